@@ -1,4 +1,4 @@
-export { contactsIn, judgedEvents, plannedEvents } from './judged-events.ts';
+export { contactsIn, isOwnClass, judgedEvents, plannedEvents } from './judged-events.ts';
 export { replayCalls } from './call-replayer.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs } from './read-agent-logs.ts';

@@ -42,6 +42,9 @@ export function judgedEvents(
   return events;
 }
 
+/** Whether an author declared the class: ARE has no app of this name. */
+export const isOwnClass = (className: string): boolean => toolsOf(className) === undefined;
+
 const isAction = (entry: object): entry is ActionHead => 'action' in entry;
 
 type Call = Pick<NestedCall, 'actor' | 'action' | 'outcome'> & { readonly id: string };
@@ -85,7 +88,7 @@ function judgedEvent(
     failed: outcome.status === 'failed',
     ...(outcome.status === 'failed' ? { error: `${outcome.error.type}: ${outcome.error.message}` } : {}),
     entry: index,
-    ...(toolsOf(className) === undefined ? { isOwn: true } : {}),
+    ...(isOwnClass(className) ? { isOwn: true } : {}),
   };
 }
 

@@ -1,7 +1,8 @@
-import { contactsIn, judgedEvents, plannedEvents, planTrace, readTrace } from '../are/index.ts';
+import { contactsIn, isOwnClass, judgedEvents, plannedEvents, planTrace, readTrace } from '../are/index.ts';
 import { Environment } from '../kernel/index.ts';
 import {
   type EventOutline,
+  getOwn,
   type Json,
   type Judging,
   type JudgeVerdict,
@@ -9,6 +10,7 @@ import {
   type LogEntry,
   predecessors,
   type Problem,
+  quotedList,
   type RunSummary,
   type SimTime,
   type States,
@@ -103,8 +105,33 @@ const offsetText = (start: SimTime, time: SimTime): string => `+${(time - start)
 export function oracleProblems(plan: Plan, played: Environment): readonly Problem[] {
   const { judge: configuration, rule } = plan.judging ?? {};
   if (rule?.of?.includes('judge') === false || configuration?.type === 'in_context') return [];
-  return [...eventsAfterCalls(plan), ...problemsOfRun(plan, played)];
+  return [...unknownCheckers(plan), ...eventsAfterCalls(plan), ...problemsOfRun(plan, played)];
 }
+
+/** Warnings about rows of `arg_checkers` for tools and arguments that do not exist. Rows for ARE's other apps are no mistake. */
+function unknownCheckers({ apps, judging }: Plan): readonly Problem[] {
+  const messageFor = (name: string, row: object | null): string | undefined => {
+    const [className = '', tool = ''] = name.split('__');
+    const app = Object.values(apps).find((one) => one.class === className);
+    if (app === undefined) return isOwnClass(className) ? `No app has the class "${className}".` : undefined;
+    const declared = getOwn(app.tools, tool);
+    if (declared === undefined)
+      return `${className} has no tool "${tool}". It has ${quotedList(Object.keys(app.tools), MAX_NAMES)}.`;
+    const known = Object.keys(declared.args);
+    const unknown = Object.keys(row ?? {}).find((arg) => !known.includes(arg));
+    return unknown === undefined
+      ? undefined
+      : `${tool} has no argument "${unknown}". It has ${quotedList(known, MAX_NAMES)}.`;
+  };
+  return Object.entries(judging?.judge?.arg_checkers ?? {}).flatMap(([name, row]): readonly Problem[] => {
+    const message = messageFor(name, row);
+    return message === undefined
+      ? []
+      : [{ severity: 'warning', message: `judge.arg_checkers.${name}: ${message}`, place: undefined }];
+  });
+}
+
+const MAX_NAMES = 10;
 
 /** Warnings about events of the world that wait for a call of the oracle's other than a message to the user. */
 function eventsAfterCalls({ events }: Plan): readonly Problem[] {

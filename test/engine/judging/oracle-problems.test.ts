@@ -118,6 +118,29 @@ describe('the check of the oracle', () => {
     ).toEqual([expect.stringMatching(/^"dropped" waits for the oracle's call "made"\./)]);
   });
 
+  it('names rows of checkers for tools and arguments that do not exist', () => {
+    const rows = {
+      Desk__fiel: { name: 'eq_checker' },
+      Desk__file: { nmae: 'eq_checker' },
+      Desc__file: {},
+      Mail__send_email: {},
+    };
+    expect(
+      problemsWith(
+        ({ desk }, { oracle }) => {
+          oracle(desk.look()).at(seconds(2));
+        },
+        { judge: { arg_checkers: rows } } as never,
+      ),
+    ).toEqual([
+      'judge.arg_checkers.Desk__fiel: Desk has no tool "fiel". It has "file", "look", "drop".',
+      expect.stringMatching(
+        /^judge\.arg_checkers\.Desk__file: file has no argument "nmae"\. It has "name", "count"/,
+      ),
+      'judge.arg_checkers.Desc__file: No app has the class "Desc".',
+    ]);
+  });
+
   it('is silent where the judge does not decide', () => {
     expect(
       problemsWith(
