@@ -50,7 +50,7 @@ function measure(runs: number, rounds: number): LibraryReport {
     arranger
       .arrange(store.findRuns(query.terms ?? []), { ...view, ...query })
       // The window shows the counts of groups.
-      .map(({ name, counts }) => name && counts);
+      .map((group) => group.name && group.counts);
   const find = (test: RunTest): RunQuery => ({ ...view, terms: [{ test, not: false }] });
   let writes = 0;
   const write = (): void => {
