@@ -53,7 +53,12 @@ const fieldsOf =
   <Shape extends Record<keyof Model, z.ZodType>>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
     z.strictObject(shape);
 
-const failure = fieldsOf<Failure>()({ type: z.string(), message: z.string(), stack: z.string().optional() });
+const failure = fieldsOf<Failure>()({
+  type: z.string(),
+  message: z.string(),
+  stack: z.string().optional(),
+  native: z.literal(true).optional(),
+});
 
 /** Any JSON. A line was parsed as JSON before, so a value can only be missing. */
 const json = z.custom<Json>((value) => value !== undefined, 'any value');

@@ -146,8 +146,9 @@ export class Environment {
     const repeats = replayer !== undefined || past.length === 0;
     const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
     const clock = new Clock(plan.start);
-    const { enter } = host;
-    const context = { now: () => clock.now, random, enter, note: host.note, ...replayer?.worldContext };
+    const { enter, note } = host;
+    const isNative = (thrown: unknown): boolean => host.isNative(thrown);
+    const context = { now: () => clock.now, random, enter, isNative, note, ...replayer?.worldContext };
     // Initial states of custom apps are scenario code, too.
     const world = enter(() => new World(plan.apps, context), 'planning');
     const checks = random.fork('scenario');

@@ -130,6 +130,11 @@ export interface Failure {
   readonly message: string;
   /** Frames in the author's own files. Not part of the log's hash: engines word frames differently. */
   readonly stack?: string;
+  /**
+   * Set on an error that the language itself threw, such as for reading a property of `undefined`. Versions of V8 word its message
+   * differently, so that not the message but the place is part of the log's hash.
+   */
+  readonly native?: true;
 }
 
 /** The call of an entry, with the arguments that its tool got. */

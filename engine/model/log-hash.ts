@@ -1,5 +1,5 @@
 import type { Json } from './values/json.ts';
-import type { LogEntry, Outcome } from './log-entry.ts';
+import type { Failure, LogEntry, Outcome } from './log-entry.ts';
 
 /** Lines are hashed together, up to about this many characters: each call of a hash takes longer than hashing a short line. */
 const TOGETHER = 16_384;
@@ -55,10 +55,16 @@ function outcomeOf(outcome: Outcome): Json {
     case 'done':
       return ['done', outcome.value];
     case 'failed':
-      return ['failed', outcome.error.type, outcome.error.message];
+      return ['failed', outcome.error.type, hashedWords(outcome.error)];
     case 'skipped':
       return ['skipped'];
   }
+}
+
+/** The message of a failure; in place of words of V8's, the place in the author's code. */
+function hashedWords({ message, stack, native }: Failure): string | null {
+  if (native === undefined) return message;
+  return /^ {4}at (?:.*\()?(.+?)\)?$/m.exec(stack ?? '')?.[1] ?? null;
 }
 
 function restOf(entry: LogEntry): unknown {

@@ -17,6 +17,8 @@ export interface ScenarioHost {
   callSite(): SourceLocation | undefined;
   /** The line of scenario code where `thrown` was thrown, or where the failing call was made. */
   placeOf(thrown: unknown): SourceLocation | undefined;
+  /** Whether the language itself threw `thrown`, in its own words. Called within {@link enter}. */
+  isNative(thrown: unknown): boolean;
   /** Keeps a note about the run; does nothing when left out. */
   readonly note?: (text: string) => void;
   /** The source of the scenario's `Date` and `Math.random`. */
@@ -31,6 +33,7 @@ export const plainHost = (): ScenarioHost => ({
   enter: enterDirectly,
   callSite: () => undefined,
   placeOf: () => undefined,
+  isNative: () => false,
   clock: { now: undefined, random: () => 0 },
 });
 

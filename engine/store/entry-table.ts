@@ -87,21 +87,22 @@ export const COLUMN = {
   error_type: 12,
   error_message: 13,
   error_stack: 14,
-  skip_reason: 15,
-  resolved_arguments: 16,
-  nested_calls: 17,
-  direct: 18,
-  quiet: 19,
-  answers_other: 20,
-  refused: 21,
-  waited: 22,
-  observations: 23,
-  achieved: 24,
-  open: 25,
-  tripped: 26,
-  milestones: 27,
-  minefields: 28,
-  timeout: 29,
+  error_native: 15,
+  skip_reason: 16,
+  resolved_arguments: 17,
+  nested_calls: 18,
+  direct: 19,
+  quiet: 20,
+  answers_other: 21,
+  refused: 22,
+  waited: 23,
+  observations: 24,
+  achieved: 25,
+  open: 26,
+  tripped: 27,
+  milestones: 28,
+  minefields: 29,
+  timeout: 30,
 } as const;
 
 /** The written columns, by name. */
@@ -137,6 +138,7 @@ interface Rest {
   readonly error_type: string | null;
   readonly error_message: string | null;
   readonly error_stack: string | null;
+  readonly error_native: number | null;
   readonly skip_reason: string | null;
   readonly resolved_arguments: string | null;
   readonly nested_calls: string | null;
@@ -413,6 +415,7 @@ function addOutcome(to: RowInserter, outcome: Outcome): void {
     to.set(COLUMN.error_type, textColumn(outcome.error.type));
     to.set(COLUMN.error_message, textColumn(outcome.error.message));
     if (outcome.error.stack !== undefined) to.set(COLUMN.error_stack, textColumn(outcome.error.stack));
+    if (outcome.error.native) to.set(COLUMN.error_native, 1);
   }
   if (outcome.status === 'skipped') to.set(COLUMN.skip_reason, textColumn(outcome.reason));
 }
@@ -545,11 +548,12 @@ function outcomeOf(row: Row, type: EntryType, rest: Rest): Outcome {
 
 function failureOf(rest: Rest): Failure {
   const stack = rest.error_stack;
-  const error = {
+  return {
     type: textOf(present(rest.error_type)),
     message: textOf(present(rest.error_message)),
+    ...(stack === null ? {} : { stack: textOf(stack) }),
+    ...(rest.error_native === null ? {} : { native: true }),
   };
-  return stack === null ? error : { ...error, stack: textOf(stack) };
 }
 
 /** `value`, which every row of its kind has. @throws {DamageError} when it is null. */

@@ -106,6 +106,7 @@ const TABLES = `
     error_type         TEXT,                           -- from here on, what few entries have
     error_message      TEXT,
     error_stack        TEXT,
+    error_native       INTEGER,                        -- 1 or NULL
     skip_reason        TEXT,
     resolved_arguments TEXT,                           -- JSON object, where it differs from arguments
     nested_calls       TEXT,                           -- JSON list; NULL when there are none
@@ -299,8 +300,9 @@ const VIEWS = `
     entry.id, 'r' || run.id AS run, entry.position, entry.time, (entry.time - run.start) / 1e6 AS seconds, entry.due,
     entry_type.kind, iif(entry_type.kind IN ('agent', 'user', 'environment'), entry_type.kind, NULL) AS actor, entry.event,
     entry.causes, entry_type.status, entry_type.app, entry_type.tool, entry_type.effect, entry.arguments,
-    entry.resolved_arguments, entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.skip_reason,
-    entry_type.oracle, entry.nested_calls, entry.direct, entry.quiet, entry.answers_other, entry.refused, entry.waited, entry.observations,
+    entry.resolved_arguments, entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.error_native,
+    entry.skip_reason, entry_type.oracle, entry.nested_calls, entry.direct, entry.quiet, entry.answers_other, entry.refused,
+    entry.waited, entry.observations,
     entry.condition, entry.attempt, entry_type.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones,
     entry.minefields, entry.timeout, entry.change_count
   FROM run

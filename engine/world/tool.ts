@@ -104,15 +104,24 @@ export function refuse(type: string, message: string): never {
 
 const MAX_LENGTH = 10_000; // characters of each text of a failure
 
-/** The failure for the log from any thrown value. Reading a value thrown by scenario code runs scenario code, hence `enter`. */
-export function failureOf(thrown: unknown, enter: Enter = enterDirectly): Failure {
+/**
+ * The failure for the log from any thrown value. Reading a value thrown by scenario code runs scenario code, hence `enter`.
+ *
+ * @param isNative whether the language itself threw a value
+ */
+export function failureOf(
+  thrown: unknown,
+  enter: Enter = enterDirectly,
+  isNative: (thrown: unknown) => boolean = () => false,
+): Failure {
   if (TimedOutError.is(thrown)) return thrown.failure;
   try {
-    const { type, message, stack } = enter(() => untruncatedFailure(thrown));
+    const { type, message, stack, native } = enter(() => untruncatedFailure(thrown, isNative));
     return {
       type: truncate(type, MAX_LENGTH),
       message: truncate(message, MAX_LENGTH),
       ...(stack === undefined ? {} : { stack: truncate(stack, MAX_LENGTH) }),
+      ...(native === undefined ? {} : { native }),
     };
   } catch (hostile) {
     if (TimedOutError.is(hostile)) return hostile.failure;
@@ -121,13 +130,13 @@ export function failureOf(thrown: unknown, enter: Enter = enterDirectly): Failur
   }
 }
 
-function untruncatedFailure(thrown: unknown): Failure {
+function untruncatedFailure(thrown: unknown, isNative: (thrown: unknown) => boolean): Failure {
   if (!isErrorLike(thrown)) return { type: 'Error', message: String(thrown) };
   const { name, message, stack } = thrown;
   // A stack helps authors if it is of their code: errors from the scenario's realm are not instances of this `Error`.
   return thrown instanceof Error || typeof stack !== 'string'
     ? { type: name, message }
-    : { type: name, message, stack };
+    : { type: name, message, stack, ...(isNative(thrown) && { native: true }) };
 }
 
 function isErrorLike(thrown: unknown): thrown is { name: string; message: string; stack?: unknown } {

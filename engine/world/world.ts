@@ -49,6 +49,8 @@ export interface WorldContext {
   readonly random: Random;
   /** Enters the apps' code; called directly when left out. */
   readonly enter?: Enter;
+  /** Whether the language itself threw a value. */
+  readonly isNative?: (thrown: unknown) => boolean;
   /** Replaces each id that a tool generates, so that a replayed recording has the same ids again. */
   readonly newId?: (generated: string) => string;
   /** The result of the recorded call that is being replayed. */
@@ -274,7 +276,7 @@ export class World {
 
   /** The failure for an error of scenario code. Reading the error may run scenario code. */
   failureOf(thrown: unknown): Failure {
-    return failureOf(thrown, this.#enter);
+    return failureOf(thrown, this.#enter, this.#context.isNative);
   }
 
   /** Undoes the writes of code that was stopped from outside. An alarm that was being computed is broken by `error`. */

@@ -1,4 +1,4 @@
-import type { DiagnosticWithLocation, Node, SourceFile, Statement } from 'typescript';
+import type { CatchClause, DiagnosticWithLocation, Node, SourceFile, Statement } from 'typescript';
 import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
 import type { TypeScript } from './typescript.ts';
 
@@ -67,11 +67,39 @@ export function findRequires(ts: TypeScript, source: SourceFile): readonly Probl
   }));
 }
 
+/** How the names begin that the compiler adds. Authors' code cannot name what is called so. */
+const RESERVED = '$orrery_';
+
 /** Name of the function called at the start of every loop iteration. */
-export const LAP = '$lap';
+export const LAP = `${RESERVED}lap`;
 
 /** Name of a one-item array that holds the number of the statement that ran last. */
-export const AT = '$at';
+export const AT = `${RESERVED}at`;
+
+/** Name of the function called with every value that is caught. */
+export const CAUGHT = `${RESERVED}caught`;
+
+/** Name of a caught value that the author's code takes apart. */
+const THROWN = `${RESERVED}thrown`;
+
+/** Name of the function that the gate enters code by. */
+export const ENTER = `${RESERVED}enter`;
+
+/** Names in `source` that are reserved. However they are written, the parser has their characters. */
+export function findReserved(ts: TypeScript, source: SourceFile): readonly Problem[] {
+  const problems: Problem[] = [];
+  const visit = (node: Node): void => {
+    if (ts.isIdentifier(node) && node.text.startsWith(RESERVED))
+      problems.push({
+        severity: 'error',
+        message: `Names that begin with ${RESERVED} belong to Orrery: choose another.`,
+        place: placeOf(source, node.getStart(source)),
+      });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return problems;
+}
 
 /** A text inserted into an author's line. Lines and columns count from 0, in the author's text. */
 export interface Insertion {
@@ -99,9 +127,9 @@ interface Piece {
 }
 
 /**
- * Inserts a call of {@link LAP} into every loop of `source`, and before every statement an assignment of its number to {@link
- * AT}, because V8 does not report where it stopped code that timed out. `numbered` returns the number for a character position.
- * Lines do not move; columns do, by the insertions.
+ * Inserts a call of {@link LAP} into every loop of `source`, a call of {@link CAUGHT} into every `catch`, and before every
+ * statement an assignment of its number to {@link AT}, because V8 does not report where it stopped code that timed out.
+ * `numbered` returns the number for a character position. Lines do not move; columns do, by the insertions.
  */
 export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number) => number): Guarded {
   const pieces: Piece[] = [];
@@ -116,7 +144,24 @@ export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number)
         { at: body.end, text: '}', of: body.end, closes: true },
       );
   };
+  const guardCatch = ({ variableDeclaration: caught, block }: CatchClause): void => {
+    if (caught === undefined) return;
+    const of = caught.getStart(source);
+    const inBlock = block.getStart(source) + 1;
+    if (ts.isIdentifier(caught.name)) {
+      pieces.push({ at: inBlock, text: `${CAUGHT}(${caught.name.text});`, of });
+      return;
+    }
+    // catch ({ message }) { … }  →  catch (thrown) { let { message } = caught(thrown); { … } }
+    pieces.push(
+      { at: of, text: `${THROWN}){let `, of },
+      { at: caught.end, text: `=${CAUGHT}(${THROWN}`, of },
+      { at: block.getStart(source), text: ';', of },
+      { at: block.end, text: '}', of: block.end, closes: true },
+    );
+  };
   const visit = (node: Node): void => {
+    if (ts.isCatchClause(node)) guardCatch(node);
     if (isInList(ts, node) && doesSomething(ts, node)) {
       const at = node.getStart(source);
       pieces.push({ at, text: `${mark(node)};`, of: at });

@@ -15,6 +15,7 @@ import { ScenarioError } from '../../../engine/index.ts';
 import { MAX_JSON_DEPTH, type Problem, type SourceLocation } from '../../../engine/model/index.ts';
 import {
   findRequires,
+  findReserved,
   findWaiting,
   guard,
   type Insertion,
@@ -228,6 +229,7 @@ const workspacePlugin = (
         const problems = [
           ...syntaxProblems(ts, source),
           ...findWaiting(ts, source),
+          ...findReserved(ts, source),
           ...findRequires(ts, source),
         ];
         gathered.problems.push(...problems);

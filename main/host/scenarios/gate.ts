@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import vm from 'node:vm';
 import { type Enter, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
 import { callBegins, callEnds } from '../workers/index.ts';
+import { ENTER } from './author-code.ts';
 
 /** Limits of one call of scenario code. */
 interface CallLimits {
@@ -65,7 +66,7 @@ interface Guarded {
   readonly lastPlace: () => SourceLocation | undefined;
 }
 
-const ENTER = new vm.Script('$enter()');
+const ENTER_SCRIPT = new vm.Script(`${ENTER}()`);
 
 /**
  * The only way into scenario code. Loops measure their own processor time. Code without a loop, such as a regular expression,
@@ -77,7 +78,7 @@ const ENTER = new vm.Script('$enter()');
 export class ScenarioGate {
   readonly #realm: Guarded;
   readonly #limits: ScenarioLimits;
-  /** Called by the script `$enter()`. */
+  /** Called by {@link ENTER_SCRIPT}. */
   #enter: () => void = () => undefined;
   /** Whether a timer is running. */
   #isWatched = false;
@@ -89,7 +90,7 @@ export class ScenarioGate {
   constructor(realm: Guarded, limits: ScenarioLimits = usualLimits) {
     this.#realm = realm;
     this.#limits = limits;
-    Object.defineProperty(realm.context, '$enter', {
+    Object.defineProperty(realm.context, ENTER, {
       value: () => {
         const enter = this.#enter;
         this.#enter = () => undefined;
@@ -149,7 +150,7 @@ export class ScenarioGate {
     let isBetweenCalls = false;
     const measured = slowdown.measure();
     try {
-      ENTER.runInContext(this.#realm.context, { timeout, displayErrors: false });
+      ENTER_SCRIPT.runInContext(this.#realm.context, { timeout, displayErrors: false });
     } catch {
       // Besides the code itself, the rollback of a loop that timed out may take this long, or the copying of large values.
       isBetweenCalls = !this.#isEntered && this.#realm.overrun() === undefined;

@@ -94,6 +94,7 @@ export function loadScenario<Scenario>(
     clock,
     callSite: realm.callSite,
     note: realm.print,
+    isNative: realm.isNative,
     placeOf: (thrown: unknown) => placeIn(gate, realm, thrown),
   };
 

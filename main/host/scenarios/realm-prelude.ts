@@ -27,6 +27,10 @@ export interface Prelude {
   readonly at: Int32Array;
   readonly begin: (rounds: number) => void;
   readonly callers: (most: number) => readonly NodeJS.CallSite[];
+  /** Called with every value that code catches, and returns it: the message of an error of V8's becomes one of ours. */
+  readonly caught: (thrown: unknown) => unknown;
+  /** Whether V8 itself threw `thrown`: its versions word the message differently. */
+  readonly isNative: (thrown: unknown) => boolean;
   /** The language's global names, except those that cannot be parameters. */
   readonly names: readonly string[];
   /** Their values, for code that has a new global object of its own. */
@@ -85,14 +89,15 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       void (mark as { stack?: unknown }).stack;
       return sites;
     };
+    /** The errors that code has made; V8 makes the others. */
+    const made = new WeakSet<object>();
     const errorKind = (name: string, parent: object): object => {
       const Real = globals.get(name) as { readonly length: number; readonly prototype: object };
       const Kind = function (this: unknown, ...args: readonly unknown[]): unknown {
-        return construct(
-          Real as unknown as () => object,
-          args,
-          (new.target as (() => object) | undefined) ?? Kind,
-        );
+        const target = (new.target as (() => object) | undefined) ?? Kind;
+        const error = construct(Real as unknown as () => object, args, target) as object;
+        made.add(error);
+        return error;
       };
       defineProperty(Kind, 'length', { value: Real.length });
       defineProperty(Kind, 'name', { value: name });
@@ -100,6 +105,8 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       put(Real.prototype, 'constructor', Kind);
       Object.setPrototypeOf(Kind, parent);
       globals.set(name, Kind);
+      // Our own code in this realm throws them. Node looks for `prepareStackTrace` in the global Error.
+      if (name !== 'Error') put(globalThis, name, Kind);
       return Kind;
     };
     const BaseError = errorKind('Error', Function.prototype);
@@ -111,6 +118,24 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       configurable: true,
     });
     for (const name of globals.keys()) if (/.Error$/.test(name)) errorKind(name, BaseError);
+
+    const MESSAGES: Readonly<Record<string, string>> = {
+      RangeError: 'A value is out of range.',
+      ReferenceError: 'A name is not defined.',
+      SyntaxError: 'A text cannot be parsed.',
+      TypeError: 'A value does not have the type that is needed.',
+      URIError: 'A text is not part of a valid URI.',
+    };
+    const textOfObject = methodOf(Object.prototype, 'toString');
+    const isNative = (thrown: unknown): thrown is Error =>
+      apply(textOfObject, thrown, []) === '[object Error]' && !made.has(thrown as Error);
+    const caught = (thrown: unknown): unknown => {
+      if (isNative(thrown)) {
+        const value = MESSAGES[thrown.name] ?? 'The language does not allow it.';
+        defineProperty(thrown, 'message', { value, writable: true, enumerable: false, configurable: true });
+      }
+      return thrown;
+    };
 
     // Loops
     class Endless extends (BaseError as ErrorConstructor) {}
@@ -354,7 +379,7 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       put(made, 'globalThis', made);
       return names.map((name) => made[name]);
     };
-    return { lap, at, begin, callers, names, newGlobals };
+    return { lap, at, begin, callers, caught, isNative, names, newGlobals };
   };
 }
 

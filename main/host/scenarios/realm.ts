@@ -1,7 +1,7 @@
 import { formatWithOptions } from 'node:util';
 import vm from 'node:vm';
 import { formatLocation, type SimTime, type SourceLocation, TIMED_OUT } from '../../../engine/model/index.ts';
-import { AT, LAP } from './author-code.ts';
+import { AT, CAUGHT, LAP } from './author-code.ts';
 import { PRELUDE, type Prelude, type PreludeHost } from './realm-prelude.ts';
 import type { SourcePositions } from './source-positions.ts';
 
@@ -43,6 +43,8 @@ export interface Realm {
   readonly callSite: () => SourceLocation | undefined;
   /** The author's position when `thrown` was created, by their code or by code it called. */
   readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
+  /** Whether V8 itself threw `thrown` in the realm. Reading `thrown` may run the author's code. */
+  readonly isNative: (thrown: unknown) => boolean;
   /** Prints a line as the author's code does. */
   readonly print: (text: string) => void;
   /** The first thousand lines that were printed. */
@@ -79,7 +81,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
 
-  const { lap, at, begin, callers, names, newGlobals } = install({
+  const { lap, at, begin, callers, caught, isNative, names, newGlobals } = install({
     endless: TIMED_OUT,
     isOver: () => budget.isOver(),
     overran: (isByLaps: boolean) => {
@@ -149,7 +151,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       const { run } = module;
       const own = { exports: {} as unknown };
       // The bundler lets only 'orrery' through.
-      run(own, () => orrery, lap, at, ...newGlobals());
+      run(own, () => orrery, lap, at, caught, ...newGlobals());
       return own.exports;
     },
     valueOf: (expression) => {
@@ -160,6 +162,8 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       return compiled(...newGlobals());
     },
     callSite,
+    // Errors of ours have other prototypes.
+    isNative: (thrown) => isNative(thrown) && !(thrown instanceof Error),
     placeOf(thrown) {
       if (typeof thrown !== 'object' || thrown === null) return undefined;
       // The stack is created when it is read, which fills `thrownAt`.
@@ -316,7 +320,7 @@ const scripts = new Map<string, vm.Script>();
  * through the context's global.
  */
 function moduleScript(code: string, names: readonly string[]): vm.Script {
-  const parameters = ['module', 'require', LAP, AT, ...names].join();
+  const parameters = ['module', 'require', LAP, AT, CAUGHT, ...names].join();
   const script =
     scripts.get(code) ??
     new vm.Script(`(function (${parameters}) {'use strict';{\n${code}\n}})`, {

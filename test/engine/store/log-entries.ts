@@ -44,7 +44,10 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.record({ status: fc.constant('done' as const), value: json }),
   fc.record({
     status: fc.constant('failed' as const),
-    error: fc.record({ type: text, message: text, stack: text }, { requiredKeys: ['type', 'message'] }),
+    error: fc.record(
+      { type: text, message: text, stack: text, native: fc.constant(true) },
+      { requiredKeys: ['type', 'message'] },
+    ),
   }),
   fc.record({ status: fc.constant('skipped' as const), reason: text }),
 );

@@ -84,4 +84,15 @@ describe('the loop guard', () => {
       'dinner.ts:3:3: Scenario code timed out: it ran a loop 1,000 times and was stopped.',
     );
   });
+
+  it.each([
+    '$orrery_lap = () => 1;',
+    'let \\u0024orrery_at = [1];',
+    'const { $orrery_caught } = {};',
+    '$orrery_enter();',
+  ])('cannot be named by scenarios: %s', async (line) => {
+    await expect(
+      dinner(`import { recipe } from 'orrery';\n${line}\nexport default recipe({});`),
+    ).rejects.toThrow(/dinner\.ts:2:\d+: Names that begin with \$orrery_ belong to Orrery: choose another\./);
+  });
 });

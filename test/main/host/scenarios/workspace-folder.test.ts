@@ -12,7 +12,7 @@ const TAKES = "import menu from './menu/';\nexport default menu;";
 
 const exportedBy = (code: string): unknown => {
   const module = { exports: {} as { default?: unknown } };
-  vm.runInNewContext(code, { module, exports: module.exports, $at: [] });
+  vm.runInNewContext(code, { module, exports: module.exports, $orrery_at: [] });
   return module.exports.default;
 };
 

@@ -94,4 +94,55 @@ describe('the language of scenarios', () => {
   it('lets libraries set how long stacks are, in vain', async () => {
     expect(await valueOf('(Error.stackTraceLimit = 1, Error.stackTraceLimit)')).toBe('30');
   });
+
+  it('words the errors of V8 itself when code catches them', async () => {
+    expect(
+      await valueOf(`(() => {
+        const messages = [];
+        for (const work of [() => null.x, () => JSON.parse('{'), () => new Array(-1), () => decodeURI('%'), () => missing]) {
+          try { work(); } catch (thrown) { messages.push(String(thrown)); }
+          try { work(); } catch ({ name, message }) { let messages; messages = name; }
+        }
+        try {
+          try { null.x; } catch ({ message: told }) { messages.push(told); throw new TypeError('mine', { cause: told }); }
+        } catch (thrown) { messages.push(thrown.message); }
+        try { (5).toLocaleString('fr'); } catch ({ message }) { messages.push(message.slice(0, 17)); }
+        try { throw 7; } catch (thrown) { messages.push(thrown); }
+        try { null.x; } catch { messages.push('caught'); }
+        return messages;
+      })()`),
+    ).toBe(
+      JSON.stringify([
+        'TypeError: A value does not have the type that is needed.',
+        'SyntaxError: A text cannot be parsed.',
+        'RangeError: A value is out of range.',
+        'URIError: A text is not part of a valid URI.',
+        'ReferenceError: A name is not defined.',
+        'A value does not have the type that is needed.',
+        'mine',
+        'The language "fr"',
+        7,
+        'caught',
+      ]),
+    );
+  });
+
+  it('tells errors of V8 itself from those of code', async () => {
+    const loaded = await dinner(
+      `import { recipe } from 'orrery';
+       class Mine extends RangeError {}
+       export default recipe({
+         reads: () => null.x, parses: () => JSON.parse('{'), throws: () => { throw new TypeError('x'); },
+         extends: () => { throw new Mine('x'); }, text: () => { throw 'x'; }, ours: () => (1).toLocaleString('fr'),
+       });`,
+    );
+    const natives = Object.keys(loaded.scenario.recipe).filter((step) => {
+      try {
+        return cook(loaded, step) === undefined;
+      } catch (thrown) {
+        return loaded.host.isNative(thrown);
+      }
+    });
+    expect(natives).toEqual(['reads', 'parses']);
+  });
 });
