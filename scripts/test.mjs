@@ -4,7 +4,8 @@ import { Failure } from './shared/failure.mjs';
 import { runChecks } from './test/checks.mjs';
 import { countsText, sum } from './test/counts.mjs';
 import { watchForEnd } from './test/ending.mjs';
-import { runTerminal, runUnit, runWindow } from './test/suites.mjs';
+import { otherNode } from './test/other-node.mjs';
+import { runTerminal, runUnder, runUnit, runWindow } from './test/suites.mjs';
 
 /** @typedef {import('./test/counts.mjs').Counts} Counts */
 
@@ -28,12 +29,17 @@ process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 /** Sets up, builds and runs every chosen part, even after a failed one. @returns {Promise<Counts>} */
 async function runParts() {
   const { electron } = await setUp({ window: true });
+  const node = chosen.includes('check') && chosen.length === 1 ? undefined : await otherNode();
   const built = build().then(() => sum([]), counted);
   const check = runIf('check', 'check', () => runChecks(built, end));
   const window = built.then(() => runIf('e2e', 'window', () => runWindow(electron)));
-  const terminal = built.then(() => runIf('e2e', 'terminal', runTerminal));
+  const terminal = built.then(() => runIf('e2e', 'terminal', () => runTerminal([electron, node])));
   const unit = built.then(() => runIf('unit', 'unit', runUnit));
-  return sum(await Promise.all([built, check, window, terminal, unit]));
+  const under =
+    node === undefined
+      ? sum([])
+      : unit.then(() => runIf('unit', 'unit under the other Node', () => runUnder(node)));
+  return sum(await Promise.all([built, check, window, terminal, unit, under]));
 }
 
 /**

@@ -44,10 +44,22 @@ export async function runWindow(electron) {
   return sum(await Promise.all(counts));
 }
 
-/** Runs the walks through the terminal, two at a time: half of their time is spent starting processes. */
-export function runTerminal() {
+/**
+ * Runs the walks through the terminal, two at a time: half of their time is spent starting processes.
+ *
+ * @param {readonly (string | null | undefined)[]} runtimes other programs that runs give the same logs under
+ */
+export function runTerminal(runtimes) {
   const options = ['--fileParallelism', '--maxWorkers=2'];
-  return runVitest('terminal', { config: WALKS, options, files: ['test/e2e/terminal'] });
+  const env = { ORRERY_RUNTIMES: runtimes.filter(Boolean).join(':') };
+  return runVitest('terminal', { config: WALKS, options, env, files: ['test/e2e/terminal'] });
+}
+
+/** Runs the tests of what must be the same everywhere under another Node. @param {string} node */
+export function runUnder(node) {
+  const files = ['log-digests', 'kernel/', 'model/', 'state/'].map((name) => `test/engine/${name}`);
+  const config = 'test/vitest.config.ts';
+  return runVitest('other-node', { config, node, files: [...files, 'test/main/host/scenarios/language/'] });
 }
 
 /**
@@ -66,6 +78,7 @@ export function runCluster(isShort) {
  * @property {string[]} [options] for vitest's command line
  * @property {string[]} [files] names of files, and options that choose among them
  * @property {string[]} [wrapper] a command to run it in
+ * @property {string} [node] the Node to run it with, if not this one
  * @property {NodeJS.ProcessEnv} [env]
  */
 
@@ -79,7 +92,10 @@ async function runVitest(name, suite) {
 }
 
 /** @param {string} name @param {Suite} suite */
-async function runOnce(name, { config, options = [], files = [], wrapper = [], env }) {
+async function runOnce(
+  name,
+  { config, options = [], files = [], wrapper = [], node = process.execPath, env },
+) {
   const file = join(STATE, `${name}-tests.json`);
   rmSync(file, { force: true }); // The counts must come from this run.
   mkdirSync(STATE, { recursive: true });
@@ -92,7 +108,7 @@ async function runOnce(name, { config, options = [], files = [], wrapper = [], e
     join(ROOT, config),
   ];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const [command = '', ...args] = [...wrapper, process.execPath, ...vitest, ...reporters];
+  const [command = '', ...args] = [...wrapper, node, ...vitest, ...reporters];
   const code = await show(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
   return { report: readReport(file), code };
 }

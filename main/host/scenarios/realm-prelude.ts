@@ -137,6 +137,15 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       return thrown;
     };
 
+    // Symbols: newer versions of V8 have some that cannot be removed from its own Symbol.
+    const RunSymbol = (description?: string): symbol => Symbol(description);
+    defineProperty(RunSymbol, 'name', { value: 'Symbol' });
+    defineProperty(RunSymbol, 'prototype', { value: Symbol.prototype });
+    for (const name of parts.properties['Symbol']!.trim().split(/\s+/))
+      defineProperty(RunSymbol, name, getOwnPropertyDescriptor(Symbol, name)!);
+    put(Symbol.prototype, 'constructor', RunSymbol);
+    globals.set('Symbol', RunSymbol);
+
     // Loops
     class Endless extends (BaseError as ErrorConstructor) {}
     put(Endless.prototype, 'name', endless);
@@ -366,6 +375,9 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
     // takes the long way, without the mark.
     defineProperty(Array.prototype, 'at', { writable: false });
     for (const object of roots.values()) freezeAll(object);
+    // In newer versions of V8 all errors share the getter and setter of their stacks.
+    for (const part of Object.values(getOwnPropertyDescriptor(new RealError(), 'stack') ?? {}))
+      freezeAll(part);
     // A list made from the prototype ends its slow mode.
     Object.create(Array.prototype);
 

@@ -247,6 +247,9 @@ function protectLanguage(): void {
     }
     freezeAll(Object.getPrototypeOf(object));
   };
+  // In newer versions of V8 all errors share the getter and setter of their stacks.
+  for (const part of Object.values(Object.getOwnPropertyDescriptor(new Error(), 'stack') ?? {}))
+    freezeAll(part);
   for (const { prototype } of ERRORS) freezeAll(prototype);
   for (const one of [
     Object,

@@ -635,7 +635,7 @@ const databases = (database: string): Readonly<Record<string, Attack>> => {
       'UPDATE run SET remarks = \'[{"kind":"printed","text":"\\u001b[2J\\u202e"}]\', scenario = char(27) || \'[2J\' || char(8238) || char(10) || \'soup\'',
     'with a run of a billion entries': 'UPDATE run SET entries = 1000000000',
     'with entries of no run':
-      'INSERT INTO entry SELECT id + (5 << 27), time, due, type, event, causes, result, arguments, condition, attempt, change_count, changed_app, error_type, error_message, error_stack, error_native, skip_reason, resolved_arguments, nested_calls, direct, quiet, refused, waited, observations, achieved, open, tripped, milestones, minefields, timeout, checksum FROM entry',
+      'INSERT INTO entry SELECT id + (5 << 27), time, due, type, event, causes, result, arguments, condition, attempt, change_count, changed_app, error_type, error_message, error_stack, error_native, skip_reason, resolved_arguments, nested_calls, direct, quiet, answers_other, refused, waited, observations, achieved, open, tripped, milestones, minefields, timeout, checksum FROM entry',
     'without entries': 'DELETE FROM entry',
     'without snapshots': 'DELETE FROM snapshot',
     'with a snapshot that is no state': 'UPDATE snapshot SET state = zeroblob(1000000)',

@@ -91,6 +91,20 @@ describe('the language of scenarios', () => {
     );
   });
 
+  it('has symbols as usual, and no newer ones', async () => {
+    expect(
+      await valueOf(`(() => {
+        const one = Symbol('one');
+        let refused;
+        try { new Symbol(); } catch ({ name }) { refused = name; }
+        return [
+          typeof one, one.description, String(one), Object(one) instanceof Symbol, Symbol.for('x') === Symbol.for('x'),
+          [...'ab'][0], Symbol.iterator in [], refused, Symbol.dispose === undefined, one.constructor === Symbol,
+        ];
+      })()`),
+    ).toBe('["symbol","one","Symbol(one)",true,true,"a",true,"TypeError",true,true]');
+  });
+
   it('lets libraries set how long stacks are, in vain', async () => {
     expect(await valueOf('(Error.stackTraceLimit = 1, Error.stackTraceLimit)')).toBe('30');
   });
