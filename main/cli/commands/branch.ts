@@ -137,9 +137,10 @@ interface AgainOptions extends Omit<AgentOptions, 'agent'> {
 /** Runs a repetition of a stored run to its end, and prints it. */
 async function runAgain(
   prepared: PreparedRun,
-  { store, lost }: Awaited<ReturnType<typeof existingDatabase>>,
+  database: Awaited<ReturnType<typeof existingDatabase>>,
   { db, json, id, heading, agent, ...limits }: AgainOptions,
 ): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
+  const { store } = database;
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
   if (!json) await print(`run ${live.id} in ${db}, ${heading}`);
@@ -149,7 +150,7 @@ async function runAgain(
   const compare = `compare with: orrery compare ${id} ${live.id} --db "${db}"`;
   if (json) await printRun(run, store);
   else await print([...summaryLines(run, store), compare].join('\n'));
-  const loss = lost();
+  const loss = database.lost();
   if (loss !== undefined) printNote(loss);
   const succeeded = loss === undefined && run.state === 'completed' && run.verdict?.outcome !== 'failed';
   return { run, succeeded };
