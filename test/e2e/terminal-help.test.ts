@@ -5,6 +5,9 @@ import { sampleWorkspace } from './sample-workspace.ts';
 /** These commands are about runs that differ or do not pass. */
 const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json/;
 
+/** Only a run that was cut off can go on, and this one has ended. */
+const ENDS_WITH_2 = /^resume/;
+
 /** One that runs scenario code, beside another process, and one that does not. */
 const IN_A_PROCESS = ['run', 'runs'];
 
@@ -22,7 +25,8 @@ it(
       for (const [nth, example] of ofCommand.entries()) {
         const runIn = nth === 0 && IN_A_PROCESS.includes(commands[at]!) ? orreryProcessIn : orreryIn;
         const { code, stderr } = await runIn(folder, words(example));
-        expect({ example, code, stderr }).toMatchObject({ code: ENDS_WITH_1.test(example) ? 1 : 0 });
+        const expected = ENDS_WITH_2.test(example) ? 2 : ENDS_WITH_1.test(example) ? 1 : 0;
+        expect({ example, code, stderr }).toMatchObject({ code: expected });
       }
   },
 );

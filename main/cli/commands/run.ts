@@ -138,6 +138,8 @@ export const drive = (live: LiveRun, agent?: AlonePolicy['agent']): Promise<void
       agent,
       quitting,
       onLogged: (entries) => {
+        // An agent takes its time, and says itself what it does.
+        if (agent !== undefined) return;
         written += entries.length;
         report(() => `${counted(written, 'entry', 'entries')} on disk`);
       },
