@@ -16,6 +16,7 @@ import type {
   Outcome,
   Path,
   RunSummary,
+  Runtime,
   SimTime,
   StatusOverview,
   SweepComparison,
@@ -118,6 +119,8 @@ export interface Verified {
   readonly recorded: number;
   readonly same: number;
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
+  /** Set when it was repeated with other versions of V8, Unicode or ICU. */
+  readonly runtimes?: { readonly was: Runtime; readonly is: Runtime };
 }
 
 /** The differences between an app's states at two moments. */

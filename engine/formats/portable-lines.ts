@@ -35,6 +35,7 @@ import {
   type RecordedAction,
   type RunChoices,
   type RunSummary,
+  type Runtime,
   type Shortfall,
   type ShortfallReason,
   type SourceLocation,
@@ -313,6 +314,7 @@ const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   tags: texts,
   scenarioTags: texts.optional(),
   choices: choices.optional(),
+  runtime: fieldsOf<Runtime>()({ v8: z.string(), unicode: z.string(), icu: z.string() }).optional(),
   origin: fieldsOf<BranchOrigin>()({
     parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
     at: count,

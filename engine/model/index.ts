@@ -213,6 +213,8 @@ export {
   type RunMode,
   type RunState,
   type RunSummary,
+  type Runtime,
+  otherRuntimeText,
   type SweepJob,
   type States,
   type CommitBatch,

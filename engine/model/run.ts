@@ -107,6 +107,19 @@ export const importNotes = (texts: readonly string[]): readonly RunNote[] =>
 export const noteText = ({ kind, text }: RunNote): string =>
   kind === 'agent' || kind === 'console' ? `${kind}: ${text}` : text;
 
+/** The versions of what ran a run's code. Nearly all runs give the same log with any. */
+export interface Runtime {
+  readonly v8: string;
+  readonly unicode: string;
+  readonly icu: string;
+}
+
+/** The sentence about a run that was repeated with other versions and gave another log. */
+export const otherRuntimeText = (was: Runtime, is: Runtime): string =>
+  `It ran with ${runtimeText(was)} and was repeated with ${runtimeText(is)}: that is the likely cause.`;
+
+const runtimeText = ({ v8, unicode, icu }: Runtime): string => `V8 ${v8}, Unicode ${unicode}, ICU ${icu}`;
+
 /** One execution of a scenario with a seed, or one recorded trace, as lists show it. */
 export interface RunSummary {
   readonly id: RunId;
@@ -138,6 +151,8 @@ export interface RunSummary {
   readonly origin?: BranchOrigin;
   /** Missing for traces. */
   readonly choices?: RunChoices;
+  /** Missing for runs whose log was only read. */
+  readonly runtime?: Runtime;
   /** Only for runs of a sweep. */
   readonly job?: SweepJob;
 }

@@ -11,6 +11,7 @@ import {
   type RunNote,
   type RunState,
   type RunSummary,
+  type Runtime,
   type SimTime,
   type SweepJob,
   USUAL_NOISE,
@@ -52,6 +53,7 @@ interface Row extends ListRow {
   readonly remarks: string;
   readonly origin: string | null;
   readonly choices: string | null;
+  readonly runtime: string | null;
   readonly job: string | null;
   readonly owner: string | null;
   readonly parts: string;
@@ -69,7 +71,18 @@ export interface JobRun {
 
 /** The other columns, in the order of their checksum. The owner does not affect results. */
 const DETAIL_COLUMNS = [
-  ...(['id', 'job_id', 'settled', 'verdict', 'remarks', 'origin', 'choices', 'job', 'parts'] as const),
+  ...([
+    'id',
+    'job_id',
+    'settled',
+    'verdict',
+    'remarks',
+    'origin',
+    'choices',
+    'runtime',
+    'job',
+    'parts',
+  ] as const),
 ] satisfies readonly (keyof Row)[];
 
 const COLUMNS = [...new Set([...LIST_COLUMNS, ...DETAIL_COLUMNS]), 'owner', 'details_checksum', 'checksum'];
@@ -180,11 +193,11 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
   const rows = runRows(db, checksum);
   const insert = db.prepare(`
     INSERT INTO run (
-      scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, job, owner,
+      scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, runtime, job, owner,
       parts, details_checksum, checksum, agent, variant, failures, noise, parent, job_id
     )
     VALUES (
-      @scenario, @source, 'running', @mode, @seed, @startedAt, @start, @start, @remarks, @scenarioTags, @origin, @choices,
+      @scenario, @source, 'running', @mode, @seed, @startedAt, @start, @start, @remarks, @scenarioTags, @origin, @choices, @runtime,
       @job, @owner, '{}', 0, 0, @agent, @variant, @failures, @noise, @parent, @jobId
     )`);
   const newest = db
@@ -361,6 +374,7 @@ const firstColumns = (run: FirstRun) => ({
   scenarioTags: JSON.stringify(run.scenarioTags ?? []),
   origin: run.origin === undefined ? null : JSON.stringify(run.origin),
   choices: run.choices === undefined ? null : JSON.stringify(run.choices),
+  runtime: run.runtime === undefined ? null : JSON.stringify(run.runtime),
   job: run.job === undefined ? null : JSON.stringify(run.job),
   owner: run.owner,
   ...choiceColumns(run),
@@ -423,6 +437,7 @@ const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
   ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
   ...(row.origin === null ? {} : { origin: jsonOf(row.origin) as BranchOrigin }),
   ...(row.choices === null ? {} : { choices: jsonOf(row.choices) as RunChoices }),
+  ...(row.runtime === null ? {} : { runtime: jsonOf(row.runtime) as Runtime }),
   ...(row.job === null ? {} : { job: jsonOf(row.job) as SweepJob }),
 });
 

@@ -47,6 +47,7 @@ const TABLES = `
     remarks       TEXT    NOT NULL,                    -- JSON list of { kind, text }: why it ended early, what an import left out, what was printed
     origin        TEXT,                                -- JSON, of branches
     choices       TEXT,                                -- JSON: variant, agent, noise and the like
+    runtime       TEXT,                                -- JSON: versions of V8, Unicode and ICU; NULL when the log was only read
     job           TEXT,                                -- JSON, of runs of a sweep
     owner         TEXT,                                -- the process that writes it, while one does
     parts         TEXT    NOT NULL,                    -- JSON: CRC-32 of what other tables hold of the run

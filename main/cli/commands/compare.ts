@@ -1,6 +1,16 @@
 import type { Command } from 'commander';
 import type { LogHead, Store } from '../../../engine/index.ts';
-import type { ComparedRow, Comparison, LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import {
+  type ComparedRow,
+  type Comparison,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  type LogEntry,
+  otherRuntimeText,
+  type RunSummary,
+  truncate,
+} from '../../../engine/model/index.ts';
 import { compareBeside } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
@@ -156,18 +166,19 @@ async function verifyRun(id: string, { db, json = false }: { db: string; json?: 
   return verification.differs === undefined;
 }
 
-const inJson = ({ id, logHash }: RunSummary, { recorded, same, differs }: Verification): string =>
+const inJson = ({ id, logHash }: RunSummary, { recorded, same, differs, runtimes }: Verification): string =>
   JSON.stringify({
     run: id,
     recorded,
     same,
     differs: differs === undefined ? null : { was: differs.was ?? null, is: differs.is ?? null },
     logHash: logHash ?? null,
+    runtimes: runtimes ?? null,
   });
 
 function verificationText(
   { id, start, logHash }: RunSummary,
-  { recorded, same, differs }: Verification,
+  { recorded, same, differs, runtimes }: Verification,
 ): string {
   if (differs === undefined)
     return `${id}: ran again, ${counted(same, 'entry', 'entries')} identical${asRecorded(recorded)}, log hash ${logHash ?? 'none: the run did not complete'}`;
@@ -179,8 +190,27 @@ function verificationText(
     `${id}: ran again, and entry ${same} differs`,
     `was ${line(differs.was)}`,
     `is  ${line(differs.is)}`,
+    ...partsThatDiffer(differs),
+    ...(runtimes === undefined ? [] : [otherRuntimeText(runtimes.was, runtimes.is)]),
   ].join('\n');
 }
+
+const MAX_PART = 500; // characters
+
+/** The parts of an entry that differ between two runs, with both values. */
+function partsThatDiffer({ was, is }: NonNullable<Verification['differs']>): readonly string[] {
+  if (was === undefined || is === undefined) return [];
+  const [before, now] = [was, is].map((entry) => JSON.parse(JSON.stringify(entry)) as JsonObject);
+  return Object.keys({ ...before, ...now })
+    .filter((key) => !isSameJson(before![key] ?? null, now![key] ?? null))
+    .flatMap((key) =>
+      [before, now].map((entry, nth) =>
+        oneLine(`${nth === 0 ? 'was' : 'is '} ${key} ${elided(entry![key])}`),
+      ),
+    );
+}
+
+const elided = (value: Json | undefined): string => truncate(JSON.stringify(value ?? null), MAX_PART);
 
 /** Recorded entries are taken from the trace, so they cannot differ. */
 const asRecorded = (entries: number): string =>

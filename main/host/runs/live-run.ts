@@ -33,7 +33,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
 import { isLocked, LOCK_REST, LOCK_TIMEOUT, ownName, type Waiting, whenUnlocked } from '../database/index.ts';
-import { type ProblemCode, ProblemError, sha256 } from '../system/index.ts';
+import { type ProblemCode, ProblemError, RUNTIME, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** The most printed lines stored with a run. */
@@ -132,6 +132,7 @@ export class LiveRun {
       mode,
       seed: plan.seed,
       choices,
+      runtime: RUNTIME,
       startedAt: Date.now(),
       start: plan.start,
       apps: environment.apps,

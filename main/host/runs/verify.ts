@@ -1,6 +1,13 @@
 import { canonicalLine, type Store } from '../../../engine/index.ts';
-import type { LogEntry, RunId, RunSummary } from '../../../engine/model/index.ts';
+import {
+  isSameJson,
+  type LogEntry,
+  type RunId,
+  type RunSummary,
+  type Runtime,
+} from '../../../engine/model/index.ts';
 import { openDatabase } from '../database/index.ts';
+import { RUNTIME } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { prepareRepetition } from './prepare-stored-run.ts';
@@ -13,6 +20,8 @@ export interface Verification {
   readonly same: number;
   /** The first differing entry, before and now; either may be missing. */
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
+  /** Set when it was repeated with other versions of V8, Unicode or ICU. */
+  readonly runtimes?: { readonly was: Runtime; readonly is: Runtime };
 }
 
 const SLICE_MILLISECONDS = 8;
@@ -27,6 +36,18 @@ export async function verify(
   store: Store,
   run: RunSummary,
   onProgress: (same: number) => void = () => undefined,
+): Promise<Verification> {
+  const verification = await compareLogs(store, run, onProgress);
+  const { runtime } = run;
+  return runtime === undefined || isSameJson({ ...runtime }, { ...RUNTIME })
+    ? verification
+    : { ...verification, runtimes: { was: runtime, is: RUNTIME } };
+}
+
+async function compareLogs(
+  store: Store,
+  run: RunSummary,
+  onProgress: (same: number) => void,
 ): Promise<Verification> {
   const again = await prepareRepetition(store, run);
   const recorded = run.origin?.recorded ?? 0;

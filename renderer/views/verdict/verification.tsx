@@ -1,7 +1,12 @@
 import { BadgeCheck, CircleX, ShieldCheck } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import {
+  type LogEntry,
+  otherRuntimeText,
+  type RunSummary,
+  type Runtime,
+} from '../../../engine/model/index.ts';
 import type { Verification as VerificationState } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
@@ -31,7 +36,11 @@ export function Verification({ run, verification, onVerify, onCancel }: Verifica
       ) : verification.verified.differs === undefined ? (
         <Seal run={run} {...verification.verified} />
       ) : (
-        <Broken at={verification.verified.same} {...verification.verified.differs} />
+        <Broken
+          at={verification.verified.same}
+          runtimes={verification.verified.runtimes}
+          {...verification.verified.differs}
+        />
       )}
       <Button
         icon={ShieldCheck}
@@ -70,14 +79,16 @@ interface BrokenProps {
   readonly at: number;
   readonly was: LogEntry | undefined;
   readonly is: LogEntry | undefined;
+  readonly runtimes: { readonly was: Runtime; readonly is: Runtime } | undefined;
 }
 
-function Broken({ at, was, is }: BrokenProps): JSX.Element {
+function Broken({ at, was, is, runtimes }: BrokenProps): JSX.Element {
   return (
     <span className={clsx(styles.verificationSeal, styles.bad)}>
       <CircleX aria-hidden />
       <span>Entry</span> <EntryLink entry={at} />
       <span>{`differs: was ${verificationText(was)}, is ${verificationText(is)}`}</span>
+      {runtimes === undefined ? null : <span>{otherRuntimeText(runtimes.was, runtimes.is)}</span>}
     </span>
   );
 }

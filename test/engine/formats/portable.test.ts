@@ -125,6 +125,7 @@ describe('a portable file', () => {
     ];
     const from = keptSupper({
       choices: { verbosity: 'low', agent: { command: 'python3 cook.py', thinking: 2.5 } },
+      runtime: { v8: '11.3', unicode: '17.0', icu: '78.2' },
       origin: { parent, at: 1, interventions },
     });
 

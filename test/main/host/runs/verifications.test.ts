@@ -4,6 +4,7 @@ import type { RunSummary } from '../../../../engine/model/run.ts';
 import { openDatabase } from '../../../../main/host/database/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { Verifications, verify } from '../../../../main/host/runs/verify.ts';
+import { RUNTIME } from '../../../../main/host/system/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 import { callingGuest, prepared } from './dinner.ts';
@@ -54,4 +55,14 @@ it('verify() compares a stopped run only as far as it came', async () => {
   expect(run).toMatchObject({ state: 'stopped', entries: 1 });
 
   expect(await verify(database.store, run)).toMatchObject({ same: 1, differs: undefined });
+});
+
+it('verify() tells with which versions a run was repeated, if not with its own', async () => {
+  const { file, run } = await calledFor();
+  using database = openDatabase(file);
+  const was = { v8: '1.2', unicode: '3.0', icu: '4' };
+
+  expect(run.runtime).toEqual(RUNTIME);
+  expect((await verify(database.store, run)).runtimes).toBeUndefined();
+  expect((await verify(database.store, { ...run, runtime: was })).runtimes).toEqual({ was, is: RUNTIME });
 });

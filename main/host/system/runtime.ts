@@ -1,0 +1,6 @@
+import type { Runtime } from '../../../engine/model/index.ts';
+
+const { v8, unicode = 'unknown', icu = 'unknown' } = process.versions;
+
+/** What runs the code of this process. */
+export const RUNTIME: Runtime = { v8, unicode, icu };
