@@ -35,6 +35,8 @@ export interface Prelude {
   readonly names: readonly string[];
   /** Their values, for code that has a new global object of its own. */
   readonly newGlobals: () => readonly unknown[];
+  /** Removes all others: Node lets code in a context assign functions to names that nobody declared. */
+  readonly clearGlobals: () => void;
 }
 
 interface Parts {
@@ -381,8 +383,11 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
     // A list made from the prototype ends its slow mode.
     Object.create(Array.prototype);
 
-    for (const name of Object.getOwnPropertyNames(globalThis))
-      if (!globals.has(name)) deleteProperty(globalThis, name);
+    const clearGlobals = (): void => {
+      for (const name of ownKeys(globalThis))
+        if (!globals.has(name as string)) deleteProperty(globalThis, name);
+    };
+    clearGlobals();
     // The others cannot be names of parameters.
     const names = [...globals.keys()].filter((name) => !/^(?:undefined|NaN|Infinity|eval)$/.test(name));
     const newGlobals = (): readonly unknown[] => {
@@ -391,7 +396,7 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       put(made, 'globalThis', made);
       return names.map((name) => made[name]);
     };
-    return { lap, at, begin, callers, caught, isNative, names, newGlobals };
+    return { lap, at, begin, callers, caught, isNative, names, newGlobals, clearGlobals };
   };
 }
 

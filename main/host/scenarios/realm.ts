@@ -81,7 +81,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
       ? places.ofBundle(site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0)
       : undefined;
 
-  const { lap, at, begin, callers, caught, isNative, names, newGlobals } = install({
+  const { lap, at, begin, callers, caught, isNative, names, newGlobals, clearGlobals } = install({
     endless: TIMED_OUT,
     isOver: () => budget.isOver(),
     overran: (isByLaps: boolean) => {
@@ -135,6 +135,7 @@ export function createRealm(places: Places, clock: RunClock): Realm {
     },
     reset: () => {
       printed = [];
+      clearGlobals();
     },
     begin: (time, rounds) => {
       overrun = undefined;

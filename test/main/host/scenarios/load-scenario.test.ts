@@ -279,6 +279,17 @@ describe('RealmPool', () => {
     expect(cook(load())).not.toBe(cook(load()));
   });
 
+  it('forgets functions that code assigned to a name that nobody declared', async () => {
+    const load = await dinnersInPool(
+      answering("(typeof spoon === 'undefined' ? (spoon = () => 1, 'new') : 'left')"),
+    );
+    const first = load();
+    const before = cook(first);
+    first.release();
+
+    expect([before, cook(load())]).toEqual(['new', 'new']);
+  });
+
   it('gives every run a global object of its own', async () => {
     const load = await dinnersInPool(answering('(globalThis.spoon ??= 0, globalThis.spoon += 1)'));
     const first = load();
