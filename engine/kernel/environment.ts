@@ -25,6 +25,7 @@ import {
   SET_STATE,
   type SimSpan,
   type SimTime,
+  type SourceLocation,
   type States,
   TIMED_OUT,
   type TurnJudge,
@@ -148,7 +149,9 @@ export class Environment {
     const clock = new Clock(plan.start);
     const { enter, note } = host;
     const isNative = (thrown: unknown): boolean => host.isNative(thrown);
-    const context = { now: () => clock.now, random, enter, isNative, note, ...replayer?.worldContext };
+    const placeOf = (thrown: unknown): SourceLocation | undefined => host.placeOf(thrown);
+    const errors = { isNative, placeOf };
+    const context = { now: () => clock.now, random, enter, errors, note, ...replayer?.worldContext };
     // Initial states of custom apps are scenario code, too.
     const world = enter(() => new World(plan.apps, context), 'planning');
     const checks = random.fork('scenario');

@@ -11,12 +11,15 @@ let copied = 0;
 /** How many of them are -0, which JSON writes as 0. */
 let negativeZeros = 0;
 
+/** Whether the running copy keeps drafts as they are, instead of copying their originals. */
+let keepsDrafts = false;
+
 /** Called with the place of -0, such as `pot.soup`: of the first few, where there are many. */
 export type OnNegativeZero = (place: string) => void;
 
 /**
  * A deep copy of `value` that shares nothing with it, drafts included. As in JSON, undefined fields are left out, and -0 is 0:
- * `onNegativeZero` is told where.
+ * `onNegativeZero` is told where. With `drafts: 'kept'`, the copy holds the drafts in `value` themselves.
  *
  * @throws {TypeError} naming the place, from `root` on, where `value` is not JSON.
  */
@@ -24,12 +27,15 @@ export function copyJson(
   value: unknown,
   root: string | (() => string) = 'value',
   onNegativeZero: OnNegativeZero = ignore,
+  drafts: 'copied' | 'kept' = 'copied',
 ): Json {
   // Getters of the author's may copy something else meanwhile.
   const outerCopied = copied;
   const outerNegativeZeros = negativeZeros;
+  const outerKeepsDrafts = keepsDrafts;
   copied = 0;
   negativeZeros = 0;
+  keepsDrafts = drafts === 'kept';
   try {
     const made = copy(value, 0);
     if (negativeZeros === 0) return made;
@@ -49,6 +55,7 @@ export function copyJson(
   } finally {
     copied = outerCopied;
     negativeZeros = outerNegativeZeros;
+    keepsDrafts = outerKeepsDrafts;
   }
 }
 
@@ -70,7 +77,7 @@ function withoutNegativeZeros(value: Json, place: string, places: string[]): Jso
     if (places.length < MAX_PLACES) places.push(place);
     return 0;
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isDraft(value)) return value;
   const fields = value as Record<string, Json>;
   for (const key of Object.keys(fields)) {
     const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
@@ -101,6 +108,10 @@ function copy(value: unknown, depth: number): Json {
       return value;
     case 'object':
       if (value === null) return null;
+      if (keepsDrafts) {
+        const draft = draftFor(value);
+        if (draft !== undefined) return draft as Json;
+      }
       if (depth >= MAX_JSON_DEPTH)
         throw new NotJson(`is more than ${MAX_JSON_DEPTH} levels deep or contains itself`);
       return Array.isArray(value)
@@ -166,19 +177,63 @@ function isPlainObject(value: object): boolean {
 /** The original of a draft. */
 interface Drafted {
   readonly original: object;
+  readonly draft: object;
   /** The number of writes and undos of the original and of everything in it. */
   readonly version: number;
 }
 
 const drafts = new WeakMap<object, Drafted>();
 
+/** The objects of the author's that the running call has put into a state, and what the state has for them. */
+const inserted = new Map<object, Pick<Drafted, 'original' | 'draft'>>();
+
+/** How to register the latest of them. Most are never asked for: to register them at once would double the time of an insert. */
+let unregistered: (() => void)[] = [];
+
 /** Records that `draft` is a draft of `drafted.original`. */
 export function registerDraft(draft: object, drafted: Drafted): void {
   drafts.set(draft, drafted);
 }
 
-/** The original of `value` if it is a draft, otherwise `value` itself. */
-export const originalOf = (value: object): object => drafts.get(value)?.original ?? value;
+/** Records that the state has a copy of `source`. Until {@link forgetInserted}, `source` stands for what became of the copy. */
+export function registerInserted(source: object, copy: Pick<Drafted, 'original' | 'draft'>): void {
+  inserted.set(source, copy);
+}
+
+/** Lets `register` call {@link registerInserted} for frozen objects when one of them may be asked for. */
+export function registerLater(register: () => void): void {
+  unregistered.push(register);
+}
+
+/** Registers what is not registered yet: before a copy is changed, while its parts are those of its source. */
+export function registerNow(): void {
+  if (unregistered.length === 0) return;
+  const waiting = unregistered;
+  unregistered = [];
+  for (const register of waiting) register();
+}
+
+/** For the end of a call. */
+export function forgetInserted(): void {
+  if (inserted.size > 0) inserted.clear();
+  if (unregistered.length > 0) unregistered = [];
+}
+
+function standingFor(value: object): Pick<Drafted, 'original' | 'draft'> | undefined {
+  const draft = drafts.get(value);
+  if (draft !== undefined) return draft;
+  if ((inserted.size === 0 && unregistered.length === 0) || Object.isExtensible(value)) return undefined;
+  registerNow();
+  return inserted.get(value);
+}
+
+export const isDraft = (value: object): boolean => drafts.has(value);
+
+/** The draft that `value` is, or that stands for it in a state; otherwise `undefined`. */
+export const draftFor = (value: object): object | undefined => standingFor(value)?.draft;
+
+/** The original of `value` if it is a draft or stands in a state, otherwise `value` itself. */
+export const originalOf = (value: object): object => standingFor(value)?.original ?? value;
 
 /**
  * The version of the draft `value`, which changes with every write to it or to anything in it; `undefined` when `value` is not

@@ -8,24 +8,40 @@ import {
   type Path,
   printPath,
 } from '../model/index.ts';
-import { copyJson, type OnNegativeZero, originalOf, registerDraft } from './copy.ts';
+import {
+  copyJson,
+  draftFor,
+  forgetInserted,
+  isDraft,
+  type OnNegativeZero,
+  originalOf,
+  registerDraft,
+  registerInserted,
+  registerLater,
+  registerNow,
+  versionOf,
+} from './copy.ts';
 
 /** A position in a journal that {@link Recorder.undo} can return to. */
 export interface Savepoint {
   readonly changes: number;
   readonly undoSteps: number;
+  readonly places: number;
 }
 
-const START: Savepoint = { changes: 0, undoSteps: 0 };
+const START: Savepoint = { changes: 0, undoSteps: 0, places: 0 };
 
 /**
  * The state of one app and the journal of the writes to it.
  *
  * `draft` is used like any object. It writes through to the state at once and records every write, so the cost of a write
- * depends on the size of the change, not of the state. `takeChanges` empties the journal; `undo` reverts the writes in it.
+ * depends on the size of the change, not of the state. `takeChanges` ends a call and empties the journal; `undo` reverts the
+ * writes in it.
  *
- * The state stays a tree: every inserted value is copied, even a part of the state itself. A removed part can still be written
- * to, but such writes do not change the state and are not recorded.
+ * No write is lost. An object of the author's that is put into the state is copied and frozen: the state's own is read from the
+ * draft. A part of the state that is put elsewhere is itself there, and in its old place, if it is still there, until the call
+ * ends. Then the state is made a tree again: a part that left its place moves to its first new place, and all others get
+ * copies. A part that an earlier call removed refuses writes.
  */
 export class Recorder<State extends object = JsonObject> {
   readonly draft: State;
@@ -39,13 +55,19 @@ export class Recorder<State extends object = JsonObject> {
   #changes: Change[] = EMPTY;
   /** How to undo the writes since the last `takeChanges`, oldest first. Includes writes to removed parts of the state. */
   #undoSteps: UndoStep[] = EMPTY;
+  /** Where drafts were put since the last `takeChanges`. */
+  #places: DraftPlace[] = EMPTY;
+  /** The number of drafts that stood in inserted values. */
+  #insertedDrafts = 0;
+  /** The number of calls that have ended. */
+  #call = 0;
 
   /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
   constructor(app: AppName, state: State, onNegativeZero?: OnNegativeZero) {
     this.#app = app;
     this.#onNegativeZero = onNegativeZero;
     this.#root = copyJson(state, app) as Draft;
-    this.#rootNode = this.#nodeOf(this.#root, undefined, '');
+    this.#rootNode = this.nodeOf(this.#root, undefined, '');
     this.draft = this.#rootNode.draft as unknown as State;
   }
 
@@ -61,11 +83,42 @@ export class Recorder<State extends object = JsonObject> {
 
   /** The current position of the journal, for {@link undo}. */
   get savepoint(): Savepoint {
-    return { changes: this.#changes.length, undoSteps: this.#undoSteps.length };
+    return {
+      changes: this.#changes.length,
+      undoSteps: this.#undoSteps.length,
+      places: this.#places.length,
+    };
   }
 
-  /** Returns the writes since the last call, oldest first. They can no longer be undone. */
+  /** The number of writes in the journal, those to removed parts included. */
+  get writes(): number {
+    return this.#undoSteps.length;
+  }
+
+  /**
+   * Makes the state a tree again, at the end of a call.
+   *
+   * @throws {TypeError} when a part of the state contains itself, or is too deep or too large.
+   */
+  settle(): void {
+    if (this.#places.length === 0) return;
+    for (const { draft, noted, at, holder, key } of this.#places)
+      if (noted !== undefined) noted[at] = copyJson(draft, () => this.#placeOf(holder.node, key));
+    // A part that moves to its new place takes along the places in it.
+    let waiting: readonly DraftPlace[] = this.#places;
+    let tried: readonly DraftPlace[];
+    do {
+      tried = waiting;
+      waiting = tried.flatMap((place) => this.#settlePlace(place));
+    } while (waiting.length !== tried.length || waiting.some((place, nth) => place !== tried[nth]));
+    this.#places = EMPTY;
+  }
+
+  /** Ends a call. Returns the writes since the previous one, oldest first. They can no longer be undone. */
   takeChanges(): readonly Change[] {
+    this.settle();
+    forgetInserted();
+    this.#call += 1;
     const changes = this.#changes;
     this.#changes = EMPTY;
     this.#undoSteps = EMPTY;
@@ -78,65 +131,100 @@ export class Recorder<State extends object = JsonObject> {
     // A step leaves the list when it is undone: if the undoing is stopped from outside, the rest can be undone afterwards.
     while (steps.length > savepoint.undoSteps) {
       const step = steps.at(-1)!;
-      undoStep(step, this.#keyOrder);
-      this.#nodes.get(step.original)?.countWrite();
+      if (step.op === 'move') {
+        const { node, parent, key, removedIn, isInParent } = step;
+        node.moveTo(parent, key, removedIn);
+        if (isInParent) parent.original[key] = node.original;
+      } else {
+        undoStep(step, this.#keyOrder);
+        this.#nodes.get(step.original)?.countWrite();
+        if (step.op === 'splice') for (const item of step.removed) this.#markRemoved(item, undefined);
+        else if (step.op !== 'add') this.#markRemoved(step.before, undefined);
+      }
       steps.pop();
     }
     this.#keyOrder.sortRestored();
     if (this.#changes.length > savepoint.changes) this.#changes.splice(savepoint.changes);
+    if (this.#places.length > savepoint.places) this.#places.splice(savepoint.places);
   }
 
-  /** The draft of `original`, which is at `key` of `parent`. */
+  /** The draft of `original`, which is at `key` of `parent`: itself, if it is a draft that was put there. */
   draftOf(original: Draft, parent: DraftNode, key: string | number): Draft {
-    return this.#nodeOf(original, parent, key).draft;
+    const known = this.#nodes.get(original);
+    if (known !== undefined) return known.draft;
+    return isDraft(original) ? original : this.nodeOf(original, parent, key).draft;
   }
 
   set(node: DraftNode, key: string | number, value: unknown): void {
     const { original } = node;
+    const path = this.#pathTo(node, key);
     const exists = Object.hasOwn(original, key);
     const before = original[key];
     if (exists && (value === before || (isObject(value) && originalOf(value) === before))) return;
 
-    const path = node.pathTo(key);
+    const { version } = this.#rootNode;
     const copied = this.#copy(value, node, key);
+    const change = path && { op: 'set' as const, app: this.#app, path, value: copied as Json };
+    if (isObject(copied)) this.#insert(value, copied, node, key, change, 'value');
+    this.#refuseChange(version, node, key);
     // The undo step comes first: scenario code may be stopped at any call.
     this.#undoSteps = append(
       this.#undoSteps,
       exists ? { op: 'replace', original, key, before } : { op: 'add', original, key },
     );
     original[key] = copied;
+    this.#markRemoved(before, this.#call);
     node.countWrite();
     if (!exists) this.#keyOrder.added(original, String(key));
-    if (path !== undefined) this.#note({ op: 'set', app: this.#app, path, value: snapshot(copied) });
+    if (change !== undefined) this.#changes = append(this.#changes, change);
   }
 
   delete(node: DraftNode, key: string): void {
     const { original } = node;
+    const path = this.#pathTo(node, key);
     if (!Object.hasOwn(original, key)) return;
     const before = original[key];
-    const path = node.pathTo(key);
     const rank = this.#keyOrder.rankOf(original, key);
     this.#undoSteps = append(this.#undoSteps, { op: 'delete', original, key, before, rank });
     Reflect.deleteProperty(original, key);
+    this.#markRemoved(before, this.#call);
     node.countWrite();
-    if (path !== undefined) this.#note({ op: 'delete', app: this.#app, path });
+    if (path !== undefined) this.#changes = append(this.#changes, { op: 'delete', app: this.#app, path });
   }
 
   /** Returns the removed items as drafts, so that writes to them can be undone, too. */
   splice(node: ListNode, at: number, remove: number, items: readonly unknown[]): unknown[] {
+    const path = this.#pathTo(node);
     if (remove === 0 && items.length === 0) return [];
-    const path = node.path();
+    const { version } = this.#rootNode;
     const insert = items.map((item, offset) => this.#copy(item, node, at + offset));
+    const noted = path && [...insert];
+    for (let offset = 0; offset < insert.length; offset++) {
+      const copied = insert[offset];
+      if (isObject(copied))
+        this.#insert(items[offset], copied, node, at + offset, noted as Container | undefined, offset);
+    }
+    this.#refuseChange(version, node, at);
     const removed =
       Math.max(remove, insert.length) <= MAX_ARGUMENTS
         ? this.#splice(node.original, at, remove, insert)
         : this.#spliceInParts(node.original, at, remove, insert);
     node.countWrite();
     if (path !== undefined)
-      this.#note({ op: 'splice', app: this.#app, path, at, remove, insert: insert.map(snapshot) });
-    return removed.map((item, offset) =>
-      isObject(item) ? this.draftOf(item as Draft, node, at + offset) : item,
-    );
+      this.#changes = append(this.#changes, {
+        op: 'splice',
+        app: this.#app,
+        path,
+        at,
+        remove,
+        insert: noted as Json[],
+      });
+    return removed.map((item, offset) => {
+      if (!isObject(item)) return item;
+      const draft = this.draftOf(item as Draft, node, at + offset);
+      this.#markRemoved(item, this.#call);
+      return draft;
+    });
   }
 
   /** Splices at most {@link MAX_ARGUMENTS} items. The undo step comes first: scenario code may be stopped at any call. */
@@ -165,32 +253,153 @@ export class Recorder<State extends object = JsonObject> {
     return removed.flat();
   }
 
-  #note(change: Change): void {
-    this.#changes = append(this.#changes, change);
-  }
-
-  #nodeOf(original: Draft, parent: DraftNode | undefined, key: string | number): DraftNode {
+  /** The node of `original`, which is at `key` of `parent`. */
+  nodeOf(original: Draft, parent: DraftNode | undefined, key: string | number): DraftNode {
     const known = this.#nodes.get(original);
     if (known !== undefined) return known;
-    const node = new (Array.isArray(original) ? ListNode : ObjectNode)(this, original, parent, key);
+    const node = new (Array.isArray(original) ? ListNode : ObjectNode)(
+      this,
+      original,
+      parent,
+      key,
+      this.#call,
+    );
     this.#nodes.set(original, node);
     return node;
   }
 
+  /** Notes that `item` was removed from its place in a call, or that it is back. */
+  #markRemoved(item: unknown, call: number | undefined): void {
+    if (isObject(item)) this.#nodes.get(item)?.markRemoved(call);
+  }
+
   /**
-   * The copy of `value` that the state stores at `key` of `node`.
+   * The path of `node`, or of its value at `key`; `undefined` when the running call removed it, which writes what becomes of it.
    *
-   * @throws {TypeError} when `value` is not JSON, or its getters change the state: the place of the write may be gone then.
+   * @throws {TypeError} when an earlier call removed it.
    */
-  #copy(value: unknown, node: DraftNode, key: string | number): Json {
+  #pathTo(node: DraftNode, key?: string | number): Path | undefined {
+    // Only such a node may be in a copy that this call has put in.
+    if (node.madeIn === this.#call) registerNow();
+    const path = key === undefined ? node.path() : node.pathTo(key);
+    if (path === undefined && node.removed!.removedIn !== this.#call)
+      throw new TypeError(
+        `This part of ${this.#app} is no longer in the state: an earlier call removed, moved or replaced it. Read it from the state again.`,
+      );
+    return path;
+  }
+
+  /**
+   * The copy of `value` that the state gets at `key` of `node`. Drafts are kept, in it too: they stand there themselves until
+   * the call ends.
+   *
+   * @throws {TypeError} when `value` is not JSON.
+   */
+  #copy(value: unknown, node: DraftNode, key: string | number): unknown {
     if (typeof value === 'string') return value;
-    const { version } = this.#rootNode;
-    const copied = copyJson(value, () => this.#placeOf(node, key), this.#onNegativeZero);
+    return copyJson(value, () => this.#placeOf(node, key), this.#onNegativeZero, 'kept');
+  }
+
+  /** @throws {TypeError} when getters of a value have changed the state since `version`: the place of the write may be gone. */
+  #refuseChange(version: number, node: DraftNode, key: string | number): void {
     if (this.#rootNode.version !== version)
       throw new TypeError(
         `${this.#placeOf(node, key)}: a value cannot change the state that it is put into.`,
       );
-    return copied;
+  }
+
+  /**
+   * Prepares `copied` for `key` of `holder`: freezes what the author keeps of it, which is `value`, and notes where it is a
+   * draft, or has drafts in it. The journal gets a copy of its own, at `noted[at]`.
+   */
+  #insert(
+    value: unknown,
+    copied: object,
+    holder: Holder,
+    key: string | number,
+    noted: Container | undefined,
+    at: string | number,
+  ): void {
+    if (isDraft(copied)) {
+      const node = this.#nodes.get(originalOf(copied));
+      if (node !== undefined && holder.node.isIn(node))
+        throw new TypeError(
+          `${this.#placeOf(holder.node, key)}: a part of a state cannot be put into itself.`,
+        );
+      const removed = node?.removed;
+      removed?.takeUp(this.#call);
+      const place = { draft: copied, version: versionOf(copied)!, holder, key, noted, at };
+      this.#places = append(this.#places, { ...place, node: removed?.isLost === true ? undefined : node });
+      return;
+    }
+    const before = this.#insertedDrafts;
+    const forJournal = this.#freeze(value, copied);
+    if (noted !== undefined) noted[at] = forJournal;
+    if (this.#insertedDrafts > before) this.#register(value, copied, holder, key, noted?.[at]);
+    else
+      registerLater(() => {
+        this.#register(value, copied, holder, key, undefined);
+      });
+  }
+
+  /** Freezes `source` and the objects in it. Returns a copy of `copied`, which is their copy; drafts in it stay themselves. */
+  #freeze(source: unknown, copied: object): object {
+    if (isDraft(copied)) {
+      this.#insertedDrafts += 1;
+      return copied;
+    }
+    const given = isObject(source) ? (Object.freeze(source) as Container) : undefined;
+    // By position and by `in`: `Object.keys` would take a quarter of the time of an insert.
+    if (Array.isArray(copied)) {
+      const items = new Array<unknown>(copied.length);
+      for (let step = 0; step < copied.length; step++) {
+        const part: unknown = copied[step];
+        items[step] = isObject(part) ? this.#freeze(given?.[step], part) : part;
+      }
+      return items;
+    }
+    const fields: Container = {};
+    for (const step in copied) {
+      const part = (copied as Container)[step];
+      fields[step] = isObject(part) ? this.#freeze(given?.[step], part) : part;
+    }
+    return fields;
+  }
+
+  /** Lets `source`, and each object in it, stand for its copy until the call ends. Notes the places of drafts in it. */
+  #register(source: unknown, copied: object, holder: Holder, key: string | number, noted: unknown): void {
+    const inside = new InsertedCopy(this, copied as Draft, holder, key);
+    if (isObject(source)) registerInserted(source, inside);
+    for (const [name, part] of Object.entries(copied)) {
+      if (!isObject(part)) continue;
+      const step = Array.isArray(copied) ? Number(name) : name;
+      const given = isObject(source) ? (source as Container)[step] : undefined;
+      if (isDraft(part)) this.#insert(given, part, inside, step, noted as Container | undefined, step);
+      else this.#register(given, part, inside, step, (noted as Container | undefined)?.[step]);
+    }
+  }
+
+  /** Gives the state its own part where a draft was put. Returns the places that are not in the state, or not yet. */
+  #settlePlace(place: DraftPlace): readonly DraftPlace[] {
+    const { draft, version, node, key } = place;
+    const holder = place.holder.node;
+    if (holder.removed !== undefined) return [place];
+    const { original } = holder;
+    const at = original[key] === draft || !Array.isArray(original) ? key : original.indexOf(draft);
+    if (original[at] !== draft) return [];
+    if (versionOf(draft) !== version) holder.countWrite();
+    if (node?.removed === undefined) {
+      original[at] = copyJson(draft);
+      return [];
+    }
+    const move = node.moveStep();
+    this.#undoSteps = append(this.#undoSteps, move);
+    original[at] = node.original;
+    node.moveTo(holder, at, undefined);
+    if (!move.isInParent) return [];
+    // The old place, in a removed part, has the draft from now on.
+    move.parent.original[move.key] = draft;
+    return [{ draft, version, node, holder: move.parent, key: move.key, noted: undefined, at: 0 }];
   }
 
   #placeOf(node: DraftNode, key: string | number): string {
@@ -200,11 +409,53 @@ export class Recorder<State extends object = JsonObject> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A copy for the journal, because the objects of the state keep changing. */
-const snapshot = (value: Json): Json => (isObject(value) ? copyJson(value) : value);
+/** An object or list. */
+type Container = Record<string | number, unknown>;
 
 /** An object or list of the state. */
-type Draft = Record<string | number, unknown>;
+type Draft = Container;
+
+/** An object or list in which something stands. */
+interface Holder {
+  readonly node: DraftNode;
+}
+
+/** A draft that was put at `key` of `holder`. */
+interface DraftPlace {
+  readonly draft: object;
+  /** The version of the draft at that time. */
+  readonly version: number;
+  /** Its node, if it is a draft of the same state that no earlier call removed. */
+  readonly node: DraftNode | undefined;
+  readonly holder: Holder;
+  readonly key: string | number;
+  /** The journal has the draft at `noted[at]`. */
+  readonly noted: Container | undefined;
+  readonly at: string | number;
+}
+
+/** An object or list that the running call has put into the state. Most are never read again, so their nodes are made on demand. */
+class InsertedCopy implements Holder {
+  readonly original: Draft;
+  readonly #recorder: Recorder<object>;
+  readonly #holder: Holder;
+  readonly #key: string | number;
+
+  constructor(recorder: Recorder<object>, original: Draft, holder: Holder, key: string | number) {
+    this.original = original;
+    this.#recorder = recorder;
+    this.#holder = holder;
+    this.#key = key;
+  }
+
+  get node(): DraftNode {
+    return this.#recorder.nodeOf(this.original, this.#holder.node, this.#key);
+  }
+
+  get draft(): object {
+    return this.node.draft;
+  }
+}
 
 /**
  * An object or list of the state: its position, and the handler of its draft.
@@ -212,45 +463,106 @@ type Draft = Record<string | number, unknown>;
  * The traps are methods of the class and not closures of one recorder: V8 discards optimized code together with the functions
  * it was made for, and recorders are short-lived.
  */
-abstract class DraftNode implements ProxyHandler<Draft> {
+abstract class DraftNode implements ProxyHandler<Draft>, Holder {
   readonly original: Draft;
   readonly draft: Draft;
   /** The number of writes and undos of the object and of everything in it. */
   version = 0;
+  /** The number of the call in which it was made. */
+  readonly madeIn: number;
   protected readonly recorder: Recorder<object>;
-  readonly #parent: DraftNode | undefined;
-  readonly #depth: number;
+  #parent: DraftNode | undefined;
   /** Its last known key. In lists only a hint, because positions shift. */
   #key: string | number;
+  #removedIn: number | undefined;
+  #isLost = false;
 
   constructor(
     recorder: Recorder<object>,
     original: Draft,
     parent: DraftNode | undefined,
     key: string | number,
+    call: number,
   ) {
     this.recorder = recorder;
+    this.madeIn = call;
     this.original = original;
     this.#parent = parent;
-    this.#depth = parent === undefined ? 0 : parent.#depth + 1;
     this.#key = key;
     this.draft = new Proxy(original, this);
     registerDraft(this.draft, this);
+  }
+
+  get node(): this {
+    return this;
   }
 
   /** Its current path; `undefined` when it was removed from the state. */
   path(): Path | undefined {
     // Allocated at its full length: the journal keeps it. A path of three steps then takes 72 bytes, instead of 185 when it
     // grows from empty.
-    const path = new Array<string | number>(this.#depth);
-    return this.#find(path) ? path : undefined;
+    const depth = this.#depth;
+    const path = new Array<string | number>(depth);
+    return this.#find(path, depth) ? path : undefined;
   }
 
   /** The path of its value at `key`; `undefined` when it was removed from the state. */
   pathTo(key: string | number): Path | undefined {
-    const path = new Array<string | number>(this.#depth + 1);
-    path[this.#depth] = key;
-    return this.#find(path) ? path : undefined;
+    const depth = this.#depth;
+    const path = new Array<string | number>(depth + 1);
+    path[depth] = key;
+    return this.#find(path, depth) ? path : undefined;
+  }
+
+  /** What was removed: itself or the part of the state that it is in; `undefined` when it is in the state. */
+  get removed(): DraftNode | undefined {
+    if (this.#parent === undefined) return undefined;
+    const around = this.#parent.removed;
+    return around ?? (this.isInParent ? undefined : this);
+  }
+
+  /** Whether it is `other` or in it. */
+  isIn(other: DraftNode): boolean {
+    return this === other || (this.isInParent && this.#parent?.isIn(other) === true);
+  }
+
+  /** The number of the call that removed it. */
+  get removedIn(): number | undefined {
+    return this.#removedIn;
+  }
+
+  markRemoved(call: number | undefined): void {
+    this.#removedIn = call;
+  }
+
+  /** Whether a call that has ended removed it. It never comes back to the state; its content may, as a copy. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Lets `call` write to it, which removed it or puts it somewhere. */
+  takeUp(call: number): void {
+    this.#isLost ||= this.#removedIn !== call;
+    this.#removedIn = call;
+  }
+
+  moveTo(parent: DraftNode, key: string | number, removedIn: number | undefined): void {
+    this.#parent = parent;
+    this.#key = key;
+    this.#removedIn = removedIn;
+  }
+
+  /** How to undo a move from its current place. */
+  moveStep(): MoveStep {
+    const { isInParent } = this;
+    return {
+      op: 'move',
+      node: this,
+      parent: this.#parent!,
+      key: this.#key,
+      removedIn: this.#removedIn,
+      isInParent,
+    };
   }
 
   countWrite(): void {
@@ -258,19 +570,38 @@ abstract class DraftNode implements ProxyHandler<Draft> {
     this.#parent?.countWrite();
   }
 
-  #find(path: (string | number)[]): boolean {
+  get isInParent(): boolean {
     if (this.#parent === undefined) return true;
+    if (this.#removedIn !== undefined) return false;
     const container = this.#parent.original;
-    if (container[this.#key] !== this.original) {
-      const at = Array.isArray(container) ? container.indexOf(this.original) : -1;
-      if (at < 0) return false;
-      this.#key = at;
-    }
-    path[this.#depth - 1] = this.#key;
-    return this.#parent.#find(path);
+    if (container[this.#key] === this.original) return true;
+    const at = Array.isArray(container) ? container.indexOf(this.original) : -1;
+    if (at < 0) return false;
+    this.#key = at;
+    return true;
   }
 
-  abstract set(original: Draft, key: string | symbol, value: unknown): boolean;
+  get #depth(): number {
+    let depth = 0;
+    for (let above = this.#parent; above !== undefined; above = above.#parent) depth += 1;
+    return depth;
+  }
+
+  #find(path: (string | number)[], depth: number): boolean {
+    if (this.#parent === undefined) return true;
+    if (!this.isInParent) return false;
+    path[depth - 1] = this.#key;
+    return this.#parent.#find(path, depth - 1);
+  }
+
+  set(_original: Draft, key: string | symbol, value: unknown, receiver: unknown): boolean {
+    // What inherits from a draft gets a field of its own, as with any object.
+    if (receiver !== this.draft) return Reflect.set({}, key, value, receiver);
+    this.write(key, value);
+    return true;
+  }
+
+  protected abstract write(key: string | symbol, value: unknown): void;
 
   abstract deleteProperty(original: Draft, key: string | symbol): boolean;
 
@@ -310,9 +641,8 @@ const fieldOf = (original: Draft, key: string | symbol): unknown =>
   key === '__proto__' ? undefined : Reflect.get(original, key);
 
 class ObjectNode extends DraftNode {
-  set(_original: Draft, key: string | symbol, value: unknown): boolean {
+  protected write(key: string | symbol, value: unknown): void {
     this.recorder.set(this, checkedKey(key), value);
-    return true;
   }
 
   deleteProperty(_original: Draft, key: string | symbol): boolean {
@@ -336,14 +666,13 @@ class ListNode extends DraftNode {
   override get(original: Draft, key: string | symbol): unknown {
     const value: unknown = fieldOf(original, key);
     if (typeof value !== 'function') return this.draftOf(key, value);
-    const method = typeof key === 'string' ? mutatingMethods.get(key) : undefined;
+    const method = typeof key === 'string' ? listMethods.get(key) : undefined;
     return method === undefined ? value : (...args: readonly unknown[]) => method(this, args);
   }
 
-  set(_original: Draft, key: string | symbol, value: unknown): boolean {
+  protected write(key: string | symbol, value: unknown): void {
     if (key === 'length') this.#shorten(value as number);
     else this.#setItem(checkedKey(key), value);
-    return true;
   }
 
   deleteProperty(): never {
@@ -381,8 +710,8 @@ class ListNode extends DraftNode {
 
 type ListMethod = (list: ListNode, args: readonly unknown[]) => unknown;
 
-/** The methods that change a list, each as one splice. */
-const mutatingMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
+/** The methods that change a list, each as one splice; and those that look for an object, which the author may have put in. */
+const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   ['push', (list, items) => insert(list, list.items.length, items)],
   ['pop', (list) => removeOne(list, list.items.length - 1)],
   ['shift', (list) => removeOne(list, 0)],
@@ -390,6 +719,9 @@ const mutatingMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMet
   ['splice', splice],
   ['sort', (list, [compare]) => replaceAll(list, itemDrafts(list).sort(compare as undefined))],
   ['reverse', (list) => replaceAll(list, itemDrafts(list).reverse())],
+  ['includes', (list, args) => search(Array.prototype.includes, list, args)],
+  ['indexOf', (list, args) => search(Array.prototype.indexOf, list, args)],
+  ['lastIndexOf', (list, args) => search(Array.prototype.lastIndexOf, list, args)],
 ]);
 
 function insert(list: ListNode, at: number, items: readonly unknown[]): number {
@@ -399,6 +731,13 @@ function insert(list: ListNode, at: number, items: readonly unknown[]): number {
 
 const removeOne = (list: ListNode, at: number): unknown =>
   list.items.length === 0 ? undefined : list.splice(at, 1, [])[0];
+
+const search = (
+  method: (...args: never[]) => unknown,
+  { draft }: ListNode,
+  [wanted, ...from]: readonly unknown[],
+): unknown =>
+  Reflect.apply(method, draft, [isObject(wanted) ? (draftFor(wanted) ?? wanted) : wanted, ...from]);
 
 function replaceAll(list: ListNode, items: readonly unknown[]): Draft {
   list.splice(0, list.items.length, items);
@@ -423,8 +762,10 @@ const toInteger = (value: number): number => Math.trunc(value) || 0;
 
 const itemDrafts = (list: ListNode): unknown[] => Array.from(list.draft as unknown as unknown[]);
 
-/** How to undo one write. */
-type UndoStep = {
+/** How to undo one write, or the move of a part to its new place at the end of a call. */
+type UndoStep = WriteStep | MoveStep;
+
+type WriteStep = {
   /** The object or list that was written to. */
   readonly original: Draft;
 } & (
@@ -441,8 +782,18 @@ type UndoStep = {
     }
 );
 
+interface MoveStep {
+  readonly op: 'move';
+  readonly node: DraftNode;
+  readonly parent: DraftNode;
+  readonly key: string | number;
+  readonly removedIn: number | undefined;
+  /** Whether it was in a removed part, and not itself removed. */
+  readonly isInParent: boolean;
+}
+
 /** Undoes the latest write that has not been undone yet; nothing if it was stopped before it was made. */
-function undoStep(step: UndoStep, keyOrder: KeyOrder): void {
+function undoStep(step: WriteStep, keyOrder: KeyOrder): void {
   const { original } = step;
   switch (step.op) {
     case 'replace':

@@ -2,6 +2,7 @@ import {
   type Actor,
   type Enter,
   enterDirectly,
+  formatLocation,
   freezeShared,
   isFields,
   type Failure,
@@ -9,6 +10,7 @@ import {
   type JsonObject,
   type Random,
   refuseGiven,
+  type ScenarioHost,
   type SimSpan,
   type SimTime,
   TimedOutError,
@@ -104,19 +106,24 @@ export function refuse(type: string, message: string): never {
 
 const MAX_LENGTH = 10_000; // characters of each text of a failure
 
+/** What a host knows of values that scenario code threw. */
+export type ThrownValues = Pick<ScenarioHost, 'isNative' | 'placeOf'>;
+
+const NOTHING_KNOWN: ThrownValues = { isNative: () => false, placeOf: () => undefined };
+
 /**
  * The failure for the log from any thrown value. Reading a value thrown by scenario code runs scenario code, hence `enter`.
  *
- * @param isNative whether the language itself threw a value
+ * @param about whether the language itself threw a value, and the author's line that caused an error of ours
  */
 export function failureOf(
   thrown: unknown,
   enter: Enter = enterDirectly,
-  isNative: (thrown: unknown) => boolean = () => false,
+  about: ThrownValues = NOTHING_KNOWN,
 ): Failure {
   if (TimedOutError.is(thrown)) return thrown.failure;
   try {
-    const { type, message, stack, native } = enter(() => untruncatedFailure(thrown, isNative));
+    const { type, message, stack, native } = enter(() => untruncatedFailure(thrown, about));
     return {
       type: truncate(type, MAX_LENGTH),
       message: truncate(message, MAX_LENGTH),
@@ -130,14 +137,25 @@ export function failureOf(
   }
 }
 
-function untruncatedFailure(thrown: unknown, isNative: (thrown: unknown) => boolean): Failure {
+function untruncatedFailure(thrown: unknown, { isNative, placeOf }: ThrownValues): Failure {
   if (!isErrorLike(thrown)) return { type: 'Error', message: String(thrown) };
-  const { name, message, stack } = thrown;
+  const { name: type, message: text, stack } = thrown;
+  const message = type === 'TypeError' && FROZEN.test(text) ? `${text}. ${ABOUT_FROZEN}` : text;
   // A stack helps authors if it is of their code: errors from the scenario's realm are not instances of this `Error`.
-  return thrown instanceof Error || typeof stack !== 'string'
-    ? { type: name, message }
-    : { type: name, message, stack, ...(isNative(thrown) && { native: true }) };
+  if (!(thrown instanceof Error))
+    return typeof stack === 'string'
+      ? { type, message, stack, ...(isNative(thrown) && { native: true }) }
+      : { type, message };
+  const place = thrown instanceof ToolError ? undefined : placeOf(thrown);
+  return place === undefined
+    ? { type, message }
+    : { type, message, stack: `${type}: ${message}\n    at ${formatLocation(place)}` };
 }
+
+/** The engine's own messages about writes to frozen objects. */
+const FROZEN = /^Cannot (?:assign to read only property|add property|delete property|(?:re)?define property)/;
+
+const ABOUT_FROZEN = 'If it was put into a state: read it from there and change that.';
 
 function isErrorLike(thrown: unknown): thrown is { name: string; message: string; stack?: unknown } {
   return (

@@ -41,7 +41,7 @@ import {
 import { type DueAlarm, RunningAlarm } from './alarm.ts';
 import type { AppInstance, FileState } from './app.ts';
 import { callArguments } from './arguments.ts';
-import { actorOf, failureOf, refuse, type Tool, type ToolContext } from './tool.ts';
+import { actorOf, failureOf, refuse, type ThrownValues, type Tool, type ToolContext } from './tool.ts';
 
 /** The context that a world gets from its run. */
 export interface WorldContext {
@@ -49,8 +49,8 @@ export interface WorldContext {
   readonly random: Random;
   /** Enters the apps' code; called directly when left out. */
   readonly enter?: Enter;
-  /** Whether the language itself threw a value. */
-  readonly isNative?: (thrown: unknown) => boolean;
+  /** What is known of values that the apps' code threw. */
+  readonly errors?: ThrownValues;
   /** Replaces each id that a tool generates, so that a replayed recording has the same ids again. */
   readonly newId?: (generated: string) => string;
   /** The result of the recorded call that is being replayed. */
@@ -259,14 +259,14 @@ export class World {
    */
   query<Answer, Given = undefined>(read: (states: never, past: Given) => Answer, past: Given): Answer {
     // Between calls the journal is empty. While a tool runs, its writes so far are kept.
-    const savepoints = this.#lastChange === undefined ? undefined : this.#savepoints();
+    const savepoints = this.#written() === undefined ? undefined : this.#savepoints();
     try {
       const answer = this.#enter(() => read(this.#states as never, past));
-      const written = this.#lastChangeSince(savepoints);
+      const written = this.#written(savepoints);
       if (written !== undefined)
         refuse(
           'TypeError',
-          `Checks and alarms must not change a state. This one writes to ${printChange(written)}.`,
+          `Checks and alarms must not change a state. This one writes to ${lastPlace(written)}.`,
         );
       return answer;
     } finally {
@@ -276,7 +276,7 @@ export class World {
 
   /** The failure for an error of scenario code. Reading the error may run scenario code. */
   failureOf(thrown: unknown): Failure {
-    return failureOf(thrown, this.#enter, this.#context.isNative);
+    return failureOf(thrown, this.#enter, this.#context.errors);
   }
 
   /** Undoes the writes of code that was stopped from outside. An alarm that was being computed is broken by `error`. */
@@ -345,10 +345,10 @@ export class World {
     this.#tool = tool;
     this.#args = args;
     const outcome = this.#enter(this.#applyTool);
-    if (tool.effect === 'write') return outcome;
-    const written = this.#lastChangeSince(savepoints);
+    const written = tool.effect === 'read' ? this.#written(savepoints) : undefined;
     if (written !== undefined)
-      refuse('TypeError', `${name} has the effect 'read' but writes to ${printChange(written)}.`);
+      refuse('TypeError', `${name} has the effect 'read' but writes to ${lastPlace(written)}.`);
+    if (this.#callers === 0) for (const { recorder } of this.#apps) recorder.settle();
     return outcome;
   }
 
@@ -440,15 +440,9 @@ export class World {
     return `There is no app "${app}". The apps are ${[...this.#byName.keys()].join(', ')}.`;
   }
 
-  get #lastChange(): Change | undefined {
-    for (const { recorder } of this.#apps) if (recorder.lastChange !== undefined) return recorder.lastChange;
-    return undefined;
-  }
-
-  #lastChangeSince(savepoints: Savepoints | undefined): Change | undefined {
-    if (savepoints === undefined) return this.#lastChange;
-    const changed = this.#apps.find((one) => one.recorder.savepoint.changes > savepoints.get(one)!.changes);
-    return changed?.recorder.lastChange;
+  /** The first app whose state was written to since `savepoints`. */
+  #written(savepoints?: Savepoints): RunningApp | undefined {
+    return this.#apps.find((one) => one.recorder.writes > (savepoints?.get(one)?.undoSteps ?? 0));
   }
 
   #takeChanges(): readonly Change[] {
@@ -490,7 +484,9 @@ function setValue(state: object, path: Path, value: Json): void {
     refuse('LookupError', `The state has nothing at ${printPath(path)}.`);
 }
 
-const printChange = ({ app, path }: Change): string => printPath([app, ...path]);
+/** The place of the last write to the state of an app, in words. */
+const lastPlace = ({ name, recorder: { lastChange } }: RunningApp): string =>
+  printPath([name, ...(lastChange?.path ?? [])]);
 
 /** `action` for the log: with the `used` arguments, if they differ from the given ones. */
 export function recordedAction(

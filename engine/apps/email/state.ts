@@ -1,5 +1,5 @@
 import { firstPosition } from '../../model/index.ts';
-import { DerivedValue, readOnly, type ReadOnly } from '../../state/index.ts';
+import { copyJson, DerivedValue, readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, refuse, str, type ToolContext } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
 import { attachmentFrom } from '../files/attachments.ts';
@@ -138,7 +138,8 @@ const isSorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
 
 /** Inserts `email` before the older emails, and sorts the folder first if necessary. Returns the id of the email. */
 export function insertEmail(folder: Folder, email: Email): string {
-  if (!isSorted.of(folder.emails)) folder.emails = readOnly(folder.emails).toSorted(newestFirst) as Email[];
+  if (!isSorted.of(folder.emails))
+    folder.emails = copyJson(readOnly(folder.emails).toSorted(newestFirst)) as never as Email[];
   const { emails } = folder;
   const firstOlder = firstPosition(readOnly(emails), ({ timestamp }) => timestamp < email.timestamp);
   emails.splice(firstOlder, 0, email);

@@ -56,7 +56,7 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()).toMatchObject([{ op: 'set', path: ['dishes', 2, 'price'], value: 12 }]);
   });
 
-  it('copies an object that is moved or inserted twice', () => {
+  it('has one object in several places until the call ends, and then a copy in each', () => {
     const recorder = kitchen();
     const [soup] = recorder.draft.dishes;
     const { orders } = recorder.draft;
@@ -64,23 +64,67 @@ describe('Recorder', () => {
     orders['table 1'] = soup!;
     orders['table 2'] = soup!;
     orders['table 1'].price = 4;
+    expect(orders['table 2']).toBe(soup);
+    recorder.takeChanges();
+    orders['table 1'].price = 5;
 
     expect(recorder.state).toMatchObject({
-      dishes: [{ name: 'soup' }, {}, {}],
-      orders: { 'table 1': { price: 4 }, 'table 2': { name: 'soup' } },
+      dishes: [{ name: 'soup', price: 4 }, {}, {}],
+      orders: { 'table 1': { price: 5 }, 'table 2': { price: 4 } },
     });
-    expect(recorder.draft.dishes[0]).toEqual({ name: 'soup' });
-    expect(orders['table 2']).toEqual({ name: 'soup' });
   });
 
-  it('copies an inserted object, so later changes to the original have no effect', () => {
+  it('freezes an inserted object, so that no later write to it is lost', () => {
     const recorder = kitchen();
     const bread: Dish = { name: 'bread', sides: [] };
 
     recorder.draft.dishes.push(bread);
-    bread.sides!.push({ name: 'oil' });
 
-    expect(recorder.draft.dishes.at(-1)).toEqual({ name: 'bread', sides: [] });
+    expect(() => bread.sides!.push({ name: 'oil' })).toThrow(TypeError);
+    expect(() => (bread.name = 'roll')).toThrow(TypeError);
+    recorder.draft.dishes.at(-1)!.name = 'roll';
+    expect(copyJson({ bread })).toEqual({ bread: { name: 'roll', sides: [] } });
+    expect(recorder.draft.dishes.indexOf(bread)).toBe(3);
+  });
+
+  it.each<[string, (dishes: Dish[]) => void]>([
+    ['sort', (dishes) => dishes.sort((one, other) => (one.name < other.name ? -1 : 1))],
+    ['reverse', (dishes) => dishes.reverse()],
+    ['unshift', (dishes) => dishes.unshift(dishes.pop()!)],
+    ['splice', (dishes) => dishes.splice(1, 0, ...dishes.splice(0, 1))],
+    ['copyWithin', (dishes) => dishes.copyWithin(1, 0, 1)],
+    ['swapping', (dishes) => ([dishes[0], dishes[2]] = [dishes[2]!, dishes[0]!])],
+  ])('keeps what is held across %s connected, in this call and the next', (_, move) => {
+    const recorder = kitchen(['tart', 'soup']);
+    recorder.draft.dishes.push({ name: 'roast' });
+    recorder.takeChanges();
+    const replayed = copyJson(recorder.state);
+    const held = recorder.draft.dishes[0]!;
+
+    move(recorder.draft.dishes);
+    held.price = 3;
+    for (const change of recorder.takeChanges()) applyChange(replayed, change);
+    expect(recorder.draft.dishes.find(({ name }) => name === 'tart')).toMatchObject({ price: 3 });
+    held.price = 4;
+    for (const change of recorder.takeChanges()) applyChange(replayed, change);
+
+    expect(recorder.draft.dishes.find(({ name }) => name === 'tart')).toMatchObject({ price: 4 });
+    expect(replayed).toEqual(recorder.state);
+  });
+
+  it('keeps the items of a list that is replaced by a part of it', () => {
+    const recorder = kitchen();
+    const [soup, roast] = recorder.draft.dishes;
+
+    recorder.draft.dishes = recorder.draft.dishes.filter((dish) => dish !== soup);
+    roast!.price = 9;
+    recorder.takeChanges();
+    roast!.price = 10;
+
+    expect(recorder.draft.dishes).toEqual([{ name: 'roast', price: 10 }, { name: 'tart' }]);
+    expect(() => (soup!.price = 3)).toThrow(
+      'This part of kitchen is no longer in the state: an earlier call removed, moved or replaced it.',
+    );
   });
 
   it('keeps the inserted value in a recorded change when the value is changed later', () => {
@@ -92,15 +136,19 @@ describe('Recorder', () => {
     expect(recorder.takeChanges()[0]).toMatchObject({ insert: [{ name: 'soup' }] });
   });
 
-  it('records no write to an object that was removed from the state', () => {
+  it('lets a call write to what it removed, which is not in the state, and refuses it later', () => {
     const recorder = kitchen();
     const [soup] = recorder.draft.dishes.splice(0, 1);
-    recorder.takeChanges();
 
     soup!.price = 3;
 
+    expect(recorder.takeChanges()).toHaveLength(1);
     expect(soup).toEqual({ name: 'soup', price: 3 });
-    expect(recorder.takeChanges()).toEqual([]);
+    expect(() => (soup!.price = 3)).toThrow('Read it from the state again.');
+    expect(() => delete soup!.price).toThrow('Read it from the state again.');
+    recorder.draft.dishes.push(soup!);
+    soup!.price = 5;
+    expect(recorder.takeChanges()).toMatchObject([{ insert: [{ name: 'soup', price: 5 }] }]);
   });
 
   it('undoes writes to an object that was removed from the state', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../engine/world/tool.ts';
+import { failureOf, ToolError } from '../../../engine/world/tool.ts';
 
 const trap = (): never => {
   throw new Error('not to be looked at');
@@ -39,5 +39,39 @@ describe('failureOf()', () => {
       type: 'Odd',
       message: 'too hot',
     });
+  });
+
+  it('names the author’s line for an error of ours, but not when a tool refuses a call', () => {
+    const known = { isNative: () => false, placeOf: () => ({ file: 'supper.ts', line: 3, column: 5 }) };
+
+    expect(failureOf(new TypeError('a is NaN'), undefined, known).stack).toBe(
+      'TypeError: a is NaN\n    at supper.ts:3:5',
+    );
+    expect(failureOf(new ToolError('ValueError', 'no soup'), undefined, known)).toEqual({
+      type: 'ValueError',
+      message: 'no soup',
+    });
+  });
+
+  it.each<[string, (dish: { name?: string; sides: string[] }) => unknown]>([
+    ['sets a field', (dish) => (dish.name = 'pie')],
+    ['adds a field', (dish) => Object.assign(dish, { price: 3 })],
+    ['deletes a field', (dish) => delete dish.name],
+    ['adds an item', (dish) => dish.sides.push('rice')],
+    ['sorts', (dish) => dish.sides.sort()],
+    ['removes an item', (dish) => dish.sides.pop()],
+    ['defines a field', (dish) => Object.defineProperty(dish, 'name', { value: 'pie' })],
+  ])('says what to do when code %s of a frozen value', (_, write) => {
+    const dish = Object.freeze({ name: 'soup', sides: Object.freeze(['peas', 'bread']) as string[] });
+    let thrown: unknown;
+    try {
+      write(dish);
+    } catch (error) {
+      thrown = error;
+    }
+
+    expect(failureOf(thrown).message).toMatch(
+      /^Cannot .*\. If it was put into a state: read it from there and change that\.$/,
+    );
   });
 });
