@@ -50,6 +50,7 @@ export {
   type Failure,
   futureEvent,
   type Hash,
+  LOG_HASH_VERSION,
   LogHash,
   type LogEntry,
   type NewHash,

@@ -121,6 +121,8 @@ export interface Verified {
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
   /** Set when it was repeated with other versions of V8, Unicode or ICU. */
   readonly runtimes?: { readonly was: Runtime; readonly is: Runtime };
+  /** Its log hash is of another version than this program's, so only the entries were compared. */
+  readonly hasOtherHash?: true;
 }
 
 /** The differences between an app's states at two moments. */

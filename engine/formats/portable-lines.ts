@@ -309,6 +309,7 @@ const run = fieldsOf<Omit<RunSummary, 'id'>>()({
   entries: count,
   verdict: verdict.optional(),
   logHash: hash.optional(),
+  logHashVersion: count.optional(),
   apps: z.array(fieldsOf<AppSummary>()({ name, class: name, known: z.boolean() })),
   notes: z.array(runNote),
   tags: texts,

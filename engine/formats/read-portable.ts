@@ -10,6 +10,7 @@ import {
   isJsonObject,
   type Json,
   type LogEntry,
+  LOG_HASH_VERSION,
   LogHash,
   type NewHash,
   type NewNote,
@@ -351,6 +352,9 @@ function* missingEntry(path: string, entry: number | undefined, last: number): G
     yield { path, message: `There is no entry ${entry}: the last is ${last}.` };
 }
 
+/** The version of hashes in files that name none. */
+const FIRST_HASH_VERSION = 1;
+
 /** The first change that does not fit the states, or a log hash that does not match the entries. */
 function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Finding | undefined {
   const hash = new LogHash(newHash());
@@ -373,7 +377,10 @@ function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Fi
     }
   }
   const found = hash.end();
-  if (run.logHash === undefined || run.logHash === found) return undefined;
+  // Hashes of other versions say nothing about these entries.
+  if (run.logHash === undefined || (run.logHashVersion ?? FIRST_HASH_VERSION) !== LOG_HASH_VERSION)
+    return undefined;
+  if (run.logHash === found) return undefined;
   return { path: 'run.logHash', message: `The entries have the hash ${found}, not this one.` };
 }
 
@@ -404,7 +411,7 @@ export const importPortable = (
       ...(plan === undefined ? { hints } : { plan }),
     });
     writeEntries(writer, portable.entries, onWritten);
-    writer.finish(run);
+    writer.finish({ logHashVersion: FIRST_HASH_VERSION, ...run });
     for (const note of notes) store.addNote({ ...note, run: writer.id });
     store.setTags(writer.id, run.tags);
     return writer.id;

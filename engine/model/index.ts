@@ -153,7 +153,7 @@ export {
   type ValidationEntry,
   type Observation,
 } from './log-entry.ts';
-export { canonicalLine, type Hash, LogHash, type NewHash } from './log-hash.ts';
+export { canonicalLine, type Hash, LOG_HASH_VERSION, LogHash, type NewHash } from './log-hash.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export type { StepKind, TokenCount, TranscriptStep } from './transcript.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './values/paths.ts';

@@ -1,5 +1,16 @@
-import type { Json } from './values/json.ts';
-import type { Failure, LogEntry, Outcome } from './log-entry.ts';
+import type {
+  ActionEntry,
+  AgentValidationEntry,
+  ConditionEntry,
+  Failure,
+  LogEntry,
+  NestedCall,
+  Observation,
+  Outcome,
+  RecordedAction,
+  StopEntry,
+  ValidationEntry,
+} from './log-entry.ts';
 
 /** Lines are hashed together, up to about this many characters: each call of a hash takes longer than hashing a short line. */
 const TOGETHER = 16_384;
@@ -31,35 +42,24 @@ export class LogHash {
   }
 }
 
+/** The version of {@link canonicalLine}: hashes of different versions say nothing about each other. */
+export const LOG_HASH_VERSION = 2;
+
 /**
- * The text of an entry that goes into the log's hash. Stacks are left out, because JavaScript engines word them
- * differently.
+ * The text of an entry that goes into the log's hash: every field that is a result of the run, in one order. Stacks and the
+ * messages of the language's own errors are left out, because JavaScript engines word them differently; the place of such an error
+ * is in it.
  */
 export function canonicalLine(entry: LogEntry): string {
-  const { index, time, due, event, kind, causes, changes } = entry;
-  return JSON.stringify([
-    index,
-    time,
-    due,
-    event,
-    kind,
-    causes,
-    outcomeOf(entry.outcome),
-    changes,
-    restOf(entry),
-  ]);
+  const { index, time, due, event, causes, outcome, changes } = entry;
+  return JSON.stringify([index, time, due, event, causes, outcomeParts(outcome), changes, restOf(entry)]);
 }
 
-function outcomeOf(outcome: Outcome): Json {
-  switch (outcome.status) {
-    case 'done':
-      return ['done', outcome.value];
-    case 'failed':
-      return ['failed', outcome.error.type, hashedWords(outcome.error)];
-    case 'skipped':
-      return ['skipped'];
-  }
-}
+/** All fields of a value: one that it gets later does not compile until it is in the hash. Those that are undefined are left out. */
+type PartsOf<Value> = { readonly [Key in keyof Required<Value>]: unknown };
+
+/** The fields of an entry that not all entries have. */
+type RestOf<Entry extends LogEntry> = PartsOf<Omit<Entry, Exclude<keyof StopEntry, 'kind'>>>;
 
 /** The message of a failure; in place of words of V8's, the place in the author's code. */
 function hashedWords({ message, stack, native }: Failure): string | null {
@@ -72,20 +72,81 @@ function restOf(entry: LogEntry): unknown {
     case 'agent':
     case 'user':
     case 'environment': {
-      const { app, tool, args, resolved } = entry.action;
-      const { oracle, observations: watched } = entry;
-      const seen = watched?.map((one) => [one.validation, one.verdict, one.achieved, one.open, one.tripped]);
-      return [app, tool, args, resolved ?? null, oracle, ...(seen === undefined ? [] : [seen])];
+      const { kind, oracle, action, calls, direct, quiet, answersOther, refused, waited, observations } =
+        entry;
+      return {
+        kind,
+        oracle,
+        action: actionParts(action),
+        calls: calls.map(callParts),
+        direct,
+        quiet,
+        answersOther,
+        refused,
+        waited,
+        observations: observations?.map(observationParts),
+      } satisfies RestOf<ActionEntry>;
     }
-    case 'condition':
-      return [entry.name, entry.attempt, entry.verdict];
-    case 'validation':
-      return [entry.attempt, entry.verdict, entry.achieved, entry.open, entry.tripped];
-    case 'agent-validation':
-      return [entry.milestones, entry.minefields, entry.timeout ?? null];
+    case 'condition': {
+      const { kind, name, attempt, verdict } = entry;
+      return { kind, name, attempt, verdict } satisfies RestOf<ConditionEntry>;
+    }
+    case 'validation': {
+      const { kind, attempt, verdict, achieved, open, tripped } = entry;
+      return { kind, attempt, verdict, achieved, open, tripped } satisfies RestOf<ValidationEntry>;
+    }
+    case 'agent-validation': {
+      const { kind, milestones, minefields, timeout } = entry;
+      return { kind, milestones, minefields, timeout } satisfies RestOf<AgentValidationEntry>;
+    }
     case 'stop':
-      return [];
+      return { kind: entry.kind } satisfies RestOf<StopEntry>;
   }
+}
+
+function outcomeParts(outcome: Outcome): unknown {
+  switch (outcome.status) {
+    case 'done': {
+      const { status, value } = outcome;
+      return { status, value } satisfies PartsOf<typeof outcome>;
+    }
+    case 'failed': {
+      const { status, error } = outcome;
+      return { status, error: failureParts(error) } satisfies PartsOf<typeof outcome>;
+    }
+    case 'skipped': {
+      const { status, reason } = outcome;
+      return { status, reason } satisfies PartsOf<typeof outcome>;
+    }
+  }
+}
+
+const failureParts = (failure: Failure): PartsOf<Omit<Failure, 'stack'>> => ({
+  type: failure.type,
+  message: hashedWords(failure),
+  native: failure.native,
+});
+
+const actionParts = ({ app, tool, args, resolved, effect }: RecordedAction): PartsOf<RecordedAction> => ({
+  app,
+  tool,
+  args,
+  resolved,
+  effect,
+});
+
+const callParts = ({ actor, action, outcome, calls, refused }: NestedCall): PartsOf<NestedCall> => ({
+  actor,
+  action: actionParts(action),
+  outcome: outcomeParts(outcome),
+  calls: calls.map(callParts),
+  refused,
+});
+
+function observationParts(observation: Observation): PartsOf<Observation> {
+  const { validation, verdict, achieved, open, tripped, late, error: thrown } = observation;
+  const error = thrown && failureParts(thrown);
+  return { validation, verdict, achieved, open, tripped, late, error };
 }
 
 /** A SHA-256 in progress, provided by the caller: the engine has no implementation of it. */

@@ -141,6 +141,8 @@ export interface RunSummary {
   readonly verdict: Verdict | undefined;
   /** SHA-256 of the log, in hex; present once the run has ended. */
   readonly logHash: string | undefined;
+  /** The version of the hash. Hashes of different versions cannot be compared. */
+  readonly logHashVersion?: number;
   readonly apps: readonly AppSummary[];
   readonly notes: readonly RunNote[];
   /** Tags set by people. */

@@ -26,6 +26,7 @@ export interface ListRow {
   readonly entries: number;
   readonly passed: 1 | 0 | null;
   readonly log_hash: string | null;
+  readonly log_hash_version: number | null;
   readonly tags: string;
   readonly scenario_tags: string;
   readonly baseline: 1 | null;
@@ -59,6 +60,7 @@ export const LIST_COLUMNS = [
     'entries',
     'passed',
     'log_hash',
+    'log_hash_version',
     'tags',
     'scenario_tags',
     'baseline',

@@ -1,4 +1,5 @@
 import {
+  LOG_HASH_VERSION,
   type AppSummary,
   awaitsJudge,
   type EventId,
@@ -37,14 +38,17 @@ import { NEXT_CHANGE } from './schema.ts';
 /** The fields of a run that are known when it begins. */
 export type FirstRun = Omit<
   RunSummary,
-  'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'tags' | 'endedAt'
+  'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'logHashVersion' | 'tags' | 'endedAt'
 > & {
   /** The id of the process that writes the run, so that others can tell when it is gone. */
   readonly owner: string;
 };
 
 /** The fields that the end of a run sets. */
-export type RunEnd = Pick<RunSummary, 'state' | 'now' | 'verdict' | 'logHash' | 'notes' | 'endedAt'>;
+export type RunEnd = Pick<
+  RunSummary,
+  'state' | 'now' | 'verdict' | 'logHash' | 'logHashVersion' | 'notes' | 'endedAt'
+>;
 
 interface Row extends ListRow {
   readonly job_id: string | null;
@@ -302,6 +306,7 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
         passed: passedColumn(end.verdict),
         verdict: end.verdict === undefined ? null : JSON.stringify(end.verdict),
         log_hash: end.logHash ?? null,
+        log_hash_version: end.logHash === undefined ? null : (end.logHashVersion ?? LOG_HASH_VERSION),
         remarks: JSON.stringify(end.notes),
         ended_at: end.endedAt ?? null,
         owner: null,
@@ -430,6 +435,7 @@ const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
   entries: row.entries,
   verdict: verdictOf(row.verdict),
   logHash: row.log_hash ?? undefined,
+  ...(row.log_hash_version === null ? {} : { logHashVersion: row.log_hash_version }),
   apps,
   notes: listOf<RunNote>(row.remarks),
   tags: listOf<string>(row.tags),

@@ -5,7 +5,7 @@ import { StoreError } from './errors.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 25;
+const SCHEMA_VERSION = 26;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -27,6 +27,7 @@ const TABLES = `
     entries       INTEGER NOT NULL DEFAULT 0,
     passed        INTEGER,                             -- 1 or 0; NULL when it was not judged
     log_hash      TEXT,                                -- SHA-256 in hex
+    log_hash_version INTEGER,                          -- hashes of different versions cannot be compared
     tags          TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by people
     scenario_tags TEXT    NOT NULL DEFAULT '[]',       -- JSON list of texts, by the scenario
     baseline      INTEGER,                             -- 1 for the run that the others of its scenario are compared with
@@ -335,7 +336,7 @@ const VIEWS = `
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
     coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, parent, origin ->> '$.at' AS branched_at,
     job ->> '$.sweep' AS sweep, job ->> '$.agent' AS sweep_agent, job ->> '$.settings' AS sweep_settings,
-    tags, scenario_tags, source, log_hash
+    tags, scenario_tags, source, log_hash, log_hash_version
   FROM run;
 
   CREATE VIEW verdicts AS

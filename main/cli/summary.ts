@@ -1,4 +1,4 @@
-import type { LogHead, Store } from '../../engine/index.ts';
+import { LOG_HASH_VERSION, type LogHead, type Store } from '../../engine/index.ts';
 import {
   between,
   type BranchOrigin,
@@ -31,9 +31,17 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     `${counted(run.entries, 'entry', 'entries')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...verdictLines(run, store),
     ...noteLines(run),
-    `log hash ${run.logHash ?? 'none: the run did not complete'}`,
+    `log hash ${logHashText(run)}`,
   ];
 }
+
+/** The hash of the log, with its version if it is not that of this program: such hashes cannot be compared. */
+export const logHashText = ({ logHash, logHashVersion }: RunSummary): string => {
+  if (logHash === undefined) return 'none: the run did not complete';
+  return logHashVersion === LOG_HASH_VERSION
+    ? logHash
+    : `${logHash} of version ${logHashVersion}, which cannot be compared with hashes of version ${LOG_HASH_VERSION}`;
+};
 
 /** Why the run ended, and what its agent and its scenario printed. */
 export const noteLines = ({ notes }: RunSummary): readonly string[] =>
@@ -167,6 +175,7 @@ export async function printRun(run: RunSummary, store: Store): Promise<void> {
     simulatedSeconds: simulatedSeconds(run),
     verdict: run.verdict ?? null,
     logHash: run.logHash ?? null,
+    logHashVersion: run.logHashVersion ?? null,
   });
   await print(`${head.slice(0, -1)},"log":`);
   await printEntries(run, store);

@@ -17,7 +17,7 @@ import { databaseToLookAt, existingRun } from '../files.ts';
 import { describeChoices } from '../options.ts';
 import { counted, oneLine, print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { describeOrigin, entryLine, isWaiting } from '../summary.ts';
+import { describeOrigin, entryLine, isWaiting, logHashText } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 /** Adds `compare <a> <b>`. */
@@ -166,22 +166,24 @@ async function verifyRun(id: string, { db, json = false }: { db: string; json?: 
   return verification.differs === undefined;
 }
 
-const inJson = ({ id, logHash }: RunSummary, { recorded, same, differs, runtimes }: Verification): string =>
+const inJson = (
+  { id, logHash, logHashVersion }: RunSummary,
+  { recorded, same, differs, runtimes }: Verification,
+): string =>
   JSON.stringify({
     run: id,
     recorded,
     same,
     differs: differs === undefined ? null : { was: differs.was ?? null, is: differs.is ?? null },
     logHash: logHash ?? null,
+    logHashVersion: logHashVersion ?? null,
     runtimes: runtimes ?? null,
   });
 
-function verificationText(
-  { id, start, logHash }: RunSummary,
-  { recorded, same, differs, runtimes }: Verification,
-): string {
+function verificationText(run: RunSummary, { recorded, same, differs, runtimes }: Verification): string {
+  const { id, start } = run;
   if (differs === undefined)
-    return `${id}: ran again, ${counted(same, 'entry', 'entries')} identical${asRecorded(recorded)}, log hash ${logHash ?? 'none: the run did not complete'}`;
+    return `${id}: ran again, ${counted(same, 'entry', 'entries')} identical${asRecorded(recorded)}, log hash ${logHashText(run)}`;
   const line = (entry: LogEntry | undefined): string =>
     entry === undefined
       ? 'nothing: the run had ended'

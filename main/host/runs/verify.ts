@@ -1,4 +1,4 @@
-import { canonicalLine, type Store } from '../../../engine/index.ts';
+import { canonicalLine, LOG_HASH_VERSION, type Store } from '../../../engine/index.ts';
 import {
   isSameJson,
   type LogEntry,
@@ -22,6 +22,8 @@ export interface Verification {
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
   /** Set when it was repeated with other versions of V8, Unicode or ICU. */
   readonly runtimes?: { readonly was: Runtime; readonly is: Runtime };
+  /** Its log hash is of another version than this program's, so only the entries were compared. */
+  readonly hasOtherHash?: true;
 }
 
 const SLICE_MILLISECONDS = 8;
@@ -50,7 +52,8 @@ async function compareLogs(
   onProgress: (same: number) => void,
 ): Promise<Verification> {
   const again = await prepareRepetition(store, run);
-  const recorded = run.origin?.recorded ?? 0;
+  const hasOtherHash = run.logHash !== undefined && run.logHashVersion !== LOG_HASH_VERSION;
+  const found = { recorded: run.origin?.recorded ?? 0, ...(hasOtherHash ? { hasOtherHash } : {}) };
   // A run that a person stopped has a hash too, but would have continued.
   const ended = run.logHash !== undefined && run.state !== 'stopped';
   let same = 0;
@@ -61,9 +64,9 @@ async function compareLogs(
     const stored = store.entries(run.id, same, fired.length);
     for (const [at, is] of fired.entries()) {
       const was = stored[at];
-      if (was === undefined && !ended) return { recorded, same, differs: undefined };
+      if (was === undefined && !ended) return { ...found, same, differs: undefined };
       if (was === undefined || canonicalLine(was) !== canonicalLine(is))
-        return { recorded, same, differs: { was, is } };
+        return { ...found, same, differs: { was, is } };
       same += 1;
     }
     onProgress(same);
@@ -71,7 +74,7 @@ async function compareLogs(
     await new Promise(setImmediate);
   }
   const missing = store.entry(run.id, same);
-  return { recorded, same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
+  return { ...found, same, differs: missing === undefined ? undefined : { was: missing, is: undefined } };
 }
 
 interface VerifyRequest {

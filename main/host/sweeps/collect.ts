@@ -176,12 +176,11 @@ export class Collector implements Disposable {
       const before = this.#collected.get(job) ?? added.get(job);
       if (before === undefined)
         added.set(job, { run: copyRun(store, run, this.#target, this.#owner, summary), logHash });
-      else if (before.logHash !== logHash)
-        divergences.push({
-          job,
-          run: before.run,
-          entry: firstDifference(this.#target, before.run, store, run),
-        });
+      else if (before.logHash !== logHash) {
+        // The entries decide: their hashes may be of different versions.
+        const entry = firstDifference(this.#target, before.run, store, run);
+        if (entry !== undefined) divergences.push({ job, run: before.run, entry });
+      }
     }
     transaction.commit();
     for (const [job, run] of added) this.#collected.set(job, run);
@@ -254,7 +253,7 @@ export async function removeParts(folder: string, prefix: string): Promise<void>
 /** Entries compared at once. */
 const PAGE = 1_000;
 
-function firstDifference(one: Store, run: RunId, other: Store, otherRun: RunId): number {
+function firstDifference(one: Store, run: RunId, other: Store, otherRun: RunId): number | undefined {
   for (let from = 0; ; from += PAGE) {
     const entries = one.entries(run, from, PAGE);
     const others = other.entries(otherRun, from, PAGE);
@@ -263,6 +262,6 @@ function firstDifference(one: Store, run: RunId, other: Store, otherRun: RunId):
       if (entry === undefined || twin === undefined || canonicalLine(entry) !== canonicalLine(twin))
         return from + at;
     }
-    if (entries.length < PAGE) return from + entries.length;
+    if (entries.length < PAGE) return undefined;
   }
 }

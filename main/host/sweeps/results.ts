@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JobResult, Store } from '../../../engine/index.ts';
+import { type JobResult, LOG_HASH_VERSION, type Store } from '../../../engine/index.ts';
 import { between, type RunId, runResult, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
@@ -53,12 +53,18 @@ function withoutRun(lost: LostJob | undefined): Outcome {
   return { ...none, outcome: lost.reason === 'timed-out' ? 'timed-out' : 'lost', reason: lost.message };
 }
 
+/** The log hash with its version, unless it is of this program's: hashes of different versions are never the same text. */
+const comparableHash = ({ logHash, logHashVersion }: RunSummary): string | undefined =>
+  logHash === undefined || logHashVersion === LOG_HASH_VERSION
+    ? logHash
+    : `${logHash} of version ${logHashVersion}`;
+
 function outcomeOf(store: Store, run: RunId): Outcome {
   const summary = store.run(run)!;
   return {
     run,
     seed: summary.seed,
-    logHash: summary.logHash,
+    logHash: comparableHash(summary),
     ...verdictOf(summary),
     entries: summary.entries,
     seconds: toSeconds(between(summary.start, summary.now)),

@@ -59,17 +59,23 @@ interface SealProps {
   readonly same: number;
   /** Number of first entries that were recorded, not run again. */
   readonly recorded: number;
+  /** Its log hash is of another version than this program's. */
+  readonly hasOtherHash?: boolean;
 }
 
-function Seal({ run, same, recorded }: SealProps): JSX.Element {
-  const { logHash } = run;
+function Seal({ run, same, recorded, hasOtherHash = false }: SealProps): JSX.Element {
+  const { logHash, logHashVersion } = run;
   return (
     <span
       className={clsx(styles.verificationSeal, styles.good)}
-      title={logHash === undefined ? undefined : `Log hash ${logHash}`}
+      title={
+        logHash === undefined
+          ? undefined
+          : `Log hash ${logHash}${hasOtherHash ? ` of version ${logHashVersion}` : ''}`
+      }
     >
       <BadgeCheck aria-hidden />
-      {`Reran ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} recorded ones`}: ${logHash === undefined ? 'all identical' : `same log hash ${logHash.slice(0, 8)}`}`}
+      {`Reran ${formatEntries(same - recorded)}${recorded === 0 ? '' : ` after ${formatCount(recorded)} recorded ones`}: ${logHash === undefined || hasOtherHash ? 'all identical' : `same log hash ${logHash.slice(0, 8)}`}`}
     </span>
   );
 }

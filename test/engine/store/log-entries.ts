@@ -64,10 +64,13 @@ const action: fc.Arbitrary<RecordedAction> = fc.record(
 );
 
 const actor = fc.constantFrom<Actor>('agent', 'user', 'environment');
-const calls: fc.Arbitrary<readonly NestedCall[]> = fc.array(
-  fc.record({ actor, action, outcome, calls: fc.constant([]) }),
-  { maxLength: 2 },
-);
+const { calls } = fc.letrec<{ call: NestedCall; calls: readonly NestedCall[] }>((tie) => ({
+  call: fc.record(
+    { actor, action, outcome, calls: tie('calls'), refused: fc.constant(true as const) },
+    { requiredKeys: ['actor', 'action', 'outcome', 'calls'] },
+  ),
+  calls: fc.oneof({ maxDepth: 2 }, fc.constant([]), fc.array(tie('call'), { maxLength: 2 })),
+}));
 
 const logged = (index: number) => ({
   index: fc.constant(index),
@@ -99,6 +102,7 @@ const mark = fc.constant(true as const);
 const remarks = {
   direct: mark,
   quiet: mark,
+  answersOther: mark,
   refused: mark,
   waited: fc.constantFrom('told' as const, 'timed-out' as const),
   observations: fc.array(watched, { maxLength: 2 }),
