@@ -200,6 +200,11 @@ export interface Store {
 interface StoreOptions {
   /** How long another program's lock is waited for, while it opens and until `setBusyTimeout`. */
   readonly busyTimeout?: number | undefined; // milliseconds
+  /**
+   * Makes transactions wait for as long as another program holds the lock, unless `setBusyTimeout` gave a time. Called when one has
+   * waited for a while; its answer is disposed of when the wait is over.
+   */
+  readonly onWait?: (() => Disposable | undefined) | undefined;
   /** Who else may write runs; by default nobody. */
   readonly owners?: RunOwners;
 }
@@ -213,7 +218,7 @@ interface StoreOptions {
 export function openStore(
   db: Database,
   packing: Compression,
-  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS }: StoreOptions = {},
+  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, onWait }: StoreOptions = {},
 ): Store {
   return guarded(db.name, () => {
     db.pragma(`busy_timeout = ${busyTimeout}`);
@@ -226,7 +231,7 @@ export function openStore(
     // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take just as long.
     db.pragma('cache_size = -8000');
     createSchema(db);
-    return storeIn(db, packing, owners);
+    return storeIn(db, packing, { owners, onWait });
   });
 }
 
@@ -239,11 +244,18 @@ export function openDamagedStore(db: Database, packing: Compression): Store {
   return guarded(db.name, () => {
     checkVersion(db);
     db.pragma('query_only = ON');
-    return readOnlyStore(storeIn(db, packing, NO_OTHERS, true), db.name);
+    return readOnlyStore(storeIn(db, packing, { owners: NO_OTHERS }, true), db.name);
   });
 }
 
-function storeIn(db: Database, packing: Compression, owners: RunOwners, isDamaged = false): Store {
+function storeIn(
+  db: Database,
+  packing: Compression,
+  { owners, onWait }: Pick<StoreOptions, 'onWait'> & { readonly owners: RunOwners },
+  isDamaged = false,
+): Store {
+  /** Whether a caller deals with locks itself. While it opens, the opener does. */
+  let isImpatient = true;
   const tables = tablesIn(db, packing, isDamaged);
   const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
   const { transaction, openTransaction } = transactionsIn(
@@ -256,15 +268,18 @@ function storeIn(db: Database, packing: Compression, owners: RunOwners, isDamage
       for (const table of [apps, tables.types, changes, entries, logRows]) table.forget();
       runs.undo();
     },
+    () => (isImpatient ? undefined : onWait),
   );
   const read = <Answer>(work: () => Answer): Answer => guarded(db.name, work);
 
   return {
     transaction,
     openTransaction,
-    setBusyTimeout: (milliseconds = BUSY_TIMEOUT) => {
+    setBusyTimeout: (milliseconds) => {
+      isImpatient = milliseconds !== undefined;
+      const timeout = milliseconds ?? (onWait === undefined ? BUSY_TIMEOUT : WAITING_TIMEOUT);
       // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
-      if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds}`);
+      if (!db.inTransaction) db.pragma(`busy_timeout = ${timeout}`);
     },
     begin: (run) => {
       owners.claim();
@@ -430,22 +445,53 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
 /**
  * @param begin is called before a transaction begins
  * @param undo drops what tables remember of rows that a failed transaction undid
+ * @param waiter what to call while one waits for another program's lock; without it, none waits any longer
  */
 function transactionsIn(
   db: Database,
   begin: () => void,
   undo: () => void,
+  waiter: () => StoreOptions['onWait'],
 ): Pick<Store, 'transaction' | 'openTransaction'> {
   /** Whether {@link Store.openTransaction} has begun one, and the first error of a transaction in it. */
   let isOpen = false;
   let brokenBy: Error | undefined;
 
+  /** Does `work`, which begins a transaction, again while another program holds the lock, unless it `hasBegun`. */
+  const whenUnlocked = <Answer>(work: () => Answer, hasBegun: () => boolean): Answer => {
+    const onWait = waiter();
+    if (onWait === undefined) return guarded(db.name, work);
+    let waiting: Disposable | undefined;
+    try {
+      for (let isFirst = true; ; isFirst = false)
+        try {
+          return guarded(db.name, work);
+        } catch (thrown) {
+          const isLocked = thrown instanceof StoreError && thrown.code === 'store-busy';
+          if (!isLocked || hasBegun()) throw thrown;
+          if (isFirst) waiting = onWait();
+        }
+    } finally {
+      waiting?.[Symbol.dispose]();
+    }
+  };
+
   const transaction = <Answer>(work: () => Answer): Answer => {
     const isInner = db.inTransaction;
     if (!isInner) begin();
+    let hasBegun = false;
+    const begun = (): Answer => {
+      hasBegun = true;
+      return work();
+    };
     try {
       // Without savepoints a run of a sweep takes 6 % less time.
-      return guarded(db.name, () => (isInner ? work() : db.transaction(work).immediate()));
+      return isInner
+        ? guarded(db.name, work)
+        : whenUnlocked(
+            () => db.transaction(begun).immediate(),
+            () => hasBegun,
+          );
     } catch (thrown) {
       if (isOpen)
         brokenBy ??= thrown instanceof Error ? thrown : new Error('A transaction failed.', { cause: thrown });
@@ -456,7 +502,10 @@ function transactionsIn(
 
   const openTransaction = (): OpenTransaction => {
     begin();
-    guarded(db.name, () => db.exec('BEGIN IMMEDIATE'));
+    whenUnlocked(
+      () => db.exec('BEGIN IMMEDIATE'),
+      () => false,
+    );
     isOpen = true;
     brokenBy = undefined;
     return {
@@ -540,6 +589,8 @@ export function readOnlyStore(store: Store, file: string): Store {
 
 /** How long a call waits for another program's lock. */
 const BUSY_TIMEOUT = 5_000; // milliseconds
+/** How long a transaction that waits in any case does so before it says so. */
+const WAITING_TIMEOUT = 500; // milliseconds
 
 /** The number of entries that are read at once. */
 const SLICE = 5_000;

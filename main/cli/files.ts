@@ -6,12 +6,14 @@ import {
   IN_MEMORY,
   openDatabase,
   type OpenDatabase,
+  type OnBlockingWait,
   openForReading,
-  openUnlocked,
+  openPatiently,
   type Waiting,
 } from '../host/database/index.ts';
 import { UsageError } from './plain-command.ts';
 import { counted, printNote } from './print.ts';
+import { withoutHandlers } from './until-interrupted.ts';
 
 /** The absolute path of a file named on the command line. @throws {UsageError} when it does not exist. */
 export function existingFile(file: string, wanted: string): string {
@@ -23,7 +25,8 @@ export function existingFile(file: string, wanted: string): string {
 
 /** Opens the existing database `file` for reading. */
 export function databaseToLookAt(file: string): OpenDatabase {
-  const database = openForReading(existingFile(file, 'the database file of earlier runs'));
+  const existing = existingFile(file, 'the database file of earlier runs');
+  const database = openForReading(existing, { onWait: printedWait() });
   if (database.problem !== undefined) printNote(database.problem);
   else if (database.readOnly)
     printNote(`${file} must not be written: its runs are looked at as they are now`);
@@ -56,10 +59,19 @@ export function printedWaits(): Waiting {
   };
 }
 
+/** Prints once why a command waits. Nothing can be cleaned up meanwhile, so that Ctrl+C ends the command at once. */
+export function printedWait(): OnBlockingWait {
+  const { onWait } = printedWaits();
+  return (why) => {
+    onWait(why);
+    return withoutHandlers();
+  };
+}
+
 /** Opens the existing database `file` for writing, when other programs let it. */
 export const existingDatabase = async (file: string): Promise<OpenDatabase> => {
   const existing = existingFile(file, 'the database file of earlier runs');
-  return openUnlocked(existing, printedWaits());
+  return openPatiently(existing, printedWait());
 };
 
 /** Opens the database `file`, when other programs let it, creating it if it is missing; without `file`, one in memory. */
@@ -68,7 +80,7 @@ export async function anyDatabase(file: string | undefined): Promise<OpenDatabas
   const absolute = resolve(file);
   const folder = dirname(absolute);
   const isNew = !existsSync(folder);
-  const database = await openUnlocked(absolute, printedWaits());
+  const database = await openPatiently(absolute, printedWait());
   if (isNew) printNote(`made the folder ${folder}, which was not there`);
   return database;
 }

@@ -33,6 +33,19 @@ export async function writingUntilInterrupted<Answer>(
   return whileHandled(interrupt, work);
 }
 
+/** Leaves requests to end to the system, which ends this process at once, until the answer is disposed of. */
+export function withoutHandlers(): Disposable {
+  const handlers = ENDING.flatMap((signal) =>
+    process.listeners(signal).map((handle) => [signal, handle] as const),
+  );
+  for (const [signal, handle] of handlers) process.off(signal, handle);
+  return {
+    [Symbol.dispose]: () => {
+      for (const [signal, handle] of handlers) process.on(signal, handle);
+    },
+  };
+}
+
 /** Does `work`; until it ends, each request to end calls `handle`. Repeated ones too, so that ending is not cut short. */
 async function whileHandled<Answer>(
   handle: (signal: NodeJS.Signals) => void,

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { openDatabase } from '../../host/database/index.ts';
 import { importRuns } from '../../host/import/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { PROJECT } from '../../host/system/index.ts';
 import { provideSample, Workspace } from '../../host/workspace/index.ts';
+import { anyDatabase } from '../files.ts';
 import { print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { runScenario } from './run.ts';
@@ -36,7 +36,7 @@ async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
 
   const [trace] = (await readdir(join(folder, 'traces'))).sort();
   await print(`\n2. A run recorded by ARE: traces/${trace!}\n`);
-  using database = openDatabase(db);
+  using database = await anyDatabase(db);
   const runs = await importRuns(database.store, join(folder, 'traces', trace!));
   await print(
     runs.flatMap((run) => [`run ${run.id} in ${db}`, ...summaryLines(run, database.store)]).join('\n'),

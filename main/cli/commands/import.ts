@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import { importBeside } from '../../host/import/index.ts';
-import { anyDatabase, existingFile } from '../files.ts';
+import { anyDatabase, existingFile, printedWaits } from '../files.ts';
 import { oneLine, print, printNote, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { runLine } from '../summary.ts';
@@ -39,10 +39,16 @@ async function importTraces(
   (await anyDatabase(db))[Symbol.dispose]();
   return untilInterrupted(async (quitting) => {
     const outcomes: Outcome[] = [];
+    const { onWait } = printedWaits();
     for (const file of files) {
       try {
         const source = { file: resolve(file) };
-        const runs = await importBeside({ database: resolve(db), source }, progressReport(), quitting);
+        const runs = await importBeside(
+          { database: resolve(db), source },
+          progressReport(),
+          quitting,
+          onWait,
+        );
         outcomes.push(...runs.map((run) => ({ file, run })));
         if (!json) await print(runs.flatMap(importedLines).join('\n'));
       } catch (thrown) {

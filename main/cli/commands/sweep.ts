@@ -32,6 +32,7 @@ import {
   collectSweep,
   type JobsProgress,
   largestArray,
+  type LocalRunOptions,
   type LostJob,
   type Manifest,
   planSweep,
@@ -54,7 +55,7 @@ import {
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
-import { anyDatabase, existingFile, scenarioPlace } from '../files.ts';
+import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
 import { addWorkers, judgedOnly, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, inColumns, oneLine, print, printNote, problemLine, progressNotes } from '../print.ts';
@@ -327,7 +328,14 @@ async function serve(folder: string, { queue, batch }: ServeOptions): Promise<bo
     report(() => (reported = now));
   };
   const { ended, failures } = await untilInterrupted((quitting) =>
-    serveSweep(place, manifest, { url: queue, batch, quitting, onProgress, onNote: printNote }),
+    serveSweep(place, manifest, {
+      url: queue,
+      batch,
+      quitting,
+      onProgress,
+      onNote: printNote,
+      onWait: printedWait(),
+    }),
   );
   for (const why of failures.slice(0, 10)) printNote(`A batch failed: ${why}`);
   if (ended === 'interrupted') {
@@ -396,7 +404,7 @@ async function runReporting(
 }
 
 /** Prints progress once a second, and at first how many jobs have a run from before. */
-function reporting(): { readonly onProgress: (progress: JobsProgress) => void } {
+function reporting(): Pick<LocalRunOptions, 'onProgress' | 'onWait'> {
   const began = performance.now();
   const report = progressNotes(PROGRESS_MILLISECONDS);
   const onProgress = ({ jobs, before, over, lost }: JobsProgress): void => {
@@ -407,7 +415,7 @@ function reporting(): { readonly onProgress: (progress: JobsProgress) => void } 
       return `${over.toLocaleString('en-US')} of ${counted(jobs - before, 'job')}, ${rate} a second${failures}`;
     });
   };
-  return { onProgress };
+  return { onProgress, onWait: printedWait() };
 }
 
 /** Prints why the first jobs of `lost` left no run. Returns whether there are none. */
@@ -474,7 +482,7 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
 
 /** Copies the runs of all parts into the results. Returns whether every job that was run twice has the same log. */
 async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
-  return await printCollected(folder, collectSweep(resolve(folder), jobs));
+  return await printCollected(folder, await collectSweep(resolve(folder), jobs, printedWait()));
 }
 
 /** Prints what was collected. Returns whether every job that was run twice has the same log. */

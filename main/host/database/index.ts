@@ -6,7 +6,9 @@ export {
   openDatabase,
   type OpenDatabase,
   openForReading,
+  openPatiently,
   openUnlocked,
+  type OnBlockingWait,
   type Waiting,
   whenUnlocked,
 } from './open-database.ts';

@@ -46,29 +46,41 @@ export interface OpenDatabase extends Disposable {
 
 export const IN_MEMORY = ':memory:';
 
+interface OpenOptions {
+  /** How long another program's lock is waited for while it opens, instead of the usual time. */
+  readonly lockTimeout?: number;
+  /** Makes transactions wait for as long as another program holds the lock, without a turn for other work. */
+  readonly onWait?: OnBlockingWait | undefined;
+}
+
+/** Called with a sentence when a transaction waits. Its answer is disposed of when the wait is over. */
+export type OnBlockingWait = (why: string) => Disposable | undefined;
+
 /**
  * Opens the runs in `file`, creating it if it is missing. Runs whose process is gone are marked as interrupted.
- * While it opens, another program's lock is waited for `lockTimeout` milliseconds, if given, instead of the usual time.
  *
  * @throws {StoreError} when it cannot be used; it stays unchanged.
  * @throws {ProblemError} when its folder cannot be created.
  */
-export function openDatabase(file: string, lockTimeout?: number): OpenDatabase {
-  if (file === IN_MEMORY) return openOwned(file, { lockTimeout });
+export function openDatabase(file: string, options: OpenOptions = {}): OpenDatabase {
+  if (file === IN_MEMORY) return openOwned(file, undefined, options);
   makeFolderOf(file);
-  return openOwned(file, { lockTimeout, owners: new ProcessOwners(file) });
+  return openOwned(file, new ProcessOwners(file), options);
 }
 
-interface OwnedOptions {
-  readonly lockTimeout?: number | undefined;
-  /** Without them, no other process opens the database. */
-  readonly owners?: ProcessOwners;
-}
-
-function openOwned(file: string, { lockTimeout, owners }: OwnedOptions): OpenDatabase {
+/** Without `owners`, no other process opens the database. */
+function openOwned(
+  file: string,
+  owners: ProcessOwners | undefined,
+  { lockTimeout, onWait }: OpenOptions,
+): OpenDatabase {
   const db = open(file);
   try {
-    const store = openStore(db, packing, { busyTimeout: lockTimeout, ...(owners && { owners }) });
+    const store = openStore(db, packing, {
+      busyTimeout: lockTimeout,
+      ...(owners && { owners }),
+      onWait: onWait && (() => onWait(LOCKED)),
+    });
     store.interruptLost();
     store.setBusyTimeout();
     const version = (): unknown => db.pragma('data_version', { simple: true });
@@ -105,11 +117,11 @@ function openOwned(file: string, { lockTimeout, owners }: OwnedOptions): OpenDat
  * @throws {StoreError} when it cannot be used, or another program keeps writing to it.
  * @throws {ProblemError} when its folder cannot be created, or it cannot be copied.
  */
-export function openForReading(file: string): OpenDatabase {
-  if (!existsSync(file)) return openDatabase(file);
+export function openForReading(file: string, options: OpenOptions = {}): OpenDatabase {
+  if (!existsSync(file)) return openDatabase(file, options);
   if (isWritable(file))
     try {
-      return openDatabase(file);
+      return openDatabase(file, options);
     } catch (thrown) {
       if (!(thrown instanceof StoreError)) throw thrown;
       if (thrown.code === 'store-damaged') return openDamaged(file, thrown);
@@ -118,7 +130,7 @@ export function openForReading(file: string): OpenDatabase {
   // SQLite cannot read a database in a folder without writing journal files next to it.
   const copy = copyDatabase(file);
   try {
-    const database = openOwned(copy.file, { owners: new ProcessOwners(file) });
+    const database = openOwned(copy.file, new ProcessOwners(file), {});
     return {
       store: readOnlyStore(database.store, file),
       file: copy.file,
@@ -349,7 +361,23 @@ export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp 
 
 /** Opens `file` as {@link openDatabase} does, at once, or when other programs have unlocked it. */
 export const openUnlocked = (file: string, waiting: Waiting): Promise<OpenDatabase> =>
-  whenUnlocked(() => openDatabase(file, LOCK_TIMEOUT), waiting);
+  whenUnlocked(() => openDatabase(file, { lockTimeout: LOCK_TIMEOUT }), waiting);
+
+/**
+ * Opens `file` as {@link openDatabase} does, at once, or when other programs have unlocked it. Its transactions wait, too, and nothing
+ * else is done in this process meanwhile.
+ */
+export const openPatiently = (
+  file: string,
+  onWait: OnBlockingWait = () => undefined,
+): Promise<OpenDatabase> => {
+  const opening = {
+    onWait: (why: string): void => {
+      onWait(why)?.[Symbol.dispose]();
+    },
+  };
+  return whenUnlocked(() => openDatabase(file, { lockTimeout: LOCK_TIMEOUT, onWait }), opening);
+};
 
 /** Whether `thrown` says that another program has locked the database. */
 export const isLocked = (thrown: unknown): boolean =>

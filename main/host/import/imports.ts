@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import { openDatabase } from '../database/index.ts';
+import { openPatiently } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { importBytes, importRuns } from './import-file.ts';
@@ -79,13 +79,16 @@ interface ImportRequest {
   readonly source: { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
 }
 
+/** The share that is written, or why the worker waits. */
+type ImportEvent = number | { readonly waits: string };
+
 /** Reading a file takes several times its size; this is the limit for any file. */
 const MAX_MEMORY = 4_096; // MB
 
 /**
  * Imports the runs of a file in a worker process, so that a large file cannot block the window and a malicious one
  * cannot crash it. `onProgress` receives the share that is written, once the file is parsed. Runs appear only when they
- * are completely written.
+ * are completely written. `onWait` hears why the worker waits, if another program has locked the database.
  *
  * @throws {ProblemError} when the file is refused, or `cancel` is aborted.
  */
@@ -93,12 +96,17 @@ export async function importBeside(
   request: ImportRequest,
   onProgress: (share: number) => void,
   cancel: AbortSignal,
+  onWait: (why: string) => void = () => undefined,
 ): Promise<readonly RunSummary[]> {
-  using worker = new WorkerProcess<ImportRequest, readonly RunSummary[], number>('import', {
+  using worker = new WorkerProcess<ImportRequest, readonly RunSummary[], ImportEvent>('import', {
     memory: MAX_MEMORY,
   });
+  const onEvent = (event: ImportEvent): void => {
+    if (typeof event === 'number') onProgress(event);
+    else onWait(event.waits);
+  };
   try {
-    return await worker.ask(request, { onProgress, cancel });
+    return await worker.ask(request, { onProgress: onEvent, cancel });
   } catch (thrown) {
     if (!(thrown instanceof WorkerError)) throw thrown;
     const { source } = request;
@@ -127,9 +135,12 @@ function notImported(name: string, { why }: WorkerError): ProblemError {
 /** The worker process's side of {@link importBeside}. Closes the database before it returns. */
 export async function importJob(
   { database, source }: ImportRequest,
-  tell: (share: number) => void,
+  tell: (event: ImportEvent) => void,
 ): Promise<readonly RunSummary[]> {
-  using open = openDatabase(database);
+  using open = await openPatiently(database, (waits) => {
+    tell({ waits });
+    return undefined;
+  });
   const onWritten = (written: number, all: number): void => {
     tell(written / all);
   };

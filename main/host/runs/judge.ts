@@ -28,7 +28,7 @@ import {
   type RunSummary,
   type Verdict,
 } from '../../../engine/model/index.ts';
-import { openDatabase } from '../database/index.ts';
+import { openPatiently } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { isOracleRun, playOut, type PreparedRun } from './prepare-run.ts';
@@ -245,7 +245,7 @@ export async function judgeJob(
   { file, runs, configuration }: JudgeRequest,
   tell: (judged: number) => void,
 ): Promise<readonly JudgedRun[]> {
-  using database = openDatabase(file);
+  using database = await openPatiently(file);
   const judge = new RunJudge(database.store, { configuration });
   const judged: JudgedRun[] = [];
   // Signals that the process is responsive.

@@ -3,7 +3,16 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { canonicalLine, copyRun, type Store, StoreError } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
-import { openDatabase, type OpenDatabase, openForReading, ownName } from '../database/index.ts';
+import {
+  isLocked,
+  LOCK_REST,
+  LOCK_TIMEOUT,
+  type OnBlockingWait,
+  type OpenDatabase,
+  openForReading,
+  openPatiently,
+  ownName,
+} from '../database/index.ts';
 import { claimPart, LOCAL_PART } from './claim.ts';
 import type { Job } from './manifest.ts';
 import { partFile } from './part.ts';
@@ -54,9 +63,13 @@ export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], t
  *
  * @throws {ProblemError} when another process writes the results.
  */
-export function collectSweep(folder: string, jobs: readonly Pick<Job, 'id'>[]): Collected {
+export async function collectSweep(
+  folder: string,
+  jobs: readonly Pick<Job, 'id'>[],
+  onWait?: OnBlockingWait,
+): Promise<Collected> {
   using _ = claimPart(folder, LOCAL_PART);
-  using database = openDatabase(resultsFile(folder));
+  using database = await openPatiently(resultsFile(folder), onWait);
   return collectParts(folder, jobs, database.store);
 }
 
@@ -84,6 +97,8 @@ export class Collector implements Disposable {
   #isHindered = false;
   #ready: { readonly part: string; readonly run: RunId }[] = [];
   #soon: NodeJS.Immediate | undefined;
+  /** Set while another program has locked the results. */
+  #later: NodeJS.Timeout | undefined;
   #added = 0;
   #known = 0;
   readonly #divergences: Divergence[] = [];
@@ -114,7 +129,7 @@ export class Collector implements Disposable {
 
   /** Copies what is ready, piece by piece: between pieces this process hands out jobs. */
   #copySoon(): void {
-    if (this.#ready.length < RUNS_WHILE_RUNNING || this.#isHindered) return;
+    if (this.#ready.length < RUNS_WHILE_RUNNING || this.#isHindered || this.#later !== undefined) return;
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
       this.#copyReady();
@@ -124,6 +139,8 @@ export class Collector implements Disposable {
 
   #copyReady(): void {
     const ready = this.#ready.splice(0, RUNS_WHILE_RUNNING);
+    // Workers wait for their next jobs, and their times are taken.
+    this.#target.setBusyTimeout(LOCK_TIMEOUT);
     try {
       this.#copy(
         ready.map(({ part, run }) => {
@@ -138,7 +155,15 @@ export class Collector implements Disposable {
       }
     } catch (thrown) {
       if (!(thrown instanceof StoreError)) throw thrown;
-      this.#isHindered = true;
+      if (isLocked(thrown)) {
+        this.#ready.unshift(...ready);
+        this.#later = setTimeout(() => {
+          this.#later = undefined;
+          this.#copySoon();
+        }, LOCK_REST);
+      } else this.#isHindered = true;
+    } finally {
+      this.#target.setBusyTimeout();
     }
   }
 
@@ -196,6 +221,8 @@ export class Collector implements Disposable {
   #close(): void {
     clearImmediate(this.#soon);
     this.#soon = undefined;
+    clearTimeout(this.#later);
+    this.#later = undefined;
     for (const opened of this.#open.values()) opened[Symbol.dispose]();
     this.#open.clear();
   }

@@ -1,5 +1,5 @@
 export { type Collected, collectParts, collectSweep, resultsFile } from './collect.ts';
-export { type JobsProgress, type LostJob, runJobs, runSweep } from './local-workers.ts';
+export { type JobsProgress, type LostJob, type LocalRunOptions, runJobs, runSweep } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest } from './manifest.ts';
 export {
   type QueueAction,

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs, type RunId } from '../../../engine/model/index.ts';
-import { openDatabase } from '../database/index.ts';
+import { type OnBlockingWait, openPatiently } from '../database/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
 import { type Collected, Collector, finishedJobs, removeParts, resultsFile } from './collect.ts';
@@ -25,7 +25,10 @@ interface BatchRequest {
 export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => void) => Promise<void> {
   let part: Promise<Part> | undefined;
   return async ({ folder, part: name, jobs, watched }, tell) => {
-    part ??= Part.open(folder, name);
+    part ??= Part.open(folder, name, (message) => {
+      tell({ kind: 'waits', message });
+      return undefined;
+    });
     await (await part).runJobs(jobs, watched, tell);
   };
 }
@@ -67,6 +70,8 @@ export interface LocalRunOptions {
   readonly quitting: AbortSignal;
   /** Called before the first job and after each. */
   readonly onProgress: (progress: JobsProgress) => void;
+  /** Called when this process or a worker waits because another program has locked a database. */
+  readonly onWait?: OnBlockingWait;
 }
 
 /** Runs the jobs of the sweep in `folder` that have no run yet, and collects the runs, also those of shards. */
@@ -76,7 +81,7 @@ export async function runSweep(
   options: LocalRunOptions,
 ): Promise<{ readonly lost: readonly LostJob[]; readonly collected: Collected }> {
   using claim = claimPart(folder, LOCAL_PART);
-  using database = openDatabase(resultsFile(folder));
+  using database = await openPatiently(resultsFile(folder), options.onWait);
   using collector = new Collector(folder, manifest.jobs, database.store);
   const lost = await runClaimed(folder, manifest, manifest.jobs, claim, options, collector);
   const collected = collector.collectAll();
@@ -107,7 +112,7 @@ async function runClaimed(
   { header }: Manifest,
   jobs: readonly Job[],
   { part }: Claim,
-  { workers: most, quitting, onProgress }: LocalRunOptions,
+  { workers: most, quitting, onProgress, onWait }: LocalRunOptions,
   collector?: Collector,
 ): Promise<readonly LostJob[]> {
   const finished = finishedJobs(folder, part);
@@ -129,9 +134,17 @@ async function runClaimed(
     tell();
     collector?.onOver(job, name, run);
   };
+  const tellWait = (why: string): void => {
+    onWait?.(why)?.[Symbol.dispose]();
+  };
   tell();
   const work = async (nth: number): Promise<void> => {
-    using worker = new Worker({ folder, part: `${part}-${nth + 1}` }, header, { onLost, onOver }, queue);
+    using worker = new Worker(
+      { folder, part: `${part}-${nth + 1}` },
+      header,
+      { onLost, onOver, onWait: tellWait },
+      queue,
+    );
     await worker.work(quitting);
   };
   await Promise.all(Array.from({ length: workers }, (_, nth) => work(nth)));
@@ -212,6 +225,8 @@ interface JobListener {
   onLost(lost: LostJob): void;
   /** `run` is the run of `job` in the part named `part`; without it, the job left none. */
   onOver(job: string, part?: string, run?: RunId): void;
+  /** The worker waits, for the reason `why`. */
+  onWait(why: string): void;
 }
 
 /** Runs jobs in a worker process, and starts a new process if that ends. */
@@ -271,6 +286,10 @@ export class Worker implements Disposable {
       this.#listener.onOver(job);
     };
     const onProgress = (event: JobEvent): void => {
+      if (event.kind === 'waits') {
+        this.#listener.onWait(event.message);
+        return;
+      }
       clearTimeout(timer);
       switch (event.kind) {
         case 'started': {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
 import type { LogEntry, RunChoices, RunId } from '../../../engine/model/index.ts';
 import { ProcessAgent } from '../agents/index.ts';
-import { openDatabase, type OpenDatabase } from '../database/index.ts';
+import { type OnBlockingWait, type OpenDatabase, openPatiently } from '../database/index.ts';
 import {
   choicesOf,
   driveAlone,
@@ -31,7 +31,9 @@ export type JobEvent =
   | { readonly kind: 'started'; readonly job: string }
   | { readonly kind: 'done'; readonly job: string; readonly run: RunId }
   /** The scenario cannot run with the job's settings. */
-  | { readonly kind: 'refused'; readonly job: string; readonly message: string };
+  | { readonly kind: 'refused'; readonly job: string; readonly message: string }
+  /** Another program has locked the part. */
+  | { readonly kind: 'waits'; readonly message: string };
 
 /** Whether `job` runs scenario code under timers: if its scenario is in `watched`, or a process plays the agent. */
 export const isUnderTimers = (
@@ -81,7 +83,7 @@ export class Part implements Disposable {
   }
 
   /** @throws {ProblemError} when the sweep was planned by another version of Orrery, or another process writes this part. */
-  static async open(folder: string, name: string): Promise<Part> {
+  static async open(folder: string, name: string, onWait?: OnBlockingWait): Promise<Part> {
     const header = await readHeader(folder);
     requireVersion(folder, header);
     const claim = claimPart(folder, name, WORKER_PATIENCE);
@@ -89,7 +91,7 @@ export class Part implements Disposable {
       const file = partFile(folder, name);
       const agents = agentFolder(file);
       rmSync(agents, { recursive: true, force: true });
-      return new Part(folder, header, openDatabase(file), agents, claim);
+      return new Part(folder, header, await openPatiently(file, onWait), agents, claim);
     } catch (thrown) {
       claim[Symbol.dispose]();
       throw thrown;

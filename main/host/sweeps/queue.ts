@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend, Job as Lease, Queue } from 'bullmq';
+import type { OnBlockingWait } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
 import { collectSweep, finishedJobs } from './collect.ts';
@@ -145,6 +146,7 @@ export interface ServeOptions {
   readonly onProgress: (progress: QueueProgress) => void;
   /** Hears of the store's settings and of trouble with it. */
   readonly onNote: (message: string) => void;
+  readonly onWait?: OnBlockingWait;
 }
 
 /** How serving a sweep ended, and why batches failed at every try. */
@@ -174,14 +176,14 @@ async function handOut(
   open: SweepQueue,
   folder: string,
   manifest: Manifest,
-  { batch, quitting, onProgress, onNote }: ServeOptions,
+  { batch, quitting, onProgress, onNote, onWait }: ServeOptions,
 ): Promise<Served> {
   const { queue, store } = open;
   if (store.loss !== undefined) onNote(store.loss);
   if ((await open.ending()) !== undefined) await queue.obliterate({ force: true });
   await open.end('running');
   // No worker is writing its part now, so that runs of an earlier serving can be seen.
-  if ((await queue.getWorkersCount()) === 0) collectSweep(folder, manifest.jobs);
+  if ((await queue.getWorkersCount()) === 0) await collectSweep(folder, manifest.jobs, onWait);
   const batches = batchesOf(folder, manifest, batch);
   const over = new Set<string>();
   let isFilled = false;
@@ -336,7 +338,7 @@ async function takeBatches(
     const onOver = (): void => {
       onProgress(++over, lost);
     };
-    return new Worker({ folder, part }, header, { onLost, onOver });
+    return new Worker({ folder, part }, header, { onLost, onOver, onWait: onNote });
   });
   const all = [...free];
   const run = async (lease: Lease<Batch, void>, token = '', isTaken?: AbortSignal): Promise<void> => {

@@ -29,7 +29,7 @@ import type {
   SweepView,
 } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { openDatabase } from '../database/index.ts';
+import { openForReading, openPatiently } from '../database/index.ts';
 import { saveSweepReport } from '../export/index.ts';
 import { type CheckTypes, typeChecks } from '../scenarios/index.ts';
 import { inChunks, ProblemError, writeOut } from '../system/index.ts';
@@ -422,12 +422,12 @@ async function copyJob(reader: SweepReader, job: string, file: string): Promise<
   const place = reader.placeOf(job);
   if (place === undefined)
     throw new ProblemError('no-such-run', `The job ${job} left no run. Its reason says why.`);
-  using target = openDatabase(file);
+  using target = await openPatiently(file);
   const copied = target.store
     .jobs()
     .find((one) => one.ended && one.job === job && one.logHash === place.logHash);
   if (copied !== undefined) return target.store.run(copied.run)!;
-  using source = openDatabase(place.file);
+  using source = openForReading(place.file);
   return target.store.run(copyRun(source.store, place.run, target.store, target.owner))!;
 }
 

@@ -258,7 +258,7 @@ describe('sweepReaderJob()', () => {
       const refused = `${folder}: This sweep is in the hands of process ${process.pid} on `;
       await expect(runSweep(folder, manifest, options)).rejects.toThrow(refused);
       await expect(runJobs(folder, manifest, manifest.jobs, 'local', options)).rejects.toThrow(refused);
-      expect(() => collectSweep(folder, manifest.jobs)).toThrow(refused);
+      await expect(collectSweep(folder, manifest.jobs)).rejects.toThrow(refused);
     }
     expect(await elsewhere()).toBe(false);
   });
