@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -17,16 +19,25 @@ const MAX_EMPTY_LINES = 1_000;
 const MAX_UNREAD = 64 * 2 ** 20; // bytes
 
 /**
- * Runs the command `$0`. Kills its process group when our end of pipe 3 is closed, which also happens when we are killed.
- * `exec` gives the child the command's exit code and signals.
+ * Runs the command `$0` with the variable `$1` in its environment. When our end of pipe 3 is closed, which also happens when we are
+ * killed, a process that does not have the variable itself kills those that have it, wherever they went, and the process group. It
+ * looks again as long as it finds some: they may start others meanwhile. `exec` gives the child the command's exit code and signals.
  */
-const WITH_US = '(read -r _ <&3; kill -KILL 0) </dev/null >/dev/null 2>&1 & exec sh -c "$0" 3<&-';
+const WITH_US = `(read -r _ <&3
+  for round in 1 2 3 4 5 6 7 8 9; do
+    found=$(grep -lsF "$1=" /proc/[0-9]*/environ)
+    [ "$found" ] || break
+    for one in $found; do one=\${one%/environ}; kill -KILL "\${one#/proc/}"; done
+  done
+  kill -KILL 0) </dev/null >/dev/null 2>&1 & export "$1=1"; exec sh -c "$0" 3<&-`;
 
 /** A process that reads lines and answers with lines. */
 export class AgentProcess {
   readonly #child: ChildProcess;
   readonly #lines: LineReader;
   readonly #timeout: number;
+  /** Name of a variable in the environment of the process and of all that it starts, and of no other. */
+  readonly #mark = `ORRERY_AGENT_${randomBytes(8).toString('hex')}`;
   #gone: string | undefined;
   /** Settles when its standard error may be read. */
   #hearing: Promise<unknown> = Promise.resolve();
@@ -47,7 +58,7 @@ export class AgentProcess {
       process.platform === 'win32'
         ? spawn(command, { ...where, shell: true, stdio: 'pipe' })
         : // A process group of its own, so that everything the shell starts can be killed with it.
-          spawn('/bin/sh', ['-c', WITH_US, command], {
+          spawn('/bin/sh', ['-c', WITH_US, command, this.#mark], {
             ...where,
             stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
             detached: true,
@@ -137,7 +148,40 @@ export class AgentProcess {
     } catch {
       // Everything has already ended.
     }
+    killMarked(this.#mark);
   };
+}
+
+/** How often processes are looked for that others start while they are killed. */
+const ROUNDS = 9;
+
+/** Kills the processes with the variable `mark` in their environment, also those that left their group. Linux only. */
+function killMarked(mark: string): void {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const found = processes().filter((pid) => environmentOf(pid).includes(`${mark}=`));
+    if (found.length === 0) return;
+    for (const pid of found)
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended meanwhile.
+      }
+  }
+}
+
+/** The ids of all processes; none where the system does not list them as files. */
+function processes(): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').map(Number).filter(Number.isInteger);
+}
+
+/** The environment that the process `pid` began with; empty if it is somebody else's or has ended. */
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** Passes on the text of `stderr`. Reads a piece only when the one before was heard, so that a flood waits in its pipe. */

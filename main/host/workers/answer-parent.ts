@@ -6,6 +6,19 @@ import type { Question, Reply } from './worker-process.ts';
 /** Our own work in one piece, such as planning a million events, takes a fraction of it. */
 const SILENCE_TIMEOUT = 60_000; // milliseconds of processor time
 
+/**
+ * Ends this process after its `exit` handlers. `process.exit` would wait for file operations, and those on a pipe or a device may never
+ * end.
+ */
+function endAtOnce(): void {
+  try {
+    process.emit('exit', 1);
+  } finally {
+    process.removeAllListeners('SIGTERM');
+    process.kill(process.pid, 'SIGTERM');
+  }
+}
+
 /** Signals to this process's supervisor, if there is one, that it is responsive. */
 export function answerSupervisor(): void {
   if (process.send === undefined) return;
@@ -14,7 +27,7 @@ export function answerSupervisor(): void {
     if (process.connected) process.send!('beat');
   }, BEAT_MILLISECONDS);
   beat.unref();
-  process.on('disconnect', () => process.exit(1));
+  process.on('disconnect', endAtOnce);
   process.channel?.unref();
 }
 
@@ -43,10 +56,10 @@ export function answerParent<Request, Answer, Progress>(
   watchProcess();
   process
     .on('message', (question: Question<Request>) => void answerTo(question))
-    .on('disconnect', () => process.exit())
+    .on('disconnect', endAtOnce)
     // Where there are no process groups, Ctrl+C reaches all processes; the parent handles it.
     .on('SIGINT', () => undefined)
     .on('uncaughtException', (error) => {
-      send({ kind: 'broken', error }, () => process.exit(1));
+      send({ kind: 'broken', error }, endAtOnce);
     });
 }

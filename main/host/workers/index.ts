@@ -1,3 +1,11 @@
 export { answerParent, answerSupervisor } from './answer-parent.ts';
 export { callBegins, callEnds } from './watch-process.ts';
-export { askOnce, endedForMemory, TOO_LONG, WORKER, WorkerError, WorkerProcess } from './worker-process.ts';
+export {
+  askOnce,
+  endedForMemory,
+  PARENT,
+  TOO_LONG,
+  WORKER,
+  WorkerError,
+  WorkerProcess,
+} from './worker-process.ts';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TOO_LONG } from './worker-process.ts';
+import { PARENT, TOO_LONG } from './worker-process.ts';
 
 /** Shared with the watching thread: turns of the event loop, calls of scenario code, and the limits of the current call. */
 const seen = new Int32Array(new SharedArrayBuffer(16));
@@ -26,8 +26,7 @@ export function callEnds(): void {
  * nothing. Code that waits uses none, and gets ten times as long.
  */
 const WATCH = `
-const { workerData: { memory, silence, seen } } = require('node:worker_threads');
-const parent = process.ppid;
+const { workerData: { memory, silence, seen, parent } } = require('node:worker_threads');
 const used = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -59,7 +58,10 @@ const BESIDE_HEAP = 256; // MB
 export function watchProcess(silence = 0): void {
   // In V8's units.
   const memory = (Number(process.env['ORRERY_MEMORY']) + BESIDE_HEAP) * 2 ** 20; // bytes
-  new Worker(WATCH, { eval: true, workerData: { memory, silence, seen } }).unref();
+  // The parent may have exited before this process could ask who it is.
+  const parent = Number(process.env[PARENT] ?? process.ppid);
+  Reflect.deleteProperty(process.env, PARENT);
+  new Worker(WATCH, { eval: true, workerData: { memory, silence, seen, parent } }).unref();
   setInterval(() => {
     seen[TURNS]!++;
   }, BEAT_MILLISECONDS).unref();

@@ -71,6 +71,9 @@ const FOR_WANT_OF_MEMORY = new Set<unknown>([
 /** The signal with which a process ends itself when its code is stuck. Windows has no such signal. */
 export const TOO_LONG = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
 
+/** The variable of the environment with the id of the process that started another, which ends with it. */
+export const PARENT = 'ORRERY_PARENT';
+
 /** Whether a process that ended by itself with `code` or `signal` ran out of memory. */
 export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   FOR_WANT_OF_MEMORY.has(signal ?? code);
@@ -158,7 +161,12 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     const { memory, program = WORKER } = this.#options;
     const child = fork(program, [this.#job], {
       // Makes Electron's executable run as Node.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', ORRERY_MEMORY: String(memory) },
+      env: {
+        ...process.env,
+        ELECTRON_RUN_AS_NODE: '1',
+        ORRERY_MEMORY: String(memory),
+        [PARENT]: String(process.pid),
+      },
       execArgv: [`--max-old-space-size=${memory}`],
       serialization: 'advanced',
       // Nobody reads V8's message when it runs out of memory.

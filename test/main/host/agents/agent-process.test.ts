@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentProcess } from '../../../../main/host/agents/agent-process.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { programThat } from '../workers/worker-program.ts';
 
 const SOURCE = path.resolve(import.meta.dirname, '../../../../main/host/agents/agent-process.ts');
 
@@ -198,4 +199,64 @@ describe('AgentProcess', () => {
       await ended;
     },
   );
+
+  describe.runIf(process.platform === 'linux')('a daemon that the agent starts', () => {
+    /** Ways of leaving the process group and the parent, for a program that connects to a port. */
+    const ways: Readonly<Record<string, (program: string) => string>> = {
+      'in a session of its own': (program) => `setsid ${program} & exit 0`,
+      'by two forks': (program) => `(setsid sh -c '${program} &' &) ; sleep 60`,
+      'by programs that start others again and again': (program) =>
+        `setsid sh -c 'while true; do setsid ${program} & sleep 0.02; done' & exit 0`,
+      'without a folder and streams': (program) => `(cd / && setsid ${program} </dev/null >/dev/null 2>&1 &)`,
+    };
+
+    /** A program that connects to this process until it ends, and the open connections. */
+    async function daemons() {
+      const server = createServer().listen(0);
+      onTestFinished(() => void server.close());
+      await once(server, 'listening');
+      const open = new Set<Socket>();
+      server.on('connection', (socket) => {
+        open.add(socket);
+        socket.on('error', () => undefined).on('close', () => open.delete(socket));
+        socket.resume();
+      });
+      const program = temporaryFolder({
+        'daemon.cjs': `require('net').connect(${(server.address() as AddressInfo).port})`,
+      });
+      return { program: `"${process.execPath}" ${path.join(program, 'daemon.cjs')}`, open };
+    }
+
+    it.each(Object.entries(ways))('%s ends with it', async (_, way) => {
+      const { program, open } = await daemons();
+      const agent = new AgentProcess(way(program), 20_000);
+      await expect.poll(() => open.size).toBeGreaterThan(0);
+
+      await agent.end();
+
+      await expect.poll(() => open.size).toBe(0);
+    });
+
+    it.each(Object.entries(ways))(
+      '%s ends with the process that started the agent, when it is killed',
+      async (_, way) => {
+        const { program, open } = await daemons();
+        const parent = fork(await starter(), [way(program)]);
+        onTestFinished(() => void parent.kill('SIGKILL'));
+        await expect.poll(() => open.size).toBeGreaterThan(0);
+
+        parent.kill('SIGKILL');
+
+        await expect.poll(() => open.size).toBe(0);
+      },
+    );
+  });
 });
+
+/** Starts the agent that it is given, and waits. */
+const starter = programThat(`
+  import { AgentProcess } from './main/host/agents/agent-process.ts';
+
+  new AgentProcess(process.argv[2], 20_000);
+  setInterval(() => undefined, 1_000);
+`);

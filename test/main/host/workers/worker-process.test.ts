@@ -1,6 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WorkerProcess } from '../../../../main/host/workers/index.ts';
-import { workerThat } from './worker-program.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { programThat, workerThat } from './worker-program.ts';
 
 /** Answers with the number of questions so far, except for the words below. */
 const words = workerThat(`
@@ -33,6 +38,69 @@ async function worker(atOnce = 1): Promise<WorkerProcess<Word, number, number>> 
   });
   return one;
 }
+
+/** What may hold up a worker process: a pipe that nobody writes to, for a thread of the system or for its own; a built-in; a loop. */
+const waits: Readonly<Record<string, string>> = {
+  'a pipe, beside other work': 'promises.readFile(pipe)',
+  'a pipe': 'readFileSync(pipe)',
+  'a built-in': "'a'.repeat(2 ** 27).split('').map(String).sort()",
+  'a loop': 'for (;;);',
+  nothing: '0',
+};
+
+/** Says its process id, and then waits in the way that it is asked for, for ever. */
+const waiting = workerThat(`
+  import { promises, readFileSync } from 'node:fs';
+
+  answerParent(({ pipe, how }, tell) => {
+    tell(process.pid);
+    setImmediate(() => {
+      ${Object.entries(waits)
+        .map(([how, code]) => `if (how === ${JSON.stringify(how)}) ${code};`)
+        .join('\n')}
+    });
+    return new Promise(() => undefined);
+  });
+`);
+
+/** Starts a worker, prints its process id, and waits. */
+const parent = programThat(`
+  import { WorkerProcess } from './main/host/workers/index.ts';
+
+  const [program, pipe, how] = process.argv.slice(2);
+  const worker = new WorkerProcess('waiting', { memory: 2_000, program });
+  void worker.ask({ pipe, how }, { onProgress: (pid) => console.log(pid) });
+`);
+
+/** Whether a process exists and has not ended. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+    return !stdout.startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('a worker process', () => {
+  it.each(Object.keys(waits))('that waits for %s ends when its parent is killed', async (how) => {
+    const folder = temporaryFolder();
+    const pipe = join(folder, 'pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    const program = fileURLToPath(await parent());
+    const starting = spawn(process.execPath, [program, fileURLToPath(await waiting()), pipe, how]);
+    onTestFinished(() => void starting.kill('SIGKILL'));
+    const [printed] = (await once(starting.stdout, 'data')) as [Buffer];
+    const pid = Number(printed.toString());
+    onTestFinished(() => void (isRunning(pid) && process.kill(pid, 'SIGKILL')));
+    expect(isRunning(pid)).toBe(true);
+
+    starting.kill('SIGKILL');
+
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+});
 
 describe('WorkerProcess', () => {
   it('answers one question after another', async () => {
