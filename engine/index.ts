@@ -306,6 +306,8 @@ export {
   type Compression,
   readOnlyStore,
   type RunOwners,
+  type Schema,
+  schemaOfStore,
   type RunWriter,
   type Search,
   type SearchTerm,

@@ -3,7 +3,7 @@ export { type Compression } from './column-values.ts';
 export { copyRun } from './copy-run.ts';
 export { type EntryOutline, type LogHead } from './entry-table.ts';
 export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
-export { checkReadable } from './schema.ts';
+export { checkReadable, type Schema, schemaOfStore } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
 export { type Search, type SearchTerm } from './entry-search.ts';
 export { headsOf, openDamagedStore, openStore, readOnlyStore, type RunOwners, type Store } from './store.ts';

@@ -1,3 +1,4 @@
+import { truncate } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 
@@ -437,12 +438,13 @@ export function checkStructure(db: Database): void {
 }
 
 /**
- * Runs both checks for readers: there must be runs to read, or at least their tables.
+ * Runs all checks for readers: there must be runs to read, or at least their tables.
  *
  * @throws {StoreError} as the checks do, and for an empty database.
  */
-export function checkReadable(db: Database): void {
+export function checkReadable(db: Database, ours: () => Schema): void {
   checkVersion(db);
+  checkSchema(db, ours);
   checkStructure(db);
   if (numberOf(db, 'user_version') === 0)
     throw new StoreError('store-foreign', db.name, 'This database is empty. Choose one that holds runs.');
@@ -460,6 +462,98 @@ export function createSchema(db: Database): void {
   });
   create.immediate();
 }
+
+/** The tables, indexes, views and triggers of a database, by name. */
+export type Schema = ReadonlyMap<string, SchemaObject>;
+
+interface SchemaObject {
+  readonly type: string;
+  readonly name: string;
+  /** The table or view that it belongs to. */
+  readonly table: string;
+  readonly sql: string | null;
+}
+
+/** The schema that this version of the store gives to an empty database, such as `db`. */
+export function schemaOfStore(db: Database): Schema {
+  createSchema(db);
+  return new Map(objectsIn(db).map((one) => [one.name, one]));
+}
+
+/** More than anyone adds to a database; a stranger could add millions. */
+const MAX_OBJECTS = 1_000;
+/** Longer than any statement of ours. */
+const MAX_SQL = 20_000; // characters
+
+const objectsIn = (db: Database): readonly SchemaObject[] =>
+  db
+    .prepare<[number, number], SchemaObject>(
+      'SELECT type, name, tbl_name AS "table", substr(sql, 1, ?) AS sql FROM sqlite_schema LIMIT ?',
+    )
+    .all(MAX_SQL, MAX_OBJECTS + 1);
+
+/**
+ * Refuses databases in which statements of strangers would run: whatever is not in `ours` may be a table of plain columns or an
+ * index on columns, and what is in `ours` must be exactly as there. Only reads the list of the schema.
+ *
+ * @throws {StoreError}
+ */
+export function checkSchema(db: Database, ours: () => Schema): void {
+  const found = objectsIn(db);
+  if (found.length === 0) return;
+  const expected = ours();
+  const refuse = (problem: string): never => {
+    throw new StoreError('store-foreign', db.name, problem);
+  };
+  if (found.length > MAX_OBJECTS)
+    refuse(
+      `The database has more than ${MAX_OBJECTS.toLocaleString('en-US')} tables, indexes, views and triggers. Choose another.`,
+    );
+  for (const one of found) {
+    const known = expected.get(one.name);
+    const { type, name, table, sql } = one;
+    const what = `${type} ${quoted(name)}`;
+    if (known !== undefined) {
+      if (known.type !== type || known.table !== table || known.sql !== sql)
+        refuse(
+          `The ${what} is not as Orrery makes it and could run anything. Restore a copy of the database, or choose another.`,
+        );
+    } else if (!isPlain(db, one))
+      refuse(
+        `The ${what} is not Orrery's and could run anything. Remove it with DROP ${type.toUpperCase()}, or choose another database.`,
+      );
+  }
+}
+
+/** Whether an object of others holds data only. */
+function isPlain(db: Database, { type, name, table, sql }: SchemaObject): boolean {
+  if (type === 'index') {
+    // SQLite makes it for a primary key or a unique column.
+    if (sql === null) return true;
+    const columns = db
+      .prepare<[string], { readonly cid: number }>('SELECT cid FROM pragma_index_xinfo(?)')
+      .all(name);
+    const isPartial = db
+      .prepare<[string, string], number>('SELECT partial FROM pragma_index_list(?) WHERE name = ?')
+      .pluck()
+      .get(table, name);
+    return isPartial === 0 && columns.every(({ cid }) => cid !== EXPRESSION);
+  }
+  if (type !== 'table' || sql === null || /^CREATE\s+VIRTUAL/i.test(sql)) return false;
+  const columns = db
+    .prepare<[string], { readonly hidden: number }>('SELECT hidden FROM pragma_table_xinfo(?)')
+    .all(name);
+  const refers = db
+    .prepare<[string], number>('SELECT count(*) FROM pragma_foreign_key_list(?)')
+    .pluck()
+    .get(name);
+  return refers === 0 && columns.every(({ hidden }) => hidden === 0);
+}
+
+/** The column of an index that is an expression. */
+const EXPRESSION = -2;
+
+const quoted = (name: string): string => JSON.stringify(truncate(name, 80));
 
 function isForeign(db: Database, version: number): boolean {
   const application = numberOf(db, 'application_id');

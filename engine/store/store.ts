@@ -40,7 +40,7 @@ import { findRuns } from './run-search.ts';
 import { appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
 import { type AgentEffort, turnTable } from './turn-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
-import { checkStructure, checkVersion, createSchema } from './schema.ts';
+import { checkSchema, checkStructure, checkVersion, createSchema, type Schema } from './schema.ts';
 import { searchTable, type Search } from './entry-search.ts';
 import { sourceTable } from './source-table.ts';
 
@@ -207,6 +207,8 @@ interface StoreOptions {
   readonly onWait?: (() => Disposable | undefined) | undefined;
   /** Who else may write runs; by default nobody. */
   readonly owners?: RunOwners;
+  /** What {@link schemaOfStore} says. A database with code of others is refused; without this, whatever is in it runs. */
+  readonly schema?: () => Schema;
 }
 
 /**
@@ -218,11 +220,12 @@ interface StoreOptions {
 export function openStore(
   db: Database,
   packing: Compression,
-  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, onWait }: StoreOptions = {},
+  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, onWait, schema }: StoreOptions = {},
 ): Store {
   return guarded(db.name, () => {
     db.pragma(`busy_timeout = ${busyTimeout}`);
     checkVersion(db);
+    if (schema !== undefined) checkSchema(db, schema);
     checkStructure(db);
     // A killed process loses nothing; a power cut may lose the last moments, but never more.
     db.pragma('journal_mode = WAL');
@@ -240,9 +243,10 @@ export function openStore(
  *
  * @throws {StoreError} where nothing can be read.
  */
-export function openDamagedStore(db: Database, packing: Compression): Store {
+export function openDamagedStore(db: Database, packing: Compression, schema: () => Schema): Store {
   return guarded(db.name, () => {
     checkVersion(db);
+    checkSchema(db, schema);
     db.pragma('query_only = ON');
     return readOnlyStore(storeIn(db, packing, { owners: NO_OTHERS }, true), db.name);
   });

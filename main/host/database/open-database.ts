@@ -25,7 +25,7 @@ import {
   storeErrorOf,
 } from '../../../engine/index.ts';
 import { ProblemError, makeFolder, packing } from '../system/index.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite, ourSchema } from './open-sqlite.ts';
 import { ownName, ProcessOwners } from './process-owner.ts';
 
 /** A store and its database. Dispose of it when done. */
@@ -78,6 +78,7 @@ function openOwned(
   try {
     const store = openStore(db, packing, {
       busyTimeout: lockTimeout,
+      schema: ourSchema,
       ...(owners && { owners }),
       onWait: onWait && (() => onWait(LOCKED)),
     });
@@ -204,7 +205,7 @@ function openDamaged(file: string, damage: StoreError): OpenDatabase {
   const db = open(file);
   try {
     return {
-      store: openDamagedStore(db, packing),
+      store: openDamagedStore(db, packing, ourSchema),
       file,
       owner: ownName(),
       readOnly: true,

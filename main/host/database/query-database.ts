@@ -9,7 +9,7 @@ import {
 } from '../../../engine/index.ts';
 import { packing, ProblemError } from '../system/index.ts';
 import { copyDatabase, isWritable } from './open-database.ts';
-import { openSqlite } from './open-sqlite.ts';
+import { openSqlite, ourSchema } from './open-sqlite.ts';
 
 /** A value in a row. Integers that JavaScript cannot represent exactly are bigints. */
 export type Cell = string | number | bigint | Uint8Array | null;
@@ -52,11 +52,11 @@ export function openToQuery(file: string): QueryableDatabase {
     // Not opened as read-only: SQLite would leave its -wal and -shm files behind.
     db = openSqlite(copy?.file ?? file, { fileMustExist: true });
     db.pragma('query_only = ON');
-    checkReadable(db);
+    checkReadable(db, ourSchema);
     const opened = db;
     return {
       copied: copy !== undefined,
-      damage: statSync(file).size > CHEAP_TO_CHECK ? [] : damageIn(openDamagedStore(db, packing)),
+      damage: statSync(file).size > CHEAP_TO_CHECK ? [] : damageIn(openDamagedStore(db, packing, ourSchema)),
       query: (sql, ...parameters) => query(opened, sql, parameters),
       [Symbol.dispose]: close,
     };
