@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
-import { type BreakpointHit, probeCalls, runCalls } from './run-calls.ts';
+import { type BreakpointHit, codeCalls, probeCalls, runCalls } from './run-calls.ts';
 import { comparisonCalls, inspectCalls, logCalls, planCalls } from './log-calls.ts';
 import { libraryCalls, noteCalls, reportCalls, sweepCalls } from './library-calls.ts';
 import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
@@ -47,6 +47,7 @@ export const calls = {
   ...workspaceCalls,
   ...scenarioCalls,
   ...runCalls,
+  ...codeCalls,
   ...logCalls,
   ...traceCalls,
   ...comparisonCalls,

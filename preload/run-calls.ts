@@ -287,6 +287,15 @@ export const runCalls = {
   }).answers<null>(),
 };
 
+/** Calls for code that came from elsewhere, in a portable file or a database. */
+export const codeCalls = {
+  /** Asks the person in a system dialog whether the stored code of a run may run, now and in future, unless it may. */
+  'code.trust': call(z.strictObject({ run }), {
+    untrusted: 'refused',
+    atMost: 'Show the question for trust in the code of a run, which only the person can answer.',
+  }).answers<null>(),
+};
+
 /** Calls for probes. */
 export const probeCalls = {
   'probes.read': call(z.strictObject({}), { untrusted: 'allowed', atMost: 'Read the probes.' }).answers<

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { temporarySettings } from './settings-folder.ts';
 
 /** The engine's sources under the names that scripts import it by. */
 const alias = {
@@ -40,6 +41,8 @@ export default defineConfig({
     css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],
+    // What tests run is trusted in settings of their own.
+    env: { ORRERY_SETTINGS: temporarySettings() },
     // In `npm test` these run beside walks: each may take many times as long as alone.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

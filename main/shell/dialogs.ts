@@ -1,4 +1,6 @@
 import { type BrowserWindow, dialog } from 'electron';
+import { legible, truncate, withCodes } from '../../engine/model/index.ts';
+import type { CodeQuestion } from '../host/bridge/index.ts';
 import { ENDINGS, type FileKind } from '../host/export/index.ts';
 import { ProblemError } from '../host/system/index.ts';
 
@@ -98,3 +100,48 @@ export async function confirmTrust(window: BrowserWindow | undefined, folder: st
   });
   return response === 0;
 }
+
+/** The most scenarios and commands that the question names, and the most characters of one. A dialog that is larger has no buttons. */
+const MAX_NAMED = 10;
+const MAX_LINE = 300;
+
+/**
+ * Asks the person whether code that came from elsewhere may run. Only this dialog grants it, and it shows each command whole.
+ *
+ * @throws {ProblemError} when the commands are too many or too long for that.
+ */
+export async function confirmCode(
+  window: BrowserWindow | undefined,
+  { scenarios, commands }: CodeQuestion,
+): Promise<boolean> {
+  if (window === undefined) return false;
+  const shown = commands.map(inOneLine);
+  if (shown.length > MAX_NAMED || shown.some(({ length }) => length > MAX_LINE))
+    throw new ProblemError(
+      'code-not-trusted',
+      'The commands of its agents are too long for a question. Read them in its plan, and run it with orrery sweep run.',
+    );
+  const named = scenarios.slice(0, MAX_NAMED).map((one) => truncate(inOneLine(one), MAX_LINE));
+  const left = scenarios.length - named.length;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'Trust code',
+    message: 'Run code that came from elsewhere?',
+    detail: [
+      'This code came with a file and never ran here:',
+      ...named,
+      ...(left === 0 ? [] : [`and ${left} more`]),
+      ...(shown.length === 0 ? [] : ['', 'It starts these programs, with your permissions:', ...shown]),
+      '',
+      'Trust it only if you know who wrote it.',
+    ].join('\n'),
+    buttons: ['Trust', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
+/** A text from elsewhere with codes for line breaks, tabs and blanks that are no blank, in which a command could hide. */
+const inOneLine = (text: string): string => withCodes(legible(text), /[\p{Cc}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu);

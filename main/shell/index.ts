@@ -4,7 +4,7 @@ import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
 import { BUILT, sha256Of } from '../host/system/index.ts';
 import { openBeside, trustArgument, withWorkspace, workspaceArgument } from './command-line.ts';
-import { confirmTrust, pickFolder, pickTarget, pickTraces, tellNotOpened } from './dialogs.ts';
+import { confirmCode, confirmTrust, pickFolder, pickTarget, pickTraces, tellNotOpened } from './dialogs.ts';
 import { logTo, watchPage, watchProcess } from './faults.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
@@ -41,6 +41,8 @@ export interface Workbench extends Disposable {
 /** Starts the Electron part of the program with one window, on the workbench that `open` returns. */
 export function startShell(open: (shell: Shell) => Workbench): void {
   const settings = app.getPath('userData');
+  // For worker processes, and for this one.
+  process.env['ORRERY_SETTINGS'] ??= settings;
   const sample = join(settings, 'Sample workspace');
   const folder = workspaceArgument(process.argv, process.cwd()) ?? sample;
 
@@ -72,6 +74,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     pickTraces: () => pickTraces(window.current),
     pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
     confirmTrust: (trusted) => confirmTrust(window.current, trusted),
+    confirmCode: (question) => confirmCode(window.current, question),
     pickFolder: () => pickFolder(window.current),
     openFolder: (opened, beside) => {
       if (beside) openBeside(opened);

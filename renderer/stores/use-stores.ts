@@ -4,6 +4,7 @@ import type { RunSummary } from '../../engine/model/index.ts';
 import type { Answer, CallName, LogRow, Reply, Request } from '../../preload/contract.ts';
 import type { CommandName } from '../ui/commands.ts';
 import type { AppStores } from './app-stores.ts';
+import { notify } from './notices.ts';
 import { nextScenario } from './runs.ts';
 import { ask, coalesceLatest } from './sync.ts';
 import { runOf } from './workspace.ts';
@@ -88,6 +89,27 @@ export function useAnswer<Name extends CallName>(
     if (key !== undefined) put(JSON.parse(key) as Request<Name>);
   }, [put, key, since]);
   return answered;
+}
+
+/**
+ * The answer about a run's stored code, as of {@link useAnswer}. With `onTrust`, the code came from elsewhere, and nothing of it
+ * has run: `onTrust` lets the person decide.
+ */
+export function useCodeAnswer<Name extends 'run.tools' | 'plan.values'>(
+  name: Name,
+  request: Request<Name> | undefined,
+): { readonly reply: Reply<Answer<Name>> | undefined; readonly onTrust: (() => void) | undefined } {
+  const stores = useStores();
+  const [trusted, setTrusted] = useState(0);
+  const reply = useAnswer(name, request, trusted)?.reply;
+  const isForeign = reply?.ok === false && reply.error.code === 'code-not-trusted';
+  const onTrust = async (run: string): Promise<void> => {
+    const answer = await ask(stores.bridge, 'code.trust', { run });
+    if (answer.ok) setTrusted((times) => times + 1);
+    // Who cancels the question knows why nothing happens.
+    else if (answer.error.code !== 'code-not-trusted') notify(stores.notices, 'bad', answer.error.message);
+  };
+  return { reply, onTrust: isForeign && request ? () => void onTrust(request.run) : undefined };
 }
 
 /** Binds a command to `run`; `can` enables it. */

@@ -2,6 +2,7 @@ import { type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
 import { legible } from '../../engine/model/index.ts';
+import { Button } from './button.tsx';
 import styles from './banner.module.css';
 import messageStyles from './message.module.css';
 import emptyStyles from './empty.module.css';
@@ -25,13 +26,30 @@ export function Banner({ icon: Icon, tone, label, role = 'region', children }: B
 }
 
 /** An error message in place. */
-export function Message({ text }: { readonly text: string }): JSX.Element {
+export function Message({
+  text,
+  children,
+}: {
+  readonly text: string;
+  /** A button with the next step. */
+  readonly children?: ReactNode;
+}): JSX.Element {
   return (
     <p className={messageStyles.problem} role="alert">
       <TriangleAlert aria-hidden />
       <span>{legible(text)}</span>
+      {children}
     </p>
   );
+}
+
+/** Lets the person trust code that came from elsewhere; `null` when there is nothing to trust. */
+export function TrustCodeButton({
+  onTrust,
+}: {
+  readonly onTrust: (() => void) | undefined;
+}): JSX.Element | null {
+  return onTrust === undefined ? null : <Button label="Trust this code…" onClick={onTrust} />;
 }
 
 interface EmptyProps {

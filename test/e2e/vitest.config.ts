@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { temporarySettings } from '../settings-folder.ts';
 
 /** Opening a window takes as long as this many steps of a walk. */
 const OPENING = 10;
@@ -35,6 +36,8 @@ class EvenShards extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
+    // What walks run in the terminal is trusted in the window, too, and not in the settings of whoever runs them.
+    env: { ORRERY_SETTINGS: temporarySettings() },
     // With one display, windows would fight for the focus.
     fileParallelism: false,
     isolate: false,

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { temporarySettings } from '../settings-folder.ts';
 
 export default defineConfig({
   test: {
+    env: { ORRERY_SETTINGS: temporarySettings() },
     include: [
       'test/hostile/suite/*.hostile.ts',
       // Here with all their random tries.

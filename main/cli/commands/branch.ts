@@ -29,6 +29,7 @@ import {
   processCommand,
   scriptFile,
 } from '../agent-options.ts';
+import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printNote, problemLine } from '../print.ts';
@@ -38,7 +39,7 @@ import { printRun, summaryLines } from '../summary.ts';
 
 /** Adds `branch <run>`. */
 export function addBranch(program: Command, { ended }: CommandContext): void {
-  addAgentOptions(program.command('branch'), 'change')
+  addTrustOption(addAgentOptions(program.command('branch'), 'change'))
     .description('repeat a run up to an entry, then continue with one change')
     .argument('<run>', 'id of the run, such as r1')
     .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
@@ -55,6 +56,7 @@ interface BranchOptions extends AgentOptions {
   readonly at: number;
   readonly change?: string;
   readonly json?: boolean;
+  readonly trust?: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ interface BranchOptions extends AgentOptions {
  */
 async function branchRun(
   id: string,
-  { db, at, change, json = false, ...options }: BranchOptions,
+  { db, at, change, json = false, trust, ...options }: BranchOptions,
 ): Promise<boolean> {
   const agent = agentOf(options);
   using database = await existingDatabase(db);
@@ -77,6 +79,7 @@ async function branchRun(
         : `There is no entry ${at} in ${id}: its entries are 0 to ${run.entries - 1}.`,
     );
   const { intervention, script } = await changeOf(change, options.script, entry);
+  await allowCode(store, [run], { trust });
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   const prepared = await prepareBranch(store, run, at, intervention, {
     script,
@@ -90,7 +93,7 @@ async function branchRun(
 
 /** Adds `resume <run>`. */
 export function addResume(program: Command, { ended }: CommandContext): void {
-  addAnswerOptions(program.command('resume'))
+  addTrustOption(addAnswerOptions(program.command('resume')))
     .description(
       'repeat a run that was cut off, from its record, and go on with its agent: nothing is asked twice',
     )
@@ -103,10 +106,17 @@ export function addResume(program: Command, { ended }: CommandContext): void {
     });
 }
 
-type ResumeOptions = Omit<AgentOptions, 'script'> & { readonly db: string; readonly json?: boolean };
+interface ResumeOptions extends Omit<AgentOptions, 'script'> {
+  readonly db: string;
+  readonly json?: boolean;
+  readonly trust?: boolean;
+}
 
 /** Repeats a run that was cut off in a new run, which goes on with the agent. Returns whether it completed and did not fail. */
-async function resumeRun(id: string, { db, json = false, ...options }: ResumeOptions): Promise<boolean> {
+async function resumeRun(
+  id: string,
+  { db, json = false, trust, ...options }: ResumeOptions,
+): Promise<boolean> {
   const agent = agentOf(options);
   using database = await existingDatabase(db);
   const { store } = database;
@@ -120,6 +130,7 @@ async function resumeRun(id: string, { db, json = false, ...options }: ResumeOpt
       `${id} was played by a process. Name it to go on: --agent ${JSON.stringify(before.command)}`,
     );
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
+  await allowCode(store, [run], { trust });
   const prepared = await prepareResumption(store, run, agent && { ...agent, turns });
   const heading = `goes on where ${id} ended`;
   return (await runAgain(prepared, database, { ...options, db, json, id, heading, agent })).succeeded;

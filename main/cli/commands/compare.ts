@@ -14,6 +14,7 @@ import {
 import { compareBeside } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
+import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { describeChoices } from '../options.ts';
 import { counted, oneLine, print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -36,13 +37,12 @@ export function addCompare(program: Command, { ended }: CommandContext): void {
 
 /** Adds `verify <run>`. */
 export function addVerify(program: Command, { ended }: CommandContext): void {
-  program
-    .command('verify')
+  addTrustOption(program.command('verify'))
     .description('run a stored run again and compare the logs; exits with 1 if they differ')
     .argument('<run>', 'id of the run, such as r1')
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print one JSON object, with the first entry that differs')
-    .action(async (run: string, options: { db: string; json?: boolean }) => {
+    .action(async (run: string, options: VerifyOptions) => {
       ended(await verifyRun(run, options));
     });
 }
@@ -157,10 +157,17 @@ function countsOf(rows: readonly ComparedRow[]): string {
     .join(', ');
 }
 
+interface VerifyOptions {
+  readonly db: string;
+  readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
 /** Repeats a run and prints whether its log is the same. Returns whether it is. */
-async function verifyRun(id: string, { db, json = false }: { db: string; json?: boolean }): Promise<boolean> {
+async function verifyRun(id: string, { db, json = false, trust }: VerifyOptions): Promise<boolean> {
   using database = databaseToLookAt(db);
   const run = existingRun(database.store, id, db);
+  await allowCode(database.store, [run], { trust });
   const verification = await verify(database.store, run);
   await print(json ? inJson(run, verification) : verificationText(run, verification));
   return verification.differs === undefined;

@@ -17,6 +17,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { readConfiguration, RunJudge } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingFile, existingRun } from '../files.ts';
+import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -28,12 +29,12 @@ interface JudgeCommandOptions {
   readonly config?: string;
   readonly against?: string;
   readonly json?: boolean;
+  readonly trust?: boolean;
 }
 
 /** Adds `judge [run...]`, which judges stored runs against their oracles. It succeeds when all passed. */
 export function addJudge(program: Command, { ended }: CommandContext): void {
-  program
-    .command('judge')
+  addTrustOption(program.command('judge'))
     .description("compare runs with the oracle's calls and store the verdicts; exits with 1 unless all pass")
     .argument('[run...]', 'ids of runs, such as r1 r2')
     .option('--all', 'judge every run of the database')
@@ -52,7 +53,7 @@ export function addJudge(program: Command, { ended }: CommandContext): void {
 /** Prints the verdict on each run. Returns whether all passed. */
 async function judgeRuns(
   ids: readonly string[],
-  { db, all = false, config, against, json = false }: JudgeCommandOptions,
+  { db, all = false, config, against, json = false, trust }: JudgeCommandOptions,
 ): Promise<boolean> {
   if (all === ids.length > 0) throw new UsageError('Give the runs to judge, such as r1, or --all.');
   const configuration = config === undefined ? undefined : configurationIn(config);
@@ -63,6 +64,7 @@ async function judgeRuns(
   // Verdicts are compared with those under the other configuration, or the scenario's own.
   const before = new RunJudge(store, { configuration: other });
   const runs = all ? store.runs() : ids.map((id) => existingRun(store, id, db));
+  await allowCode(store, runs, { trust });
   const found: Found[] = [];
   for (const run of runs) {
     const earlier =

@@ -22,13 +22,15 @@ import type { Sweeps } from '../sweeps/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { libraryHandlers, noteHandlers, reportHandlers, sweepHandlers } from './library-calls.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
-import { breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
+import { codeHandlers, breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
+import { type CodeQuestion, ForeignCode } from './foreign-code.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
 /** One handler for each call of the contract. In an untrusted workspace, calls that the contract refuses are rejected. */
-export const handlersFor = (services: Services): Handlers =>
-  refusingUntrusted(services.trust, {
+export function handlersFor(given: Omit<Services, 'code'>): Handlers {
+  const services = { ...given, code: new ForeignCode((question) => given.confirmCode(question)) };
+  return refusingUntrusted(services.trust, {
     ...workspaceHandlers(services),
     ...scenarioHandlers(services),
     ...runHandlers(services),
@@ -42,7 +44,9 @@ export const handlersFor = (services: Services): Handlers =>
     ...breakpointHandlers(services),
     ...probeHandlers(services),
     ...sweepHandlers(services),
+    ...codeHandlers(services),
   });
+}
 
 function refusingUntrusted(trust: Pick<Trust, 'require'>, handlers: Handlers): Handlers {
   const guarded = Object.entries(handlers).map(([name, handler]) => {
@@ -65,6 +69,8 @@ export interface ShellServices {
   setMenu(request: Parsed<'menu.set'>): void;
   /** Asks the person in a system dialog whether the code in `folder` may run. */
   confirmTrust(folder: string): Promise<boolean>;
+  /** Asks the person in a system dialog whether code that came from elsewhere may run. */
+  confirmCode(question: CodeQuestion): Promise<boolean>;
   /** Lets the person pick a folder; `undefined` if they cancel. */
   pickFolder(): Promise<string | undefined>;
   /** Opens `folder` in place of this window, or, with `beside`, in another window. */
@@ -87,6 +93,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly sweeps: Sweeps;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
+  readonly code: ForeignCode;
   readonly isolatedScenarios: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;

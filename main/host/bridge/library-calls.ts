@@ -41,6 +41,7 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
     'library.judge': async ({ runs, configuration }) => {
       const asked = runs.map((id) => existingRun(database, id));
       if (asked.some(({ mode }) => mode !== 'trace')) services.trust.require();
+      await services.code.allowRuns(database, asked);
       const judged = await judgeInWorker({
         file: database.file,
         runs: asked,
@@ -137,7 +138,9 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
       return `sweeps/${request.name}.sweep`;
     },
     'sweep.start': async ({ sweep }) => {
-      sweeps.start(await workspace.sweep(sweep));
+      const folder = await workspace.sweep(sweep);
+      await services.code.allowSweep(await sweeps.code(folder));
+      sweeps.start(folder);
       return null;
     },
     'sweep.stop': async ({ sweep }) => {

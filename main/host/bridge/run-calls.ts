@@ -79,6 +79,7 @@ function beginningHandlers(services: Services) {
   ): Promise<RunSummary> => {
     const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
     const scripts = await scriptsFor(folder, choices, kept);
+    if ('of' in request) await services.code.allowRuns(database, [existingRun(database, request.of)]);
     const scenario = 'of' in request ? existingRun(database, request.of).source : request.path;
     const run = await withDriverFor(scenario, isolate, (driver) =>
       driver.start({ folder, ...request, choices, scripts }, options),
@@ -122,7 +123,9 @@ function beginningHandlers(services: Services) {
     'run.act': async ({ run, at, actor, action }) => {
       if (isActive(run))
         return { kind: 'called', entry: await database.controls(run).act(run, actor, action) };
-      const { source } = existingRun(database, run);
+      const original = existingRun(database, run);
+      await services.code.allowRuns(database, [original]);
+      const { source } = original;
       const change = { kind: 'act', at, actor, action } as const;
       const branch = await withDriverFor(source, false, (driver) =>
         driver.branch(run, at, change, { paused: false }),
@@ -134,7 +137,9 @@ function beginningHandlers(services: Services) {
       const agent = asked && { ...(await programIn(folder, asked)), folder };
       await requireListedScript(folder, intervention);
       const script = await scriptIn(folder, intervention);
-      const { source } = existingRun(database, run);
+      const original = existingRun(database, run);
+      await services.code.allowRuns(database, [original]);
+      const { source } = original;
       const branch = await withDriverFor(source, false, (driver) =>
         driver.branch(run, at, intervention, { paused, script, agent }),
       );
@@ -219,7 +224,11 @@ function storedRunHandlers(services: Services) {
       services.workspaceChanged();
       return path;
     },
-    'run.verify': ({ run }) => verifications.verify(database.file, existingRun(database, run)),
+    'run.verify': async ({ run: id }) => {
+      const run = existingRun(database, id);
+      await services.code.allowRuns(database, [run]);
+      return verifications.verify(database.file, run);
+    },
     'run.cancelVerify': ({ run }) => {
       verifications.cancel(run);
       return null;
@@ -245,6 +254,14 @@ function storedRunHandlers(services: Services) {
     },
   } satisfies Partial<HandlersOf<'run'>>;
 }
+
+/** Handlers for code that came from elsewhere. */
+export const codeHandlers = ({ code, database }: Services): HandlersOf<'code'> => ({
+  'code.trust': async ({ run }) => {
+    await code.allowRuns(database, [existingRun(database, run)]);
+    return null;
+  },
+});
 
 /** Handlers for breakpoints. */
 export const breakpointHandlers = ({

@@ -8,6 +8,7 @@ export {
   type ScenarioChecks,
   variantsOfScenario,
 } from './check-scenario.ts';
+export { foreignCodeOf } from './foreign-code.ts';
 export { CLOSED, IsolatedRuns, type RunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
 export { beginRun, LiveRun } from './live-run.ts';

@@ -96,7 +96,7 @@ export class RunJudge {
       return await this.#judge(run, fresh, isAsked);
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
-      if (this.#options.isCancelled?.() === true) throw thrown;
+      if (this.#options.isCancelled?.() === true || thrown.code === 'code-not-trusted') throw thrown;
       const judge = { outcome: 'not-judged', sentence: thrown.message } as const;
       const { rule, finalState } = this.#store.plan(run.id)?.judging ?? {};
       const verdict = judgedVerdict(

@@ -47,7 +47,7 @@ import {
   type RealmPool,
   watchPlanning,
 } from '../scenarios/index.ts';
-import { ProblemError, sha256 } from '../system/index.ts';
+import { ProblemError, sha256, trustOwnCode } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
 
@@ -158,9 +158,11 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
     const { compiling, checking } = compileAndCheck(folder, path, checkTypes);
     const compiled = await compiling;
     const warnings = warningsIn(await checking);
+    trustOwnCode(compiled.files);
     const run = await judgedBetweenTurns(prepareScenario(compiled, options));
     return { ...run, problems: [...warnings, ...run.problems] };
   }
+  trustOwnCode(given.files);
   // Prepared while its types are checked: 30 to 40 ms of a save to the new run.
   const checking = typeWarnings(folder, given.path, checkTypes);
   const preparing = soon(() => judgedBetweenTurns(prepareScenario(given, options)));

@@ -10,7 +10,7 @@ import {
   type Turn,
 } from '../../../engine/model/index.ts';
 import { compileTexts } from '../scenarios/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { ProblemError, requireTrustedCode } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
 import {
   judgedBetweenTurns,
@@ -216,7 +216,10 @@ function sourceOf(
     return { path, files: new Map([[path, [...writeTrace(store, run)].join('')]]) };
   }
   const source = store.source(run.id);
-  if (source !== undefined) return source;
+  if (source !== undefined) {
+    requireTrustedCode(run.id, source.files);
+    return source;
+  }
   throw new ProblemError('run-not-ours', `The files of run ${run.id} were not kept: it was not run here`);
 }
 

@@ -1,6 +1,6 @@
 export { type Collected, collectParts, collectSweep, resultsFile } from './collect.ts';
 export { type JobsProgress, type LostJob, type LocalRunOptions, runJobs, runSweep } from './local-workers.ts';
-export { type Manifest, planSweep, readManifest } from './manifest.ts';
+export { type Manifest, planSweep, readManifest, type SweepCode } from './manifest.ts';
 export {
   type QueueAction,
   type QueueProgress,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,7 +15,7 @@ import {
   isWithin,
   type ScenarioFiles,
 } from '../scenarios/index.ts';
-import { ProblemError, sha256Of, VERSION } from '../system/index.ts';
+import { codeHash, ProblemError, sha256Of, trustCode, VERSION } from '../system/index.ts';
 import { requireProgram } from '../workspace/index.ts';
 import { type AgentChoice, MAX_SECONDS, seedCount, seedsOf, type SweepRequest } from './sweep-file.ts';
 
@@ -152,6 +152,7 @@ export async function planSweep(
     throw new ProblemError('bad-sweep', `${sweep.name}: Every job is excluded. Leave at least one.`);
   const planned: SweepHeader = { ...shared, jobs: count };
   await writeManifest(folder, planned, jobs());
+  trustCode((await codeOfSweep(folder)).hashes);
   return { header: planned, warnings };
 }
 
@@ -264,10 +265,15 @@ async function agentFiles(workspace: string, paths: readonly string[]): Promise<
   return texts;
 }
 
+const sortedFiles = (files: Iterable<readonly [string, string]>): readonly (readonly [string, string])[] =>
+  [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+
+const bundleHash = (sorted: ReturnType<typeof sortedFiles>): string => sha256Of(JSON.stringify(sorted));
+
 /** Writes `files` to a folder named by their hash. Returns the hash. */
 async function writeBundle(folder: string, files: ReadonlyMap<string, string>): Promise<string> {
-  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
-  const hash = sha256Of(JSON.stringify(sorted));
+  const sorted = sortedFiles(files);
+  const hash = bundleHash(sorted);
   const place = bundleFolder(folder, hash);
   if (existsSync(place)) return hash;
   const unfinished = `${place}.${process.pid}`;
@@ -277,6 +283,53 @@ async function writeBundle(folder: string, files: ReadonlyMap<string, string>): 
   }
   await rename(unfinished, place);
   return hash;
+}
+
+/** The files of the bundle `hash`, by path. @throws {ProblemError} when they are not those that the hash was made of. */
+async function readBundle(folder: string, hash: string): Promise<ReadonlyMap<string, string>> {
+  const place = bundleIn(folder, hash);
+  const changed = new ProblemError(
+    'bad-sweep',
+    `${place}: The files are not those that were planned. Plan the sweep again.`,
+  );
+  const files = new Map<string, string>();
+  for (const entry of await readdir(place, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    // A link would lead to other files when the sweep runs.
+    if (!entry.isFile()) throw changed;
+    const file = join(entry.parentPath, entry.name);
+    files.set(relative(place, file).split(sep).join('/'), await readFile(file, 'utf8'));
+  }
+  if (bundleHash(sortedFiles(files)) !== hash) throw changed;
+  return files;
+}
+
+/** The code that a planned sweep runs. */
+export interface SweepCode {
+  /** Of the code of its scenarios, and of the commands of its agents with their files. */
+  readonly hashes: readonly string[];
+  readonly scenarios: readonly string[];
+  readonly commands: readonly string[];
+}
+
+/** The code of the sweep in `folder`. @throws {ProblemError} when it has other files than were planned. */
+export async function codeOfSweep(folder: string): Promise<SweepCode> {
+  const { scenarios, agents } = await readHeader(folder);
+  const hashes = new Set<string>();
+  for (const { bundle: files } of scenarios) {
+    const hash = codeHash(await readBundle(folder, files));
+    if (hash !== undefined) hashes.add(hash);
+  }
+  const programs = agents.filter((one) => one.kind === 'program');
+  for (const { command, bundle: files, folder: where } of programs) {
+    if (files !== undefined) await readBundle(folder, files);
+    hashes.add(sha256Of(JSON.stringify([command, files ?? null, where ?? null])));
+  }
+  return {
+    hashes: [...hashes],
+    scenarios: scenarios.map(({ path }) => path),
+    commands: programs.map(({ command }) => command),
+  };
 }
 
 type Grid = Omit<SweepHeader, 'jobs' | 'scenarios'> & {

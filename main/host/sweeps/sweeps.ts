@@ -35,7 +35,7 @@ import { type CheckTypes, typeChecks } from '../scenarios/index.ts';
 import { inChunks, ProblemError, writeOut } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { runSweep } from './local-workers.ts';
-import { planSweep, readManifest } from './manifest.ts';
+import { codeOfSweep, planSweep, readManifest, type SweepCode } from './manifest.ts';
 import { SweepReader } from './results.ts';
 import { readSweepFile } from './sweep-file.ts';
 
@@ -52,6 +52,7 @@ interface AskedAxes {
 interface SweepQuestions {
   /** Plans the sweep in `file` of the workspace into `folder`. */
   plan: { readonly request: { workspace: string; file: string; folder: string }; readonly answer: null };
+  code: { readonly request: { folder: string }; readonly answer: SweepCode };
   list: { readonly request: { folders: readonly string[] }; readonly answer: readonly Listed[] };
   view: {
     readonly request: { folder: string } & AskedAxes;
@@ -115,6 +116,11 @@ export class Sweeps implements Disposable {
   /** Plans the sweep in `file` of `workspace` into `folder`. @throws {OrreryError} when it cannot be planned. */
   async plan(workspace: string, file: string, folder: string): Promise<void> {
     await this.#ask('plan', { workspace, file, folder });
+  }
+
+  /** The code that the sweep in `folder` runs. @throws {ProblemError} when it has other files than were planned. */
+  code(folder: string): Promise<SweepCode> {
+    return this.#ask('code', { folder });
   }
 
   /** Runs all jobs of the sweep in `folder` that have no run yet, on all cores but one, and collects the runs. */
@@ -276,6 +282,8 @@ export function sweepReaderJob(
       case 'plan':
         await planSweep(question.workspace, await readSweepFile(question.file), question.folder, checkTypes);
         return null;
+      case 'code':
+        return codeOfSweep(question.folder);
       case 'list':
         return listAll(question.folders.map((folder) => ({ folder, reader: readerOf(folder) })));
       case 'view':

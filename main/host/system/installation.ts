@@ -13,6 +13,17 @@ export const CACHE =
   // An empty XDG_CACHE_HOME counts as none.
   process.env['ORRERY_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'orrery');
 
+/** The folder of a person's settings on this computer: of the window, which may be told another one, and of the terminal. */
+export const settingsFolder = (): string =>
+  process.env['ORRERY_SETTINGS'] || join(applicationData(), 'Orrery');
+
+/** Where Electron keeps the data of programs. */
+function applicationData(): string {
+  if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support');
+  if (process.platform === 'win32') return process.env['APPDATA'] || join(homedir(), 'AppData/Roaming');
+  return process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
+}
+
 /** Copied when a person starts without a workspace. */
 export const SAMPLE_WORKSPACE = join(PROJECT, 'resources/sample-workspace');
 

@@ -14,6 +14,7 @@ export type ProblemCode =
   | 'file-changed'
   | 'file-exists'
   | 'not-trusted'
+  | 'code-not-trusted'
   | 'no-database'
   | 'database-locked'
   | 'bad-query'

@@ -5,7 +5,7 @@ import { notify } from '../../stores/notices.ts';
 import { callTool, canStart, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
 import { setRunPace } from '../../stores/settings.ts';
 import {
-  useAnswer,
+  useCodeAnswer,
   useCommand,
   useNextScenario,
   usePosition,
@@ -103,10 +103,10 @@ function Call({ run, onDone }: CallProps): JSX.Element {
   const stores = useStores();
   const position = usePosition();
   const picked = useStore(stores.panels, ({ app }) => app);
-  const tools = useAnswer('run.tools', { run: run.id })?.reply;
+  const { reply: tools, onTrust } = useCodeAnswer('run.tools', { run: run.id });
   return (
     <ToolCallView
-      {...{ run, position, tools, onDone }}
+      {...{ run, position, tools, onTrust, onDone }}
       app={appOf(run, picked)}
       live={isActive(run)}
       onCall={async (actor, action) => {

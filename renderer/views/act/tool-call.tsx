@@ -4,7 +4,7 @@ import type { Action, Actor, AppName, RunSummary } from '../../../engine/model/i
 import type { AppTools, ToolDescription, Reply } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { KIND_WORDS } from '../../ui/format/words.ts';
-import { Message } from '../../ui/messages.tsx';
+import { Message, TrustCodeButton } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -18,6 +18,8 @@ interface ToolCallViewProps {
   readonly position: number;
   /** The tools of the run's apps; `undefined` until loaded. */
   readonly tools: Reply<readonly AppTools[]> | undefined;
+  /** Lets the person trust the run's code, which the tools need. */
+  readonly onTrust: (() => void) | undefined;
   /** The app selected at first. */
   readonly app: AppName | undefined;
   /** Whether the call is made in the run itself, not in a branch. */
@@ -29,7 +31,7 @@ interface ToolCallViewProps {
 
 /** A form for a tool call, which says where the call will be made. */
 export function ToolCallView(props: ToolCallViewProps): JSX.Element {
-  const { run, position, tools, app, live, onCall, onDone } = props;
+  const { run, position, tools, onTrust, app, live, onCall, onDone } = props;
   return (
     <Dialog label="Call a tool" className={styles.act} onClose={onDone}>
       <header>
@@ -41,7 +43,9 @@ export function ToolCallView(props: ToolCallViewProps): JSX.Element {
         </p>
       </header>
       {tools === undefined ? null : !tools.ok ? (
-        <Message text={tools.error.message} />
+        <Message text={tools.error.message}>
+          <TrustCodeButton onTrust={onTrust} />
+        </Message>
       ) : tools.value.length === 0 ? (
         <Message text="No app of this run has tools that Orrery can call." />
       ) : (

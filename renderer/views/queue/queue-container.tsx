@@ -5,7 +5,7 @@ import { showMoreQueued } from '../../stores/panels.ts';
 import { useHints } from '../../stores/plan.ts';
 import { canRepeat, isActive } from '../../stores/runs.ts';
 import { selectEvent } from '../../stores/selection.ts';
-import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { useCodeAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { NoPlanView, QueueView, RunPlanButton } from './queue.tsx';
 import { CheckedValuesView, WhyView } from './why.tsx';
@@ -66,12 +66,13 @@ function CheckValues({ entry }: { readonly entry: number }): JSX.Element | null 
   const run = useShownRun();
   const kind = useRows()[entry]?.kind;
   const asks = run !== undefined && run.mode !== 'trace' && (kind === 'condition' || kind === 'validation');
-  const answered = useAnswer('plan.values', asks ? { run: run.id, index: entry } : undefined);
+  const { reply, onTrust } = useCodeAnswer('plan.values', asks ? { run: run.id, index: entry } : undefined);
   if (!asks) return null;
   return (
     <CheckedValuesView
-      checks={answered?.reply.ok === true ? answered.reply.value : undefined}
-      problem={answered?.reply.ok === false ? answered.reply.error.message : undefined}
+      checks={reply?.ok === true ? reply.value : undefined}
+      problem={reply?.ok === false ? reply.error.message : undefined}
+      onTrust={onTrust}
     />
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { EntryLink } from '../../ui/links.tsx';
-import { Message } from '../../ui/messages.tsx';
+import { Message, TrustCodeButton } from '../../ui/messages.tsx';
 import { Breakable, HintList, LongText } from '../../ui/text.tsx';
 import styles from './why.module.css';
 
@@ -138,11 +138,18 @@ interface CheckedValuesViewProps {
   readonly checks: readonly CheckedValues[] | undefined;
   /** Error of reading the values. */
   readonly problem: string | undefined;
+  /** Lets the person trust the run's code, which the check is. */
+  readonly onTrust: (() => void) | undefined;
 }
 
 /** The values that a condition, or the milestones and minefields of a validation, read during its check. */
-export function CheckedValuesView({ checks, problem }: CheckedValuesViewProps): JSX.Element {
-  if (problem !== undefined) return <Message text={problem} />;
+export function CheckedValuesView({ checks, problem, onTrust }: CheckedValuesViewProps): JSX.Element {
+  if (problem !== undefined)
+    return (
+      <Message text={problem}>
+        <TrustCodeButton onTrust={onTrust} />
+      </Message>
+    );
   if (checks === undefined) return <p className={styles.note}>Reading the values</p>;
   return (
     <>

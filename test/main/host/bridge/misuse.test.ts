@@ -83,6 +83,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'run.delete': { runs: ['r1'] },
   'run.export': { run: 'r1', format: 'orrery' },
   'run.source': { run: 'r1' },
+  'code.trust': { run: 'r1' },
   'breakpoints.find': { run: 'r1', at: 0, step: 1 },
   'breakpoints.read': {},
   'breakpoints.set': { breakpoints: [{ condition: { on: 'failure' }, enabled: true }] },
@@ -301,7 +302,7 @@ async function openDesk({ isTrusted = true } = {}) {
       done.push(what);
       return answer;
     };
-  const services: Services = {
+  const services: Omit<Services, 'code'> = {
     workspace,
     database,
     folders,
@@ -323,6 +324,7 @@ async function openDesk({ isTrusted = true } = {}) {
     workspaceChanged: () => undefined,
     setTheme: notes('setTheme', undefined),
     setMenu: notes('setMenu', undefined),
+    confirmCode: notes('confirmCode', Promise.resolve(true)),
     confirmTrust: notes('confirmTrust', Promise.resolve(true)),
     pickFolder: notes('pickFolder', Promise.resolve(undefined)),
     openFolder: notes('openFolder', undefined),

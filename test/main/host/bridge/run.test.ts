@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
+import { ForeignCode } from '../../../../main/host/bridge/foreign-code.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
@@ -20,10 +21,14 @@ function desk(files: Readonly<Record<string, string>>) {
   onTestFinished(() => {
     database[Symbol.dispose]();
   });
-  const services: Pick<Services, 'database' | 'isolatedScenarios' | 'workspace' | 'workspaceChanged'> & {
+  const services: Pick<
+    Services,
+    'code' | 'database' | 'isolatedScenarios' | 'workspace' | 'workspaceChanged'
+  > & {
     readonly trust: Pick<Services['trust'], 'require'>;
   } = {
     database,
+    code: new ForeignCode(() => Promise.resolve(false)),
     workspace: new Workspace(folder),
     trust: { require: () => undefined },
     isolatedScenarios: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', {

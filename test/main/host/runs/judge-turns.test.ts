@@ -10,6 +10,7 @@ import {
   verify,
 } from '../../../../main/host/runs/index.ts';
 import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { trustOwnCode } from '../../../../main/host/system/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 
 /** Two turns. In the second, the environment and the user depend on the agent's calls in the first. */
@@ -40,6 +41,7 @@ const script = (lastName: string): string =>
 async function played(text: string, lastName: string): Promise<{ store: Store; run: RunSummary }> {
   const store = emptyStore();
   const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
+  trustOwnCode(compiled.files);
   const live = new LiveRun(
     await judgedBetweenTurns(
       prepareScenario(compiled, {
@@ -101,6 +103,7 @@ describe('judging between turns', () => {
     const choices = { script: 'agent.json' };
     const scripts = new Map([['agent.json', script('Byron')]]);
     const prepared = await judgedBetweenTurns(prepareScenario(compiled, { mode: 'plain', choices, scripts }));
+    trustOwnCode(compiled.files);
     const live = new LiveRun(prepared, store);
     while (!live.over) live.advance(() => true);
     await new RunJudge(store).judgeEnded(live.id, { ...prepared, log: undefined, oracle: refuse });
@@ -112,6 +115,7 @@ describe('judging between turns', () => {
     const text = dialogue("finalState: { only: ['people'] },").replace(/^.*(letter|thanks).*$/gm, '');
     const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
     const prepared = prepareScenario(compiled, { mode: 'oracle' });
+    trustOwnCode(compiled.files);
     const live = new LiveRun(prepared, store);
     const log: LogEntry[] = [];
     while (!live.over) log.push(...live.advance(() => true));

@@ -6,6 +6,7 @@ import { type JudgedVerdict, RunJudge } from '../../../../main/host/runs/judge.t
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareScenario } from '../../../../main/host/runs/prepare-run.ts';
 import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { trustOwnCode } from '../../../../main/host/system/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 
 const FILE = 'studio_visit_two_turns.trace.json';
@@ -45,6 +46,7 @@ export default scenario({
 `;
   const store = emptyStore();
   const compiled = await compileTexts(new Map([['files.ts', text]]), 'files.ts');
+  trustOwnCode(compiled.files);
   const call = { at: 2, app: 'files', tool: 'mkdir', args: { path: '/x' } };
   const live = new LiveRun(
     prepareScenario(compiled, {

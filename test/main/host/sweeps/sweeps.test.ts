@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +19,9 @@ import {
   readManifest,
   runJobs,
   runSweep,
+  type SweepCode,
 } from '../../../../main/host/sweeps/index.ts';
+import { isTrustedCode } from '../../../../main/host/system/index.ts';
 import { Part, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
 import type { SweepJobs, SweepLine, SweepView } from '../../../../preload/contract.ts';
@@ -97,6 +107,51 @@ describe('sweepReaderJob()', () => {
       await expect(planned('none', { agents: [{ name: 'a', program }] })).rejects.toThrow(
         `There is no agent "${program}" here. Choose agents/forwarder.mjs`,
       );
+  });
+
+  it('names the code that it runs, which is trusted once it is planned here', async () => {
+    await planned('code', { agents: [{ name: 'a', program: 'agents/forwarder.mjs' }, 'oracle'] });
+
+    const code = (await ask({ kind: 'code', folder: join(workspace, 'sweeps/code.sweep') })) as SweepCode;
+
+    expect(code).toMatchObject({
+      scenarios: ['scenarios/invoice-by-noon.ts'],
+      commands: ['node agents/forwarder.mjs'],
+    });
+    expect(code.hashes.map(isTrustedCode)).toEqual([true, true]);
+  });
+
+  it.each<readonly [string, (file: string) => void]>([
+    [
+      'another text',
+      (file) => {
+        writeFileSync(file, 'process.exit(7)');
+      },
+    ],
+    [
+      'a link',
+      (file) => {
+        rmSync(file);
+        symlinkSync('/etc/hostname', file);
+      },
+    ],
+    [
+      'one file more',
+      (file) => {
+        writeFileSync(`${file}.mjs`, '');
+      },
+    ],
+  ])('has no code to trust when a bundle has %s', async (what, change) => {
+    const name = what.replaceAll(' ', '-');
+    await planned(name, { agents: [{ name: 'a', program: 'agents/forwarder.mjs' }] });
+    const into = join(workspace, 'sweeps', `${name}.sweep`);
+    const [agent] = (await readManifest(into)).header.agents;
+    const bundle = agent?.kind === 'program' ? agent.bundle! : '';
+    change(join(into, 'bundles', bundle, 'agents/forwarder.mjs'));
+
+    await expect(ask({ kind: 'code', folder: into })).rejects.toThrow(
+      'The files are not those that were planned. Plan the sweep again.',
+    );
   });
 
   it('finds scenarios by patterns with very many asterisks', async () => {
