@@ -36,7 +36,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   });
   const windows = new ProcessOwners(workspace.isolated);
   const isolatedScenarios = new IsolatedScenarios(workspace.isolated, ownName(), windows);
-  const breakpoints = persistedBreakpoints(workspace.breakpoints);
+  const breakpoints = persistedBreakpoints(workspace.folder);
   const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
       const from = entries[0]?.index ?? 0;
@@ -83,7 +83,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       declarations,
       workspaceChanged,
       written: new Set<string>(),
-      probes: persistedProbes(workspace.probes),
+      probes: persistedProbes(workspace.folder),
       checkTypes: check,
       planner: plannerInWorker(),
       importProgressed: (progress) => {

@@ -1,7 +1,7 @@
 import { LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
 import { checkScenario, planOfScenario, checkTypesOnly, variantsOfScenario } from '../runs/index.ts';
-import type { IsolatedScenarios, KnownFolders, Trust } from '../settings/index.ts';
+import { type IsolatedScenarios, type KnownFolders, settingProblems, type Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { templateText } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
@@ -61,7 +61,7 @@ export async function workspaceView({
   const files = await workspace.files();
   // Read after the last `await`, so that the page never receives an older state of a run after a newer one.
   const { recent } = folders;
-  const { damage } = database;
+  const damage = [...database.damage, ...settingProblems(folder)];
   return {
     folder,
     name,

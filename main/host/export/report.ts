@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
@@ -8,7 +7,7 @@ import { judgementOf, sourceDifferences, type Store } from '../../../engine/inde
 import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
 import type { SweepReport } from '../../../preload/contract.ts';
 import { rowOf } from '../inspect/index.ts';
-import { BUILT, VERSION, writeOut } from '../system/index.ts';
+import { BUILT, readTrusted, VERSION, writeOut } from '../system/index.ts';
 
 /**
  * Writes a page to `file` that shows `subject` without network or server.
@@ -36,8 +35,8 @@ export async function saveSweepReport(
 }
 
 const builtAssets = async (): Promise<Assets> => ({
-  script: await readFile(join(BUILT, 'report/report.js'), 'utf8'),
-  style: await readFile(join(BUILT, 'report/report.css'), 'utf8'),
+  script: await readTrusted(join(BUILT, 'report/report.js')),
+  style: await readTrusted(join(BUILT, 'report/report.css')),
 });
 
 const titleOf = ({ runs: [a, b] }: Subject): string =>

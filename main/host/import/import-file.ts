@@ -1,4 +1,3 @@
-import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
   copyRun,
@@ -17,7 +16,7 @@ import {
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
-import { megabytes, ProblemError, sha256 } from '../system/index.ts';
+import { openFile, ProblemError, readBytes, sha256 } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
 
 /**
@@ -99,7 +98,7 @@ const DATABASE = 'SQLite format 3';
 /** The first characters of `file`; none when it cannot be read: reading it as a text says why. */
 async function beginningOf(file: string): Promise<string> {
   try {
-    await using opened = await open(file);
+    await using opened = await openFile(file, { most: Infinity });
     const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(DATABASE.length), position: 0 });
     return buffer.toString('latin1', 0, bytesRead);
   } catch {
@@ -107,17 +106,14 @@ async function beginningOf(file: string): Promise<string> {
   }
 }
 
-/** What is in `file`. @throws {ProblemError} when it cannot be read or is too large. */
-export async function readTraceFile(file: string): Promise<Buffer> {
-  const name = basename(file);
+/**
+ * What is in `file`. A file of a workspace is read `within` its folder.
+ *
+ * @throws {ProblemError} when it cannot be read or is too large.
+ */
+export async function readTraceFile(file: string, within?: string): Promise<Buffer> {
   try {
-    const { size } = await stat(file);
-    if (size > LIMITS.importBytes)
-      throw new ProblemError(
-        'file-too-large',
-        `${name} is too large: ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most`,
-      );
-    return await readFile(file);
+    return await readBytes(file, { most: LIMITS.importBytes, within });
   } catch (thrown) {
     if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
     throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);

@@ -39,11 +39,7 @@ export async function readScript(folder: string, path: string): Promise<string> 
       'no-such-file',
       `${path}: ${INSTEAD[found.kind]}. The script of an agent is a .json file of the workspace.`,
     );
-  return files.read(found.path).catch((thrown: unknown) => {
-    throw thrown instanceof RangeError
-      ? new ProblemError('file-too-large', `${path}: ${thrown.message}`)
-      : thrown;
-  });
+  return files.read(found.path);
 }
 
 const INSTEAD = {

@@ -297,7 +297,7 @@ export async function prepareTraceRun({ folder, path, ...options }: RunRequest):
   const found = await filesIn(root).find(path);
   if (found.kind !== 'file')
     throw new ProblemError('no-such-file', `${path}: there is no such file in the workspace`);
-  const bytes = await readTraceFile(join(root, found.path));
+  const bytes = await readTraceFile(join(root, found.path), root);
   return prepareTrace(bytes.toString('utf8'), found.path, options);
 }
 

@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Problem } from '../../../engine/model/index.ts';
-import { sha256Of, writeCached } from '../system/index.ts';
+import { readText, readTrusted, sha256Of, writeCached } from '../system/index.ts';
+import { MAX_FILE_SIZE } from './source-files.ts';
 
 /** A file that a check read, by its path within the workspace, and the hash of its text; null if the file was missing. */
 export type ReadFile = readonly [path: string, hash: string | null];
@@ -31,9 +31,9 @@ export class CheckCache {
   /** The stored findings for the scenario at `path` of `workspace`, if no file that the check read has changed. */
   async find(workspace: string, path: string): Promise<readonly Problem[] | undefined> {
     try {
-      const kept = await readFile(join(this.#folder, await this.#nameOf(workspace, path)), 'utf8');
+      const kept = await readTrusted(join(this.#folder, await this.#nameOf(workspace, path)));
       const { problems, reads } = JSON.parse(kept) as Check;
-      const hashes = await Promise.all(reads.map(([file]) => hashOfFile(join(workspace, file))));
+      const hashes = await Promise.all(reads.map(([file]) => hashOfFile(workspace, file)));
       return reads.every(([, hash], nth) => hash === hashes[nth]) ? problems : undefined;
     } catch {
       return undefined; // Missing or unreadable: the scenario is checked again.
@@ -47,15 +47,14 @@ export class CheckCache {
 
   /** The name includes the file's hash, because several workspaces may have a file at the same path. */
   async #nameOf(workspace: string, path: string): Promise<string> {
-    const hash = await hashOfFile(join(workspace, path));
+    const hash = await hashOfFile(workspace, path);
     return `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`;
   }
 }
 
-async function hashOfFile(file: string): Promise<string | null> {
+async function hashOfFile(workspace: string, file: string): Promise<string | null> {
   try {
-    // Reading a pipe that nobody writes never ends; the check does not read one either.
-    return (await stat(file)).isFile() ? sha256Of(await readFile(file, 'utf8')) : null;
+    return sha256Of(await readText(join(workspace, file), { most: MAX_FILE_SIZE, within: workspace }));
   } catch {
     return null;
   }

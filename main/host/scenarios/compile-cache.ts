@@ -1,11 +1,11 @@
-import { realpath, readFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { ScenarioError } from '../../../engine/index.ts';
-import { CACHE, sha256Of, writeCached } from '../system/index.ts';
+import { CACHE, readTrustedNow, sha256Of, writeCached } from '../system/index.ts';
 import { compileFiles, type CompiledScenario, type CompiledData, compiledFrom, dataOf } from './compile.ts';
 import { filesFrom, filesIn, type ScenarioFiles } from './source-files.ts';
 import { typeScriptVersion } from './typescript.ts';
@@ -48,7 +48,7 @@ export class StoredCompilations {
     path: string,
   ): Promise<{ readonly compiled: CompiledScenario; readonly reads: readonly Read[] } | undefined> {
     try {
-      const stored = await readFile(join(this.#folder, await this.#nameOf(files, path)));
+      const stored = readTrustedNow(join(this.#folder, await this.#nameOf(files, path)));
       const data = stored.subarray(0, -CHECKSUM);
       if (stored.readUInt32LE(data.length) !== crc32(data)) return undefined;
       const { compiled, reads } = deserialize(data) as Stored;

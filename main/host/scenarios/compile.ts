@@ -24,6 +24,7 @@ import {
   placeOf as placeIn,
   syntaxProblems,
 } from './author-code.ts';
+import { ProblemError } from '../system/index.ts';
 import { findImported, type Found, type ScenarioFiles } from './source-files.ts';
 import { SourcePositions, NAMESPACE, unguarded } from './source-positions.ts';
 import { keepTypeScript, loadTypeScript, type TypeScript } from './typescript.ts';
@@ -215,7 +216,7 @@ const workspacePlugin = (
     bundle.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path: file }): Promise<OnLoadResult> => {
       if (file.endsWith('/')) return folderContents(files, file, gathered.files);
       const text = await files.read(file).catch((error: unknown) => error as Error);
-      if (typeof text !== 'string') return { errors: [{ text: `${file}: ${text.message}` }] };
+      if (typeof text !== 'string') return { errors: [{ text: text.message }] };
       gathered.files.set(file, text);
       if (file.endsWith('.json')) {
         const place = placeTooDeep(file, text);
@@ -332,6 +333,7 @@ async function folderContents(
     }
     return { contents: JSON.stringify(texts), loader: 'json' };
   } catch (thrown) {
+    if (thrown instanceof ProblemError) return { errors: [{ text: thrown.message }] };
     if (!(thrown instanceof RangeError)) throw thrown;
     return { errors: [{ text: `${folder}: ${thrown.message}` }] };
   }

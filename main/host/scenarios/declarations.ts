@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OrreryError } from '../../../engine/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
-import { isMissing } from '../system/index.ts';
+import { isMissing, readTrusted } from '../system/index.ts';
 
 const ENTRY = 'scenario/orrery.d.ts';
 
@@ -47,7 +46,7 @@ export async function declarations(folder: string): Promise<Declarations> {
     const key = `orrery/${file}`;
     if (key in files) return;
     files[key] = '';
-    const text = await readFile(path.join(folder, file), 'utf8').catch((error: unknown) => {
+    const text = await readTrusted(path.join(folder, file)).catch((error: unknown) => {
       throw isMissing(error) ? new DeclarationsMissing(path.join(folder, file)) : error;
     });
     files[key] = text;

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import vm from 'node:vm';
 import { type Enter, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
+import { readTrustedNow } from '../system/index.ts';
 import { callBegins, callEnds } from '../workers/index.ts';
 import { ENTER } from './author-code.ts';
 
@@ -216,7 +216,7 @@ class Slowdown {
 function queued(): number | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
-    const [used, waited] = readFileSync('/proc/self/schedstat', 'latin1').split(' ').map(Number);
+    const [used, waited] = readTrustedNow('/proc/self/schedstat').toString('latin1').split(' ').map(Number);
     return used === undefined || waited === undefined ? undefined : (used + waited) / Math.max(used, 1);
   } catch {
     return undefined;

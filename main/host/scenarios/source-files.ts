@@ -1,11 +1,12 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { readText } from '../system/index.ts';
 
 /** Files that a scenario may import. */
 const EXTENSIONS = ['.ts', '.js', '.json'];
 
 /** No scenario or data file should be larger: reading it whole must not block the window. */
-const MAX_FILE_SIZE = 5_000_000; // bytes
+export const MAX_FILE_SIZE = 5_000_000; // bytes
 
 /** The most files in a folder that a scenario imports. */
 const MAX_IN_FOLDER = 1_000;
@@ -18,7 +19,7 @@ export type Found =
 export interface ScenarioFiles {
   /** The file that `wanted` refers to, with or without its extension. */
   find(wanted: string): Promise<Found>;
-  /** @throws {RangeError} when the file is larger than 5 MB. */
+  /** @throws {ProblemError} when the file is larger than 5 MB, or was replaced by what is no file of the workspace. */
   read(path: string): Promise<string>;
   /**
    * The files in `folder` and below it, in code-point order; `undefined` when there is no such folder. Hidden files and links
@@ -32,7 +33,7 @@ export interface ScenarioFiles {
 /** The files of the workspace in `folder`, which is a real path. Never reads outside it. */
 export const filesIn = (folder: string): ScenarioFiles => ({
   find: (wanted) => findFile(folder, wanted),
-  read: (path) => readWorkspaceFile(folder, path),
+  read: (file) => readText(path.join(folder, file), { most: MAX_FILE_SIZE, within: folder }),
   list: (path) => listWorkspaceFolder(folder, path),
 });
 
@@ -72,15 +73,6 @@ async function findFile(folder: string, wanted: string): Promise<Found> {
     return { kind: 'file', path: path.relative(folder, real).split(path.sep).join('/') };
   }
   return { kind: 'missing' };
-}
-
-async function readWorkspaceFile(folder: string, file: string): Promise<string> {
-  const { size } = await stat(path.join(folder, file));
-  if (size > MAX_FILE_SIZE)
-    throw new RangeError(
-      `${size.toLocaleString('en-US')} bytes are too many: at most ${MAX_FILE_SIZE.toLocaleString('en-US')} are read`,
-    );
-  return readFile(path.join(folder, file), 'utf8');
 }
 
 async function listWorkspaceFolder(folder: string, wanted: string): Promise<readonly string[] | undefined> {

@@ -1,11 +1,11 @@
-import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost } from 'typescript';
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
-import { sha256Of } from '../system/index.ts';
+import { readTextNow, readTrustedNow, sha256Of } from '../system/index.ts';
 import { placeOf } from './author-code.ts';
 import type { ReadFile } from './check-cache.ts';
+import { MAX_FILE_SIZE } from './source-files.ts';
 import { loadTypeScript } from './typescript.ts';
 
 const ts = loadTypeScript();
@@ -121,13 +121,11 @@ export class TypeChecker {
   }
 
   #textOnDisk(file: string): string | undefined {
-    if (!isLibrary(file) && !this.#isAuthors(file)) return undefined;
     try {
-      // A link may lead out of the workspace.
-      const inside =
-        isLibrary(file) || realpathSync(file).startsWith(this.folder.split('/').join(path.sep) + path.sep);
-      // Reading a pipe that nobody writes never ends.
-      return inside && statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined;
+      if (isLibrary(file)) return readTrustedNow(file).toString();
+      if (!this.#isAuthors(file)) return undefined;
+      const within = this.folder.split('/').join(path.sep);
+      return readTextNow(file.split('/').join(path.sep), { most: MAX_FILE_SIZE, within });
     } catch (error) {
       if (error instanceof Error && 'code' in error) return undefined;
       throw error;

@@ -1,8 +1,9 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
-import { BUILT, CACHE, sha256Of } from '../system/index.ts';
+import { BUILT, CACHE, readTrusted, sha256Of } from '../system/index.ts';
 import { WORKER, WorkerError, WorkerProcess } from '../workers/index.ts';
 import { keepTypeScript, typeScriptVersion } from './typescript.ts';
 import { declarations } from './declarations.ts';
@@ -114,7 +115,7 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
     // Sorted, because the files are read in parallel and arrive in any order.
     const declared = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
     // The worker's script contains the hashes of the files it loads, so its text identifies the checker.
-    const dependsOn = [typeScriptVersion(), await readFile(WORKER, 'utf8'), declared];
+    const dependsOn = [typeScriptVersion(), await readTrusted(fileURLToPath(WORKER)), declared];
     return new CheckCache(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };
   let opened: Promise<CheckCache> | undefined;

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { cachedDataVersionTag } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import type ts from 'typescript';
-import { CACHE, writeCached } from '../system/index.ts';
+import { CACHE, readTrustedNow, writeCached } from '../system/index.ts';
 
 /** The `typescript` package. */
 export type TypeScript = typeof ts;
@@ -37,7 +36,7 @@ export function loadTypeScript(): TypeScript {
 
 function load(): TypeScript {
   const file = requireHere.resolve('typescript');
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file).toString()}\n})`;
+  const source = `(function (exports, require, module, __filename, __dirname) {${readTrustedNow(file).toString()}\n})`;
   const cachedData = storedCode();
   const script = new Script(source, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
   if (script.cachedDataRejected !== false) unsaved = script;
@@ -68,7 +67,7 @@ const codeName = (): string => `${typeScriptVersion()}-${cachedDataVersionTag()}
 /** The code that {@link keepTypeScript} stored. V8 itself does not notice damage to it. */
 function storedCode(): Buffer | undefined {
   try {
-    const stored = readFileSync(join(FOLDER, codeName()));
+    const stored = readTrustedNow(join(FOLDER, codeName()));
     const code = stored.subarray(0, -CHECKSUM);
     return stored.readUInt32LE(code.length) === crc32(code) ? code : undefined;
   } catch {

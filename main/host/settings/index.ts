@@ -5,5 +5,6 @@ export {
   PersistedPreferences,
   persistedProbes,
   readSetting,
+  settingProblems,
 } from './settings.ts';
 export { KnownFolders, Trust } from './trust.ts';

@@ -1,6 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isJsonObject, readJson } from '../../../engine/model/index.ts';
 import {
   type Breakpoint,
@@ -9,15 +7,17 @@ import {
   type Preferences,
   type Probe,
 } from '../../../preload/contract.ts';
-import { notWritten, writeAtomically } from '../system/index.ts';
+import { makeFolder, notWritten, ProblemError, readTextNow, writeAtomically } from '../system/index.ts';
 
 const MAX_SIZE = 1_000_000; // bytes
 
-/** The setting that `writeSetting` stored in `file`; an empty object if there is none. */
-export function readSetting(file: string): Readonly<Record<string, unknown>> {
+/**
+ * The setting that `writeSetting` stored in `file`; an empty object if there is none. A setting of a workspace is read `within` its
+ * folder.
+ */
+export function readSetting(file: string, within?: string): Readonly<Record<string, unknown>> {
   try {
-    if (statSync(file).size > MAX_SIZE) return {};
-    const read = readJson(readFileSync(file, 'utf8'));
+    const read = readJson(readTextNow(file, { most: MAX_SIZE, within }));
     return 'value' in read && isJsonObject(read.value) ? read.value : {};
   } catch {
     // Missing or unreadable: only a setting is lost.
@@ -26,12 +26,12 @@ export function readSetting(file: string): Readonly<Record<string, unknown>> {
 }
 
 /** Stores `setting` in `file` as JSON. @throws {ProblemError} when the file cannot be written. */
-export async function writeSetting(file: string, setting: object): Promise<void> {
+export async function writeSetting(file: string, setting: object, within?: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeAtomically(file, `${JSON.stringify(setting, null, 2)}\n`);
+    if (within === undefined) makeFolder(dirname(file));
+    await writeAtomically(file, `${JSON.stringify(setting, null, 2)}\n`, { within });
   } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown)) throw thrown;
+    if (thrown instanceof ProblemError || !(thrown instanceof Error && 'code' in thrown)) throw thrown;
     throw notWritten(file, thrown);
   }
 }
@@ -68,17 +68,20 @@ function readPreferences(file: string): Partial<Preferences> {
   return Object.fromEntries(fields);
 }
 
-/** A person's list for one workspace, stored in a file. */
+/** The file of a setting of the workspace in `folder`. */
+const settingFile = (folder: string, name: string): string => join(folder, '.orrery', `${name}.json`);
+
+/** A person's list for one workspace, stored in a file of it. */
 export class PersistedList<Item> {
-  readonly #file: string;
+  readonly #folder: string;
   readonly #name: string;
   #list: readonly Item[];
 
-  /** Starts empty when `file` is missing or `read` finds no items in it. */
-  constructor(file: string, name: string, read: (kept: unknown) => readonly Item[]) {
-    this.#file = file;
+  /** `folder` is the workspace's real path. Starts empty when the file is missing or `read` finds no items in it. */
+  constructor(folder: string, name: string, read: (kept: unknown) => readonly Item[]) {
+    this.#folder = folder;
     this.#name = name;
-    this.#list = read(readSetting(file));
+    this.#list = read(readSetting(settingFile(folder, name), folder));
   }
 
   /** A new array after every change. */
@@ -89,16 +92,34 @@ export class PersistedList<Item> {
   /** Applies at once. @throws {ProblemError} when the list could not be stored for the next start. */
   async set(list: readonly Item[]): Promise<void> {
     this.#list = list;
-    await writeSetting(this.#file, { [this.#name]: list });
+    await writeSetting(settingFile(this.#folder, this.#name), { [this.#name]: list }, this.#folder);
   }
 }
 
-export const persistedBreakpoints = (file: string): PersistedList<Breakpoint> =>
+/** The breakpoints of the workspace in `folder`. */
+export const persistedBreakpoints = (folder: string): PersistedList<Breakpoint> =>
   new PersistedList(
-    file,
+    folder,
     'breakpoints',
     (kept) => calls['breakpoints.set'].request.safeParse(kept).data?.breakpoints ?? [],
   );
 
-export const persistedProbes = (file: string): PersistedList<Probe> =>
-  new PersistedList(file, 'probes', (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? []);
+/** The probes of the workspace in `folder`. */
+export const persistedProbes = (folder: string): PersistedList<Probe> =>
+  new PersistedList(
+    folder,
+    'probes',
+    (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? [],
+  );
+
+/** Why settings of the workspace in `folder` are not read, one sentence each. */
+export function settingProblems(folder: string): readonly string[] {
+  return ['breakpoints', 'probes', 'isolated'].flatMap((name) => {
+    try {
+      readTextNow(settingFile(folder, name), { most: MAX_SIZE, within: folder });
+      return [];
+    } catch (thrown) {
+      return thrown instanceof ProblemError ? [thrown.message] : [];
+    }
+  });
+}

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -40,6 +41,12 @@ function folderWith(file: string, start: string): string {
   return folder;
 }
 
+/** The text of a file that nobody else writes: of the program, of its cache or of the system. */
+export const readTrusted = (file: string): Promise<string> => readFile(file, 'utf8');
+
+/** The bytes of such a file, at once. */
+export const readTrustedNow = (file: string): Buffer => readFileSync(file);
+
 export const VERSION = (
-  JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as { readonly version: string }
+  JSON.parse(readTrustedNow(join(PROJECT, 'package.json')).toString()) as { readonly version: string }
 ).version;

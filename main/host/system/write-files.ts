@@ -1,7 +1,19 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import {
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { type FileHandle, open, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ProblemError } from './problem.ts';
+import { isMissing, ProblemError } from './problem.ts';
+import { isInside, kindOf, leadsOut, nameWithin, openFile } from './read-files.ts';
 
 /**
  * Creates `folder` and its missing parents. Node's recursive `mkdir` never ends in folders that accept no new ones, such as
@@ -40,9 +52,9 @@ const cleaned = new Set<string>();
 function removeDrafts(folder: string): void {
   if (cleaned.has(folder)) return;
   cleaned.add(folder);
-  for (const name of readdirSync(folder)) {
-    const owner = Number(DRAFT.exec(name)?.groups?.['process'] ?? process.pid);
-    if (!isRunning(owner)) rmSync(join(folder, name), { force: true });
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const owner = Number(DRAFT.exec(entry.name)?.groups?.['process'] ?? process.pid);
+    if (entry.isFile() && !isRunning(owner)) rmSync(join(folder, entry.name), { force: true });
   }
 }
 
@@ -63,6 +75,11 @@ interface WriteOptions {
   readonly requireReplaceable?: () => void;
   /** Whether to wait until the text is on the disk, as is the default. Otherwise a crash may damage it. */
   readonly isDurable?: boolean;
+  /**
+   * The real path of a folder that the file must be in. Its folder is made if it is missing. No link is followed out of it, and
+   * what is not a regular file is not replaced.
+   */
+  readonly within?: string | undefined;
 }
 
 /**
@@ -87,14 +104,12 @@ export async function writeAtomically(
 async function replace(
   file: string,
   text: string | Iterable<string | Buffer>,
-  { requireReplaceable, isDurable = true }: WriteOptions,
+  { requireReplaceable, isDurable = true, within }: WriteOptions,
 ): Promise<void> {
-  // Shortened, because a name may already have the 255 bytes that file systems allow.
-  removeDrafts(dirname(file));
-  const draft = join(dirname(file), `.${basename(file).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
-  unfinished.add(draft);
+  const target = within === undefined ? file : targetWithin(within, file);
+  removeDrafts(dirname(target));
+  const { draft, handle } = await openDraft(target);
   try {
-    const handle = await open(draft, 'w');
     try {
       for (const piece of typeof text === 'string' ? [text] : text) await handle.writeFile(piece);
       if (isDurable) await handle.sync();
@@ -102,7 +117,9 @@ async function replace(
       await handle.close();
     }
     requireReplaceable?.();
-    renameSync(draft, file);
+    // Also right before, because writing takes a while: a folder may have become a link.
+    if (within !== undefined) requireWithin(within, target, target);
+    renameSync(draft, target);
   } catch (thrown) {
     await rm(draft, { force: true });
     throw thrown;
@@ -110,6 +127,63 @@ async function replace(
     unfinished.delete(draft);
   }
 }
+
+/** A new file beside `target`. Its name is shortened, because one may already have the 255 bytes that file systems allow. */
+async function openDraft(target: string): Promise<{ readonly draft: string; readonly handle: FileHandle }> {
+  for (;;) {
+    drafts += 1;
+    const name = `.${basename(target).slice(0, 40)}.${process.pid}-${drafts}.draft`;
+    const draft = join(dirname(target), name);
+    try {
+      const handle = await open(draft, NEW);
+      unfinished.add(draft);
+      return { draft, handle };
+    } catch (thrown) {
+      // Somebody else's file, or a link: it is neither followed nor replaced.
+      if (!isCode(thrown, 'EEXIST')) throw thrown;
+    }
+  }
+}
+
+const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+const isCode = (thrown: unknown, code: string): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === code;
+
+/** The path of `file` without links, whose folder is made. @throws {ProblemError} when it is not in `within`, or no regular file. */
+function targetWithin(within: string, file: string): string {
+  let above = dirname(file);
+  while (statusOf(above) === undefined) above = dirname(above);
+  if (!isInside(within, linkTarget(within, above))) throw leadsOut(nameWithin(above, within));
+  makeFolder(dirname(file));
+  const target = statusOf(file)?.isSymbolicLink() === true ? linkTarget(within, file) : file;
+  requireWithin(within, target, file);
+  return join(realpathSync(dirname(target)), basename(target));
+}
+
+function linkTarget(within: string, file: string): string {
+  try {
+    return realpathSync(file);
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown;
+    throw leadsOut(nameWithin(file, within));
+  }
+}
+
+function requireWithin(within: string, target: string, file: string): void {
+  const name = nameWithin(file, within);
+  if (!isInside(within, realpathSync(dirname(target)))) throw leadsOut(name);
+  const status = statusOf(target);
+  const kind = status && kindOf(status);
+  if (kind !== undefined)
+    throw new ProblemError(
+      'file-not-written',
+      `${name} is ${kind}, not a file. Orrery does not replace it: delete it, or choose another name.`,
+    );
+}
+
+/** What is at `path`, which may be a link; `undefined` if nothing is. */
+const statusOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 /**
  * Writes a file outside the workspace. Replaces an existing file, unless it is a database, source code or not a regular file,
@@ -159,21 +233,20 @@ async function irreplaceable(file: string): Promise<string | undefined> {
   const owner = file.replace(COMPANION, '');
   if (owner !== file && (await stat(owner).catch(() => undefined))?.isFile() === true)
     return `a file of the database ${owner}`;
-  const status = await stat(file).catch(() => undefined);
+  const status = statusOf(file);
   if (status === undefined) return undefined;
-  if (status.isDirectory()) return 'a folder';
-  if (!status.isFile()) return 'no file';
+  if (status.isSymbolicLink()) return `a link to ${await readlink(file)}`;
+  const kind = kindOf(status);
+  if (kind !== undefined) return kind;
   if (SOURCE_CODE.test(file)) return 'source code';
   return (await beginningOf(file)) === DATABASE ? 'a database' : undefined;
 }
 
 async function beginningOf(file: string): Promise<string> {
-  await using handle = await open(file);
+  await using handle = await openFile(file, { most: Infinity });
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(DATABASE.length));
   return buffer.toString('latin1', 0, bytesRead);
 }
-
-export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 /** Characters written at once. */
 const CHUNK = 65_536;

@@ -1,8 +1,7 @@
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Parsed } from '../../../preload/contract.ts';
-import { SAMPLE_WORKSPACE, TEMPLATES } from '../system/index.ts';
+import { readTrusted, SAMPLE_WORKSPACE, TEMPLATES } from '../system/index.ts';
 
 /** Copies the sample workspace to `folder`, unless `folder` exists. */
 export function provideSample(folder: string): void {
@@ -19,7 +18,7 @@ export async function templateText(
   template: Parsed<'scenario.create'>['template'],
   path: string,
 ): Promise<string> {
-  const text = await readFile(join(TEMPLATES, `${template}.ts`), 'utf8');
+  const text = await readTrusted(join(TEMPLATES, `${template}.ts`));
   // A replacement given as a function, because `$` signs in a text would be interpreted.
   return text.replace(`name: '${template}'`, () => `name: ${quoted(basename(path, '.ts'))}`);
 }

@@ -1,8 +1,8 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, extname, join, posix, sep } from 'node:path';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { dirname, extname, join, posix } from 'node:path';
 import { truncate } from '../../../engine/model/index.ts';
 import { LIMITS, type WorkspaceFile } from '../../../preload/contract.ts';
-import { isMissing, ProblemError } from '../system/index.ts';
+import { isInside, isMissing, ProblemError, readText } from '../system/index.ts';
 
 /** A kind of workspace file, by folder and file name extension. */
 export interface FileKind {
@@ -33,7 +33,7 @@ export async function confine(root: string, path: string, shelf: FileKind): Prom
     throw new ProblemError('bad-path', `${path}: the path must be like ${shelf.folder}/name${shelf.ending}`);
   const file = join(root, path);
   const real = await realpathOfExisting(file);
-  if (real !== root && !real.startsWith(root + sep))
+  if (!isInside(root, real))
     throw new ProblemError('bad-path', `${path} is a link that leads out of the workspace`);
   return file;
 }
@@ -136,7 +136,13 @@ const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_
 
 /** Distinguishes shared code from scenarios. Reads each file again only when it has changed. */
 export class SharedCode {
+  readonly #within: string;
   readonly #known = new Map<string, { readonly written: number; readonly shared: boolean }>();
+
+  /** `within` is the workspace's real path. */
+  constructor(within: string) {
+    this.#within = within;
+  }
 
   /** Returns false also when the file cannot be read. */
   async isShared(file: string): Promise<boolean> {
@@ -144,7 +150,8 @@ export class SharedCode {
       const { mtimeMs: written, size } = await stat(file);
       const known = this.#known.get(file);
       if (known?.written === written) return known.shared;
-      const shared = size <= MAX_SHARED_SIZE && isSharedCode(await readFile(file, 'utf8'));
+      const readable = { most: MAX_SHARED_SIZE, within: this.#within };
+      const shared = size <= MAX_SHARED_SIZE && isSharedCode(await readText(file, readable));
       this.#known.set(file, { written, shared });
       return shared;
     } catch (thrown) {

@@ -1,8 +1,16 @@
-import { readFileSync, realpathSync, statSync, type FSWatcher, watch } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat } from 'node:fs/promises';
+import { realpathSync, statSync, type FSWatcher, watch } from 'node:fs';
+import { mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { LIMITS, type WorkspaceView } from '../../../preload/contract.ts';
-import { isMissing, notWritten, ProblemError, writeAtomically } from '../system/index.ts';
+import {
+  isMissing,
+  notWritten,
+  ProblemError,
+  type Readable,
+  readText,
+  readTextNow,
+  writeAtomically,
+} from '../system/index.ts';
 import {
   AGENTS,
   confine,
@@ -22,7 +30,7 @@ export class Workspace {
   /** The folder's real path. */
   readonly folder: string;
 
-  readonly #code = new SharedCode();
+  readonly #code: SharedCode;
 
   /** @throws {ProblemError} when there is no such folder. */
   constructor(folder: string) {
@@ -37,6 +45,7 @@ export class Workspace {
     }
     if (!statSync(this.folder).isDirectory())
       throw new ProblemError('no-such-file', `${folder} is a file. Open the folder that it is in.`);
+    this.#code = new SharedCode(this.folder);
   }
 
   get name(): string {
@@ -48,19 +57,9 @@ export class Workspace {
     return join(this.folder, '.orrery/orrery.db');
   }
 
-  /** The file with its breakpoints. */
-  get breakpoints(): string {
-    return join(this.folder, '.orrery/breakpoints.json');
-  }
-
   /** The file that lists the scenarios to run in worker processes. */
   get isolated(): string {
     return join(this.folder, '.orrery/isolated.json');
-  }
-
-  /** The file with its probes. */
-  get probes(): string {
-    return join(this.folder, '.orrery/probes.json');
   }
 
   async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts' | 'cut'>> {
@@ -97,14 +96,7 @@ export class Workspace {
   async readScenario(path: string): Promise<string> {
     const file = await confine(this.folder, path, SCENARIOS);
     try {
-      const { size } = await stat(file);
-      // A character takes at most three bytes, so every scenario that could be saved can be read.
-      if (size > 3 * LIMITS.sourceCharacters)
-        throw new ProblemError(
-          'file-too-large',
-          `${path} has ${size} bytes: a scenario may have ${LIMITS.sourceCharacters} characters at most`,
-        );
-      return await readFile(file, 'utf8');
+      return await readText(file, this.#readable);
     } catch (thrown) {
       if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
       throw thrown;
@@ -125,9 +117,8 @@ export class Workspace {
     const file = await confine(this.folder, path, SCENARIOS);
     if (replaces === null) requireGoodName(path);
     await written(path, async () => {
-      await mkdir(dirname(file), { recursive: true });
       const requireReplaceable = (): void => {
-        const onDisk = readIfThere(file);
+        const onDisk = this.#readIfThere(file);
         // The file already has the new text.
         if (onDisk === replaces || onDisk === text || (onDisk === null && replaces !== null)) return;
         throw new ProblemError(
@@ -135,7 +126,7 @@ export class Workspace {
           `${path} is not saved: Another program changed it. Compare the two texts, then keep one.`,
         );
       };
-      await writeAtomically(file, text, { requireReplaceable });
+      await writeAtomically(file, text, { requireReplaceable, within: this.folder });
     });
   }
 
@@ -243,10 +234,23 @@ export class Workspace {
     if ((await exists(file)) || (await exists(plan)))
       throw new ProblemError('file-exists', `${path} is there already: choose another name`);
     await written(path, async () => {
-      await mkdir(dirname(file), { recursive: true });
-      await writeAtomically(file, text);
+      await writeAtomically(file, text, { within: this.folder });
     });
     return file;
+  }
+
+  /** A character takes at most three bytes, so every scenario that could be saved can be read. */
+  get #readable(): Readable {
+    return { most: 3 * LIMITS.sourceCharacters, within: this.folder };
+  }
+
+  #readIfThere(file: string): string | null {
+    try {
+      return readTextNow(file, this.#readable);
+    } catch (thrown) {
+      if (isMissing(thrown)) return null;
+      throw thrown;
+    }
   }
 
   /** Calls `changed` when scenarios, traces or agents' files are added, removed or written, until disposed. */
@@ -257,15 +261,6 @@ export class Workspace {
       );
       return [this.folder, ...listings.flatMap(({ folders }) => folders)];
     }, changed);
-  }
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (thrown) {
-    if (isMissing(thrown)) return null;
-    throw thrown;
   }
 }
 

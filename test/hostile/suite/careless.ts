@@ -562,7 +562,7 @@ const neighbours: Readonly<Record<string, Attack>> = {
     prepare: (folder) => {
       writeFileSync(join(folder, 'scenarios/soup.json'), `"${'x'.repeat(2e8)}"`);
     },
-    says: /200,000,002 bytes are too many/,
+    says: /is too large: 201 MB, of 5 MB at most/,
   },
   'data that is cut off': {
     ...run({

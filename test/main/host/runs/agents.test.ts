@@ -23,7 +23,7 @@ describe('readScript()', () => {
 
     await expect(readScript(folder, 'long.json')).rejects.toMatchObject({
       code: 'file-too-large',
-      message: 'long.json: 5,000,001 bytes are too many: at most 5,000,000 are read',
+      message: 'long.json is too large: 6 MB, of 5 MB at most',
     });
   });
 });

@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { basename, relative, sep } from 'node:path';
+import { ProblemError } from './problem.ts';
+
+/** Which files may be read. */
+export interface Readable {
+  readonly most: number; // bytes
+  /** The real path of the folder that the file must be in. Without it, links are followed wherever they lead. */
+  readonly within?: string | undefined;
+}
+
+/** A link that took the file's place meanwhile is not followed, and a pipe that nobody writes is not waited for. */
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/**
+ * Opens `file` for reading, if it is a regular file. Opening one of another kind may wait for ever, or do something.
+ *
+ * @throws {ProblemError} when it is none, is too large, or a link leads out of the folder.
+ */
+export async function openFile(file: string, readable: Readable): Promise<FileHandle> {
+  const real = await realpath(file);
+  requireReadable(file, await lstat(real), real, readable);
+  const handle = await open(real, FLAGS);
+  try {
+    const opened = await handle.stat();
+    requireReadable(file, opened, await realpath(file), readable);
+    if (readable.within !== undefined) requireSame(file, opened, await lstat(await realpath(file)));
+    return handle;
+  } catch (thrown) {
+    await handle.close();
+    throw thrown;
+  }
+}
+
+/** The content of `file`. @throws {ProblemError} as {@link openFile}. */
+export async function readBytes(file: string, readable: Readable): Promise<Buffer> {
+  await using handle = await openFile(file, readable);
+  const bytes = Buffer.alloc((await handle.stat()).size);
+  let length = 0;
+  for (let more = 1; more > 0 && length < bytes.length; length += more)
+    more = (await handle.read(bytes, length)).bytesRead;
+  return bytes.subarray(0, length);
+}
+
+/** The text in `file`, in UTF-8. @throws {ProblemError} as {@link openFile}. */
+export const readText = async (file: string, readable: Readable): Promise<string> =>
+  (await readBytes(file, readable)).toString('utf8');
+
+/** Same as {@link readText}, at once. */
+export function readTextNow(file: string, readable: Readable): string {
+  const real = realpathSync(file);
+  requireReadable(file, lstatSync(real), real, readable);
+  const descriptor = openSync(real, FLAGS);
+  try {
+    const opened = fstatSync(descriptor);
+    requireReadable(file, opened, realpathSync(file), readable);
+    if (readable.within !== undefined) requireSame(file, opened, lstatSync(realpathSync(file)));
+    const bytes = Buffer.alloc(opened.size);
+    let length = 0;
+    for (let more = 1; more > 0 && length < bytes.length; length += more)
+      more = readSync(descriptor, bytes, length, bytes.length - length, null);
+    return bytes.toString('utf8', 0, length);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether the path `real` is `folder` or in it; both are real paths. */
+export const isInside = (folder: string, real: string): boolean =>
+  real === folder || real.startsWith(folder + sep);
+
+/** What is no regular file, in words. */
+export function kindOf(stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  if (stats.isSymbolicLink()) return 'a link';
+  return 'a device';
+}
+
+export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
+
+/** `file` as messages name it. */
+export const nameWithin = (file: string, within: string | undefined): string =>
+  within === undefined ? basename(file) : relative(within, file);
+
+export const leadsOut = (name: string): ProblemError =>
+  new ProblemError(
+    'bad-path',
+    `${name} is a link that leads out of the folder. Orrery does not follow it: put the file itself there, or delete the link.`,
+  );
+
+function requireReadable(file: string, stats: Stats, real: string, { most, within }: Readable): void {
+  const name = nameWithin(file, within);
+  if (within !== undefined && !isInside(within, real)) throw leadsOut(name);
+  const kind = kindOf(stats);
+  if (kind !== undefined)
+    throw new ProblemError(
+      'no-such-file',
+      `${name} is ${kind}, not a file. Orrery does not open it: put a file there, or delete it.`,
+    );
+  if (stats.size > most)
+    throw new ProblemError(
+      'file-too-large',
+      `${name} is too large: ${megabytes(stats.size)}, of ${megabytes(most)} at most`,
+    );
+}
+
+function requireSame(file: string, opened: Stats, now: Stats): void {
+  if (opened.ino !== now.ino || opened.dev !== now.dev)
+    throw new ProblemError('file-changed', `${file} was replaced while it was opened. Try again.`);
+}
