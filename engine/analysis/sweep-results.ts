@@ -2,6 +2,7 @@ import {
   type Attempts,
   type ContenderStatistics,
   countedAs,
+  type CsvFormulas,
   csvLine,
   type Estimate,
   type GridCell,
@@ -379,11 +380,19 @@ export function jobRow(result: JobResult): JobRow {
 }
 
 /** A line for each job, as CSV with column names in the first line, or as JSON. */
-export function* jobLines(results: readonly JobResult[], format: 'csv' | 'jsonl'): Generator<string> {
+export function* jobLines(
+  results: readonly JobResult[],
+  format: 'csv' | 'jsonl',
+  formulas?: CsvFormulas,
+): Generator<string> {
   if (format === 'csv') yield csvLine(COLUMNS);
   for (const row of results.map(jobRow)) {
     const cells = COLUMNS.map((column) => row[column] ?? null);
-    if (format === 'csv') yield csvLine(cells.map((cell) => String(cell ?? '')));
+    if (format === 'csv')
+      yield csvLine(
+        cells.map((cell) => String(cell ?? '')),
+        formulas,
+      );
     else yield JSON.stringify(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])));
   }
 }

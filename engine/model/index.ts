@@ -262,6 +262,7 @@ export type {
 export {
   allOf,
   capitalized,
+  type CsvFormulas,
   csvLine,
   legible,
   matchesPattern,

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { InvalidArgumentError, Option } from 'commander';
 import {
+  type CsvFormulas,
   type OutsideAgent,
   type RunChoices,
   USUAL_NOISE,
@@ -90,3 +91,12 @@ export const addWorkers = (): Option =>
   new Option('--workers <n>', 'worker processes for a sweep')
     .argParser(wholeNumber(1))
     .default(availableParallelism(), 'one per core');
+
+/** The option for texts in comma-separated values that a spreadsheet would run. */
+export const addRaw = (): Option =>
+  new Option(
+    '--raw',
+    "in comma-separated values, leave texts such as =1+1 as they are; otherwise they begin with ', because spreadsheets run them",
+  );
+
+export const formulasFor = (raw: true | undefined): CsvFormulas => (raw ? 'raw' : 'as-text');

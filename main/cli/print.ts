@@ -31,12 +31,16 @@ export async function printingTo<Answer>(to: Output, work: () => Promise<Answer>
 }
 
 /** Writes text or JSON to standard output, with control characters spelled out. */
-export const print = (text: string): Promise<void> => printRaw(visible(text));
+export const print = (text: string): Promise<void> => printData(visible(text));
 
-/** Writes to standard output and waits while it is full, because logs can be longer than a pipe's buffer. */
-export function printRaw(text: string): Promise<void> {
+/**
+ * Writes data to standard output: as it is for another program, and with control characters spelled out on a terminal. Waits while
+ * it is full, because logs can be longer than a pipe's buffer.
+ */
+export function printData(text: string): Promise<void> {
+  const isTerminal = 'isTTY' in output.stdout && output.stdout.isTTY === true;
   return new Promise((resolve, reject) => {
-    output.stdout.write(`${text}\n`, (error) => {
+    output.stdout.write(`${isTerminal ? visible(text) : text}\n`, (error) => {
       if (error) reject(error);
       else resolve();
     });
@@ -72,7 +76,7 @@ export function printStderr(text: string): Promise<void> {
 }
 
 /** What a terminal takes for a line break or for a turn of direction, besides what is shown as a code everywhere. */
-const STEERING = /[\r\u061c\u200e\u200f\u2028\u2029]/g;
+const STEERING = /[\r\u061c\u200e\u200f\u2028\u2029\ufff9-\ufffb]/g;
 
 /**
  * `text` with escape codes for characters that control a terminal or disguise a line, because traces and scenarios may come

@@ -20,9 +20,21 @@ export function quotedList(names: readonly string[], limit = Infinity): string {
   return left === 0 ? quoted.join(', ') : `${quoted.join(', ')} and ${left} more`;
 }
 
-/** A row of a table with commas. */
-export const csvLine = (fields: readonly string[]): string =>
-  fields.map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(',');
+/** How texts that a spreadsheet would run stand in a table with commas: behind an apostrophe, or as they are. */
+export type CsvFormulas = 'as-text' | 'raw';
+
+/** A row of a table with commas. By default no text is a formula: spreadsheets run `=HYPERLINK(…)`, but a number is one. */
+export const csvLine = (fields: readonly string[], formulas: CsvFormulas = 'as-text'): string =>
+  fields
+    .map((field) => (formulas === 'as-text' && isFormula(field) ? `'${field}` : field))
+    .map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
+    .join(',');
+
+/** Signs that begin a formula, also in full width, and blanks that spreadsheets skip. */
+const FORMULA = /^[=+\-@\t\n\r\uff0b\uff0d\uff1d\uff20]/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+const isFormula = (field: string): boolean => FORMULA.test(field) && !NUMBER.test(field);
 
 /** `text` with codes such as `\u001b` for the characters that `which` finds. JSON keeps its meaning. */
 export const withCodes = (text: string, which: RegExp): string =>

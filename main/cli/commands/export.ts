@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { CsvFormulas, RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
 import { compareBeside } from '../../host/compare/index.ts';
 import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../host/database/index.ts';
 import { exportRunFile, saveReport, type Subject } from '../../host/export/index.ts';
 import { inChunks, writeOut } from '../../host/system/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
+import { addRaw, formulasFor } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { print, printRaw } from '../print.ts';
+import { print, printData } from '../print.ts';
 import { csvLines, linesOf, objectLines } from './query.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
@@ -31,6 +32,7 @@ export function addExport(program: Command): void {
       'output file; replaces an existing one, but no database and no source code (default for jsonl and csv: standard output)',
     )
     .requiredOption('--db <file>', 'the database file')
+    .addOption(addRaw())
     .option('--json', 'print one JSON object, with what the format cannot hold')
     .action(exportCommand);
 }
@@ -56,13 +58,17 @@ interface ExportOptions {
   readonly db: string;
   readonly format: ExportFormat | RowFormat;
   readonly json?: boolean;
+  readonly raw?: true;
 }
 
 /** One line per log entry, with the columns of the view `entries`. */
 type RowFormat = 'jsonl' | 'csv';
 
 /** Writes a run to a file and prints what the format cannot hold. Without a file name, rows go to standard output. */
-async function exportCommand(id: string, { out, db, format, json = false }: ExportOptions): Promise<void> {
+async function exportCommand(
+  id: string,
+  { out, db, format, json = false, raw }: ExportOptions,
+): Promise<void> {
   using database = databaseToLookAt(db);
   const run = existingRun(database.store, id, db);
   if (out === undefined) {
@@ -72,10 +78,13 @@ async function exportCommand(id: string, { out, db, format, json = false }: Expo
       );
     database.store.checkRun(run.id);
     using rows = openToQuery(database.file);
-    for (const chunk of inChunks(rowLines(rows, run.id, format))) await printRaw(chunk.slice(0, -1));
+    for (const chunk of inChunks(rowLines(rows, run.id, format, formulasFor(raw))))
+      await printData(chunk.slice(0, -1));
     return;
   }
-  const notes = await writingUntilInterrupted(out, () => writeRun(database, run, resolve(out), format));
+  const notes = await writingUntilInterrupted(out, () =>
+    writeRun(database, run, resolve(out), format, formulasFor(raw)),
+  );
   await print(
     json
       ? JSON.stringify({ run: run.id, file: out, format, notes })
@@ -88,12 +97,13 @@ async function writeRun(
   run: RunSummary,
   file: string,
   format: ExportFormat | RowFormat,
+  formulas: CsvFormulas,
 ): Promise<readonly string[]> {
   if (format === 'are' || format === 'orrery') return exportRunFile(store, run, file, format);
   // SQL would read damaged rows without an error.
   store.checkRun(run.id);
   using rows = openToQuery(db);
-  await writeOut(file, inChunks(rowLines(rows, run.id, format)));
+  await writeOut(file, inChunks(rowLines(rows, run.id, format, formulas)));
   return [];
 }
 
@@ -102,9 +112,14 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   ...['achieved', 'open', 'tripped', 'milestones', 'minefields'],
 ]);
 
-function rowLines(database: QueryableDatabase, run: RunId, format: RowFormat): Iterable<string> {
+function rowLines(
+  database: QueryableDatabase,
+  run: RunId,
+  format: RowFormat,
+  formulas: CsvFormulas,
+): Iterable<string> {
   const log = database.query('SELECT * FROM entries WHERE run = ? ORDER BY position', run);
-  return linesOf(format === 'csv' ? csvLines(log) : objectLines(log, JSON_COLUMNS));
+  return linesOf(format === 'csv' ? csvLines(log, formulas) : objectLines(log, JSON_COLUMNS));
 }
 
 interface ReportOptions {

@@ -1,16 +1,25 @@
 import { type Command, Option } from 'commander';
 import type { Store } from '../../../engine/index.ts';
-import { between, type RunSummary, type SimTime, toSeconds } from '../../../engine/model/index.ts';
+import {
+  between,
+  type CsvFormulas,
+  csvLine,
+  type RunSummary,
+  type SimTime,
+  toSeconds,
+} from '../../../engine/model/index.ts';
 import type { ProbeValue } from '../../../preload/contract.ts';
 import { ProbeQueries, expressionProblem, probeValueText } from '../../host/probes/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
+import { addRaw, formulasFor } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { print, printRaw } from '../print.ts';
+import { print, printData } from '../print.ts';
 
 interface ProbeOptions {
   readonly db: string;
   readonly json?: true;
   readonly csv?: true;
+  readonly raw?: true;
 }
 
 /** A new value of the expression; entry −1 is before the first. */
@@ -34,6 +43,7 @@ export function addProbe(program: Command): void {
         'json',
       ),
     )
+    .addOption(addRaw())
     .action(probeRun);
 }
 
@@ -46,7 +56,11 @@ async function probeRun(id: string, expression: string, options: ProbeOptions): 
   const found = await valuesOf(store, run, expression, database.file);
   if (options.json) await print(JSON.stringify(found, null, 2));
   else if (options.csv)
-    await printRaw(['entry,seconds,value', ...found.map((one) => commas(one, run.start))].join('\n'));
+    await printData(
+      ['entry,seconds,value', ...found.map((one) => commas(one, run.start, formulasFor(options.raw)))].join(
+        '\n',
+      ),
+    );
   else await print(found.map((one) => line(one, run.start)).join('\n'));
 }
 
@@ -78,9 +92,8 @@ function line(found: Found, start: SimTime): string {
 }
 
 /** A missing value is an empty field. */
-function commas(found: Found, start: SimTime): string {
+function commas(found: Found, start: SimTime, formulas: CsvFormulas): string {
   const { entry, value } = found;
   const text = typeof value !== 'object' || value === null ? String(value) : 'gap' in value ? '' : value.json;
-  const field = /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  return `${entry},${secondsSince(start, found)},${field}`;
+  return csvLine([String(entry), String(secondsSince(start, found)), text], formulas);
 }

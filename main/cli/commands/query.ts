@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { csvLine } from '../../../engine/model/index.ts';
+import { type CsvFormulas, csvLine } from '../../../engine/model/index.ts';
 import {
   type Cell,
   openToQuery,
@@ -8,14 +8,16 @@ import {
 } from '../../host/database/index.ts';
 import { ProblemError, inChunks } from '../../host/system/index.ts';
 import { existingFile } from '../files.ts';
+import { addRaw, formulasFor } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { oneLine, printRaw, printNote, visible } from '../print.ts';
+import { oneLine, printData, printNote, visible } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 
 interface QueryOptions {
   readonly db: string;
   readonly json?: true;
   readonly csv?: true;
+  readonly raw?: true;
 }
 
 /**
@@ -30,17 +32,19 @@ export function addQuery(program: Command, { ended }: CommandContext): void {
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list of objects')
     .addOption(new Option('--csv', 'print comma-separated values').conflicts('json'))
+    .addOption(addRaw())
     .action(async (sql: string, options: QueryOptions) => {
       ended(await printAnswer(sql, options));
     });
 }
 
-async function printAnswer(sql: string, { db, json, csv }: QueryOptions): Promise<boolean> {
+async function printAnswer(sql: string, { db, json, csv, raw }: QueryOptions): Promise<boolean> {
   using database = databaseToQuery(db);
   for (const sentence of database.damage) printNote(sentence);
-  const lines = json ? jsonLines : csv ? csvLines : tableLines;
+  const linesIn = (answer: QueryResult): Iterable<string> =>
+    json ? jsonLines(answer) : csv ? csvLines(answer, formulasFor(raw)) : tableLines(answer);
   try {
-    for (const chunk of inChunks(linesOf(lines(database.query(sql))))) await printRaw(chunk.slice(0, -1));
+    for (const chunk of inChunks(linesOf(linesIn(database.query(sql))))) await printData(chunk.slice(0, -1));
   } catch (thrown) {
     // Also while rows are read: some queries fail on the data of a row.
     if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);
@@ -96,10 +100,10 @@ function* tableLines({ columns, rows }: QueryResult): Generator<string> {
 const cellText = (cell: Cell): string => visible(oneLine(textOf(cell)));
 
 /** Rows as CSV, with column names in the first line. NULL is an empty field. */
-export function* csvLines({ columns, rows }: QueryResult): Generator<string> {
-  yield csvLine(columns);
+export function* csvLines({ columns, rows }: QueryResult, formulas: CsvFormulas): Generator<string> {
+  yield csvLine(columns, formulas);
   // Readers skip empty lines, so a row whose only field is empty is written with quotes.
-  for (const row of rows) yield csvLine(row.map(textOf)) || '""';
+  for (const row of rows) yield csvLine(row.map(textOf), formulas) || '""';
 }
 
 function* jsonLines(result: QueryResult): Generator<string> {

@@ -56,9 +56,18 @@ import {
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
-import { addWorkers, judgedOnly, wholeNumber } from '../options.ts';
+import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, inColumns, oneLine, print, printNote, problemLine, progressNotes } from '../print.ts';
+import {
+  counted,
+  inColumns,
+  oneLine,
+  print,
+  printData,
+  printNote,
+  problemLine,
+  progressNotes,
+} from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { comparisonText, estimateText, ratesTexts, shortRates } from '../rates.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
@@ -89,6 +98,7 @@ interface ShowOptions {
   readonly json?: boolean;
   readonly jsonl?: boolean;
   readonly csv?: boolean;
+  readonly raw?: true;
   readonly compare?: readonly string[];
   readonly attempts: number;
   readonly statistics?: boolean;
@@ -202,6 +212,7 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
         'jsonl',
       ]),
     )
+    .addOption(addRaw())
     .addOption(
       new Option('--statistics', 'print the statistics as a JSON object').conflicts(['json', 'jsonl', 'csv']),
     )
@@ -506,12 +517,13 @@ async function reportedSweep(folder: string): Promise<ReportedSweep> {
 
 /** Prints the results. Returns whether no job passed only in the baseline. */
 async function show(folder: string, options: ShowOptions): Promise<boolean> {
-  const { json, jsonl, csv, statistics, baseline, attempts } = options;
+  const { json, jsonl, csv, raw, statistics, baseline, attempts } = options;
   const basis = basisOf(options);
   const { results } = await reportedSweep(folder);
   const before = baseline === undefined ? undefined : await reportedSweep(baseline);
   const compared = before && compareSweeps(before.results, results, 'task', 'contender', basis);
-  if (csv || jsonl) await print([...jobLines(results, csv ? 'csv' : 'jsonl')].join('\n'));
+  if (csv) await printData([...jobLines(results, 'csv', formulasFor(raw))].join('\n'));
+  else if (jsonl) await print([...jobLines(results, 'jsonl')].join('\n'));
   else if (json) await print(JSON.stringify(results.map(jobRow)));
   else if (statistics) {
     const grid = sweepGrid(results, 'task', 'contender');

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { legible, matchesPattern } from '../../../engine/model/index.ts';
+import { csvLine, legible, matchesPattern } from '../../../engine/model/index.ts';
 
 describe('legible()', () => {
   it.each([
@@ -49,5 +50,65 @@ describe('matchesPattern()', () => {
 
     expect(matchesPattern('a'.repeat(100_000), pattern)).toBe(true);
     expect(matchesPattern(`${'a'.repeat(100_000)}b`, pattern)).toBe(false);
+  });
+});
+
+describe('csvLine()', () => {
+  it.each([
+    '=1+1',
+    '+cmd|x',
+    '-2+3',
+    '-x',
+    '@SUM(1)',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '=',
+    '-',
+    '--5',
+  ])('writes %j as a text behind an apostrophe, or as it is', (text) => {
+    const quoted = (cell: string): string => (/[\n\r]/.test(cell) ? `"${cell}"` : cell);
+
+    expect(csvLine([text])).toBe(quoted(`'${text}`));
+    expect(csvLine([text], 'raw')).toBe(quoted(text));
+  });
+
+  it('leaves numbers and other texts as they are', () => {
+    const fields = [
+      '-5',
+      '+5',
+      '-0.5',
+      '-.5',
+      '1e-7',
+      '-1.5E+21',
+      '',
+      'soup',
+      "'soup",
+      '5-3',
+      'a=b',
+      'ada@example.org',
+    ];
+
+    expect(csvLine(fields)).toBe(fields.join(','));
+  });
+
+  it('keeps every text within its cell', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: fc.constantFrom('"', ',', '\n', '\r', '=', 'a', "'") }), { minLength: 1 }),
+        (fields) => {
+          const cells = Array.from(
+            `${csvLine(fields, 'raw')},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,"\n\r]*)),/g),
+            ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+          );
+
+          expect(cells).toEqual(fields);
+        },
+      ),
+    );
   });
 });
