@@ -106,6 +106,7 @@ describe('opening, checking and compiling a workspace', () => {
       packages: 'external',
       platform: 'node',
       format: 'esm',
+      target: 'node20',
     });
     const opened = (name: string, folders: readonly string[]): ReadonlySet<string> => {
       const [list, log] = [join(root, `${name}.json`), join(root, `${name}.log`)];
