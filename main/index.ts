@@ -35,7 +35,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
     workspace: () => workspaceView({ workspace, database, trust, folders, isolatedScenarios }),
   });
   const windows = new ProcessOwners(workspace.isolated);
-  const isolatedScenarios = new IsolatedScenarios(workspace.isolated, ownName(), windows);
+  const isolatedScenarios = new IsolatedScenarios(workspace.folder, ownName(), windows);
   const breakpoints = persistedBreakpoints(workspace.folder);
   const observer = {
     logged: (run: RunId, entries: readonly LogEntry[]) => {
@@ -54,7 +54,10 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       send([{ name: 'run.waits', signal: { why } }]);
     },
   };
-  const database = new RunDatabase(workspace.database, check, observer, breakpoints);
+  const database = new RunDatabase(workspace.database, check, observer, {
+    breakpoints,
+    within: workspace.folder,
+  });
   const workspaceChanged = (): void => {
     signals.workspaceChanged();
   };

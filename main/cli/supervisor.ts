@@ -19,6 +19,10 @@ const MAX_MEMORY = 4_096; // MB
 /** The start of V8's crash report, which is meant for V8's developers. */
 const LAST_WORDS = /^#\s*$|<--- Last few GCs --->|# Fatal|FATAL ERROR:/m;
 
+/** What V8 reports when the system refuses memory, and not when its heap has reached our limit. */
+const REFUSED = /process out of memory|Fatal process OOM/;
+const REPORT_LENGTH = 10_000; // characters
+
 const KEPT = 'What was logged until then is kept.';
 
 /**
@@ -40,6 +44,7 @@ function supervise(program: URL, args: readonly string[]): void {
   let signalled: NodeJS.Signals | undefined;
   let killedBecause: string | undefined;
   let isSilent = false;
+  let report = '';
 
   const kill = (reason: string): void => {
     killedBecause ??= reason;
@@ -65,6 +70,7 @@ function supervise(program: URL, args: readonly string[]): void {
   child.stderr!.setEncoding('utf8').on('data', (text: string) => {
     const end = isSilent ? 0 : text.search(LAST_WORDS);
     isSilent ||= end >= 0;
+    if (isSilent && report.length < REPORT_LENGTH) report += text;
     const isFull = !process.stderr.write(isSilent ? text.slice(0, Math.max(0, end)).trimStart() : text);
     // A flood waits in its pipe until it is read. After a signal nothing waits.
     if (isFull && signalled === undefined) child.stderr!.pause();
@@ -75,6 +81,10 @@ function supervise(program: URL, args: readonly string[]): void {
       if (killedBecause !== undefined) process.stderr.write(`${killedBecause}\n`);
       else if (signal === TOO_LONG)
         process.stderr.write(`Scenario code did not answer in its time and was ended. ${KEPT}\n`);
+      else if (REFUSED.test(report))
+        process.stderr.write(
+          `The system gave Orrery no more memory, and the command was ended. Close other programs, or allow more with "ulimit -v unlimited". ${KEPT}\n`,
+        );
       else if (endedForMemory(code, signal))
         process.stderr.write(
           `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${KEPT}\n`,

@@ -106,6 +106,18 @@ it.skipIf(process.platform === 'win32').each([22, 48])(
   },
 );
 
+it.skipIf(process.platform === 'win32').each([
+  ['Zone Allocation failed - process out of memory', 'The system gave Orrery no more memory'],
+  [
+    'Reached heap limit Allocation failed - JavaScript heap out of memory',
+    'Scenario code needed more than 4,096 MB',
+  ],
+])('blames the limit that was reached: %s', async (report, sentence) => {
+  const { stderr } = supervised(`process.stderr.write('FATAL ERROR: ${report}\\n', () => process.abort())`);
+
+  expect(await text(stderr)).toMatch(new RegExp(`^${sentence}`));
+});
+
 it('passes on all that its child has written, as fast as it is read', async () => {
   const length = 2 ** 23;
   const { stderr } = supervised(`process.stderr.write('x'.repeat(${length}))`);

@@ -41,7 +41,6 @@ import {
   type QueueWorkOptions,
   readManifest,
   readSweepFile,
-  resultsFile,
   runJobs,
   runSweep,
   serveSweep,
@@ -499,7 +498,7 @@ async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
 /** Prints what was collected. Returns whether every job that was run twice has the same log. */
 async function printCollected(folder: string, { added, known, divergences }: Collected): Promise<boolean> {
   await print(
-    `collected ${counted(added, 'run')} into ${resultsFile(folder)}${known === 0 ? '' : `; ${counted(known, 'run')} known before`}`,
+    `collected ${counted(added, 'run')} into ${join(folder, 'results.db')}${known === 0 ? '' : `; ${counted(known, 'run')} known before`}`,
   );
   for (const { job, run, entry } of divergences)
     await print(`not deterministic: ${job} (${run}) was run twice and differs from entry ${entry} on`);

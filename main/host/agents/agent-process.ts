@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+// oxlint-disable-next-line no-restricted-imports -- it reads what the system says of processes
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';

@@ -5,7 +5,6 @@ import { LIMITS, type Parsed } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { type FileKind, fileNameOf, saveReport, type Subject } from '../export/index.ts';
 import { judgeInWorker, readConfiguration } from '../runs/index.ts';
-import { sweepFolder } from '../sweeps/index.ts';
 import { ProblemError, writeOut } from '../system/index.ts';
 import { requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
@@ -126,7 +125,7 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
         else if (!isNoProcess(agent)) await requireProgram(workspace.folder, { path: agent });
       const text = `${JSON.stringify(sweepFileOf(request), null, 2)}\n`;
       const file = await workspace.createSweep(request.name, text);
-      const folder = sweepFolder(file);
+      const folder = await workspace.sweep(`sweeps/${request.name}.sweep`);
       try {
         await sweeps.plan(workspace.folder, file, folder);
       } catch (thrown) {

@@ -12,7 +12,7 @@ import {
   Runs,
 } from '../runs/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { pathWithin, ProblemError } from '../system/index.ts';
 
 /** So many runs are looked through for damage at once, which takes some 5 ms. */
 const CHECKED_AT_ONCE = 200;
@@ -31,8 +31,15 @@ export class RunDatabase implements Disposable {
   #closed = false;
   #lost: string | undefined;
 
-  constructor(file: string, checkTypes: CheckTypes, audience: RunObserver, breakpoints?: BreakpointList) {
+  /** `within` is the real path of a folder that no link may lead out of on the way to `path`. */
+  constructor(
+    path: string,
+    checkTypes: CheckTypes,
+    audience: RunObserver,
+    { breakpoints, within }: { readonly breakpoints?: BreakpointList; readonly within?: string } = {},
+  ) {
     try {
+      const file = within === undefined ? path : pathWithin(within, path);
       this.#database = openForReading(file);
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);

@@ -1,6 +1,7 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { StoreError, storeErrorOf } from '../../../engine/index.ts';
+import { statusOf } from '../system/index.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 /*
@@ -16,7 +17,7 @@ import { openSqlite } from './open-sqlite.ts';
  * @throws {StoreError} when it cannot be locked.
  */
 export function lockFile(file: string, patience = 0): Disposable | undefined {
-  if (!isFile(file) && statSync(file, { throwIfNoEntry: false }) !== undefined)
+  if (!isFile(file) && statusOf(file) !== undefined)
     throw new StoreError('store-unreadable', file, 'This is a folder, a device or a pipe. Move it away.');
   let db: Sqlite.Database | undefined;
   try {
@@ -61,7 +62,8 @@ export function removeUnlocked(file: string): void {
   }
 }
 
-const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+/** Not through a link: a lock has one name. */
+const isFile = (file: string): boolean => statusOf(file)?.isFile() === true;
 
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

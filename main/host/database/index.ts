@@ -1,5 +1,5 @@
+export { IN_MEMORY } from './open-sqlite.ts';
 export {
-  IN_MEMORY,
   isLocked,
   LOCK_REST,
   LOCK_TIMEOUT,

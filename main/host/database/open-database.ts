@@ -25,7 +25,7 @@ import {
   storeErrorOf,
 } from '../../../engine/index.ts';
 import { ProblemError, makeFolder, packing } from '../system/index.ts';
-import { openSqlite, ourSchema } from './open-sqlite.ts';
+import { IN_MEMORY, openSqlite, ourSchema, requireFiles } from './open-sqlite.ts';
 import { ownName, ProcessOwners } from './process-owner.ts';
 
 /** A store and its database. Dispose of it when done. */
@@ -43,8 +43,6 @@ export interface OpenDatabase extends Disposable {
   /** Why what was written is lost, as a sentence, where another program has deleted, replaced or overwritten the file. */
   lost(): string | undefined;
 }
-
-export const IN_MEMORY = ':memory:';
 
 interface OpenOptions {
   /** How long another program's lock is waited for while it opens, instead of the usual time. */
@@ -232,15 +230,12 @@ function makeFolderOf(file: string): void {
   }
 }
 
-/** SQLite would wait for a pipe, and blames the disk for a device. */
-const NO_FILE = 'This is a folder, a device or a pipe. Give the path of a file.';
-
 /** SQLite takes a file shorter than its header for an empty database, and overwrites it. */
 const HEADER_BYTES = 100;
 
 function open(file: string): Sqlite.Database {
+  if (file !== IN_MEMORY) requireFiles(file);
   const found = existsSync(file) ? statSync(file) : undefined;
-  if (found?.isFile() === false) throw new StoreError('store-unreadable', file, NO_FILE);
   if (found !== undefined && found.size > 0 && found.size < HEADER_BYTES) throw notADatabase(file);
   try {
     return openSqlite(file);
@@ -273,6 +268,7 @@ const MAX_TRIES = 5;
  * @throws {ProblemError} when it cannot be copied.
  */
 export function copyDatabase(file: string): DatabaseCopy {
+  requireFiles(file);
   const folder = temporaryFolderFor(file);
   const remove = (): void => {
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { type RunOwners, StoreError } from '../../../engine/index.ts';
-import { readSetting } from './settings.ts';
+import { makeFolder, pathWithin, ProblemError, writeNow } from '../system/index.ts';
+import { readSetting, settingFile } from './settings.ts';
 
 const kept = z.object({
   isolated: z.array(z.string()).catch([]),
@@ -16,6 +16,7 @@ const kept = z.object({
 export class IsolatedScenarios {
   /** Scenarios that were running when Orrery crashed, found by this start. */
   readonly found: readonly string[];
+  readonly #folder: string;
   readonly #file: string;
   readonly #owner: string;
   readonly #owners: RunOwners;
@@ -26,15 +27,19 @@ export class IsolatedScenarios {
   /** The scenarios of this process as the file has them. */
   #noted: readonly string[] = [];
 
-  /** `owner` is the name of this process; `owners` are the processes whose names `file` has. */
-  constructor(file: string, owner: string, owners: RunOwners) {
-    const { isolated, running } = kept.parse(readSetting(file));
-    this.#file = file;
+  /**
+   * Of the workspace in `folder`, a real path. `owner` is the name of this process; `owners` are the processes whose names the file
+   * has.
+   */
+  constructor(folder: string, owner: string, owners: RunOwners) {
+    this.#folder = folder;
+    this.#file = settingFile(folder, 'isolated');
+    const { isolated, running } = kept.parse(readSetting(this.#file, folder));
     this.#owner = owner;
     this.#owners = owners;
     this.found = running.filter((one) => !owners.isAlive(one.owner)).flatMap(({ scenarios }) => scenarios);
     this.#isolated = new Set(isolated);
-    if (this.found.length > 0) this.#write((known) => [...known, ...this.found]);
+    if (this.found.length > 0) this.#note((known) => [...known, ...this.found]);
   }
 
   get list(): readonly string[] {
@@ -45,6 +50,7 @@ export class IsolatedScenarios {
     return this.#isolated.has(scenario);
   }
 
+  /** @throws {ProblemError} when what has the name of the file is none, or a link leads out of the workspace. */
   set(scenario: string, isolated: boolean): void {
     this.#write((known) => (isolated ? [...known, scenario] : known.filter((other) => other !== scenario)));
   }
@@ -71,22 +77,30 @@ export class IsolatedScenarios {
     const now = [...new Set([...this.#entering, ...this.#running])].sort();
     if (now.join('\n') === this.#noted.join('\n')) return;
     this.#noted = now;
-    this.#write((known) => known);
+    this.#note((known) => known);
+  }
+
+  /** Without a file that it may write, the window knows as much and the next one does not. The person is told when it opens. */
+  #note(change: (isolated: readonly string[]) => readonly string[]): void {
+    try {
+      this.#write(change);
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError)) throw thrown;
+    }
   }
 
   /** Reads the file again before writing, because other windows may have changed it. */
   #write(change: (isolated: readonly string[]) => readonly string[]): void {
-    const { isolated, running } = kept.parse(readSetting(this.#file));
+    const { isolated, running } = kept.parse(readSetting(this.#file, this.#folder));
     this.#isolated = new Set(change(isolated));
     const others = running.filter(({ owner }) => owner !== this.#owner && this.#owners.isAlive(owner));
     const own = this.#noted.length === 0 ? [] : [{ owner: this.#owner, scenarios: this.#noted }];
     try {
-      mkdirSync(dirname(this.#file), { recursive: true });
+      pathWithin(this.#folder, this.#file);
+      makeFolder(dirname(this.#file));
       if (own.length > 0) this.#owners.claim();
-      writeFileSync(
-        this.#file,
-        JSON.stringify({ isolated: this.list, running: [...others, ...own] }, null, 2),
-      );
+      const setting = { isolated: this.list, running: [...others, ...own] };
+      writeNow(this.#file, JSON.stringify(setting, null, 2), this.#folder);
     } catch (thrown) {
       // Without a writable folder nothing can run either.
       if (!(thrown instanceof StoreError || (thrown instanceof Error && 'syscall' in thrown))) throw thrown;

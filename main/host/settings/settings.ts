@@ -69,7 +69,7 @@ function readPreferences(file: string): Partial<Preferences> {
 }
 
 /** The file of a setting of the workspace in `folder`. */
-const settingFile = (folder: string, name: string): string => join(folder, '.orrery', `${name}.json`);
+export const settingFile = (folder: string, name: string): string => join(folder, '.orrery', `${name}.json`);
 
 /** A person's list for one workspace, stored in a file of it. */
 export class PersistedList<Item> {

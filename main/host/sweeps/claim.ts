@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isFileLocked, lockFile, ownerWords, ownName } from '../database/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { ProblemError, readTextNow, writeNow } from '../system/index.ts';
+import { fileIn, realFolder } from './manifest.ts';
 
 /** Prefix of the names of the parts that `sweep run` writes, which are removed once collected. A number follows. */
 export const LOCAL_PART = 'local';
 
 /** Locked by the process that writes parts with a name. It stays where it is: whoever locks it finds the same file. */
-const lockOf = (folder: string, part: string): string => join(folder, 'parts', `${part}.lock`);
+const lockOf = (folder: string, part: string): string => fileIn(folder, `parts/${part}.lock`);
 
 /** Name of the process that has locked it, or had. */
-const runnerFile = (folder: string, part: string): string => join(folder, 'parts', `${part}.runner`);
+const runnerFile = (folder: string, part: string): string => fileIn(folder, `parts/${part}.runner`);
 
 /** How long readers may look at a lock. */
 const PATIENCE = 500; // milliseconds
@@ -30,8 +31,9 @@ export interface Claim extends Disposable {
  * @throws {ProblemError} when another process does, in whatever container or on whatever machine.
  */
 export function claimPart(folder: string, part: string, patience = PATIENCE): Claim {
-  mkdirSync(join(folder, 'parts'), { recursive: true });
-  const lock = lockFile(lockOf(folder, part), patience);
+  const place = lockOf(folder, part);
+  mkdirSync(dirname(place), { recursive: true });
+  const lock = lockFile(place, patience);
   if (lock === undefined) {
     const what = part === LOCAL_PART ? 'This sweep' : `The part ${part} of this sweep`;
     throw new ProblemError(
@@ -39,10 +41,10 @@ export function claimPart(folder: string, part: string, patience = PATIENCE): Cl
       `${folder}: ${what} is in the hands of ${runnerIn(folder, part)}. Wait until that has ended, or stop it.`,
     );
   }
-  const file = runnerFile(folder, part);
+  let file: string;
   try {
-    rmSync(file, { force: true });
-    writeFileSync(file, ownName(), { flag: 'wx' });
+    file = runnerFile(folder, part);
+    writeNow(file, ownName(), realFolder(folder));
   } catch (thrown) {
     lock[Symbol.dispose]();
     throw thrown;
@@ -61,6 +63,9 @@ export const runnerOf = (folder: string): string | undefined =>
   isFileLocked(lockOf(folder, LOCAL_PART)) ? runnerIn(folder, LOCAL_PART) : undefined;
 
 function runnerIn(folder: string, part: string): string {
-  const file = runnerFile(folder, part);
-  return existsSync(file) ? ownerWords(readFileSync(file, 'utf8')) : 'another process';
+  try {
+    return ownerWords(readTextNow(runnerFile(folder, part), { most: 1_000, within: realFolder(folder) }));
+  } catch {
+    return 'another process';
+  }
 }

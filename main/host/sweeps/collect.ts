@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { canonicalLine, copyRun, type Store, StoreError } from '../../../engine/index.ts';
@@ -14,7 +14,7 @@ import {
   ownName,
 } from '../database/index.ts';
 import { claimPart, LOCAL_PART } from './claim.ts';
-import type { Job } from './manifest.ts';
+import { fileIn, type Job, namesInParts } from './manifest.ts';
 import { partFile } from './part.ts';
 
 /** A job with two runs that have different logs. */
@@ -34,7 +34,7 @@ export interface Collected {
 }
 
 /** The results file of the sweep in `folder`. */
-export const resultsFile = (folder: string): string => join(folder, 'results.db');
+export const resultsFile = (folder: string): string => fileIn(folder, 'results.db');
 
 /** Runs copied in one transaction. */
 const RUNS_AT_ONCE = 100;
@@ -259,17 +259,15 @@ export function finishedJobs(folder: string, prefix: string): ReadonlySet<string
 
 /** The databases of parts in `folder` whose names begin with `prefix`. */
 export function partFiles(folder: string, prefix = ''): readonly string[] {
-  const parts = join(folder, 'parts');
-  if (!existsSync(parts)) return [];
-  const names = readdirSync(parts).filter((name) => name.endsWith('.db') && name.startsWith(prefix));
-  return names.sort().map((name) => join(parts, name));
+  const names = namesInParts(folder).filter((name) => name.endsWith('.db') && name.startsWith(prefix));
+  return names.sort().map((name) => fileIn(folder, `parts/${name}`));
 }
 
 /** Removes collected parts whose names begin with `prefix`, with all that their workers left beside them. */
 export async function removeParts(folder: string, prefix: string): Promise<void> {
   const beginnings = partFiles(folder, prefix).map((file) => basename(file, 'db'));
   const parts = join(folder, 'parts');
-  const removed = beginnings.length === 0 ? [] : readdirSync(parts);
+  const removed = beginnings.length === 0 ? [] : namesInParts(folder);
   await Promise.all(
     removed
       .filter((name) => beginnings.some((beginning) => name.startsWith(beginning)))

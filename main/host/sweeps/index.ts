@@ -1,4 +1,4 @@
-export { type Collected, collectParts, collectSweep, resultsFile } from './collect.ts';
+export { type Collected, collectParts, collectSweep } from './collect.ts';
 export { type JobsProgress, type LostJob, type LocalRunOptions, runJobs, runSweep } from './local-workers.ts';
 export { type Manifest, planSweep, readManifest, type SweepCode } from './manifest.ts';
 export {

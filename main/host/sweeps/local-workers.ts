@@ -1,12 +1,11 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonAs, type RunId } from '../../../engine/model/index.ts';
 import { type OnBlockingWait, openPatiently } from '../database/index.ts';
+import { appendNow, readTextNow } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
 import { type Collected, Collector, finishedJobs, removeParts, resultsFile } from './collect.ts';
-import type { Job, Manifest, SweepHeader } from './manifest.ts';
+import { fileIn, type Job, type Manifest, namesInParts, realFolder, type SweepHeader } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
 
 interface BatchRequest {
@@ -153,22 +152,22 @@ async function runClaimed(
 
 /** Writes down that a job of the sweep in `folder` left no run in `part`. */
 export function noteLost(folder: string, part: string, job: LostJob): void {
-  appendFileSync(join(folder, 'parts', `${part}${LOST}`), `${JSON.stringify(job)}\n`);
+  appendNow(fileIn(folder, `parts/${part}${LOST}`), `${JSON.stringify(job)}\n`, realFolder(folder));
 }
 
 const LOST = '.lost.jsonl';
+const MAX_LOST_SIZE = 300_000_000; // bytes
 
 /** The files that list jobs without a run in the sweep in `folder`. */
 export function lostFiles(folder: string): readonly string[] {
-  const parts = join(folder, 'parts');
-  if (!existsSync(parts)) return [];
-  const names = readdirSync(parts).filter((name) => name.endsWith(LOST));
-  return names.map((name) => join(parts, name));
+  const names = namesInParts(folder).filter((name) => name.endsWith(LOST));
+  return names.map((name) => fileIn(folder, `parts/${name}`));
 }
 
 /** The jobs of the sweep in `folder` that left no run at their last try. */
 export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
-  const lines = lostFiles(folder).flatMap((file) => readFileSync(file, 'utf8').split('\n').filter(Boolean));
+  const readable = { most: MAX_LOST_SIZE, within: realFolder(folder) };
+  const lines = lostFiles(folder).flatMap((file) => readTextNow(file, readable).split('\n').filter(Boolean));
   return new Map(
     lines.flatMap((line) => {
       const read = readJsonAs(lostJob, line);

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { type FileHandle, readdir, rename, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { findingsText, matchesPattern, type Problem, readJsonAs } from '../../../engine/model/index.ts';
 import { plannerHere, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
@@ -15,7 +12,22 @@ import {
   isWithin,
   type ScenarioFiles,
 } from '../scenarios/index.ts';
-import { codeHash, ProblemError, sha256Of, trustCode, VERSION } from '../system/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
+import {
+  codeHash,
+  inChunks,
+  isMissing,
+  makeFolder,
+  openFile,
+  pathWithin,
+  ProblemError,
+  readText,
+  requireFolder,
+  sha256Of,
+  trustCode,
+  VERSION,
+  writeAtomically,
+} from '../system/index.ts';
 import { requireProgram } from '../workspace/index.ts';
 import { type AgentChoice, MAX_SECONDS, seedCount, seedsOf, type SweepRequest } from './sweep-file.ts';
 
@@ -90,10 +102,32 @@ const MAX_JOBS = 1_000_000;
 export const MANIFEST = 'manifest.jsonl';
 const bundleFolder = (folder: string, hash: string): string => join(folder, 'bundles', hash);
 
-/** The folder with the files of the bundle `hash`. @throws {ProblemError} when it is missing. */
+/** The real path of the sweep's folder, which may have been given as a link. */
+export const realFolder = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : folder);
+
+/** The file at `path` of the sweep's folder. @throws {ProblemError} when a link leads out, or it is no regular file. */
+export function fileIn(folder: string, path: string): string {
+  const real = realFolder(folder);
+  return existsSync(real) ? pathWithin(real, join(real, path)) : join(real, path);
+}
+
+/** The names in `parts/` of the sweep's folder. @throws {ProblemError} when that is no folder, or a link leads out. */
+export function namesInParts(folder: string): readonly string[] {
+  const real = realFolder(folder);
+  const parts = join(real, 'parts');
+  if (!existsSync(parts)) return [];
+  requireFolder(real, parts);
+  return readdirSync(parts);
+}
+
+/** The real path of the folder with the files of the bundle `hash`. @throws {ProblemError} when it is missing, or elsewhere. */
 export function bundleIn(folder: string, hash: string): string {
   const place = bundleFolder(folder, hash);
-  if (existsSync(place)) return place;
+  if (existsSync(place)) {
+    const real = realFolder(folder);
+    requireFolder(real, bundleFolder(real, hash));
+    return realpathSync(place);
+  }
   throw new ProblemError(
     'no-such-file',
     `${place}: The files of this job are missing. Copy the sweep with its whole folder, or plan it again.`,
@@ -151,7 +185,7 @@ export async function planSweep(
   if (count === 0)
     throw new ProblemError('bad-sweep', `${sweep.name}: Every job is excluded. Leave at least one.`);
   const planned: SweepHeader = { ...shared, jobs: count };
-  await writeManifest(folder, planned, jobs());
+  await writeManifest(folder, planned, jobs);
   trustCode((await codeOfSweep(folder)).hashes);
   return { header: planned, warnings };
 }
@@ -208,7 +242,8 @@ const filesBelow = (files: ScenarioFiles, folder: string): Promise<readonly stri
 
 async function scenarioFiles(workspace: string, path: string): Promise<ReadonlyMap<string, string>> {
   if (!path.endsWith('.json')) return (await compileScenario(workspace, path)).files;
-  return new Map([[path, await readFile(join(workspace, path), 'utf8')]]);
+  const readable = { most: LIMITS.importBytes, within: workspace };
+  return new Map([[path, await readText(join(workspace, path), readable)]]);
 }
 
 async function chosenVariants(
@@ -244,6 +279,9 @@ async function plannedAgent(workspace: string, choice: AgentChoice, folder: stri
   return { kind: 'program', name, command, thinking, turns, agentTimeout, bundle };
 }
 
+/** Models are too large for it, and belong into a folder of their own. */
+const MAX_AGENT_FILE = 100_000_000; // bytes
+
 async function agentFiles(workspace: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = filesIn(workspace);
   const texts = new Map<string, string>();
@@ -259,7 +297,7 @@ async function agentFiles(workspace: string, paths: readonly string[]): Promise<
         () => false,
       );
       if (!isFile) throw new ProblemError('no-such-file', `${one}: There is no such file in ${workspace}.`);
-      texts.set(one, await readFile(join(workspace, one), 'utf8'));
+      texts.set(one, await readText(join(workspace, one), { most: MAX_AGENT_FILE, within: workspace }));
     }
   }
   return texts;
@@ -274,13 +312,13 @@ const bundleHash = (sorted: ReturnType<typeof sortedFiles>): string => sha256Of(
 async function writeBundle(folder: string, files: ReadonlyMap<string, string>): Promise<string> {
   const sorted = sortedFiles(files);
   const hash = bundleHash(sorted);
-  const place = bundleFolder(folder, hash);
+  makeFolder(folder);
+  const within = realFolder(folder);
+  const place = bundleFolder(within, hash);
   if (existsSync(place)) return hash;
   const unfinished = `${place}.${process.pid}`;
-  for (const [path, text] of sorted) {
-    await mkdir(join(unfinished, dirname(path)), { recursive: true });
-    await writeFile(join(unfinished, path), text);
-  }
+  for (const [path, text] of sorted)
+    await writeAtomically(join(unfinished, path), text, { within, isDurable: false });
   await rename(unfinished, place);
   return hash;
 }
@@ -298,7 +336,10 @@ async function readBundle(folder: string, hash: string): Promise<ReadonlyMap<str
     // A link would lead to other files when the sweep runs.
     if (!entry.isFile()) throw changed;
     const file = join(entry.parentPath, entry.name);
-    files.set(relative(place, file).split(sep).join('/'), await readFile(file, 'utf8'));
+    files.set(
+      relative(place, file).split(sep).join('/'),
+      await readText(file, { most: LIMITS.importBytes, within: realFolder(folder) }),
+    );
   }
   if (bundleHash(sortedFiles(files)) !== hash) throw changed;
   return files;
@@ -401,39 +442,48 @@ function exclusionBy(rules: SweepRequest['exclude']): (cell: Cell) => boolean {
 const valuesOf = (cell: Cell, fields: readonly (keyof Cell)[]): string =>
   JSON.stringify(fields.map((field) => cell[field] ?? null));
 
-async function writeManifest(folder: string, planned: SweepHeader, jobs: Iterable<Job>): Promise<void> {
-  const file = join(folder, MANIFEST);
-  const unfinished = `${file}.${process.pid}`;
+async function writeManifest(folder: string, planned: SweepHeader, jobs: () => Iterable<Job>): Promise<void> {
   const lines = function* (): Generator<string> {
     yield `${JSON.stringify(planned)}\n`;
-    for (const one of jobs) yield `${JSON.stringify(one)}\n`;
+    for (const one of jobs()) yield `${JSON.stringify(one)}\n`;
   };
-  await pipeline(Readable.from(lines()), createWriteStream(unfinished));
-  const before = existsSync(file) ? await hashOf(file) : undefined;
-  if (before !== undefined && before !== (await hashOf(unfinished)))
-    throw new ProblemError(
-      'file-exists',
-      `${folder}: The folder holds the plan of another sweep, or of other files. Choose a new folder with --out.`,
-    );
-  await rename(unfinished, file);
+  const file = fileIn(folder, MANIFEST);
+  if (existsSync(file)) {
+    const wanted = createHash('sha256');
+    for (const chunk of inChunks(lines())) wanted.update(chunk);
+    if ((await planHash(folder)) !== wanted.digest('hex'))
+      throw new ProblemError(
+        'file-exists',
+        `${folder}: The folder holds the plan of another sweep, or of other files. Choose a new folder with --out.`,
+      );
+  }
+  await writeAtomically(file, inChunks(lines()), { within: realFolder(folder) });
 }
 
+/** The largest plan has about a million lines of 200 bytes. */
+const MAX_MANIFEST = 1_000_000_000; // bytes
+const MAX_LINE = 50_000_000; // characters
+
 /** The manifest in `folder`. @throws {ProblemError} when there is none. */
-function manifestFile(folder: string): string {
-  const file = join(folder, MANIFEST);
-  if (existsSync(file)) return file;
-  throw new ProblemError(
-    'no-such-file',
-    `${folder}: There is no sweep here. Plan one with orrery sweep plan.`,
-  );
+async function openManifest(folder: string): Promise<FileHandle> {
+  const within = realFolder(folder);
+  const file = join(within, MANIFEST);
+  try {
+    return await openFile(file, { most: MAX_MANIFEST, within });
+  } catch (thrown) {
+    if (!isMissing(thrown)) throw thrown;
+    throw new ProblemError(
+      'no-such-file',
+      `${folder}: There is no sweep here. Plan one with orrery sweep plan.`,
+    );
+  }
 }
 
 /** A name for the plan in `folder`, the same wherever the folder is. @throws {ProblemError} when there is none. */
-export const planHash = async (folder: string): Promise<string> => hashOf(manifestFile(folder));
-
-async function hashOf(file: string): Promise<string> {
+export async function planHash(folder: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  await using opened = await openManifest(folder);
+  for await (const chunk of opened.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
@@ -487,12 +537,28 @@ function requireKnown(planned: Job, shared: SweepHeader, place: string): Job {
 async function* manifestLines(
   folder: string,
 ): AsyncGenerator<{ readonly line: string; readonly place: string }> {
-  const file = manifestFile(folder);
+  await using opened = await openManifest(folder);
   let number = 0;
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+  const placed = (line: string): { readonly line: string; readonly place: string } => {
     number += 1;
-    yield { line, place: `${basename(folder)}/${MANIFEST}, line ${number}` };
+    return { line, place: `${basename(folder)}/${MANIFEST}, line ${number}` };
+  };
+  let rest = '';
+  for await (const text of opened.createReadStream({
+    autoClose: false,
+    encoding: 'utf8',
+    highWaterMark: 1_000_000,
+  })) {
+    const lines = (rest + (text as string)).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) yield placed(line);
+    if (rest.length > MAX_LINE)
+      throw new ProblemError(
+        'bad-sweep',
+        `${placed(rest).place}: The line is too long. Plan the sweep again.`,
+      );
   }
+  if (rest !== '') yield placed(rest);
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, line: string, place: string): z.output<Shape> {

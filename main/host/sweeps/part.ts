@@ -1,8 +1,8 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
 import type { LogEntry, RunChoices, RunId } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { ProcessAgent } from '../agents/index.ts';
 import { type OnBlockingWait, type OpenDatabase, openPatiently } from '../database/index.ts';
 import {
@@ -15,10 +15,18 @@ import {
   prepareTrace,
   RunJudge,
 } from '../runs/index.ts';
-import { type CompiledScenario, compileScenario, RealmPool, useTimers } from '../scenarios/index.ts';
+import {
+  type CompiledScenario,
+  compileScenario,
+  MAX_FILE_SIZE,
+  RealmPool,
+  useTimers,
+} from '../scenarios/index.ts';
+import { readText } from '../system/index.ts';
 import { type Claim, claimPart, WORKER_PATIENCE } from './claim.ts';
 import {
   bundleIn,
+  fileIn,
   type Job,
   type PlannedAgent,
   readHeader,
@@ -43,7 +51,7 @@ export const isUnderTimers = (
 ): boolean => watched.includes(scenario) || agents[agent]!.kind === 'program';
 
 /** The database of one worker, in `parts/` of the sweep's folder. */
-export const partFile = (folder: string, name: string): string => join(folder, 'parts', `${name}.db`);
+export const partFile = (folder: string, name: string): string => fileIn(folder, `parts/${name}.db`);
 
 /** The working folder of the agents of the part in `file`. */
 const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
@@ -289,7 +297,10 @@ class JobRunner {
     const { path, bundle } = this.#header.scenarios[at]!;
     const folder = bundleIn(this.#folder, bundle);
     const source: Promise<Source> = path.endsWith('.json')
-      ? readFile(join(folder, path), 'utf8').then((trace) => ({ path, trace }))
+      ? readText(join(folder, path), { most: LIMITS.importBytes, within: folder }).then((trace) => ({
+          path,
+          trace,
+        }))
       : compileScenario(folder, path).then((compiled) => ({ compiled }));
     this.#sources.set(at, source);
     return source;
@@ -302,7 +313,9 @@ class JobRunner {
     const read = async (): Promise<ReadonlyMap<string, string>> => {
       if (agent.kind !== 'script') return new Map();
       const { script, bundle } = agent;
-      return new Map([[script, await readFile(join(bundleIn(this.#folder, bundle), script), 'utf8')]]);
+      const folder = bundleIn(this.#folder, bundle);
+      const text = await readText(join(folder, script), { most: MAX_FILE_SIZE, within: folder });
+      return new Map([[script, text]]);
     };
     const scripts = read();
     this.#scripts.set(at, scripts);

@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type JobResult, LOG_HASH_VERSION, type Store } from '../../../engine/index.ts';
 import { between, type RunId, runResult, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
+import { statusOf } from '../system/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
 import { LOCAL_PART, runnerOf } from './claim.ts';
 import { lostFiles, type LostJob, lostJobs } from './local-workers.ts';
@@ -91,7 +92,7 @@ function stampOf(folder: string): string {
   ];
   return files
     .map((file) => {
-      const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {};
+      const { mtimeMs, size } = statusOf(file) ?? {};
       return `${file} ${mtimeMs} ${size}`;
     })
     .join('\n');
@@ -126,7 +127,7 @@ export class SweepReader {
 
   /** @throws {ProblemError} when there is no sweep, or it cannot be read. */
   async manifest(): Promise<Manifest> {
-    const written = statSync(join(this.#folder, MANIFEST), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const written = statusOf(join(this.#folder, MANIFEST))?.mtimeMs ?? 0;
     if (this.#manifest === undefined || written !== this.#plannedAt) {
       this.#manifest = await readManifest(this.#folder);
       this.#plannedAt = written;

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { ProblemError, readText } from '../system/index.ts';
 
 const name = z
   .string()
@@ -103,7 +102,7 @@ const MAX_FILE_SIZE = 5_000_000; // bytes
 
 /** Reads a sweep file. @throws {ProblemError} that names each wrong value and what is expected. */
 export async function readSweepFile(file: string): Promise<SweepFile> {
-  const text = await readFile(file, 'utf8');
+  const text = await readText(file, { most: 3 * MAX_FILE_SIZE });
   if (text.length > MAX_FILE_SIZE)
     throw new ProblemError('bad-sweep', `${file}: The file has more than ${MAX_FILE_SIZE} characters.`);
   const read = readJsonAs(sweepFile, text);

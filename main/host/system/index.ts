@@ -20,13 +20,18 @@ export {
   readBytes,
   readText,
   readTextNow,
+  statusOf,
 } from './read-files.ts';
 export {
+  appendNow,
   discardDrafts,
   inChunks,
   makeFolder,
   notWritten,
+  pathWithin,
+  requireFolder,
   writeAtomically,
   writeCached,
+  writeNow,
   writeOut,
 } from './write-files.ts';

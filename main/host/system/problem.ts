@@ -73,6 +73,8 @@ export class ProblemError extends OrreryError {
 export const problemsOf = (error: OrreryError): readonly Problem[] =>
   'problems' in error ? (error.problems as readonly Problem[]) : [];
 
-/** Whether a file operation failed because the file does not exist. */
+/** Whether a file operation failed because the file does not exist, or is a link that leads in a circle. */
 export const isMissing = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR');
+  thrown instanceof Error && 'code' in thrown && MISSING.has(thrown.code);
+
+const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
-import { ProblemError } from './problem.ts';
+import { isMissing, ProblemError } from './problem.ts';
 
 /** Which files may be read. */
 export interface Readable {
@@ -79,6 +79,16 @@ export function readTextNow(file: string, readable: Readable): string {
 export const isInside = (folder: string, real: string): boolean =>
   real === folder || real.startsWith(folder + sep);
 
+/** What is at `path`, which may be a link; `undefined` if nothing is. */
+export function statusOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  }
+}
+
 /** What is no regular file, in words. */
 export function kindOf(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
@@ -108,7 +118,7 @@ function requireReadable(file: string, stats: Stats, real: string, { most, withi
   if (kind !== undefined)
     throw new ProblemError(
       'no-such-file',
-      `${name} is ${kind}, not a file. Orrery does not open it: put a file there, or delete it.`,
+      `${name} is ${kind}, not a file. Orrery leaves it alone: put a file there, or delete it.`,
     );
   if (stats.size > most)
     throw new ProblemError(

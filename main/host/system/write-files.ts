@@ -1,19 +1,20 @@
 import {
+  closeSync,
   constants,
   existsSync,
-  lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
+  writeSync,
 } from 'node:fs';
 import { type FileHandle, open, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing, ProblemError } from './problem.ts';
-import { isInside, kindOf, leadsOut, nameWithin, openFile } from './read-files.ts';
+import { isInside, kindOf, leadsOut, nameWithin, openFile, statusOf } from './read-files.ts';
 
 /**
  * Creates `folder` and its missing parents. Node's recursive `mkdir` never ends in folders that accept no new ones, such as
@@ -106,7 +107,8 @@ async function replace(
   text: string | Iterable<string | Buffer>,
   { requireReplaceable, isDurable = true, within }: WriteOptions,
 ): Promise<void> {
-  const target = within === undefined ? file : targetWithin(within, file);
+  const target = within === undefined ? file : pathWithin(within, file);
+  if (within !== undefined) makeFolder(dirname(target));
   removeDrafts(dirname(target));
   const { draft, handle } = await openDraft(target);
   try {
@@ -128,12 +130,14 @@ async function replace(
   }
 }
 
-/** A new file beside `target`. Its name is shortened, because one may already have the 255 bytes that file systems allow. */
+/** A new name beside `target`, shortened, because that may already have the 255 bytes that file systems allow. */
+const draftOf = (target: string): string =>
+  join(dirname(target), `.${basename(target).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
+
+/** A new file beside `target`. */
 async function openDraft(target: string): Promise<{ readonly draft: string; readonly handle: FileHandle }> {
   for (;;) {
-    drafts += 1;
-    const name = `.${basename(target).slice(0, 40)}.${process.pid}-${drafts}.draft`;
-    const draft = join(dirname(target), name);
+    const draft = draftOf(target);
     try {
       const handle = await open(draft, NEW);
       unfinished.add(draft);
@@ -146,28 +150,78 @@ async function openDraft(target: string): Promise<{ readonly draft: string; read
 }
 
 const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const APPENDED =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const isCode = (thrown: unknown, code: string): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === code;
 
-/** The path of `file` without links, whose folder is made. @throws {ProblemError} when it is not in `within`, or no regular file. */
-function targetWithin(within: string, file: string): string {
+/**
+ * The path of `file` without links. Neither the file nor its folder has to exist.
+ *
+ * @throws {ProblemError} when a link leads out of `within`, which is a real path, or what is there is no regular file.
+ */
+export function pathWithin(within: string, file: string): string {
   let above = dirname(file);
   while (statusOf(above) === undefined) above = dirname(above);
-  if (!isInside(within, linkTarget(within, above))) throw leadsOut(nameWithin(above, within));
-  makeFolder(dirname(file));
-  const target = statusOf(file)?.isSymbolicLink() === true ? linkTarget(within, file) : file;
+  requireFolder(within, above);
+  if (above !== dirname(file)) return file;
+  const target = statusOf(file)?.isSymbolicLink() === true ? realPathOf(file, within) : file;
   requireWithin(within, target, file);
   return join(realpathSync(dirname(target)), basename(target));
 }
 
-function linkTarget(within: string, file: string): string {
+/** Appends `text` to `file` in the folder `within`, at once. @throws {ProblemError} as {@link pathWithin}. */
+export function appendNow(file: string, text: string, within: string): void {
+  const descriptor = openSync(pathWithin(within, file), APPENDED);
+  try {
+    writeSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Same as {@link writeAtomically}, at once, without waiting for the disk. @throws {ProblemError} as {@link pathWithin}.
+ */
+export function writeNow(file: string, text: string, within: string): void {
+  const target = pathWithin(within, file);
+  makeFolder(dirname(target));
+  const draft = draftOf(target);
+  const descriptor = openSync(draft, NEW);
+  try {
+    try {
+      writeSync(descriptor, text);
+    } finally {
+      closeSync(descriptor);
+    }
+    requireWithin(within, target, target);
+    renameSync(draft, target);
+  } catch (thrown) {
+    rmSync(draft, { force: true });
+    throw thrown;
+  }
+}
+
+function realPathOf(file: string, within: string): string {
   try {
     return realpathSync(file);
   } catch (thrown) {
     if (!isMissing(thrown)) throw thrown;
     throw leadsOut(nameWithin(file, within));
   }
+}
+
+/** @throws {ProblemError} when what is at `folder` is none, or a link leads out of `within`. */
+export function requireFolder(within: string, folder: string): void {
+  const name = nameWithin(folder, within);
+  const real = realPathOf(folder, within);
+  if (!isInside(within, real)) throw leadsOut(name);
+  if (!statSync(real).isDirectory())
+    throw new ProblemError(
+      'bad-path',
+      `${name} is no folder. Orrery leaves it alone: delete it, or put a folder there.`,
+    );
 }
 
 function requireWithin(within: string, target: string, file: string): void {
@@ -178,12 +232,9 @@ function requireWithin(within: string, target: string, file: string): void {
   if (kind !== undefined)
     throw new ProblemError(
       'file-not-written',
-      `${name} is ${kind}, not a file. Orrery does not replace it: delete it, or choose another name.`,
+      `${name} is ${kind}, not a file. Orrery leaves it alone: delete it, or choose another name.`,
     );
 }
-
-/** What is at `path`, which may be a link; `undefined` if nothing is. */
-const statusOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
 
 /**
  * Writes a file outside the workspace. Replaces an existing file, unless it is a database, source code or not a regular file,

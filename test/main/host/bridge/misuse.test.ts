@@ -308,7 +308,7 @@ async function openDesk({ isTrusted = true } = {}) {
     folders,
     sweeps,
     trust: new Trust(folder, folders, isTrusted),
-    isolatedScenarios: new IsolatedScenarios(workspace.isolated, 'this window', {
+    isolatedScenarios: new IsolatedScenarios(folder, 'this window', {
       claim: () => undefined,
       isAlive: () => true,
     }),

@@ -31,7 +31,7 @@ function desk(files: Readonly<Record<string, string>>) {
     code: new ForeignCode(() => Promise.resolve(false)),
     workspace: new Workspace(folder),
     trust: { require: () => undefined },
-    isolatedScenarios: new IsolatedScenarios(join(folder, 'isolated.json'), 'this window', {
+    isolatedScenarios: new IsolatedScenarios(folder, 'this window', {
       claim: () => undefined,
       isAlive: () => true,
     }),

@@ -11,11 +11,12 @@ function workspace(): {
   readonly file: string;
   readonly window: (owner: string, alive?: readonly string[]) => IsolatedScenarios;
 } {
-  const file = join(temporaryFolder(), '.orrery/isolated.json');
+  const folder = temporaryFolder();
+  const file = join(folder, '.orrery/isolated.json');
   return {
     file,
     window: (owner, alive = []) =>
-      new IsolatedScenarios(file, owner, {
+      new IsolatedScenarios(folder, owner, {
         claim: () => undefined,
         isAlive: (other) => alive.includes(other),
       }),

@@ -108,7 +108,7 @@ const kinds: readonly (readonly [
       symlinkSync(path, path);
     },
     'ELOOP',
-    'ELOOP',
+    'leads out',
   ],
   [
     'a link to nothing',
