@@ -1,4 +1,5 @@
 import {
+  countedAs,
   EMPTY,
   firstPosition,
   groupBy,
@@ -110,9 +111,12 @@ function changesBetween(
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Worst first: regressions, other failures, runs without a verdict, passes. */
-const verdictRank = ({ regression, outcome }: RunLine): number =>
-  regression ? 0 : outcome === 'failed' ? 1 : outcome === 'passed' ? 3 : 2;
+/** Worst first: regressions, other runs that did not pass, runs that do not count, passes. */
+function verdictRank(line: RunLine): number {
+  if (line.regression) return 0;
+  const counted = countedAs(runResult(line), 'all');
+  return counted === 'not-passed' ? 1 : counted === 'passed' ? 3 : 2;
+}
 
 const wallTime = ({ startedAt, endedAt }: RunLine): number =>
   endedAt === undefined ? -1 : endedAt - startedAt;

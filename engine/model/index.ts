@@ -234,6 +234,7 @@ export {
   RATE_BASES,
   ratesInOrder,
   type RateBasis,
+  RESULT_OF_ENDING,
   RUN_RESULTS,
   type RunResult,
   runResult,

@@ -59,7 +59,7 @@ export const RUN_WORDS = {
   verdict: ['passed', 'failed', 'not-judged'],
   state: ['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'],
   mode: ['oracle', 'plain', 'trace'],
-  is: ['baseline', 'branch', 'regression', 'crashed', 'timed-out'],
+  is: ['baseline', 'branch', 'regression', 'crashed', 'timed-out', 'interrupted'],
 } as const;
 
 /** One test of a filter. Case is ignored; `*` matches any text. */

@@ -45,7 +45,7 @@ export function runResult({ state, outcome, ending }: RunEvidence): RunResult {
 }
 
 /** The result of a run that ended early, by its cause. */
-const RESULT_OF_ENDING = {
+export const RESULT_OF_ENDING = {
   person: 'stopped',
   closed: 'stopped',
   judge: 'failed',

@@ -1,7 +1,9 @@
 import {
+  countedAs,
   type EndingCause,
   type RunId,
   type RunLine,
+  runResult,
   type RunState,
   type RunSummary,
   type SimTime,
@@ -155,7 +157,7 @@ export class RunLines {
     return newest.all(limit).flatMap((row) => {
       const line = this.#lineOf(row);
       if (line === undefined) return [];
-      return line.outcome === 'failed' && passedBaseline.get(line.scenario) !== undefined
+      return hasNotPassed(line) && passedBaseline.get(line.scenario) !== undefined
         ? { ...line, regression: true }
         : line;
     });
@@ -237,9 +239,9 @@ export class RunLines {
     if (!comes) this.#lines.delete(key);
   }
 
-  #isRegression({ scenario, outcome }: RunLine): boolean {
-    const baseline = this.#baselines.get(scenario);
-    return outcome === 'failed' && baseline !== undefined && this.#lines.get(baseline)?.outcome === 'passed';
+  #isRegression(line: RunLine): boolean {
+    const baseline = this.#baselines.get(line.scenario);
+    return hasNotPassed(line) && baseline !== undefined && this.#lines.get(baseline)?.outcome === 'passed';
   }
 
   /** Marks the regressions among the runs of `scenarios`, whose baselines are new. */
@@ -263,6 +265,9 @@ export class RunLines {
     });
   }
 }
+
+/** Whether it counts as not passed in pass rates. */
+const hasNotPassed = (line: RunLine): boolean => countedAs(runResult(line), 'all') === 'not-passed';
 
 /** Rows of lists that are read at once. All at once would take three times as long, most of it for the garbage collector. */
 export const BATCH = 500;

@@ -3,6 +3,7 @@ import {
   matchesPattern,
   type RunId,
   type RunLine,
+  runResult,
   type RunTerm,
   type RunTest,
 } from '../model/index.ts';
@@ -48,8 +49,9 @@ const FLAGS: Readonly<Record<string, Predicate>> = {
   baseline: ({ baseline }) => baseline,
   branch: ({ parent }) => parent !== undefined,
   regression: ({ regression }) => regression,
-  crashed: ({ ending }) => ending === 'agent' || ending === 'agent-answer',
-  'timed-out': ({ ending }) => ending === 'agent-timeout',
+  crashed: (line) => runResult(line) === 'crashed',
+  'timed-out': (line) => runResult(line) === 'timed-out',
+  interrupted: (line) => runResult(line) === 'interrupted',
 };
 
 const NUMBERS = {

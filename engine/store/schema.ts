@@ -1,12 +1,13 @@
 import { truncate } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
+import { COUNTED, RESULT } from './result-columns.ts';
 
 /** "Orry" in ASCII: it distinguishes Orrery's files from other programs'. */
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 26;
+const SCHEMA_VERSION = 27;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -337,7 +338,7 @@ const VIEWS = `
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
     coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, parent, origin ->> '$.at' AS branched_at,
     job ->> '$.sweep' AS sweep, job ->> '$.agent' AS sweep_agent, job ->> '$.settings' AS sweep_settings,
-    tags, scenario_tags, source, log_hash, log_hash_version
+    tags, scenario_tags, source, log_hash, log_hash_version, ${RESULT} AS result, ${COUNTED} AS counted
   FROM run;
 
   CREATE VIEW verdicts AS

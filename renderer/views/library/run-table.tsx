@@ -132,10 +132,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
         {formatCount(runs)} {runs === 1 ? 'run' : 'runs'}
       </span>
       <span role="gridcell" className={clsx('number', styles.groupRate)}>
-        <Rates rates={rates} basis={basis} />
-        <span className={styles.rateInterval} title={besideWords(counts)}>
-          {besideWords(counts)}
-        </span>
+        <Rates rates={rates} basis={basis} beside={besideWords(counts)} />
       </span>
       <span role="gridcell" className={clsx('number', styles.groupWorse)}>
         {regressions === 0
@@ -146,26 +143,36 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
   );
 }
 
+interface RatesProps extends Pick<RunGroupHead, 'rates'>, Pick<GroupRowProps, 'basis'> {
+  /** The runs that neither passed nor failed. */
+  readonly beside: string;
+}
+
 /** The pass rate, with its 95 % confidence interval as a bar and in numbers, and after it the rate on the other basis. */
-function Rates({ rates, basis }: Pick<RunGroupHead, 'rates'> & Pick<GroupRowProps, 'basis'>): JSX.Element {
+function Rates({ rates, basis, beside }: RatesProps): JSX.Element {
   const [first, second] = ratesInOrder(rates, basis);
-  if (first === undefined) return <span className={styles.rateNone}>No verdicts</span>;
+  if (first === undefined)
+    return <span className={styles.rateBeside}>{['No verdicts', beside].filter(Boolean).join(', ')}</span>;
   const { passed, of, low, high } = first.rate;
+  const words = [
+    uncertaintyText(first.rate),
+    ...(second === undefined ? [] : [`${rateText(second.rate)} of ${ratedText(second.rate, second.basis)}`]),
+  ].join('; ');
   return (
     <>
       <span className={styles.rateBar} role="img" aria-label={uncertaintyText(first.rate)}>
         <i style={{ left: `${low * 100}%`, width: `${(high - low) * 100}%` }} />
         <b style={{ left: `${(passed / of) * 100}%` }} />
       </span>
-      <span className={styles.rateWords}>
+      <span>
         {rateText(first.rate)} of {ratedText(first.rate, first.basis)} passed
       </span>
+      {beside === '' ? null : <span className={styles.rateBeside}>{beside}</span>}
       <span
         className={styles.rateInterval}
-        title="95% confidence interval of the pass rate (Wilson). Runs with equal logs count once."
+        title={`${words}. 95% confidence interval (Wilson); runs with equal logs are one observation.`}
       >
-        {uncertaintyText(first.rate)}
-        {second === undefined ? '' : `; ${rateText(second.rate)} of ${ratedText(second.rate, second.basis)}`}
+        {words}
       </span>
     </>
   );

@@ -241,19 +241,28 @@ describe('Store.findRuns() with agents and settings', () => {
     expect(store.findRuns([])[0]!.agent).toBe('oracle');
   });
 
-  it('finds runs whose agent crashed', () => {
+  it('finds runs that broke by how they did, as regressions where the baseline passed', () => {
     const store = emptyStore();
-    const writer = store.begin(supper());
-    writer.finish({
-      state: 'interrupted',
-      now: minute(9),
-      logHash: undefined,
-      verdict: undefined,
-      endedAt: 7,
-      notes: [{ kind: 'ending', cause: 'agent', text: 'It exited with code 1.' }],
+    store.setBaseline(end(store, true), true);
+    const broken = (['agent', 'agent-answer', 'agent-timeout', 'bug', 'person'] as const).map((cause) => {
+      const writer = store.begin(supper());
+      writer.finish({
+        state: 'interrupted',
+        now: minute(9),
+        logHash: undefined,
+        verdict: undefined,
+        endedAt: 7,
+        notes: [{ kind: 'ending', cause, text: 'It ended.' }],
+      });
+      return writer.id;
     });
 
-    expect(find(store, word('is', 'crashed'))).toBe(writer.id);
-    expect(store.findRuns([])[0]).toMatchObject({ ending: 'agent', outcome: undefined });
+    expect(broken).toEqual(['r2', 'r3', 'r4', 'r5', 'r6']);
+    expect(find(store, word('is', 'crashed'))).toBe('r3 r2');
+    expect(find(store, word('is', 'timed-out'))).toBe('r4');
+    expect(find(store, word('is', 'interrupted'))).toBe('r5');
+    expect(find(store, word('is', 'regression'))).toBe('r5 r4 r3 r2');
+    expect(store.findRuns([], 3).map(({ regression }) => regression)).toEqual([false, true, true]);
+    expect(store.findRuns([])[4]).toMatchObject({ ending: 'agent', outcome: undefined });
   });
 });

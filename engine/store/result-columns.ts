@@ -1,0 +1,31 @@
+import { countedAs, RESULT_OF_ENDING, RUN_RESULTS } from '../model/index.ts';
+
+/** `CASE value WHEN … END` over the entries of a table. */
+const caseOf = (value: string, table: Readonly<Record<string, string>>): string =>
+  `CASE ${value} ${Object.entries(table)
+    .map(([key, then]) => `WHEN '${key}' THEN ${then}`)
+    .join(' ')} END`;
+
+const EARLY = caseOf(
+  'ending',
+  Object.fromEntries(Object.entries(RESULT_OF_ENDING).map(([ending, result]) => [ending, `'${result}'`])),
+);
+
+/** The result of a run in SQL, as `runResult` has it. */
+export const RESULT = `CASE
+      WHEN state IN ('running', 'paused') THEN 'active'
+      WHEN state = 'interrupted' THEN coalesce(${EARLY}, 'interrupted')
+      WHEN state = 'stopped' AND coalesce(${EARLY}, 'stopped') = 'stopped' THEN 'stopped'
+      ELSE coalesce(nullif(outcome, 'not-judged'), ${EARLY}, 'not-judged')
+    END`;
+
+/** How pass rates count a run: 1 passed, 0 not, NULL not at all. */
+export const COUNTED = caseOf(
+  RESULT,
+  Object.fromEntries(
+    RUN_RESULTS.flatMap((result) => {
+      const counted = countedAs(result, 'all');
+      return counted === undefined ? [] : [[result, counted === 'passed' ? '1' : '0']];
+    }),
+  ),
+);
