@@ -121,6 +121,7 @@ export interface RunReport {
   readonly simulatedSeconds: number;
   readonly verdict: Verdict | null;
   readonly logHash: string | null;
+  readonly logHashVersion: number | null;
   readonly log: readonly LogEntry[];
 }
 

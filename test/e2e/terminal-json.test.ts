@@ -69,12 +69,20 @@ export default variants({ pots: [1, 2, 3] }, ({ pots }) =>
     const branch = await answerOf(folder, 'branch', 'r1', '--at', '14', ...DB);
     const verified = await answerOf(folder, 'verify', 'r2', ...DB);
 
-    const { log, logHash } = branch.json as RunReport;
+    const { log, logHash, logHashVersion } = branch.json as RunReport;
     expect(branch).toMatchObject({ code: 0, json: { run: 'r2', branchOf: 'r1', at: 14 } });
     expect(verified).toEqual({
       code: 0,
       stderr: '',
-      json: { run: 'r2', recorded: 0, same: log.length, differs: null, logHash },
+      json: {
+        run: 'r2',
+        recorded: 0,
+        same: log.length,
+        differs: null,
+        logHash,
+        logHashVersion,
+        runtimes: null,
+      },
     });
   });
 

@@ -42,7 +42,7 @@ describe('run', () => {
 
     const report = JSON.parse(stdout) as RunReport;
     expect(Object.keys(report)).toEqual([
-      ...['run', 'state', 'events', 'simulatedSeconds', 'verdict', 'logHash', 'log'],
+      ...['run', 'state', 'events', 'simulatedSeconds', 'verdict', 'logHash', 'logHashVersion', 'log'],
     ]);
     expect(report).toMatchObject({ run: 'r1', state: 'completed', verdict: { outcome: 'passed' } });
     expect(report.log.map(({ index }) => index)).toEqual([...report.log.keys()]);

@@ -32,18 +32,18 @@ describe('canonicalLine()', () => {
   });
 
   it('has the class of such an error and its place', () => {
-    expect(failing(native)).toContain('["failed","TypeError","scenarios/box.ts:4:20"]');
+    expect(failing(native)).toContain('"type":"TypeError","message":"scenarios/box.ts:4:20","native":true');
     expect(failing({ ...native, stack: 'TypeError\n    at scenarios/box.ts:4:21' })).toContain(
       '"scenarios/box.ts:4:21"',
     );
     expect(failing({ type: 'RangeError', message: 'x', native: true })).toContain(
-      '["failed","RangeError",null]',
+      '"type":"RangeError","message":null,"native":true',
     );
   });
 
   it('has the words of all other errors', () => {
     expect(failing({ type: 'ValueError', message: 'No such folder', stack })).toContain(
-      '["failed","ValueError","No such folder"]',
+      '"type":"ValueError","message":"No such folder"',
     );
   });
 });
