@@ -406,6 +406,7 @@ export function english(present: () => number): English {
   };
   const ACCENTS =
     '\u0301\u0300\u0306\u0302\u030c\u030a\u0308\u030b\u0303\u0307\u0338\u0335\u0327\u0328\u0304';
+  const LIGATURE = 0x110;
   interface Element {
     readonly weight: number;
     accents: number[];
@@ -425,9 +426,12 @@ export function english(present: () => number): English {
       } else if (WEIGHTS.has(character)) add(WEIGHTS.get(character)!, false);
       else if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return;
       else if (LETTERS[lower] !== undefined) {
+        const first = elements.length;
         for (const part of LETTERS[lower]) addCharacter(part);
         const last = elements.at(-1)!;
-        last.accents.push(1);
+        // Two letters in one come after both with any accent.
+        if (elements.length > first + 1) elements[first]!.accents.push(LIGATURE);
+        else last.accents.push(1);
         elements[elements.length - 1] = { ...last, isUpper: lower !== character };
       } else add(code + 1_000, lower !== character);
     };
