@@ -129,6 +129,7 @@ interface NextAct {
   readonly order: number;
   /** The number of events that fire at `time` before it; all when left out. */
   readonly fired?: number | undefined;
+  readonly isPersons?: boolean;
   /** Returns the logged entry, if there is one. */
   readonly carryOut: () => LogEntry | undefined;
 }
@@ -261,16 +262,7 @@ export class Session {
     return later(this.#run.now, this.#acted);
   }
 
-  /** Whether its time is after the last instant: the next step ends the run. */
-  get isPastEnd(): boolean {
-    const { lastInstant } = this.#run;
-    return lastInstant !== undefined && this.now > lastInstant;
-  }
-
-  /**
-   * Lets a person act now, at `time` or at the session's time if that is later; not past the end. Returns the logged entry, if
-   * there is one.
-   */
+  /** Lets a person act now, at `time` or at the session's time if that is later. Returns the logged entry, if there is one. */
   act(act: PersonAct, time: SimTime): LogEntry | undefined {
     this.#run.start();
     return this.#actAsPerson(act, later(time, this.now));
@@ -317,6 +309,7 @@ export class Session {
       time: later(time, this.#run.now),
       order,
       fired,
+      isPersons: true,
       carryOut: () => {
         this.#personTurns.shift();
         return this.#actAsPerson(act, later(time, this.#run.now));
@@ -347,12 +340,14 @@ export class Session {
   }
 
   /** Whether an event fires before `act`, or the run ends before it. */
-  #mustFireBefore({ time, fired }: NextAct): boolean {
+  #mustFireBefore({ time, fired, isPersons }: NextAct): boolean {
     const { ending, isRepeating, lastInstant, now } = this.#run;
     if (ending !== undefined || isRepeating) return true;
     const nextTime = this.#nextTime;
     if (time === undefined) return nextTime !== undefined;
-    if (lastInstant !== undefined && time > lastInstant) return true;
+    // An agent is not asked after the end. A person may act then, before the run notices.
+    if (lastInstant !== undefined && time > lastInstant)
+      return isPersons !== true || (nextTime !== undefined && nextTime <= lastInstant);
     if (nextTime === undefined || nextTime > time) return false;
     return fired === undefined || (nextTime < time && time > now) || this.#firedAt(time) < fired;
   }

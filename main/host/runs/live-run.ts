@@ -313,7 +313,7 @@ export class LiveRun {
     const before = this.#unwritten === undefined ? [] : this.advance(() => false);
     if (this.#unwritten !== undefined) throw locked('Try again when it is free.');
     const { session } = this.#run;
-    if (this.#over || session.isPastEnd) throw new ProblemError('run-not-active', `Run ${this.id} is over`);
+    if (this.#over) throw new ProblemError('run-not-active', `Run ${this.id} is over`);
     const fired = carriedOut(this.#run, () => session.act(act, time));
     if (this.#isKept(this.#batchOf(fired))) return [...before, ...fired];
     throw locked('What you did is shown when it is free.');

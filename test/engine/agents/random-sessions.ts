@@ -164,7 +164,7 @@ export function playAtRandom(plan: Plan, random: Random): Played {
     environment.state !== 'failed' &&
     environment.state !== 'stopped'
   ) {
-    if (acts > 0 && random.next() < 0.08 && !session.isPastEnd) {
+    if (acts > 0 && random.next() < 0.08) {
       acts -= 1;
       session.act(randomPersonAct(random), environment.now);
     } else if (session.question === undefined) session.step();

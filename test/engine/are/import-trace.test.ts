@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { importTrace, openStore } from '../../../engine/index.ts';
+import { importTrace, LOG_HASH_VERSION, openStore } from '../../../engine/index.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { areTrace, chatting, readKitchen } from './traces.ts';
@@ -27,6 +27,7 @@ describe('importTrace()', () => {
       entries: 9,
       verdict: undefined,
       logHash: 'ab12',
+      logHashVersion: LOG_HASH_VERSION,
       apps: trace.apps,
       notes: trace.notes,
       scenarioTags: trace.scenarioTags,
