@@ -162,11 +162,17 @@ function carryOut(part: Part, other: Part, { operation, key, at, value }: Statem
   }
 }
 
+/** Whether a statement reads the fields of an object that was put into the state: these stay as they were put in. */
+const readsOldFields = ({ operation }: Statement, part: Held, other: Held): boolean =>
+  (operation === 'hold' && Object.isFrozen(part.ours)) ||
+  ((operation === 'spread' || operation === 'count') && Object.isFrozen(other.ours));
+
 /** Runs statements on both states. Returns the error of the first one that is refused. */
 function run(statements: readonly Statement[], held: Held[]): unknown {
   for (const each of statements) {
     const part = held[each.where % held.length]!;
     const other = held[each.other % held.length]!;
+    if (readsOldFields(each, part, other)) continue;
     try {
       const ours = carryOut(part.ours, other.ours, each);
       const plain = carryOut(part.plain, other.plain, each);
