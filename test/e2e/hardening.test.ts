@@ -66,10 +66,7 @@ describe('the bridge', () => {
 
     // The contract itself refuses some paths.
     for (const reply of replies)
-      expect(reply).toMatchObject({
-        ok: false,
-        error: { code: expect.stringMatching(/^bad-(?:path|request)$/) },
-      });
+      expect(reply.ok ? 'answered' : reply.error.code).toMatch(/^bad-(?:path|request)$/);
     expect(existsSync(join(bench.folder, '../x.ts'))).toBe(false);
   });
 

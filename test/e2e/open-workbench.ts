@@ -25,12 +25,11 @@ export interface Workbench extends AsyncDisposable {
   again(): Promise<Workbench>;
 }
 
-/** Opens the window on a copy of the sample workspace with `files` on top; its database is in `disk`, if given. */
-export function openWorkbench(files: Files = {}, disk?: string): Promise<Workbench> {
+/** Opens the window on a copy of the sample workspace with `files` on top. */
+export function openWorkbench(files: Files = {}): Promise<Workbench> {
   return openNew((folder) => {
     copySample(folder);
     put(folder, files);
-    if (disk !== undefined) symlinkSync(disk, join(folder, '.orrery'));
   });
 }
 

@@ -10,6 +10,7 @@ import { FILLING } from './long-scenario.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { openWorkbench, openWorkbenchOn } from './open-workbench.ts';
+import { copySample } from './sample-workspace.ts';
 import { mountSmallDisk, resizeDisk } from './small-disk.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -59,8 +60,9 @@ describe('a window whose database is none', () => {
 describe('a window whose disk fills up while it records a run', () => {
   it('says so, keeps what was logged, and goes on when there is room', async (test) => {
     const disk = join(temporaryFolder(), 'disk');
-    if (!mountSmallDisk(disk, '13m')) test.skip();
-    await using bench = await openWorkbench(FILLING, disk);
+    if (!mountSmallDisk(disk, '14m')) test.skip();
+    copySample(disk);
+    await using bench = await openWorkbenchOn(disk, FILLING);
     const user = new WindowUser(bench);
     await user.open('filling.ts');
 
