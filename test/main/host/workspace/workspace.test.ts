@@ -104,12 +104,12 @@ describe('Workspace', () => {
     expect(readdirSync(join(workspace.folder, 'scenarios'))).toEqual(['soup.ts']);
   });
 
-  it('rejects with file-not-written and leaves the existing file', async () => {
+  it('writes nothing below a file and leaves the file', async () => {
     const workspace = emptyWorkspace();
     await put(workspace, 'scenarios/soup.ts', 'onions');
 
     await expect(put(workspace, 'scenarios/soup.ts/more.ts', 'leeks')).rejects.toMatchObject({
-      code: 'file-not-written',
+      code: 'bad-path',
     });
     expect(readFileSync(join(workspace.folder, 'scenarios/soup.ts'), 'utf8')).toBe('onions');
   });
