@@ -69,7 +69,7 @@ export interface ChangeAt {
 export interface LiveAgent {
   /** The number of log entries before its first turn. */
   readonly from: number;
-  /** The most turns, with the recorded ones. */
+  /** The most turns. Recorded turns count, unless they are another agent's. */
   readonly turns: number;
   /** Whether the recorded turns are another agent's: its first question then has all messages so far. */
   readonly isOther: boolean;
@@ -142,8 +142,9 @@ interface NextAct {
  */
 export class Session {
   readonly #run: SessionEnvironment;
-  /** The tools that the agent may call, by their names for agents. */
-  readonly #tools: ReadonlyMap<string, ToolDescription['calls']>;
+  readonly #plan: Pick<Plan, 'apps' | 'augmentation'>;
+  /** The tools that the agent may call, by their names for agents. Described at its first call: most runs have no agent. */
+  #tools: ReadonlyMap<string, ToolDescription['calls']> | undefined;
   readonly #newHash: NewHash | undefined;
   readonly #agentTurns: AgentTurn[];
   readonly #personTurns: PersonTurn[];
@@ -176,7 +177,7 @@ export class Session {
     { record = [], change, agent, newHash }: SessionOptions = {},
   ) {
     this.#run = run;
-    this.#tools = new Map(describePlanTools(plan, 'agent').map(({ name, calls }) => [name, calls]));
+    this.#plan = plan;
     this.#newHash = newHash;
     this.#agentTurns = record.filter((turn) => turn.by === 'agent');
     this.#personTurns = record.filter((turn) => turn.by === 'person');
@@ -447,6 +448,9 @@ export class Session {
         return undefined;
       }
       case 'call': {
+        this.#tools ??= new Map(
+          describePlanTools(this.#plan, 'agent').map(({ name, calls }) => [name, calls]),
+        );
         const found = this.#tools.get(act.tool);
         if (found !== undefined) return this.#call(acting, found, act.args, now);
         this.#result = { tool: act.tool, outcome: unknownTool(act.tool) };
