@@ -14,8 +14,9 @@ import {
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
 import { formatCount, waitsText } from '../../ui/format/numbers.ts';
-import { entryTitle, OTHER_QUESTION, summaryOf } from '../../ui/format/words.ts';
+import { entryTitle, summaryOf } from '../../ui/format/words.ts';
 import { isIdle, isFailure } from '../../ui/format/row-state.ts';
+import { REPEATED_TAG } from '../../ui/entry-tag.tsx';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { lineOf, Lines } from '../../ui/lines.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
@@ -132,11 +133,7 @@ function Side({ row, words }: SideProps): JSX.Element {
       <span className={clsx('mono', styles.sideTitle)} title={legible(row.event)}>
         {entryTitle(row)}
       </span>
-      {row.answersOther ? (
-        <span className={styles.tag} title={OTHER_QUESTION}>
-          repeated
-        </span>
-      ) : null}
+      {row.answersOther ? REPEATED_TAG : null}
       <span className={styles.sideSummary} title={legible(row.summary)}>
         {words}
       </span>

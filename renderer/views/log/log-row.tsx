@@ -5,8 +5,9 @@ import { legible, type SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
 import { waitsText } from '../../ui/format/numbers.ts';
-import { entryTitle, OTHER_QUESTION, summaryOf } from '../../ui/format/words.ts';
+import { entryTitle, summaryOf } from '../../ui/format/words.ts';
 import { isIdle, isFailure } from '../../ui/format/row-state.ts';
+import { ORACLE_TAG, REPEATED_TAG } from '../../ui/entry-tag.tsx';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import styles from './log.module.css';
 
@@ -31,12 +32,6 @@ const FAILED = <TriangleAlert role="img" aria-label="Failed" />;
 const CHANGED = (
   <span className={styles.changed} role="img" aria-label="Changed state" title="Changed state">
     <PenLine />
-  </span>
-);
-
-const REPEATED = (
-  <span className={styles.tag} title={OTHER_QUESTION}>
-    repeated
   </span>
 );
 
@@ -68,8 +63,8 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
       <span className={styles.what} role="gridcell" title={legible(row.event)}>
         <KindMark kind={row.kind} idle={isIdle(row)} />
         <span className="mono">{entryTitle(row)}</span>
-        {row.oracle ? <span className={styles.tag}>oracle</span> : null}
-        {row.answersOther ? REPEATED : null}
+        {row.oracle ? ORACLE_TAG : null}
+        {row.answersOther ? REPEATED_TAG : null}
       </span>
       <span className={styles.summary} role="gridcell" title={legible(row.summary)}>
         {failure ? FAILED : null}
