@@ -56,8 +56,10 @@ describe('orrery resume', () => {
       const resumed = await jsonOf<RunReport>(folder, ['resume', 'r1', ...WITH_AGENT, '--json']);
 
       expect({ nth, hash: resumed.logHash }).toEqual({ nth, hash: logHash });
-      expect(asked().slice(before.length)[0]).toBe(String(answered + 1));
-      expect(asked().length - before.length).toBe(TURNS + 1 - answered);
+      const unanswered = Array.from({ length: TURNS + 1 - answered }, (_, index) =>
+        String(answered + 1 + index),
+      );
+      expect(asked().slice(before.length)).toEqual(unanswered);
     }
   });
 
