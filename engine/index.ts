@@ -57,6 +57,7 @@ export {
   type Observation,
   type Outcome,
   type StopEntry,
+  type WaitEntry,
   type ValidationEntry,
 } from './model/index.ts';
 export type {

@@ -3,7 +3,7 @@ import type {
   AppName,
   Comparison,
   Difference,
-  EventKind,
+  EntryKind,
   FileDifference,
   GridFactors,
   JobCounts,
@@ -164,7 +164,7 @@ export interface LogRow {
   readonly time: SimTime;
   readonly due: SimTime;
   readonly event: string;
-  readonly kind: EventKind;
+  readonly kind: EntryKind;
   readonly oracle: boolean;
   /** Actions only. */
   readonly app: AppName | undefined;

@@ -38,7 +38,7 @@ type KeyOf = (entry: LogEntry) => string | undefined;
 
 /** The event of the scenario. Only runs of the same scenario share events. */
 const eventKey: KeyOf = (entry) =>
-  isPlanned(entry) ? `${entry.event} ${'attempt' in entry ? entry.attempt : ''}` : undefined;
+  isPlanned(entry) ? `${entry.event} ${'attempt' in entry ? entry.attempt : entry.kind}` : undefined;
 
 /** The actor, tool and arguments, or the check and its verdict. */
 const contentKey: KeyOf = (entry) => {
@@ -62,6 +62,8 @@ const kindKey: KeyOf = (entry) => {
       return `agent-validation ${[...entry.milestones, ...entry.minefields].join(', ')}`;
     case 'stop':
       return 'stop';
+    case 'wait':
+      return `wait ${entry.call.action.app} ${entry.call.action.tool}`;
   }
 };
 

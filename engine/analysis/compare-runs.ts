@@ -279,6 +279,10 @@ function entryInWords({ entry }: EntryOfRun): string {
     case 'agent-validation':
     case 'stop':
       return `${number} ${entry.kind} ${entry.event}`;
+    case 'wait': {
+      const { kind, action } = entry.call;
+      return `${number} wait of ${actors[kind]} in ${action.app}.${action.tool}`;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  callIn,
   type Aspect,
   type Difference,
   type EntryDifference,
@@ -30,7 +31,7 @@ export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): 
     : (one, other) => ids.isSameInResult(one, other);
   const time = { a: a.entry.time - a.start, b: b.entry.time - b.start };
   const found = [
-    ...as('action', differences(callIn(a.entry), callIn(b.entry), same)),
+    ...as('action', differences(calledIn(a.entry), calledIn(b.entry), same)),
     ...as('argument', differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), same)),
     ...as('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, same)),
     ...as('result', differences(resultOf(a, b), resultOf(b, a), sameMade)),
@@ -52,14 +53,17 @@ const differences = (a: Json, b: Json, same: IsSame): readonly Difference[] =>
 const as = (aspect: Aspect, found: readonly Difference[]): readonly EntryDifference[] =>
   found.map((difference) => ({ aspect, ...difference }));
 
-const callIn = (entry: LogEntry): Json =>
-  'action' in entry ? [entry.kind, entry.action.app, entry.action.tool] : entry.kind;
+function calledIn(entry: LogEntry): Json {
+  const action = callIn(entry)?.action;
+  return action === undefined ? entry.kind : [entry.kind, action.app, action.tool];
+}
 
 /** Resolved arguments. A skipped call has only references, which cannot be compared with the arguments of a call that ran. */
 function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   const skipped = [entry, other].some(({ outcome }) => outcome.status === 'skipped');
-  if (!('action' in entry) || (skipped && entry.outcome.status !== other.outcome.status)) return {};
-  const { args, resolved = args } = entry.action;
+  const action = callIn(entry)?.action;
+  if (action === undefined || (skipped && entry.outcome.status !== other.outcome.status)) return {};
+  const { args, resolved = args } = action;
   return resolved;
 }
 
@@ -108,6 +112,7 @@ function checksIn(entry: LogEntry): Json {
       }));
     case 'agent-validation':
     case 'stop':
+    case 'wait':
       return {};
   }
 }

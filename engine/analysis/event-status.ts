@@ -289,6 +289,7 @@ class StatusReconstruction {
         ? { kind: 'fired', entry: decided.entry.index }
         : { kind: 'never-releases', entry: decided.entry.index, reason: 'the agent did not do as it asks' };
     }
+    if (latest.kind === 'wait') return { kind: 'in-wait', entry, until: latest.until };
     if (event.every !== undefined && 'verdict' in latest && latest.verdict === 'waiting') {
       const next = after(latest.due, (event.every * this.#history.plan.tick) as SimSpan);
       return { kind: 'not-held', entry, checked: latest.due, next };
@@ -411,6 +412,7 @@ function markOf(status: BriefEventStatus): EventMark {
     case 'scheduled':
       return status.withinRun ? 'next' : 'never';
     case 'not-held':
+    case 'in-wait':
     case 'watching':
     case 'awaits-agent':
       return 'next';
@@ -424,6 +426,7 @@ function markOf(status: BriefEventStatus): EventMark {
 
 function timeOf(status: BriefEventStatus): SimTime | undefined {
   if (status.kind === 'scheduled') return status.time;
+  if (status.kind === 'in-wait') return status.until;
   return status.kind === 'not-held' ? status.next : undefined;
 }
 

@@ -31,6 +31,7 @@ export function writeCompletedEvent(entry: LogEntry, find: FindTool): JsonObject
     case 'validation':
     case 'agent-validation':
     case 'stop':
+    case 'wait':
       return undefined;
   }
 }

@@ -311,6 +311,8 @@ function describeUnwritten(entry: LogEntry): string {
       return 'validations';
     case 'stop':
       return 'the end of the run';
+    case 'wait':
+      return 'beginnings of waits';
   }
 }
 

@@ -40,6 +40,8 @@ import {
   type ShortfallReason,
   type SourceLocation,
   type StopEntry,
+  type WaitEntry,
+  type WaitingCall,
   type ToolOverride,
   type SweepJob,
   type TraceExtras,
@@ -142,20 +144,25 @@ const loggedFields = {
   changes: z.array(change),
 };
 
+const callFields = {
+  kind: actor,
+  oracle: z.boolean(),
+  action: recordedAction,
+  calls,
+  outcome,
+  direct: z.literal(true).optional(),
+  quiet: z.literal(true).optional(),
+  answersOther: z.literal(true).optional(),
+  refused: z.literal(true).optional(),
+  observations: z.array(observation).optional(),
+};
+
 /** A log entry. */
 const entry = z.discriminatedUnion('kind', [
   fieldsOf<ActionEntry>()({
     ...loggedFields,
-    kind: actor,
-    oracle: z.boolean(),
-    action: recordedAction,
-    calls,
-    direct: z.literal(true).optional(),
-    quiet: z.literal(true).optional(),
-    answersOther: z.literal(true).optional(),
-    refused: z.literal(true).optional(),
+    ...callFields,
     waited: z.enum(['told', 'timed-out']).optional(),
-    observations: z.array(observation).optional(),
   }),
   fieldsOf<ConditionEntry>()({
     ...loggedFields,
@@ -181,6 +188,12 @@ const entry = z.discriminatedUnion('kind', [
     timeout: count.optional(),
   }),
   fieldsOf<StopEntry>()({ ...loggedFields, kind: z.literal('stop') }),
+  fieldsOf<WaitEntry>()({
+    ...loggedFields,
+    kind: z.literal('wait'),
+    call: fieldsOf<WaitingCall>()(callFields),
+    until: whole,
+  }),
 ]);
 
 const reasons = {

@@ -33,6 +33,9 @@ import {
   type ValidationEntry,
   type Verbosity,
   type CheckVerdict,
+  type Waited,
+  type WaitEntry,
+  type WaitingCall,
 } from '../model/index.ts';
 import { isUnfinished } from '../validation/index.ts';
 import {
@@ -46,7 +49,10 @@ import {
 import { Clock, Ticks } from './clock.ts';
 import type { ReadBack } from './event-log.ts';
 import {
+  type ActionDraft,
+  beginningOfWait,
   directCall,
+  endOfWait,
   fire,
   type FiringContext,
   type FiringResult,
@@ -94,11 +100,11 @@ interface CommitOptions extends DirectCallOptions {
   readonly observations?: readonly Observation[];
 }
 
-/** A fired event whose caller still waits for a notification. */
-interface WaitingCall {
+/** A planned action whose caller still waits for a notification. */
+interface Wait {
   readonly scheduled: ScheduledEvent;
-  readonly result: FiringResult;
-  readonly deadline: SimTime;
+  readonly call: WaitingCall;
+  readonly until: SimTime;
 }
 
 /** A call from outside in progress. */
@@ -136,7 +142,7 @@ export class Environment {
   #firing: ScheduledEvent | CallUnderway | undefined;
   #result: FiringResult | undefined;
   #timeOuts = 0;
-  #waiting: readonly WaitingCall[] = [];
+  #waits: readonly Wait[] = [];
   /** The number of captured events. */
   #captured = 0;
 
@@ -253,14 +259,14 @@ export class Environment {
   /** The time of the next event, alarm of an app, or end of a wait. */
   get nextTime(): SimTime | undefined {
     let next = this.#run.scheduler.nextTime;
-    for (const { deadline } of this.#waiting) next = next === undefined ? deadline : earlier(next, deadline);
+    for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
     for (const { time } of this.#world.alarms) next = next === undefined ? time : earlier(next, time);
     return next;
   }
 
   /** Whether a notification has ended the wait of a caller, which is not logged yet. */
   get hasEndedWait(): boolean {
-    return this.#waiting.length > 0 && this.#hasNotification;
+    return this.#waits.length > 0 && this.#hasNotification;
   }
 
   /** The notifications that the agent has not read. */
@@ -342,7 +348,7 @@ export class Environment {
   }
 
   /** Lets time pass until the agent is notified or the run ends. Returns `timed-out` if neither happens by `deadline`. */
-  waitUntil(deadline: SimTime): 'told' | 'timed-out' {
+  waitUntil(deadline: SimTime): Waited {
     return this.#passTo(deadline, true);
   }
 
@@ -460,13 +466,8 @@ export class Environment {
     const scheduled = { time: this.now, key: event.id, event, causes: [], checks: 0 };
     const { quiet = false, answersOther = false, observations = [] } = options;
     const called = this.#world.timedOutCall(action, error);
-    const result = directCall(actor, action, called, {
-      waited: undefined,
-      quiet,
-      answersOther,
-      observations,
-    });
-    return this.#commit(scheduled, result, observed);
+    const draft = directCall(actor, action, called, { quiet, answersOther, observations });
+    return this.#commit(scheduled, { draft, releases: false, repeats: false }, observed);
   }
 
   // Ending
@@ -536,7 +537,7 @@ export class Environment {
   #beginTick(): boolean {
     this.start();
     this.#ticks.end();
-    const waits = this.#waiting.length > 0;
+    const waits = this.#waits.length > 0;
     if (this.#ending !== undefined || !this.#ticks.begin(this.nextTime, waits)) return false;
     this.#tickOpens = true;
     return true;
@@ -545,13 +546,9 @@ export class Environment {
   /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
   #stepInTick(): LogEntry | undefined {
     if (this.#tickOpens) this.#openTick();
-    while (this.#ending?.atOnce !== true) {
-      const scheduled = this.#run.dequeue(this.#context.time);
-      if (scheduled === undefined) return this.#endWait(this.#ending !== undefined);
-      const entry = this.#fire(scheduled);
-      if (entry !== undefined) return entry;
-    }
-    return undefined;
+    if (this.#ending?.atOnce === true) return undefined;
+    const scheduled = this.#run.dequeue(this.#context.time);
+    return scheduled === undefined ? this.#endWait(this.#ending !== undefined) : this.#fire(scheduled);
   }
 
   /** Begins a tick at the clock's time. Alarms of apps come before all events. */
@@ -578,7 +575,7 @@ export class Environment {
     );
   }
 
-  #fire(scheduled: ScheduledEvent): LogEntry | undefined {
+  #fire(scheduled: ScheduledEvent): LogEntry {
     this.#firing = scheduled;
     this.#result = undefined;
     const result = fire(scheduled, this.#context);
@@ -586,9 +583,17 @@ export class Environment {
     const { pass, wait } = result.requests ?? {};
     if (pass !== undefined) this.#clock.skip(pass);
     if (wait === undefined) return this.#commit(scheduled, result);
-    this.#firing = undefined;
-    this.#waiting = [...this.#waiting, { scheduled, result, deadline: after(this.now, wait) }];
-    return undefined;
+    const began = this.#beginWait(scheduled, result.draft as ActionDraft, wait);
+    this.#addWait(scheduled, began);
+    return began;
+  }
+
+  #beginWait(scheduled: ScheduledEvent, draft: ActionDraft, span: SimSpan): WaitEntry {
+    return this.#commit(scheduled, beginningOfWait(draft, after(this.now, span))) as WaitEntry;
+  }
+
+  #addWait(scheduled: ScheduledEvent, { call, until }: WaitEntry): void {
+    this.#waits = [...this.#waits, { scheduled, call, until }];
   }
 
   /** Logs the result of an event: planned, called from outside, or timed out. */
@@ -604,18 +609,18 @@ export class Environment {
   /** Logs a call from outside. If the tool asks for a wait, the caller waits first. */
   #commitCall(actor: Actor, action: Action, called: CallResult, options: CommitOptions): ActionEntry {
     const { quiet = false, answersOther = false, onWait, observations = [] } = options;
-    const time = this.now;
+    const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
+    const scheduled = scheduledAt(this.now, event);
+    const draft = directCall(actor, action, called, { quiet, answersOther, observations });
     const { pass, wait } = called.requests;
     this.#firing = undefined;
     if (pass !== undefined) this.#clock.skip(pass);
-    const waits = wait !== undefined && onWait === undefined;
-    const waited = waits ? this.#wait(after(this.now, wait), true) : undefined;
-    if (wait !== undefined) onWait?.(wait);
-    const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
-    return this.#commit(
-      scheduledAt(time, event),
-      directCall(actor, action, called, { waited, quiet, answersOther, observations }),
-    ) as ActionEntry;
+    if (wait === undefined || onWait !== undefined) {
+      if (wait !== undefined) onWait!(wait);
+      return this.#commit(scheduled, { draft, releases: false, repeats: false }) as ActionEntry;
+    }
+    const { call, until } = this.#beginWait(scheduled, draft, wait);
+    return this.#commit(scheduled, endOfWait(event, call, this.#wait(until, true))) as ActionEntry;
   }
 
   /** Shows each finished call of a running tool to the agent validations, because ARE logs it at that moment. */
@@ -659,12 +664,24 @@ export class Environment {
     if (replayer === undefined) this.#world.redo(entry.changes);
     else if ('action' in entry) replayed = replayer.replay(this.#world, entry) ?? entry;
     const event = this.#run.replay(replayed, { tick: this.#ticks.count, mode: this.#context.mode });
+    this.#replayWait(replayed, event);
     if (last) this.#run.endReplay();
     this.#endAfter(replayed, event);
     return replayed;
   }
 
   // Waiting
+
+  /** Lets the caller of a recorded call wait on, or no longer. */
+  #replayWait(entry: LogEntry, planned: ScenarioEvent | undefined): void {
+    const { due: time, event: id, causes } = entry;
+    if (entry.kind === 'wait') {
+      const { kind, action } = entry.call;
+      const event = planned ?? { ...unplannedEvent(kind, action, action.args, ''), id };
+      this.#addWait({ time, key: id, event, causes, checks: 0 }, entry);
+    } else if ('waited' in entry)
+      this.#waits = this.#waits.filter(({ scheduled }) => scheduled.event.id !== id);
+  }
 
   /** Moves the clock to `time` if that is later; no event fires on the way. */
   #advanceTo(time: SimTime | undefined): void {
@@ -674,7 +691,7 @@ export class Environment {
   }
 
   /** Lets time pass for a driver. If the end of the run comes meanwhile, the run ends. */
-  #passTo(time: SimTime, untilNotified: boolean): 'told' | 'timed-out' {
+  #passTo(time: SimTime, untilNotified: boolean): Waited {
     this.start();
     const { lastInstant = time } = this.#ticks;
     const came = this.#wait(earlier(time, lastInstant), untilNotified);
@@ -684,9 +701,9 @@ export class Environment {
   }
 
   /** Lets time pass until `deadline` or until a notification is unread; events fire at their own times. */
-  #wait(deadline: SimTime, untilNotified: boolean): 'told' | 'timed-out' {
+  #wait(deadline: SimTime, untilNotified: boolean): Waited {
     const isDone = (): boolean => this.#ending !== undefined || (untilNotified && this.#hasNotification);
-    let came: 'told' | 'timed-out' | undefined = this.#isOver ? 'told' : undefined;
+    let came: Waited | undefined = this.#isOver ? 'told' : undefined;
     while (came === undefined) {
       const next = this.nextTime;
       const to = next === undefined ? deadline : earlier(next, deadline);
@@ -706,15 +723,14 @@ export class Environment {
 
   /** Logs the first waiting call whose wait is over. The end of the run ends all waits, as a notification does. */
   #endWait(runEnds: boolean): LogEntry | undefined {
-    if (this.#waiting.length === 0) return undefined;
+    if (this.#waits.length === 0) return undefined;
     const told = this.#hasNotification;
-    const over = this.#waiting.find(({ deadline }) => told || runEnds || deadline <= this.now);
+    const over = this.#waits.find(({ until }) => told || runEnds || until <= this.now);
     if (over === undefined) return undefined;
-    this.#waiting = this.#waiting.filter((one) => one !== over);
-    const { scheduled, result, deadline } = over;
-    const isTold = told || deadline > this.now;
-    const draft = { ...result.draft, waited: isTold ? ('told' as const) : ('timed-out' as const) };
-    return this.#commit(scheduled, { ...result, draft });
+    this.#waits = this.#waits.filter((one) => one !== over);
+    const { scheduled, call, until } = over;
+    const waited = told || until > this.now ? 'told' : 'timed-out';
+    return this.#commit(scheduled, endOfWait(scheduled.event as ActionEvent, call, waited));
   }
 }
 
@@ -731,6 +747,7 @@ function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
       return entry.verdict === 'failed';
     case 'agent-validation':
     case 'stop':
+    case 'wait':
       return false;
   }
 }

@@ -33,6 +33,9 @@ import {
   unresolvedReference,
   type ValidationEntry,
   type ValidationEvent,
+  type Waited,
+  type WaitingCall,
+  type WaitEntry,
 } from '../model/index.ts';
 import { checkValidation } from '../validation/index.ts';
 import {
@@ -66,7 +69,12 @@ type ValidationDraft = DraftOf<ValidationEntry>;
 
 /** A log entry without its position in the log. */
 export type EntryDraft =
-  ActionDraft | ConditionDraft | ValidationDraft | DraftOf<AgentValidationEntry> | DraftOf<StopEntry>;
+  | ActionDraft
+  | ConditionDraft
+  | ValidationDraft
+  | DraftOf<AgentValidationEntry>
+  | DraftOf<StopEntry>
+  | DraftOf<WaitEntry>;
 
 /** The result of firing an event, and its consequences. */
 export interface FiringResult {
@@ -161,6 +169,20 @@ function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Ou
   return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${missing}` } };
 }
 
+/** What is logged when the caller of a tool begins to wait until `until`. What the tool changed, it has changed now. */
+export const beginningOfWait = ({ changes, ...call }: ActionDraft, until: SimTime): FiringResult => ({
+  draft: { kind: 'wait', call, until, outcome: NOTHING, changes },
+  releases: false,
+  repeats: false,
+});
+
+/** What is logged when the caller of a tool has waited. */
+export const endOfWait = ({ onFailure }: ActionEvent, call: WaitingCall, waited: Waited): FiringResult => ({
+  draft: { ...call, changes: NO_CHANGES, waited },
+  releases: actionReleases(call.outcome, onFailure),
+  repeats: false,
+});
+
 function afterCall({ onFailure }: ActionEvent, draft: ActionDraft, requests: Requests = {}): FiringResult {
   return {
     draft,
@@ -186,6 +208,7 @@ const skipped = (event: ActionEvent, reason: string, releases: boolean): FiringR
 
 const TRUE: Outcome = { status: 'done', value: true };
 const FALSE: Outcome = { status: 'done', value: false };
+const NOTHING: Outcome = { status: 'done', value: null };
 const NO_CHANGES: readonly Change[] = [];
 
 function checkCondition(
@@ -292,39 +315,32 @@ export const unplannedEvent = (
   onFailure: 'continue',
 });
 
-/** The result of a call that no scenario planned. It has no successors. */
+/** A call that no scenario planned. */
 export const directCall = (
   actor: Actor,
   action: Action,
   { outcome, args, effect, changes, calls }: CallResult,
   {
-    waited,
     quiet,
     answersOther,
     observations,
   }: {
-    readonly waited: ActionDraft['waited'] | undefined;
     readonly quiet: boolean;
     readonly answersOther: boolean;
     readonly observations: readonly Observation[];
   },
-): FiringResult => ({
-  draft: {
-    kind: actor,
-    oracle: false,
-    action: recordedAction(action, args, effect),
-    calls,
-    outcome,
-    changes,
-    direct: true,
-    ...(args === undefined ? { refused: true } : {}),
-    ...(waited === undefined ? {} : { waited }),
-    ...(quiet ? { quiet } : {}),
-    ...(answersOther ? { answersOther } : {}),
-    ...(observations.length === 0 ? {} : { observations }),
-  },
-  releases: false,
-  repeats: false,
+): ActionDraft => ({
+  kind: actor,
+  oracle: false,
+  action: recordedAction(action, args, effect),
+  calls,
+  outcome,
+  changes,
+  direct: true,
+  ...(args === undefined ? { refused: true } : {}),
+  ...(quiet ? { quiet } : {}),
+  ...(answersOther ? { answersOther } : {}),
+  ...(observations.length === 0 ? {} : { observations }),
 });
 
 /**
@@ -361,6 +377,7 @@ export function toEntry(
     case 'validation':
     case 'agent-validation':
     case 'stop':
+    case 'wait':
       return { index, time, due, event, causes, ...draft };
   }
 }

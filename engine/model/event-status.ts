@@ -12,6 +12,8 @@ export type OwnStatus =
   | { readonly kind: 'scheduled'; readonly time: SimTime; readonly withinRun: boolean }
   /** A condition or validation that was checked last at `entry` and did not hold. */
   | { readonly kind: 'not-held'; readonly entry: number; readonly checked: SimTime; readonly next: SimTime }
+  /** Its tool has done its work at `entry`; its caller waits until `until` at the latest. */
+  | { readonly kind: 'in-wait'; readonly entry: number; readonly until: SimTime }
   /** An agent validation that has been watching the agent since `entry`. */
   | { readonly kind: 'watching'; readonly entry: number }
   /** The oracle's message to the user: its successors are released when the agent has sent its own message. */

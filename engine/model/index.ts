@@ -149,7 +149,12 @@ export {
   type RecordedAction,
   alwaysReleases,
   releasesWith,
+  callIn,
   type StopEntry,
+  type EntryKind,
+  type Waited,
+  type WaitEntry,
+  type WaitingCall,
   type ValidationEntry,
   type Observation,
 } from './log-entry.ts';

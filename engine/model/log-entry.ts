@@ -52,6 +52,9 @@ export interface Observation {
   readonly error?: Failure;
 }
 
+/** How a wait ended: by a notification or the end of the run, or at its deadline. */
+export type Waited = 'told' | 'timed-out';
+
 export interface ActionEntry extends Logged {
   readonly kind: Actor;
   readonly oracle: boolean;
@@ -65,8 +68,8 @@ export interface ActionEntry extends Logged {
   readonly answersOther?: true;
   /** The arguments did not fit, so the tool was never called. */
   readonly refused?: true;
-  /** Its caller waited; a notification or the deadline ended the wait. */
-  readonly waited?: 'told' | 'timed-out';
+  /** Its caller has waited. What it changed is in the {@link WaitEntry} before it. */
+  readonly waited?: Waited;
   /** The conclusions of agent validations from this action. */
   readonly observations?: readonly Observation[];
 }
@@ -103,8 +106,25 @@ export interface StopEntry extends Logged {
   readonly kind: 'stop';
 }
 
+/** What is known of a call while its caller waits: all but its place in the log and how the wait ends. */
+export type WaitingCall = Omit<ActionEntry, Exclude<keyof Logged, 'outcome'> | 'waited'>;
+
+/**
+ * A tool has done its work, with these changes, and lets its caller wait. The entry of the call comes when the wait is over, and has
+ * no changes; until then its successors are not released, and nobody is notified.
+ */
+export interface WaitEntry extends Logged {
+  readonly kind: 'wait';
+  readonly call: WaitingCall;
+  /** The wait ends at this time, or earlier with a notification. */
+  readonly until: SimTime;
+}
+
 /** One line of the event log. Written once, never edited: the log is the run. */
-export type LogEntry = ActionEntry | ConditionEntry | ValidationEntry | AgentValidationEntry | StopEntry;
+export type LogEntry =
+  ActionEntry | ConditionEntry | ValidationEntry | AgentValidationEntry | StopEntry | WaitEntry;
+
+export type EntryKind = LogEntry['kind'];
 
 type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : never;
 
@@ -136,6 +156,10 @@ export interface Failure {
    */
   readonly native?: true;
 }
+
+/** The call that an entry is of, done or waiting; `undefined` for checks and the end of the run. */
+export const callIn = (entry: EntryHead): WaitingCall | undefined =>
+  'action' in entry ? entry : entry.kind === 'wait' ? entry.call : undefined;
 
 /** The call of an entry, with the arguments that its tool got. */
 export const calledAction = ({ action }: ActionEntry): Action => {
@@ -180,6 +204,7 @@ export function releasesWith(
       return entry.verdict === 'passed';
     case 'agent-validation':
     case 'stop':
+    case 'wait':
       return false;
   }
 }

@@ -10,6 +10,8 @@ import type {
   RecordedAction,
   StopEntry,
   ValidationEntry,
+  WaitEntry,
+  WaitingCall,
 } from './log-entry.ts';
 
 /** Lines are hashed together, up to about this many characters: each call of a hash takes longer than hashing a short line. */
@@ -71,22 +73,8 @@ function restOf(entry: LogEntry): unknown {
   switch (entry.kind) {
     case 'agent':
     case 'user':
-    case 'environment': {
-      const { kind, oracle, action, calls, direct, quiet, answersOther, refused, waited, observations } =
-        entry;
-      return {
-        kind,
-        oracle,
-        action: actionParts(action),
-        calls: calls.map(callParts),
-        direct,
-        quiet,
-        answersOther,
-        refused,
-        waited,
-        observations: observations?.map(observationParts),
-      } satisfies RestOf<ActionEntry>;
-    }
+    case 'environment':
+      return { ...restOfCall(entry), waited: entry.waited } satisfies RestOf<ActionEntry>;
     case 'condition': {
       const { kind, name, attempt, verdict } = entry;
       return { kind, name, attempt, verdict } satisfies RestOf<ConditionEntry>;
@@ -101,7 +89,31 @@ function restOf(entry: LogEntry): unknown {
     }
     case 'stop':
       return { kind: entry.kind } satisfies RestOf<StopEntry>;
+    case 'wait': {
+      const { kind, call, until } = entry;
+      const { outcome } = call;
+      return {
+        kind,
+        call: { ...restOfCall(call), outcome: outcomeParts(outcome) },
+        until,
+      } satisfies RestOf<WaitEntry>;
+    }
   }
+}
+
+function restOfCall(call: WaitingCall): PartsOf<Omit<WaitingCall, 'outcome'>> {
+  const { kind, oracle, action, calls, direct, quiet, answersOther, refused, observations } = call;
+  return {
+    kind,
+    oracle,
+    action: actionParts(action),
+    calls: calls.map(callParts),
+    direct,
+    quiet,
+    answersOther,
+    refused,
+    observations: observations?.map(observationParts),
+  };
 }
 
 function outcomeParts(outcome: Outcome): unknown {

@@ -46,7 +46,7 @@ export class RowInserter {
   /** The columns of the row that is being filled. */
   #filled = 0;
 
-  /** `columns` are at most 31 columns of the table, which also has a column "checksum". */
+  /** `columns` are at most 32 columns of the table, which also has a column "checksum". */
   constructor(db: Database, table: string, columns: readonly string[], crc32: Crc32) {
     this.#db = db;
     this.#table = table;

@@ -1,20 +1,23 @@
-import type {
-  ActionEntry,
-  Actor,
-  Change,
-  ConditionEntry,
-  EventId,
-  Failure,
-  EntryHead,
-  Json,
-  LogEntry,
-  NestedCall,
-  Outcome,
-  RecordedAction,
-  RunId,
-  SimTime,
-  ValidationEntry,
-  Observation,
+import {
+  type ActionEntry,
+  type Actor,
+  type Change,
+  callIn,
+  type ConditionEntry,
+  type EventId,
+  type Failure,
+  type EntryHead,
+  type Json,
+  type LogEntry,
+  type NestedCall,
+  type Outcome,
+  type RecordedAction,
+  type RunId,
+  type SimTime,
+  type ValidationEntry,
+  type Waited,
+  type WaitEntry,
+  type Observation,
 } from '../model/index.ts';
 import { type AppChanges, type ChangeTable } from './change-table.ts';
 import {
@@ -103,6 +106,7 @@ export const COLUMN = {
   milestones: 28,
   minefields: 29,
   timeout: 30,
+  wait: 31,
 } as const;
 
 /** The written columns, by name. */
@@ -146,7 +150,7 @@ interface Rest {
   readonly quiet: number | null;
   readonly answers_other: number | null;
   readonly refused: number | null;
-  readonly waited: 'told' | 'timed-out' | null;
+  readonly waited: Waited | null;
   readonly observations: string | null;
   readonly achieved: string | null;
   readonly open: string | null;
@@ -154,6 +158,7 @@ interface Rest {
   readonly milestones: string | null;
   readonly minefields: string | null;
   readonly timeout: number | null;
+  readonly wait: string | null;
 }
 
 /** The positions in a row after the columns that most rows fill. */
@@ -394,6 +399,9 @@ function addEntry(
       to.set(COLUMN.minefields, listColumn(entry.minefields));
       if (entry.timeout !== undefined) to.set(COLUMN.timeout, entry.timeout);
       break;
+    case 'wait':
+      to.set(COLUMN.wait, JSON.stringify({ until: entry.until, call: entry.call }));
+      break;
     case 'condition':
     case 'stop':
   }
@@ -403,10 +411,11 @@ function addEntry(
 function typeOf(entry: LogEntry): EntryType {
   const { kind, outcome } = entry;
   const verdict = 'verdict' in entry ? entry.verdict : null;
-  if (!('action' in entry))
+  const call = callIn(entry);
+  if (call === undefined)
     return { kind, status: outcome.status, verdict, app: null, tool: null, effect: null, oracle: null };
-  const { app, tool, effect } = entry.action;
-  return { kind, status: outcome.status, verdict, app, tool, effect, oracle: entry.oracle };
+  const { app, tool, effect } = call.action;
+  return { kind, status: outcome.status, verdict, app, tool, effect, oracle: call.oracle };
 }
 
 /** Adds the reason of a failed or skipped outcome. */
@@ -483,6 +492,10 @@ function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHea
     }
     case 'stop':
       return { index, time, due, event, causes, kind, outcome };
+    case 'wait': {
+      const wait = objectOf(present(rest.wait)) as unknown as Pick<WaitEntry, 'call' | 'until'>;
+      return { index, time, due, event, causes, kind, ...wait, outcome };
+    }
     default:
       throw new DamageError('an entry is of an unknown kind');
   }

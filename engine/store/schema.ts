@@ -7,7 +7,7 @@ import { COUNTED, RESULT } from './result-columns.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 27;
+const SCHEMA_VERSION = 28;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -126,6 +126,7 @@ const TABLES = `
     milestones         TEXT,                           -- JSON list of names
     minefields         TEXT,                           -- JSON list of names
     timeout            INTEGER,                        -- ticks
+    wait               TEXT,                           -- JSON object: the call whose caller begins to wait, and until when
     checksum           INTEGER NOT NULL                -- of the row
   ) STRICT;
 
@@ -308,7 +309,7 @@ const VIEWS = `
     entry.skip_reason, entry_type.oracle, entry.nested_calls, entry.direct, entry.quiet, entry.answers_other, entry.refused,
     entry.waited, entry.observations,
     entry.condition, entry.attempt, entry_type.verdict, entry.achieved, entry.open, entry.tripped, entry.milestones,
-    entry.minefields, entry.timeout, entry.change_count
+    entry.minefields, entry.timeout, entry.wait, entry.change_count
   FROM run
   JOIN entry ON entry.id BETWEEN run.id << 27 AND (run.id << 27) + 0x7ffffff
   CROSS JOIN entry_type ON entry_type.id = entry.type; -- CROSS, so that SQLite does not go through the log for each type
@@ -317,7 +318,7 @@ const VIEWS = `
   SELECT
     id, run, position, time, seconds, actor, app, tool, effect, coalesce(resolved_arguments, arguments) AS arguments,
     status, result, error_type, error_message, oracle, coalesce(direct, 0) AS direct, event, change_count
-  FROM entries WHERE app IS NOT NULL;
+  FROM entries WHERE actor IS NOT NULL;
 
   CREATE VIEW changes AS
   SELECT

@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import type { EventKind } from '../../engine/model/index.ts';
+import type { EntryKind } from '../../engine/model/index.ts';
 import { KIND_WORDS } from './format/words.ts';
 import styles from './kind-mark.module.css';
 
@@ -13,10 +13,11 @@ export const KIND_SHAPES = {
   validation: 'M-4-5H-2.2V-4.4L4.8-1.6L-2.2 1.2V5H-4Z',
   'agent-validation': 'M-4-5H-2.2V-3.4H4.6V2.4H-2.2V5H-4Z',
   stop: 'M-4.6-4.6H-1.6V4.6H-4.6ZM1.6-4.6H4.6V4.6H1.6Z',
-} as const satisfies Record<EventKind, string>;
+  wait: 'M-4.4-4.8H4.4L0 0L4.4 4.8H-4.4L0 0Z',
+} as const satisfies Record<EntryKind, string>;
 
 interface KindMarkProps {
-  readonly kind: EventKind;
+  readonly kind: EntryKind;
   /** Whether to draw only the outline: the check is still waiting. */
   readonly idle?: boolean;
 }

@@ -71,6 +71,8 @@ function kindFacts(entry: LogEntry): readonly unknown[] {
       return [entry.milestones, entry.minefields, entry.timeout];
     case 'stop':
       return [];
+    case 'wait':
+      return [actionFacts(entry.call), outcomeFacts(entry.call.outcome), entry.until];
   }
 }
 

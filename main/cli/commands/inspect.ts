@@ -260,6 +260,8 @@ function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: Si
         : `is scheduled for ${at(status.time)}, after the end of the run`;
     case 'not-held':
       return `was not met at the last check, at ${at(status.checked)} (#${status.entry})`;
+    case 'in-wait':
+      return `has called its tool, which waits until ${at(status.until)} or a notification (#${status.entry})`;
     case 'watching':
       return `has watched the agent since #${status.entry}`;
     case 'awaits-agent':

@@ -7,7 +7,13 @@ import {
   notifiesAgent,
   type Store,
 } from '../../../engine/index.ts';
-import type { Actor, CommitBatch, LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import {
+  type Actor,
+  callIn,
+  type CommitBatch,
+  type LogEntry,
+  type RunSummary,
+} from '../../../engine/model/index.ts';
 import {
   LIMITS,
   type LogRow,
@@ -161,6 +167,7 @@ function rowWith<Notified extends boolean | undefined>(
   written: number | undefined,
 ): Omit<LogRow, 'notified'> & { readonly notified: Notified } {
   const { index, time, due, event, kind, causes, changed, outcome } = entry;
+  const call = callIn(entry);
   return {
     index,
     time,
@@ -170,9 +177,9 @@ function rowWith<Notified extends boolean | undefined>(
     causes,
     changed,
     status: outcome.status,
-    oracle: 'oracle' in entry && entry.oracle,
-    app: 'action' in entry ? entry.action.app : undefined,
-    tool: 'action' in entry ? entry.action.tool : undefined,
+    oracle: call?.oracle ?? false,
+    app: call?.action.app,
+    tool: call?.action.tool,
     verdict: 'verdict' in entry ? entry.verdict : undefined,
     summary: summarize(entry),
     answersOther: answersOther(entry),

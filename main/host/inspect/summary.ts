@@ -2,6 +2,7 @@ import type { LogHead } from '../../../engine/index.ts';
 import {
   type ActionEntry,
   type Failure,
+  formatInstant,
   type Json,
   type JsonObject,
   type ManualStateChange,
@@ -30,6 +31,8 @@ export function summarize(entry: LogHead): string {
       return clip([...entry.milestones, ...entry.minefields].join(', '));
     case 'stop':
       return '';
+    case 'wait':
+      return `until ${formatInstant(entry.until)} at the latest`;
   }
 }
 

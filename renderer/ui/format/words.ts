@@ -3,7 +3,7 @@ import {
   type CheckResult,
   type EndingCause,
   type RunResult,
-  type EventKind,
+  type EntryKind,
   type Note,
   noteText,
   parsePath,
@@ -31,7 +31,8 @@ export const KIND_WORDS = {
   validation: 'Validation',
   'agent-validation': 'Agent validation',
   stop: 'End of run',
-} as const satisfies Record<EventKind, string>;
+  wait: 'Wait',
+} as const satisfies Record<EntryKind, string>;
 
 export const STATE_WORDS = {
   running: 'Running',

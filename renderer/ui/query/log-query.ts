@@ -1,5 +1,5 @@
 import {
-  type EventKind,
+  type EntryKind,
   formatInstant,
   getOwn,
   matchesPattern,
@@ -60,7 +60,8 @@ const KINDS = {
   validation: 'validation',
   'agent-validation': 'agent-validation',
   stop: 'stop',
-} as const satisfies Record<EventKind, string>;
+  wait: 'wait',
+} as const satisfies Record<EntryKind, string>;
 
 const flag = (name: string, holds: boolean): string | undefined => (holds ? name : undefined);
 

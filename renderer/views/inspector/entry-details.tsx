@@ -208,6 +208,12 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
       );
     case 'stop':
       return null;
+    case 'wait':
+      return (
+        <Part title="Wait">
+          <Fact name="Ends">{`with a notification, or at ${written(entry.until)}`}</Fact>
+        </Part>
+      );
     case 'agent':
     case 'user':
     case 'environment':

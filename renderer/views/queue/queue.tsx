@@ -113,6 +113,8 @@ function shortReason(status: PendingEvent['status']): string {
       return 'not met yet';
     case 'waiting':
       return `after ${status.waitsFor.join(', ')}`;
+    case 'in-wait':
+      return 'its tool waits';
     case 'watching':
       return 'watching the agent';
     case 'awaits-agent':

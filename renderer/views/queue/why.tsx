@@ -96,6 +96,13 @@ function Sentence({ status }: { readonly status: Exclude<EventStatus, { kind: 'w
           next check at {formatClock(status.next)}
         </>
       );
+    case 'in-wait':
+      return (
+        <>
+          has called its tool at <EntryLink entry={status.entry} />, which waits until{' '}
+          {formatClock(status.until)} or a notification
+        </>
+      );
     case 'watching':
       return (
         <>

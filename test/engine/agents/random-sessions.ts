@@ -152,8 +152,12 @@ export interface Played {
   readonly turns: readonly Turn[];
 }
 
-/** Lets a random agent and a random person act in a run of `plan`. */
-export function playAtRandom(plan: Plan, random: Random): Played {
+/** Lets a random agent and a random person act in a run of `plan`. After each of its steps, the run is shown to `look`. */
+export function playAtRandom(
+  plan: Plan,
+  random: Random,
+  look: (environment: Environment) => void = () => undefined,
+): Played {
   const environment = new Environment(plan, { mode: 'plain' });
   const agent = { from: 0, turns: 40, isOther: false };
   const session = new Session(environment, plan, { agent, newHash: sha256 });
@@ -176,6 +180,7 @@ export function playAtRandom(plan: Plan, random: Random): Played {
         elapsed: 0,
       });
     turns.add(session);
+    look(environment);
   }
   return { plan, environment, log: environment.log, turns: turns.all };
 }

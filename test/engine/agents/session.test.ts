@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeAt } from '../../../engine/agents/session.ts';
 import { type AgentTurn, answersOther, type Turn } from '../../../engine/model/conversation.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
+import type { Json } from '../../../engine/model/values/json.ts';
 import { seededRandom } from '../../../engine/model/values/random.ts';
+import { applyChanges } from '../../../engine/state/apply.ts';
 import { tries } from '../../tries.ts';
 import { below } from '../analysis/mutated-runs.ts';
 import { lines, playAtRandom, randomPlan, repeated } from './random-sessions.ts';
 
+const COUNTER = appName('counter');
 const RUNS = tries(2_000);
 
 const agentTurns = (turns: readonly Turn[]): readonly AgentTurn[] =>
@@ -15,6 +18,25 @@ const agentTurns = (turns: readonly Turn[]): readonly AgentTurn[] =>
 const personTurns = (turns: readonly Turn[]): readonly Turn[] => turns.filter((turn) => turn.by === 'person');
 
 describe('a session', () => {
+  it('has at every entry the state that the changes up to it give', () => {
+    let waits = 0;
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = seededRandom(seed, 'states');
+      const stored: Json = { total: 0, drawn: [] };
+      const states = new Map([[COUNTER, stored]]);
+      let length = 0;
+      const { log } = playAtRandom(randomPlan(random), random, (environment) => {
+        const { log } = environment;
+        expect(log.length - length).toBeLessThanOrEqual(1);
+        for (; length < log.length; length += 1) applyChanges(states, log[length]!.changes);
+
+        expect(environment.appState(COUNTER)).toEqual(stored);
+      });
+      waits += log.filter(({ kind }) => kind === 'wait').length;
+    }
+    expect(waits).toBeGreaterThan(RUNS / 2);
+  });
+
   it('repeats a run of a random agent and a random person from its turns, byte for byte', () => {
     for (let seed = 0; seed < RUNS; seed += 1) {
       const random = seededRandom(seed, 'repeat');
@@ -37,7 +59,7 @@ describe('a session', () => {
       const at = below(random, original.log.length + 1);
       const change: ChangeAt = {
         at,
-        act: { kind: 'set', app: appName('counter'), path: ['total'], value: 77 },
+        act: { kind: 'set', app: COUNTER, path: ['total'], value: 77 },
       };
 
       const branch = repeated(original.plan, { record: original.turns, change });

@@ -16,6 +16,13 @@ const fixtures: readonly Fixture[] = [
     status: { kind: 'scheduled', time: at(1), withinRun: true },
   },
   { name: 'a root that fired', events: chain, ask: 'a', at: 0, status: { kind: 'fired', entry: 0 } },
+  {
+    name: 'a call whose caller waits',
+    events: (desk) => void desk.write_and_wait({ text: 'a' }).at(seconds(1)).id('a'),
+    ask: 'a',
+    at: 0,
+    status: { kind: 'in-wait', entry: 0, until: at(21) },
+  },
   { name: 'a root asked at the end', events: chain, ask: 'a', status: { kind: 'fired', entry: 0 } },
   {
     name: 'the second of a chain before the first',

@@ -123,7 +123,7 @@ function tellsTimeouts(): void {
   );
   const environment = new Environment(plan, { mode: 'plain' });
   environment.advanceTick();
-  expect(environment.tick()).toEqual([]);
+  expect(environment.tick()).toMatchObject([{ kind: 'wait' }]);
   environment.advanceTick();
   expect(environment.tick()).toMatchObject([{ waited: 'timed-out' }]);
   expect(environment.takeNotifications().map(({ text }) => text)).toEqual([

@@ -32,7 +32,10 @@ const plan: Plan = planOf(
       reminders: reminderApp(),
       system: systemApp(),
     }),
-    events({ desk, mail, user, reminders }, { agentValidation, condition, oracle, stop, validation }) {
+    events(
+      { desk, mail, user, reminders, system },
+      { agentValidation, condition, oracle, stop, validation },
+    ) {
       const ask = user.send_message_to_agent({ content: 'Forward the invoice.' }).at(seconds(5)).id('ask');
       agentValidation({
         milestones: {
@@ -54,6 +57,11 @@ const plan: Plan = planOf(
         repetition_value: null,
       });
       desk.spill().after(ask, seconds(1)).id('spilled');
+      const waited = desk.write_and_wait({ text: 'on the wait' }).after(ask, seconds(2)).id('waited');
+      desk.write({ text: 'after the wait' }).after(waited, seconds(1));
+      oracle(system.wait_for_notification({ timeout: 90 }))
+        .after(ask, minutes(1))
+        .id('rest');
       const arrived = condition('the invoice is in', ({ mail }) => mail.folders.INBOX.emails.length > 0)
         .after(ask)
         .every(7)
@@ -87,7 +95,16 @@ describe('an environment that continues a log', () => {
 
   it('is tested with a log that has entries of every kind', () => {
     expect(new Set(whole.log.map(({ kind }) => kind))).toEqual(
-      new Set(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
+      new Set([
+        'agent',
+        'user',
+        'environment',
+        'condition',
+        'validation',
+        'agent-validation',
+        'stop',
+        'wait',
+      ]),
     );
     expect(whole.verdict().passed).toBe(true);
   });

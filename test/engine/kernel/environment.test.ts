@@ -252,8 +252,24 @@ describe('wait_for_notification', () => {
     });
     environment.run();
 
-    expect(timesOf(environment)).toEqual([5, 12, 12]);
-    expect(environment.log[1]).toMatchObject({ waited: 'timed-out', due: seconds(2) });
+    expect(timesOf(environment)).toEqual([2, 5, 12, 12]);
+    expect(environment.log[0]).toMatchObject({ kind: 'wait', until: seconds(12) });
+    expect(environment.log[2]).toMatchObject({ waited: 'timed-out', due: seconds(2) });
+  });
+
+  it('of a tool that writes keeps what it wrote in the entry in which the wait begins', () => {
+    const environment = opened(({ desk }) => {
+      desk.write_and_wait({ text: 'a' }).at(seconds(1)).id('wait');
+      desk.write({ text: 'b' }).at(seconds(5));
+    });
+    environment.run();
+
+    expect(environment.log.map(({ kind, changes }) => [kind, changes.length])).toEqual([
+      ['wait', 1],
+      ['environment', 1],
+      ['environment', 0],
+    ]);
+    expect(environment.log[2]).toMatchObject({ event: 'wait', waited: 'timed-out', outcome: { value: 'a' } });
   });
 
   it('of an event ends with the run, and the event is logged', () => {
@@ -262,6 +278,7 @@ describe('wait_for_notification', () => {
       { duration: seconds(9), tickPolicy: 'by-tick' },
     );
 
+    expect(environment.step()).toMatchObject({ kind: 'wait', until: seconds(32) });
     expect(environment.step()).toMatchObject({ waited: 'told', due: seconds(2) });
     expect(toSeconds(environment.now)).toBe(10);
     expect(environment.step()).toBeUndefined();

@@ -1,3 +1,4 @@
+import { seconds } from '../../../engine/model/values/time.ts';
 import { app } from '../../../engine/world/app.ts';
 import { int, optional, str } from '../../../engine/world/arguments.ts';
 import { refuse, toolOf } from '../../../engine/world/tool.ts';
@@ -21,6 +22,17 @@ export const pad = app({
       apply(state, { text, times }) {
         for (let line = 0; line < times; line++) state.lines.push(text);
         return { text, length: state.lines.length };
+      },
+    }),
+    write_and_wait: tool({
+      summary: 'Write a line, and wait 20 seconds for a notification.',
+      effect: 'write',
+      callers: ['environment'],
+      args: { text: str },
+      apply(state, { text }, context) {
+        state.lines.push(text);
+        context.waitForNotification(seconds(20));
+        return text;
       },
     }),
     count: tool({ summary: 'Count the lines.', effect: 'read', apply: ({ lines }) => lines.length }),

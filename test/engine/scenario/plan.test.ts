@@ -318,7 +318,7 @@ describe('planOf()', () => {
     });
 
     expect(problemsOf(declared)).toEqual([
-      'events: TypeError: desk (Pad) has no tool "erase". Its tools are write, count, peel, spill.',
+      'events: TypeError: desk (Pad) has no tool "erase". Its tools are write, write_and_wait, count, peel, spill.',
     ]);
   });
 

@@ -142,6 +142,12 @@ export const entryAt = (index: number): fc.Arbitrary<LogEntry> =>
         timeout: fc.option(fc.nat(), { nil: undefined }),
       }),
       fc.record({ ...logged(index), kind: fc.constant('stop' as const) }),
+      fc.record({
+        ...logged(index),
+        kind: fc.constant('wait' as const),
+        call: fc.record({ kind: actor, oracle: fc.boolean(), action, calls, outcome }),
+        until: whole.map(instant),
+      }),
     )
     // Objects made by fast-check may lack a prototype.
     .map((entry) => structuredClone(entry));

@@ -1,8 +1,8 @@
-import type { EventKind } from '../../../../engine/model/index.ts';
+import type { EntryKind } from '../../../../engine/model/index.ts';
 
 /** The colours of the timeline, from the current style sheet. */
 export interface Palette {
-  readonly kinds: Readonly<Record<EventKind, string>>;
+  readonly kinds: Readonly<Record<EntryKind, string>>;
   readonly failure: string;
   readonly good: string;
   readonly moment: string;
@@ -31,6 +31,7 @@ function paletteOf(element: Element): Palette {
       validation: colour('kind-validation'),
       'agent-validation': colour('kind-validation'),
       stop: colour('kind-stop'),
+      wait: colour('kind-stop'),
     },
     failure: colour('failed'),
     good: colour('good'),

@@ -1,4 +1,4 @@
-import type { EventKind } from '../../../../engine/model/index.ts';
+import type { EntryKind } from '../../../../engine/model/index.ts';
 import { binned, type Bins, type Ground } from './bins.ts';
 import { FAILED, IDLE, WAITS } from './columns.ts';
 import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
@@ -11,7 +11,7 @@ export interface Glyph {
   readonly x: number;
   readonly y: number;
   readonly index: number;
-  readonly kind: EventKind;
+  readonly kind: EntryKind;
   readonly idle: boolean;
   readonly failure: boolean;
 }
@@ -27,7 +27,7 @@ export interface Bar {
   /** The first entry of the bar, and their number. */
   readonly index: number;
   readonly count: number;
-  readonly tone: EventKind | 'failure';
+  readonly tone: EntryKind | 'failure';
 }
 
 /** Consecutive waiting checks: a thin line in the middle of their lane. */

@@ -1,4 +1,4 @@
-import type { AppSummary, EventKind } from '../../../../engine/model/index.ts';
+import type { AppSummary, EntryKind } from '../../../../engine/model/index.ts';
 import type { LogRow, Preferences } from '../../../../preload/contract.ts';
 import { KIND_WORDS } from '../../../ui/format/words.ts';
 
@@ -124,8 +124,9 @@ export const KINDS = [
   'validation',
   'agent-validation',
   'stop',
-] as const satisfies readonly EventKind[];
+  'wait',
+] as const satisfies readonly EntryKind[];
 
 export const NTH_KIND = Object.fromEntries(KINDS.map((kind, nth) => [kind, nth])) as Readonly<
-  Record<EventKind, number>
+  Record<EntryKind, number>
 >;

@@ -66,7 +66,10 @@ export const desk = app({
 
 const json = fc
   .jsonValue({ maxDepth: 2 })
-  .map((value) => JSON.parse(JSON.stringify(value).replaceAll('-0', '0')) as Json);
+  .map(
+    (value) =>
+      JSON.parse(JSON.stringify(value).replaceAll('-0', '0').replaceAll('__proto__', 'proto')) as Json,
+  );
 
 /** Arguments of `Desk.file`. */
 const filed: fc.Arbitrary<JsonObject> = fc.record(

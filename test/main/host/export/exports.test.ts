@@ -37,9 +37,9 @@ async function runOf(path: string, store: Store): Promise<RunSummary> {
 /** The fields of an entry that the ARE format can hold; nothing for entries without an ARE event. */
 function told(entry: LogEntry): object[] {
   const { time, event, kind, outcome } = entry;
-  if (kind === 'validation' || kind === 'agent-validation' || kind === 'stop') return [];
-  if (!('action' in entry))
+  if (kind === 'condition')
     return [{ time, event, kind, attempt: entry.attempt, held: entry.verdict === 'held' }];
+  if (!('action' in entry)) return [];
   const { app, tool, args, resolved = args } = entry.action;
   return [
     { time, event, kind, outcome, oracle: entry.oracle, app, tool, args: resolved, calls: entry.calls },
