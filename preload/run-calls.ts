@@ -196,6 +196,11 @@ export const runCalls = {
         'Run the trusted code of a run with any one change to its world, or with a program of `agents/` as the agent.',
     },
   ).answers<RunSummary>(),
+  /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. Nothing is asked twice. */
+  'run.goOn': call(z.strictObject({ run }), {
+    untrusted: 'refused',
+    atMost: 'Run the trusted code of a run that was cut off. Its agent must still be a program of `agents/`.',
+  }).answers<RunSummary>(),
   /** Repeats a run and compares the result with its log. */
   'run.verify': call(z.strictObject({ run }), {
     untrusted: 'refused',

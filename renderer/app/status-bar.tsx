@@ -1,11 +1,11 @@
-import { CircleX, Copy, Ellipsis, Grid3x3 } from 'lucide-react';
+import { CircleX, Copy, Ellipsis, Grid3x3, Play } from 'lucide-react';
 import { type JSX, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { legible, type RunSummary } from '../../engine/model/index.ts';
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
-import { isActive } from '../stores/runs.ts';
+import { canGoOn, isActive } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
 import { useAnswer, useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
@@ -96,6 +96,19 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         {badgeOf(run).words}
       </button>
       {ending === undefined ? null : <HoverText className={styles.ending} text={ending} />}
+      {canGoOn(run) ? (
+        <button
+          type="button"
+          className={styles.state}
+          title="Repeat the run from its record, and go on where it ended"
+          onClick={() => {
+            commands.run('run.goOn');
+          }}
+        >
+          <Play aria-hidden />
+          Resume
+        </button>
+      ) : null}
       <Facts facts={factsOf(run, at, time)} />
     </>
   );

@@ -78,7 +78,7 @@ export type RunStores = Pick<
   | 'workspace'
 >;
 
-export const isActive = (run: RunSummary | undefined): boolean =>
+export const isActive = (run: Pick<RunSummary, 'state'> | undefined): boolean =>
   run !== undefined && isActiveState(run.state);
 
 /** Which run controls are enabled: for the shown run while it is active, else for a new run of the open scenario. */
@@ -341,6 +341,17 @@ function offerTrust(stores: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>,
   });
 }
 
+/** Whether `run` was cut off and can go on where it ended. */
+export const canGoOn = (run: Pick<RunSummary, 'state' | 'mode'> | undefined): boolean =>
+  run?.state === 'interrupted' && run.mode !== 'trace';
+
+/** Starts a run that repeats `run`, which was cut off, and goes on where it ended. */
+export async function goOn(stores: RunStores, run: RunId): Promise<void> {
+  if (notifyIfBlocked(stores, false)) return;
+  const begun = await beginAgain(stores, () => ask(stores.bridge, 'run.goOn', { run }));
+  if (begun !== undefined) await showSourceOf(stores, begun);
+}
+
 /** Starts a branch of the shown run at entry `at`. Returns whether it started. */
 export async function branchRun(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
@@ -351,17 +362,26 @@ export async function branchRun(
   const run = shownRun(stores);
   if (run === undefined) return false;
   const change = { ...(intervention && { intervention }), ...(agent && { agent }) };
-  const reply = await tellingWaits(stores, () =>
+  const begun = await beginAgain(stores, () =>
     ask(stores.bridge, 'run.branch', { run: run.id, at, paused: false, ...change }),
   );
-  if (!reply.ok && reply.error.code === 'cancelled') return false;
+  return begun !== undefined;
+}
+
+/** Starts a run through `call`, which repeats another, and shows it. Returns the run if it started. */
+async function beginAgain(
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
+  call: () => Promise<Reply<RunSummary>>,
+): Promise<RunSummary | undefined> {
+  const reply = await tellingWaits(stores, call);
   if (!reply.ok) {
     const [problem] = reply.error.problems;
-    notify(stores.notices, 'bad', problem?.message ?? reply.error.message);
-    return false;
+    if (reply.error.code !== 'cancelled')
+      notify(stores.notices, 'bad', problem?.message ?? reply.error.message);
+    return undefined;
   }
   showNewRun(stores, reply.value);
-  return true;
+  return reply.value;
 }
 
 /** Shows a run that has just started. */

@@ -1,15 +1,21 @@
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../engine/model/values/json.ts';
 import type { LogEntry } from '../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { runId } from '../../engine/model/values/ids.ts';
 import { ask } from './call-main.ts';
 import { EVENTS, LONG } from './long-scenario.ts';
+import { askedIn, HELD, NOTING_AGENT, TURNS } from './noting-agent.ts';
 import { openWorkbench } from './open-workbench.ts';
-import { jsonOf, orreryIn, startOrrery } from './orrery.ts';
+import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
+import { WindowUser } from './window-user.ts';
 
 const ENOUGH = 2_000;
+const SCENARIO = 'scenarios/invoice-by-noon.ts';
 
 describe('a long run whose process is killed', () => {
   it('has every entry that the terminal was told of', async () => {
@@ -71,7 +77,38 @@ describe('a long run whose process is killed', () => {
       .poll(async () => (await ask(after.page, 'workspace.read', {})).runs[0])
       .toMatchObject({ id, state: 'stopped' });
   });
+
+  it('goes on in the window where its agent was cut off, and nothing is asked twice', async () => {
+    await using bench = await openWorkbench({ 'agents/noting.mjs': NOTING_AGENT, 'hold.txt': '' });
+    const { folder } = bench;
+    await ask(bench.page, 'run.start', {
+      scenario: SCENARIO,
+      mode: 'plain',
+      paused: false,
+      choices: { agent: { program: 'agents/noting.mjs', thinking: 'frozen' } },
+    });
+    await expect.poll(() => askedIn(folder).length).toBe(HELD);
+    const closed = bench.app.waitForEvent('close');
+    bench.app.process().kill('SIGKILL');
+    await closed;
+    rmSync(join(folder, 'hold.txt'));
+
+    await using after = await bench.again();
+    const user = new WindowUser(after);
+    await user.list('Runs').getByRole('button', { name: 'r1' }).first().click();
+    await user.reads(user.status, 'Interrupted');
+    await user.status.getByRole('button', { name: 'Resume' }).click();
+    await user.reads(user.status, 'Failed');
+
+    expect(await user.shownRun()).toBe('r2');
+    expect(askedIn(folder)).toEqual([...upTo(HELD), ...upTo(TURNS + 1).slice(HELD - 1)]);
+    const command = ['run', SCENARIO, '--agent', 'node agents/noting.mjs', '--json'];
+    expect(await user.logHash()).toBe((await jsonOf<RunReport>(folder, command)).logHash);
+    expect((await ask(after.page, 'run.verify', { run: runId('r2') })).differs).toBeUndefined();
+  });
 });
+
+const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, nth) => nth + 1);
 
 async function interruptedRun(folder: string, db: string): Promise<RunSummary> {
   const { stdout } = await orreryIn(folder, ['runs', '--db', db]);

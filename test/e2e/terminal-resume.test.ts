@@ -1,32 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { tries } from '../tries.ts';
+import { askedIn, NOTING_AGENT, TURNS } from './noting-agent.ts';
 import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
-
-const TURNS = 12;
-
-/** Notes the number of each question. Its earlier turns tell it where it is. */
-const AGENT = `
-  import { appendFileSync } from 'node:fs';
-  import { createInterface } from 'node:readline';
-  let turn = 0;
-  for await (const line of createInterface({ input: process.stdin })) {
-    const { kind, turns = [] } = JSON.parse(line);
-    if (kind === 'start') {
-      turn = turns.length;
-      console.log('{"do":"ready"}');
-    }
-    if (kind !== 'turn') continue;
-    turn += 1;
-    appendFileSync('asked.txt', turn + '\\n');
-    const call = { do: 'call', tool: turn % 4 === 0 ? 'mail__sing' : 'mail__list_emails', args: {}, thought: 'turn ' + turn };
-    const wait = { do: 'wait', seconds: 9 };
-    console.log(JSON.stringify(turn > ${TURNS} ? { do: 'finish' } : turn % 3 === 0 ? wait : call));
-  }`;
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
 const PROGRAM = 'node agents/noting.mjs';
@@ -34,21 +12,17 @@ const WITH_AGENT = ['--agent', PROGRAM, '--db', 'runs.db'];
 
 describe('orrery resume', () => {
   it('goes on with the agent of a killed run: nothing is lost, and nothing that was answered is asked again', async () => {
-    const whole = sampleWorkspace({ 'agents/noting.mjs': AGENT });
+    const whole = sampleWorkspace({ 'agents/noting.mjs': NOTING_AGENT });
     const { logHash } = await jsonOf<RunReport>(whole, ['run', SCENARIO, ...WITH_AGENT, '--json']);
 
     for (let nth = 0; nth < tries(30); nth += 1) {
-      const folder = sampleWorkspace({ 'agents/noting.mjs': AGENT });
-      const asked = (): readonly string[] =>
-        existsSync(join(folder, 'asked.txt'))
-          ? readFileSync(join(folder, 'asked.txt'), 'utf8').trim().split('\n')
-          : [];
+      const folder = sampleWorkspace({ 'agents/noting.mjs': NOTING_AGENT });
       const program = startOrrery(folder, ['run', SCENARIO, ...WITH_AGENT]);
       const ended = once(program, 'close');
-      await vi.waitUntil(() => asked().length > (nth * 5) % TURNS, { timeout: 60_000, interval: 1 });
+      await vi.waitUntil(() => askedIn(folder).length > (nth * 5) % TURNS, { timeout: 60_000, interval: 1 });
       program.kill('SIGKILL');
       await ended;
-      const before = asked();
+      const before = askedIn(folder);
       const [killed] = await jsonOf<readonly RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
       if (killed?.state !== 'interrupted') continue;
       const answered = await answeredIn(folder);
@@ -56,10 +30,8 @@ describe('orrery resume', () => {
       const resumed = await jsonOf<RunReport>(folder, ['resume', 'r1', ...WITH_AGENT, '--json']);
 
       expect({ nth, hash: resumed.logHash }).toEqual({ nth, hash: logHash });
-      const unanswered = Array.from({ length: TURNS + 1 - answered }, (_, index) =>
-        String(answered + 1 + index),
-      );
-      expect(asked().slice(before.length)).toEqual(unanswered);
+      const unanswered = Array.from({ length: TURNS + 1 - answered }, (_, nth) => answered + 1 + nth);
+      expect(askedIn(folder).slice(before.length)).toEqual(unanswered);
     }
   });
 
@@ -69,7 +41,7 @@ describe('orrery resume', () => {
 
     const { code, stderr } = await orreryIn(folder, ['resume', 'r1', '--db', 'runs.db']);
 
-    expect([code, stderr]).toEqual([2, expect.stringContaining('r1 is completed.')]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('r1 is completed.')]);
   });
 });
 

@@ -100,6 +100,7 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'run.start': () => yes(breakfast({ id: runId('r2'), state: 'paused', entries: 0, verdict: undefined })),
   'run.step': () => yes(null),
   'run.restart': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
+  'run.goOn': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
   'run.until': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
   'run.pace': () => yes(null),
   'run.stop': () => yes(null),

@@ -121,9 +121,7 @@ async function resumeRun(
   using database = await existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
-  if (run.state !== 'interrupted')
-    throw new UsageError(`${id} is ${run.state}. Only an interrupted run can go on; branch others.`);
-  const before = run.choices?.agent;
+  const before = run.state === 'interrupted' ? run.choices?.agent : undefined;
   // The command comes with the database: the person says that it may run.
   if (agent === undefined && before !== undefined)
     throw new UsageError(

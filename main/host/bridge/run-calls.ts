@@ -57,7 +57,7 @@ function beginningHandlers(services: Services) {
   const withDriverFor = async <Answer>(
     scenario: string,
     isolate: boolean,
-    begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch'>) => Promise<Answer>,
+    begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch' | 'goOn'>) => Promise<Answer>,
   ): Promise<Answer> => {
     // A read-only database must refuse the run; a worker would write it to the temporary copy.
     if ((isolate || services.isolatedScenarios.has(scenario)) && !database.readOnly)
@@ -92,8 +92,7 @@ function beginningHandlers(services: Services) {
 
   const restarted = async (run: RunSummary, beginning: Beginning): Promise<RunSummary> => {
     const { id, mode, seed, choices } = run;
-    // The options may come from a file: no other command of theirs is run.
-    if (choices?.agent !== undefined) await requireProgram(folder, { command: choices.agent.command });
+    await requireOffered(folder, run);
     if (mode === 'trace')
       throw new ProblemError(
         'run-not-ours',
@@ -146,6 +145,17 @@ function beginningHandlers(services: Services) {
       services.workspaceChanged();
       return branch;
     },
+    'run.goOn': async ({ run: id }) => {
+      const interrupted = existingRun(database, id);
+      const agent = interrupted.choices?.agent;
+      await requireOffered(folder, interrupted);
+      await services.code.allowRuns(database, [interrupted]);
+      const run = await withDriverFor(interrupted.source, false, (driver) =>
+        driver.goOn(id, agent && { ...agent, folder }),
+      );
+      services.workspaceChanged();
+      return run;
+    },
   } satisfies Partial<HandlersOf<'run'>>;
 }
 
@@ -161,6 +171,11 @@ async function chosenIn(
 ): Promise<RunChoices> {
   if (script !== undefined && kept?.has(script) !== true) await requireScript(folder, script);
   return { ...choices, script, agent: agent && (await programIn(folder, agent)) };
+}
+
+/** Options may come from a file: no command of theirs is run but those of the workspace. @throws {ProblemError} for others. */
+async function requireOffered(folder: string, { choices: { agent } = {} }: RunSummary): Promise<void> {
+  if (agent !== undefined) await requireProgram(folder, { command: agent.command });
 }
 
 const programIn = async (folder: string, { program, thinking }: ChosenProgram): Promise<OutsideAgent> => ({

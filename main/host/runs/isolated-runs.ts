@@ -15,7 +15,7 @@ import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { compileAndCheck, type StoredFilesRequest, type RunRequest } from './prepare-run.ts';
 import type { BreakpointList } from './run-driver.ts';
-import { type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
+import { type AgentProgram, type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
 
 /** Controls of an active run, in this process or in a worker process. */
 export interface RunControls {
@@ -39,7 +39,7 @@ type Control =
 /** The entry of a manual call, the simulated time, or nothing. */
 type ControlAnswer = LogEntry | RunTime | undefined;
 
-/** A new run or a branch. */
+/** A new run, a branch, or a run that goes on where another ended. */
 type Beginning =
   | {
       readonly kind: 'start';
@@ -54,7 +54,8 @@ type Beginning =
       readonly at: number;
       readonly intervention: Intervention | undefined;
       readonly options: BranchOptions;
-    };
+    }
+  | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined };
 
 /** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are done. */
 type RunQuestion =
@@ -162,6 +163,11 @@ export class IsolatedRuns implements RunControls, Disposable {
     options: BranchOptions,
   ): Promise<RunSummary> {
     return this.#begin({ kind: 'branch', parent, at, intervention, options });
+  }
+
+  /** Same as {@link Runs.goOn}. @throws {ProblemError} when the run cannot go on. */
+  goOn(interrupted: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
+    return this.#begin({ kind: 'goOn', interrupted, agent });
   }
 
   /** Same as {@link Runs.cancelWaiting}: ends the processes whose runs wait before they begin. */
@@ -464,16 +470,24 @@ async function drive(
       breakpoints,
     );
     onDriving(runs);
-    const run =
-      beginning.kind === 'start'
-        ? await runs.start(requestOf(beginning), beginning.options)
-        : await runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
+    const run = await begunIn(runs, beginning);
     tell({ kind: 'begun', run, owner: ownName() });
     begun();
     await over;
     await runs.judged;
   } finally {
     clearInterval(beat);
+  }
+}
+
+function begunIn(runs: Runs, beginning: Beginning): Promise<RunSummary> {
+  switch (beginning.kind) {
+    case 'start':
+      return runs.start(requestOf(beginning), beginning.options);
+    case 'branch':
+      return runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
+    case 'goOn':
+      return runs.goOn(beginning.interrupted, beginning.agent);
   }
 }
 

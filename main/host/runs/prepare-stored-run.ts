@@ -59,13 +59,18 @@ export function prepareRepetition(store: Store, run: RunSummary, agent?: LiveAge
 /**
  * Prepares a run that repeats `run` and then goes on where it was cut off: with `agent`, if an agent played it.
  *
- * @throws {ProblemError} when it was not run here.
+ * @throws {ProblemError} when it was not cut off, or was not run here.
  */
 export function prepareResumption(
   store: Store,
   run: RunSummary,
   agent: (OutsideAgent & { readonly turns: number }) | undefined,
 ): Promise<PreparedRun> {
+  if (run.state !== 'interrupted')
+    throw new ProblemError(
+      'run-not-interrupted',
+      `${run.id} is ${run.state}. Only an interrupted run can go on; branch others.`,
+    );
   const living = agent && { from: 0, turns: agent.turns, isOther: false };
   return prepareRepetition(store, run, living);
 }

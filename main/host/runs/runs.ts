@@ -17,7 +17,7 @@ import { ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun, type RunEnding } from './live-run.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
-import { prepareBranch, prepareFromStoredFiles } from './prepare-stored-run.ts';
+import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
 import {
   type BreakpointList,
   type DriveOptions,
@@ -133,6 +133,19 @@ export class Runs {
       agent: agent && { ...agent, turns },
     });
     const driver = await this.#begin(prepared, { paused });
+    if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
+    return this.summary(driver.run.id)!;
+  }
+
+  /**
+   * Starts a run that repeats run `id`, which was cut off, and goes on with `agent` where it ended.
+   *
+   * @throws {ProblemError} when there is no such run, it was not cut off, or it was not run here.
+   */
+  async goOn(id: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
+    const { turns } = DEFAULT_AGENT_LIMITS;
+    const prepared = await prepareResumption(this.#store, this.#known(id), agent && { ...agent, turns });
+    const driver = await this.#begin(prepared, { paused: false });
     if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
     return this.summary(driver.run.id)!;
   }

@@ -31,6 +31,7 @@ export type ProblemCode =
   | 'run-not-active'
   | 'run-not-paused'
   | 'run-not-ours'
+  | 'run-not-interrupted'
   | 'entry-recorded'
   | 'oracle-not-kept'
   | 'no-such-agent'

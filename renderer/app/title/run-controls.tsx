@@ -6,9 +6,11 @@ import { chooseVariant, toggleRerunOnSave } from '../../stores/settings.ts';
 import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/breakpoints.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
+  canGoOn,
   canRepeat,
   canStart,
   controlsOf,
+  goOn,
   startOrPause,
   isActive,
   playUser,
@@ -40,6 +42,13 @@ function useRunCommands(): void {
   useCommand('run.step', () => void step(stores, 'event'));
   useCommand('run.tick', () => void step(stores, 'tick'));
   useCommand('run.turn', () => void step(stores, 'turn'));
+  useCommand(
+    'run.goOn',
+    () => {
+      if (run !== undefined) void goOn(stores, run.id);
+    },
+    canGoOn(run),
+  );
   useCommand('run.restart', () => void restart(stores));
   useCommand('run.here', () => {
     const { event } = stores.selection.getState();

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { RunId } from '../../../engine/model/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { type CommandName, commandOf, keysOf, type Remapped } from '../../ui/commands.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
@@ -28,7 +28,7 @@ import { beginNote } from '../../stores/notes.ts';
 import { copyText } from '../../stores/notices.ts';
 import { askForExport } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
-import { isActive, openRun } from '../../stores/runs.ts';
+import { canGoOn, goOn, isActive, openRun } from '../../stores/runs.ts';
 import { pausePlayback, seek } from '../../stores/selection.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
 import { readRun, runOf } from '../../stores/workspace.ts';
@@ -112,6 +112,15 @@ function runUnder(element: Element): RunId | undefined {
   return (line?.closest('[data-run]')?.getAttribute('data-run') as RunId | null | undefined) ?? undefined;
 }
 
+/** What the explorer or the library shows of run `id`. */
+function listedRun(
+  { library, workspace }: Pick<AppStores, 'library' | 'workspace'>,
+  id: RunId,
+): Pick<RunSummary, 'state' | 'mode'> | undefined {
+  const lines = library.getState().answer?.lines ?? [];
+  return runOf(workspace.getState(), id) ?? lines.find(({ line }) => line.id === id)?.line;
+}
+
 interface RunMenuProps {
   /** Asks whether to delete a run. */
   readonly onDelete: (run: RunId) => void;
@@ -124,6 +133,9 @@ export function RunMenu({ onDelete, children }: RunMenuProps): JSX.Element {
   const shown = useStore(stores.selection, ({ run }) => run);
   const items = (run: RunId): readonly MenuItem[] => [
     { label: `Open ${run}`, icon: FolderOpen, onChoose: () => void openRun(stores, run) },
+    ...(canGoOn(listedRun(stores, run))
+      ? [{ label: `Resume ${run}`, icon: Play, onChoose: () => void goOn(stores, run) }]
+      : []),
     'separator',
     {
       label:
@@ -168,7 +180,7 @@ export function RunMenu({ onDelete, children }: RunMenuProps): JSX.Element {
     {
       label: 'Delete run…',
       icon: Trash2,
-      disabled: isActive(runOf(stores.workspace.getState(), run)),
+      disabled: isActive(listedRun(stores, run)),
       onChoose: () => {
         onDelete(run);
       },

@@ -111,6 +111,16 @@ describe('the Explorer', () => {
     ]);
   });
 
+  it('resumes a run that was cut off', async () => {
+    const cut = breakfast({ state: 'interrupted', verdict: undefined });
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [cut] })));
+
+    await page.click('Resume run r1');
+
+    expect(page.bridge.asked).toContain('run.goOn {"run":"r1"}');
+    expect(page.stores.selection.getState().run).toBe('r2');
+  });
+
   it('deletes a run only after a confirmation', async () => {
     using page = await openPage(<Explorer />, kitchenAnswers());
 

@@ -7,7 +7,7 @@ import { Explorer } from '../../../../renderer/views/explorer/explorer-container
 import { Log } from '../../../../renderer/views/log/log-container.tsx';
 import { RunMenu } from '../../../../renderer/views/menus/menus-container.tsx';
 import { giveRoom } from '../../give-room.ts';
-import { kitchenAnswers } from '../../kitchen.ts';
+import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage, type Page } from '../../open-page.tsx';
 
 async function open(content: JSX.Element): Promise<Page> {
@@ -65,6 +65,13 @@ describe('context menus', () => {
       'Export run…',
       'Delete run…',
     ]);
+  });
+
+  it('offer to resume a run that was cut off', async () => {
+    const cut = breakfast({ state: 'interrupted', verdict: undefined });
+    using page = await openPage(<Explorer />, kitchenAnswers(kitchen({ runs: [cut] })));
+
+    expect(await menuOf(page, page.find('[data-run=r1] button[data-item]'))).toContain('Resume r1');
   });
 
   it('ask whether to delete a run', async () => {
