@@ -72,7 +72,7 @@ export interface Signals {
   'import.progressed': { readonly name: string; readonly share: number | undefined };
   /** A sweep that the window runs made progress or ended. */
   'sweep.progressed': SweepProgress & { readonly sweep: string };
-  /** A new run waits before it begins; `undefined` when it does not any more. */
+  /** Something waits before it begins, such as a new run; `undefined` when it does not any more. */
   'run.waits': { readonly why: string | undefined };
   /** A verification made progress: the share of equal entries, 0 to 1. */
   'verify.progressed': { readonly run: RunId; readonly share: number };

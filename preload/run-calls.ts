@@ -206,10 +206,10 @@ export const runCalls = {
     untrusted: 'refused',
     atMost: 'Run the trusted code of a run again, in a worker process.',
   }).answers<Verified>(),
-  /** Gives up the runs that wait before they begin. */
+  /** Gives up what waits before it begins, such as a new run. */
   'run.cancelWaiting': call(z.strictObject({}), {
     untrusted: 'allowed',
-    atMost: 'Give up runs that wait before they begin.',
+    atMost: 'Give up what waits before it begins.',
   }).answers<null>(),
   /** Cancels a verification, if one is running. */
   'run.cancelVerify': call(z.strictObject({ run }), {

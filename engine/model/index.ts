@@ -229,6 +229,7 @@ export {
   importNotes,
   isTrajectory,
   noteText,
+  type RunEnding,
   type RunNote,
 } from './run.ts';
 export {

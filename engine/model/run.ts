@@ -95,6 +95,9 @@ export type RunNote =
   /** A line that the scenario's code printed. */
   | { readonly kind: 'console'; readonly text: string };
 
+/** Why a run ended early. */
+export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
+
 /** Whether a run is a trajectory of another tool: it can be neither run nor judged. */
 export const isTrajectory = ({ notes }: Pick<RunSummary, 'notes'>): boolean =>
   notes.some(({ kind }) => kind === 'trajectory');

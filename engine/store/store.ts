@@ -10,6 +10,7 @@ import type {
   TraceExtras,
   JudgeConfiguration,
   KeptJudgement,
+  RunEnding,
   RunId,
   RunLine,
   RunSummary,
@@ -83,10 +84,10 @@ export interface Store {
   /** Removes a run with everything that belongs to it. */
   remove(id: RunId): void;
   /**
-   * Marks the runs whose writer is no longer `alive` as interrupted, with `why` as a sentence. Returns their number. By default the
-   * store's own {@link RunOwners} say who is alive.
+   * Marks the runs whose writer is no longer `alive` as interrupted by `ending`. Returns their number. By default the store's own
+   * {@link RunOwners} say who is alive.
    */
-  interruptLost(alive?: (owner: string) => boolean, why?: string): number;
+  interruptLost(alive?: (owner: string) => boolean, ending?: RunEnding): number;
   /** At most `limit` entries from position `from` on as rows of the tables, for {@link writeLogRows} of another store. */
   logRows(run: RunId, from: number, limit: number): LogRows;
   /** Appends rows of another store to `run`. @throws {StoreError} when they are not the next rows. */
@@ -200,6 +201,8 @@ export interface Store {
 interface StoreOptions {
   /** How long another program's lock is waited for, while it opens and until `setBusyTimeout`. */
   readonly busyTimeout?: number | undefined; // milliseconds
+  /** How long it is waited for after that. */
+  readonly usualTimeout?: number | undefined; // milliseconds
   /**
    * Makes transactions wait for as long as another program holds the lock, unless `setBusyTimeout` gave a time. Called when one has
    * waited for a while; its answer is disposed of when the wait is over.
@@ -220,7 +223,7 @@ interface StoreOptions {
 export function openStore(
   db: Database,
   packing: Compression,
-  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, onWait, schema }: StoreOptions = {},
+  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, schema, ...waiting }: StoreOptions = {},
 ): Store {
   return guarded(db.name, () => {
     db.pragma(`busy_timeout = ${busyTimeout}`);
@@ -234,7 +237,7 @@ export function openStore(
     // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take just as long.
     db.pragma('cache_size = -8000');
     createSchema(db);
-    return storeIn(db, packing, { owners, onWait });
+    return storeIn(db, packing, { owners, ...waiting });
   });
 }
 
@@ -255,7 +258,11 @@ export function openDamagedStore(db: Database, packing: Compression, schema: () 
 function storeIn(
   db: Database,
   packing: Compression,
-  { owners, onWait }: Pick<StoreOptions, 'onWait'> & { readonly owners: RunOwners },
+  {
+    owners,
+    onWait,
+    usualTimeout = onWait === undefined ? BUSY_TIMEOUT : WAITING_TIMEOUT,
+  }: Pick<StoreOptions, 'onWait' | 'usualTimeout'> & { readonly owners: RunOwners },
   isDamaged = false,
 ): Store {
   /** Whether a caller deals with locks itself. While it opens, the opener does. */
@@ -281,9 +288,8 @@ function storeIn(
     openTransaction,
     setBusyTimeout: (milliseconds) => {
       isImpatient = milliseconds !== undefined;
-      const timeout = milliseconds ?? (onWait === undefined ? BUSY_TIMEOUT : WAITING_TIMEOUT);
       // In a transaction the lock is held, and a pragma takes longer than writing a short entry.
-      if (!db.inTransaction) db.pragma(`busy_timeout = ${timeout}`);
+      if (!db.inTransaction) db.pragma(`busy_timeout = ${milliseconds ?? usualTimeout}`);
     },
     begin: (run) => {
       owners.claim();
@@ -294,11 +300,11 @@ function storeIn(
         runs.remove(id);
       });
     },
-    interruptLost: (alive = owners.isAlive, why = 'Its process ended before it did.') => {
+    interruptLost: (alive = owners.isAlive, ending = LOST) => {
       const isLost = ({ owner }: { readonly owner: string }) => !alive(owner);
       // Locks only if needed: readers need not wait for writers.
       if (!read(() => runs.owned().some(isLost))) return 0;
-      return transaction(() => interrupt(runs, runs.owned().filter(isLost), why));
+      return transaction(() => interrupt(runs, runs.owned().filter(isLost), ending));
     },
     logRows: (run, from, limit) => read(() => logRows.read(run, from, limit)),
     writeLogRows: (run, rows) => {
@@ -555,15 +561,16 @@ function readAll(tables: Tables, run: RunId): void {
   for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
 }
 
-/** Marks `lost` runs as interrupted, with `why` as a sentence. Returns their number. */
-function interrupt(runs: RunTable, lost: ReturnType<RunTable['owned']>, why: string): number {
+const LOST: RunEnding = { kind: 'ending', cause: 'lost', text: 'Its process ended before it did.' };
+
+/** Marks `lost` runs as interrupted by `ending`. Returns their number. */
+function interrupt(runs: RunTable, lost: ReturnType<RunTable['owned']>, ending: RunEnding): number {
   for (const { id } of lost) {
     // The entry count and the time in its row were written together with its log, so they are correct.
     const run = runs.read(id)!;
     const written = run.entries === 1 ? '1 entry was written' : `${run.entries} entries were written`;
     const kept = run.entries === 0 ? 'It has no entries' : `${written}; none that was shown is lost`;
-    const text = `${why} ${kept}.`;
-    const notes = [...run.notes, { kind: 'ending', cause: 'lost', text } as const];
+    const notes = [...run.notes, { ...ending, text: `${ending.text} ${kept}.` }];
     runs.finish(id, { ...run, state: 'interrupted', notes });
   }
   return lost.length;

@@ -49,7 +49,7 @@ export function existingRun(store: Store, id: string, db: string): RunSummary {
 }
 
 /** Prints once why a run waits. Ctrl+C ends the waiting, as it ends all else that has not begun. */
-export function printedWaits(): Waiting {
+export function printedWaits(): Required<Pick<Waiting, 'onWait'>> {
   let told: string | undefined;
   return {
     onWait: (why) => {

@@ -55,7 +55,7 @@ import {
 } from './settings.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
-import { syncDocumentsWithDisk, type Verifications, createVerificationStore } from './runs.ts';
+import { syncDocumentsWithDisk, syncWaits, type Verifications, createVerificationStore } from './runs.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
 import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
 import { runOf, syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
@@ -140,6 +140,7 @@ export function syncStores(stores: AppStores): () => void {
     syncSweeps(stores),
     syncComparison(stores),
     syncDocumentsWithDisk(stores),
+    syncWaits(stores),
   ];
   return disposeAll(stops);
 }

@@ -278,9 +278,7 @@ async function begin(
   const { pace } = stores.runSettings.getState();
   setStarting(stores.runSettings, true);
   const saved = !save || scenario !== stores.documents.getState().open || (await saveOpen(stores));
-  const reply = saved
-    ? await tellingWaits(stores, () => call(pace === 'fastest' ? {} : { pace }))
-    : undefined;
+  const reply = saved ? await call(pace === 'fastest' ? {} : { pace }) : undefined;
   setStarting(stores.runSettings, false);
   if (reply === undefined || (!reply.ok && reply.error.code === 'cancelled')) return undefined;
   if (!reply.ok) {
@@ -294,25 +292,13 @@ async function begin(
   return reply.value;
 }
 
-/** The answer of `call`, which begins a run. Shows meanwhile why the run waits, with a way to give up. */
-async function tellingWaits<Answer>(
-  { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
-  call: () => Promise<Answer>,
-): Promise<Answer> {
+/** Shows why something waits before it begins, with a way to give up. Runs until the returned function is called. */
+export const syncWaits = ({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>): (() => void) => {
   const cancel = (): void => void ask(bridge, 'run.cancelWaiting', {});
-  let isTold = false as boolean; // It changes in the callback, which the compiler does not see.
-  const stop = bridge.on('run.waits', ({ why }) => {
-    isTold = why !== undefined;
+  return bridge.on('run.waits', ({ why }) => {
     showProgress(notices, why === undefined ? undefined : { text: why, share: undefined, cancel });
   });
-  try {
-    return await call();
-  } finally {
-    stop();
-    // The answer may come before the last signal.
-    if (isTold) showProgress(notices, undefined);
-  }
-}
+};
 
 /** Notifies the person when a new run is blocked, by invalid options too if `asSet`. Returns whether it is. */
 function notifyIfBlocked(
@@ -373,7 +359,7 @@ async function beginAgain(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   call: () => Promise<Reply<RunSummary>>,
 ): Promise<RunSummary | undefined> {
-  const reply = await tellingWaits(stores, call);
+  const reply = await call();
   if (!reply.ok) {
     const [problem] = reply.error.problems;
     if (reply.error.code !== 'cancelled')

@@ -26,13 +26,15 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
         .map(({ id }) => existingRun(database, id)),
     'library.read': ({ run }) => existingRun(database, run),
     'library.counterpart': ({ run }) => counterpartOf(database, run) ?? null,
-    'library.tag': ({ runs, add, remove }) => {
-      database.store.transaction(() => {
-        for (const run of runs) {
-          const tags = new Set([...existingRun(database, run).tags, ...add]);
-          for (const tag of remove) tags.delete(tag);
-          database.store.setTags(run, [...tags]);
-        }
+    'library.tag': async ({ runs, add, remove }) => {
+      await database.runs.write(() => {
+        database.store.transaction(() => {
+          for (const run of runs) {
+            const tags = new Set([...existingRun(database, run).tags, ...add]);
+            for (const tag of remove) tags.delete(tag);
+            database.store.setTags(run, [...tags]);
+          }
+        });
       });
       services.workspaceChanged();
       return null;
@@ -49,8 +51,10 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
       services.workspaceChanged();
       return judged;
     },
-    'library.pin': ({ run, pinned }) => {
-      database.store.setBaseline(existingRun(database, run).id, pinned);
+    'library.pin': async ({ run, pinned }) => {
+      await database.runs.write(() => {
+        database.store.setBaseline(existingRun(database, run).id, pinned);
+      });
       services.workspaceChanged();
       return null;
     },
@@ -60,19 +64,21 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
 /** Handlers for notes on runs. */
 export function noteHandlers(services: Services): HandlersOf<'note'> {
   const { database } = services;
-  const changed = <Answer>(answer: Answer): Answer => {
+  const written = async <Answer>(work: () => Answer): Promise<Answer> => {
+    const answer = await database.runs.write(work);
     services.workspaceChanged();
     return answer;
   };
   return {
     'note.list': ({ run }) => database.store.notes(existingRun(database, run).id),
     'note.add': ({ range, value, ...note }) =>
-      changed(database.store.addNote({ ...note, range, value, made: Date.now() })),
-    'note.change': ({ id, text, tags }) => changed(database.store.changeNote(id, text, tags)),
-    'note.remove': ({ id }) => {
-      database.store.removeNote(id);
-      return changed(null);
-    },
+      written(() => database.store.addNote({ ...note, range, value, made: Date.now() })),
+    'note.change': ({ id, text, tags }) => written(() => database.store.changeNote(id, text, tags)),
+    'note.remove': ({ id }) =>
+      written(() => {
+        database.store.removeNote(id);
+        return null;
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
-import { type OpenDatabase, openForReading } from '../database/index.ts';
+import { LOCK_TIMEOUT, type OpenDatabase, openForReading } from '../database/index.ts';
 import { AgentKnowledge, Plans, RunLibraryReader, SearchIndexer } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
 import {
@@ -16,6 +16,9 @@ import { pathWithin, ProblemError } from '../system/index.ts';
 
 /** So many runs are looked through for damage at once, which takes some 5 ms. */
 const CHECKED_AT_ONCE = 200;
+
+/** How long a window that closes waits for another program's lock, to write how its runs ended. */
+const CLOSING_TIMEOUT = 2_000; // milliseconds
 
 /** The runs of a workspace, or the problem that prevents opening them. An unusable database stays unchanged. */
 export class RunDatabase implements Disposable {
@@ -40,7 +43,8 @@ export class RunDatabase implements Disposable {
   ) {
     try {
       const file = within === undefined ? path : pathWithin(within, path);
-      this.#database = openForReading(file);
+      // A write that finds a lock is tried again later: the window answers meanwhile.
+      this.#database = openForReading(file, { usualTimeout: LOCK_TIMEOUT });
       this.#plans = new Plans(this.#database.store);
       this.#knowledge = new AgentKnowledge(this.#database.store);
       this.#indexing = new SearchIndexer(this.#database.store);
@@ -161,7 +165,9 @@ export class RunDatabase implements Disposable {
 
   /** Interrupts active runs and closes the database. */
   [Symbol.dispose](): void {
+    if (this.#closed) return;
     this.#closed = true;
+    this.#database?.store.setBusyTimeout(CLOSING_TIMEOUT);
     this.#library?.[Symbol.dispose]();
     this.#indexing?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();

@@ -47,6 +47,8 @@ export interface OpenDatabase extends Disposable {
 interface OpenOptions {
   /** How long another program's lock is waited for while it opens, instead of the usual time. */
   readonly lockTimeout?: number;
+  /** How long a call waits for another program's lock later, instead of the usual time. */
+  readonly usualTimeout?: number;
   /** Makes transactions wait for as long as another program holds the lock, without a turn for other work. */
   readonly onWait?: OnBlockingWait | undefined;
 }
@@ -70,12 +72,13 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
 function openOwned(
   file: string,
   owners: ProcessOwners | undefined,
-  { lockTimeout, onWait }: OpenOptions,
+  { lockTimeout, usualTimeout, onWait }: OpenOptions,
 ): OpenDatabase {
   const db = open(file);
   try {
     const store = openStore(db, packing, {
       busyTimeout: lockTimeout,
+      usualTimeout,
       schema: ourSchema,
       ...(owners && { owners }),
       onWait: onWait && (() => onWait(LOCKED)),
@@ -330,10 +333,10 @@ export const LOCK_REST = 200; // milliseconds
 
 const LOCKED = 'Another program has locked the database. Waiting until it is free.';
 
-/** How a person is told that a run waits, and lets it wait no longer. */
+/** How a person is told that something waits, and lets it wait no longer. */
 export interface Waiting {
   /** Called again and again while it waits, with a sentence. */
-  readonly onWait: (why: string) => void;
+  readonly onWait?: (why: string) => void;
   readonly giveUp?: AbortSignal;
 }
 
@@ -342,16 +345,18 @@ export interface Waiting {
  *
  * @throws {ProblemError} when `giveUp` is aborted meanwhile.
  */
-export async function whenUnlocked<Answer>(work: () => Answer, { onWait, giveUp }: Waiting): Promise<Answer> {
+export async function whenUnlocked<Answer>(
+  work: () => Answer,
+  { onWait, giveUp }: Waiting = {},
+): Promise<Answer> {
   for (;;) {
-    if (giveUp?.aborted === true)
-      throw new ProblemError('cancelled', 'The run was cancelled before it began.');
+    if (giveUp?.aborted === true) throw new ProblemError('cancelled', 'It was cancelled before it began.');
     try {
       return work();
     } catch (thrown) {
       if (!isLocked(thrown)) throw thrown;
     }
-    onWait(LOCKED);
+    onWait?.(LOCKED);
     await sleep(LOCK_REST);
   }
 }

@@ -5,11 +5,12 @@ import type {
   Intervention,
   LogEntry,
   Problem,
+  RunEnding,
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
-import { openUnlocked, ownName } from '../database/index.ts';
+import { openUnlocked, ownName, whenUnlocked } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
@@ -306,7 +307,7 @@ export class IsolatedRuns implements RunControls, Disposable {
             if (thrown instanceof ProblemError && !waitsForTypes) release();
             else worker[Symbol.dispose]();
             const problem = cancel.signal.aborted
-              ? new ProblemError('cancelled', 'The run was cancelled before it began.')
+              ? new ProblemError('cancelled', 'It was cancelled before it began.')
               : thrown instanceof WorkerError
                 ? reasonOf(thrown, this.#entriesOf(id))
                 : thrown;
@@ -357,13 +358,30 @@ export class IsolatedRuns implements RunControls, Disposable {
     if (id === undefined || run === undefined) return;
     this.#runs.delete(id);
     if (this.#isDisposed) return;
-    if (why !== undefined) this.#store.interruptLost((owner) => owner !== run.owner, why);
-    this.#observer.changed(id);
+    if (why === undefined) this.#observer.changed(id);
+    else void this.#interrupt(id, run, { kind: 'ending', cause: 'lost', text: why });
+  }
+
+  /** Marks a run whose process has ended as interrupted, when other programs let it. */
+  async #interrupt(id: RunId, { owner }: IsolatedRun, ending: RunEnding): Promise<void> {
+    try {
+      await whenUnlocked(() => {
+        if (!this.#isDisposed) this.#store.interruptLost((other) => other !== owner, ending);
+      });
+    } catch (thrown) {
+      // The next start finds the run without its process and marks it as interrupted.
+      if (!(thrown instanceof OrreryError)) throw thrown;
+    }
+    if (!this.#isDisposed) this.#observer.changed(id);
   }
 }
 
 /** Why a run ended that was active when the window was closed. */
-export const CLOSED = 'The workbench was closed before it ended.';
+export const CLOSED: RunEnding = {
+  kind: 'ending',
+  cause: 'closed',
+  text: 'The workbench was closed before it ended.',
+};
 
 /** Why a run ended that has so many `entries`; `undefined` if it had not begun. */
 function reasonOf({ why }: WorkerError, entries: number | undefined): ProblemError {
@@ -374,7 +392,7 @@ function reasonOf({ why }: WorkerError, entries: number | undefined): ProblemErr
   const reasons = {
     memory: `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
     time: `Scenario code did not answer and was ended. ${where}`,
-    cancelled: CLOSED,
+    cancelled: CLOSED.text,
     ended: 'Its process ended before it did.',
   };
   return new ProblemError('run-ended', reasons[why]);

@@ -28,7 +28,7 @@ import {
   type RunSummary,
   type Verdict,
 } from '../../../engine/model/index.ts';
-import { openPatiently } from '../database/index.ts';
+import { openPatiently, whenUnlocked } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { isOracleRun, playOut, type PreparedRun } from './prepare-run.ts';
@@ -105,7 +105,9 @@ export class RunJudge {
         { rule },
       );
       // An active run has no verdict to store.
-      if (this.#isOwn && run.verdict !== undefined) this.#store.setVerdict(run.id, verdict);
+      await this.#write(() => {
+        if (this.#isOwn && run.verdict !== undefined) this.#store.setVerdict(run.id, verdict);
+      });
       return { run: run.id, verdict, judgement: undefined };
     }
   }
@@ -144,11 +146,18 @@ export class RunJudge {
       },
       judging,
     );
-    this.#store.transaction(() => {
+    await this.#write(() => {
       if (judgement !== undefined) this.#store.keepJudgement(run.id, configuration, judgement);
       if (this.#isOwn) this.#store.setVerdict(run.id, verdict);
     });
     return { run: run.id, verdict, judgement };
+  }
+
+  /** Does `work` in a transaction, when other programs let it. */
+  #write(work: () => void): Promise<void> {
+    return whenUnlocked(() => {
+      this.#store.transaction(work);
+    });
   }
 
   #referenceFor(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {

@@ -23,6 +23,7 @@ import {
   type Question,
   type RunId,
   type EndingCause,
+  type RunEnding,
   type RunNote,
   type RunState,
   type SimTime,
@@ -42,8 +43,8 @@ const MAX_PRINTED = 100; // lines
 /** A run without a duration ends when so many entries in a row are checks that waited. */
 const MAX_WAITING = 1_000_000;
 
-const LOCKED =
-  'Another program has locked the database. The run goes on when it is free; stop the run to wait no longer.';
+const LOCKED = 'Another program has locked the database. The run goes on when it is free.';
+const LOCKED_AT_END = 'Another program has locked the database. The run ends when it is free.';
 
 /** Creates `run` in `store` when other programs let it. @throws {ProblemError} as {@link whenUnlocked}. */
 export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Promise<LiveRun> =>
@@ -71,9 +72,6 @@ interface Unwritten {
   /** Set when the run ends with them. */
   readonly end?: End;
 }
-
-/** Why a run ended early. */
-export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
 /** How an agent ends a run, by the code of its problem. */
 const AGENT_CAUSES: Readonly<Partial<Record<ProblemCode, EndingCause>>> = {
@@ -166,7 +164,8 @@ export class LiveRun {
 
   /** Why it waits for the database, as a sentence; `undefined` when it does not. */
   get waitsFor(): string | undefined {
-    return this.#unwritten === undefined ? undefined : LOCKED;
+    if (this.#unwritten === undefined) return undefined;
+    return this.#unwritten.end === undefined ? LOCKED : LOCKED_AT_END;
   }
 
   /** Milliseconds until it tries again to write, if it waits for the database. */
@@ -225,6 +224,8 @@ export class LiveRun {
 
   /** Answers the open question. The turn is on disk before anything depends on it. @throws {StoreError} when it could not be written. */
   answer(answer: AgentAnswer): void {
+    // It was stopped meanwhile.
+    if (this.#unwritten !== undefined) return;
     this.#run.session.answer(answer);
     this.#isKept(this.#batchOf([]));
   }
@@ -272,17 +273,6 @@ export class LiveRun {
     const elapsed = Math.round(performance.now() - this.#began);
     const { environment, session } = this.#run;
     return { fired, turns: session.takeTurns(), now: environment.now, elapsed };
-  }
-
-  /** Writes what is not on disk yet. @throws {StoreError} when the database stays locked. The run is over then. */
-  #flush(): void {
-    try {
-      if (this.#unwritten !== undefined) this.#keep(this.#unwritten);
-      this.#unwritten = undefined;
-    } catch (thrown) {
-      this.#over = true;
-      throw thrown;
-    }
   }
 
   /** Writes `batch`, unless the database is locked: then the next {@link advance} tries again. */
@@ -347,13 +337,14 @@ export class LiveRun {
    * "failed".
    */
   stop(): void {
-    this.#flush();
+    const batch = this.#unwritten ?? this.#batchOf([]);
     const { environment } = this.#run;
     const waiting = environment.pendingCount;
     const { ending = 'stopped' } = environment;
     environment.stop();
     const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
-    this.#finish({ state: ending, notes: [{ kind: 'ending', cause: 'person', text }] });
+    const end: End = { state: ending, notes: [{ kind: 'ending', cause: 'person', text }] };
+    this.#isKept({ end, ...batch });
   }
 
   /** Whether a run without an end has only repeated checks that do not hold, for too many entries. */
@@ -379,9 +370,10 @@ export class LiveRun {
     ];
   }
 
-  /** Ends the run because of `ending`, without judging it. */
+  /** Ends the run because of `ending`, without judging it. @throws {StoreError} when that could not be written. */
   interrupt(ending: RunEnding): void {
-    this.#finish({ state: 'interrupted', notes: [ending] });
+    const batch = this.#unwritten ?? this.#batchOf([]);
+    this.#keep({ ...batch, end: { state: 'interrupted', notes: [ending] } });
   }
 
   #keep({ fired, turns, now, elapsed, end }: Unwritten): void {

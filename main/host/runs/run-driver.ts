@@ -5,13 +5,14 @@ import {
   later,
   type LogEntry,
   type PersonAct,
+  type RunEnding,
   type SimTime,
 } from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../preload/contract.ts';
 import { BreakpointMonitor } from '../breakpoints/index.ts';
 import type { LivingAgent } from '../agents/index.ts';
 import { AgentPlayer } from './agent-player.ts';
-import { endingBy, type LiveRun, type RunEnding } from './live-run.ts';
+import { endingBy, type LiveRun } from './live-run.ts';
 
 export interface DriveOptions {
   /** Whether it waits before its first event. */

@@ -7,15 +7,17 @@ import {
   type Intervention,
   type LogEntry,
   type OutsideAgent,
+  type RunEnding,
   type RunId,
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
 import { DEFAULT_AGENT_LIMITS, ProcessAgent } from '../agents/index.ts';
+import { isLocked, type Waiting, whenUnlocked } from '../database/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
-import { beginRun, endingBy, type LiveRun, type RunEnding } from './live-run.ts';
+import { beginRun, endingBy, type LiveRun } from './live-run.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
 import {
@@ -33,7 +35,7 @@ export interface RunObserver {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
-  /** A new run waits before it begins, with why as a sentence; `undefined` when it does not any more. */
+  /** Something waits before it begins, such as a new run, with why as a sentence; `undefined` when it does not any more. */
   waits?(why: string | undefined): void;
 }
 
@@ -73,7 +75,7 @@ export class Runs {
   readonly #budget = new TimeBudget();
   /** When the next turn begins at the latest, while the window has time of its own; on the monotonic clock. */
   #restsUntil = 0;
-  /** Aborted when the person lets new runs wait no longer. */
+  /** Aborted when the person lets nothing wait any longer. */
   #waiting = new AbortController();
   /** Judges ended runs one after the other. */
   #judging = Promise.resolve();
@@ -150,22 +152,23 @@ export class Runs {
     return this.summary(driver.run.id)!;
   }
 
-  /** Gives up the runs that wait before they begin. */
+  /**
+   * The answer of `work`, which writes to the database, when other programs let it.
+   *
+   * @throws {ProblemError} when the person lets it wait no longer.
+   */
+  write<Answer>(work: () => Answer): Promise<Answer> {
+    return this.#tellingWaits((waiting) => whenUnlocked(work, waiting));
+  }
+
+  /** Gives up what waits before it begins. */
   cancelWaiting(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
   }
 
   async #begin(prepared: PreparedRun, options: DriveOptions): Promise<RunDriver> {
-    let hasWaited = false;
-    const onWait = (why: string): void => {
-      hasWaited = true;
-      this.#observer.waits?.(why);
-    };
-    const giveUp = this.#waiting.signal;
-    const run = await beginRun(prepared, this.#store, { onWait, giveUp }).finally(() => {
-      if (hasWaited) this.#observer.waits?.(undefined);
-    });
+    const run = await this.#tellingWaits((waiting) => beginRun(prepared, this.#store, waiting));
     const paused = options.paused || options.until !== undefined;
     if (paused) run.mark('paused');
     const driver = new RunDriver(run, { ...options, paused });
@@ -174,6 +177,19 @@ export class Runs {
     this.#observer.changed(run.id);
     this.#scheduler.soon();
     return driver;
+  }
+
+  async #tellingWaits<Answer>(work: (waiting: Waiting) => Promise<Answer>): Promise<Answer> {
+    let hasWaited = false;
+    const onWait = (why: string): void => {
+      hasWaited = true;
+      this.#observer.waits?.(why);
+    };
+    try {
+      return await work({ onWait, giveUp: this.#waiting.signal });
+    } finally {
+      if (hasWaited) this.#observer.waits?.(undefined);
+    }
   }
 
   /** Lets a process play the agent. If it fails, the run ends. */
@@ -313,9 +329,11 @@ export class Runs {
   }
 
   /** @throws {ProblemError} when the run is active, here or in another process, or does not exist. */
-  remove(id: RunId): void {
-    this.requireEnded(id);
-    this.#store.remove(id);
+  async remove(id: RunId): Promise<void> {
+    await this.write(() => {
+      this.requireEnded(id);
+      this.#store.remove(id);
+    });
   }
 
   /** @throws {ProblemError} as {@link remove}. */
@@ -324,26 +342,48 @@ export class Runs {
     if (isActiveState(state)) throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
   }
 
-  interruptAll(text: string): void {
+  /** Ends all active runs because of `ending`, and what waits. */
+  interruptAll(ending: RunEnding): void {
     this.#hasStopped = true;
     this.#waiting.abort();
     this.#scheduler.stop();
-    for (const { run } of this.#drivers.values())
-      this.#endIfOver(run, () => {
-        run.interrupt({ kind: 'ending', cause: 'closed', text });
-      });
+    const ended = [...this.#drivers.values()];
+    try {
+      // All at once: each would wait for another program's lock.
+      if (ended.length > 0)
+        this.#store.transaction(() => {
+          for (const { run } of ended) run.interrupt(ending);
+        });
+    } catch (thrown) {
+      // The next start finds the runs without their process and marks them as interrupted.
+      if (!(thrown instanceof OrreryError)) throw thrown;
+    }
+    for (const { run } of ended) {
+      this.#release(run.id);
+      this.#observer.changed(run.id);
+    }
   }
 
   /** Run `id`, as interrupted if the other process that drove it has ended. @throws {ProblemError} when it does not exist. */
   #known(id: RunId): RunSummary {
     const summary = this.summary(id);
     const isElsewhere = summary !== undefined && isActiveState(summary.state) && !this.isActive(id);
-    if (isElsewhere && this.#store.interruptLost() > 0) {
+    if (isElsewhere && this.#interruptsLost()) {
       this.#observer.changed(id);
       return this.#known(id);
     }
     if (summary !== undefined) return summary;
     throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
+  }
+
+  /** Whether there was a run whose process has ended. While another program locks the database, none is marked. */
+  #interruptsLost(): boolean {
+    try {
+      return this.#store.interruptLost() > 0;
+    } catch (thrown) {
+      if (isLocked(thrown)) return false;
+      throw thrown;
+    }
   }
 
   #activeDriver(id: RunId): RunDriver {
@@ -443,9 +483,24 @@ export class Runs {
     try {
       run.interrupt(ending);
     } catch (again) {
+      if (isLocked(again)) this.#interruptLater(run, ending);
       // The ending cannot be written either; the next start finds the run without its process and marks it as interrupted.
-      if (!(again instanceof OrreryError)) throw again;
+      else if (!(again instanceof OrreryError)) throw again;
     }
+  }
+
+  /** Interrupts `run` when other programs let it. */
+  #interruptLater(run: LiveRun, ending: RunEnding): void {
+    this.write(() => {
+      run.interrupt(ending);
+    }).then(
+      () => {
+        this.#observer.changed(run.id);
+      },
+      (thrown: unknown) => {
+        if (!(thrown instanceof OrreryError)) console.error(thrown);
+      },
+    );
   }
 }
 
@@ -472,7 +527,7 @@ const STRETCH = 20; // runs
 export async function removeRuns(runs: Runs, ids: readonly RunId[]): Promise<void> {
   for (const id of ids) runs.requireEnded(id);
   for (const [at, id] of ids.entries()) {
-    runs.remove(id);
+    await runs.remove(id);
     if (at % STRETCH === STRETCH - 1) await setImmediate();
   }
 }

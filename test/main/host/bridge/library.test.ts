@@ -12,9 +12,9 @@ it('tags all runs, or none when one of them was deleted', async () => {
   };
   const handlers = libraryHandlers(services as Services);
 
-  expect(() => handlers['library.tag']({ runs: [run, runId('r99')], add: ['good'], remove: [] })).toThrow(
-    'r99',
-  );
+  await expect(
+    handlers['library.tag']({ runs: [run, runId('r99')], add: ['good'], remove: [] }),
+  ).rejects.toThrow('r99');
 
   expect(database.store.run(run)?.tags).toEqual([]);
 });

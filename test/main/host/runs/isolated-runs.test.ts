@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   appName,
-  noteText,
   type Problem,
   type RunId,
   type RunSummary,
@@ -121,7 +120,8 @@ describe('an isolated run', () => {
 
     const run = database.store.run(id)!;
     expect(run).toMatchObject({ state: 'interrupted' });
-    expect(run.notes.map(noteText)).toContain('The workbench was closed before it ended. It has no entries.');
+    const text = 'The workbench was closed before it ended. It has no entries.';
+    expect(run.notes).toContainEqual({ kind: 'ending', cause: 'closed', text });
   });
 
   it('asks the database of a closed window nothing', async () => {
@@ -237,7 +237,7 @@ describe('an isolated run', () => {
   it('says that planning takes long, and can be cancelled then', async () => {
     const { start, runs, waits } = await isolation();
     const began = start('Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1);');
-    const rejected = expect(began).rejects.toThrow('The run was cancelled before it began.');
+    const rejected = expect(began).rejects.toThrow('It was cancelled before it began.');
     await expect.poll(() => waits, { timeout: 10_000 }).toEqual(['The scenario is still being planned.']);
     runs.cancelWaiting();
 

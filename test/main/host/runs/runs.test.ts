@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store, StoreError } from '../../../../engine/index.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
+import { CLOSED } from '../../../../main/host/runs/isolated-runs.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -105,7 +106,7 @@ describe('Runs', () => {
     runs.resume(other);
 
     await expect.poll(() => runs.summary(other)?.entries).toBeGreaterThan(0);
-    runs.interruptAll('Enough.');
+    runs.interruptAll(CLOSED);
 
     expect(runs.list().map(({ entries }) => entries > 0)).toEqual([true, true]);
   });
@@ -121,7 +122,7 @@ describe('Runs', () => {
     for (let step = 0; step < 10; step++) await new Promise(setImmediate);
 
     expect(told.length - before).toBeLessThan(5);
-    runs.interruptAll('Enough.');
+    runs.interruptAll(CLOSED);
   });
 
   it('gives way to what a person does, after a slow call of scenario code', async () => {
@@ -173,11 +174,9 @@ describe('Runs', () => {
     const { runs, store, start } = stage(callingGuest(3));
     const run = await start(true);
 
-    expect(() => {
-      runs.remove(run);
-    }).toThrow('Run r1 is paused: stop it first');
+    await expect(runs.remove(run)).rejects.toThrow('Run r1 is paused: stop it first');
     runs.stop(run);
-    runs.remove(run);
+    await runs.remove(run);
 
     expect(runs.list()).toEqual([]);
     expect(store.entries(run, 0, 10)).toEqual([]);
