@@ -15,7 +15,7 @@ describe('workspaceView()', () => {
     const { workspace, database } = await keptDinner();
 
     const asked = workspaceView({ workspace, database, ...AT_HOME });
-    database.runs.remove(database.list(1)[0]!.id);
+    await database.runs.remove(database.list(1)[0]!.id);
 
     expect((await asked).runs).toEqual([]);
   });

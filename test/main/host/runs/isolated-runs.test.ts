@@ -1,12 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  appName,
-  type Problem,
-  type RunId,
-  type RunSummary,
-} from '../../../../engine/model/index.ts';
+import { appName, type Problem, type RunId, type RunSummary } from '../../../../engine/model/index.ts';
 import { type OpenDatabase, openDatabase } from '../../../../main/host/database/index.ts';
 import { IsolatedRuns } from '../../../../main/host/runs/isolated-runs.ts';
 import type { StartOptions } from '../../../../main/host/runs/runs.ts';

@@ -158,14 +158,14 @@ describe('Runs', () => {
     }).toThrow('Run r1 is paused in another window or in the terminal. Control it there.');
   });
 
-  it('ends a run as interrupted when the other process that drove it is gone', () => {
+  it('ends a run as interrupted when the other process that drove it is gone', async () => {
     const { runs, store } = stage(callingGuest(3));
     const { id } = store.begin(supper({ owner: 'gone' }));
 
     expect(() => {
       runs.stop(id);
     }).toThrow('Run r1 is interrupted: nothing is going on in it');
-    runs.remove(id);
+    await runs.remove(id);
 
     expect(runs.list()).toEqual([]);
   });
