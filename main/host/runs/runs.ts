@@ -179,17 +179,15 @@ export class Runs {
     return driver;
   }
 
-  async #tellingWaits<Answer>(work: (waiting: Waiting) => Promise<Answer>): Promise<Answer> {
+  #tellingWaits<Answer>(work: (waiting: Waiting) => Promise<Answer>): Promise<Answer> {
     let hasWaited = false;
     const onWait = (why: string): void => {
       hasWaited = true;
       this.#observer.waits?.(why);
     };
-    try {
-      return await work({ onWait, giveUp: this.#waiting.signal });
-    } finally {
+    return work({ onWait, giveUp: this.#waiting.signal }).finally(() => {
       if (hasWaited) this.#observer.waits?.(undefined);
-    }
+    });
   }
 
   /** Lets a process play the agent. If it fails, the run ends. */
