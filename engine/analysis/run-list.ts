@@ -207,8 +207,8 @@ function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: R
 
 function countedOf(lines: readonly RunLine[]): Pick<RunGroup, 'rates' | 'counts' | 'regressions'> {
   const samples = lines.map((line) => {
-    const { scenario, variant, agent, log, entries } = line;
-    return { scenario, variant, agent, log, entries, result: runResult(line) };
+    const { scenario, variant, agent, log, logVersion, entries } = line;
+    return { scenario, variant, agent, log, logVersion, entries, result: runResult(line) };
   });
   const counts = Object.fromEntries(RUN_RESULTS.map((result) => [result, 0])) as Record<RunResult, number>;
   for (const { result } of samples) counts[result] += 1;

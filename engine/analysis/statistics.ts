@@ -1,6 +1,7 @@
 import {
   countedAs,
   type JobOutcome,
+  type PairedComparison,
   type PassRate,
   type PassRates,
   type RateBasis,
@@ -15,8 +16,20 @@ export interface Sample {
   readonly result: RunResult | JobOutcome;
   /** The hash of its log; `undefined` if its log has no end. */
   readonly log: string | undefined;
+  /** The version of the hash; `undefined` without a hash. */
+  readonly logVersion: number | undefined;
   /** How many entries its log has; `undefined` if it left none. */
   readonly entries: number | undefined;
+}
+
+/** Something seen once or more: the same if `of` and `log` are. */
+interface Observed {
+  /** What it must share with others to be the same. */
+  readonly of: string;
+  /** One hash, or those of a pair. */
+  readonly log: string;
+  /** The versions of the hashes. Hashes of different versions tell nothing about each other. */
+  readonly version: string;
 }
 
 /**
@@ -24,45 +37,80 @@ export interface Sample {
  * they are repeated. A run without a hash is an observation of its own, because nobody can tell that its log equals another; but
  * all runs that logged nothing are one. `nth` tells the run from the others.
  */
-const observationOf = ({ scenario, variant, agent, log, entries }: Sample, nth: number): string =>
-  JSON.stringify([scenario, variant, agent, log ?? ((entries ?? 0) === 0 ? 'empty' : nth)]);
+function observed({ scenario, variant, agent, log, logVersion, entries = 0 }: Sample, nth: number): Observed {
+  const task = JSON.stringify([scenario, variant, agent]);
+  if (log === undefined) return { of: `${task}\n${entries === 0 ? 'empty' : nth}`, log: '', version: '' };
+  // Equal logs have as many entries.
+  return { of: `${task}\n${entries} entries`, log, version: String(logVersion) };
+}
+
+/** Observations that were told apart. */
+interface Observations {
+  /** How many were seen of each observation. */
+  readonly seen: readonly number[];
+  /** Whether hashes of different versions hide which are the same. */
+  readonly isMixed: boolean;
+}
+
+/**
+ * Counts what was seen of each observation. Where the hashes are of different versions, as many logs as possible are taken for the
+ * same, the most frequent of one version for the most frequent of the other: so nothing is overstated.
+ */
+function observations(all: readonly Observed[]): Observations {
+  /** How many had each log, for each of the versions. */
+  const groups = new Map<string, Map<string, Map<string, number>>>();
+  for (const { of, version, log } of all) {
+    const versions = groups.get(of) ?? new Map<string, Map<string, number>>();
+    const logs = versions.get(version) ?? new Map<string, number>();
+    groups.set(of, versions.set(version, logs.set(log, (logs.get(log) ?? 0) + 1)));
+  }
+  const seen: number[] = [];
+  let isMixed = false;
+  for (const versions of groups.values()) {
+    const counts = [...versions.values()].map((logs) => [...logs.values()]);
+    if (counts.length > 1) for (const some of counts) some.sort((one, other) => other - one);
+    isMixed ||= counts.length > 1;
+    const most = Math.max(...counts.map(({ length }) => length));
+    for (let rank = 0; rank < most; rank++)
+      seen.push(counts.reduce((sum, some) => sum + (some[rank] ?? 0), 0));
+  }
+  return { seen, isMixed };
+}
 
 /** How many runs count and passed, and how much they say. */
-export type Tally = Pick<PassRate, 'passed' | 'of' | 'distinct' | 'sampleSize'>;
+export type Tally = Pick<PassRate, 'passed' | 'of' | 'distinct' | 'isLowerBound' | 'sampleSize'>;
 
 /** The runs that count on `basis`; `undefined` if none does. */
-export function tally(
-  samples: readonly Sample[],
-  basis: RateBasis,
-  observations = samples.map(observationOf),
-): Tally | undefined {
-  const runsOf = new Map<string, number>();
-  let [passed, of] = [0, 0];
-  for (const [nth, sample] of samples.entries()) {
-    const counted = countedAs(sample.result, basis);
-    if (counted === undefined) continue;
-    const observation = observations[nth]!;
-    runsOf.set(observation, (runsOf.get(observation) ?? 0) + 1);
-    of += 1;
-    if (counted === 'passed') passed += 1;
-  }
+export function tally(samples: readonly Sample[], basis: RateBasis): Tally | undefined {
+  const counted = samples.filter(({ result }) => countedAs(result, basis) !== undefined);
+  const of = counted.length;
   if (of === 0) return undefined;
+  const passed = counted.filter(({ result }) => countedAs(result, basis) === 'passed').length;
+  const { seen, isMixed } = observations(counted.map(observed));
   // Kish's effective sample size: an observation weighs as much as it has runs.
-  const squares = [...runsOf.values()].reduce((sum, runs) => sum + runs ** 2, 0);
-  return { passed, of, distinct: runsOf.size, sampleSize: of ** 2 / squares };
+  const squares = seen.reduce((sum, runs) => sum + runs ** 2, 0);
+  return {
+    passed,
+    of,
+    distinct: seen.length,
+    ...(isMixed && { isLowerBound: true }),
+    sampleSize: of ** 2 / squares,
+  };
 }
 
 /** How often runs passed. */
 export function passRates(samples: readonly Sample[]): PassRates {
-  const observations = samples.map(observationOf);
   const passRate = (basis: RateBasis): PassRate | undefined => {
-    const counted = tally(samples, basis, observations);
+    const counted = tally(samples, basis);
     return counted && { ...counted, ...wilsonInterval(counted.passed / counted.of, counted.sampleSize) };
   };
-  return { all: passRate('all'), judged: passRate('judged') };
+  const all = passRate('all');
+  const judged = samples.filter(({ result }) => countedAs(result, 'judged') !== undefined).length;
+  // Every run that is judged counts among all.
+  return { all, judged: judged === all?.of ? all : passRate('judged') };
 }
 
-/** Two runs that are compared, as observations. */
+/** Two runs that are compared. */
 export interface Pair {
   readonly first: Sample;
   readonly second: Sample;
@@ -72,23 +120,34 @@ export interface Pair {
 export function tallyPairs(
   pairs: readonly Pair[],
   basis: RateBasis,
-): Readonly<Record<'pairs' | 'distinct' | 'both' | 'neither' | 'onlyFirst' | 'onlySecond', number>> {
-  const count = { both: 0, neither: 0, onlyFirst: 0, onlySecond: 0 };
-  const observations = new Set<string>();
-  let counted = 0;
+): Pick<PairedComparison, 'pairs' | 'distinct' | 'isLowerBound' | PairOutcome> {
+  const byOutcome: Record<PairOutcome, Observed[]> = { both: [], neither: [], onlyFirst: [], onlySecond: [] };
   for (const [nth, { first, second }] of pairs.entries()) {
     const [one, other] = [countedAs(first.result, basis), countedAs(second.result, basis)];
     if (one === undefined || other === undefined) continue;
-    counted += 1;
     const outcome =
       one === other ? (one === 'passed' ? 'both' : 'neither') : one === 'passed' ? 'onlyFirst' : 'onlySecond';
-    const observation = `${outcome} ${observationOf(first, nth)} ${observationOf(second, nth)}`;
-    if (observations.has(observation)) continue;
-    observations.add(observation);
-    count[outcome] += 1;
+    const [left, right] = [observed(first, nth), observed(second, nth)];
+    byOutcome[outcome].push({
+      of: `${left.of} ${right.of}`,
+      log: `${left.log} ${right.log}`,
+      version: `${left.version} ${right.version}`,
+    });
   }
-  return { pairs: counted, distinct: observations.size, ...count };
+  const count = { pairs: 0, distinct: 0, both: 0, neither: 0, onlyFirst: 0, onlySecond: 0 };
+  let isLowerBound = false;
+  for (const outcome of PAIR_OUTCOMES) {
+    const { seen, isMixed } = observations(byOutcome[outcome]);
+    count.pairs += byOutcome[outcome].length;
+    count.distinct += seen.length;
+    count[outcome] = seen.length;
+    isLowerBound ||= isMixed;
+  }
+  return { ...count, ...(isLowerBound && { isLowerBound }) };
 }
+
+const PAIR_OUTCOMES = ['both', 'neither', 'onlyFirst', 'onlySecond'] as const;
+type PairOutcome = (typeof PAIR_OUTCOMES)[number];
 
 /** Quantile of the normal distribution for a two-sided 95 % interval. */
 const Z = 1.959963984540054;

@@ -28,14 +28,10 @@ export function countJobs(results: readonly JobResult[]): JobCounts {
   return { jobs: results.length, outcomes, rates: passRates(results.map(sampleOf)) };
 }
 
-const sampleOf = ({ scenario, variant, agent, outcome, logHash, entries }: JobResult): Sample => ({
-  scenario,
-  variant,
-  agent,
-  result: outcome,
-  log: logHash,
-  entries,
-});
+const sampleOf = (result: JobResult): Sample => {
+  const { scenario, variant, agent, outcome, logHash, logHashVersion, entries } = result;
+  return { scenario, variant, agent, result: outcome, log: logHash, logVersion: logHashVersion, entries };
+};
 
 /** One scenario in one variant: what an agent is asked to do. */
 export const taskOf = ({ scenario, variant }: Pick<JobResult, 'scenario' | 'variant'>): string =>
@@ -365,7 +361,8 @@ export function jobsInCell(
 /** Columns of a table of jobs. `passed` is what rates count: false of runs that broke, too, and null of those that do not count. */
 const COLUMNS = [
   ...(['job', 'scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
-  ...(['passed', 'outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens', 'logHash'] as const),
+  ...(['passed', 'outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens'] as const),
+  ...(['logHash', 'logHashVersion'] as const),
 ] as const satisfies readonly (keyof JobRow)[];
 
 /** A job with what rates count. */

@@ -35,6 +35,8 @@ export interface RunLine extends Pick<
   readonly noise: number;
   /** The beginning of its log's hash, which equal logs share; `undefined` if there is none. */
   readonly log: string | undefined;
+  /** The version of the hash; `undefined` if there is none. */
+  readonly logVersion: number | undefined;
   /** For branches: the parent run. */
   readonly parent: RunId | undefined;
   /** The number of its notes. */

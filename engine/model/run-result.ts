@@ -98,6 +98,8 @@ export interface PassRate {
   readonly of: number;
   /** The number of different logs among them. Runs with equal logs are one observation, which weighs as much as it has runs. */
   readonly distinct: number;
+  /** Whether there may be more of them: hashes of different versions cannot be compared, and count as equal where they can be. */
+  readonly isLowerBound?: boolean;
   /** The size of a sample that says as much: `distinct` if every log has as many runs, else less (Kish). */
   readonly sampleSize: number;
   /** Wilson's 95 % interval for a sample of that size. */

@@ -17,6 +17,8 @@ export interface JobResult {
   readonly outcome: JobOutcome;
   /** SHA-256 of the log, in hex, where the run has ended. */
   readonly logHash: string | undefined;
+  /** The version of the hash; `undefined` without a hash. */
+  readonly logHashVersion: number | undefined;
   /** Why it did not pass, in one sentence. */
   readonly reason: string | undefined;
   /** How many entries the run has that it left, and how many simulated seconds it took. */
@@ -72,6 +74,8 @@ export interface PairedComparison {
   readonly pairs: number;
   /** Different pairs of logs among them, which all that follows counts. */
   readonly distinct: number;
+  /** Whether there may be more of them, as of a pass rate. */
+  readonly isLowerBound?: boolean;
   readonly onlyFirst: number;
   readonly onlySecond: number;
   readonly both: number;

@@ -330,6 +330,7 @@ function lineOf(row: RawRow, share: (text: string) => string): RunLine {
     failures: number(AT.failures),
     noise: number(AT.noise),
     log: (row[AT.log_hash] as string | null)?.slice(0, LOG_CHARACTERS),
+    logVersion: (row[AT.log_hash_version] as number | null) ?? undefined,
   };
 }
 

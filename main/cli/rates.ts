@@ -19,10 +19,15 @@ function percent(share: number): string {
 const intervalText = ({ low, high }: { readonly low: number; readonly high: number }): string =>
   `95 % interval ${percent(low).replace(' %', '')} to ${percent(high)}`;
 
+/** Said of a number of logs where some cannot be compared: hashes of different versions of Orrery count as equal then. */
+const atLeast = ({ isLowerBound = false }: Pick<PassRate, 'isLowerBound'>): string =>
+  isLowerBound ? 'at least ' : '';
+
 /** `90 % of 10 runs passed, 2 distinct logs (95 % interval 22 to 99.7 %)`. */
-function rateText({ passed, of, distinct, ...interval }: PassRate, run: string): string {
-  const logs = distinct === of ? '' : `, ${counted(distinct, 'distinct log')}`;
-  return `${percent(passed / of)} of ${counted(of, run)} passed${logs} (${intervalText(interval)})`;
+function rateText(rate: PassRate, run: string): string {
+  const { passed, of, distinct } = rate;
+  const logs = distinct === of ? '' : `, ${atLeast(rate)}${counted(distinct, 'distinct log')}`;
+  return `${percent(passed / of)} of ${counted(of, run)} passed${logs} (${intervalText(rate)})`;
 }
 
 const WORDS = { all: 'run', judged: 'judged run' } as const satisfies Record<RateBasis, string>;
@@ -50,7 +55,7 @@ export function comparisonText(
   [first, second]: readonly [first: string, second: string],
 ): string {
   const { pairs, distinct, both, neither, onlyFirst, onlySecond, p, corrected } = compared;
-  const logs = `${counted(distinct, 'distinct pair')} of logs${distinct === pairs ? '' : `, ${counted(pairs, 'pair')} of runs`}`;
+  const logs = `${atLeast(compared)}${counted(distinct, 'distinct pair')} of logs${distinct === pairs ? '' : `, ${counted(pairs, 'pair')} of runs`}`;
   const inAll = corrected === p ? '' : `, corrected for several comparisons ${probabilityText(corrected)}`;
   return `${differenceWords(compared)}: p ${probabilityText(p)}${inAll} by McNemar's exact test; ${logs}: both passed ${both}, neither ${neither}, only ${first} ${onlyFirst}, only ${second} ${onlySecond}`;
 }

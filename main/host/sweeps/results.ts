@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JobResult, LOG_HASH_VERSION, type Store } from '../../../engine/index.ts';
+import type { JobResult, Store } from '../../../engine/index.ts';
 import { between, type RunId, runResult, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
@@ -49,23 +49,18 @@ function resultsOf(
 }
 
 function withoutRun(lost: LostJob | undefined): Outcome {
-  const none = { run: undefined, seed: undefined, logHash: undefined };
+  const none = { run: undefined, seed: undefined, logHash: undefined, logHashVersion: undefined };
   if (lost === undefined) return { ...none, outcome: 'missing', reason: undefined };
   return { ...none, outcome: lost.reason === 'timed-out' ? 'timed-out' : 'lost', reason: lost.message };
 }
-
-/** The log hash with its version, unless it is of this program's: hashes of different versions are never the same text. */
-const comparableHash = ({ logHash, logHashVersion }: RunSummary): string | undefined =>
-  logHash === undefined || logHashVersion === LOG_HASH_VERSION
-    ? logHash
-    : `${logHash} of version ${logHashVersion}`;
 
 function outcomeOf(store: Store, run: RunId): Outcome {
   const summary = store.run(run)!;
   return {
     run,
     seed: summary.seed,
-    logHash: comparableHash(summary),
+    logHash: summary.logHash,
+    logHashVersion: summary.logHashVersion,
     ...verdictOf(summary),
     entries: summary.entries,
     seconds: toSeconds(between(summary.start, summary.now)),

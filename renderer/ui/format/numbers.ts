@@ -53,10 +53,18 @@ export const ratedText = ({ of }: PassRate, basis: RateBasis): string =>
   `${formatCount(of)} ${basis === 'judged' ? 'judged ' : ''}${of === 1 ? 'run' : 'runs'}`;
 
 /** `95% CI 12–43%`, or where logs are equal `95% CI 21–100%, 1 distinct log`. */
-export function uncertaintyText({ of, distinct, ...interval }: PassRate): string {
-  if (distinct === of) return intervalText(interval);
-  return `${intervalText(interval)}, ${formatCount(distinct)} distinct ${distinct === 1 ? 'log' : 'logs'}`;
-}
+export const uncertaintyText = (rate: PassRate): string =>
+  rate.distinct === rate.of
+    ? intervalText(rate)
+    : `${intervalText(rate)}, ${distinctText(rate, 'log', 'logs')}`;
+
+/** `2 distinct logs`, or at least as many where hashes of different versions cannot be compared. */
+export const distinctText = (
+  { distinct, isLowerBound = false }: Pick<PassRate, 'distinct' | 'isLowerBound'>,
+  one: string,
+  several: string,
+): string =>
+  `${isLowerBound ? 'at least ' : ''}${formatCount(distinct)} distinct ${distinct === 1 ? one : several}`;
 
 /** `p = 0.021`, of a test. */
 export const probabilityText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);

@@ -33,6 +33,7 @@ import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import {
+  distinctText,
   formatCount,
   formatEntries,
   probabilityText,
@@ -501,7 +502,7 @@ interface DifferenceProps {
 /** Whether two contenders differ by more than chance, and the numbers that say so. */
 export function Difference({ compared, first, second }: DifferenceProps): JSX.Element {
   const { pairs, distinct, onlyFirst, onlySecond, p, corrected } = compared;
-  const logs = `${formatCount(distinct)} distinct ${distinct === 1 ? 'pair' : 'pairs'} of logs`;
+  const logs = `${distinctText(compared, 'pair', 'pairs')} of logs`;
   return (
     <span
       className={styles.difference}

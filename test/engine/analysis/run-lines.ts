@@ -24,6 +24,7 @@ export const line = (number: number, other: Partial<RunLine> = {}): RunLine => (
   failures: 0,
   noise: 0,
   log: undefined,
+  logVersion: undefined,
   parent: undefined,
   notes: 0,
   baseline: false,

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { comparePairs, compareSweeps, countJobs, sweepStatistics } from '../../../engine/analysis/index.ts';
-import { binomialP, passRates, type Sample, wilsonInterval } from '../../../engine/analysis/statistics.ts';
+import {
+  binomialP,
+  passRates,
+  type Sample,
+  tallyPairs,
+  wilsonInterval,
+} from '../../../engine/analysis/statistics.ts';
 import { RATE_BASES, type JobOutcome, type JobResult } from '../../../engine/model/index.ts';
 
 const sample = (more: Partial<Sample> = {}): Sample => ({
@@ -10,6 +16,7 @@ const sample = (more: Partial<Sample> = {}): Sample => ({
   agent: 'oracle',
   result: 'passed',
   log: undefined,
+  logVersion: undefined,
   entries: 5,
   ...more,
 });
@@ -56,6 +63,37 @@ describe('one observation', () => {
     expect(all).toMatchObject(wilsonInterval(0.98, all!.sampleSize));
   });
 
+  /** Runs with their true log, of which only a hash of one of two versions is known. */
+  const hashed = fc.array(
+    fc.record({
+      log: fc.nat(4),
+      version: fc.constantFrom(1, 2),
+      result: fc.constantFrom('passed', 'failed', 'crashed'),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+  const known = ({ log, version, result }: { log: number; version: number; result: JobOutcome }): Sample =>
+    sample({ log: `${version}-${log}`, logVersion: version, result, entries: log % 2 });
+  const truth = (run: { log: number; version: number; result: JobOutcome }): Sample =>
+    known({ ...run, version: 1 });
+
+  it('is never overstated where hashes are of different versions, and that is told', () => {
+    fc.assert(
+      fc.property(hashed, (runs) => {
+        const isMixed = runs.some(({ log, version }) =>
+          runs.some((other) => other.log % 2 === log % 2 && other.version !== version),
+        );
+        const { all } = passRates(runs.map(known));
+        const { all: right } = passRates(runs.map(truth));
+
+        expect(all!.distinct).toBeLessThanOrEqual(right!.distinct);
+        expect(all!.sampleSize).toBeLessThanOrEqual(right!.sampleSize + 1e-9);
+        expect(all!.isLowerBound ?? false).toBe(isMixed);
+        if (!isMixed) expect(all).toEqual(right);
+      }),
+    );
+  });
+
   it('is a log that was judged both ways', () => {
     const one = sample({ log: 'a' });
 
@@ -65,6 +103,19 @@ describe('one observation', () => {
       distinct: 1,
     });
   });
+});
+
+it('pairs of runs are told apart no better than the hashes of their logs allow', () => {
+  const pair = (versions: readonly [number, number], logs: readonly [string, string]) => {
+    const [first, second] = logs.map((log, at) =>
+      sample({ log: `${versions[at]} ${log}`, logVersion: versions[at]!, agent: `agent ${at}` }),
+    );
+    return { first: first!, second: second! };
+  };
+  const pairs = [pair([1, 1], ['a', 'x']), pair([2, 2], ['a', 'x']), pair([2, 2], ['b', 'x'])];
+
+  expect(tallyPairs(pairs, 'all')).toMatchObject({ pairs: 3, distinct: 2, both: 2, isLowerBound: true });
+  expect(tallyPairs(pairs.slice(1), 'all')).not.toHaveProperty('isLowerBound');
 });
 
 it('binomialP() is the share of coin tosses that are at least as uneven', () => {
@@ -137,6 +188,7 @@ const job = (more: Partial<JobResult>): JobResult => ({
   run: undefined,
   outcome: 'passed',
   logHash: undefined,
+  logHashVersion: undefined,
   reason: undefined,
   entries: 5,
   ...more,

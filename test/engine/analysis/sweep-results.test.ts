@@ -25,6 +25,7 @@ const result = (outcome: JobOutcome, more: Partial<JobResult> = {}): JobResult =
   outcome,
   run: undefined,
   logHash: undefined,
+  logHashVersion: undefined,
   reason: undefined,
   entries: 5,
   ...more,
