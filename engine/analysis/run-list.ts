@@ -1,10 +1,13 @@
 import {
+  compareCodePoints,
   countedAs,
   EMPTY,
-  firstPosition,
+  fewChanges,
   groupBy,
+  type ListChanges,
   RUN_RESULTS,
   type RunGroup,
+  type RunGrouping,
   type RunId,
   type RunLibrary,
   type RunLine,
@@ -12,6 +15,7 @@ import {
   type RunQuery,
   type RunResult,
   runResult,
+  withChanges,
 } from '../model/index.ts';
 import { passRates } from './statistics.ts';
 
@@ -43,9 +47,18 @@ export class RunArranger {
   /** @param lines the found runs, newest first */
   arrange(lines: readonly RunLine[], view: View): readonly RunGroup[] {
     const isKnown = this.#view?.order === view.order && this.#view.descending === view.descending;
-    if (isKnown && this.#view!.group === view.group && lines === this.#lines) return this.#groups;
-    this.#sorted = isKnown ? resorted(this.#lines, this.#sorted, lines, view) : sorted(lines, view);
-    this.#groups = groupsOf(this.#sorted, view, this.#groups);
+    const isGrouped = isKnown && this.#view!.group === view.group;
+    if (isGrouped && lines === this.#lines) return this.#groups;
+    const changes = isKnown ? fewChanges(this.#lines, lines) : undefined;
+    const isBefore = changes && orderOf(lines, view);
+    this.#sorted = isBefore
+      ? withChanges(this.#sorted, changes.gone, changes.come, isBefore)
+      : sorted(lines, view);
+    const nameOf = GROUP_NAMES[view.group];
+    this.#groups =
+      isBefore && isGrouped && nameOf
+        ? regrouped(this.#groups, nameOf, changes, isBefore).sort(orderOfGroups(view))
+        : groupsOf(this.#sorted, view, nameOf);
     this.#lines = lines;
     this.#view = view;
     return this.#groups;
@@ -63,51 +76,14 @@ function sorted(lines: readonly RunLine[], { order, descending }: View): readonl
   return Array.from(positions, (position) => lines[position]!);
 }
 
-/** If more lines than this have come or gone, all are sorted anew. */
-const FEW = 100;
-
-/** The lines `now` in order, from the order of those that were there `before`. Both lists are newest first. */
-function resorted(
-  before: readonly RunLine[],
-  order: readonly RunLine[],
-  now: readonly RunLine[],
-  view: View,
-): readonly RunLine[] {
-  if (before === now) return order;
-  const [gone, come] = changesBetween(before, now);
-  if (gone.size + come.size > FEW) return sorted(now, view);
-  const key = keysOf(view.order, now);
+/** Whether a line comes before another in the view of `lines`, which have both. */
+function orderOf(lines: readonly RunLine[], view: View): (one: RunLine, other: RunLine) => boolean {
+  const key = keysOf(view.order, lines);
   const sign = view.descending ? -1 : 1;
-  const isBefore = (one: RunLine, other: RunLine): boolean =>
-    (sign * (key(one) - key(other)) || numberOf(other) - numberOf(one)) < 0;
-  const next = [...order];
-  for (const line of gone) next.splice(next.indexOf(line), 1);
-  for (const line of come)
-    next.splice(
-      firstPosition(next, (other) => isBefore(line, other)),
-      0,
-      line,
-    );
-  return next;
+  return (one, other) => (sign * (key(one) - key(other)) || numberOf(other) - numberOf(one)) < 0;
 }
 
 const numberOf = ({ id }: RunLine): number => Number(id.slice(1));
-
-/** The lines of one list that the other has not, and the other way round, apart from what both begin and end with. */
-function changesBetween(
-  before: readonly RunLine[],
-  now: readonly RunLine[],
-): readonly [gone: ReadonlySet<RunLine>, come: ReadonlySet<RunLine>] {
-  let start = 0;
-  while (start < before.length && before[start] === now[start]) start++;
-  let end = 0;
-  const most = Math.min(before.length, now.length) - start;
-  while (end < most && before[before.length - 1 - end] === now[now.length - 1 - end]) end++;
-  const gone = new Set(before.slice(start, before.length - end));
-  const come = new Set<RunLine>();
-  for (let at = start; at < now.length - end; at++) if (!gone.delete(now[at]!)) come.add(now[at]!);
-  return [gone, come];
-}
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
@@ -156,33 +132,54 @@ function rankOf(lines: readonly RunLine[], nameOf: (line: RunLine) => string): (
   return (line) => ranks.get(nameOf(line))!;
 }
 
-/** Groups with the most regressions come first, except where the runs are sorted by what they are grouped by. */
+/** The name of the group of a line, for views with named groups. */
+const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | undefined>> = {
+  none: undefined,
+  branches: undefined,
+  scenario: ({ scenario }) => scenario,
+  // A trace does not record its seed.
+  seed: ({ mode, seed }) => (mode === 'trace' ? 'Imported traces' : String(seed)),
+};
+
 function groupsOf(
   lines: readonly RunLine[],
-  { group, order, descending }: View,
-  known: readonly RunGroup[],
+  view: View,
+  nameOf: ((line: RunLine) => string) | undefined,
 ): readonly RunGroup[] {
-  if (group === 'none') return [groupOf(undefined, lines)];
-  if (group === 'branches') {
-    const depths = new Map<RunId, number>();
-    return [groupOf(undefined, asTree(lines, depths), depths)];
-  }
-  const nameOf =
-    group === 'scenario'
-      ? ({ scenario }: RunLine) => scenario
-      : // A trace does not record its seed.
-        ({ mode, seed }: RunLine) => (mode === 'trace' ? 'Imported traces' : String(seed));
-  const before = new Map(known.map((one) => [one.name, one]));
-  const groups = [...groupBy(lines, nameOf)].map(([name, some]) => {
-    const old = before.get(name);
-    return old !== undefined && isSame(old.lines, some) ? old : groupOf(name, some);
-  });
-  if (group !== order) return groups.sort(worstFirst);
-  return groups.sort((one, other) => (descending ? -1 : 1) * byName(one, other));
+  if (nameOf !== undefined)
+    return [...groupBy(lines, nameOf)].map(([name, some]) => groupOf(name, some)).sort(orderOfGroups(view));
+  if (view.group === 'none') return [groupOf(undefined, lines)];
+  const depths = new Map<RunId, number>();
+  return [groupOf(undefined, asTree(lines, depths), depths)];
 }
 
-const isSame = (some: readonly RunLine[], others: readonly RunLine[]): boolean =>
-  some.length === others.length && some.every((line, at) => line === others[at]);
+/** Named groups with these changes, in any order. Those without changes stay the same objects. */
+function regrouped(
+  groups: readonly RunGroup[],
+  nameOf: (line: RunLine) => string,
+  { gone, come }: ListChanges<RunLine>,
+  isBefore: (one: RunLine, other: RunLine) => boolean,
+): RunGroup[] {
+  const byName = new Map(groups.map((group) => [group.name!, group]));
+  const [goneFrom, comeTo] = [groupBy([...gone], nameOf), groupBy([...come], nameOf)];
+  for (const name of new Set([...goneFrom.keys(), ...comeTo.keys()])) {
+    const lines = withChanges(
+      byName.get(name)?.lines ?? EMPTY,
+      goneFrom.get(name) ?? EMPTY,
+      comeTo.get(name) ?? EMPTY,
+      isBefore,
+    );
+    if (lines.length === 0) byName.delete(name);
+    else byName.set(name, groupOf(name, lines));
+  }
+  return [...byName.values()];
+}
+
+/** Groups with the most regressions come first, except where the runs are sorted by what they are grouped by. */
+function orderOfGroups({ group, order, descending }: View): (one: RunGroup, other: RunGroup) => number {
+  if (group !== order) return worstFirst;
+  return (one, other) => (descending ? -1 : 1) * byName(one, other);
+}
 
 /** The rates and the counts are computed when they are asked for: a list without groups does not show them. */
 function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: RunGroup['depths']): RunGroup {
@@ -222,7 +219,9 @@ function countedOf(lines: readonly RunLine[]): Pick<RunGroup, 'rates' | 'counts'
 const worstFirst = (one: RunGroup, other: RunGroup): number =>
   other.regressions - one.regressions || byName(one, other);
 
-const byName = (one: RunGroup, other: RunGroup): number => NATURAL.compare(one.name!, other.name!);
+/** Names that differ in capitals only may compare equal. */
+const byName = (one: RunGroup, other: RunGroup): number =>
+  NATURAL.compare(one.name!, other.name!) || compareCodePoints(one.name!, other.name!);
 
 /** The runs with each branch below its parent, if the parent is among them. Adds the number of its ancestors to `depths`. */
 function asTree(lines: readonly RunLine[], depths: Map<RunId, number>): readonly RunLine[] {

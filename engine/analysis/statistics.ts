@@ -22,59 +22,77 @@ export interface Sample {
   readonly entries: number | undefined;
 }
 
-/** Something seen once or more: the same if `of` and `log` are. */
-interface Observed {
-  /** What it must share with others to be the same. */
-  readonly of: string;
-  /** One hash, or those of a pair. */
-  readonly log: string;
-  /** The versions of the hashes. Hashes of different versions tell nothing about each other. */
-  readonly version: string;
-}
-
-/**
- * What runs have in common that are one observation: an agent's runs of one scenario and variant with the same log, however often
- * they are repeated. A run without a hash is an observation of its own, because nobody can tell that its log equals another; but
- * all runs that logged nothing are one. `nth` tells the run from the others.
- */
-function observed({ scenario, variant, agent, log, logVersion, entries = 0 }: Sample, nth: number): Observed {
-  const task = JSON.stringify([scenario, variant, agent]);
-  if (log === undefined) return { of: `${task}\n${entries === 0 ? 'empty' : nth}`, log: '', version: '' };
-  // Equal logs have as many entries.
-  return { of: `${task}\n${entries} entries`, log, version: String(logVersion) };
-}
-
-/** Observations that were told apart. */
-interface Observations {
-  /** How many were seen of each observation. */
-  readonly seen: readonly number[];
-  /** Whether hashes of different versions hide which are the same. */
-  readonly isMixed: boolean;
-}
+/** Maps in maps: joined to one text, the keys of a hundred thousand runs would take three times as long. */
+type Tree = Map<unknown, Tree>;
 
 /**
  * Counts what was seen of each observation. Where the hashes are of different versions, as many logs as possible are taken for the
  * same, the most frequent of one version for the most frequent of the other: so nothing is overstated.
  */
-function observations(all: readonly Observed[]): Observations {
-  /** How many had each log, for each of the versions. */
-  const groups = new Map<string, Map<string, Map<string, number>>>();
-  for (const { of, version, log } of all) {
-    const versions = groups.get(of) ?? new Map<string, Map<string, number>>();
-    const logs = versions.get(version) ?? new Map<string, number>();
-    groups.set(of, versions.set(version, logs.set(log, (logs.get(log) ?? 0) + 1)));
+class Observations {
+  readonly #root: Tree = new Map();
+  /** How many had each log, for each version of the hash: hashes of different versions tell nothing about each other. */
+  readonly #groups = new Map<Tree, Map<unknown, Map<unknown, number>>>();
+
+  /** Adds a run, which `nth` tells from the others. */
+  add(sample: Sample, nth: number): void {
+    this.#count(groupOf(this.#root, sample), sample.logVersion, logOf(sample, nth));
   }
-  const seen: number[] = [];
-  let isMixed = false;
-  for (const versions of groups.values()) {
-    const counts = [...versions.values()].map((logs) => [...logs.values()]);
-    if (counts.length > 1) for (const some of counts) some.sort((one, other) => other - one);
-    isMixed ||= counts.length > 1;
-    const most = Math.max(...counts.map(({ length }) => length));
-    for (let rank = 0; rank < most; rank++)
-      seen.push(counts.reduce((sum, some) => sum + (some[rank] ?? 0), 0));
+
+  /** Adds a pair of runs. */
+  addPair({ first, second }: Pair, nth: number): void {
+    this.#count(
+      groupOf(groupOf(this.#root, first), second),
+      `${first.logVersion} ${second.logVersion}`,
+      `${logOf(first, nth)} ${logOf(second, nth)}`,
+    );
   }
-  return { seen, isMixed };
+
+  #count(group: Tree, version: unknown, log: unknown): void {
+    const versions = addedTo(this.#groups, group, () => new Map<unknown, Map<unknown, number>>());
+    const logs = addedTo(versions, version, () => new Map<unknown, number>());
+    logs.set(log, (logs.get(log) ?? 0) + 1);
+  }
+
+  /** How many were seen of each observation, and whether versions of hashes hide which are the same. */
+  get told(): { readonly seen: readonly number[]; readonly isMixed: boolean } {
+    const seen: number[] = [];
+    let isMixed = false;
+    for (const versions of this.#groups.values()) {
+      const counts = [...versions.values()].map((logs) => [...logs.values()]);
+      const [first = [], ...others] = counts;
+      if (others.length > 0) for (const some of counts) some.sort((one, other) => other - one);
+      for (const other of others)
+        for (const [rank, count] of other.entries()) first[rank] = (first[rank] ?? 0) + count;
+      for (const count of first) seen.push(count);
+      isMixed ||= others.length > 0;
+    }
+    return { seen, isMixed };
+  }
+}
+
+/**
+ * What runs must share to be one observation, besides their log: an agent's runs of one scenario and variant with the same log are
+ * one, however often they are repeated.
+ */
+function groupOf(root: Tree, { scenario, variant, agent, log, entries = 0 }: Sample): Tree {
+  const ofAgent = grown(grown(grown(root, scenario), variant), agent);
+  // Equal logs have as many entries.
+  return grown(ofAgent, log === undefined ? 'no hash' : entries);
+}
+
+/** A run without a hash is one of its own, because nobody can tell that its log equals another; but empty logs are equal. */
+const logOf = ({ log, entries = 0 }: Sample, nth: number): unknown => log ?? (entries === 0 ? 'empty' : nth);
+
+const grown = (tree: Tree, key: unknown): Tree => addedTo(tree, key, () => new Map() as Tree);
+
+/** The value at `key`, which is added to `map` if it is missing. */
+function addedTo<Key, Value>(map: Map<Key, Value>, key: Key, newValue: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const added = newValue();
+  map.set(key, added);
+  return added;
 }
 
 /** How many runs count and passed, and how much they say. */
@@ -82,11 +100,17 @@ export type Tally = Pick<PassRate, 'passed' | 'of' | 'distinct' | 'isLowerBound'
 
 /** The runs that count on `basis`; `undefined` if none does. */
 export function tally(samples: readonly Sample[], basis: RateBasis): Tally | undefined {
-  const counted = samples.filter(({ result }) => countedAs(result, basis) !== undefined);
-  const of = counted.length;
+  const observations = new Observations();
+  let [passed, of] = [0, 0];
+  for (const [nth, sample] of samples.entries()) {
+    const counted = countedAs(sample.result, basis);
+    if (counted === undefined) continue;
+    observations.add(sample, nth);
+    of += 1;
+    if (counted === 'passed') passed += 1;
+  }
   if (of === 0) return undefined;
-  const passed = counted.filter(({ result }) => countedAs(result, basis) === 'passed').length;
-  const { seen, isMixed } = observations(counted.map(observed));
+  const { seen, isMixed } = observations.told;
   // Kish's effective sample size: an observation weighs as much as it has runs.
   const squares = seen.reduce((sum, runs) => sum + runs ** 2, 0);
   return {
@@ -104,10 +128,7 @@ export function passRates(samples: readonly Sample[]): PassRates {
     const counted = tally(samples, basis);
     return counted && { ...counted, ...wilsonInterval(counted.passed / counted.of, counted.sampleSize) };
   };
-  const all = passRate('all');
-  const judged = samples.filter(({ result }) => countedAs(result, 'judged') !== undefined).length;
-  // Every run that is judged counts among all.
-  return { all, judged: judged === all?.of ? all : passRate('judged') };
+  return { all: passRate('all'), judged: passRate('judged') };
 }
 
 /** Two runs that are compared. */
@@ -121,27 +142,21 @@ export function tallyPairs(
   pairs: readonly Pair[],
   basis: RateBasis,
 ): Pick<PairedComparison, 'pairs' | 'distinct' | 'isLowerBound' | PairOutcome> {
-  const byOutcome: Record<PairOutcome, Observed[]> = { both: [], neither: [], onlyFirst: [], onlySecond: [] };
-  for (const [nth, { first, second }] of pairs.entries()) {
-    const [one, other] = [countedAs(first.result, basis), countedAs(second.result, basis)];
+  const byOutcome = new Map(PAIR_OUTCOMES.map((outcome) => [outcome, new Observations()]));
+  const count = { pairs: 0, distinct: 0, both: 0, neither: 0, onlyFirst: 0, onlySecond: 0 };
+  for (const [nth, pair] of pairs.entries()) {
+    const [one, other] = [countedAs(pair.first.result, basis), countedAs(pair.second.result, basis)];
     if (one === undefined || other === undefined) continue;
+    count.pairs += 1;
     const outcome =
       one === other ? (one === 'passed' ? 'both' : 'neither') : one === 'passed' ? 'onlyFirst' : 'onlySecond';
-    const [left, right] = [observed(first, nth), observed(second, nth)];
-    byOutcome[outcome].push({
-      of: `${left.of} ${right.of}`,
-      log: `${left.log} ${right.log}`,
-      version: `${left.version} ${right.version}`,
-    });
+    byOutcome.get(outcome)!.addPair(pair, nth);
   }
-  const count = { pairs: 0, distinct: 0, both: 0, neither: 0, onlyFirst: 0, onlySecond: 0 };
   let isLowerBound = false;
-  for (const outcome of PAIR_OUTCOMES) {
-    const { seen, isMixed } = observations(byOutcome[outcome]);
-    count.pairs += byOutcome[outcome].length;
-    count.distinct += seen.length;
-    count[outcome] = seen.length;
-    isLowerBound ||= isMixed;
+  for (const [outcome, { told }] of byOutcome) {
+    count[outcome] = told.seen.length;
+    count.distinct += told.seen.length;
+    isLowerBound ||= told.isMixed;
   }
   return { ...count, ...(isLowerBound && { isLowerBound }) };
 }

@@ -3,10 +3,13 @@ export {
   append,
   compareCodePoints,
   EMPTY,
+  fewChanges,
   firstPosition,
   freezeShared,
   getOwn,
   groupBy,
+  type ListChanges,
+  withChanges,
 } from './values/collections.ts';
 export type {
   Aspect,

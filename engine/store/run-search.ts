@@ -1,4 +1,5 @@
 import {
+  fewChanges,
   getOwn,
   matchesPattern,
   type RunId,
@@ -6,26 +7,62 @@ import {
   runResult,
   type RunTerm,
   type RunTest,
+  withChanges,
 } from '../model/index.ts';
-import { runOf } from './column-values.ts';
+import { keyOf, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { phraseOf } from './entry-search.ts';
 import type { RunLines } from './run-lines.ts';
 
-/** The undamaged runs that meet all `terms`, newest first: all of them, or the newest `limit`. */
-export function findRuns(
-  db: Database,
-  lines: RunLines,
-  terms: readonly RunTerm[],
-  limit = Infinity,
+/** Finds runs. The last search is kept: after a change, it costs what has changed. */
+export class RunSearch {
+  readonly #db: Database;
+  readonly #lines: RunLines;
+  #last:
+    | {
+        readonly terms: string;
+        readonly all: readonly RunLine[];
+        readonly found: readonly RunLine[];
+      }
+    | undefined;
+
+  constructor(db: Database, lines: RunLines) {
+    this.#db = db;
+    this.#lines = lines;
+  }
+
+  /** The undamaged runs that meet all `terms`, newest first: all of them, or the newest `limit`. */
+  find(terms: readonly RunTerm[], limit = Infinity): readonly RunLine[] {
+    if (terms.length === 0) return limit === Infinity ? this.#lines.all() : this.#lines.newest(limit);
+    const predicates = terms.map((term) => predicateOf(this.#db, term));
+    const meets = (line: RunLine): boolean => predicates.every((holds) => holds(line));
+    if (limit !== Infinity) return firstOf(this.#lines.all(), meets, limit);
+    const all = this.#lines.all();
+    const name = JSON.stringify(terms);
+    // A note that changes leaves the line of its run as it is.
+    const isKept = terms.every(({ test }) => test.kind !== 'note');
+    const last = isKept && this.#last?.terms === name ? this.#last : undefined;
+    const changes = last && fewChanges(last.all, all);
+    const found =
+      changes === undefined
+        ? all.filter(meets)
+        : withChanges(last!.found, changes.gone, [...changes.come].filter(meets), isNewer);
+    this.#last = { terms: name, all, found };
+    return found;
+  }
+}
+
+const isNewer = (one: RunLine, other: RunLine): boolean => keyOf(one.id) > keyOf(other.id);
+
+function firstOf(
+  lines: readonly RunLine[],
+  meets: (line: RunLine) => boolean,
+  limit: number,
 ): readonly RunLine[] {
-  if (terms.length === 0) return limit === Infinity ? lines.all() : lines.newest(limit);
-  const predicates = terms.map((term) => predicateOf(db, term));
   const found: RunLine[] = [];
-  for (const line of lines.all()) {
-    if (!predicates.every((holds) => holds(line))) continue;
-    found.push(line);
+  for (const line of lines) {
     if (found.length >= limit) break;
+    if (meets(line)) found.push(line);
   }
   return found;
 }

@@ -37,7 +37,7 @@ import { logGap, noSuchRun, READ_ONLY, readAt, StoreError, storeErrorOf } from '
 import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
-import { findRuns } from './run-search.ts';
+import { RunSearch } from './run-search.ts';
 import { appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
 import { type AgentEffort, turnTable } from './turn-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
@@ -269,6 +269,7 @@ function storeIn(
   let isImpatient = true;
   const tables = tablesIn(db, packing, isDamaged);
   const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
+  const runSearch = new RunSearch(db, runs.lines);
   const { transaction, openTransaction } = transactionsIn(
     db,
     () => {
@@ -319,7 +320,7 @@ function storeIn(
       });
     },
     runs: (limit = -1) => read(() => runs.list(limit)),
-    findRuns: (terms, limit) => read(() => findRuns(db, runs.lines, terms, limit)),
+    findRuns: (terms, limit) => read(() => runSearch.find(terms, limit)),
     count: () => read(() => runs.count()),
     jobs: () => read(() => runs.jobs()),
     readLines: (most) => read(() => runs.lines.read(most)),

@@ -37,6 +37,54 @@ export function firstPosition<Item>(list: readonly Item[], isBeyond: (item: Item
   return from;
 }
 
+/** If a long list has more changes than this, working on all of it again is faster than on each change. */
+const FEW = 100;
+
+/** What a list lost and got. */
+export interface ListChanges<Item> {
+  readonly gone: ReadonlySet<Item>;
+  readonly come: ReadonlySet<Item>;
+}
+
+/** The items of one list that the other has not, and the other way round; `undefined` if they are many. */
+export function fewChanges<Item>(
+  before: readonly Item[],
+  now: readonly Item[],
+): ListChanges<Item> | undefined {
+  let start = 0;
+  while (start < before.length && before[start] === now[start]) start++;
+  let end = 0;
+  const most = Math.min(before.length, now.length) - start;
+  while (end < most && before[before.length - 1 - end] === now[now.length - 1 - end]) end++;
+  const gone = new Set(before.slice(start, before.length - end));
+  const come = new Set<Item>();
+  for (let at = start; at < now.length - end; at++) if (!gone.delete(now[at]!)) come.add(now[at]!);
+  return gone.size + come.size > FEW ? undefined : { gone, come };
+}
+
+/** `list`, which is in the order of `isBefore`, with these changes; the same list if there are none. */
+export function withChanges<Item>(
+  list: readonly Item[],
+  gone: Iterable<Item>,
+  come: Iterable<Item>,
+  isBefore: (one: Item, other: Item) => boolean,
+): readonly Item[] {
+  const next = [...list];
+  let isSame = true;
+  for (const item of gone) {
+    const at = next.indexOf(item);
+    if (at < 0) continue;
+    next.splice(at, 1);
+    isSame = false;
+  }
+  for (const item of come) {
+    const at = firstPosition(next, (other) => isBefore(item, other));
+    next.splice(at, 0, item);
+    isSame = false;
+  }
+  return isSame ? list : next;
+}
+
 /** The own property `key` of `record`. Use it for keys from outside: every object inherits a `constructor`. */
 export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
