@@ -82,7 +82,8 @@ function groupOf(root: Tree, { scenario, variant, agent, log, entries = 0 }: Sam
 }
 
 /** A run without a hash is one of its own, because nobody can tell that its log equals another; but empty logs are equal. */
-const logOf = ({ log, entries = 0 }: Sample, nth: number): unknown => log ?? (entries === 0 ? 'empty' : nth);
+const logOf = ({ log, entries = 0 }: Sample, nth: number): string | number =>
+  log ?? (entries === 0 ? 'empty' : nth);
 
 const grown = (tree: Tree, key: unknown): Tree => addedTo(tree, key, () => new Map() as Tree);
 

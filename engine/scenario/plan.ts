@@ -624,13 +624,21 @@ function labelOf({ content }: Declaration): string {
 
 const MAX_SLUG_LENGTH = 48; // characters
 
+/**
+ * Letters and digits of ASCII, and all characters of other scripts. Not by `\p{L}`: ids are the same in all versions of Unicode. Left
+ * out are Latin-1's signs, general punctuation and symbols, punctuation and full-width signs of Chinese and Japanese, private ones,
+ * halves of pairs, and pictures.
+ */
+const WORD =
+  /(?:[a-z\d]|[^\ufe00-\ufe6f\0-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\ud800-\uf8ff\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufff0-\uffff\u{1f000}-\u{1faff}\u{e0000}-\u{10ffff}])+/gu;
+
 /** `accounts-has-the-invoice`: whole words of `name` that can be typed without quotes. */
 function slug(name: string): string {
-  const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(WORD) ?? [];
   let label = '';
   for (const word of words) {
     const longer = label === '' ? word : `${label}-${word}`;
-    if (longer.length > MAX_SLUG_LENGTH) return label || word.slice(0, MAX_SLUG_LENGTH);
+    if (longer.length > MAX_SLUG_LENGTH) return label || Array.from(word).slice(0, MAX_SLUG_LENGTH).join('');
     label = longer;
   }
   return label;

@@ -149,6 +149,20 @@ describe('planOf()', () => {
     ]);
   });
 
+  it.each([
+    ['Äpfel für Émile!', '1-Äpfel-für-Émile'],
+    ['請求書は「正午」まで。', '1-請求書は-正午-まで'],
+    ['चालान भेजा गया', '1-चालान-भेजा-गया'],
+    ['🍲 «soup» – №5', '1-soup-5'],
+    ['☂', '1-condition'],
+  ])('names %s by its words in any script', (name, id) => {
+    const declared = deskScenario((_, { condition }) => {
+      condition(name, () => false).timeout(1);
+    });
+
+    expect(planOf(declared).events[0]!.id).toBe(id);
+  });
+
   it('keeps the declaration order of events without an id that are due at the same time', () => {
     const declared = deskScenario(({ desk }) => {
       for (let line = 0; line < 12; line++) desk.write({ text: String(line) });
