@@ -118,7 +118,7 @@ function withVerdict(document: JsonObject, { mode, verdict, startedAt }: RunSumm
 }
 
 const plannedCalls = ({ events }: Pick<PlanOutline, 'events'>): readonly Action[] =>
-  events.flatMap(({ action }) => action ?? []);
+  events.flatMap(({ action, planned }) => [action ?? [], planned?.action ?? []].flat());
 
 /** The calls in the plan of `run` and in its log. */
 function* callsOf(store: Pick<Store, 'plan' | 'entries'>, run: RunSummary): Generator<Action> {
@@ -143,7 +143,8 @@ export function newExtras(
   names = areNames(apps, plannedCalls(plan)),
 ): TraceExtras {
   const { duration, tick, augmentation, tags = [], hints = [] } = plan;
-  const events = plan.events.map((event) => renamed(event, names));
+  const planned = plan.events.map(asPlanned);
+  const events = planned.map((event) => renamed(event, names));
   const definition = {
     scenario_id: scenario,
     seed,
@@ -182,9 +183,12 @@ export function newExtras(
     document,
     apps: [],
     completed: {},
-    notes: [...nameNotes(apps, names), ...planNotes(plan, names), ...emptyTextNotes(document.events)],
+    notes: [...nameNotes(apps, names), ...planNotes({ ...plan, events: planned }, names), ...emptyTextNotes(document.events)],
   };
 }
+
+/** An event as the scenario plans it: the calls of the run are among the completed events. */
+const asPlanned = ({ planned, ...event }: EventOutline): EventOutline => ({ ...event, ...planned });
 
 /**
  * ARE's metadata for its conditions between turns, without which it does not run them: the events of the oracle whose results

@@ -422,13 +422,20 @@ const timing = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('at'), time: whole, after: z.array(name) }),
 ]);
 
+const comparator = z.enum(['less-than', 'greater-than', 'equal']);
+
 const event = fieldsOf<EventOutline>()({
   id: name,
   kind: z.enum(['agent', 'user', 'environment', 'condition', 'validation', 'agent-validation', 'stop']),
   timing,
   place: fieldsOf<SourceLocation>()({ file: name, line: count, column: count }).optional(),
   dormant: z.literal(true).optional(),
-  comparator: z.enum(['less-than', 'greater-than', 'equal']).optional(),
+  comparator: comparator.optional(),
+  planned: fieldsOf<NonNullable<EventOutline['planned']>>()({
+    timing,
+    action: action.optional(),
+    comparator: comparator.optional(),
+  }).optional(),
   action: action.optional(),
   effect: z.enum(['read', 'write']).optional(),
   isNoise: z.literal(true).optional(),

@@ -44,6 +44,8 @@ export interface ActionEvent extends Placed {
   readonly failsWith?: Failure;
   /** Only set for oracle events. */
   readonly comparator?: TimeComparator;
+  /** What the scenario plans, where a script's call or a branch's change stands for an event of the oracle. */
+  readonly planned?: Pick<ActionEvent, 'timing' | 'action' | 'comparator'>;
 }
 
 /** How often a check is repeated, and for how long. Both in ticks. */

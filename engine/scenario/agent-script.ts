@@ -23,6 +23,7 @@ import {
 } from '../model/index.ts';
 import type { Plan } from '../world/index.ts';
 import { checkGraph } from './checks.ts';
+import { plannedBy } from './plan-outline.ts';
 import { ScenarioError } from './scenario.ts';
 
 /** One call of an agent's script. */
@@ -212,6 +213,8 @@ const eventOf = (
   place: planned?.place,
   action: { app: appName(app), tool, args },
   oracle: planned !== undefined,
+  // The id is that of an event of the oracle's.
+  ...(planned && 'action' in planned && { planned: plannedBy(planned) }),
   scripted: order,
   onFailure: 'continue',
 });

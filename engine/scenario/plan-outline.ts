@@ -1,4 +1,5 @@
 import {
+  type ActionEvent,
   type Intervention,
   type AugmentationSettings,
   type EventId,
@@ -49,7 +50,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'agent':
     case 'user':
     case 'environment': {
-      const { action, oracle, onFailure, comparator, isNoise } = event;
+      const { action, oracle, onFailure, comparator, isNoise, planned } = event;
       const { app, tool, args } = action;
       const { effect } = getOwn(getOwn(apps, app)?.tools ?? NONE, tool) ?? UNKNOWN;
       // Written out without a spread: a plan has many actions, and a spread would make each twice as expensive.
@@ -66,6 +67,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
         onFailure,
         comparator,
         isNoise,
+        planned,
       };
     }
     case 'condition':
@@ -97,6 +99,12 @@ export function applyInterventions(plan: Plan, interventions: readonly Intervent
     : { ...plan, events: plan.events.map((event) => changed.get(event.id) ?? event) };
 }
 
+/** What the scenario plans for an event of the oracle, whatever stands for it. */
+export const plannedBy = (event: ActionEvent): NonNullable<ActionEvent['planned']> => {
+  const { timing, action, comparator, planned } = event;
+  return planned ?? { timing, action, ...(comparator && { comparator }) };
+};
+
 function amended(
   event: ScenarioEvent | undefined,
   intervention: Intervention & { kind: 'argument' | 'leave-out' },
@@ -112,5 +120,10 @@ function amended(
   if (intervention.kind === 'leave-out') return { ...event, leftOut: true };
   const { app, tool, args: planned } = event.action;
   const args = { ...planned, [intervention.name]: intervention.value };
-  return { ...event, action: { app, tool, args }, literal: hasNoReferences(args) };
+  return {
+    ...event,
+    action: { app, tool, args },
+    literal: hasNoReferences(args),
+    ...(event.oracle && { planned: plannedBy(event) }),
+  };
 }

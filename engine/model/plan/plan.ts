@@ -21,6 +21,8 @@ export interface EventOutline {
   readonly onFailure?: OnFailure;
   readonly isNoise?: true | undefined;
   readonly comparator?: TimeComparator | undefined;
+  /** What the scenario plans, where a script's call or a branch's change stands for an event of the oracle. */
+  readonly planned?: Pick<EventOutline, 'timing' | 'action' | 'comparator'> | undefined;
   /** For conditions. */
   readonly name?: string;
   /** For conditions and validations, in ticks. */

@@ -77,14 +77,13 @@ const statuses = (judgement: KeptJudgement | undefined): unknown =>
 
 it('a run with a script has the same verdict after an export as a trace and its import', async () => {
   await fc.assert(
-    fc.asyncProperty(turns, change, async (steps, { kind, nth }) => {
+    fc.asyncProperty(turns, change, fc.boolean(), async (steps, { kind, nth }, isNamed) => {
       const text = dialogue(steps);
       const oracle = await live(text, { mode: 'oracle' });
-      const calls = oracle.store
-        .entries(oracle.run.id, 0, 1000)
-        .filter((entry): entry is ActionEntry => entry.kind === 'agent');
+      const log = oracle.store.entries(oracle.run.id, 0, 1000);
+      const calls = log.filter((entry): entry is ActionEntry => entry.kind === 'agent');
       const at = nth % calls.length;
-      const script = calls.flatMap(({ time, action: { app, tool, args } }, index) => {
+      const script = calls.flatMap(({ time, event, causes, action: { app, tool, args } }, index) => {
         if (kind === 'left-out' && index === at) return [];
         const by = kind === 'late' && index >= at ? 60 : 0;
         const [name] = Object.keys(args);
@@ -96,7 +95,9 @@ it('a run with a script has the same verdict after an export as a trace and its 
             : kind === 'argument' && index === at
               ? { ...args, [name!]: 'other' }
               : args;
-        return [{ at: (time - oracle.run.start) / 1e6 + by, app, tool, args: fits }];
+        // A call may stand for the oracle's event.
+        const named = isNamed ? { event, after: causes.map((cause) => log[cause]!.event) } : {};
+        return [{ at: (time - oracle.run.start) / 1e6 + by, app, tool, args: fits, ...named }];
       });
       const scripts = new Map([['agent.json', JSON.stringify({ agent: script })]]);
       const { store, run } = await live(text, { mode: 'plain', choices: { script: 'agent.json' }, scripts });
