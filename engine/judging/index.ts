@@ -3,6 +3,8 @@ import { Environment } from '../kernel/index.ts';
 import {
   type EventOutline,
   getOwn,
+  hasNoReferences,
+  isSameJson,
   type Json,
   type Judging,
   type JudgeVerdict,
@@ -226,10 +228,23 @@ function oracleLog(
   throw new JudgeError(`The oracle cannot play this scenario: ${id} (${app}.${tool}) fails${reason}`);
 }
 
-/** Whether every event of the oracle's is in a log, under its own id. */
+/** Whether every event of the oracle's is in a log, under its own id and with its own arguments. */
 function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutline[]): boolean {
-  const done = new Set(log.flatMap(({ id, failed }) => (failed ? [] : [id])));
-  return events.every(({ id, oracle }) => oracle !== true || done.has(id));
+  const done = new Map(log.flatMap((event) => (event.failed ? [] : [[event.id, event] as const])));
+  return events.every(({ id, oracle, action }) => {
+    if (oracle !== true || action === undefined) return true;
+    const made = done.get(id);
+    return (
+      made?.app === action.app &&
+      made.tool === action.tool &&
+      Object.entries(action.args).every(([name, value]) => isSameArgument(value, made.args[name]))
+    );
+  });
+}
+
+/** Whether `made` may be what the oracle gives. A reference stands for any value, and traces may have an object as a text. */
+function isSameArgument(planned: Json, made: Json = null): boolean {
+  return typeof planned !== typeof made || !hasNoReferences({ planned }) || isSameJson(planned, made);
 }
 
 /**

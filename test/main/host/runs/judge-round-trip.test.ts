@@ -72,6 +72,18 @@ async function live(
   return { store, run: store.run(active.id)! };
 }
 
+/** The verdict on `run` after its export as a trace and its import. */
+async function judgedElsewhere(store: Store, run: RunSummary): ReturnType<RunJudge['judge']> {
+  const file = [...writeTrace(store, store.run(run.id)!)].join('');
+  const elsewhere = emptyStore();
+  const id = importTrace(elsewhere, readTrace(file, 'dialogue.json'), {
+    startedAt: 0,
+    owner: 'test',
+    logHash: '',
+  });
+  return new RunJudge(elsewhere).judge(elsewhere.run(id)!);
+}
+
 const statuses = (judgement: KeptJudgement | undefined): unknown =>
   judgement?.evidence.oracle.map(({ oracle: { id, tool }, status }) => [id, tool, status]);
 
@@ -103,14 +115,7 @@ it('a run with a script has the same verdict after an export as a trace and its 
       const { store, run } = await live(text, { mode: 'plain', choices: { script: 'agent.json' }, scripts });
       const own = await new RunJudge(store).judge(run);
 
-      const file = [...writeTrace(store, store.run(run.id)!)].join('');
-      const elsewhere = emptyStore();
-      const id = importTrace(elsewhere, readTrace(file, 'dialogue.json'), {
-        startedAt: 0,
-        owner: 'test',
-        logHash: '',
-      });
-      const again = await new RunJudge(elsewhere).judge(elsewhere.run(id)!);
+      const again = await judgedElsewhere(store, run);
 
       expect(again.verdict.judge?.outcome).toBe(own.verdict.judge?.outcome);
       expect(statuses(again.judgement)).toEqual(statuses(own.judgement));
@@ -119,3 +124,38 @@ it('a run with a script has the same verdict after an export as a trace and its 
     { numRuns: tries(40) },
   );
 });
+
+const BAKING = `
+import { agentUserInterface, app, scenario, seconds, str, toolOf } from 'orrery';
+const tool = toolOf<{ heat: string }>();
+const oven = app({
+  class: 'Oven',
+  initial: () => ({ heat: '' }),
+  tools: {
+    set_heat: tool({ summary: 'Heats.', effect: 'write', args: { degrees: str }, apply(state, { degrees }) { state.heat = degrees; return ''; } }),
+  },
+});
+export default scenario({
+  name: 'baking',
+  apps: () => ({ user: agentUserInterface(), oven: oven() }),
+  events({ user, oven }, { oracle }) {
+    const ask = user.send_message_to_agent({ content: 'Bake at 200.' }).at(seconds(1));
+    oracle(oven.set_heat({ degrees: '200' })).after(ask, seconds(2)).id('heat');
+  },
+});`;
+
+it.each([
+  ['200', 'passed', 'passed'],
+  ['900', 'failed', 'not-judged'],
+])(
+  'a call of an own app with %s instead of 200: %s, and after its import: %s',
+  async (degrees, own, after) => {
+    const call = { at: 3, app: 'oven', tool: 'set_heat', args: { degrees }, event: 'heat' };
+    const scripts = new Map([['agent.json', JSON.stringify({ agent: [call] })]]);
+    const { store, run } = await live(BAKING, { mode: 'plain', choices: { script: 'agent.json' }, scripts });
+
+    expect((await new RunJudge(store).judge(run)).verdict.judge?.outcome).toBe(own);
+    // No app of one's own can be played there; only the oracle's own log shows what it does.
+    expect((await judgedElsewhere(store, run)).verdict.judge?.outcome).toBe(after);
+  },
+);
