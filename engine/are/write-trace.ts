@@ -183,7 +183,11 @@ export function newExtras(
     document,
     apps: [],
     completed: {},
-    notes: [...nameNotes(apps, names), ...planNotes({ ...plan, events: planned }, names), ...emptyTextNotes(document.events)],
+    notes: [
+      ...nameNotes(apps, names),
+      ...planNotes({ ...plan, events: planned }, names),
+      ...emptyTextNotes(document.events),
+    ],
   };
 }
 

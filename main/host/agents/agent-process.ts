@@ -20,17 +20,44 @@ const MAX_EMPTY_LINES = 1_000;
 const MAX_UNREAD = 64 * 2 ** 20; // bytes
 
 /**
- * Runs the command `$0` with the variable `$1` in its environment. When our end of pipe 3 is closed, which also happens when we are
- * killed, a process that does not have the variable itself kills those that have it, wherever they went, and the process group. It
- * looks again as long as it finds some: they may start others meanwhile. `exec` gives the child the command's exit code and signals.
+ * Runs a program with its arguments, `$@`, and the variable `$0` in its environment. When our end of pipe 3 is closed, which also
+ * happens when we are killed, a process that does not have the variable itself kills those that have it, wherever they went, and
+ * the process group. It looks again as long as it finds some: they may start others meanwhile. `exec` gives the child the program's
+ * exit code and signals.
  */
 const WITH_US = `(read -r _ <&3
   for round in 1 2 3 4 5 6 7 8 9; do
-    found=$(grep -lsF "$1=" /proc/[0-9]*/environ)
+    found=$(grep -lsF "$0=" /proc/[0-9]*/environ)
     [ "$found" ] || break
     for one in $found; do one=\${one%/environ}; kill -KILL "\${one#/proc/}"; done
   done
-  kill -KILL 0) </dev/null >/dev/null 2>&1 & export "$1=1"; exec sh -c "$0" 3<&-`;
+  kill -KILL 0) </dev/null >/dev/null 2>&1 & export "$0=1"; exec "$@" 3<&-`;
+
+const QUOTED = /'([^']*)'|"([^"$`\\!]*)"/g;
+/** Words of letters, digits, signs that mean nothing to a shell, and quoted texts in which nothing does. */
+const PLAIN_WORD = /(?:[\w@%+=:,./-]|'[^']*'|"[^"$`\\!]*")+/.source;
+const PLAIN_COMMAND = new RegExp(`^[ \\t]*${PLAIN_WORD}(?:[ \\t]+${PLAIN_WORD})*[ \\t]*$`);
+
+/** First words that are no program but a part of the shell. */
+const OF_THE_SHELL = new Set(
+  '. : alias break case cd command continue eval exec exit export for getopts hash if local read readonly return set shift source time times trap type ulimit umask unalias unset until wait while'.split(
+    ' ',
+  ),
+);
+
+/**
+ * The program that `command` names, and its arguments; `undefined` where it means more than that to a shell, such as `$HOME/a`,
+ * `a | b` or `A=1 b`.
+ */
+export function programIn(command: string): readonly string[] | undefined {
+  if (!PLAIN_COMMAND.test(command)) return undefined;
+  const words = command.match(new RegExp(PLAIN_WORD, 'g'))!.map(withoutQuotes);
+  const [first = ''] = words;
+  return first.includes('=') || OF_THE_SHELL.has(first) ? undefined : words;
+}
+
+const withoutQuotes = (word: string): string =>
+  word.replace(QUOTED, (_, single?: string, double?: string) => single ?? double ?? '');
 
 /** A process that reads lines and answers with lines. */
 export class AgentProcess {
@@ -44,7 +71,7 @@ export class AgentProcess {
   #hearing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Starts `command` in a shell, in `folder` or the current folder. Each answer may take `timeout` milliseconds. `hear`
+   * Starts `command` in `folder` or the current folder, in a shell if it needs one. Each answer may take `timeout` milliseconds. `hear`
    * receives the process's standard error; the next piece is read when its promise has settled.
    */
   constructor(
@@ -58,8 +85,8 @@ export class AgentProcess {
     this.#child =
       process.platform === 'win32'
         ? spawn(command, { ...where, shell: true, stdio: 'pipe' })
-        : // A process group of its own, so that everything the shell starts can be killed with it.
-          spawn('/bin/sh', ['-c', WITH_US, command, this.#mark], {
+        : // A process group of its own, so that everything the program starts can be killed with it.
+          spawn('/bin/sh', ['-c', WITH_US, this.#mark, ...(programIn(command) ?? ['sh', '-c', command])], {
             ...where,
             stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
             detached: true,

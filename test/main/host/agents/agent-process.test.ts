@@ -1,10 +1,11 @@
-import { fork, spawn } from 'node:child_process';
+import { execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
+import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { AgentProcess } from '../../../../main/host/agents/agent-process.ts';
+import { AgentProcess, programIn } from '../../../../main/host/agents/agent-process.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { programThat } from '../workers/worker-program.ts';
 
@@ -23,6 +24,69 @@ function agentOf(code: string, patience = 20_000): AgentProcess {
   onTestFinished(() => agent.end());
   return agent;
 }
+
+describe('programIn()', () => {
+  it.skipIf(process.platform === 'win32')('is what a shell makes of a plain command', () => {
+    const piece = fc.constantFrom(
+      ...[
+        'node',
+        'a.mjs',
+        '--x=1',
+        'A=1',
+        "'two words'",
+        '"two words"',
+        '""',
+        '"$HOME"',
+        '\\ ',
+        '|',
+        '#',
+        '*',
+      ],
+      ...[
+        ' ',
+        '  ',
+        '\t',
+        '~',
+        '\'it is "so"\'',
+        '"it\'s"',
+        'é',
+        '&',
+        ';',
+        '(',
+        '`',
+        '{a,b}',
+        '"\\n"',
+        "'$x'",
+        '!',
+      ],
+    );
+    let plain = 0;
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 7 }), (pieces) => {
+        const command = `node ${pieces.join('')}`;
+        const words = programIn(command);
+        if (words === undefined) return;
+        plain += 1;
+        const shell = execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' });
+        expect(words).toEqual(shell.split('\n').slice(0, -1));
+      }),
+      { numRuns: 300 },
+    );
+    expect(plain).toBeGreaterThan(20);
+  });
+
+  it.each([
+    'A=1 node a.mjs',
+    'exec node a.mjs',
+    'cd agents',
+    'node a.mjs | tee log',
+    '$NODE a.mjs',
+    ' ',
+    '~/a',
+  ])('is none where the command needs a shell: %s', (command) => {
+    expect(programIn(command)).toBeUndefined();
+  });
+});
 
 describe('AgentProcess', () => {
   it('reads one answer per line and skips empty lines', async () => {
