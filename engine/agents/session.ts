@@ -108,6 +108,8 @@ type AgentState =
       readonly time: SimTime;
       /** The place among other acts at its time, from the record. */
       readonly order: number;
+      /** Whether this turn, or one before it, repeats the answer to another question: the agent remembers all of them. */
+      readonly answersOther: boolean;
     }
   | { readonly kind: 'gone' };
 
@@ -408,11 +410,11 @@ export class Session {
     const answered = recorded.answered === '' ? question : recorded.answered;
     const turn = { ...recorded, time, position: this.#run.length, messages, question, answered };
     if (answersOther(turn)) this.#firstOther ??= this.#asked + 1;
-    this.#begin(turn);
+    this.#begin(turn, this.#firstOther !== undefined);
     return undefined;
   }
 
-  #begin(turn: AgentTurn): void {
+  #begin(turn: AgentTurn, answersOther = false): void {
     const nth = this.#count;
     this.#count += 1;
     this.#asked += 1;
@@ -429,6 +431,7 @@ export class Session {
       turn: written,
       order,
       time,
+      answersOther,
     };
   }
 
@@ -471,7 +474,7 @@ export class Session {
       wait = span;
     };
     this.#calling = acting;
-    const options = { time, onWait, answersOther: answersOther(acting.turn) };
+    const options = { time, onWait, answersOther: acting.answersOther };
     const entry = this.#run.call('agent', { app: appName(app), tool, args }, options);
     this.#called(acting, entry, wait);
     return entry;

@@ -64,7 +64,7 @@ export interface ActionEntry extends Logged {
   readonly direct?: true;
   /** A quiet call changed the world without notifying anybody. */
   readonly quiet?: true;
-  /** A branch repeats the agent's answer to another question than it was asked here. */
+  /** A branch repeats the agent's call, although the agent was told something else here, then or before. */
   readonly answersOther?: true;
   /** The arguments did not fit, so the tool was never called. */
   readonly refused?: true;
