@@ -5,7 +5,7 @@ import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/b
 import { ownName, ProcessOwners } from './host/database/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
 import { plannerInWorker } from './host/runs/index.ts';
-import { shortenPlanning, typeChecks } from './host/scenarios/index.ts';
+import { dependenciesIn, shortenPlanning, typeChecks } from './host/scenarios/index.ts';
 import {
   IsolatedScenarios,
   persistedBreakpoints,
@@ -64,7 +64,20 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   const sweeps = new Sweeps((sweep, progress) => {
     send([{ name: 'sweep.progressed', signal: { sweep, ...progress } }]);
   });
-  const watcher = workspace.watch(workspaceChanged);
+  const dependencies = dependenciesIn(workspace.folder);
+  const watcher = workspace.watch(
+    () => {
+      workspaceChanged();
+      void dependencies.changed().then((changed) => {
+        if (changed.scenarios.length + changed.agents.length > 0)
+          send([{ name: 'sources.changed', signal: changed }]);
+      });
+    },
+    () => dependencies.folders(),
+  );
+  dependencies.onMoreFolders = () => {
+    watcher.refresh();
+  };
   const checking = setInterval(() => {
     if (database.changedElsewhere() || database.findsDamage()) workspaceChanged();
   }, CHECK_MILLISECONDS);

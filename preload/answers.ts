@@ -15,6 +15,7 @@ import type {
   Note,
   Outcome,
   Path,
+  Problem,
   RunSummary,
   Runtime,
   SimTime,
@@ -80,6 +81,12 @@ export interface WorkspaceFile {
   readonly changed: number;
   /** Set on code that is not a scenario but is imported by scenarios, such as an app. */
   readonly shared?: true;
+}
+
+/** The findings of a check of a scenario or module, and the scenarios that are made of it. */
+export interface CheckedSource {
+  readonly problems: readonly Problem[];
+  readonly usedBy: readonly string[];
 }
 
 /** The modules that scenario authors may import: each declaration file's path and text. `orrery` is the entry's path. */

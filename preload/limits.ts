@@ -9,6 +9,8 @@ export const LIMITS = {
   lineCharacters: 1_000,
   /** A scenario's source. */
   sourceCharacters: 2_000_000,
+  /** Texts that are not saved, in one request. */
+  unsavedTexts: 50,
   /** A value for an argument or a state, as JSON. */
   valueCharacters: 10_000_000,
   /** Nesting depth of lists and objects in such a value. */

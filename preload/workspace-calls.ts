@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Problem, RATE_BASES, type RunSummary } from '../engine/model/index.ts';
-import type { Declarations, WorkspaceView } from './answers.ts';
+import { RATE_BASES, type RunSummary } from '../engine/model/index.ts';
+import type { CheckedSource, Declarations, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { call, path } from './values.ts';
 
@@ -83,6 +83,13 @@ export const workspaceCalls = {
 
 const source = z.string().max(LIMITS.sourceCharacters);
 
+/** Texts of files in `scenarios/` that are edited and not saved: they stand for those on disk. */
+const unsaved = z
+  .array(z.strictObject({ path, text: source }))
+  .max(LIMITS.unsavedTexts)
+  .readonly()
+  .optional();
+
 /** Calls for scenario files. */
 export const scenarioCalls = {
   'scenario.read': call(z.strictObject({ path }), {
@@ -102,15 +109,15 @@ export const scenarioCalls = {
     atMost: 'Create a scenario from a template in `scenarios/`.',
   }).answers<null>(),
   /**
-   * The plan of the saved scenario, with the place of each event: a {@link PlanOutline} as JSON, because it can be large. Runs only
+   * The plan of the scenario, with the place of each event: a {@link PlanOutline} as JSON, because it can be large. Runs only
    * its declarations.
    */
-  'scenario.plan': call(z.strictObject({ path }), {
+  'scenario.plan': call(z.strictObject({ path, unsaved }), {
     untrusted: 'refused',
     atMost: 'Run the declarations of a scenario in a worker process, in a trusted folder.',
   }).answers<string>(),
-  /** The names of the saved scenario's variants; empty if it has none. */
-  'scenario.variants': call(z.strictObject({ path }), {
+  /** The names of the scenario's variants; empty if it has none. */
+  'scenario.variants': call(z.strictObject({ path, unsaved }), {
     untrusted: 'refused',
     atMost: 'Run the top level of a scenario in a worker process, in a trusted folder.',
   }).answers<readonly string[]>(),
@@ -129,14 +136,14 @@ export const scenarioCalls = {
     atMost: 'Move a scenario to the trash, from where the person can take it back.',
   }).answers<null>(),
   /**
-   * Compiles the saved scenario and checks its types. In a trusted workspace also checks its event graph, which runs its
+   * Compiles the scenario or module and checks its types. In a trusted workspace also checks its event graph, which runs its
    * declarations.
    */
-  'scenario.check': call(z.strictObject({ path }), {
+  'scenario.check': call(z.strictObject({ path, unsaved }), {
     untrusted: 'without-code',
     atMost:
       'Have the types of a scenario checked and, in a trusted folder, its declarations run in a worker process.',
-  }).answers<readonly Problem[]>(),
+  }).answers<CheckedSource>(),
 };
 
 const dropped = z.strictObject({

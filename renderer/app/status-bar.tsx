@@ -7,10 +7,17 @@ import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { canGoOn, isActive } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
-import { useAnswer, useStores, usePosition, useRows, useShownRun } from '../stores/use-stores.ts';
+import {
+  useAnswer,
+  useProblems,
+  useStores,
+  usePosition,
+  useRows,
+  useShownRun,
+} from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
-import { formatCount } from '../ui/format/numbers.ts';
+import { formatCount, formatProblems } from '../ui/format/numbers.ts';
 import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
@@ -23,6 +30,7 @@ export function StatusBar(): JSX.Element {
   return (
     <footer className={styles.line} aria-label="Status">
       <Unstarted />
+      <ProblemCount />
       <RunningSweep />
       {run === undefined ? <span>No run open</span> : <RunStatus run={run} />}
     </footer>
@@ -55,7 +63,7 @@ function RunningSweep(): JSX.Element | null {
 function Unstarted(): JSX.Element | null {
   const { commands, panels, problems } = useStores();
   const path = useStore(panels, ({ unstarted }) => unstarted);
-  const stands = useStore(problems, (state) => state.scenario === path && state.problems.length > 0);
+  const stands = useStore(problems, ({ found }) => path !== undefined && (found[path]?.length ?? 0) > 0);
   const run = useShownRun();
   if (path === undefined || !stands) return null;
   return (
@@ -73,6 +81,26 @@ function Unstarted(): JSX.Element | null {
       </button>
       {run === undefined ? null : <span>Showing {run.id}</span>}
     </>
+  );
+}
+
+/** How many problems there are, with the way to them. */
+function ProblemCount(): JSX.Element | null {
+  const { commands } = useStores();
+  const count = useProblems().length;
+  if (count === 0) return null;
+  return (
+    <button
+      type="button"
+      className={clsx(styles.state, styles.bad)}
+      title="Show problems (Ctrl+5)"
+      onClick={() => {
+        commands.run('panel.problems');
+      }}
+    >
+      <CircleX aria-hidden />
+      {formatProblems(count)}
+    </button>
   );
 }
 

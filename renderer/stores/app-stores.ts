@@ -3,12 +3,7 @@ import type { Bridge } from '../../preload/contract.ts';
 import { Commands } from '../ui/commands.ts';
 import { createBreakpointStore, type BreakpointStore, syncBreakpoints } from './breakpoints.ts';
 import { createComparisonStore, type ComparisonStore, syncComparison } from './comparison.ts';
-import {
-  createDocumentsStore,
-  createProblemStore,
-  type DocumentsStore,
-  type ProblemStore,
-} from './documents.ts';
+import { createDocumentsStore, type DocumentsStore } from './documents.ts';
 import { syncLibrary, type LibraryStore, createLibraryStore } from './library.ts';
 import {
   clearLog,
@@ -53,6 +48,7 @@ import {
   type PreferencesStore,
   type RunSettingsStore,
 } from './settings.ts';
+import { createProblemStore, type ProblemStore, syncProblems } from './problems.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncDocumentsWithDisk, syncWaits, type Verifications, createVerificationStore } from './runs.ts';
@@ -139,6 +135,7 @@ export function syncStores(stores: AppStores): () => void {
     syncLibrary(stores),
     syncSweeps(stores),
     syncComparison(stores),
+    syncProblems(stores),
     syncDocumentsWithDisk(stores),
     syncWaits(stores),
   ];

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Problem, SourceLocation } from '../../engine/model/index.ts';
+import type { SourceLocation } from '../../engine/model/index.ts';
 import type { CallName, CallProblem, Bridge, Reply, Request, WorkspaceView } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import { formatCount } from '../ui/format/numbers.ts';
@@ -194,40 +194,9 @@ const plain = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\
 export const sameLines = (one: string, other: string): boolean =>
   one === other || plain(one) === plain(other);
 
-/** The problems of the open scenario, as last reported by main. */
-export interface ProblemsState {
-  readonly scenario: string | undefined;
-  readonly problems: readonly Problem[];
-}
-
-export type ProblemStore = StoreApi<ProblemsState>;
-
-export const createProblemStore = (): ProblemStore =>
-  createStore<ProblemsState>(() => ({ scenario: undefined, problems: [] }));
-
-/** The problems of an error reply, or its message as one problem. */
-const problemsOf = ({ message, problems }: CallProblem): readonly Problem[] =>
-  problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
-
-export function showProblems(store: ProblemStore, scenario: string, problem: CallProblem): void {
-  store.setState({ scenario, problems: problemsOf(problem) });
-}
-
-/** Asks main to check the saved `scenario`. Problems that arrived since the request are newer, and stay. */
-export async function checkScenario(bridge: Bridge, store: ProblemStore, scenario: string): Promise<void> {
-  store.setState(({ scenario: before, problems }) => ({
-    scenario,
-    problems: before === scenario ? problems : [],
-  }));
-  const asked = store.getState();
-  const reply = await ask(bridge, 'scenario.check', { path: scenario });
-  if (store.getState() !== asked) return;
-  store.setState({ problems: reply.ok ? reply.value : problemsOf(reply.error) });
-}
-
-/** Opens a scenario in the editor and checks it. */
+/** Opens a scenario in the editor. */
 export async function openScenario(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'problems'>,
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels'>,
   path: string,
 ): Promise<void> {
   closeComparison(stores);
@@ -238,33 +207,35 @@ export async function openScenario(
 
 /** Like {@link openScenario}, without switching to the editor tab. */
 export async function openInBackground(
-  { bridge, documents, problems }: Pick<AppStores, 'documents' | 'bridge' | 'problems'>,
+  { bridge, documents }: Pick<AppStores, 'documents' | 'bridge'>,
   path: string,
 ): Promise<void> {
   if (documents.getState().open === path && documents.getState().problem === undefined) return;
   await open(bridge, documents, path);
-  // The person may have opened another file meanwhile.
-  if (documents.getState().open === path) void checkScenario(bridge, problems, path);
 }
 
-/** Saves and checks the open scenario. Returns whether disk and editor now have the same text. */
-export async function saveOpen(
-  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'problems'>,
-): Promise<boolean> {
+/** Saves the open file. Returns whether disk and editor now have the same text. */
+export function saveOpen(stores: Pick<AppStores, 'documents' | 'bridge' | 'notices'>): Promise<boolean> {
   const { open: path } = stores.documents.getState();
+  return path === undefined ? Promise.resolve(true) : saveFile(stores, path);
+}
+
+/** Saves the file at `path`, if it has edits or was deleted. Returns whether disk and editor now have the same text. */
+export async function saveFile(
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices'>,
+  path: string,
+): Promise<boolean> {
   const documents = stores.documents.getState();
-  if (path === undefined || !(isDirty(documents, path) || isGone(documents, path))) return true;
+  if (!(isDirty(documents, path) || isGone(documents, path))) return true;
   const problem = await save(stores.bridge, stores.documents, path);
-  if (problem === undefined) {
-    retract(stores.notices, path);
-    void checkScenario(stores.bridge, stores.problems, path);
-  } else notifyAbout(stores.notices, path, problem.message);
+  if (problem === undefined) retract(stores.notices, path);
+  else notifyAbout(stores.notices, path, problem.message);
   return problem === undefined;
 }
 
 /** Opens `place` in the editor. */
 export async function revealSource(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'problems'>,
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels'>,
   place: SourceLocation,
 ): Promise<void> {
   await openScenario(stores, place.file);

@@ -12,6 +12,7 @@ import type {
 } from '../../engine/model/index.ts';
 import type { Bridge, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
+import { unsavedTexts } from './problems.ts';
 import { ask, disposeAll, coalesceLatest, type CommitBatch, thenRest } from './sync.ts';
 import { useStores } from './use-stores.ts';
 import { runOf } from './workspace.ts';
@@ -104,7 +105,7 @@ export interface EventPlace {
   readonly place: SourceLocation;
 }
 
-/** The plan of the last saved version of a scenario: that of the shown run, else the open one. */
+/** The plan of a scenario as edited: that of the shown run, else the open one. While it has errors, the last one without. */
 export interface PlacesState {
   readonly path: string | undefined;
   /** `undefined` until loaded, or when it cannot be loaded. */
@@ -120,20 +121,22 @@ const NO_PLACES: PlacesState = { path: undefined, plan: undefined, problem: unde
 
 export const createPlacesStore = (): PlacesStore => createStore<PlacesState>(() => NO_PLACES);
 
-/** Reads the plan whenever another scenario is shown or the scenario is saved, until the returned function is called. */
+/** Reads the plan whenever another scenario is shown or it was checked again, until the returned function is called. */
 export function syncPlaces({
   bridge,
   selection,
   workspace,
   documents,
+  problems,
   places: store,
-}: Pick<AppStores, 'documents' | 'bridge' | 'places' | 'selection' | 'workspace'>): () => void {
-  let known: { readonly path: string | undefined; readonly saved: string | undefined } | undefined;
+}: Pick<AppStores, 'documents' | 'bridge' | 'places' | 'problems' | 'selection' | 'workspace'>): () => void {
+  let known: { readonly path: string | undefined; readonly revision: number } | undefined;
   const read = coalesceLatest(async (path: string) => {
-    const reply = await ask(bridge, 'scenario.plan', { path });
+    const reply = await ask(bridge, 'scenario.plan', { path, ...unsavedTexts(documents.getState()) });
     if (known?.path !== path) return;
     if (!reply.ok) {
-      store.setState({ ...NO_PLACES, path, problem: reply.error });
+      const before = store.getState();
+      store.setState({ ...(before.path === path ? before : NO_PLACES), path, problem: reply.error });
       return;
     }
     const plan = JSON.parse(reply.value) as PlanOutline;
@@ -141,19 +144,17 @@ export function syncPlaces({
   });
   const update = (): void => {
     const { view } = workspace.getState();
-    const { open, texts } = documents.getState();
+    const { open } = documents.getState();
     const wanted = runOf(workspace.getState(), selection.getState().run)?.source ?? open;
     const kept = view?.trusted === true && view.scenarios.some((one) => one.path === wanted);
     const path = kept ? wanted : undefined;
-    const saved = path === undefined ? undefined : texts[path]?.saved;
-    // Only a save matters; the first read of the text (`saved` was `undefined`) does not.
-    const same = path === known?.path && (saved === known?.saved || known?.saved === undefined);
-    known = { path, saved };
-    if (same) return;
+    const revision = path === undefined ? 0 : (problems.getState().revisions[path] ?? 0);
+    if (known !== undefined && path === known.path && revision === known.revision) return;
+    known = { path, revision };
     if (path === undefined) store.setState(NO_PLACES);
     else read(path);
   };
-  const stops = [selection.subscribe(update), workspace.subscribe(update), documents.subscribe(update)];
+  const stops = [selection, workspace, documents, problems].map((one) => one.subscribe(update));
   return disposeAll(stops);
 }
 

@@ -22,17 +22,17 @@ import type {
 import type { AppStores } from './app-stores.ts';
 import { closeComparison, compareRuns } from './comparison.ts';
 import {
-  checkScenario,
   closeOpen,
   isDirty,
   load,
   openInBackground,
   openScenario,
+  saveFile,
   saveOpen,
-  showProblems,
   trustWorkspace,
 } from './documents.ts';
 import { closeLibrary } from './library.ts';
+import { showProblems } from './problems.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
 import { selectApp, showApp, showOpenedRun, showPanel, showStartedRun, showUnstarted } from './panels.ts';
 import {
@@ -50,7 +50,7 @@ import {
   setStarting,
 } from './settings.ts';
 import { followEnd, selectRun, showJudgement } from './selection.ts';
-import { ask } from './sync.ts';
+import { ask, disposeAll } from './sync.ts';
 import {
   addRun,
   isRestricted,
@@ -114,16 +114,24 @@ export const canStart = (
 export const canRepeat = (run: RunSummary): boolean =>
   run.mode !== 'trace' || (run.apps.length > 0 && !isTrajectory(run));
 
-/** Path of the next run's scenario: the open file, else the source of the shown run. */
-export const nextScenario = (open: string | undefined, run: RunSummary | undefined): string | undefined =>
-  open ?? (run !== undefined && canRepeat(run) ? run.source : undefined);
+/** Path of the next run's scenario: the open file, or while none or a module is open the source of the shown run. */
+export const nextScenario = (
+  workspace: WorkspaceState,
+  open: string | undefined,
+  run: RunSummary | undefined,
+): string | undefined =>
+  open !== undefined && !isShared(workspace, open)
+    ? open
+    : run !== undefined && canRepeat(run)
+      ? run.source
+      : open;
 
 /** The controls in the current state of the stores. */
 const controlsNow = (
   stores: Pick<AppStores, 'documents' | 'runSettings' | 'selection' | 'workspace'>,
 ): Controls => {
   const run = shownRun(stores);
-  const scenario = nextScenario(stores.documents.getState().open, run);
+  const scenario = nextScenario(stores.workspace.getState(), stores.documents.getState().open, run);
   return controlsOf(run, canStart(scenario, stores.runSettings.getState(), stores.workspace.getState()));
 };
 
@@ -241,10 +249,11 @@ export async function start(
   paused: boolean,
   { source: asked, ...options }: StartOptions = {},
 ): Promise<RunSummary | undefined> {
-  const { open } = stores.documents.getState();
   const settings = stores.runSettings.getState();
   const shown = shownRun(stores);
-  const source = asked ?? (open === undefined ? shown && { of: shown.id } : { scenario: open });
+  const path = scenarioInWork(stores);
+  const isOpen = path !== undefined && stores.documents.getState().open !== undefined;
+  const source = asked ?? (isOpen ? { scenario: path } : shown && { of: shown.id });
   if (source === undefined || notifyIfBlocked(stores)) return undefined;
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = numberOf(settings, 'seed');
@@ -277,7 +286,7 @@ async function begin(
   if (notifyIfBlocked(stores, false)) return undefined;
   const { pace } = stores.runSettings.getState();
   setStarting(stores.runSettings, true);
-  const saved = !save || scenario !== stores.documents.getState().open || (await saveOpen(stores));
+  const saved = !save || (await saveFilesOf(stores, scenario));
   const reply = saved ? await call(pace === 'fastest' ? {} : { pace }) : undefined;
   setStarting(stores.runSettings, false);
   if (reply === undefined || (!reply.ok && reply.error.code === 'cancelled')) return undefined;
@@ -288,8 +297,23 @@ async function begin(
   if (reply.value.id === stores.selection.getState().run) return reply.value;
   closeComparison(stores);
   showNewRun(stores, reply.value);
-  await showSourceOf(stores, reply.value);
+  // Who edits a module goes on with it.
+  if (!isShared(stores.workspace.getState(), stores.documents.getState().open))
+    await showSourceOf(stores, reply.value);
   return reply.value;
+}
+
+/** Saves the edits of `scenario` and of what it is made of. Returns whether disk and editor now have the same texts. */
+async function saveFilesOf(
+  stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'problems'>,
+  scenario: string,
+): Promise<boolean> {
+  const { texts, open } = stores.documents.getState();
+  const { usedBy } = stores.problems.getState();
+  const own = Object.keys(texts).filter((path) => usedBy[path]?.includes(scenario));
+  for (const path of [...(open === scenario ? [scenario] : []), ...own])
+    if (!(await saveFile(stores, path))) return false;
+  return true;
 }
 
 /** Shows why something waits before it begins, with a way to give up. Runs until the returned function is called. */
@@ -454,7 +478,8 @@ export async function saveAndRerun(stores: RunStores): Promise<void> {
   const changed = isDirty(documents, documents.open);
   if (!(await saveOpen(stores))) return;
   if (changed) offerRerun(stores);
-  await runAfterSave(stores);
+  // A module is not run: the scenario that uses it is, once main tells that it has changed.
+  if (!isShared(stores.workspace.getState(), documents.open)) await runAfterSave(stores);
 }
 
 /** Offers, once in a window, to run the open scenario whenever it is saved. It must have a run to compare with. */
@@ -479,47 +504,62 @@ function offerRerun(stores: RunStores): void {
 }
 
 /**
- * Reloads open files that change on disk. A scenario saved by another program is checked and rerun as if saved here. Runs
- * until the returned function is called.
+ * Reloads open files that change on disk, and reruns the scenario on which the person works when a file of it changes: its own, a
+ * module, data, or one of its agent. Runs until the returned function is called.
  */
 export function syncDocumentsWithDisk(stores: RunStores): () => void {
-  const { bridge, documents, problems } = stores;
-  const reload = async (path: string): Promise<void> => {
-    const changed = await load(bridge, documents, path);
-    if (!changed || path !== documents.getState().open) return;
-    void checkScenario(bridge, problems, path);
-    await runAfterSave(stores);
-  };
+  const { bridge, documents } = stores;
   let listed = new Map<string, number>();
-  return bridge.on('workspace.changed', ({ scenarios }) => {
-    const before = listed;
-    listed = new Map(scenarios.map(({ path, changed }) => [path, changed]));
-    for (const path of Object.keys(documents.getState().texts)) {
-      const changed = listed.get(path);
-      if (changed === undefined || changed !== before.get(path)) void reload(path);
-    }
-  });
+  return disposeAll([
+    bridge.on('workspace.changed', ({ scenarios }) => {
+      const before = listed;
+      listed = new Map(scenarios.map(({ path, changed }) => [path, changed]));
+      for (const path of Object.keys(documents.getState().texts)) {
+        const changed = listed.get(path);
+        if (changed === undefined || changed !== before.get(path)) void load(bridge, documents, path);
+      }
+    }),
+    bridge.on('sources.changed', ({ scenarios, agents }) => {
+      const scenario = scenarioInWork(stores);
+      const { agent, script } = stores.runSettings.getState();
+      // A program may read any file beside it, such as a prompt.
+      const isOfAgent = agent === undefined ? agents.includes(script ?? '') : agents.length > 0;
+      if (scenario === undefined || !(scenarios.includes(scenario) || isOfAgent)) return;
+      // A run would save the edits.
+      if (isDirty(documents.getState(), scenario)) return;
+      void load(bridge, documents, scenario).then(() => runAfterSave(stores));
+    }),
+  ]);
+}
+
+/** The scenario on which the person works: the open one, or while a module is open that of the shown run. */
+function scenarioInWork(
+  stores: Pick<AppStores, 'documents' | 'selection' | 'workspace'>,
+): string | undefined {
+  const { open } = stores.documents.getState();
+  return isShared(stores.workspace.getState(), open) ? shownRun(stores)?.source : open;
 }
 
 /**
- * Reruns the open scenario if the preference is set, and notifies how the outcome differs. While a run begins, or the run of an
+ * Reruns the scenario on which the person works if the preference is set, and notifies how the outcome differs. While a run begins, or the run of an
  * earlier save goes on, it waits for that; of several saves that wait, the last is run. Nothing is run when the person has opened
  * another file or turned the preference off meanwhile.
  */
 async function runAfterSave(stores: RunStores): Promise<void> {
-  const { documents, preferences, runSettings, workspace } = stores;
+  const { preferences, runSettings, workspace } = stores;
   if (!preferences.getState().rerunOnSave) return;
-  const { open } = documents.getState();
+  const scenario = scenarioInWork(stores);
   const nth = countRerun(runSettings);
   await when(runSettings, ({ starting, rerunning }) => !starting && !rerunning);
   if (nth !== runSettings.getState().rerunsAsked) return;
-  if (!preferences.getState().rerunOnSave || documents.getState().open !== open) return;
-  const { main, canGo } = controlsNow(stores);
-  if (main !== 'start' || !canGo) return;
+  if (!preferences.getState().rerunOnSave || scenario === undefined || scenarioInWork(stores) !== scenario)
+    return;
+  const { main } = controlsNow(stores);
+  if (main !== 'start' || !canStart(scenario, runSettings.getState(), workspace.getState())) return;
   setRerunning(runSettings, true);
   let run: RunId | undefined;
   try {
-    run = (await start(stores, false, { isolate: true }))?.id;
+    run = (await start(stores, false, { source: { scenario }, isolate: true }))?.id;
     if (run !== undefined) await whenEnded(workspace, run);
   } finally {
     setRerunning(runSettings, false);

@@ -1,10 +1,11 @@
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunSummary } from '../../engine/model/index.ts';
+import type { Problem, RunSummary } from '../../engine/model/index.ts';
 import type { Answer, CallName, LogRow, Reply, Request } from '../../preload/contract.ts';
 import type { CommandName } from '../ui/commands.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
+import { filesInWork, problemsOf } from './problems.ts';
 import { nextScenario } from './runs.ts';
 import { ask, coalesceLatest } from './sync.ts';
 import { runOf } from './workspace.ts';
@@ -24,10 +25,24 @@ export function useShownRun(): RunSummary | undefined {
   return useStore(stores.workspace, (workspace) => runOf(workspace, id));
 }
 
+/** The problems of the files in work; see {@link filesInWork}. */
+export function useProblems(): readonly Problem[] {
+  const { documents, panels, problems } = useStores();
+  const state = useStore(problems);
+  const sources = useStore(documents);
+  const unstarted = useStore(panels, (shown) => shown.unstarted);
+  return useMemo(
+    () => problemsOf(state, filesInWork(state, sources, unstarted)),
+    [state, sources, unstarted],
+  );
+}
+
 /** Path of the next run's scenario. */
 export function useNextScenario(): string | undefined {
-  const open = useStore(useStores().documents, (state) => state.open);
-  return nextScenario(open, useShownRun());
+  const { documents, workspace } = useStores();
+  const open = useStore(documents, (state) => state.open);
+  const run = useShownRun();
+  return useStore(workspace, (state) => nextScenario(state, open, run));
 }
 
 /** The rows of the shown log. The array grows in place, so anything memoized from it must depend on {@link useCount}. */

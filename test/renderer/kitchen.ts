@@ -96,7 +96,7 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'workspace.read': () => yes(view),
   'scenario.read': ({ path }) => yes(`// ${path}`),
   'scenario.save': () => yes(null),
-  'scenario.check': () => yes([]),
+  'scenario.check': () => yes({ problems: [], usedBy: [] }),
   'run.start': () => yes(breakfast({ id: runId('r2'), state: 'paused', entries: 0, verdict: undefined })),
   'run.step': () => yes(null),
   'run.restart': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),

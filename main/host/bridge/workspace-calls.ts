@@ -1,6 +1,13 @@
 import { LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
-import { checkScenario, planOfScenario, checkTypesOnly, variantsOfScenario } from '../runs/index.ts';
+import {
+  checkScenario,
+  checkTypesOnly,
+  followScenarios,
+  planOfScenario,
+  variantsOfScenario,
+} from '../runs/index.ts';
+import { dependenciesIn } from '../scenarios/index.ts';
 import { type IsolatedScenarios, type KnownFolders, settingProblems, type Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { templateText } from '../workspace/index.ts';
@@ -80,12 +87,20 @@ export async function workspaceView({
 
 /** Handlers for scenario files. */
 export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
-  const { workspace, checkTypes } = services;
+  const { workspace } = services;
   const { folder } = workspace;
+  const dependencies = dependenciesIn(folder);
+  /** Finds out which scenarios use which files, once a person works on one. */
+  const follow = async (): Promise<void> => {
+    const { scenarios } = await workspace.files();
+    const paths = scenarios.filter(({ shared }) => shared !== true).map(({ path }) => path);
+    await followScenarios(folder, paths, services.planner);
+  };
   return {
     'scenario.read': ({ path }) => workspace.readScenario(path),
     'scenario.save': async ({ path, text, replaces }) => {
       await workspace.saveScenario(path, text, { replaces });
+      dependencies.noteSaved(path, text);
       return null;
     },
     'scenario.create': async ({ path, template }) => {
@@ -93,10 +108,16 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.plan': async ({ path }) =>
-      JSON.stringify(await planOfScenario(folder, await workspace.requireScenario(path), services)),
-    'scenario.variants': async ({ path }) =>
-      variantsOfScenario(folder, await workspace.requireScenario(path), services),
+    'scenario.plan': async ({ path, unsaved: texts }) => {
+      const unsaved = await workspace.unsavedTexts(texts);
+      if (!unsaved.has(path)) await workspace.requireScenario(path);
+      return JSON.stringify(await planOfScenario(folder, path, { ...services, unsaved }));
+    },
+    'scenario.variants': async ({ path, unsaved: texts }) => {
+      const unsaved = await workspace.unsavedTexts(texts);
+      if (!unsaved.has(path)) await workspace.requireScenario(path);
+      return variantsOfScenario(folder, path, { ...services, unsaved });
+    },
     'scenario.isolate': async ({ path, isolated }) => {
       if (isolated) await workspace.requireScenario(path);
       services.isolatedScenarios.set(path, isolated);
@@ -113,11 +134,17 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.check': async ({ path }) => {
-      const runs = services.trust.given && !(await workspace.isShared(path));
+    'scenario.check': async ({ path, unsaved: texts }) => {
+      const unsaved = await workspace.unsavedTexts(texts);
+      const checks = { ...services, unsaved };
+      const runs = services.trust.given && !(await workspace.isShared(path, unsaved.get(path)));
       // The next save runs it.
       if (runs && services.preferences.now.rerunOnSave === true) services.database.warmUp();
-      return runs ? checkScenario(folder, path, services) : checkTypesOnly(folder, path, checkTypes);
+      const problems = await (runs
+        ? checkScenario(folder, path, checks)
+        : checkTypesOnly(folder, path, checks));
+      void follow();
+      return { problems, usedBy: dependencies.usersOf(path) };
     },
   };
 }

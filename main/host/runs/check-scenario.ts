@@ -7,6 +7,9 @@ import {
   type CompiledScenario,
   compileScenario,
   dataOf,
+  dependenciesIn,
+  type HashedRead,
+  type Unsaved,
   variantsIn,
 } from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
@@ -34,6 +37,8 @@ export interface ScenarioPlanner {
   plan(compiled: CompiledScenario, variant: string | undefined): Promise<PlannedScenario>;
   planTrace(folder: string, path: string): Promise<PlannedScenario>;
   variants(compiled: CompiledScenario): Promise<readonly string[]>;
+  /** What the scenario at `path` is made of. Runs none of its code. */
+  reads(folder: string, path: string): Promise<readonly HashedRead[]>;
   /** Repeats the check of an entry and returns the values it read. */
   values(request: ValuesRequest): Promise<readonly CheckedValues[]>;
 }
@@ -48,6 +53,10 @@ export const plannerHere: ScenarioPlanner = {
     }),
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
   variants: (compiled) => soon(() => variantsIn(compiled)),
+  reads: async (folder, path) => {
+    await compileScenario(folder, path).catch(() => undefined);
+    return dependenciesIn(folder).readsOf(path);
+  },
   values: readCheckedValues,
 };
 
@@ -73,9 +82,10 @@ type PlanRequest =
   | { readonly kind: 'plan'; readonly compiled: CompiledData; readonly variant: string | undefined }
   | { readonly kind: 'trace'; readonly folder: string; readonly path: string }
   | { readonly kind: 'variants'; readonly compiled: CompiledData }
+  | { readonly kind: 'reads'; readonly folder: string; readonly path: string }
   | ({ readonly kind: 'values' } & ValuesRequest);
 
-type PlanAnswer = PlannedScenario | readonly string[] | readonly CheckedValues[];
+type PlanAnswer = PlannedScenario | readonly string[] | readonly CheckedValues[] | readonly HashedRead[];
 
 /** Scenario code is stopped long before. */
 const PLANNING_TIMEOUT = 60_000; // milliseconds
@@ -101,6 +111,8 @@ export function plannerInWorker(): ScenarioPlanner {
     planTrace: async (folder, path) => (await ask({ kind: 'trace', folder, path }, path)) as PlannedScenario,
     variants: async (compiled) =>
       (await ask({ kind: 'variants', compiled: dataOf(compiled) }, compiled.path)) as readonly string[],
+    reads: async (folder, path) =>
+      (await ask({ kind: 'reads', folder, path }, path)) as readonly HashedRead[],
     values: async (request) => (await ask({ kind: 'values', ...request }, '')) as readonly CheckedValues[],
   };
 }
@@ -121,6 +133,8 @@ export function planJob(request: PlanRequest): Promise<PlanAnswer> {
       return plannerHere.planTrace(request.folder, request.path);
     case 'variants':
       return plannerHere.variants(compiledFrom(request.compiled));
+    case 'reads':
+      return plannerHere.reads(request.folder, request.path);
     case 'values':
       return plannerHere.values(request);
   }
@@ -133,6 +147,8 @@ const planned = new WeakMap<CompiledScenario, Map<string | undefined, Promise<Pl
 export interface ScenarioChecks {
   readonly checkTypes: CheckTypes;
   readonly planner: ScenarioPlanner;
+  /** Texts that are not saved, and stand for those on disk. */
+  readonly unsaved?: Unsaved | undefined;
 }
 
 /** All problems of the scenario at `path`, in its first variant unless another is named. Runs only its declarations. */
@@ -159,19 +175,19 @@ export const planOfScenario = async (
 export async function variantsOfScenario(
   folder: string,
   path: string,
-  { planner }: Pick<ScenarioChecks, 'planner'>,
+  { planner, unsaved }: Pick<ScenarioChecks, 'planner' | 'unsaved'>,
 ): Promise<readonly string[]> {
-  return path.endsWith('.json') ? [] : planner.variants(await compileScenario(folder, path));
+  return path.endsWith('.json') ? [] : planner.variants(await compileScenario(folder, path, unsaved));
 }
 
 async function planScenario(
   folder: string,
   path: string,
-  { checkTypes, planner }: ScenarioChecks,
+  { checkTypes, planner, unsaved }: ScenarioChecks,
   variant: string | undefined,
 ): Promise<PlannedScenario> {
   if (path.endsWith('.json')) return planner.planTrace(folder, path);
-  const { compiling, checking } = compileAndCheck(folder, path, checkTypes);
+  const { compiling, checking } = compileAndCheck(folder, path, checkTypes, unsaved);
   const compiled = await compiling;
   const warnings = warningsIn(await checking);
   const variants = planned.get(compiled) ?? new Map<string | undefined, Promise<PlannedScenario>>();
@@ -187,10 +203,31 @@ async function planScenario(
 export async function checkTypesOnly(
   folder: string,
   path: string,
-  checkTypes: CheckTypes,
+  { checkTypes, unsaved }: Pick<ScenarioChecks, 'checkTypes' | 'unsaved'>,
 ): Promise<readonly Problem[]> {
-  return problemsIn(async () => checkTypes(folder, (await compileScenario(folder, path)).path));
+  return problemsIn(async () =>
+    checkTypes(folder, (await compileScenario(folder, path, unsaved)).path, unsaved),
+  );
 }
+
+/** Finds out what the scenarios at `paths` of `folder` are made of, one after another. Runs none of their code. */
+export async function followScenarios(
+  folder: string,
+  paths: readonly string[],
+  planner: ScenarioPlanner,
+): Promise<void> {
+  const dependencies = dependenciesIn(folder);
+  for (const path of paths) {
+    if (dependencies.readsOf(path).length > 0 || following.has(`${folder}\0${path}`)) continue;
+    following.add(`${folder}\0${path}`);
+    const read = await planner.reads(folder, path).catch(() => []);
+    following.delete(`${folder}\0${path}`);
+    if (read.length > 0 && dependencies.readsOf(path).length === 0) dependencies.note(path, read);
+  }
+}
+
+/** The scenarios that are being read. */
+const following = new Set<string>();
 
 async function problemsIn(work: () => Promise<readonly Problem[]>): Promise<readonly Problem[]> {
   try {

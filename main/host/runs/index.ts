@@ -2,6 +2,7 @@ export { readScript, scriptIn, scriptsFor } from './agent-scripts.ts';
 export {
   checkScenario,
   checkTypesOnly,
+  followScenarios,
   planOfScenario,
   plannerHere,
   plannerInWorker,

@@ -45,6 +45,7 @@ import {
   filesIn,
   loadScenario,
   type RealmPool,
+  type Unsaved,
   watchPlanning,
 } from '../scenarios/index.ts';
 import { ProblemError, sha256, trustOwnCode } from '../system/index.ts';
@@ -181,6 +182,7 @@ export function compileAndCheck(
   folder: string,
   path: string,
   checkTypes: CheckTypes,
+  unsaved?: Unsaved,
 ): {
   /** Rejects with a {@link ScenarioError} that lists why it does not compile. */
   readonly compiling: Promise<CompiledScenario>;
@@ -189,9 +191,10 @@ export function compileAndCheck(
 } {
   const check = async (): Promise<readonly Problem[]> => {
     const found = await filesIn(await realpath(folder)).find(path);
-    return found.kind === 'file' ? checkTypes(folder, found.path) : [];
+    const real = found.kind === 'file' ? found.path : unsaved?.has(path) === true ? path : undefined;
+    return real === undefined ? [] : checkTypes(folder, real, unsaved);
   };
-  const compiling = compileScenario(folder, path);
+  const compiling = compileScenario(folder, path, unsaved);
   const checking = check();
   // A scenario that does not compile is reported without waiting for its check.
   checking.catch(() => undefined);

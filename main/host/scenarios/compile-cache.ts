@@ -7,7 +7,8 @@ import { crc32 } from 'node:zlib';
 import { ScenarioError } from '../../../engine/index.ts';
 import { CACHE, readTrustedNow, sha256Of, writeCached } from '../system/index.ts';
 import { compileFiles, type CompiledScenario, type CompiledData, compiledFrom, dataOf } from './compile.ts';
-import { filesFrom, filesIn, type ScenarioFiles } from './source-files.ts';
+import { dependenciesIn, type HashedRead, hashOf, UNREADABLE, UNSAVED } from './dependencies.ts';
+import { filesFrom, filesIn, type ScenarioFiles, type Unsaved, withUnsaved } from './source-files.ts';
 import { typeScriptVersion } from './typescript.ts';
 
 /** A question that a compilation asked about the workspace's files, and the answer. */
@@ -19,8 +20,7 @@ export interface Read {
 
 interface Stored {
   readonly compiled: CompiledData;
-  /** The questions, with hashes of the answers. */
-  readonly reads: readonly (readonly [about: Read['about'], path: string, hash: string])[];
+  readonly reads: readonly HashedRead[];
 }
 
 /** As many scenarios as a person works on in some weeks; the oldest are deleted. */
@@ -72,8 +72,7 @@ export class StoredCompilations {
   ): Promise<void> {
     const name = await this.#nameOf(files, path).catch(() => undefined);
     if (name === undefined) return; // The file was deleted meanwhile, or `path` is short for its name.
-    const hashes = reads.map(({ about, path: asked, answer }) => [about, asked, hashOf(answer)] as const);
-    const data = serialize({ compiled: dataOf(compiled), reads: hashes } satisfies Stored);
+    const data = serialize({ compiled: dataOf(compiled), reads: hashed(reads) } satisfies Stored);
     const checksum = Buffer.alloc(CHECKSUM);
     checksum.writeUInt32LE(crc32(data));
     await writeCached(this.#folder, name, [data, checksum], MAX_STORED);
@@ -85,8 +84,16 @@ export class StoredCompilations {
   }
 }
 
-/** A list is missing when its folder is. */
-const hashOf = (answer: unknown): string => sha256Of(JSON.stringify({ answer }));
+const hashed = (reads: readonly Read[], unsaved: Unsaved = NOTHING_UNSAVED): readonly HashedRead[] =>
+  reads.map(({ about, path, answer }) => {
+    if (about === 'read' && unsaved.has(path)) return [about, path, UNSAVED];
+    return [about, path, answer === NOT_READ ? UNREADABLE : hashOf(answer)];
+  });
+
+const NOTHING_UNSAVED: Unsaved = new Map();
+
+/** Equals no answer. */
+const NOT_READ = Symbol('not read');
 
 /**
  * The compilations of the built program. Its compiler is known by the hash in the name of this file, which covers what the file
@@ -110,19 +117,29 @@ const MAX_IN_MEMORY = 16;
 const compilations = new Map<string, Promise<Compilation>>();
 
 /**
- * Compiles the scenario at `path` of the workspace `folder` and its imports into one script, without checking types. Returns
- * the same object until a file changes, so that checking, planning, listing variants and running share one compilation.
+ * Compiles the scenario at `path` of the workspace `folder` and its imports into one script, without checking types: with the
+ * texts in `unsaved` instead of those on disk. Returns the same object until a file changes, so that checking, planning, listing
+ * variants and running share one compilation.
  *
  * @throws {ScenarioError} when the file is missing, is not valid TypeScript, or has an import that is not allowed.
  */
-export async function compileScenario(folder: string, path: string): Promise<CompiledScenario> {
-  const files = filesIn(await realpath(folder));
-  const key = `${folder}\0${path}`;
+export async function compileScenario(
+  folder: string,
+  path: string,
+  unsaved: Unsaved = NOTHING_UNSAVED,
+): Promise<CompiledScenario> {
+  const edited = unsaved.size > 0;
+  const onDisk = filesIn(await realpath(folder));
+  const files = edited ? withUnsaved(onDisk, unsaved) : onDisk;
+  const key = `${folder}\0${path}\0${edited ? 'edited' : 'saved'}`;
   for (;;) {
     const known = compilations.get(key);
-    const pending = known ?? start(key, files, path);
+    const pending = known ?? start(key, files, path, edited ? undefined : stored);
     keep(key, pending);
     const { outcome, reads } = await pending;
+    if (known === undefined) {
+      dependenciesIn(folder).note(path, hashed(reads, unsaved), edited);
+    }
     if (known === undefined || (await areSame(files, reads))) {
       if ('error' in outcome) throw outcome.error;
       return outcome.compiled;
@@ -142,7 +159,7 @@ export async function compileTexts(
   path: string,
 ): Promise<CompiledScenario> {
   const key = JSON.stringify([path, ...[...texts].sort(([one], [other]) => (one < other ? -1 : 1))]);
-  const pending = compilations.get(key) ?? start(key, filesFrom(texts), path);
+  const pending = compilations.get(key) ?? start(key, filesFrom(texts), path, stored);
   keep(key, pending);
   const { outcome } = await pending;
   if ('error' in outcome) throw outcome.error;
@@ -151,21 +168,30 @@ export async function compileTexts(
 
 const stored = storedCompilations();
 
-function start(key: string, files: ScenarioFiles, path: string): Promise<Compilation> {
-  return compile(files, path).catch((thrown: unknown) => {
+function start(
+  key: string,
+  files: ScenarioFiles,
+  path: string,
+  kept: StoredCompilations | undefined,
+): Promise<Compilation> {
+  return compile(files, path, kept).catch((thrown: unknown) => {
     compilations.delete(key);
     throw thrown;
   });
 }
 
-/** Compiles the scenario at `path` of `files`, or takes what another process has compiled. */
-async function compile(files: ScenarioFiles, path: string): Promise<Compilation> {
-  const known = await stored?.find(files, path);
+/** Compiles the scenario at `path` of `files`, or takes what another process has compiled and `kept`. */
+async function compile(
+  files: ScenarioFiles,
+  path: string,
+  kept: StoredCompilations | undefined,
+): Promise<Compilation> {
+  const known = await kept?.find(files, path);
   if (known !== undefined) return { outcome: { compiled: known.compiled }, reads: known.reads };
   const reads: Read[] = [];
   try {
     const compiled = await compileFiles(recording(files, reads), path);
-    await stored?.keep(files, path, compiled, reads);
+    await kept?.keep(files, path, compiled, reads);
     return { outcome: { compiled }, reads };
   } catch (thrown) {
     if (thrown instanceof ScenarioError) return { outcome: { error: thrown }, reads };
@@ -193,8 +219,7 @@ export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
       reads.push({ about, path, answer });
       return answer;
     } catch (thrown) {
-      // A symbol equals no later answer.
-      reads.push({ about, path, answer: Symbol('not read') });
+      reads.push({ about, path, answer: NOT_READ });
       throw thrown;
     }
   };
@@ -208,7 +233,7 @@ export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
 async function areSame(files: ScenarioFiles, reads: readonly Read[]): Promise<boolean> {
   try {
     const answers = await Promise.all(reads.map(({ about, path }) => files[about](path)));
-    return reads.every(({ answer }, nth) => isDeepStrictEqual(answer, answers[nth]));
+    return reads.every(({ answer }, nth) => answer !== NOT_READ && isDeepStrictEqual(answer, answers[nth]));
   } catch {
     return false;
   }

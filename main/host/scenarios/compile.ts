@@ -76,6 +76,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
     return failure;
   });
   await keepTypeScript();
+  await readTypeImports(loadTypeScript(), files, gathered.files);
   if (gathered.problems.length > 0) throw new ScenarioError(gathered.problems);
   if (result instanceof Error)
     throw new ScenarioError(result.errors.map((error) => problemOf(error, gathered.insertions)));
@@ -89,6 +90,28 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
     files: gathered.files,
     places: new SourcePositions({ map: map!, insertions: gathered.insertions, marks: gathered.marks }),
   };
+}
+
+/** Reads the modules from which only types are imported. esbuild leaves them out, but the type check depends on them. */
+async function readTypeImports(
+  ts: TypeScript,
+  files: ScenarioFiles,
+  bundled: ReadonlyMap<string, string>,
+): Promise<void> {
+  const seen = new Set(bundled.keys());
+  const open = [...bundled].filter(([file]) => /\.[jt]s$/.test(file));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [importer, text] = next;
+    for (const { fileName } of ts.preProcessFile(text).importedFiles) {
+      if (fileName.endsWith('/')) continue;
+      const found = await findImported(files, importer, fileName);
+      if (found.kind !== 'file' || seen.has(found.path)) continue;
+      seen.add(found.path);
+      // A module that cannot be read is the type checker's to report.
+      const imported = await files.read(found.path).catch(() => '');
+      if (/\.[jt]s$/.test(found.path)) open.push([found.path, imported]);
+    }
+  }
 }
 
 const OPTIONS = {

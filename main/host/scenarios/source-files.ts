@@ -37,6 +37,20 @@ export const filesIn = (folder: string): ScenarioFiles => ({
   list: (path) => listWorkspaceFolder(folder, path),
 });
 
+/** Texts of files that are edited in the window and not saved, by path. */
+export type Unsaved = ReadonlyMap<string, string>;
+
+/** `files`, with the texts in `unsaved` instead of those on disk. */
+export const withUnsaved = (files: ScenarioFiles, unsaved: Unsaved): ScenarioFiles => ({
+  find: async (wanted) => {
+    const found = await files.find(wanted);
+    const path = found.kind === 'missing' ? candidates(wanted).find((one) => unsaved.has(one)) : undefined;
+    return path === undefined ? found : { kind: 'file', path };
+  },
+  read: async (path) => unsaved.get(path) ?? files.read(path),
+  list: (folder) => files.list(folder),
+});
+
 /** Files stored with a run, by path. */
 export const filesFrom = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
   find: (wanted) => {

@@ -5,7 +5,7 @@ import type { Declarations } from '../../../preload/contract.ts';
 import { readTextNow, readTrustedNow, sha256Of } from '../system/index.ts';
 import { placeOf } from './author-code.ts';
 import type { ReadFile } from './check-cache.ts';
-import { MAX_FILE_SIZE } from './source-files.ts';
+import { MAX_FILE_SIZE, type Unsaved } from './source-files.ts';
 import { loadTypeScript } from './typescript.ts';
 
 const ts = loadTypeScript();
@@ -38,6 +38,7 @@ export class TypeChecker {
   /** Files already read during the current check. */
   readonly #fresh = new Set<string>();
   #entry = '';
+  #unsaved: Unsaved = new Map();
 
   /** `folder` is a real path. */
   constructor(folder: string, { entry, files }: Declarations) {
@@ -49,9 +50,13 @@ export class TypeChecker {
     );
   }
 
-  /** The type errors of the scenario at `file` and the files it imports, in TypeScript's words. */
-  check(file: string): readonly Problem[] {
+  /**
+   * The type errors of the scenario at `file` and the files it imports, in TypeScript's words, with the texts in `unsaved` instead
+   * of those on disk.
+   */
+  check(file: string, unsaved: Unsaved = new Map()): readonly Problem[] {
     this.#fresh.clear();
+    this.#unsaved = unsaved;
     this.#entry = `${this.folder}/${file}`;
     const program = this.#service.getProgram()!;
     const found = program
@@ -124,6 +129,8 @@ export class TypeChecker {
     try {
       if (isLibrary(file)) return readTrustedNow(file).toString();
       if (!this.#isAuthors(file)) return undefined;
+      const unsaved = this.#unsaved.get(file.slice(this.folder.length + 1));
+      if (unsaved !== undefined) return unsaved;
       const within = this.folder.split('/').join(path.sep);
       return readTextNow(file.split('/').join(path.sep), { most: MAX_FILE_SIZE, within });
     } catch (error) {

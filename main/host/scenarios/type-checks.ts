@@ -8,13 +8,15 @@ import { WORKER, WorkerError, WorkerProcess } from '../workers/index.ts';
 import { keepTypeScript, typeScriptVersion } from './typescript.ts';
 import { declarations } from './declarations.ts';
 import { type Check, CheckCache } from './check-cache.ts';
+import type { Unsaved } from './source-files.ts';
 
-/** Checks the types of the scenario at `path` of `folder`. */
-export type CheckTypes = (folder: string, path: string) => Promise<readonly Problem[]>;
+/** Checks the types of the scenario at `path` of `folder`, with the texts in `unsaved` instead of those on disk. */
+export type CheckTypes = (folder: string, path: string, unsaved?: Unsaved) => Promise<readonly Problem[]>;
 
 interface CheckRequest {
   readonly folder: string;
   readonly path: string;
+  readonly unsaved: Unsaved | undefined;
   /** The folder with the declarations of 'orrery'. */
   readonly types: string;
 }
@@ -50,9 +52,9 @@ export class TypeChecks implements Disposable {
    * Checks the scenario at `path` of `folder`, which is a real path, and the files it imports. Returns TypeScript's errors, or
    * a warning that the check took too much time or memory.
    */
-  async check(folder: string, path: string): Promise<Check> {
+  async check(folder: string, path: string, unsaved?: Unsaved): Promise<Check> {
     try {
-      return await this.#worker.ask({ folder, path, types: this.#types }, { time: this.#longest });
+      return await this.#worker.ask({ folder, path, unsaved, types: this.#types }, { time: this.#longest });
     } catch (thrown) {
       if (!(thrown instanceof WorkerError) || thrown.why === 'cancelled') throw thrown;
       return { problems: [unchecked(path, thrown, this.#longest)], reads: [] };
@@ -84,10 +86,10 @@ export async function typesJob(): Promise<(request: CheckRequest) => Promise<Che
   // Loaded here, because TypeScript takes 70 to 240 ms to load and no other process should wait for it.
   const { TypeChecker } = await import('./type-checker.ts');
   let checker: InstanceType<typeof TypeChecker> | undefined;
-  return async ({ folder, path, types }) => {
+  return async ({ folder, path, unsaved, types }) => {
     if (checker?.folder !== folder) checker = new TypeChecker(folder, await declarations(types));
     try {
-      const problems = checker.check(path);
+      const problems = checker.check(path, unsaved);
       await keepTypeScript();
       return { problems, reads: checker.reads() };
     } catch (thrown) {
@@ -119,7 +121,9 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
     return new CheckCache(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };
   let opened: Promise<CheckCache> | undefined;
-  const checked: CheckTypes = async (workspace, path) => {
+  const checked: CheckTypes = async (workspace, path, unsaved) => {
+    if (unsaved !== undefined && unsaved.size > 0)
+      return (await checks.check(workspace, path, unsaved)).problems;
     const kept = await (opened ??= openKept());
     const found = await kept.find(workspace, path);
     if (found !== undefined) return found;
@@ -137,11 +141,11 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
  */
 export function oneAfterAnother(check: CheckTypes): CheckTypes {
   const last = new Map<string, Promise<unknown>>();
-  return async (folder, path) => {
+  return async (folder, path, unsaved) => {
     const workspace = await realpath(folder);
     const key = `${workspace}\0${path}`;
     const before = last.get(key) ?? Promise.resolve();
-    const found = before.then(() => check(workspace, path));
+    const found = before.then(() => check(workspace, path, unsaved));
     const over = found.catch(() => undefined);
     last.set(key, over);
     void over.then(() => {

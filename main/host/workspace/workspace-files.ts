@@ -137,7 +137,7 @@ const OWN_DEFAULT = /\bexport\s+default\b|\bas\s+default\b/;
 const MAX_SHARED_SIZE = 1_000_000; // bytes; nobody shares more by hand
 
 /** Whether the source text is not a scenario but code that scenarios may import. */
-const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_DEFAULT.test(text);
+export const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_DEFAULT.test(text);
 
 /** Distinguishes shared code from scenarios. Reads each file again only when it has changed. */
 export class SharedCode {

@@ -15,6 +15,7 @@ import {
   AGENTS,
   confine,
   isOfKind,
+  isSharedCode,
   listFiles,
   programsIn,
   requireGoodName,
@@ -85,11 +86,20 @@ export class Workspace {
   }
 
   /**
-   * Whether the file is not a scenario but code that scenarios import. @throws {ProblemError} when the path is outside
-   * `scenarios/`.
+   * Whether the file, or its `unsaved` text, is not a scenario but code that scenarios import. @throws {ProblemError} when the path
+   * is outside `scenarios/`.
    */
-  async isShared(path: string): Promise<boolean> {
+  async isShared(path: string, unsaved?: string): Promise<boolean> {
+    if (unsaved !== undefined) return isSharedCode(unsaved);
     return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
+  }
+
+  /** The texts by path. @throws {ProblemError} when a path is outside `scenarios/`. */
+  async unsavedTexts(
+    texts: readonly { readonly path: string; readonly text: string }[] = [],
+  ): Promise<ReadonlyMap<string, string>> {
+    for (const { path } of texts) await confine(this.folder, path, SCENARIOS);
+    return new Map(texts.map(({ path, text }) => [path, text]));
   }
 
   /** @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
@@ -253,13 +263,17 @@ export class Workspace {
     }
   }
 
-  /** Calls `changed` when scenarios, traces or agents' files are added, removed or written, until disposed. */
-  watch(changed: () => void): Disposable {
+  /**
+   * Calls `changed` when a file in a folder of scenarios, traces or agents, or in one of the folders `more` within the workspace, is
+   * added, removed or written, until disposed.
+   */
+  watch(changed: () => void, more: () => readonly string[] = () => []): FolderWatch {
     return watchFolders(async () => {
       const listings = await Promise.all(
         [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
       );
-      return [this.folder, ...listings.flatMap(({ folders }) => folders)];
+      const others = more().map((folder) => join(this.folder, folder));
+      return [this.folder, ...listings.flatMap(({ folders }) => folders), ...others];
     }, changed);
   }
 }
@@ -292,13 +306,19 @@ async function exists(file: string): Promise<boolean> {
 /** Editors and version control touch many files at once; changes this close together are reported as one. */
 const QUIET_MILLISECONDS = 100;
 
+/** Folders that are watched until it is disposed. */
+interface FolderWatch extends Disposable {
+  /** Looks again which folders to watch. */
+  refresh(): void;
+}
+
 /**
  * Calls `changed` when a file in one of the folders is added, removed or written, until disposed. Calls `folders` again after
  * every change, because folders are added and removed too.
  *
  * Not `fs.watch` with `recursive`: on Linux that fails when a folder is deleted while it is being walked.
  */
-function watchFolders(folders: () => Promise<readonly string[]>, changed: () => void): Disposable {
+function watchFolders(folders: () => Promise<readonly string[]>, changed: () => void): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
   let disposed = false;
@@ -333,6 +353,7 @@ function watchFolders(folders: () => Promise<readonly string[]>, changed: () => 
   // Also reports changes made while the first listing was running.
   void look().then(changed);
   return {
+    refresh: settle,
     [Symbol.dispose]: () => {
       disposed = true;
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { ArrowDownToLine, ArrowUpToLine, Maximize2, Minimize2, PanelsTopLeft } from 'lucide-react';
 import { isDirty } from '../../stores/documents.ts';
 import { canMove, movePanel, PANELS, type PanelName, showPanel } from '../../stores/panels.ts';
-import { useStores, useShownRun } from '../../stores/use-stores.ts';
+import { useProblems, useStores, useShownRun } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
@@ -175,9 +175,9 @@ const LABELS = {
 
 /** The tabs of `names`, with their counts. */
 function useTabs(names: readonly PanelName[]): readonly Tab<PanelName>[] {
-  const { documents, problems, breakpoints, probes, notes } = useStores();
+  const { documents, breakpoints, probes, notes } = useStores();
   const shortfalls = useShownRun()?.verdict?.shortfalls.length ?? 0;
-  const wrong = useStore(problems, (state) => state.problems.length);
+  const wrong = useProblems().length;
   const set = useStore(breakpoints, ({ list }) => list.filter(({ enabled }) => enabled).length);
   const probed = useStore(probes, ({ list }) => list.length);
   const written = useStore(notes, (state) => state.notes.length);

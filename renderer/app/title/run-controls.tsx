@@ -1,9 +1,10 @@
 import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
-import { type JSX, useEffect } from 'react';
+import { type JSX, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { RunPace } from '../../../preload/contract.ts';
 import { chooseVariant, toggleRerunOnSave } from '../../stores/settings.ts';
 import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/breakpoints.ts';
+import { unsavedTexts } from '../../stores/problems.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
   canGoOn,
@@ -125,12 +126,20 @@ function VariantChoice(): JSX.Element | null {
   );
 }
 
-/** Variants of the scenario at `path` as saved; `undefined` while not known. */
+/** Variants of the scenario at `path` as edited; `undefined` while not known. */
 function useVariants(path: string | undefined): readonly string[] | undefined {
-  const { documents } = useStores();
-  const saved = useStore(documents, ({ texts }) => (path === undefined ? '' : (texts[path]?.saved ?? '')));
-  const request = path !== undefined && saved.includes('variants') ? { path } : undefined;
-  const answered = useAnswer('scenario.variants', request, saved);
+  const { documents, problems } = useStores();
+  const has = useStore(
+    documents,
+    ({ texts }) => path !== undefined && texts[path]?.text.includes('variants') === true,
+  );
+  const revision = useStore(problems, ({ revisions }) => (path === undefined ? 0 : (revisions[path] ?? 0)));
+  const request = useMemo(
+    () => (path !== undefined && has ? { path, ...unsavedTexts(documents.getState()) } : undefined),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- The unsaved texts are those of this revision.
+    [path, has, documents, revision],
+  );
+  const answered = useAnswer('scenario.variants', request, revision);
   const reply = answered?.request.path === request?.path ? answered?.reply : undefined;
   return reply?.ok === true ? reply.value : undefined;
 }

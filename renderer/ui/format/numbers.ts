@@ -10,6 +10,10 @@ const inCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maxim
 /** `1,234.50`: an amount of money, whatever the currency. */
 export const formatPrice = (price: number): string => inCents.format(price);
 
+/** `1 problem`, `12 problems`. */
+export const formatProblems = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? 'problem' : 'problems'}`;
+
 /** `1 entry`, `12,345 entries`. */
 export const formatEntries = (count: number): string =>
   `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;

@@ -1,10 +1,18 @@
 import type { Problem } from '../../../engine/model/index.ts';
 import { type DocumentsStore, edit, sameLines } from '../../stores/documents.ts';
+import { type ProblemStore, setMarks } from '../../stores/problems.ts';
 import { recheck, monaco, uriOf } from './monaco.ts';
 
-/** Keeps one Monaco model per loaded source in sync, in both directions, until the returned function is called. */
-export function syncModels(documents: DocumentsStore): () => void {
+/**
+ * Keeps one Monaco model per loaded source in sync, in both directions, and tells of the marks of its type checker, until the
+ * returned function is called.
+ */
+export function syncModels(documents: DocumentsStore, problems: ProblemStore): () => void {
   const models = new Map<string, monaco.editor.ITextModel>();
+  const marking = monaco.editor.onDidChangeMarkers((changed) => {
+    for (const [path, { uri }] of models)
+      if (changed.some((one) => one.path === uri.path)) tellMarks(problems, path, uri);
+  });
 
   const modelOf = (path: string, text: string): monaco.editor.ITextModel => {
     const known = models.get(path);
@@ -30,8 +38,22 @@ export function syncModels(documents: DocumentsStore): () => void {
   const stop = documents.subscribe(take);
   return () => {
     stop();
+    marking.dispose();
     for (const model of models.values()) model.dispose();
   };
+}
+
+function tellMarks(problems: ProblemStore, path: string, resource: monaco.Uri): void {
+  const marks = monaco.editor
+    .getModelMarkers({ resource, owner: 'typescript' })
+    .filter(({ severity }) => severity >= monaco.MarkerSeverity.Warning)
+    .map(({ severity, message, startLineNumber, startColumn }) => ({
+      severity: severity === monaco.MarkerSeverity.Error ? ('error' as const) : ('warning' as const),
+      message,
+      place: { file: path, line: startLineNumber, column: startColumn },
+    }));
+  const before = problems.getState().marks[path] ?? [];
+  if (marks.length + before.length > 0) setMarks(problems, path, marks);
 }
 
 const markerSeverities = {
@@ -40,15 +62,12 @@ const markerSeverities = {
   note: monaco.MarkerSeverity.Info,
 } as const satisfies Record<Problem['severity'], monaco.MarkerSeverity>;
 
-/** Underlines the problems that main found in the source at `path`. */
+/** Underlines the problems that main found in the source at `path`, where the editor's type checker found none. */
 export function markProblems(path: string, problems: readonly Problem[]): void {
   const model = monaco.editor.getModel(uriOf(path));
   if (model === null) return;
-  // Lines with a marker of the editor's own type checker need no second one.
-  const own = monaco.editor.getModelMarkers({ resource: model.uri, owner: 'typescript' });
-  const known = new Set(own.map(({ startLineNumber }) => startLineNumber));
   const markers = problems.flatMap(({ place, message, severity }) => {
-    if (place?.file !== path || known.has(place.line)) return [];
+    if (place === undefined) return [];
     const word = model.getWordAtPosition({ lineNumber: place.line, column: place.column });
     return [
       {

@@ -4,6 +4,7 @@ import type { Bridge } from '../../../preload/contract.ts';
 import { toggleLineBreakpoint } from '../../stores/breakpoints.ts';
 import { moveCursor, offerEditorCommands } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
+import { foundIn } from '../../stores/problems.ts';
 import { seek } from '../../stores/selection.ts';
 import { ask, disposeAll } from '../../stores/sync.ts';
 import { useCount, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
@@ -52,9 +53,10 @@ export default function Pane({ path }: { readonly path: string }): JSX.Element {
   // Before the first model, which starts Monaco's worker.
   use(readTypes(bridge));
   const onOpen = useCallback(
-    () => disposeAll([syncModels(documents), loadImportedFiles(bridge, documents)]),
-    [bridge, documents],
+    () => disposeAll([syncModels(documents, problems), loadImportedFiles(bridge, documents)]),
+    [bridge, documents, problems],
   );
+  const found = useStore(problems);
   const onSeek = useCallback(
     (entry: number) => {
       seek(selection, entry, log.getState().rows.length);
@@ -87,7 +89,7 @@ export default function Pane({ path }: { readonly path: string }): JSX.Element {
       read={useStore(documents, ({ texts }) => texts[path] !== undefined)}
       fontSize={useStore(preferences, (state) => state.fontSize)}
       reveal={useStore(panels, (state) => state.reveal)}
-      problems={useStore(problems)}
+      problems={useMemo(() => foundIn(found, path), [found, path])}
       marks={{
         rows,
         count: useCount(),

@@ -1,8 +1,7 @@
 import { type JSX, useEffect, useMemo, useRef, useState } from 'react';
 import clsx from 'clsx';
-import type { SourceLocation } from '../../../engine/model/index.ts';
+import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import type { ProblemsState } from '../../stores/documents.ts';
 import type { EditorCommand } from '../../stores/panels.ts';
 import type { EventPlace } from '../../stores/plan.ts';
 import { Gutter } from './gutter.ts';
@@ -24,7 +23,8 @@ interface MonacoPaneProps {
   readonly fontSize: number;
   /** Where to put the cursor; a new object for each request. */
   readonly reveal: SourceLocation | undefined;
-  readonly problems: ProblemsState;
+  /** What main found in the file. */
+  readonly problems: readonly Problem[];
   /** Marks of the shown run beside the lines. */
   readonly marks: GutterMarks;
   /** The line of the event of the entry at the playhead, and those with breakpoints. */
@@ -120,14 +120,7 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
   }, [editor, path, read]);
 
   useEffect(() => {
-    if (!read || found.scenario !== path) return undefined;
-    markProblems(path, found.problems);
-    const again = monaco.editor.onDidChangeMarkers(() => {
-      markProblems(path, found.problems);
-    });
-    return () => {
-      again.dispose();
-    };
+    if (read) markProblems(path, found);
   }, [editor, path, read, found]);
 
   useGutter(editor, read ? path : undefined, marks, onSeek);

@@ -28,6 +28,7 @@ export function Explorer(): JSX.Element {
   const stores = useStores();
   const { view, problem } = useStore(stores.workspace);
   const documents = useStore(stores.documents);
+  const problems = useStore(stores.problems);
   const shown = useStore(stores.selection, ({ run }) => run);
   const [deleting, setDeleting] = useState<RunId>();
   const actions = useMemo<ExplorerActions>(
@@ -62,7 +63,7 @@ export function Explorer(): JSX.Element {
   );
   return (
     <RunMenu onDelete={setDeleting}>
-      <ExplorerView {...{ view, problem, documents, shown, deleting, actions }} />
+      <ExplorerView {...{ view, problem, documents, problems, shown, deleting, actions }} />
     </RunMenu>
   );
 }

@@ -14,6 +14,7 @@ import type { RunId } from '../../../engine/model/index.ts';
 import type { CallProblem, WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/limits.ts';
 import { type DocumentsState, isDirty, isGone } from '../../stores/documents.ts';
+import { problemCount, type ProblemsState } from '../../stores/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -85,6 +86,7 @@ interface ExplorerViewProps {
   readonly view: WorkspaceView | undefined;
   readonly problem: CallProblem | undefined;
   readonly documents: DocumentsState;
+  readonly problems: ProblemsState;
   /** The shown run. */
   readonly shown: RunId | undefined;
   /** The run that is to be deleted, if the answer is yes. */
@@ -94,7 +96,7 @@ interface ExplorerViewProps {
 
 /** The scenarios, runs and traces of a workspace. */
 export function ExplorerView(props: ExplorerViewProps): JSX.Element {
-  const { view, problem, documents, shown, deleting, actions } = props;
+  const { view, problem, documents, problems, shown, deleting, actions } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(
       event,
@@ -119,8 +121,8 @@ export function ExplorerView(props: ExplorerViewProps): JSX.Element {
       ))}
       {view === undefined ? null : (
         <nav className={styles.explorer} aria-label="Workspace" onKeyDown={onKeyDown}>
-          <Scenarios scenarios={view.scenarios} {...{ documents, actions }} />
-          <SharedCode scenarios={view.scenarios} {...{ documents, actions }} />
+          <Scenarios scenarios={view.scenarios} {...{ documents, problems, actions }} />
+          <SharedCode scenarios={view.scenarios} {...{ documents, problems, actions }} />
           <Runs
             runs={view.runs}
             runCount={view.runCount}
@@ -134,11 +136,11 @@ export function ExplorerView(props: ExplorerViewProps): JSX.Element {
   );
 }
 
-interface CodeProps extends Pick<ExplorerViewProps, 'documents' | 'actions'> {
+interface CodeProps extends Pick<ExplorerViewProps, 'documents' | 'problems' | 'actions'> {
   readonly scenarios: WorkspaceView['scenarios'];
 }
 
-function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Element {
+function Scenarios({ scenarios: all, documents, problems, actions }: CodeProps): JSX.Element {
   const scenarios = all.filter((file) => file.shared !== true);
   const gone = Object.keys(documents.texts).filter(
     (path) => isGone(documents, path) && isDirty(documents, path),
@@ -174,7 +176,7 @@ function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Eleme
             }}
           />
         ) : (
-          <CodeItem {...{ file, documents, actions }} />
+          <CodeItem {...{ file, documents, problems, actions }} />
         )
       }
     </Section>
@@ -184,27 +186,28 @@ function Scenarios({ scenarios: all, documents, actions }: CodeProps): JSX.Eleme
 const pathOf = ({ path }: { readonly path: string }): string => path;
 
 /** Modules that scenarios import, such as apps; `null` if there are none. */
-function SharedCode({ scenarios, documents, actions }: CodeProps): JSX.Element | null {
+function SharedCode({ scenarios, documents, problems, actions }: CodeProps): JSX.Element | null {
   const files = scenarios.filter((file) => file.shared === true);
   if (files.length === 0) return null;
   return (
     <Section title="Shared code" items={files} keyOf={pathOf} empty="">
-      {(file) => <CodeItem {...{ file, documents, actions }} />}
+      {(file) => <CodeItem {...{ file, documents, problems, actions }} />}
     </Section>
   );
 }
 
-interface CodeItemProps extends Pick<ExplorerViewProps, 'documents' | 'actions'> {
+interface CodeItemProps extends Pick<ExplorerViewProps, 'documents' | 'problems' | 'actions'> {
   readonly file: WorkspaceFile;
 }
 
-function CodeItem({ file, documents, actions }: CodeItemProps): JSX.Element {
+function CodeItem({ file, documents, problems, actions }: CodeItemProps): JSX.Element {
   const { path } = file;
   return (
     <ScenarioItem
       {...{ file, actions }}
       selected={documents.open === path}
       dirty={isDirty(documents, path)}
+      problems={problemCount(problems, path)}
     />
   );
 }

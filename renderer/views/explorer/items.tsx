@@ -7,7 +7,7 @@ import { canGoOn, isActive } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusBack } from '../../ui/focus.ts';
 import { formatAgo } from '../../ui/format/clock.ts';
-import { formatBytes, formatEntries } from '../../ui/format/numbers.ts';
+import { formatBytes, formatCount, formatEntries, formatProblems } from '../../ui/format/numbers.ts';
 import { runFacts } from '../../ui/format/words.ts';
 import { DeleteRunQuestion, Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -40,6 +40,8 @@ interface FileItemProps {
   readonly file: Omit<WorkspaceFile, 'changed'>;
   readonly selected: boolean;
   readonly dirty: boolean;
+  /** The number of its problems. */
+  readonly problems?: number;
   /** What a click does, if it does not open the file. */
   readonly act?: string;
   readonly onOpen: () => void;
@@ -48,7 +50,15 @@ interface FileItemProps {
 }
 
 /** A file of the workspace by name, with its subfolder beside it in a muted colour. */
-export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItemProps): JSX.Element {
+export function FileItem({
+  file,
+  selected,
+  dirty,
+  problems = 0,
+  act,
+  onOpen,
+  onRun,
+}: FileItemProps): JSX.Element {
   const parts = file.path.split('/');
   const name = parts.at(-1)!;
   const folder = parts.slice(1, -1).join('/');
@@ -59,13 +69,18 @@ export function FileItem({ file, selected, dirty, act, onOpen, onRun }: FileItem
       data-item
       className={clsx(styles.item, styles.fileItem)}
       aria-current={selected}
-      aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', unsaved' : ''}`}
+      aria-label={`${act === undefined ? '' : `${act} `}${name}${dirty ? ', unsaved' : ''}${problems === 0 ? '' : `, ${formatProblems(problems)}`}`}
       title={legible(`${file.path}, ${formatBytes(file.bytes)}`)}
       onClick={onOpen}
     >
       <Icon aria-hidden />
       <span className={styles.itemName}>{legible(name.replace(/\.trace\.json$/, ''))}</span>
       {folder === '' ? null : <span className={styles.itemFolder}>{folder}</span>}
+      {problems === 0 ? null : (
+        <span className={clsx(tabsStyles.count, tabsStyles.bad, 'number', styles.itemProblems)}>
+          {formatCount(problems)}
+        </span>
+      )}
       {dirty ? <span className={clsx(tabsStyles.dot, tabsStyles.dirty, styles.itemDot)} /> : null}
       {act === undefined ? null : <span className={styles.itemAct}>{act}</span>}
     </button>
@@ -191,6 +206,7 @@ interface ScenarioItemProps {
   readonly file: WorkspaceFile;
   readonly selected: boolean;
   readonly dirty: boolean;
+  readonly problems: number;
   readonly actions: ExplorerActions;
 }
 
@@ -199,7 +215,7 @@ interface ScenarioItemProps {
  * that is typed in the editor.
  */
 export const ScenarioItem = memo(function ScenarioItem(props: ScenarioItemProps): JSX.Element {
-  const { file, selected, dirty, actions } = props;
+  const { file, selected, dirty, problems, actions } = props;
   const { path } = file;
   const [state, setState] = useState<'plain' | 'naming' | 'asking'>('plain');
   const { frame, giveBack } = useFocusBack();
@@ -248,7 +264,7 @@ export const ScenarioItem = memo(function ScenarioItem(props: ScenarioItemProps)
       }}
     >
       <FileItem
-        {...{ file, selected, dirty }}
+        {...{ file, selected, dirty, problems }}
         onOpen={() => {
           actions.openScenario(path);
         }}

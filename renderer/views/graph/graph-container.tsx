@@ -12,7 +12,7 @@ export function Graph(): JSX.Element {
   const run = useShownRun();
   const plan = useStore(stores.plan);
   const hints = useStore(stores.hints);
-  const saved = useStore(stores.places);
+  const code = useStore(stores.places);
   const picked = useStore(stores.selection, ({ event }) => event);
   const rows = useRows();
   const here = rows[usePosition()]?.event;
@@ -28,7 +28,7 @@ export function Graph(): JSX.Element {
           hints: hints.run === run.id ? hints.hints : [],
         }
       }
-      saved={saved}
+      code={code}
       selection={{
         event: picked ?? here,
         rows,

@@ -12,14 +12,14 @@ import { type PlacedNode, useLayout } from './use-layout.ts';
 import { useView } from './use-view.ts';
 import styles from './graph.module.css';
 
-/** The plan to show: that of the shown run, or that of its scenario as saved. */
-const SUBJECTS = { run: 'This run', saved: 'Saved scenario' } as const;
+/** The plan to show: that of the shown run, or that of its scenario as edited. */
+const SUBJECTS = { run: 'This run', code: 'Current code' } as const;
 
 interface GraphViewProps {
   /** The shown run with its plan. */
   readonly run: RunPlan | undefined;
-  /** The plan of the run's scenario, or of the open one, as saved. */
-  readonly saved: PlacesState;
+  /** The plan of the run's scenario, or of the open one, as edited. */
+  readonly code: PlacesState;
   readonly selection: Selection;
   /** Shown when the run has no plan. */
   readonly noPlan: ReactNode;
@@ -43,12 +43,12 @@ interface Selection {
 }
 
 /** A graph of a scenario's events and their dependencies, with their status at the playhead if there is a run. */
-export function GraphView({ run, saved, selection, noPlan, why }: GraphViewProps): JSX.Element {
+export function GraphView({ run, code, selection, noPlan, why }: GraphViewProps): JSX.Element {
   const [chosen, choose] = useState<keyof typeof SUBJECTS>('run');
-  const subject = run === undefined ? 'saved' : saved.plan === undefined ? 'run' : chosen;
+  const subject = run === undefined ? 'code' : code.plan === undefined ? 'run' : chosen;
   return (
     <div className={styles.whole}>
-      {run === undefined || saved.plan === undefined ? null : (
+      {run === undefined || code.plan === undefined ? null : (
         <div className={styles.subject}>
           <Segments label="Graph of the scenario" choices={SUBJECTS} chosen={subject} onChoose={choose} />
         </div>
@@ -56,13 +56,13 @@ export function GraphView({ run, saved, selection, noPlan, why }: GraphViewProps
       {run !== undefined && subject === 'run' ? (
         <RunGraph {...{ run, selection, noPlan, why }} />
       ) : (
-        <SavedGraph {...{ saved, selection, why }} />
+        <CodeGraph {...{ code, selection, why }} />
       )}
     </div>
   );
 }
 
-interface RunGraphProps extends Omit<GraphViewProps, 'saved'> {
+interface RunGraphProps extends Omit<GraphViewProps, 'code'> {
   readonly run: RunPlan;
 }
 
@@ -77,13 +77,13 @@ function RunGraph({ run, selection, noPlan, why }: RunGraphProps): JSX.Element {
 
 const NO_HINTS: readonly Hint[] = [];
 
-/** The graph of the saved scenario; updates on each save. */
-function SavedGraph({
-  saved,
+/** The graph of the scenario as edited. */
+function CodeGraph({
+  code,
   selection,
   why,
-}: Pick<GraphViewProps, 'saved' | 'selection' | 'why'>): JSX.Element {
-  const { path, plan, problem } = saved;
+}: Pick<GraphViewProps, 'code' | 'selection' | 'why'>): JSX.Element {
+  const { path, plan, problem } = code;
   if (path === undefined)
     return (
       <Empty icon={Waypoints} title="No scenario is open">
@@ -92,7 +92,7 @@ function SavedGraph({
     );
   if (problem !== undefined)
     return (
-      <Empty icon={Waypoints} title="The saved scenario has errors">
+      <Empty icon={Waypoints} title="The scenario has errors">
         {problem.problems[0]?.message ?? problem.message}
       </Empty>
     );

@@ -10,44 +10,59 @@ import {
   legible,
 } from '../../../engine/model/index.ts';
 import { isGone, revealSource } from '../../stores/documents.ts';
-import { useStores } from '../../stores/use-stores.ts';
+import { useProblems, useStores } from '../../stores/use-stores.ts';
+import { isRestricted, isShared } from '../../stores/workspace.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { Empty } from '../../ui/messages.tsx';
 import styles from './problems.module.css';
 
-/** The problems of the open scenario, each linked to its line. */
+/** The problems of the open file and of all that were checked, each linked to its line. */
 export function Problems(): JSX.Element {
   const stores = useStores();
-  const { scenario, problems } = useStore(stores.problems);
-  const gone = useStore(stores.documents, (state) => isGone(state, scenario));
+  const state = useStore(stores.problems);
+  const open = useStore(stores.documents, (documents) => documents.open);
+  const gone = useStore(stores.documents, (documents) => isGone(documents, open));
+  const runs = useStore(
+    stores.workspace,
+    (workspace) => !isShared(workspace, open) && !isRestricted(workspace),
+  );
+  const problems = useProblems();
+  const isChecked = open !== undefined && state.found[open] !== undefined && !(open in state.checking);
   return (
-    <ProblemsView {...{ scenario, problems, gone }} onReveal={(place) => void revealSource(stores, place)} />
+    <ProblemsView
+      {...{ open, problems, gone }}
+      verdict={!isChecked ? undefined : runs ? 'can run' : 'has no problems'}
+      onReveal={(place) => void revealSource(stores, place)}
+    />
   );
 }
 
 interface ProblemsViewProps {
-  /** Path of the checked scenario, if any. */
-  readonly scenario: string | undefined;
+  /** Path of the open file, if any. */
+  readonly open: string | undefined;
   readonly problems: readonly Problem[];
+  /** What the check of the open file came to when there are no problems; `undefined` until it was checked as it is now. */
+  readonly verdict: string | undefined;
   /** Whether the file was deleted. */
   readonly gone: boolean;
   readonly onReveal: (place: SourceLocation) => void;
 }
 
-/** The problems of a scenario, each linked to its line. */
-function ProblemsView({ scenario, problems, gone, onReveal }: ProblemsViewProps): JSX.Element {
+function ProblemsView({ open, problems, verdict, gone, onReveal }: ProblemsViewProps): JSX.Element {
   if (gone && problems.length === 0)
     return (
       <Empty icon={FileX2} title="File deleted">
-        {`${scenario} is rechecked on save.`}
+        {`${open} is rechecked on save.`}
       </Empty>
     );
+  if (problems.length === 0 && open !== undefined && verdict === undefined)
+    return <Empty title={`Checking ${open}`} busy />;
   if (problems.length === 0)
     return (
       <Empty icon={CircleCheck} title="No problems">
-        {scenario === undefined
-          ? 'Scenarios are checked when opened and when saved.'
-          : `${scenario} can run.`}
+        {open === undefined
+          ? 'Scenarios are checked when opened and while you type.'
+          : `${open} ${verdict!}.`}
       </Empty>
     );
   return (

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
-import { checkScenario } from '../../../renderer/stores/documents.ts';
+import { checkSource } from '../../../renderer/stores/problems.ts';
 import { start } from '../../../renderer/stores/runs.ts';
 import { no, yes } from '../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn, START } from '../kitchen.ts';
@@ -44,9 +44,9 @@ it('says that a run did not start, beside the shown run, until the scenario is f
     selectRun(page.stores.selection, breakfast().id);
   });
   await page.after(() => void start(page.stores, false, { source: { scenario: 'scenarios/supper.ts' } }));
-  expect(page.text()).toMatch(/^supper\.ts did not startShowing r1Passed/);
+  expect(page.text()).toMatch(/^supper\.ts did not startShowing r11 problemPassed/);
 
-  await page.after(() => void checkScenario(page.bridge, page.stores.problems, 'scenarios/supper.ts'));
+  await page.after(() => void checkSource(page.stores, 'scenarios/supper.ts'));
   expect(page.text()).toMatch(/^Passed/);
 });
 

@@ -38,23 +38,31 @@ it('withToggledEvents() adds or removes the breakpoints of a line together', () 
 });
 
 describe('the plan of an open scenario', () => {
-  it('is read when the scenario is opened and again when it is saved', async () => {
+  it('is read when the scenario is opened and again when it was checked, and stays while there are errors', async () => {
     const plan = { start: START, tick: seconds(1), events: [] };
     const bridge = fakeBridge({
-      'scenario.plan': ({ path }) => (path === FILE ? yes(JSON.stringify(plan)) : no('a mistake')),
+      'scenario.plan': ({ path, unsaved }) =>
+        path === FILE && unsaved === undefined ? yes(JSON.stringify(plan)) : no('a mistake'),
     });
     const stores = createAppStores(bridge);
     const stop = syncPlaces(stores);
-    const texts = (saved: string) => ({ [FILE]: { saved, text: saved } });
+    const checked = async (revision: number): Promise<void> => {
+      stores.problems.setState({ revisions: { [FILE]: revision } });
+      await new Promise((resolve) => setTimeout(resolve));
+    };
     stores.workspace.setState({ view: kitchen() });
 
     stores.documents.setState({ open: FILE });
-    await Promise.resolve();
-    stores.documents.setState({ texts: texts('one') });
-    stores.documents.setState({ texts: texts('two') });
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(stores.places.getState()).toMatchObject({ path: FILE, plan });
+    await checked(0);
+    stores.documents.setState({ texts: { [FILE]: { saved: 'one', text: 'one' } } });
+    await checked(1);
+    expect(stores.places.getState()).toMatchObject({ path: FILE, plan, problem: undefined });
     expect(bridge.asked).toHaveLength(2);
+
+    stores.documents.setState({ texts: { [FILE]: { saved: 'one', text: 'two' } } });
+    await checked(2);
+    expect(bridge.asked.at(-1)).toContain('"text":"two"');
+    expect(stores.places.getState()).toMatchObject({ plan, problem: { message: 'a mistake' } });
 
     stores.documents.setState({ open: 'scenarios/supper.ts' });
     await new Promise((resolve) => setTimeout(resolve));

@@ -56,7 +56,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'scenario.isolate': { path: DINNER, isolated: true },
   'scenario.rename': { path: DINNER, to: 'scenarios/supper.ts' },
   'scenario.trash': { path: DINNER },
-  'scenario.check': { path: DINNER },
+  'scenario.check': { path: DINNER, unsaved: [{ path: DINNER, text: 'export default 1;' }] },
   'trace.import': { path: 'traces/old.json' },
   'trace.cancel': {},
   'run.start': {

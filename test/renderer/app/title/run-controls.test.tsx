@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import { RunControls } from '../../../../renderer/app/title/run-controls.tsx';
 import { edit, openScenario } from '../../../../renderer/stores/documents.ts';
+import { problemsOf } from '../../../../renderer/stores/problems.ts';
 import { playUser, restart, runTo } from '../../../../renderer/stores/runs.ts';
 import { ReadOnlyBanner } from '../../../../renderer/views/explorer/explorer-container.tsx';
 import { no, yes } from '../../fake-bridge.ts';
@@ -252,7 +253,7 @@ describe('the run controls', () => {
 
     await page.press('F5');
 
-    expect(page.stores.problems.getState().problems).toEqual([problem]);
+    expect(problemsOf(page.stores.problems.getState(), ['scenarios/breakfast.ts'])).toEqual([problem]);
     expect(page.stores.panels.getState().dock).toBe('problems');
   });
 

@@ -37,7 +37,9 @@ describe('the title bar and the editor', () => {
     await page.after(() => void showRun(page.stores, trace));
 
     expect(page.text()).toContain('A trace has no source');
-    expect(nextScenario(page.stores.documents.getState().open, trace)).toBe('traces/lunch.json');
+    expect(nextScenario(page.stores.workspace.getState(), page.stores.documents.getState().open, trace)).toBe(
+      'traces/lunch.json',
+    );
     expect(crumbs(page)).toEqual(['kitchen', 'a trace', 'r2, Imported trace']);
   });
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
+import { openScenario } from '../../../../renderer/stores/documents.ts';
 import { Problems } from '../../../../renderer/views/problems/problems-container.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { kitchenAnswers } from '../../kitchen.ts';
@@ -11,11 +12,9 @@ describe('the Problems panel', () => {
     const problem = { severity: 'error', message: 'found a cycle: roast, soup, roast', place } as const;
     using page = await openPage(<Problems />, {
       ...kitchenAnswers(),
-      'scenario.check': () => yes([problem]),
+      'scenario.check': () => yes({ problems: [problem], usedBy: [] }),
     });
-    await page.after(() => {
-      page.stores.problems.setState({ scenario: place.file, problems: [problem] });
-    });
+    await page.after(() => void openScenario(page.stores, place.file));
 
     await page.after(() => {
       page.find('.problems-module__problem').click();
@@ -29,9 +28,7 @@ describe('the Problems panel', () => {
   it('says that a file was deleted instead of that it can run', async () => {
     const scenario = 'scenarios/supper.ts';
     using page = await openPage(<Problems />, kitchenAnswers());
-    await page.after(() => {
-      page.stores.problems.setState({ scenario, problems: [] });
-    });
+    await page.after(() => void openScenario(page.stores, scenario));
     expect(page.text()).toBe(`No problems${scenario} can run.`);
 
     await page.after(() => {
