@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { posix } from 'node:path';
 import { sha256Of } from '../system/index.ts';
-import { filesIn, type ScenarioFiles } from './source-files.ts';
+import { candidates, filesIn, type ScenarioFiles } from './source-files.ts';
 
 /** A question that a compilation asked about the workspace's files, and the hash of the answer. */
 export type HashedRead = readonly [about: keyof ScenarioFiles, path: string, hash: string];
@@ -77,9 +77,13 @@ export class Dependencies {
     return [...(this.#told.get(keyOf(scenario, false))?.values() ?? [])];
   }
 
-  /** The scenarios that are made of the file at `path`, without itself. */
+  /** The scenarios that are made of the file at `path`, or would be if it were there; without itself. */
   usersOf(path: string): readonly string[] {
-    const users = [...this.#told].filter(([, reads]) => reads.has(questionOf(['read', path, ''])));
+    const users = [...this.#told].filter(([, reads]) =>
+      [...reads.values()].some(
+        ([about, asked]) => asked === path || (about === 'find' && candidates(asked).includes(path)),
+      ),
+    );
     return [...new Set(users.map(([key]) => scenarioOf(key)))].filter((scenario) => scenario !== path).sort();
   }
 

@@ -110,7 +110,7 @@ async function listWorkspaceFolder(folder: string, wanted: string): Promise<read
 }
 
 /** The paths to try, in the order of TypeScript: `./x.js` may mean `./x.ts`, `./x` may be a folder. */
-const candidates = (wanted: string): readonly string[] => [
+export const candidates = (wanted: string): readonly string[] => [
   ...(wanted.endsWith('.js') ? [wanted.replace(/\.js$/, '.ts')] : []),
   wanted,
   `${wanted}.ts`,
