@@ -63,6 +63,7 @@ function stepsOf(log: Json, agent: string): readonly TranscriptStep[] {
           {
             ...stepOf(kindOf(type), time, `${agent}${title}`, textOf(log), type === 'error'),
             ...costOf(log),
+            ...(typeof log['before_entry'] === 'number' ? { before: log['before_entry'] } : {}),
           },
         ];
   const helper = `${textIn(log, 'name') || title}: `;
@@ -74,15 +75,21 @@ const kindOf = (type: string): StepKind => KINDS[type] ?? (type.startsWith('llm_
 
 /** Tokens and time of a model's output. Engines that do not count them report 0. */
 function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
-  const [input, output, seconds] = ['prompt_tokens', 'completion_tokens', 'completion_duration'].map(
-    (field) => {
-      const value = log[field];
-      return typeof value === 'number' && value > 0 ? value : undefined;
-    },
-  );
+  const [input, output, cached, cost, seconds] = [
+    'prompt_tokens',
+    'completion_tokens',
+    'cached_tokens',
+    'cost_usd',
+    'completion_duration',
+  ].map((field) => {
+    const value = log[field];
+    return typeof value === 'number' && value > 0 ? value : undefined;
+  });
   const tokens: TokenCount = {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
+    ...(cached === undefined ? {} : { cached }),
+    ...(cost === undefined ? {} : { cost }),
   };
   return {
     ...(seconds === undefined ? {} : { elapsed: Math.round(seconds * 1000) }),

@@ -5,6 +5,10 @@ import type { SimTime } from './values/time.ts';
 export interface TokenCount {
   readonly input?: number;
   readonly output?: number;
+  /** Those of `input` that came from the service's cache. */
+  readonly cached?: number;
+  /** The price of the answer, US dollars. */
+  readonly cost?: number;
 }
 
 /**
@@ -28,6 +32,8 @@ export interface TranscriptStep {
   readonly cut?: number;
   /** Its position among the steps that only a trace file has. */
   readonly log?: number;
+  /** The entry that comes after it, for a step that only a trace file has. */
+  readonly before?: number;
   /** For a call: its outcome in short. */
   readonly result?: string;
   readonly status: Outcome['status'];

@@ -421,7 +421,8 @@ export const createTranscriptStore = (): TranscriptStore => createStore<Transcri
  */
 const compareSteps = (one: TranscriptStep, other: TranscriptStep): number =>
   one.time - other.time ||
-  (one.index ?? -1) - (other.index ?? -1) ||
+  (one.before ?? one.index ?? -1) - (other.before ?? other.index ?? -1) ||
+  (one.log ?? Infinity) - (other.log ?? Infinity) ||
   Number(other.kind === 'thought') - Number(one.kind === 'thought');
 
 /** Adds `more` to `steps` and keeps them sorted. */

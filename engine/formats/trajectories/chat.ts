@@ -1,130 +1,390 @@
-import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { listOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
-import { type Call, NO_RESULT, type Step } from './trajectory.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type SimTime,
+  type TokenCount,
+} from '../../model/index.ts';
+import {
+  firstOf,
+  firstText,
+  listOf,
+  objectOf,
+  objectsOf,
+  parsedOf,
+  shown,
+  textOf,
+  timeOf,
+  usageOf,
+} from './fields.ts';
+import { whole } from './followed.ts';
+import { type Call, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
 
-/**
- * The steps of chat messages as model services and agent programs write them: prompts, messages between user and agent, thoughts, and
- * tool calls with their results, which are joined by id. What is not understood becomes a log.
- *
- * @param app the name for the app whose tools are called
- */
-export function chatSteps(messages: readonly Json[], app = 'tools'): readonly Step[] {
-  const results = new Results(messages);
-  return messages.flatMap((message): readonly Step[] => {
-    if (!isJsonObject(message)) return [{ kind: 'log', type: 'log', text: shown(message) }];
-    const time = timeOf(message['timestamp']);
-    const text = contentOf(message['content']);
-    switch (textOf(message['role'])) {
-      case 'system':
-      case 'developer':
-        return [{ kind: 'log', type: 'system_prompt', text, time }];
-      case 'user':
-        return [...said(text, 'user', time), ...callsIn(message, 'user', app, results)];
-      case 'assistant':
-        return assistantSteps(message, app, results);
-      case 'tool':
-        return results.isTaken(message) ? [] : [{ kind: 'log', type: 'log', text, time }];
-      default:
-        return [{ kind: 'log', type: 'log', text: shown(message), time }];
-    }
-  });
+// Services and programs write messages in many forms, which differ in the names of fields only. They are all read here.
+
+/** A message that a model read or wrote. */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'other';
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly ModelCall[];
+  /** The results of calls that it tells the model. */
+  readonly results: readonly CallResult[];
+  readonly time?: SimTime | undefined;
+  readonly cost: TokenCount;
 }
 
-/** What an assistant says beside calls is a thought; alone it is a message to the user. */
-function assistantSteps(message: JsonObject, app: string, results: Results): readonly Step[] {
-  const time = timeOf(message['timestamp']);
-  const text = contentOf(message['content']);
-  const calls = callsIn(message, 'agent', app, results);
-  return [
-    ...thought(reasoningOf(message), time),
-    ...(calls.length === 0 ? said(text, 'agent', time) : [...thought(text, time), ...calls]),
-  ];
+/** A call that a model asked for. */
+export interface ModelCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly args: JsonObject;
+  /** What it came to, where the service that ran the model made the call. */
+  readonly outcome?: Call['outcome'] | undefined;
 }
 
-/** A message, unless it is empty. */
-const said = (text: string, from: 'user' | 'agent', time: SimTime | undefined): readonly Step[] =>
-  text === '' ? [] : [{ kind: 'message', from, text, time }];
+/** What a call came to. */
+export interface CallResult {
+  /** The ids by which calls may name it; some programs give a result one of its own as well. */
+  readonly ids: readonly string[];
+  readonly text: string;
+  readonly outcome: Call['outcome'];
+}
 
-/** A thought, unless it is empty. */
-export const thought = (text: string, time?: SimTime): readonly Step[] =>
-  text === '' ? [] : [{ kind: 'log', type: 'thought', text, time }];
+/** The roles by what programs call them. */
+const ROLES: Readonly<Record<string, ChatMessage['role']>> = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  human: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  gpt: 'assistant',
+  model: 'assistant',
+  agent: 'assistant',
+  gemini: 'assistant',
+  AIMessageChunk: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+  toolResult: 'tool',
+  observation: 'tool',
+};
 
-function callsIn(message: JsonObject, by: Call['by'], app: string, results: Results): readonly Call[] {
-  return objectsOf(message['tool_calls']).map((call) => {
-    const named = isJsonObject(call['function'] ?? null) ? (call['function'] as JsonObject) : call;
-    return {
-      kind: 'call',
-      by,
-      app,
-      tool: textOf(named['name']) || textOf(call['function']) || 'unknown',
-      args: argumentsOf(named['arguments']),
-      outcome: results.take(textOf(call['id'])),
-      time: timeOf(message['timestamp']),
-    };
-  });
+/** The types of parts that are calls, results and reasoning, in the names of several programs. */
+const CALLS = [
+  'tool_call',
+  'tool-call',
+  'toolCall',
+  'tool_use',
+  'server_tool_use',
+  'mcp_tool_use',
+  'server_tool_call',
+  'function_call',
+];
+const RESULTS =
+  /(^|_)(tool_call_response|tool-result|tool_result|server_tool_call_response|function_call_output)$/;
+const REASONING = ['reasoning', 'thinking', 'redacted_thinking'];
+
+/** The parts of Amazon's and Google's services, whose only field is named for what they are. */
+function typed(part: JsonObject): JsonObject {
+  const call = part['toolUse'] ?? part['function_call'] ?? part['functionCall'];
+  if (isJsonObject(call)) return { type: 'tool_use', ...call };
+  const result = part['toolResult'] ?? part['function_response'] ?? part['functionResponse'];
+  if (isJsonObject(result)) return { type: 'tool_result', ...result };
+  const reasoning = part['reasoningContent'];
+  if (isJsonObject(reasoning))
+    return { type: 'reasoning', ...objectOf(reasoning['reasoningText'] ?? reasoning) };
+  if (part['thought'] === true) return { type: 'reasoning', text: part['text'] ?? '' };
+  return part;
+}
+
+/** A message in parts, or with content and calls beside each other. `content` may be written as JSON in a text. */
+export function readMessage(message: JsonObject, isContentParsed = false): ChatMessage {
+  // An item of OpenAI's responses is a part without a message around it.
+  if (message['role'] === undefined && (isCall(message) || isResultPart(message) || isReasoning(message)))
+    return readMessage({ role: isResultPart(message) ? 'tool' : 'assistant', content: [message] });
+  const named = firstText(message, 'role', 'from', 'type');
+  const role = Object.hasOwn(ROLES, named)
+    ? ROLES[named]!
+    : named === '' || named === 'message'
+      ? 'user'
+      : 'other';
+  const given = firstOf(message, 'parts', 'content', 'contents', 'value');
+  const content = isContentParsed ? parsedOf(given) : given;
+  const parts = partsOf(content).map((part) => typed(objectOf(part['message_content'] ?? part)));
+  const whole = Array.isArray(content) || content === undefined || content === null ? '' : shown(content);
+  const isResult = role === 'tool' && parts.every((part) => !isResultPart(part));
+  const texts = [whole, ...parts.flatMap(partText)].filter((text) => text !== '');
+  const beside = listIn(
+    firstOf(message, 'tool_calls', 'toolCalls') ?? objectOf(message['additional_kwargs'])['tool_calls'],
+  ).map((call) => objectOf(call['tool_call'] ?? call));
+  const single = objectOf(message['function_call']);
+  const extra = objectOf(message['extra']);
+  const used = firstOf(message, 'usage', 'usage_metadata', 'tokens') ?? objectOf(extra['response'])['usage'];
+  return {
+    role,
+    text: isResult ? '' : texts.join('\n'),
+    reasoning: [
+      firstText(message, 'reasoning_content', 'reasoningContent', 'reasoning'),
+      ...parts.filter(isReasoning).map(reasoningIn),
+    ]
+      .filter((text) => text !== '')
+      .join('\n'),
+    calls: [...parts.filter(isCall), ...beside, ...(Object.keys(single).length === 0 ? [] : [single])].map(
+      callOf,
+    ),
+    results: [
+      ...parts.filter(isResultPart).map(resultOf),
+      ...(isResult ? [resultOf({ ...resultFields(message), content: content ?? null })] : []),
+    ],
+    time: timeOf(message['timestamp']),
+    cost: {
+      ...usageOf({ cost: firstOf(message, 'cost', 'cost_usd') ?? extra['cost'] ?? null }),
+      ...usageOf(used),
+    },
+  };
+}
+
+/** The fields of a message that is a result. */
+const resultFields = (message: JsonObject): JsonObject =>
+  Object.fromEntries(
+    [...IDS, 'tool_call_ids', 'error', 'is_error', 'isError', 'status', 'success'].flatMap((key) =>
+      message[key] === undefined ? [] : [[key, message[key]]],
+    ),
+  );
+
+const partsOf = (content: Json | undefined): readonly JsonObject[] =>
+  listOf(content).map((part): JsonObject =>
+    isJsonObject(part) ? part : { type: 'text', text: shown(part) },
+  );
+
+const listIn = (value: Json | undefined): readonly JsonObject[] => {
+  const read = parsedOf(value);
+  return isJsonObject(read) ? [read] : objectsOf(read);
+};
+
+const isCall = ({ type }: JsonObject): boolean => CALLS.includes(textOf(type));
+const isResultPart = ({ type }: JsonObject): boolean => RESULTS.test(textOf(type));
+const isReasoning = ({ type }: JsonObject): boolean => REASONING.includes(textOf(type));
+
+const IDS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'toolUseId', 'call_id', 'callId', 'id'];
+
+const idsOf = (object: JsonObject): readonly string[] =>
+  [...IDS.map((name) => object[name]), ...listOf(object['tool_call_ids'])]
+    .map(textOf)
+    .filter((id) => id !== '');
+
+const TEXTS = ['text', 'input_text', 'output_text', 'summary_text', ''];
+
+/** The text of a part. A part that is neither text, reasoning, call nor result is named, with its kind and name. */
+function partText(part: JsonObject): readonly string[] {
+  const type = textOf(part['type']);
+  if (isCall(part) || isResultPart(part) || isReasoning(part)) return [];
+  const text = firstOf(part, 'text', 'content');
+  if (TEXTS.includes(type) && text !== undefined) return [shown(text)];
+  const source = objectOf(firstOf(part, 'source', 'inlineData', 'inline_data', 'data'));
+  const about = [
+    part['filename'],
+    part['name'],
+    firstOf(source, 'media_type', 'mimeType', 'mime_type') ?? part['mime_type'],
+  ].map(textOf);
+  const plain = typeof text === 'string' ? [text] : [];
+  return type === ''
+    ? [shown(part)]
+    : [`[${[type, ...about].filter((word) => word !== '').join(' ')}]`, ...plain];
+}
+
+const reasoningIn = (part: JsonObject): string => {
+  const text =
+    firstText(part, 'reasoning', 'thinking', 'content', 'text', 'summary') || contentOf(part['summary']);
+  return text !== '' ? text : `[${textOf(part['type']) || 'reasoning'} that the service hides]`;
+};
+
+/** The text of a message's content, with its results. */
+export function contentOf(content: Json | undefined): string {
+  if (!Array.isArray(content)) return content === undefined || content === null ? '' : shown(content);
+  return partsOf(content)
+    .map(typed)
+    .flatMap((part) => (isResultPart(part) ? [contentOf(part['content'])] : partText(part)))
+    .join('\n');
+}
+
+function callOf(call: JsonObject): ModelCall {
+  const given = call['function'] ?? call['server_tool_call'];
+  const named = isJsonObject(given) ? given : call;
+  return {
+    id: idsOf(call)[0] ?? '',
+    tool:
+      firstText(named, 'name', 'toolName', 'tool_name') || firstText(call, 'name', 'function') || 'unknown',
+    args: argumentsOf(firstOf(named, 'arguments', 'args', 'input')),
+    // Services that make calls themselves tell the result with the call.
+    ...(call['result'] === undefined
+      ? {}
+      : { outcome: outcomeOf(resultText(call['result']), failureIn(call)) }),
+  };
+}
+
+function resultOf(part: JsonObject): CallResult {
+  const text = resultText(firstOf(part, 'response', 'result', 'output', 'content'));
+  return { ids: idsOf(part), text, outcome: outcomeOf(text, failureIn(part)) };
+}
+
+/** A result of a tool as text, where it is in parts or a part; as tools of MCP give it, the parts are in an object. */
+export function resultText(value: Json | undefined): string {
+  if (Array.isArray(value)) return contentOf(value);
+  if (!isJsonObject(value)) return value === undefined || value === null ? '' : shown(value);
+  if (isOfMcp(value)) return contentOf(value['content']);
+  const { type, value: inner } = value;
+  return (type === 'text' || type === 'error-text') && typeof inner === 'string' ? inner : shown(value);
+}
+
+/** Whether a result is in the form in which tools of MCP give one. */
+export const isOfMcp = (value: Json | undefined): value is JsonObject =>
+  isJsonObject(value) &&
+  Array.isArray(value['content']) &&
+  Object.keys(value).every((key) => /^(?:content|is_?error|_?meta|structuredContent)$/i.test(key));
+
+/** By which field a result says that its call failed; null when it does not. The rule is the type of the failure. */
+export function failureIn(result: JsonObject): Json {
+  const { error = null } = result;
+  if (error === true) return { type: 'error: true' };
+  if (typeof error === 'string' && error !== '') return { type: 'error', message: error };
+  if (isJsonObject(error)) return error;
+  if (result['is_error'] === true || result['isError'] === true) return { type: 'is_error: true' };
+  if (result['success'] === false) return { type: 'success: false' };
+  const status = textOf(result['status']);
+  return /^(error|failed|failure)$/i.test(status) ? { type: `status: ${status}` } : null;
 }
 
 /** The arguments of a call, which many programs write as the text of an object. */
 export function argumentsOf(written: Json | undefined): JsonObject {
   if (written === undefined || written === null || written === '') return {};
   const read = parsedOf(written) ?? null;
-  return isJsonObject(read) ? read : { value: written };
+  return isJsonObject(read) ? whole(read) : { value: whole(written) };
 }
-
-/** The results in a list of messages. Ids repeat in some files, so each result is taken once, in order. */
-class Results {
-  readonly #waiting = new Map<string, JsonObject[]>();
-  readonly #taken = new Set<JsonObject>();
-
-  constructor(messages: readonly Json[]) {
-    for (const message of objectsOf(messages))
-      if (message['role'] === 'tool')
-        for (const id of idsOf(message)) {
-          const waiting = this.#waiting.get(id);
-          if (waiting === undefined) this.#waiting.set(id, [message]);
-          else waiting.push(message);
-        }
-  }
-
-  /** The outcome of the call `id`: null when the file has no result. */
-  take(id: string): Call['outcome'] {
-    const result = this.#waiting.get(id)?.shift();
-    if (result === undefined) return NO_RESULT;
-    this.#taken.add(result);
-    return outcomeOf(contentOf(result['content']), result['error']);
-  }
-
-  isTaken(message: JsonObject): boolean {
-    return this.#taken.has(message);
-  }
-}
-
-const idsOf = (message: JsonObject): readonly string[] =>
-  [message['tool_call_id'], message['id'], ...listOf(message['tool_call_ids'])].filter(
-    (id) => typeof id === 'string',
-  );
 
 /** The outcome of a call with the result `text`; `error` is true, or an object with a type and a message, if it failed. */
 export function outcomeOf(text: string, error?: Json): Call['outcome'] {
   if (error !== true && !isJsonObject(error ?? null)) return { status: 'done', value: text };
   const { type, message } = error === true ? {} : (error as JsonObject);
-  return { status: 'failed', error: { type: textOf(type) || 'Error', message: textOf(message) || text } };
+  const why = textOf(message);
+  const all = why.includes(text) ? why : text.includes(why) ? text : `${why}\n${text}`;
+  return { status: 'failed', error: { type: textOf(type) || 'Error', message: all || 'It failed.' } };
 }
 
-/** The text of a message's content. Parts that are no text are named. */
-export function contentOf(content: Json | undefined): string {
-  if (!Array.isArray(content)) return textOf(content);
-  return objectsOf(content)
-    .filter(({ type }) => type !== 'reasoning')
-    .map(({ type, text }) => (typeof text === 'string' ? text : `[${shown(type)}]`))
-    .join('\n');
+/** Ids are left out, because some programs give a message another one each time. */
+export const messageKey = ({ role, text, calls, results }: ChatMessage): string =>
+  JSON.stringify([
+    role,
+    text,
+    calls.map(({ tool, args }) => [tool, args]),
+    results.map((result) => result.text),
+  ]);
+
+/** A thought, unless it is empty. */
+export const thought = (text: string, time?: SimTime): readonly Step[] =>
+  text === '' ? [] : [{ kind: 'log', type: 'thought', text, time }];
+
+/**
+ * The steps of chat messages as model services and agent programs write them: prompts, messages between user and agent, thoughts, and
+ * tool calls with their results, which are joined by id. What is not understood becomes a log.
+ */
+export function chatSteps(messages: readonly Json[], app = 'tools'): readonly Step[] {
+  const talk = new Conversation(app);
+  for (const message of messages)
+    if (isJsonObject(message)) talk.message(message);
+    else talk.log('log', shown(message));
+  return talk.steps();
 }
 
-/** The reasoning of a message, which stands beside its content or among its parts. */
-function reasoningOf(message: JsonObject): string {
-  const parts = objectsOf(message['content']).filter(({ type }) => type === 'reasoning');
-  return [message['reasoning_content'], ...parts.map(({ reasoning, text }) => reasoning ?? text)]
-    .map(textOf)
-    .filter((text) => text !== '')
-    .join('\n');
+/** What is said and done in a talk, from its first message to its last. Results are joined to their calls. */
+export class Conversation {
+  /** How the steps that are added now are told, if not as they are: as those of a helper, for example. */
+  told: ((step: Step) => Step) | undefined;
+  readonly #app: string;
+  readonly #steps: { step: Step; readonly told: ((step: Step) => Step) | undefined }[] = [];
+  /** The calls that have no result yet, by id. */
+  readonly #waiting = new Map<string, { step: Step }[]>();
+
+  constructor(app = 'tools') {
+    this.#app = app;
+  }
+
+  steps(): readonly Step[] {
+    return this.#steps.map(({ step, told }) => told?.(step) ?? step);
+  }
+
+  add(...steps: readonly Step[]): void {
+    for (const step of steps) this.#steps.push({ step, told: this.told });
+  }
+
+  log(type: Log['type'], text: string, time?: SimTime, cost: Pick<Log, 'tokens' | 'elapsed'> = {}): void {
+    if (text !== '' || cost.tokens !== undefined) this.add({ kind: 'log', type, text, time, ...cost });
+  }
+
+  say(from: 'user' | 'agent', text: string, time?: SimTime): void {
+    if (text !== '') this.add({ kind: 'message', from, text, time });
+  }
+
+  call({ id, tool, args, outcome }: ModelCall, time?: SimTime, by: Call['by'] = 'agent'): void {
+    const step: Call = { kind: 'call', by, app: this.#app, tool, args, outcome: outcome ?? NO_RESULT, time };
+    this.add(step);
+    if (outcome !== undefined) return;
+    const record = this.#steps.at(-1)!;
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) this.#waiting.set(id, [record]);
+    else waiting.push(record);
+  }
+
+  /** Gives a call its result. Ids repeat in some files: the first call without a result gets it. */
+  result({ ids, text, outcome }: CallResult, time?: SimTime): void {
+    const id = ids.find((one) => (this.#waiting.get(one)?.length ?? 0) > 0);
+    const record = id === undefined ? undefined : this.#waiting.get(id)!.shift();
+    if (record?.step.kind === 'call') record.step = { ...record.step, outcome };
+    else if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
+    else this.log('log', text, time);
+  }
+
+  /** Adds a message of any service. What an assistant says beside calls that wait for results is a thought; else it is for the user. */
+  message(
+    written: JsonObject,
+    {
+      time: given,
+      reads = readMessage,
+    }: { time?: SimTime | undefined; reads?: (message: JsonObject) => ChatMessage } = {},
+  ): void {
+    const { role, text, reasoning, calls, results, cost, ...message } = reads(written);
+    const time = given ?? message.time;
+    const own = new Set(results.flatMap(({ ids }) => ids));
+    const isOver = calls.every(({ id, outcome }) => outcome !== undefined || own.has(id));
+    switch (role) {
+      case 'system':
+        this.log('system_prompt', text, time);
+        break;
+      case 'user':
+        this.say('user', text, time);
+        for (const call of calls) this.call(call, time, 'user');
+        this.add(...simulatorCost(cost, time));
+        break;
+      case 'assistant': {
+        const thoughts = [...thought(reasoning, time), ...(isOver ? [] : thought(text, time))];
+        this.add(...withCost(thoughts, { tokens: cost, time }, 'The model answered.'));
+        for (const call of calls) this.call(call, time);
+        if (isOver) this.say('agent', text, time);
+        break;
+      }
+      case 'tool':
+        break;
+      case 'other':
+        this.log('log', shown(written), time);
+    }
+    for (const result of results) this.result(result, time);
+  }
+}
+
+/** What a simulated user's model cost is not the agent's. */
+function simulatorCost({ input, output }: TokenCount, time: SimTime | undefined): readonly Step[] {
+  if (input === undefined && output === undefined) return [];
+  const text = `The simulated user's model read ${input ?? 0} tokens and wrote ${output ?? 0}.`;
+  return [{ kind: 'log', type: 'log', text, time }];
 }

@@ -1,4 +1,5 @@
 import {
+  fromSeconds,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -6,6 +7,7 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
+import { documentIn, whole } from './followed.ts';
 
 // Files of other tools are read leniently: a field that is missing or of another type is read as empty.
 
@@ -26,34 +28,113 @@ export const textOf = (value: Json | undefined): string => (typeof value === 'st
 
 /** A text as it is, anything else as JSON. */
 export const shown = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  typeof value === 'string' ? value : JSON.stringify(whole(value ?? null));
 
 /** A number; `undefined` when `value` is none. */
 export const numberOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 
-/** An ISO 8601 time; `undefined` when `value` is none. */
+/** The first of these fields that there is. */
+export const firstOf = (object: JsonObject, ...names: readonly string[]): Json | undefined =>
+  names.map((name) => object[name]).find((value) => value !== undefined && value !== null);
+
+/** The first of these fields that is a text with something in it. */
+export const firstText = (object: JsonObject, ...names: readonly string[]): string =>
+  names.map((name) => textOf(object[name])).find((text) => text !== '') ?? '';
+
+/** A time: in ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, which its size tells apart. */
 export function timeOf(value: Json | undefined): SimTime | undefined {
   try {
-    return typeof value === 'string' ? parseInstant(value) : undefined;
+    if (typeof value === 'string') return parseInstant(micros(value));
+    if (typeof value !== 'number' || value < EARLIEST) return undefined;
+    return fromSeconds(value > EARLIEST * 1e6 ? value / 1e6 : value > EARLIEST * 1e3 ? value / 1e3 : value);
   } catch (thrown) {
     if (thrown instanceof RangeError) return undefined;
     throw thrown;
   }
 }
 
-/** What a text holds as JSON, if that is an object or a list; any other value as it is. */
-export function parsedOf(value: Json | undefined): Json | undefined {
-  if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
-  try {
-    return JSON.parse(value) as Json;
-  } catch {
-    return value;
-  }
-}
+/** Seconds: nothing that a tool recorded is from before 2001. */
+const EARLIEST = 1e9;
+
+/** Times are exact to the microsecond. */
+const micros = (text: string): string => text.replace(/(\.\d{6})\d+/, '$1');
+
+/** The document that a text holds, if that is an object or a list; any other value as it is. */
+export const parsedOf = (value: Json | undefined): Json | undefined =>
+  typeof value === 'string' && /^\s*[{["]/.test(value) ? (documentIn(value) ?? value) : value;
 
 /** The tokens that a model read and wrote, as far as the file has them. */
 export function tokensOf(read: Json | undefined, written: Json | undefined): TokenCount {
   const [input, output] = [numberOf(read), numberOf(written)];
   return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
+}
+
+/** What services and programs call the tokens that a model read, wrote, and read from a cache or wrote to one. */
+const INPUT = [
+  'prompt_tokens',
+  'input_tokens',
+  'inputTokens',
+  'promptTokens',
+  'input',
+  'prompt',
+  'prompt_token_count',
+  'promptTokenCount',
+];
+const OUTPUT = [
+  'completion_tokens',
+  'output_tokens',
+  'outputTokens',
+  'completionTokens',
+  'output',
+  'completion',
+  'candidates_token_count',
+  'candidatesTokenCount',
+];
+/** Services of these names do not count cached tokens among those that were read. */
+const BESIDE = [
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'input_tokens_cache_read',
+  'input_tokens_cache_write',
+  'cacheRead',
+  'cacheWrite',
+];
+const CACHED = [
+  'cache_read_input_tokens',
+  'input_tokens_cache_read',
+  'cacheRead',
+  'cached_tokens',
+  'cache_read_tokens',
+  'cached_input_tokens',
+  'cached',
+  'cached_content_token_count',
+  'cachedContentTokenCount',
+];
+const DETAILS = ['prompt_tokens_details', 'input_tokens_details'];
+const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
+
+const firstNumber = (object: JsonObject, names: readonly string[]): number | undefined =>
+  names.map((name) => numberOf(object[name])).find((value) => value !== undefined);
+
+/** The tokens and dollars in what a service tells of a request. Cached tokens are counted among those that were read. */
+export function usageOf(value: Json | undefined): TokenCount {
+  const usage = objectOf(value);
+  const details = DETAILS.map((name) => objectOf(usage[name]));
+  const own = firstNumber(usage, INPUT);
+  // Programs that translate the counts of one service into another's names keep both; then they are counted already.
+  const isTranslated = typeof usage['prompt_tokens'] === 'number';
+  const beside = isTranslated ? 0 : BESIDE.reduce((sum, name) => sum + (numberOf(usage[name]) ?? 0), 0);
+  const output = firstNumber(usage, OUTPUT);
+  const cached = [usage, ...details]
+    .map((one) => firstNumber(one, CACHED))
+    .find((count) => count !== undefined && count > 0);
+  const cost =
+    numberOf(usage['cost_usd']) ?? numberOf(usage['cost']) ?? firstNumber(objectOf(usage['cost']), COST);
+  return {
+    ...(own === undefined ? {} : { input: own + beside }),
+    ...(output === undefined ? {} : { output }),
+    ...(cached === undefined ? {} : { cached }),
+    ...(cost === undefined || cost === 0 ? {} : { cost }),
+  };
 }

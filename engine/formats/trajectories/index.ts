@@ -1,12 +1,28 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
 import { isJsonObject, type Json, TraceError } from '../../model/index.ts';
+import {
+  agentSessionTrajectories,
+  isAgentSession,
+  isOpenClawTelemetry,
+  openClawTrajectories,
+} from './agent-sessions.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
-import { objectOf, parsedOf } from './fields.ts';
+import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
+import { codexTrajectories, isCodex } from './codex.ts';
+import { listOf } from './fields.ts';
+import { keptOf, withFollowed } from './followed.ts';
+import { gaia2EventsTrajectories, gaia2TraceTrajectories, isGaia2Events, isGaia2Trace } from './gaia2-cli.ts';
+import { geminiCliTrajectories, isGeminiCli } from './gemini-cli.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
+import { isLangfuse, langfuseTrajectories } from './langfuse.ts';
+import { isLangSmith, langSmithTrajectories } from './langsmith.ts';
+import { isMessages, messagesTrajectories } from './messages.ts';
+import { isMiniSweAgent, miniSweAgentTrajectories } from './mini-swe-agent.ts';
+import { isOpenHands, openHandsTrajectories } from './openhands.ts';
 import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
-import { isSweAgent, sweAgentTrajectory } from './swe-agent.ts';
-import { isTauBench, tauBenchTrajectories } from './tau-bench.ts';
-import { recordTrajectory, type Trajectory } from './trajectory.ts';
+import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
+import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-bench.ts';
+import { plainTrajectory, recordTrajectory, type Trajectory } from './trajectory.ts';
 
 /**
  * The runs that a file recorded: one of a trace of ARE, one for each attempt in a file of another tool. Which tool wrote it is seen in
@@ -15,51 +31,142 @@ import { recordTrajectory, type Trajectory } from './trajectory.ts';
  * @throws {TraceError} when `text` is none of these, or has no attempt.
  */
 export const readRecordings = (text: string, file: string): readonly RecordedRun[] =>
-  recordingsIn(isJsonLines(text) ? readLines(text, file) : readDocument(text, file), file);
+  recordingsIn(documentsOf(text, file), file);
 
-/** Whether `text` has a JSON object on each line, as programs write that add to a file. */
-function isJsonLines(text: string): boolean {
-  const end = text.indexOf('\n');
-  // The rest first: the only line of a file may be very long.
-  return end !== -1 && text.slice(end).trim() !== '' && isJsonObject(parsedOf(text.slice(0, end)) ?? null);
+/** The document in a text, or the list of those that stand one after the other, as programs write them that add to a file. */
+function documentsOf(text: string, file: string): TraceDocument {
+  if (isJsonLines(text)) return readAll(linesOf(text), file);
+  return OBJECTS_IN_A_ROW.test(text) ? readAll(objectsIn(text), file) : readDocument(text, file);
 }
 
-/** The objects of all lines as one list. */
-function readLines(text: string, file: string): TraceDocument {
-  const lines = text.split('\n').flatMap((line, nth) => {
-    if (line.trim() === '') return [];
-    const place = `line ${nth + 1}`;
-    const { document, notes } = readDocument(line, `${file}, ${place}`);
-    return [{ document, notes: notes.map((note) => `In ${place}: ${note}`) }];
-  });
-  return { document: lines.map(({ document }) => document), notes: lines.flatMap(({ notes }) => notes) };
+/** A text in a file, and where it is. */
+interface Piece {
+  readonly text: string;
+  readonly place: string;
+}
+
+const LINES_TO_TRY = 50;
+
+/** Whether `text` has a JSON document on each line. Programs that were stopped leave lines that are none. */
+function isJsonLines(text: string): boolean {
+  let [good, tried] = [0, 0];
+  for (const { text: line } of linesOf(text)) {
+    if (tried === LINES_TO_TRY) break;
+    tried += 1;
+    if (isWhole(line)) good += 1;
+    // The first line of a document with line breaks.
+    else if (good === 0 && tried > 1) return false;
+  }
+  return tried > 1 && good > 0 && good * 2 >= tried;
+}
+
+function isWhole(line: string): boolean {
+  const start = line.trimStart()[0];
+  if (start !== '{') return false;
+  try {
+    JSON.parse(line.replaceAll(/\b-?(?:NaN|Infinity)\b/g, '0'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function* linesOf(text: string): Generator<Piece> {
+  let nth = 1;
+  for (let start = 0; start < text.length; nth++) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(start, end);
+    if (line.trim() !== '') yield { text: line, place: `line ${nth}` };
+    start = end + 1;
+  }
+}
+
+/** Objects with line breaks, one after the other, as console exporters write them. */
+const OBJECTS_IN_A_ROW = /^\}\s*\n\{/m;
+
+function* objectsIn(text: string): Generator<Piece> {
+  let nth = 1;
+  for (let start = 0; start < text.length; nth++) {
+    const found = text.indexOf('\n}', start);
+    const end = found === -1 ? text.length : found + 2;
+    const piece = text.slice(start, end);
+    if (piece.trim() !== '') yield { text: piece, place: `object ${nth}` };
+    start = end;
+  }
+}
+
+/** The documents of all pieces as one list. Those that are damaged are left out, and a note says which. */
+function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
+  const documents: Json[] = [];
+  const notes: string[] = [];
+  const refused: { readonly place: string; readonly error: TraceError }[] = [];
+  let last = '';
+  for (const { text, place } of pieces) {
+    last = place;
+    try {
+      const read = readDocument(text, `${file}, ${place}`);
+      documents.push(read.document);
+      notes.push(...read.notes.map((note) => `In ${place}: ${note}`));
+    } catch (thrown) {
+      if (!(thrown instanceof TraceError)) throw thrown;
+      refused.push({ place, error: thrown });
+    }
+  }
+  if (refused.length > documents.length) throw refused[0]!.error;
+  const cut = refused.at(-1)?.place === last ? refused.pop() : undefined;
+  return {
+    document: documents,
+    notes: [
+      ...notes,
+      ...(cut === undefined ? [] : [`The file is cut off: ${cut.place}, its last, is left out.`]),
+      ...(refused.length === 0
+        ? []
+        : [
+            `Left out, because they are no JSON: ${refused
+              .slice(0, 5)
+              .map(({ place }) => place)
+              .join(', ')}${refused.length > 5 ? ` and ${refused.length - 5} more` : ''}.`,
+          ]),
+    ],
+  };
 }
 
 /** The runs in the document of a file. @throws {TraceError} as {@link readRecordings}. */
 export function recordingsIn(read: TraceDocument, file: string): readonly RecordedRun[] {
   const { document, notes } = read;
+  const refused = (message: string): TraceError => new TraceError(file, [{ path: '', message }]);
   const format = formatOf(document);
   if (format === undefined) {
+    const reason = whereSimulationsAre(document);
+    if (reason !== undefined) throw refused(reason);
     if (!isJsonObject(document) || !KEYS_OF_ARE.some((key) => Object.hasOwn(document, key)))
-      throw new TraceError(file, [{ path: '', message: UNKNOWN }]);
+      throw refused(`${UNKNOWN}${beginningOf(document)}`);
     return [readTraceDocument(read, file)];
   }
-  const trajectories = format.read(document, file);
-  if (trajectories.length === 0)
-    throw new TraceError(file, [
-      { path: '', message: `A file in the format of ${format.name}, but without any attempt.` },
-    ]);
-  return trajectories.map((trajectory) =>
-    recordTrajectory({ ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] }, format.name, file),
-  );
+  return withFollowed(document, (root) => {
+    // Values that all runs show are read before any counts as left over.
+    const trajectories = format.read(root, file).map(plainTrajectory);
+    if (trajectories.length === 0)
+      throw refused(
+        whereSimulationsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
+      );
+    const parts = new Set(trajectories.flatMap((trajectory) => trajectory.parts ?? []));
+    return trajectories.map((trajectory, nth) => {
+      // The first run keeps what belongs to no single one.
+      const kept = { ...(nth === 0 ? keptOf([root], parts) : {}), ...keptOf(trajectory.parts ?? [], parts) };
+      const all = { ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] };
+      return recordTrajectory(all, format.name, file, kept);
+    });
+  });
 }
 
 /** The format of a file of another tool, such as SWE-agent; `undefined` for any other file. */
 export function trajectoryFormat(text: string): string | undefined {
   try {
-    return formatOf(JSON.parse(isJsonLines(text) ? text.slice(0, text.indexOf('\n')) : text) as Json)?.name;
+    return formatOf(documentsOf(text, '').document)?.name;
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
+    if (thrown instanceof TraceError) return undefined;
     throw thrown;
   }
 }
@@ -77,26 +184,43 @@ const KEYS_OF_ARE = [
 const UNKNOWN =
   'The format is not known: it is no trace of ARE, no portable file, and no trajectory of a tool in docs/trajectories.md.';
 
+const MAX_FIELDS = 6;
+
+/** The first fields of a document of an unknown format, by which a person may know it. */
+function beginningOf(document: Json): string {
+  const [first] = listOf(document);
+  const one = Array.isArray(document) ? (first ?? null) : document;
+  const fields = isJsonObject(one) ? Object.keys(one).slice(0, MAX_FIELDS) : [];
+  if (fields.length === 0) return '';
+  const where = Array.isArray(document) ? `The first of its ${document.length} items` : 'It';
+  return ` ${where} begins with the fields ${fields.map((field) => JSON.stringify(field.slice(0, 40))).join(', ')}.`;
+}
+
 interface Format {
   readonly name: string;
   readonly isOf: (document: Json) => boolean;
   readonly read: (document: Json, file: string) => readonly Trajectory[];
 }
 
+/** The first that fits is it: formats whose files say what they are come before those that are known by a few fields. */
 const FORMATS: readonly Format[] = [
-  {
-    name: 'SWE-agent',
-    isOf: isSweAgent,
-    read: (document, file) => [sweAgentTrajectory(objectOf(document), file)],
-  },
+  { name: 'Codex', isOf: isCodex, read: codexTrajectories },
+  { name: 'Claude Code', isOf: isClaudeCode, read: claudeCodeTrajectories },
+  { name: 'Gemini CLI', isOf: isGeminiCli, read: geminiCliTrajectories },
+  { name: 'an agent session', isOf: isAgentSession, read: agentSessionTrajectories },
+  { name: 'OpenClaw', isOf: isOpenClawTelemetry, read: openClawTrajectories },
+  { name: 'gaia2-cli', isOf: isGaia2Events, read: gaia2EventsTrajectories },
+  { name: 'gaia2-cli', isOf: isGaia2Trace, read: gaia2TraceTrajectories },
+  { name: 'OpenHands', isOf: isOpenHands, read: openHandsTrajectories },
+  { name: 'mini-swe-agent', isOf: isMiniSweAgent, read: miniSweAgentTrajectories },
+  { name: 'SWE-agent', isOf: isSweAgent, read: sweAgentTrajectories },
   { name: 'tau-bench', isOf: isTauBench, read: tauBenchTrajectories },
-  { name: 'ATIF', isOf: isAtif, read: (document, file) => atifTrajectories(objectOf(document), file) },
-  {
-    name: 'Inspect',
-    isOf: isInspectLog,
-    read: (document, file) => inspectTrajectories(objectOf(document), file),
-  },
+  { name: 'ATIF', isOf: isAtif, read: atifTrajectories },
+  { name: 'Inspect', isOf: isInspectLog, read: inspectTrajectories },
   { name: 'OpenTelemetry', isOf: isOpenTelemetry, read: openTelemetryTrajectories },
+  { name: 'Langfuse', isOf: isLangfuse, read: langfuseTrajectories },
+  { name: 'LangSmith', isOf: isLangSmith, read: langSmithTrajectories },
+  { name: 'messages', isOf: isMessages, read: messagesTrajectories },
 ];
 
 const formatOf = (document: Json): Format | undefined => FORMATS.find(({ isOf }) => isOf(document));

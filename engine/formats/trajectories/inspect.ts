@@ -9,43 +9,83 @@ import {
   truncate,
   type Verdict,
 } from '../../model/index.ts';
-import { argumentsOf, chatSteps, contentOf, outcomeOf } from './chat.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, tokensOf } from './fields.ts';
-import { type Call, type Log, type Step, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
+import { argumentsOf, chatSteps, contentOf, outcomeOf, readMessage } from './chat.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { inPlaceOf, unfollowed, whole } from './followed.ts';
+import {
+  asAside,
+  asTold,
+  type Call,
+  type Log,
+  type Step,
+  toolVerdict,
+  type Trajectory,
+  withCost,
+} from './trajectory.ts';
 
-/** Whether `document` is a log of Inspect: a JSON log, or what is in an archive (`.eval`). */
-export const isInspectLog = (document: Json): document is JsonObject =>
-  isJsonObject(document) && isJsonObject(document['eval'] ?? null) && 'samples' in document;
+/**
+ * Whether `document` is a log of Inspect: a JSON log, what is in an archive (`.eval`), or the events of one sample. A log whose evaluation
+ * has not begun has no samples.
+ */
+export const isInspectLog = (document: Json): boolean =>
+  isJsonObject(document) &&
+  (isJsonObject(document['eval'] ?? null)
+    ? 'samples' in document || 'status' in document
+    : isEventList(document['events']));
+
+const isEventList = (events: Json | undefined): boolean => {
+  const [first] = listOf(events);
+  return isJsonObject(first) && typeof first['event'] === 'string' && typeof first['timestamp'] === 'string';
+};
 
 const items = z.array(z.looseObject({})).nullish();
 
 /** What must be right in a log to tell its attempts apart. Everything else is read as far as it is there. */
 const shape = z.looseObject({
-  samples: z.array(
-    z.looseObject({
-      id: z.union([z.string(), z.number()]),
-      epoch: z.number().nullish(),
-      messages: items,
-      events: items,
-    }),
-  ),
+  samples: z
+    .array(
+      z.looseObject({
+        id: z.union([z.string(), z.number()]),
+        epoch: z.number().nullish(),
+        messages: items,
+        events: items,
+      }),
+    )
+    .nullish(),
 });
 
-/** A trajectory for each sample and epoch. @throws {TraceError} when the log has no list of samples. */
-export function inspectTrajectories(document: JsonObject, file: string): readonly Trajectory[] {
-  const checked = checkShape(shape, document);
+function checkSamples(samples: Json, file: string): void {
+  const checked = checkShape(shape, { samples });
   if ('findings' in checked) throw new TraceError(file, checked.findings);
+}
+
+/** A trajectory for each sample and epoch. @throws {TraceError} when the log has no list of samples. */
+export function inspectTrajectories(read: Json, file: string): readonly Trajectory[] {
+  const document = objectOf(read);
+  const { samples = null } = 'eval' in document ? document : { samples: [document] };
+  if ('eval' in document) checkSamples(unfollowed(samples), file);
   const { task, model } = objectOf(document['eval']);
+  const isInvalid = document['invalidated'] === true;
   const budget = { left: MAX_RESOLVED };
-  return objectsOf(document['samples']).map((raw): Trajectory => {
-    const sample = new Sample(raw, budget);
+  return listOf(samples).map((sample, nth): Trajectory => {
+    const raw =
+      sample === document
+        ? document
+        : inPlaceOf(listOf(samples), String(nth), withAttachments(objectOf(unfollowed(sample)), budget));
+    const steps = new Sample(raw).steps();
     return {
-      task: `${textOf(task) || file} ${shown(raw['id'])}`,
-      steps: sample.steps(),
+      task: `${textOf(task) || file} ${shown(raw['id'] ?? '')}`.trim(),
+      steps,
       states: { tools: {} },
       tags: [`epoch ${shown(raw['epoch'] ?? 1)}`, ...(textOf(model) === '' ? [] : [textOf(model)])],
-      verdict: verdictOf(raw, scoresIn(raw, sample)),
-      notes: targetNote(sample.resolve(raw['target'])),
+      verdict: verdictOf(raw, scoresIn(raw), isInvalid || isJsonObject(raw['invalidation'] ?? null)),
+      notes: [
+        ...targetNote(raw['target'] ?? null),
+        ...invalidNotes(objectOf(raw['invalidation'])),
+        ...(isInvalid ? ['The whole log was made invalid.'] : []),
+        ...objectsOf(raw['error_retries']).map((error) => `An earlier try ended with ${errorText(error)}.`),
+      ],
+      parts: [raw],
     };
   });
 }
@@ -53,81 +93,155 @@ export function inspectTrajectories(document: JsonObject, file: string): readonl
 const targetNote = (target: Json): readonly string[] =>
   target === null || target === '' ? [] : [`The benchmark expected: ${shown(target)}.`];
 
-const ATTACHMENT = 'attachment://';
+function invalidNotes({ author, reason, timestamp }: JsonObject): readonly string[] {
+  if (author === undefined && reason === undefined && timestamp === undefined) return [];
+  const when = textOf(timestamp) === '' ? '' : ` at ${textOf(timestamp)}`;
+  const why = textOf(reason) === '' ? '' : `: ${textOf(reason)}`;
+  return [`${textOf(author) || 'Somebody'} made this sample invalid${when}${why}.`];
+}
+
+/** Older logs call attachments `tc`. */
+const ATTACHMENT = /^(?:attachment|tc):\/\//;
 
 /** Characters that references may stand for, in one file: a long text can be referred to very often. */
 const MAX_RESOLVED = 200_000_000;
 
+/** `sample` with the texts in place of references to its attachments, and without the attachments that are in place. */
+function withAttachments(sample: JsonObject, budget: { left: number }): JsonObject {
+  const transcript = objectOf(sample['transcript']);
+  const attachments = objectOf(sample['attachments'] ?? transcript['content']);
+  if (Object.keys(attachments).length === 0) return sample;
+  const placed = new Set<string>();
+  const resolve = (value: Json): Json => {
+    if (typeof value === 'string') return resolveText(value);
+    if (Array.isArray(value)) return (value as readonly Json[]).map(resolve);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
+  };
+  const resolveText = (text: string): string => {
+    const key = text.replace(ATTACHMENT, '');
+    if (key === text) return text;
+    const attached = Object.hasOwn(attachments, key) ? attachments[key] : undefined;
+    if (typeof attached !== 'string' || attached.length > budget.left) return text;
+    budget.left -= attached.length;
+    placed.add(key);
+    return attached;
+  };
+  const { attachments: _, ...others } = sample;
+  const resolved = objectOf(resolve(others));
+  const left = Object.entries(attachments).filter(([key]) => !placed.has(key));
+  return { ...resolved, attachments: Object.fromEntries(left) };
+}
+
+/** Whose talk a model's input goes on: the agent's own, that of a helper, or that of a branch which the agent gave up. */
+interface Line {
+  /** Messages of the pool before this one are shown. */
+  shownOfPool: number;
+  /** Other messages that are shown. */
+  readonly shown: Set<string>;
+  readonly helper?: string | undefined;
+  readonly branch?: string | undefined;
+}
+
+/** An event, and the helper within whose call it is. */
+interface Told {
+  readonly event: JsonObject;
+  readonly helper: string | undefined;
+}
+
 /** One attempt at a task. */
 class Sample {
   readonly #raw: JsonObject;
-  readonly #budget: { left: number };
-  readonly #events: readonly JsonObject[];
-  readonly #attachments: JsonObject;
+  readonly #events: readonly Told[];
   readonly #pool: readonly Json[];
-  /** Messages of the pool before this one are shown. */
-  #shownOfPool = 0;
-  /** Other messages that are shown. */
-  readonly #shown = new Set<string>();
   readonly #called: ReadonlySet<Json>;
   /** The spans, and steps in older files, that are a scorer's. */
   readonly #scorers = new Set<Json>();
+  readonly #own: Line = { shownOfPool: 0, shown: new Set() };
+  /** The lines of spans that have one, and of helpers without spans. */
+  readonly #lines = new Map<Json, Line>();
+  /** The spans of tools that are helpers. */
+  readonly #helpers: ReadonlyMap<Json, string>;
+  /** Spans within an agent's. */
+  readonly #inAgent = new Set<Json>();
 
-  constructor(raw: JsonObject, budget: { left: number }) {
-    const transcript = objectOf(raw['transcript']);
+  constructor(raw: JsonObject) {
     this.#raw = raw;
-    this.#budget = budget;
-    this.#events = flat(objectsOf(raw['events'] ?? transcript['events']));
-    this.#attachments = objectOf(raw['attachments'] ?? transcript['content']);
+    this.#events = flat(objectsOf(raw['events'] ?? objectOf(raw['transcript'])['events']));
     this.#pool = listOf(objectOf(raw['events_data'])['messages'] ?? raw['message_pool']);
-    this.#called = new Set(this.#events.filter(({ event }) => event === 'tool').map(({ id = null }) => id));
+    const tools = this.#events.map(({ event }) => event).filter(({ event }) => event === 'tool');
+    this.#called = new Set(tools.map(({ id = null }) => id));
+    this.#helpers = new Map(
+      tools.flatMap(({ agent_span_id: span, agent, function: name }) =>
+        typeof span === 'string' ? [[span, textOf(agent) || textOf(name)]] : [],
+      ),
+    );
   }
 
   /** What the model read, wrote and called, in order, with everything else that the log has. */
   steps(): readonly Step[] {
-    const steps = this.#events.flatMap((event) => this.#eventSteps(event));
-    const said = this.#events.some(({ event }) => event === 'model') ? [] : this.#messageSteps();
+    const steps = this.#events.flatMap((told) => {
+      const { helper, branch } = this.#lineOf(told);
+      const own = this.#eventSteps(told);
+      const named = helper === undefined ? own : own.map((step) => asAside(step, helper));
+      return branch === undefined ? named : named.map((step) => asTold(step, branch));
+    });
+    const said = this.#events.some(({ event }) => event['event'] === 'model') ? [] : this.#messageSteps();
     return [...said, ...steps, ...this.#endLogs()];
   }
 
-  /** `value` with the texts in place of references to attachments. */
-  resolve(value: Json | undefined): Json {
-    if (typeof value === 'string') return this.#resolveText(value);
-    if (Array.isArray(value)) return (value as readonly Json[]).map((item) => this.resolve(item));
-    if (value === undefined || !isJsonObject(value)) return value ?? null;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.resolve(item)]));
+  #lineOf({ event, helper }: Told): Line {
+    const span = event['event'] === 'span_begin' ? (event['parent_id'] ?? null) : (event['span_id'] ?? null);
+    const line = this.#lines.get(span);
+    if (line !== undefined || helper === undefined) return line ?? this.#own;
+    const known = this.#lines.get(helper) ?? { shownOfPool: 0, shown: new Set(), helper };
+    this.#lines.set(helper, known);
+    return known;
   }
 
-  #resolveText(text: string): string {
-    if (!text.startsWith(ATTACHMENT)) return text;
-    const key = text.slice(ATTACHMENT.length);
-    const attached = Object.hasOwn(this.#attachments, key) ? this.#attachments[key] : undefined;
-    if (typeof attached !== 'string' || attached.length > this.#budget.left) return text;
-    this.#budget.left -= attached.length;
-    return attached;
+  /** Notes whose line a span goes on: that of the span around it, unless it is a helper's or a branch. */
+  #begin(event: JsonObject): void {
+    const { id = null, parent_id: parent = null, type, name } = event;
+    const around = this.#lines.get(parent) ?? this.#own;
+    const helper =
+      this.#helpers.get(id) ??
+      (type === 'agent' && this.#inAgent.has(parent) ? textOf(name) || 'helper' : undefined);
+    if (type === 'agent' || this.#inAgent.has(parent)) this.#inAgent.add(id);
+    if (helper !== undefined)
+      this.#lines.set(id, { shownOfPool: 0, shown: new Set(), helper, branch: around.branch });
+    else if (type === 'branch')
+      this.#lines.set(id, {
+        ...around,
+        shown: new Set(around.shown),
+        branch: `Branch that was given up (${textOf(name) || 'branch'})`,
+      });
+    else if (around !== this.#own) this.#lines.set(id, around);
   }
 
   /** Where no events are kept, there are the messages, and at least the input. */
   #messageSteps(): readonly Step[] {
-    const messages = listOf(this.resolve(this.#raw['messages']));
-    return chatSteps(messages.length > 0 ? messages : asMessages(this.resolve(this.#raw['input'])));
+    const messages = listOf(this.#raw['messages']);
+    return chatSteps(messages.length > 0 ? messages : asMessages(this.#raw['input']));
   }
 
-  #eventSteps(event: JsonObject): readonly Step[] {
+  #eventSteps(told: Told): readonly Step[] {
+    const { event } = told;
     const time = timeOf(event['timestamp']);
     switch (textOf(event['event'])) {
       case 'model':
-        return this.#modelSteps(event, time);
+        return this.#modelSteps(told, time);
       case 'tool':
         return [this.#call(event, time)];
       case 'sample_init':
       case 'span_end':
         return [];
       case 'span_begin':
+        this.#begin(event);
+        return this.#spanLogs(event, time);
       case 'step':
         return this.#spanLogs(event, time);
       default: {
-        const [type, text] = described(objectOf(this.resolve(event)));
+        const [type, text] = described(event);
         return [{ kind: 'log', type, text, time }];
       }
     }
@@ -152,76 +266,76 @@ class Sample {
   }
 
   /** What is new in the model's input, and what it answered. What a scorer's model says is no part of the talk. */
-  #modelSteps(event: JsonObject, time: SimTime | undefined): readonly Step[] {
+  #modelSteps(told: Told, time: SimTime | undefined): readonly Step[] {
+    const { event } = told;
     const output = objectOf(event['output']);
-    const message = objectOf(this.resolve(objectOf(objectsOf(output['choices'])[0])['message']));
-    const usage = objectOf(output['usage']);
+    const message = objectOf(objectOf(objectsOf(output['choices'])[0])['message']);
     const cost = {
-      tokens: tokensOf(usage['input_tokens'], usage['output_tokens']),
+      tokens: usageOf(output['usage']),
       elapsed: numberOf(output['time']),
     };
     const failed = event['error'] ?? output['error'] ?? null;
     const errors: readonly Log[] =
-      failed === null ? [] : [{ kind: 'log', type: 'error', text: shown(this.resolve(failed)), time }];
+      failed === null ? [] : [{ kind: 'log', type: 'error', text: shown(failed), time }];
     if (this.#isScorers(event)) {
       const text = `The scorer's model answered: ${contentOf(message['content'])}`;
       return [{ kind: 'log', type: 'log', text, time, ...cost }, ...errors];
     }
-    const inputs = chatSteps(this.#newInputs(event)).map((step) => ({ ...step, time }));
+    const inputs = chatSteps(this.#newInputs(event, this.#lineOf(told))).map((step) => ({ ...step, time }));
     const answer = this.#answerSteps(message).map((step) => ({ ...step, time }));
     return [...inputs, ...withCost(answer, { ...cost, time }, 'The model answered.'), ...errors];
   }
 
   /** What the model says, and its calls, except those with an event of their own, which has the time and the result. */
   #answerSteps(message: JsonObject): readonly Step[] {
-    const ids = callIds(message);
+    const ids = readMessage(message).calls.map(({ id }) => id);
     let nth = 0;
-    return chatSteps([{ ...message, role: 'assistant' }, ...this.#otherResults(message)]).filter(
+    return chatSteps([asAnswer(message), ...this.#otherResults(ids)]).filter(
       ({ kind }) => kind !== 'call' || !this.#called.has(ids[nth++] ?? null),
     );
   }
 
   /** The messages in the input of a model that no earlier step shows. Its own answers, and results of tools, have events. */
-  #newInputs(event: JsonObject): readonly Json[] {
-    const isFirst = this.#shownOfPool === 0 && this.#shown.size === 0;
+  #newInputs(event: JsonObject, line: Line): readonly Json[] {
+    const isFirst = line.shownOfPool === 0 && line.shown.size === 0;
     const inline = objectsOf(asMessages(event['input'])).filter((message) => {
-      const key = textOf(message['id']) || JSON.stringify([message['role'], message['content']]);
-      return !this.#shown.has(key) && this.#shown.add(key);
+      const { id, role = null, content = null } = objectOf(unfollowed(message));
+      const key = textOf(id) || JSON.stringify([role, content]);
+      if (!line.shown.has(key)) return line.shown.add(key);
+      whole(message);
+      return false;
     });
     const pooled = listOf(event['input_refs']).flatMap((range) => {
       const [start, end] = listOf(range).map((index) => numberOf(index) ?? 0);
-      const fresh = this.#pool.slice(Math.max(start ?? 0, this.#shownOfPool), Math.max(end ?? 0, 0));
-      this.#shownOfPool = Math.max(this.#shownOfPool, Math.min(end ?? 0, this.#pool.length));
+      const fresh = this.#pool.slice(Math.max(start ?? 0, line.shownOfPool), Math.max(end ?? 0, 0));
+      line.shownOfPool = Math.max(line.shownOfPool, Math.min(end ?? 0, this.#pool.length));
       return fresh;
     });
-    return [...inline, ...objectsOf(pooled)]
-      .filter(({ role }) => isFirst || role === 'user' || role === 'system')
-      .map((message) => this.resolve(message));
+    return [...inline, ...objectsOf(pooled)].filter(
+      ({ role }) => isFirst || role === 'user' || role === 'system',
+    );
   }
 
   /** The results of those calls in `message` that have no event. */
-  #otherResults(message: JsonObject): readonly Json[] {
-    const missing = callIds(message).filter((id) => !this.#called.has(id));
+  #otherResults(ids: readonly string[]): readonly Json[] {
+    const missing = ids.filter((id) => !this.#called.has(id));
     if (missing.length === 0) return [];
-    return objectsOf(this.#raw['messages'])
-      .filter(({ tool_call_id: id = null }) => missing.includes(id))
-      .map((result) => this.resolve(result));
+    return objectsOf(this.#raw['messages']).filter(({ tool_call_id: id = null }) =>
+      missing.includes(id as string),
+    );
   }
 
   #call(event: JsonObject, time: SimTime | undefined): Call {
     const { function: tool, arguments: args, result, error, failed } = event;
-    const value = this.resolve(result);
+    const value = result ?? null;
     const isText = typeof value === 'string' || Array.isArray(value);
-    const outcome = outcomeOf(
-      isText ? contentOf(value) : shown(value),
-      this.resolve(error ?? failed ?? null),
-    );
+    const outcome = outcomeOf(isText ? contentOf(value) : shown(value), error ?? failed ?? null);
     return {
       kind: 'call',
       by: 'agent',
       app: 'tools',
       tool: textOf(tool) || 'unknown',
-      args: argumentsOf(this.resolve(args)),
+      args: argumentsOf(args),
       outcome: outcome.status === 'done' && !isText ? { status: 'done', value } : outcome,
       time,
     };
@@ -229,9 +343,9 @@ class Sample {
 
   /** The scores and what ended the attempt, unless events tell it. */
   #endLogs(): readonly Log[] {
-    const told = new Set(this.#events.map(({ event }) => event));
+    const told = new Set(this.#events.map(({ event }) => event['event']));
     const { error, limit } = this.#raw;
-    const scores = told.has('score') ? [] : scoresIn(this.#raw, this);
+    const scores = told.has('score') ? [] : scoresIn(this.#raw);
     return [
       ...scores.map(
         ({ scorer, score }) => ({ kind: 'log', type: 'score', text: scoreText(scorer, score) }) as const,
@@ -247,15 +361,18 @@ class Sample {
 }
 
 /** Older logs keep what happened during a call within its event. */
-const flat = (events: readonly JsonObject[]): readonly JsonObject[] =>
-  events.flatMap((event) => [event, ...flat(objectsOf(event['events']))]);
+const flat = (events: readonly JsonObject[], helper?: string): readonly Told[] =>
+  events.flatMap((event) => {
+    const name = event['event'] === 'tool' && typeof event['agent'] === 'string' ? event['agent'] : helper;
+    return [{ event, helper }, ...flat(objectsOf(event['events']), name)];
+  });
 
 /** The input of a task is messages, or the text of one. */
 const asMessages = (input: Json | undefined): readonly Json[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
 
-const callIds = (message: JsonObject): readonly Json[] =>
-  objectsOf(message['tool_calls']).map(({ id = null }) => id);
+const asAnswer = (message: JsonObject): JsonObject =>
+  message['role'] === 'assistant' ? message : { ...message, role: 'assistant' };
 
 /** Fields that each event has, whatever happened. */
 const BASE = [
@@ -299,18 +416,22 @@ function described(event: JsonObject): readonly [Log['type'], string] {
         `Changes of the ${shown(event['event'])}: ${objectsOf(event['changes']).map(changeText).join('; ')}`,
       ];
     default: {
-      const details = Object.entries(event).filter(([key]) => !BASE.includes(key));
-      return ['log', `${textOf(event['event']) || 'event'}: ${JSON.stringify(Object.fromEntries(details))}`];
+      const details = Object.keys(event).filter((key) => !BASE.includes(key));
+      return [
+        'log',
+        `${textOf(event['event']) || 'event'}: ${shown(Object.fromEntries(details.map((key) => [key, event[key]!])))}`,
+      ];
     }
   }
 }
 
 /** A change in the form of JSON Patch. Messages that it adds are shown as such. */
-function changeText({ op, path, value }: JsonObject): string {
-  const what = `${shown(op)} ${shown(path)}`;
-  return value === undefined || /^\/(messages|output|tools)\b/.test(textOf(path))
-    ? what
-    : `${what} ${shown(value)}`;
+function changeText(change: JsonObject): string {
+  const what = `${shown(change['op'])} ${shown(change['path'])}`;
+  // What is not shown is not read: the notes name it.
+  if (/^\/(messages|output|tools)\b/.test(textOf(change['path'])) || change['value'] === undefined)
+    return what;
+  return `${what} ${shown(change['value'])}`;
 }
 
 const errorText = (error: Json | undefined): string => textOf(objectOf(error)['message']) || shown(error);
@@ -324,11 +445,9 @@ interface Score {
 }
 
 /** Older logs have a single score, without the name of its scorer. */
-const scoresIn = ({ scores, score }: JsonObject, sample: Sample): readonly Score[] =>
+const scoresIn = ({ scores, score }: JsonObject): readonly Score[] =>
   Object.entries(objectOf(scores ?? { 'A scorer': score ?? null })).flatMap(([scorer, given]) =>
-    given === null
-      ? []
-      : [{ scorer, score: isJsonObject(given) ? objectOf(sample.resolve(given)) : { value: given } }],
+    given === null ? [] : [{ scorer, score: isJsonObject(given) ? given : { value: given } }],
   );
 
 const scoreText = (scorer: string, { value, explanation, answer }: JsonObject): string =>
@@ -347,19 +466,22 @@ function isMet(value: Json | undefined): boolean | undefined {
 const MAX_SENTENCE = 500;
 
 /** Failed when any scorer says so, passed when all do. */
-function verdictOf({ error, limit }: JsonObject, scores: readonly Score[]): Verdict {
+function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInvalid: boolean): Verdict {
   const met = scores.map(({ score }) => isMet(score['value']));
   const sentences = [
     ...scores.map(({ scorer, score }) => truncate(scoreText(scorer, score), MAX_SENTENCE)),
     ...(scores.length === 0 ? ['No scorer gave a value.'] : []),
     ...(error ? [`It ended with an error: ${truncate(errorText(error), MAX_SENTENCE)}`] : []),
     ...(limit ? [limitText(objectOf(limit))] : []),
+    ...(isInvalid ? ['The sample was made invalid.'] : []),
   ];
-  const outcome = met.includes(false)
-    ? 'failed'
-    : met.length > 0 && met.every((one) => one === true)
-      ? 'passed'
-      : 'not-judged';
+  const outcome = isInvalid
+    ? 'not-judged'
+    : met.includes(false)
+      ? 'failed'
+      : met.length > 0 && met.every((one) => one === true)
+        ? 'passed'
+        : 'not-judged';
   return toolVerdict(
     outcome,
     sentences.join(' '),

@@ -7,11 +7,25 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
-import { argumentsOf } from './chat.ts';
-import { objectOf, objectsOf, parsedOf, shown, textOf, tokensOf } from './fields.ts';
+import { argumentsOf, type ChatMessage, failureIn, isOfMcp, readMessage, resultText } from './chat.ts';
+import {
+  firstOf,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  parsedOf,
+  shown,
+  textOf,
+  timeOf,
+  tokensOf,
+  usageOf,
+} from './fields.ts';
+import { inPlaceOf } from './followed.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
-// OpenInference, OpenLLMetry, and that of Vercel's AI SDK. The names of them all stand in this file.
+// OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
+// in this file, and so do those of the envelopes in which stores of traces export spans.
 
 /** A span of a trace: something that a program did, from its start to its end. */
 export interface Span {
@@ -40,27 +54,12 @@ export interface Span {
     readonly result: Json | undefined;
   };
   readonly evaluations: readonly Evaluation[];
+  /** The span in the file. */
+  readonly record: JsonObject;
 }
 
-/** What a span is about. A chain is a part of the program around models and tools. */
-export type SpanKind = 'model' | 'tool' | 'agent' | 'chain' | 'other';
-
-/** A message that a model read or wrote. */
-export interface ChatMessage {
-  readonly role: string;
-  readonly text: string;
-  readonly reasoning: string;
-  readonly calls: readonly ModelCall[];
-  /** Results of calls that it tells the model. */
-  readonly results: readonly { readonly id: string; readonly text: string }[];
-}
-
-/** A call that a model asked for. */
-export interface ModelCall {
-  readonly id: string;
-  readonly tool: string;
-  readonly args: JsonObject;
-}
+/** What a span is about. A chain is a part of the program around models and tools; `same` is the request of the model around it. */
+export type SpanKind = 'model' | 'tool' | 'agent' | 'chain' | 'same' | 'other';
 
 /** What an evaluation gave. */
 export interface Evaluation {
@@ -70,35 +69,93 @@ export interface Evaluation {
   readonly explanation: string;
 }
 
-/** Whether `value` is an export of traces or logs in the JSON form of OpenTelemetry's protocol. */
+/** Whether `value` has spans or log records in a form in which programs export them. */
 export const isExport = (value: Json): value is JsonObject =>
-  isJsonObject(value) && ['resourceSpans', 'resourceLogs'].some((name) => Array.isArray(field(value, name)));
+  isJsonObject(value) &&
+  (RECORDS.some(({ resources }) => resources.some((name) => Array.isArray(field(value, name)))) ||
+    (isJsonObject(value['trace'] ?? null) && !('observations' in value) && isExport(value['trace']!)) ||
+    isJaeger(value) ||
+    isPlainSpan(value));
 
-/** The spans in exports, in the order of the file. */
+/** What Jaeger exports. */
+const isJaeger = ({ data }: JsonObject): boolean =>
+  objectsOf(data).some(({ spans }) => objectsOf(spans).some((span) => 'traceID' in span && 'spanID' in span));
+
+/** A span as the console exporter of Python and Phoenix write one. */
+const isPlainSpan = (value: JsonObject): boolean =>
+  'span_id' in objectOf(value['context']) && typeof value['name'] === 'string' && 'start_time' in value;
+
+/** The names of the lists in exports by the protocol, and in those of Tempo and of older versions. */
+const RECORDS = [
+  {
+    resources: ['resourceSpans', 'batches'],
+    scopes: ['scopeSpans', 'instrumentationLibrarySpans'],
+    records: 'spans',
+  },
+  { resources: ['resourceLogs'], scopes: ['scopeLogs', 'instrumentationLibraryLogs'], records: 'logRecords' },
+] as const;
+
+/** The spans in exports, in the order of the file. Programs that try to send again repeat spans: the fuller one counts. */
 export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
-  const logs = groupBy(
-    recordsIn(exports, 'resourceLogs', 'scopeLogs', 'logRecords'),
-    (log) => `${textOf(field(log, 'traceId'))} ${textOf(field(log, 'spanId'))}`,
-  );
-  return recordsIn(exports, 'resourceSpans', 'scopeSpans', 'spans').map((span) => {
-    const place = `${textOf(field(span, 'traceId'))} ${textOf(field(span, 'spanId'))}`;
-    return spanOf(span, [...objectsOf(span['events']), ...(logs.get(place) ?? [])].map(eventOf));
-  });
+  const placeOf = (record: JsonObject): string => `${idIn(record, 'traceId')} ${idIn(record, 'spanId')}`;
+  const logs = groupBy(recordsIn(exports, 1), placeOf);
+  const written = recordsIn(exports, 0);
+  const known = new Set(written.map(placeOf));
+  const alone = [...logs].filter(([place]) => !known.has(place) && /\S/.test(place));
+  const spans = [
+    ...written.map((span) =>
+      protocolSpan(span, [...objectsOf(span['events']), ...(logs.get(placeOf(span)) ?? [])]),
+    ),
+    ...alone.map(([, records]) => recordedSpan(records)),
+    ...exports.flatMap(jaegerSpans),
+    ...exports.filter(isPlainSpan).map(plainSpan),
+  ];
+  const fullest = new Map<string, RawSpan>();
+  for (const [nth, span] of spans.entries()) {
+    const key = span.id === '' ? `without an id ${nth}` : `${span.trace} ${span.id}`;
+    const other = fullest.get(key);
+    if (other === undefined || sizeOf(span) > sizeOf(other)) fullest.set(key, span);
+  }
+  return Array.from(fullest.values(), spanOf);
 }
 
+/** Log records of a span that is not in the file. */
+export const logRecordsIn = (exports: readonly JsonObject[]): readonly JsonObject[] => recordsIn(exports, 1);
+
+const sizeOf = ({ attributes, events }: RawSpan): number => Object.keys(attributes).length + events.length;
+
 /** A field, which programs without the standard's JSON writer name in snake case. */
-const field = (object: JsonObject, name: string): Json | undefined =>
-  object[name] ?? object[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+function field(object: JsonObject, name: string): Json | undefined {
+  const value = object[name];
+  if (value !== undefined) return value;
+  const known = SNAKE_CASE.get(name);
+  const snake = known ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (known === undefined) SNAKE_CASE.set(name, snake);
+  return object[snake];
+}
+
+const SNAKE_CASE = new Map<string, string>();
+
+const idIn = (record: JsonObject, name: string): string => textOf(field(record, name));
 
 /** The spans or log records of exports, without what they have in common. */
-const recordsIn = (
-  exports: readonly JsonObject[],
-  ...[resources, scopes, records]: readonly [string, string, string]
-): readonly JsonObject[] =>
-  exports
-    .flatMap((one) => objectsOf(field(one, resources)))
-    .flatMap((resource) => objectsOf(field(resource, scopes)))
+const recordsIn = (exports: readonly JsonObject[], nth: 0 | 1): readonly JsonObject[] => {
+  const { resources, scopes, records } = RECORDS[nth];
+  return exports
+    .flatMap((one) => (isJsonObject(one['trace'] ?? null) ? [objectOf(one['trace'])] : [one]))
+    .flatMap((one) => resources.flatMap((name) => objectsOf(field(one, name))))
+    .flatMap((resource) => scopes.flatMap((name) => objectsOf(field(resource, name))))
     .flatMap((scope) => objectsOf(field(scope, records)));
+};
+
+/** A span as its envelope has it. */
+interface RawSpan extends Pick<
+  Span,
+  'trace' | 'id' | 'parent' | 'name' | 'start' | 'end' | 'attributes' | 'record'
+> {
+  readonly events: readonly SpanEvent[];
+  readonly status: JsonObject;
+}
 
 /** An event of a span, or a log record that names the span. */
 interface SpanEvent {
@@ -106,88 +163,301 @@ interface SpanEvent {
   readonly attributes: JsonObject;
 }
 
-function eventOf(event: JsonObject): SpanEvent {
-  const attributes = attributesOf(event['attributes']);
+const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan => ({
+  trace: idIn(span, 'traceId'),
+  id: idIn(span, 'spanId'),
+  parent: idIn(span, 'parentSpanId'),
+  name: textOf(span['name']) || 'span',
+  start: nanoseconds(field(span, 'startTimeUnixNano')),
+  end: nanoseconds(field(span, 'endTimeUnixNano')),
+  attributes: attributesOf(span),
+  events: events.map(eventOf),
+  status: objectOf(span['status']),
+  record: span,
+});
+
+/** What a model did, where only the log records are exported. */
+function recordedSpan(records: readonly JsonObject[]): RawSpan {
+  const times = records.flatMap((record) => nanoseconds(field(record, 'timeUnixNano')) ?? []);
+  const first = records[0]!;
+  const events = records.map(eventOf);
+  return {
+    trace: idIn(first, 'traceId'),
+    id: idIn(first, 'spanId'),
+    parent: '',
+    name: 'span that is not in the file',
+    start: times[0],
+    end: times.at(-1),
+    attributes: {
+      ...(events.some(({ name }) => name.startsWith('gen_ai.')) ? { 'gen_ai.operation.name': 'chat' } : {}),
+    },
+    events,
+    status: {},
+    record: first,
+  };
+}
+
+/** What Jaeger's spans have: tags in place of attributes, logs in place of events, times in microseconds. */
+const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
+  objectsOf(one['data'])
+    .flatMap(({ spans }) => objectsOf(spans))
+    .map((span) => {
+      const tags = tagsOf(span['tags']);
+      const start = numberOf(span['startTime']);
+      const attributes = inPlaceOf(span, 'tags', tags);
+      const isError = tags['error'] === true || tags['otel.status_code'] === 'ERROR';
+      const parent = objectsOf(span['references']).find(({ refType }) => refType === 'CHILD_OF');
+      return {
+        trace: textOf(span['traceID']),
+        id: textOf(span['spanID']),
+        parent: textOf(parent?.['spanID']) || textOf(span['parentSpanID']),
+        name: textOf(span['operationName']) || 'span',
+        start: microseconds(start),
+        end: microseconds(start === undefined ? undefined : start + (numberOf(span['duration']) ?? 0)),
+        attributes,
+        events: objectsOf(span['logs']).map(({ fields }) => {
+          const { event, ...values } = tagsOf(fields);
+          return { name: textOf(event) || textOf(values['name']), attributes: values };
+        }),
+        status: isError ? { code: 2, message: tags['otel.status_description'] ?? '' } : {},
+        record: span,
+      };
+    });
+
+const tagsOf = (tags: Json | undefined): JsonObject =>
+  Object.fromEntries(objectsOf(tags).map(({ key, value = null }) => [textOf(key), value]));
+
+/** A span as Python's console exporter or Phoenix writes it: attributes by name, or in objects within each other. */
+function plainSpan(span: JsonObject): RawSpan {
+  const {
+    context,
+    parent_id: parent,
+    status,
+    status_code: code,
+    status_message: message,
+    span_kind: kind,
+  } = span;
+  const { trace_id: trace, span_id: id } = objectOf(context);
+  const hex = (value: Json | undefined): string => textOf(value).replace(/^0x/, '');
+  const attributes = flatAttributes(span['attributes']);
+  return {
+    trace: hex(trace),
+    id: hex(id),
+    parent: hex(parent),
+    name: textOf(span['name']) || 'span',
+    start: timeOf(span['start_time']),
+    end: timeOf(span['end_time']),
+    attributes: inPlaceOf(span, 'attributes', {
+      ...(kind === undefined ? {} : { 'openinference.span.kind': kind }),
+      ...attributes,
+    }),
+    events: objectsOf(span['events']).map((event) => ({
+      name: textOf(event['name']),
+      attributes: flatAttributes(event['attributes']),
+    })),
+    status: isJsonObject(status ?? null)
+      ? { code: objectOf(status)['status_code'] ?? null, message: objectOf(status)['description'] ?? null }
+      : { code: code ?? null, message: message ?? null },
+    record: span,
+  };
+}
+
+const MAX_DEPTH = 12;
+
+function flatAttributes(value: Json | undefined, prefix = '', depth = 0): JsonObject {
+  const read = prefix === '' ? parsedOf(value) : value;
+  const items = Array.isArray(read)
+    ? [...(read as readonly Json[]).entries()]
+    : Object.entries(objectOf(read));
+  return Object.fromEntries(
+    items.flatMap(([key, item]) => {
+      const name = prefix === '' ? String(key) : `${prefix}.${key}`;
+      const isInner =
+        isJsonObject(item) || (Array.isArray(item) && item.some((one) => isJsonObject(one as Json)));
+      return isInner && depth < MAX_DEPTH
+        ? Object.entries(flatAttributes(item, name, depth + 1))
+        : [[name, item]];
+    }),
+  );
+}
+
+/** The fields of an event that hold its attributes as one text. */
+const DETAILS = ['gen_ai.event.content', 'event_body', 'event.body'];
+
+export function eventOf(event: JsonObject): SpanEvent {
+  const attributes = attributesOf(event);
   const body = event['body'] === undefined ? undefined : valueOf(event['body']);
   return {
     name: textOf(event['name']) || textOf(field(event, 'eventName')) || textOf(attributes['event.name']),
     attributes: {
       ...attributes,
-      ...objectOf(parsedOf(body)),
-      ...objectOf(parsedOf(attributes['gen_ai.event.content'])),
+      ...(isJsonObject(parsedOf(body) ?? null)
+        ? objectOf(parsedOf(body))
+        : body === undefined
+          ? {}
+          : { body }),
+      ...Object.fromEntries(DETAILS.flatMap((name) => Object.entries(objectOf(parsedOf(attributes[name]))))),
     },
   };
 }
 
-function spanOf(span: JsonObject, events: readonly SpanEvent[]): Span {
-  const attributes = attributesOf(span['attributes']);
+function spanOf(span: RawSpan): Span {
+  const { attributes, name, events } = span;
   const named = (...names: readonly string[]): string => textOf(firstOf(attributes, ...names));
-  const kind = kindOf(attributes);
-  const name = textOf(span['name']) || 'span';
+  const kind = kindOf(span);
+  // Others repeat what these read and write.
+  const isTalk = kind === 'model' || kind === 'agent';
+  const result = kind === 'tool' ? resultIn(attributes, events) : undefined;
   return {
-    trace: textOf(field(span, 'traceId')),
-    id: textOf(field(span, 'spanId')),
-    parent: textOf(field(span, 'parentSpanId')),
-    name,
+    ...span,
     kind,
-    start: timeOf(field(span, 'startTimeUnixNano')),
-    end: timeOf(field(span, 'endTimeUnixNano')),
-    attributes,
-    failure: failureOf(objectOf(span['status']), attributes),
-    agent: named('gen_ai.agent.name') || name,
-    model: named('gen_ai.response.model', 'gen_ai.request.model', 'llm.model_name', 'ai.model.id'),
-    tokens: tokensOf(
-      firstOf(
-        attributes,
-        'gen_ai.usage.input_tokens',
-        'gen_ai.usage.prompt_tokens',
-        'llm.token_count.prompt',
-      ),
-      firstOf(
-        attributes,
-        'gen_ai.usage.output_tokens',
-        'gen_ai.usage.completion_tokens',
-        'llm.token_count.completion',
-      ),
+    failure:
+      failureOf(span.status, attributes, events) ?? (isOfMcp(result) ? failureOfMcp(result) : undefined),
+    agent: named('gen_ai.agent.name', 'agent_name') || name,
+    model: named(
+      'gen_ai.response.model',
+      'gen_ai.request.model',
+      'llm.model_name',
+      'ai.model.id',
+      'model_name',
     ),
-    read: orText(readIn(attributes, events), kind, 'user', attributes['input.value']),
-    written: orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value']),
+    tokens: tokensIn(attributes),
+    read: isTalk ? orText(readIn(attributes, events), kind, 'user', attributes['input.value']) : [],
+    written: isTalk
+      ? orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value'])
+      : [],
     call: {
       id: named('gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id') || undefined,
       tool:
         named('gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'traceloop.entity.name') ||
-        name.replace(/^(execute_tool|tools\/call) /, ''),
-      args: argumentsIn(attributes),
-      result: parsedOf(
-        firstOf(
-          attributes,
-          'gen_ai.tool.call.result',
-          'ai.toolCall.result',
-          'output.value',
-          'traceloop.entity.output',
-        ),
-      ),
+        name.replace(/^(execute_tool|tools\/call|running tool:?) /, ''),
+      args: kind === 'tool' ? argumentsIn(attributes, events) : undefined,
+      result: isOfMcp(result) ? resultText(result) : result,
     },
     evaluations: [attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
   };
 }
 
-function argumentsIn(attributes: JsonObject): JsonObject | undefined {
-  const written = firstOf(
-    attributes,
-    'gen_ai.tool.call.arguments',
-    'ai.toolCall.args',
-    'tool.parameters',
-    'input.value',
-    'traceloop.entity.input',
+/** The tokens of a model's span, by the conventions that count them. */
+function tokensIn(attributes: JsonObject): TokenCount {
+  const of = (...names: readonly string[]): Json | undefined => firstOf(attributes, ...names);
+  const counted = tokensOf(
+    of(
+      'gen_ai.usage.input_tokens',
+      'gen_ai.usage.prompt_tokens',
+      'llm.token_count.prompt',
+      'ai.usage.promptTokens',
+      'ai.usage.inputTokens',
+    ),
+    of(
+      'gen_ai.usage.output_tokens',
+      'gen_ai.usage.completion_tokens',
+      'llm.token_count.completion',
+      'ai.usage.completionTokens',
+      'ai.usage.outputTokens',
+    ),
   );
-  return written === undefined ? undefined : argumentsOf(written);
+  const response = objectOf(parsedOf(attributes['gcp.vertex.agent.llm_response']));
+  return {
+    ...usageOf(response['usage_metadata']),
+    ...counted,
+    ...usageOf({
+      cached:
+        of(
+          'gen_ai.usage.cache_read.input_tokens',
+          'gen_ai.usage.cache_read_input_tokens',
+          'llm.token_count.prompt_details.cache_read',
+          'ai.usage.cachedInputTokens',
+        ) ?? null,
+      cost: of('gen_ai.usage.cost', 'llm.cost.total', 'operation.cost') ?? null,
+    }),
+  };
 }
 
-function failureOf({ code, message }: JsonObject, attributes: JsonObject): Span['failure'] {
+function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
+  const parameters = parsedOf(attributes['tool.parameters']);
+  const written =
+    firstOf(
+      attributes,
+      'gen_ai.tool.call.arguments',
+      'ai.toolCall.args',
+      'tool_arguments',
+      'gcp.vertex.agent.tool_call_args',
+    ) ??
+    events.find(({ name }) => name === 'gen_ai.tool.message')?.attributes['content'] ??
+    (isSchema(parameters) ? undefined : parameters) ??
+    firstOf(attributes, 'input.value', 'traceloop.entity.input', 'gen_ai.prompt');
+  return written === undefined ? undefined : keywordsIn(argumentsOf(written));
+}
+
+/** Whether the parameters of a tool are their types in place of their values. */
+const isSchema = (parameters: Json | undefined): boolean =>
+  isJsonObject(parameters) &&
+  (isJsonObject(parameters['properties'] ?? null) ||
+    (Object.keys(parameters).length > 0 &&
+      Object.values(parameters).every((one) => isJsonObject(one) && typeof one['type'] === 'string')));
+
+/** Python's arguments by name, where there are no others. */
+function keywordsIn(args: JsonObject): JsonObject {
+  const { args: list, kwargs: keywords } = args;
+  return Array.isArray(list) && list.length === 0 && isJsonObject(keywords ?? null)
+    ? (keywords as JsonObject)
+    : args;
+}
+
+function resultIn(attributes: JsonObject, events: readonly SpanEvent[]): Json | undefined {
+  const told = events.find(({ name }) => name === 'gen_ai.choice');
+  const message = told?.attributes['message'] ?? null;
+  const text = readMessage({ role: 'assistant', content: message }, true).text;
+  return text !== '' ? text : parsedOf(firstOf(attributes, ...RESULTS));
+}
+
+const RESULTS = [
+  'gen_ai.tool.call.result',
+  'ai.toolCall.result',
+  'tool_response',
+  'gcp.vertex.agent.tool_response',
+  'output.value',
+  'traceloop.entity.output',
+  'gen_ai.completion',
+];
+
+function failureOfMcp(result: JsonObject): Span['failure'] {
+  const failure = failureIn(result);
+  return failure === null
+    ? undefined
+    : { type: textOf(objectOf(failure)['type']), message: resultText(result) };
+}
+
+/** Why a span failed, and by which of its fields that is known. */
+function failureOf(
+  { code, message }: JsonObject,
+  attributes: JsonObject,
+  events: readonly SpanEvent[],
+): Span['failure'] {
   const type = textOf(attributes['error.type']);
-  if (code !== 2 && code !== 'STATUS_CODE_ERROR' && type === '') return undefined;
-  return { type: type || 'Error', message: textOf(message) || type || 'It failed.' };
+  const thrown = events.find(
+    ({ name }) => name === 'exception' || name === 'agent.step_recovery',
+  )?.attributes;
+  const isFailed =
+    code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR' || code === 'StatusCode.ERROR';
+  const told = failureIn({ status: attributes['gen_ai.tool.status'] ?? null });
+  if (!isFailed && type === '' && thrown === undefined && told === null) return undefined;
+  const rule =
+    type ||
+    textOf(thrown?.['exception.type']) ||
+    (isFailed ? 'Error' : textOf(objectOf(told)['type'])) ||
+    'Error';
+  const { 'exception.message': text, 'exception.stacktrace': stack } = thrown ?? {};
+  return {
+    type: rule,
+    message:
+      [textOf(message) || textOf(text) || textOf(attributes['error.message']), textOf(stack)]
+        .filter((one) => one !== '')
+        .join('\n') ||
+      type ||
+      'It failed.',
+  };
 }
 
 /** The kinds of spans by what their programs call them. */
@@ -223,21 +493,27 @@ const KIND_ATTRIBUTES = [
   'gen_ai.operation.name',
   'openinference.span.kind',
   'traceloop.span.kind',
+  'langsmith.span.kind',
   'mcp.method.name',
   'ai.operationId',
   'llm.request.type',
 ];
 
-function kindOf(attributes: JsonObject): SpanKind {
+function kindOf({ attributes, name }: RawSpan): SpanKind {
   const names = KIND_ATTRIBUTES.map((attribute) => textOf(attributes[attribute]));
-  const known = names
-    .flatMap((name) => [name, name.toLowerCase()])
-    .find((name) => Object.hasOwn(KINDS, name));
-  return known === undefined ? 'other' : KINDS[known]!;
+  const known = names.flatMap((one) => [one, one.toLowerCase()]).find((one) => Object.hasOwn(KINDS, one));
+  if (known !== undefined) return KINDS[known]!;
+  // Google's ADK and older versions of Pydantic AI name no operation.
+  if ('gcp.vertex.agent.llm_request' in attributes) return 'model';
+  return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
 }
 
 /** Attributes by name. In the file each is an object of a key and a value with its type. */
-const attributesOf = (list: Json | undefined): JsonObject =>
+function attributesOf(holder: JsonObject): JsonObject {
+  return inPlaceOf(holder, 'attributes', namedValues(holder['attributes']));
+}
+
+const namedValues = (list: Json | undefined): JsonObject =>
   Object.fromEntries(objectsOf(list).map(({ key, value }) => [textOf(key), valueOf(value)]));
 
 function valueOf(typed: Json | undefined): Json {
@@ -247,67 +523,150 @@ function valueOf(typed: Json | undefined): Json {
   const list = field(value, 'arrayValue');
   if (list !== undefined) return objectsOf(objectOf(list)['values']).map(valueOf);
   const record = field(value, 'kvlistValue');
-  if (record !== undefined) return attributesOf(objectOf(record)['values']);
+  if (record !== undefined) return namedValues(objectOf(record)['values']);
   const plain = ['stringValue', 'boolValue', 'doubleValue', 'bytesValue'];
   return plain.map((name) => field(value, name)).find((one) => one !== undefined) ?? null;
 }
 
-/** Nanoseconds since 1970, as a text because numbers of JSON are too small. */
-function timeOf(nanoseconds: Json | undefined): SimTime | undefined {
-  const digits = shown(nanoseconds);
+/** Nanoseconds since 1970, as a text because numbers of JSON are too small; some programs write numbers all the same. */
+export function nanoseconds(value: Json | undefined): SimTime | undefined {
+  const digits = shown(value);
   if (!/^\d{1,19}$/.test(digits)) return undefined;
-  const time = Number(BigInt(digits) / 1000n);
-  return time === 0 ? undefined : instant(time);
+  return microseconds(Number(BigInt(digits) / 1000n));
 }
 
-/** The first of these fields that there is. */
-const firstOf = (object: JsonObject, ...names: readonly string[]): Json | undefined =>
-  names.map((name) => object[name]).find((value) => value !== undefined);
+function microseconds(value: number | undefined): SimTime | undefined {
+  return value === undefined || value <= 0 || value > 1e16 ? undefined : instant(Math.round(value));
+}
 
 /** What a model read: in attributes or events of OpenTelemetry, or in the attributes of other conventions. */
-const readIn = (attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] => [
-  ...partsOf(inAny(attributes, events, 'gen_ai.system_instructions')).map((parts) =>
-    messageOf({ role: 'system', parts }),
-  ),
-  ...listIn(inAny(attributes, events, 'gen_ai.input.messages')).map(messageOf),
-  ...events.flatMap((event) => {
-    const role = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(event.name)?.[1];
-    return role === undefined ? [] : [messageOf({ role, ...event.attributes })];
-  }),
-  ...numbered(attributes, 'llm.input_messages').map(messageOf),
-  ...numbered(attributes, 'gen_ai.prompt').map(messageOf),
-  ...listIn(attributes['ai.prompt.messages']).map(messageOf),
+function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] {
+  const request = objectOf(parsedOf(attributes['gcp.vertex.agent.llm_request']));
+  const prompt = objectOf(parsedOf(attributes['ai.prompt']));
+  return [
+    ...partsOf(inAny(attributes, events, 'gen_ai.system_instructions')).map((parts) =>
+      messageOf({ role: 'system', parts }),
+    ),
+    ...listIn(inAny(attributes, events, 'gen_ai.input.messages')).map(messageOf),
+    ...[...events, ...writtenEvents(attributes)].flatMap((event) => {
+      const role = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(event.name)?.[1];
+      return role === undefined ? [] : [messageOf({ role, ...event.attributes })];
+    }),
+    ...numbered(attributes, 'llm.input_messages').map(messageOf),
+    ...numbered(attributes, 'gen_ai.prompt').map(messageOf),
+    ...listIn(attributes['ai.prompt.messages']).map(messageOf),
+    ...(attributes['ai.prompt.messages'] === undefined ? promptOfSdk(prompt) : []),
+    ...partsOf(objectOf(request['config'])['system_instruction']).map((parts) =>
+      messageOf({ role: 'system', parts }),
+    ),
+    ...objectsOf(request['contents']).map(messageOf),
+    ...objectsOf(objectOf(parsedOf(attributes['request_data']))['messages']).map(messageOf),
+    ...messagesFrom(attributes['gen_ai.prompt'], 'user'),
+  ];
+}
+
+/** Pydantic AI wrote events into an attribute until 2025. */
+const writtenEvents = (attributes: JsonObject): readonly SpanEvent[] =>
+  listIn(attributes['events']).map((event) => ({ name: textOf(event['event.name']), attributes: event }));
+
+const promptOfSdk = ({ system, prompt, messages }: JsonObject): readonly ChatMessage[] => [
+  ...(typeof system === 'string' ? [messageOf({ role: 'system', content: system })] : []),
+  ...(typeof prompt === 'string' ? [messageOf({ role: 'user', content: prompt })] : []),
+  ...objectsOf(messages).map(messageOf),
 ];
 
 /** What a model wrote. */
-const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] =>
-  [
+const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] => [
+  ...[
     ...listIn(inAny(attributes, events, 'gen_ai.output.messages')),
-    ...events.flatMap((event) =>
-      event.name === 'gen_ai.choice'
-        ? [{ ...event.attributes, ...objectOf(parsedOf(event.attributes['message'])) }]
-        : [],
-    ),
+    ...[...events, ...writtenEvents(attributes)].flatMap((event) => {
+      if (event.name !== 'gen_ai.choice') return [];
+      const message = parsedOf(event.attributes['message']);
+      return [
+        isJsonObject(message ?? null)
+          ? { ...event.attributes, ...objectOf(message) }
+          : { ...event.attributes, ...(message === undefined ? {} : { content: message }) },
+      ];
+    }),
     ...numbered(attributes, 'llm.output_messages'),
     ...numbered(attributes, 'gen_ai.completion'),
     ...answerOfSdk(attributes),
-  ].map((message) => messageOf({ ...message, role: 'assistant' }));
+    ...objectsOf([objectOf(parsedOf(attributes['gcp.vertex.agent.llm_response']))['content'] ?? null]),
+    ...objectsOf([objectOf(parsedOf(attributes['response_data']))['message'] ?? null]),
+  ].map((message) => messageOf({ ...message, role: 'assistant' })),
+  ...messagesFrom(attributes['gen_ai.completion'], 'assistant'),
+];
 
 function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
-  const { 'ai.response.text': content = '', 'ai.response.toolCalls': calls = [] } = attributes;
-  return content === '' && objectsOf(parsedOf(calls)).length === 0 ? [] : [{ content, tool_calls: calls }];
+  const content =
+    firstOf(attributes, 'ai.response.text', 'ai.result.text', 'ai.response.object', 'ai.result.object') ?? '';
+  const calls = firstOf(attributes, 'ai.response.toolCalls', 'ai.result.toolCalls') ?? [];
+  return content === '' && objectsOf(parsedOf(calls)).length === 0
+    ? []
+    : [{ content: { text: content }, tool_calls: calls }];
+}
+
+/** The messages in the whole input or output of a program as LangSmith and LangChain write it; where there are none, the text. */
+export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'): readonly ChatMessage[] {
+  if (value === undefined || value === null) return [];
+  const messages = messagesWithin(parsedOf(value), 0).map((message) =>
+    messageOf({ ...message, ...(role === 'assistant' ? { role } : {}) }),
+  );
+  return messages.length > 0 || isEmptyTalk(parsedOf(value))
+    ? messages
+    : [readMessage({ role, content: shown(value) })];
+}
+
+const isEmptyTalk = (value: Json | undefined): boolean =>
+  Object.keys(objectOf(value)).length === 1 &&
+  listOf(objectOf(value)['messages']).length === 0 &&
+  'messages' in objectOf(value);
+
+const MAX_WITHIN = 4;
+
+/** The messages in the inputs and outputs of a chain, a model or an agent. */
+function messagesWithin(value: Json | undefined, depth: number): readonly JsonObject[] {
+  if (depth > MAX_WITHIN) return [];
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[];
+    if (items.length > 0 && items.every((item) => isJsonObject(item) && typeof item['toolName'] === 'string'))
+      return [{ role: 'assistant', tool_calls: items }];
+    return items.flatMap((item) =>
+      isMessage(item) ? [langChainMessage(objectOf(item))] : messagesWithin(item, depth + 1),
+    );
+  }
+  if (!isJsonObject(value)) return [];
+  if (isMessage(value)) return [langChainMessage(value)];
+  const { messages, generations, message, text, choices } = value;
+  if (isMessage(message ?? null)) return [langChainMessage(objectOf(message))];
+  if (typeof text === 'string' && depth > 0) return [{ role: 'assistant', content: text }];
+  return messagesWithin(messages ?? generations ?? choices, depth + 1);
+}
+
+const isMessage = (value: Json): boolean =>
+  isJsonObject(value) &&
+  ((typeof value['role'] === 'string' && ('content' in value || 'parts' in value || 'tool_calls' in value)) ||
+    (isJsonObject(value['kwargs'] ?? null) && Array.isArray(value['id'])) ||
+    (['human', 'ai', 'system', 'tool', 'AIMessageChunk'].includes(textOf(value['type'])) &&
+      'content' in value));
+
+/** A message of LangChain, which writes its class and arguments, or its type. */
+function langChainMessage(message: JsonObject): JsonObject {
+  const fields = message['kwargs'];
+  if (!isJsonObject(fields ?? null)) return message;
+  const name = textOf(listOf(message['id']).at(-1));
+  const role = /^(Human|AI|System|Tool)Message/.exec(name)?.[1]?.toLowerCase() ?? '';
+  return { ...(fields as JsonObject), ...(role === '' ? {} : { role }) };
 }
 
 /** `messages`, or for a model that has none a single one, where the file has only the text of it. */
 const orText = (
   messages: readonly ChatMessage[],
   kind: SpanKind,
-  role: string,
+  role: 'user' | 'assistant',
   text: Json | undefined,
 ): readonly ChatMessage[] =>
-  messages.length === 0 && kind === 'model' && text !== undefined
-    ? [messageOf({ role, content: shown(text) })]
-    : messages;
+  messages.length === 0 && kind === 'model' && text !== undefined ? messagesFrom(text, role) : messages;
 
 /** An attribute of the span, or of the event that has the details of a model's call. */
 const inAny = (attributes: JsonObject, events: readonly SpanEvent[], name: string): Json | undefined =>
@@ -329,9 +688,9 @@ const MAX_NAMES = 12;
 /** The items of a list that is written as attributes such as `llm.input_messages.0.message.role`. */
 function numbered(attributes: JsonObject, list: string): readonly JsonObject[] {
   const prefix = `${list}.`;
-  const own = Object.entries(attributes)
-    .filter(([name]) => name.startsWith(prefix))
-    .map(([name, value]) => [name.slice(prefix.length).split('.', MAX_NAMES), value] as const);
+  const own = Object.keys(attributes)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => [name.slice(prefix.length).split('.', MAX_NAMES), attributes[name]!] as const);
   const items = own.length === 0 ? [] : objectsOf(nested(own));
   return items.map((item) => objectOf(item['message'] ?? item));
 }
@@ -347,56 +706,16 @@ function nested(attributes: readonly (readonly [names: readonly string[], value:
   return fields.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value);
 }
 
-/** The types of parts that are calls and results, in the names of several programs. */
-const CALLS = ['tool_call', 'tool-call', 'tool_use', 'server_tool_call'];
-const RESULTS = ['tool_call_response', 'tool-result', 'tool_result', 'server_tool_call_response'];
-
-/** A message in parts, or with content and calls beside each other. */
+/** A message whose content may be JSON in a text. The object of an answer is text. */
 function messageOf(message: JsonObject): ChatMessage {
-  const role = textOf(message['role']) || 'user';
-  const content = parsedOf(firstOf(message, 'parts', 'content', 'contents'));
-  const parts = objectsOf(content).map((part) => objectOf(part['message_content'] ?? part));
-  const whole = isJsonObject(content ?? null) ? shown(content) : textOf(content);
-  const calls = listIn(message['tool_calls']).map((call) => objectOf(call['tool_call'] ?? call));
-  return {
-    role,
-    text: [...(role === 'tool' || whole === '' ? [] : [whole]), ...parts.flatMap(partText)].join('\n'),
-    reasoning: parts
-      .filter(({ type }) => type === 'reasoning')
-      .map(contentIn)
-      .join('\n'),
-    calls: [...parts.filter(({ type }) => CALLS.includes(textOf(type))), ...calls].map(callOf),
-    results: [
-      ...parts
-        .filter(({ type }) => RESULTS.includes(textOf(type)))
-        .map((part) => ({
-          id: idOf(part),
-          text: shown(firstOf(part, 'response', 'result', 'output', 'content')),
-        })),
-      ...(role === 'tool' && whole !== '' ? [{ id: idOf(message), text: whole }] : []),
-    ],
-  };
-}
-
-const idOf = (object: JsonObject): string =>
-  textOf(firstOf(object, 'tool_call_id', 'toolCallId', 'tool_use_id', 'id'));
-
-const contentIn = (part: JsonObject): string => textOf(firstOf(part, 'content', 'text'));
-
-/** The text of a part. Parts that are no text, reasoning, call or result are named. */
-function partText(part: JsonObject): readonly string[] {
-  const type = textOf(part['type']) || 'text';
-  if (type === 'text') return [contentIn(part)];
-  return type === 'reasoning' || CALLS.includes(type) || RESULTS.includes(type) ? [] : [`[${type}]`];
-}
-
-function callOf(call: JsonObject): ModelCall {
-  const named = objectOf(call['function'] ?? call['server_tool_call'] ?? call);
-  return {
-    id: idOf(call),
-    tool: textOf(firstOf(named, 'name', 'toolName') ?? call['name']) || 'unknown',
-    args: argumentsOf(firstOf(named, 'arguments', 'args', 'input')),
-  };
+  const { content } = message;
+  if (
+    isJsonObject(content ?? null) &&
+    Object.keys(objectOf(content)).length === 1 &&
+    'text' in objectOf(content)
+  )
+    return readMessage({ ...message, content: objectOf(content)['text'] ?? null });
+  return readMessage(message, true);
 }
 
 function evaluationIn(attributes: JsonObject): readonly Evaluation[] {

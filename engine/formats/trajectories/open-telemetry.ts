@@ -1,15 +1,11 @@
 import { groupBy, type Json, type SimTime, toSeconds, type Verdict } from '../../model/index.ts';
-import { outcomeOf, thought } from './chat.ts';
+import { type CallResult, type ChatMessage, messageKey, type ModelCall, thought } from './chat.ts';
 import { shown } from './fields.ts';
+import { sessionsInLogs } from './open-telemetry-logs.ts';
+import { type Evaluation, isExport, logRecordsIn, type Span, spansIn } from './open-telemetry-spans.ts';
 import {
-  type ChatMessage,
-  type Evaluation,
-  isExport,
-  type ModelCall,
-  type Span,
-  spansIn,
-} from './open-telemetry-spans.ts';
-import {
+  asAside,
+  inOrder,
   type Call,
   type Log,
   NO_RESULT,
@@ -27,10 +23,21 @@ export function isOpenTelemetry(document: Json): boolean {
 }
 
 /** A trajectory for each trace in which a model, a tool or an agent was called. */
-export const openTelemetryTrajectories = (document: Json, file: string): readonly Trajectory[] =>
-  [...groupBy(spansIn(exportsIn(document).filter(isExport)), ({ trace }) => trace).values()]
-    .filter((spans) => spans.some(({ kind }) => kind !== 'other' && kind !== 'chain'))
-    .map((spans) => new Trace(spans).trajectory(file));
+export function openTelemetryTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const exports = exportsIn(document).filter(isExport);
+  return [
+    ...Array.from(groupBy(spansIn(exports), ({ trace }) => trace).values())
+      .filter((spans) => spans.some(({ kind }) => kind !== 'other' && kind !== 'chain'))
+      .map((spans) => spansTrajectory(spans, file)),
+    ...sessionsInLogs(logRecordsIn(exports)),
+  ];
+}
+
+/** The trajectory that spans make together, whatever program exported them. */
+export const spansTrajectory = (spans: readonly Span[], file: string): Trajectory => ({
+  ...new Trace(oneRequests(spans)).trajectory(file),
+  parts: spans.map(({ record }) => record),
+});
 
 const exportsIn = (document: Json): readonly Json[] =>
   Array.isArray(document) ? (document as readonly Json[]) : [document];
@@ -38,17 +45,54 @@ const exportsIn = (document: Json): readonly Json[] =>
 const MAX_DEPTH = 50; // spans around each other
 const MAX_TAGS = 5;
 
+/**
+ * `spans` with those of a model within a model's as one: two libraries that watch the same request. Where several models are within a
+ * model's span, it is a part of the program around them.
+ */
+function oneRequests(spans: readonly Span[]): readonly Span[] {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const isPart = ({ kind }: Span): boolean => kind === 'other' || kind === 'chain';
+  const within = new Map<Span, Span[]>();
+  for (const span of spans) {
+    if (span.kind !== 'model') continue;
+    const around = spansAround(span, byId).find((one) => !isPart(one));
+    if (around?.kind === 'model') within.set(around, [...(within.get(around) ?? []), span]);
+  }
+  const merged = new Set<Span>();
+  const withInner = (span: Span, depth = 0): Span => {
+    const [inner, ...others] = within.get(span) ?? [];
+    if (inner === undefined || depth > MAX_DEPTH) return span;
+    // Two requests: what is around them has nothing of its own.
+    if (others.length > 0) return { ...span, kind: 'chain' };
+    merged.add(inner);
+    const { read, written, tokens, model } = withInner(inner, depth + 1);
+    const isRicher = read.length + written.length >= span.read.length + span.written.length;
+    return {
+      ...span,
+      ...(isRicher ? { read, written } : {}),
+      tokens: { ...span.tokens, ...tokens },
+      model: span.model || model,
+      failure: span.failure ?? inner.failure,
+    };
+  };
+  const outer = spans.map((span) => {
+    const one = span.kind === 'model' && !merged.has(span) ? withInner(span) : span;
+    return [span, one] as const;
+  });
+  return outer.map(([span, one]) => (merged.has(span) ? { ...span, kind: 'same', failure: undefined } : one));
+}
+
 /** The spans of one trace. */
 class Trace {
   /** In the order of time; a span before those inside it. */
   readonly #spans: readonly Span[];
   /** The spans around each span, the nearest first. */
   readonly #around: ReadonlyMap<Span, readonly Span[]>;
-  /** The spans around models. */
+  /** The spans around models whose messages are recorded. */
   readonly #withModel: ReadonlySet<Span>;
   /** Calls that models asked for, by id, and what they came to, as later inputs tell it. */
   readonly #asked: ReadonlyMap<string, ModelCall>;
-  readonly #results: ReadonlyMap<string, string>;
+  readonly #results: ReadonlyMap<string, CallResult>;
   /** The ids of the calls that have spans, and how many spans of each tool have no id. */
   readonly #called = new Set<string>();
   readonly #unnamed = new Map<string, number>();
@@ -63,10 +107,18 @@ class Trace {
       (one, other) =>
         (one.start ?? 0) - (other.start ?? 0) || around.get(one)!.length - around.get(other)!.length,
     );
-    this.#withModel = new Set(spans.flatMap((span) => (span.kind === 'model' ? around.get(span)! : [])));
+    this.#withModel = new Set(
+      spans.flatMap((span) =>
+        span.kind === 'model' && span.read.length + span.written.length > 0 ? around.get(span)! : [],
+      ),
+    );
     const messages = this.#spans.flatMap(({ read, written }) => [...read, ...written]);
     this.#asked = new Map(messages.flatMap(({ calls }) => calls).map((call) => [call.id, call]));
-    this.#results = new Map(messages.flatMap(({ results }) => results).map(({ id, text }) => [id, text]));
+    this.#results = new Map(
+      messages.flatMap(({ results }) =>
+        results.flatMap((result) => result.ids.map((id) => [id, result] as const)),
+      ),
+    );
     for (const { kind, call } of this.#spans) {
       if (kind !== 'tool') continue;
       if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
@@ -80,9 +132,7 @@ class Trace {
     return {
       task: this.#spans.find((span) => this.#around.get(span)!.length === 0)?.name ?? file,
       // What a model answered comes after what happened while it did.
-      steps: this.#spans
-        .flatMap((span) => this.#stepsOf(span))
-        .toSorted((one, other) => (one.time ?? 0) - (other.time ?? 0)),
+      steps: inOrder(this.#spans.flatMap((span) => this.#stepsOf(span))),
       states: { tools: {} },
       tags: [...models].slice(0, MAX_TAGS),
       verdict: evaluations.length === 0 ? undefined : verdictOf(evaluations),
@@ -113,6 +163,8 @@ class Trace {
         return this.#withModel.has(span) ? [begins] : [begins, ...this.#modelSteps(span)];
       case 'chain':
         return [begins];
+      case 'same':
+        return [];
       case 'other':
         return [{ ...begins, text: `${name}: ${JSON.stringify(attributes)}` }];
     }
@@ -123,8 +175,10 @@ class Trace {
     const { read, written, start, end, tokens } = span;
     const agent = this.#agentOf(span);
     const before = new Map(this.#known.get(agent));
-    const fresh = read.filter((message) => !takeOne(before, keyOf(message)));
-    this.#known.set(agent, counted([...read, ...written].map(keyOf)));
+    const fresh = read.filter((message) => !takeOne(before, messageKey(message)));
+    // One without messages tells nothing of the talk so far.
+    if (read.length + written.length > 0)
+      this.#known.set(agent, counted([...read, ...written].map(messageKey)));
     const answer = written.flatMap((message) => this.#messageSteps(message, end));
     const cost = { tokens, elapsed: secondsBetween(start, end), time: end };
     const steps = [
@@ -133,13 +187,12 @@ class Trace {
     ];
     return agent === undefined || this.#agentOf(agent) === undefined
       ? steps
-      : steps.map((step) => asHelpers(step, agent.agent));
+      : steps.map((step) => asAside(step, agent.agent));
   }
 
   #messageSteps(message: ChatMessage, time: SimTime | undefined): readonly Step[] {
     const { role, text, reasoning } = message;
-    if (role === 'system' || role === 'developer')
-      return [{ kind: 'log', type: 'system_prompt', text, time }];
+    if (role === 'system') return [{ kind: 'log', type: 'system_prompt', text, time }];
     const from = role === 'user' ? 'user' : 'agent';
     const speaks = text !== '' && (from === 'user' || message.calls.length === 0);
     return [
@@ -147,7 +200,7 @@ class Trace {
       ...(speaks ? [{ kind: 'message', from, text, time } as const] : thought(text, time)),
       ...message.calls.filter((call) => !this.#hasSpan(call)).map((call) => this.#asStep(call, time)),
       ...message.results
-        .filter(({ id }) => !this.#asked.has(id) && !this.#called.has(id))
+        .filter(({ ids }) => !ids.some((id) => this.#asked.has(id) || this.#called.has(id)))
         .map((result): Log => ({ kind: 'log', type: 'log', text: result.text, time })),
     ];
   }
@@ -157,15 +210,14 @@ class Trace {
     return this.#called.has(id) || takeOne(this.#unnamed, tool);
   }
 
-  #asStep({ id, tool, args }: ModelCall, time: SimTime | undefined): Call {
-    const result = this.#results.get(id);
-    const outcome = result === undefined ? NO_RESULT : outcomeOf(result);
+  #asStep({ id, tool, args, outcome: own }: ModelCall, time: SimTime | undefined): Call {
+    const outcome = own ?? this.#results.get(id)?.outcome ?? NO_RESULT;
     return { kind: 'call', by: 'agent', app: 'tools', tool, args, outcome, time };
   }
 
   #call({ call, failure, start: time }: Span): Call {
     const { id = '', tool, args = this.#asked.get(id)?.args ?? {} } = call;
-    const value = call.result ?? this.#results.get(id) ?? null;
+    const value = call.result ?? this.#results.get(id)?.text ?? null;
     return {
       kind: 'call',
       by: 'agent',
@@ -203,26 +255,6 @@ function spansAround(span: Span, byId: ReadonlyMap<string, Span>): readonly Span
 const secondsBetween = (start: SimTime | undefined, end: SimTime | undefined): number | undefined =>
   start === undefined || end === undefined ? undefined : toSeconds(end) - toSeconds(start);
 
-/** What an agent's helper reads comes from the agent, and what it says goes there: neither is a message of the user. */
-const asHelpers = (step: Step, helper: string): Step =>
-  step.kind === 'message'
-    ? {
-        kind: 'log',
-        type: 'log',
-        text: `${helper} ${step.from === 'user' ? 'reads' : 'answers'}: ${step.text}`,
-        time: step.time,
-      }
-    : step;
-
-/** Ids are left out, because some programs give a message another one each time. */
-const keyOf = ({ role, text, calls, results }: ChatMessage): string =>
-  JSON.stringify([
-    role,
-    text,
-    calls.map(({ tool, args }) => [tool, args]),
-    results.map((result) => result.text),
-  ]);
-
 function counted(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -250,9 +282,13 @@ function verdictOf(evaluations: readonly Evaluation[]): Verdict {
     const word = label.toLowerCase();
     return [name, MET.includes(word) ? true : MISSED.includes(word) ? false : undefined];
   });
-  const met = checks.map(([, isMet]) => isMet);
+  const met = checks.flatMap(([, isMet], nth) => (evaluations[nth]!.label === '' ? [] : [isMet]));
   return toolVerdict(
-    met.includes(false) ? 'failed' : met.every((one) => one === true) ? 'passed' : 'not-judged',
+    met.includes(false)
+      ? 'failed'
+      : met.length > 0 && met.every((one) => one === true)
+        ? 'passed'
+        : 'not-judged',
     evaluations.map(evaluationText).join(' '),
     checks,
   );

@@ -7,8 +7,18 @@ import {
   type SimTime,
 } from '../../model/index.ts';
 import { chatSteps, thought } from './chat.ts';
-import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf } from './fields.ts';
-import type { Step, Trajectory } from './trajectory.ts';
+import {
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  parsedOf,
+  shown,
+  textOf,
+  tokensOf,
+  usageOf,
+} from './fields.ts';
+import { type Call, type Step, type Trajectory, withCost } from './trajectory.ts';
 
 /** Whether `document` is a `.traj` file of SWE-agent: steps, or only the messages of the model. */
 export const isSweAgent = (document: Json): document is JsonObject =>
@@ -18,18 +28,26 @@ export const isSweAgent = (document: Json): document is JsonObject =>
     : Array.isArray(document['history']));
 
 /** The trajectory of one attempt: each action is a call of the shell, whose state is what the file records of it. */
-export function sweAgentTrajectory(document: JsonObject, file: string): Trajectory {
+export const sweAgentTrajectories = (document: Json, file: string): readonly Trajectory[] => [
+  trajectoryOf(objectOf(document), file),
+];
+
+function trajectoryOf(document: JsonObject, file: string): Trajectory {
   const history = listOf(document['history']);
   const config = objectOf(parsedOf(document['replay_config']));
   const model = textOf(objectOf(objectOf(config['agent'])['model'])['name']);
   const steps = objectsOf(document['trajectory']);
+  const info = objectOf(document['info']);
   const isTimed = steps.some((step) => typeof step['execution_time'] === 'number');
   return {
     task: textOf(objectOf(config['problem_statement'])['id']) || file.replace(/\.(traj|json)$/i, ''),
-    steps: 'trajectory' in document ? attemptOf(steps, isTimed, history) : chatSteps(history, 'shell'),
+    steps:
+      'trajectory' in document
+        ? [...attemptOf(steps, isTimed, history), ...costSteps(info)]
+        : [...chatSteps(history, 'shell'), ...costSteps(info)],
     states: { shell: {} },
     tags: model === '' ? [] : [model],
-    notes: [...(isTimed ? [SUMMED] : []), ...endNotes(objectOf(document['info']))],
+    notes: [...(isTimed ? [SUMMED] : []), ...endNotes(info)],
   };
 }
 
@@ -65,7 +83,9 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
     before = { ...before, ...state };
     const thinks = thought(textOf(step['thought']) || textOf(step['response']), time);
     const command = textOf(step['action']);
-    if (command.trim() === '') return thinks;
+    const observation = textOf(step['observation']);
+    if (command.trim() === '')
+      return observation === '' ? thinks : [...thinks, { kind: 'log', type: 'log', text: observation, time }];
     return [
       ...thinks,
       {
@@ -74,12 +94,30 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
         app: 'shell',
         tool: 'bash',
         args: { command },
-        outcome: { status: 'done', value: textOf(step['observation']) },
+        outcome: commandOutcome(observation),
         sets: Object.fromEntries(sets),
         time,
       },
     ];
   });
+}
+
+/** The tools of SWE-agent say in these words that a command was not carried out. */
+const REFUSALS =
+  /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|(?:EXECUTION|COMMAND) TIMED OUT|COMMAND FAILED TO EXECUTE|The command .{0,200}was cancelled because it took more than|bash: line \d+: syntax error|.{0,200}: command not found)/;
+
+const commandOutcome = (observation: string): Call['outcome'] =>
+  REFUSALS.test(observation.trimStart())
+    ? { status: 'failed', error: { type: 'words of the tool', message: observation } }
+    : { status: 'done', value: observation };
+
+/** What the attempt cost, which the file has for all its steps together. */
+function costSteps({ model_stats: stats }: JsonObject): readonly Step[] {
+  const { tokens_sent: sent, tokens_received: received, instance_cost: cost } = objectOf(stats);
+  const tokens = { ...tokensOf(sent, received), ...usageOf({ cost: cost ?? null }) };
+  return withCost([], { tokens }, 'All answers of the model together.').filter(
+    () => (numberOf(sent) ?? 0) + (numberOf(received) ?? 0) > 0,
+  );
 }
 
 const timeAfter = (seconds: number): SimTime | undefined =>

@@ -1,7 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, plural, type Verdict } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf } from './fields.ts';
-import { type Step, type ToolCheck, toolVerdict, type Trajectory } from './trajectory.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { unfollowed } from './followed.ts';
+import { type Call, type Step, type ToolCheck, toolVerdict, type Trajectory } from './trajectory.ts';
 
 /**
  * Whether `document` has results of tau-bench, as a list, or of tau2-bench, as an object with tasks and simulations, or as one simulation
@@ -11,13 +12,25 @@ export const isTauBench = (document: Json): boolean =>
   Array.isArray(document)
     ? document.length > 0 && document.every((item: Json) => isJsonObject(item) && Array.isArray(item['traj']))
     : isSimulation(document) ||
-      (isJsonObject(document) && Array.isArray(document['simulations']) && Array.isArray(document['tasks']));
+      (isJsonObject(document) &&
+        Array.isArray(document['tasks']) &&
+        (Array.isArray(document['simulations']) || isFolderHead(document)));
 
 const isSimulation = (document: Json): document is JsonObject =>
   isJsonObject(document) &&
   'task_id' in document &&
   'termination_reason' in document &&
   ('messages' in document || 'ticks' in document);
+
+/** Newer versions write each simulation to a file of its own, in a folder beside the file with the tasks. */
+const isFolderHead = (document: JsonObject): boolean =>
+  !('simulations' in document) && isJsonObject(objectOf(document['info'])['environment_info'] ?? null);
+
+/** Why `document` has no attempt; `undefined` for any other. */
+export const whereSimulationsAre = (document: Json): string | undefined =>
+  isJsonObject(document) && isTauBench(document) && isFolderHead(document) && !isSimulation(document)
+    ? 'A file in the format of tau-bench, but without any attempt: the attempts are in the folder simulations beside it. Import its files.'
+    : undefined;
 
 /** A trajectory for each attempt. */
 export function tauBenchTrajectories(document: Json): readonly Trajectory[] {
@@ -33,42 +46,86 @@ function oldResult(result: JsonObject): Trajectory {
   const { instruction, actions } = objectOf(info['task']);
   return {
     task: `task ${shown(result['task_id'])}`,
-    steps: [...instructionSteps(instruction), ...chatSteps(listOf(result['traj']))],
+    steps: [...instructionSteps(instruction), ...toolErrors(chatSteps(listOf(result['traj'])))],
     states: TOOLS,
     tags: [`trial ${shown(result['trial'] ?? 0)}`],
     verdict: verdictOf(result['reward'], objectOf(objectOf(info['reward_info'])['info'])),
     notes: expectedNote(actions),
+    parts: [result],
   };
 }
+
+/** The tools of tau-bench say that they failed with a text that begins with "Error". */
+const toolErrors = (steps: readonly Step[]): readonly Step[] =>
+  steps.map((step) => {
+    if (step.kind !== 'call' || step.outcome.status !== 'done') return step;
+    const { value } = step.outcome;
+    return typeof value === 'string' && /^Error\b/.test(value)
+      ? { ...step, outcome: { status: 'failed', error: { type: 'text "Error"', message: value } } }
+      : step;
+  });
 
 function newResults(document: JsonObject): readonly Trajectory[] {
   const info = objectOf(document['info']);
   const domain = textOf(objectOf(info['environment_info'])['domain_name']);
   const model = textOf(objectOf(info['agent_info'])['llm']);
-  const tasks = new Map(objectsOf(document['tasks']).map((task) => [shown(task['id']), task]));
+  const tasks = new Map(objectsOf(document['tasks']).map((task) => [shownId(task['id']), task]));
   return objectsOf(document['simulations']).map((simulation): Trajectory => {
-    const id = shown(simulation['task_id']);
+    const id = shownId(simulation['task_id']);
     const task = tasks.get(id) ?? {};
     const reward = objectOf(simulation['reward_info']);
-    const { trial, messages, termination_reason: ending } = simulation;
+    const {
+      trial,
+      messages,
+      ticks,
+      termination_reason: ending,
+      agent_cost: cost,
+      user_cost: userCost,
+    } = simulation;
     const seed = numberOf(simulation['seed']) ?? -1;
+    const talk = Array.isArray(messages) ? chatSteps(listOf(messages)) : spokenSteps(listOf(ticks));
+    const whole = talk.some((step) => step.kind === 'log' && step.tokens !== undefined)
+      ? []
+      : usageSteps(simulation['agent_usage'], cost);
     return {
       task: `${domain} task ${id}`.trim(),
       seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : undefined,
       steps: [
         ...instructionSteps(objectOf(task['user_scenario'])['instructions']),
-        ...chatSteps(listOf(messages)),
+        ...toolErrors(talk),
+        ...whole,
+        ...checkSteps(reward),
       ],
       states: TOOLS,
       tags: [`trial ${shown(trial ?? 0)}`, ...(model === '' ? [] : [model])],
-      verdict: verdictOf(reward['reward'], objectOf(reward['reward_breakdown']), checksOf(reward)),
+      verdict: verdictOf(reward['reward'], objectOf(reward['reward_breakdown']), checksOf(reward), ending),
       notes: [
         ...(typeof ending === 'string' ? [`It ended with ${ending}.`] : []),
-        ...(Array.isArray(messages) ? [] : ['It has no messages: spoken conversations are not shown.']),
+        ...costNote(cost, userCost),
+        ...(Array.isArray(messages) || Array.isArray(ticks) ? [] : ['It has no messages.']),
         ...expectedNote(objectOf(task['evaluation_criteria'])['actions']),
       ],
+      parts: [simulation],
     };
   });
+}
+
+/** Ids are texts in some files and numbers in others. */
+const shownId = (id: Json | undefined): string => shown(id ?? null);
+
+function usageSteps(usage: Json | undefined, cost: Json | undefined): readonly Step[] {
+  const tokens = { ...usageOf(usage), ...usageOf({ cost: cost ?? null }) };
+  return Object.keys(tokens).length === 0
+    ? []
+    : [{ kind: 'log', type: 'log', text: 'All answers of the model together.', tokens }];
+}
+
+function costNote(agent: Json | undefined, user: Json | undefined): readonly string[] {
+  const costs = [
+    ...(numberOf(agent) ? [`the agent ${shown(agent)}`] : []),
+    ...(numberOf(user) ? [`the simulated user ${shown(user)}`] : []),
+  ];
+  return costs.length === 0 ? [] : [`Dollars that the models cost: ${costs.join(', ')}.`];
 }
 
 /** What the simulated user was told, which the agent did not see. */
@@ -84,26 +141,161 @@ function expectedNote(actions: Json | undefined): readonly string[] {
   return calls.length === 0 ? [] : [`The benchmark expected: ${calls.join(', ')}.`];
 }
 
-/** The checks that the benchmark made: the calls it expected, and what the agent had to tell the user. */
+/** What is said and done in one tick of a spoken talk, by the user and by the agent. */
+const SPEAKERS = ['user', 'agent'] as const;
+
+/** A stretch of ticks in which somebody speaks without a pause. */
+interface Utterance {
+  readonly key: string;
+  readonly first: number;
+  last: number;
+  readonly texts: string[];
+  readonly time: Step['time'];
+}
+
+/** The steps of a spoken talk, which is recorded tick by tick: an utterance is a message at the time at which it begins. */
+function spokenSteps(ticks: readonly Json[]): readonly Step[] {
+  const said: { readonly tick: number; readonly steps: () => readonly Step[] }[] = [];
+  const speaking = new Map<string, Utterance>();
+  const results = objectsOf(ticks).flatMap((tick) =>
+    SPEAKERS.flatMap((who) => objectsOf(tick[`${who}_tool_results`])),
+  );
+  const actions = new Map<string, string>();
+  objectsOf(ticks).forEach((tick, nth) => {
+    const time = timeOf(tick['timestamp']);
+    for (const who of SPEAKERS) {
+      const chunk = objectOf(tick[`${who}_chunk`]);
+      const calls = objectsOf(tick[`${who}_tool_calls`] ?? chunk['tool_calls']);
+      const text = textOf(chunk['content']);
+      const action = textOf(objectOf(chunk['turn_taking_action'])['action']);
+      const other = speaking.get(who === 'user' ? 'agent' : 'user');
+      // Where texts were taken out of a file, it still has who spoke when.
+      if (text !== '' || chunk['contains_speech'] === true) {
+        const key = shown(chunk['utterance_ids'] ?? null);
+        const current = speaking.get(who);
+        if (current !== undefined && current.last >= nth - 1 && current.key === key) {
+          current.last = nth;
+          current.texts.push(text);
+        } else {
+          const utterance: Utterance = { key, first: nth, last: nth, texts: [text], time };
+          speaking.set(who, utterance);
+          const overlaps = other !== undefined && other.last >= nth - 1;
+          said.push({ tick: nth, steps: () => utteranceSteps(who, utterance, overlaps) });
+        }
+      }
+      if (action !== '' && action !== 'wait' && actions.get(who) !== action)
+        said.push({
+          tick: nth,
+          steps: () => [{ kind: 'log', type: 'log', text: `The ${who}: ${action}`, time }],
+        });
+      actions.set(who, action);
+      if (calls.length > 0) said.push({ tick: nth, steps: () => calledSteps(who, calls, results, time) });
+    }
+  });
+  return said.flatMap(({ steps }) => steps());
+}
+
+function utteranceSteps(
+  from: 'user' | 'agent',
+  { texts, first, last, time }: Utterance,
+  overlaps: boolean,
+): readonly Step[] {
+  const text = texts.join('');
+  const spoken: Step =
+    text === ''
+      ? {
+          kind: 'log',
+          type: 'log',
+          text: `The ${from} speaks, for ${plural(last - first + 1, 'tick')}: the file does not have the words.`,
+          time,
+        }
+      : { kind: 'message', from, text, time };
+  return overlaps
+    ? [{ kind: 'log', type: 'log', text: `The ${from} begins while the other speaks.`, time }, spoken]
+    : [spoken];
+}
+
+function calledSteps(
+  by: Call['by'],
+  calls: readonly JsonObject[],
+  results: readonly JsonObject[],
+  time: Step['time'],
+): readonly Step[] {
+  const ids = new Set(calls.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
+  const own = results
+    .filter(({ id = null }) => ids.has(id as string))
+    .map((result) => ({ ...result, role: 'tool' }));
+  return chatSteps([{ role: by === 'user' ? 'user' : 'assistant', tool_calls: calls }, ...own]).map(
+    (step) => ({ ...step, time }),
+  );
+}
+
+/** The checks that the benchmark made: the calls it expected, what the agent had to tell the user, and how the world had to be. */
 const checksOf = (reward: JsonObject): readonly ToolCheck[] => [
-  ...objectsOf(reward['action_checks']).map(({ action, action_match }): ToolCheck => [
+  ...objectsOf(reward['action_checks']).map(({ action, action_match: met }): ToolCheck => [
     `calls ${shown(objectOf(action)['name'])}`,
-    action_match === true,
+    met === true,
   ]),
+  ...objectsOf(reward['env_assertions']).map(({ env_assertion: assertion, met }): ToolCheck => {
+    const { func_name: name } = objectOf(assertion);
+    return [shown(name), met === true];
+  }),
+  ...objectsOf(reward['nl_assertions']).map(({ nl_assertion: assertion, met }): ToolCheck => [
+    shown(assertion),
+    met === true,
+  ]),
+  ...(typeof objectOf(reward['db_check'])['db_match'] === 'boolean'
+    ? [['the database is as expected', objectOf(reward['db_check'])['db_match'] === true] as const]
+    : []),
   ...objectsOf(reward['communicate_checks']).map(({ info, met }): ToolCheck => [
     `tells ${shown(info)}`,
     met === true,
   ]),
 ];
 
-/** A reward of 1 is a pass, anything less a failure; without a reward nothing was judged. */
-function verdictOf(given: Json | undefined, parts: JsonObject, checks: readonly ToolCheck[] = []): Verdict {
+/** What the benchmark says of its checks beside whether they were met. */
+const checkSteps = (reward: JsonObject): readonly Step[] => [
+  ...objectsOf(reward['env_assertions']).flatMap(({ env_assertion: assertion, met }) => {
+    const { func_name: name, arguments: args, ...more } = objectOf(assertion);
+    return args === undefined
+      ? []
+      : checkStep([name, args, ...(Object.keys(more).length === 0 ? [] : [more])].map(shown).join(' '), met);
+  }),
+  ...['nl_assertions', 'communicate_checks'].flatMap((list) =>
+    objectsOf(reward[list]).flatMap(({ nl_assertion: assertion, info, met, justification }) =>
+      textOf(justification) === ''
+        ? []
+        : checkStep(`${shown(assertion ?? info ?? null)} (${textOf(justification)})`, met),
+    ),
+  ),
+];
+
+const checkStep = (text: string, met: Json | undefined): readonly Step[] => [
+  { kind: 'log', type: 'score', text: `${met === true ? 'Met' : 'Missed'}: ${text}` },
+];
+
+/** Endings that say nothing about the agent. */
+const NOT_JUDGED = ['infrastructure_error'];
+
+/** The reward of a pass differs from 1 by rounding only. */
+const MARGIN = 1e-6;
+
+/** A reward of 1 is a pass, anything else a failure; without a reward nothing was judged. */
+function verdictOf(
+  given: Json | undefined,
+  parts: JsonObject,
+  checks: readonly ToolCheck[] = [],
+  ending?: Json,
+): Verdict {
   const reward = numberOf(given);
   if (reward === undefined) return toolVerdict('not-judged', 'The benchmark gave no reward.', checks);
-  const details = Object.entries(parts)
-    .filter(([, value]) => typeof value === 'number')
-    .map(([part, value]) => `${part} ${shown(value)}`);
+  const plain = objectOf(unfollowed(parts));
+  const details = Object.keys(parts)
+    .filter((part) => typeof plain[part] === 'number')
+    .map((part) => `${part} ${shown(parts[part])}`);
   const because = details.length === 0 ? '' : ` (${details.join(', ')})`;
   const sentence = `The benchmark gave a reward of ${reward}${because}.`;
-  return toolVerdict(reward >= 1 ? 'passed' : 'failed', sentence, checks);
+  if (NOT_JUDGED.includes(textOf(ending)))
+    return toolVerdict('not-judged', `${sentence} It ended with ${textOf(ending)}.`, checks);
+  return toolVerdict(Math.abs(reward - 1) <= MARGIN ? 'passed' : 'failed', sentence, checks);
 }

@@ -15,12 +15,12 @@ import {
   seconds,
   type SimTime,
   later,
-  micros,
   type TokenCount,
   toSeconds,
   type Verdict,
   type VerdictOutcome,
 } from '../../model/index.ts';
+import { type Kept, keptNote, whole } from './followed.ts';
 
 /** What an agent and the people it worked for said and did in one attempt at a task, as another tool recorded it. */
 export interface Trajectory {
@@ -36,6 +36,8 @@ export interface Trajectory {
   readonly verdict?: Verdict | undefined;
   /** What the run does not show. */
   readonly notes?: readonly string[];
+  /** The parts of the file that only this attempt has. */
+  readonly parts?: readonly Json[];
 }
 
 /** A message, a tool call, or something that only the agent or its program knew. */
@@ -51,16 +53,20 @@ export interface Message extends Timed {
   readonly kind: 'message';
   readonly from: 'user' | 'agent';
   readonly text: string;
+  /** What sending it returned. */
+  readonly value?: Json;
 }
 
 export interface Call extends Timed {
   readonly kind: 'call';
-  readonly by: 'user' | 'agent';
+  readonly by: 'user' | 'agent' | 'environment';
   /** The tools of a file that does not say where they come from are one app, `tools`. */
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
   readonly outcome: Outcome;
+  /** `write` where the file does not say. */
+  readonly effect?: 'read' | 'write';
   /** The fields of the app's state that it set. */
   readonly sets?: JsonObject | undefined;
 }
@@ -87,8 +93,35 @@ export function withCost(
 ): readonly Step[] {
   const [first, ...others] = steps;
   if (first?.kind === 'log') return [{ ...first, ...cost }, ...others];
-  const known = Object.keys(cost.tokens ?? {}).length > 0;
+  const known = Object.keys(cost.tokens ?? {}).length > 0 || cost.elapsed !== undefined;
   return known ? [{ kind: 'log', type: 'log', text: line, ...cost }, ...steps] : steps;
+}
+
+/**
+ * A step of somebody else than the agent: a helper, or the agent in an attempt that it gave up. What they say and read are no messages
+ * between user and agent.
+ */
+export function asAside(step: Step, who: string): Step {
+  if (step.kind === 'log' && step.type === 'thought') return { ...step, text: `${who} thinks: ${step.text}` };
+  if (step.kind !== 'message') return step;
+  const text = `${who} ${step.from === 'user' ? 'reads' : 'answers'}: ${step.text}`;
+  return { kind: 'log', type: 'log', text, time: step.time };
+}
+
+/** A step that the agent took back, or that another file has too: all of it is told in the transcript only. */
+export function asTold(step: Step, where: string): Step {
+  if (step.kind === 'log') return { ...step, type: 'log', text: `${where}: ${step.text}` };
+  if (step.kind === 'message')
+    return { kind: 'log', type: 'log', text: `${where}: ${step.from}: ${step.text}`, time: step.time };
+  const { tool, args, outcome, time } = step;
+  const came =
+    outcome.status === 'done'
+      ? outcome.value
+      : outcome.status === 'failed'
+        ? outcome.error.message
+        : outcome.reason;
+  const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${typeof came === 'string' ? came : JSON.stringify(came)}`;
+  return { kind: 'log', type: 'log', text, time };
 }
 
 /** A check that the other tool made, and whether it was met; `undefined` when it says neither. */
@@ -122,8 +155,14 @@ const NO_TIME = instant(0);
  * transcript.
  *
  * @param format the name of the format of `file`
+ * @param kept what the trajectory does not show of the file
  */
-export function recordTrajectory(trajectory: Trajectory, format: string, file: string): RecordedRun {
+export function recordTrajectory(
+  trajectory: Trajectory,
+  format: string,
+  file: string,
+  kept: Kept = {},
+): RecordedRun {
   const { task, seed = 0, steps, states = {}, tags = [], verdict, notes = [] } = trajectory;
   const times = risingTimes(steps);
   const start = times[0] ?? NO_TIME;
@@ -154,24 +193,60 @@ export function recordTrajectory(trajectory: Trajectory, format: string, file: s
     entries,
     extras: {
       ...extras,
-      document: { ...document, world_logs: steps.flatMap((step, nth) => logOf(step, times[nth]!)) },
+      document: {
+        ...document,
+        world_logs: logsOf(steps, times),
+        ...(Object.keys(kept).length === 0 ? {} : { kept }),
+      },
     },
     scenarioTags: tags,
     hints: [],
     verdict,
     format,
-    notes: [...timeNotes(steps), ...notes],
+    notes: [...timeNotes(steps), ...notes, ...keptNote(kept)],
   };
 }
 
-/** The times of `steps`, each later than the one before, so that their order is certain. */
+/** A trajectory with plain values in place of those of the file. */
+export const plainTrajectory = (trajectory: Trajectory): Trajectory => ({
+  ...trajectory,
+  steps: trajectory.steps.map(plainStep),
+  ...(trajectory.states === undefined ? {} : { states: whole(trajectory.states) }),
+});
+
+const plainStep = (step: Step): Step =>
+  step.kind === 'message' && step.value !== undefined
+    ? { ...step, value: whole(step.value) }
+    : step.kind === 'call'
+      ? {
+          ...step,
+          args: whole(step.args),
+          outcome:
+            step.outcome.status === 'done'
+              ? { status: 'done', value: whole(step.outcome.value) }
+              : step.outcome,
+          ...(step.sets === undefined ? {} : { sets: whole(step.sets) }),
+        }
+      : step;
+
+/** `steps` by time. A step without one stays after the one before. */
+export function inOrder(steps: readonly Step[]): readonly Step[] {
+  let last = 0;
+  const timed = steps.map((step) => {
+    last = step.time ?? last;
+    return { step, time: last };
+  });
+  return timed.toSorted((one, other) => one.time - other.time).map(({ step }) => step);
+}
+
+/** The times of `steps`, none earlier than the one before. Steps without times are a second apart where there are no times at all. */
 function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   const first = steps.find(({ time }) => time !== undefined)?.time;
-  const pause = first === undefined ? seconds(1) : micros(1);
   const times: SimTime[] = [];
   for (const { time } of steps) {
     const last = times.at(-1);
-    const next = last === undefined ? (first ?? NO_TIME) : after(last, pause);
+    const next =
+      last === undefined ? (first ?? NO_TIME) : first === undefined ? after(last, seconds(1)) : last;
     times.push(later(next, time ?? next));
   }
   return times;
@@ -209,40 +284,48 @@ function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly 
 
 type Recorded = Pick<ActionEntry, 'action' | 'outcome' | 'changes'>;
 
-function recordedCall({ app, tool, args, outcome, sets = {} }: Call): Recorded {
+function recordedCall({ app, tool, args, outcome, effect = 'write', sets = {} }: Call): Recorded {
   const changes = Object.entries(sets).map(([key, value]): Change => ({
     op: 'set',
     app: appName(app),
     path: [key],
     value,
   }));
-  // No file says which tools only read.
-  return { action: { app: appName(app), tool, args, effect: 'write' }, outcome, changes };
+  return { action: { app: appName(app), tool, args, effect }, outcome, changes };
 }
 
-const recordedMessage = ({ from, text }: Message): Recorded => ({
+const recordedMessage = ({ from, text, value = null }: Message): Recorded => ({
   action: {
     app: appName(USER_APP),
     tool: from === 'user' ? 'send_message_to_agent' : 'send_message_to_user',
     args: { content: text },
     effect: 'write',
   },
-  outcome: { status: 'done', value: null },
+  outcome: { status: 'done', value },
   changes: [],
 });
 
-/** A log in ARE's form, which the transcript reads. */
-function logOf(step: Step, time: SimTime): readonly JsonObject[] {
-  if (step.kind !== 'log') return [];
-  const { type, text, tokens = {}, elapsed } = step;
-  return [
-    {
-      log_type: type,
-      timestamp: toSeconds(time),
-      content: text,
-      prompt_tokens: tokens.input ?? 0,
-      completion_tokens: tokens.output ?? 0,
-      completion_duration: elapsed ?? 0,
-    },
-  ];
+/** The logs among `steps` in ARE's form, which the transcript reads, each with the number of the entry that comes after it. */
+function logsOf(steps: readonly Step[], times: readonly SimTime[]): readonly JsonObject[] {
+  let entry = 0;
+  return steps.flatMap((step, nth): readonly JsonObject[] => {
+    if (step.kind !== 'log') {
+      entry += 1;
+      return [];
+    }
+    const { type, text, tokens: { input = 0, output = 0, cached, cost } = {}, elapsed = 0 } = step;
+    return [
+      {
+        log_type: type,
+        timestamp: toSeconds(times[nth]!),
+        before_entry: entry,
+        content: text,
+        prompt_tokens: input,
+        completion_tokens: output,
+        ...(cached === undefined ? {} : { cached_tokens: cached }),
+        ...(cost === undefined ? {} : { cost_usd: cost }),
+        completion_duration: elapsed,
+      },
+    ];
+  });
 }

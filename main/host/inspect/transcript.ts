@@ -65,7 +65,11 @@ const inOrder = (steps: readonly TranscriptStep[]): readonly TranscriptStep[] =>
 
 /** A thought comes before the entry it names; a step from the trace's file comes before the entries of its time. */
 const isBefore = (step: TranscriptStep, { index, time }: LogHead): boolean =>
-  step.index === undefined ? step.time <= time : step.index <= index;
+  step.before !== undefined
+    ? step.before <= index
+    : step.index === undefined
+      ? step.time <= time
+      : step.index <= index;
 
 const shortened = (step: TranscriptStep, longest: number): TranscriptStep =>
   step.text.length <= longest

@@ -47,7 +47,12 @@ interface AtifStep {
   readonly reasoning_content?: string;
   readonly tool_calls?: readonly JsonObject[];
   readonly observation?: { readonly results: readonly JsonObject[] };
-  readonly metrics?: { readonly prompt_tokens: number; readonly completion_tokens: number };
+  readonly metrics?: {
+    readonly prompt_tokens: number;
+    readonly completion_tokens: number;
+    readonly cached_tokens?: number;
+    readonly cost_usd?: number;
+  };
   readonly extra?: { readonly orrery: JsonObject };
 }
 
@@ -101,6 +106,12 @@ function agentStep(
           metrics: {
             prompt_tokens: sum(tokens.map(({ input = 0 }) => input)),
             completion_tokens: sum(tokens.map(({ output = 0 }) => output)),
+            ...(tokens.some(({ cached }) => cached !== undefined)
+              ? { cached_tokens: sum(tokens.map(({ cached = 0 }) => cached)) }
+              : {}),
+            ...(tokens.some(({ cost }) => cost !== undefined)
+              ? { cost_usd: sum(tokens.map(({ cost = 0 }) => cost)) }
+              : {}),
           },
         }),
   };

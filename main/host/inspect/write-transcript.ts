@@ -113,12 +113,14 @@ function costOf({ elapsed, tokens }: TranscriptStep): readonly string[] {
   ];
 }
 
-function tokenWords({ input, output }: TokenCount = {}): readonly string[] {
+function tokenWords({ input, output, cached, cost }: TokenCount = {}): readonly string[] {
   return [
     ...(input === undefined ? [] : [`${input.toLocaleString('en-US')} tokens in`]),
+    ...(cached === undefined ? [] : [`${cached.toLocaleString('en-US')} of them cached`]),
     ...(output === undefined
       ? []
       : [`${output.toLocaleString('en-US')}${input === undefined ? ' tokens' : ''} out`]),
+    ...(cost === undefined ? [] : [`$${String(Number(cost.toPrecision(4)))}`]),
   ];
 }
 

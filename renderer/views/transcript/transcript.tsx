@@ -276,17 +276,25 @@ function Cost({
 }: {
   readonly step: TranscriptStep;
 }): JSX.Element | null {
-  const { input, output } = tokens;
+  const { input, output, cached, cost } = tokens;
   const elapsed = took < NOTABLE ? undefined : took;
-  if (elapsed === undefined && input === undefined && output === undefined) return null;
+  if ([elapsed, input, output, cost].every((value) => value === undefined)) return null;
   return (
     <p className={clsx(styles.cost, 'number')}>
       {elapsed === undefined ? null : (
         <span title="Time that the agent took to answer">{formatSpan(elapsed * 1000)}</span>
       )}
       {input === undefined ? null : <span title="Tokens that the model read">{formatCount(input)} in</span>}
+      {cached === undefined ? null : (
+        <span title="Tokens that came from the cache of the model's service">
+          {formatCount(cached)} cached
+        </span>
+      )}
       {output === undefined ? null : (
         <span title="Tokens that the model wrote">{formatCount(output)} out</span>
+      )}
+      {cost === undefined ? null : (
+        <span title="Price in US dollars">${String(Number(cost.toPrecision(4)))}</span>
       )}
     </p>
   );

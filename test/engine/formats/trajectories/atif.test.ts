@@ -47,7 +47,9 @@ describe('an ATIF trajectory', () => {
     expect(run.notes).toEqual([
       'No time is recorded for 2 of 8 steps: they are shown right after the one before.',
       'A quiet evening.',
+      'Kept, not shown: schema_version once, agent.version once, steps[].step_id 4 times.',
     ]);
+    expect(run.extras.document['kept']).toMatchObject({ 'agent.version': '1', 'steps[3].step_id': 4 });
   });
 
   it('has prompts, thoughts and what belongs to no call in the transcript', () => {

@@ -126,7 +126,7 @@ describe('a trace of OpenTelemetry', () => {
       'agent tools.boil({}): failed: The stove is cold.',
       'agent AgentUserInterface.send_message_to_user({"content":"No fire."}): null',
     ]);
-    expect(run.entries.map(({ time }) => time - NOON * 1e6)).toEqual([1_000_001, 3e6, 4e6, 6e6]);
+    expect(run.entries.map(({ time }) => time - NOON * 1e6)).toEqual([1_000_000, 3e6, 4e6, 6e6]);
     expect(run).toMatchObject({ scenario: 'invoke_agent cook', scenarioTags: ['cook-4'] });
   });
 
@@ -135,6 +135,7 @@ describe('a trace of OpenTelemetry', () => {
       'log: Begins: invoke_agent cook',
       'system_prompt: Be a cook.',
       'thought: Is there leek?',
+      'log: cook-4 answered.',
       'score: taste gave fail. Why: Cold.',
     ]);
     const logs = run.extras.document['world_logs'] as readonly object[];
@@ -227,6 +228,7 @@ describe('a trace of OpenTelemetry', () => {
       'log: Begins: a',
       'log: Begins: h',
       'log: helper reads: Leek?',
+      'log: cook-4 answered.',
       'log: helper answers: Two.',
     ]);
   });
@@ -464,10 +466,10 @@ describe('an odd trace', () => {
     );
   });
 
-  it('is refused with the line that is damaged', () => {
-    const whole = JSON.stringify(SUPPER);
-    expect(() => readRecordings(`${whole}\n\n{"resourceSpans": [`, 'supper.jsonl')).toThrow(
-      /supper\.jsonl, line 3/,
-    );
+  it('is read without the lines that are damaged, which a note names', () => {
+    const line = JSON.stringify(SUPPER);
+    const [run] = readRecordings(`${line}\n{"resourceSpans"\n${line}\n{"resourceSpans": [`, 'supper.jsonl');
+    expect(run!.notes).toContain('The file is cut off: line 4, its last, is left out.');
+    expect(run!.notes).toContain('Left out, because they are no JSON: line 2.');
   });
 });

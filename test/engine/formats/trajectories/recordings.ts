@@ -26,3 +26,34 @@ export const logsOf = ({ extras }: RecordedRun): readonly string[] =>
   (extras.document['world_logs'] as readonly { log_type: string; content: string }[]).map(
     ({ log_type, content }) => `${log_type}: ${content}`,
   );
+
+/** All steps of the run in order, a line each: entries, and what the transcript shows beside them, with tokens and price. */
+export function toldOf(run: RecordedRun): readonly string[] {
+  const logs = run.extras.document['world_logs'] as unknown as readonly WorldLog[];
+  const lines = logs.map(
+    (log) => [log.before_entry - 0.5, `${log.log_type}: ${log.content}${costOf(log)}`] as const,
+  );
+  const entries = run.entries.map((entry) => [entry.index, lineOf(entry)] as const);
+  return [...entries, ...lines].toSorted(([one], [other]) => one - other).map(([, line]) => line);
+}
+
+interface WorldLog {
+  readonly log_type: string;
+  readonly content: string;
+  readonly before_entry: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly cached_tokens?: number;
+  readonly cost_usd?: number;
+}
+
+function costOf({
+  prompt_tokens: read,
+  completion_tokens: written,
+  cached_tokens: cached,
+  cost_usd: cost,
+}: WorldLog): string {
+  if (read === 0 && written === 0 && cost === undefined) return '';
+  const of = cached === undefined ? '' : ` (${cached} cached)`;
+  return ` [${read}${of} in, ${written} out${cost === undefined ? '' : `, $${cost}`}]`;
+}

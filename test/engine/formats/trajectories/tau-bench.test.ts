@@ -91,7 +91,29 @@ const NEW = {
         { role: 'tool', id: 'u1', content: 'no bell', requestor: 'user', error: true },
       ],
     },
-    { id: 'two', task_id: '0', messages: null, ticks: [], reward_info: null },
+    {
+      id: 'two',
+      task_id: '0',
+      messages: null,
+      ticks: [
+        {
+          agent_chunk: { content: 'Good ', contains_speech: true, utterance_ids: ['a'] },
+          timestamp: '2026-03-01T09:00:01',
+        },
+        {
+          agent_chunk: { content: 'day.', contains_speech: true, utterance_ids: ['a'] },
+          user_chunk: { content: 'Soup!', utterance_ids: ['u'], turn_taking_action: { action: 'interrupt' } },
+          timestamp: '2026-03-01T09:00:02',
+        },
+        {
+          agent_tool_calls: [{ id: 'v1', name: 'serve', arguments: { id: 8 } }],
+          agent_tool_results: [{ id: 'v1', role: 'tool', content: 'served', error: false }],
+          timestamp: '2026-03-01T09:00:03',
+        },
+        { user_chunk: { contains_speech: true }, timestamp: '2026-03-01T09:00:05' },
+      ],
+      reward_info: null,
+    },
   ],
 };
 
@@ -129,12 +151,20 @@ describe("tau2-bench's results", () => {
     expect(entries.map(lineOf)).toEqual(talk!.entries.map(lineOf));
   });
 
-  it('say what a spoken conversation lacks', () => {
-    expect(voice!.entries).toEqual([]);
+  it('have what was said in a spoken conversation, and who interrupted whom', () => {
+    expect(voice!.entries.map(lineOf)).toEqual([
+      'agent AgentUserInterface.send_message_to_user({"content":"Good day."}): null',
+      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+      'agent tools.serve({"id":8}): "served"',
+    ]);
+    expect(logsOf(voice!).slice(1)).toEqual([
+      'log: The user begins while the other speaks.',
+      'log: The user: interrupt',
+      'log: The user speaks, for 1 tick: the file does not have the words.',
+    ]);
     expect(voice!.verdict).toMatchObject({
       outcome: 'not-judged',
       sentence: 'The benchmark gave no reward.',
     });
-    expect(voice!.notes).toContain('It has no messages: spoken conversations are not shown.');
   });
 });

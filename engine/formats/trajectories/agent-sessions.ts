@@ -1,0 +1,225 @@
+import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
+import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
+import { objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
+import { asTold, inOrder, type Step, type Trajectory } from './trajectory.ts';
+
+// Sessions whose first line says so: those of Pi and OpenClaw, which are trees, and the traces of sessions that Hugging Face describes.
+// The telemetry of OpenClaw, which repeats the whole talk at each turn, is read here too.
+
+/** Whether `document` has the lines of a session of Pi, OpenClaw, or of a trace on Hugging Face. */
+export const isAgentSession = (document: Json): boolean =>
+  objectsOf(Array.isArray(document) ? document : []).some(
+    (line) => line['type'] === 'session' && ('id' in line || 'harness' in line),
+  );
+
+export function agentSessionTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
+  const head = lines.find(({ type }) => type === 'session') ?? {};
+  const { harness, name, id, provider, modelId } = head;
+  const talk = new Conversation();
+  const models = new Set([provider, modelId].map(textOf).filter((word) => word !== ''));
+  const active = activeEntries(lines);
+  for (const line of lines) {
+    if (line === head) continue;
+    talk.told =
+      active === undefined || active.has(line)
+        ? undefined
+        : (step) => asTold(step, 'Branch that was given up');
+    addLine(talk, line, models);
+  }
+  return [
+    {
+      task: textOf(name) || textOf(id) || file.replace(/\.jsonl$/i, ''),
+      steps: talk.steps(),
+      states: { tools: {} },
+      tags: [...(typeof harness === 'string' ? [harness] : []), ...models],
+    },
+  ];
+}
+
+/** The entries on the way from the last one to the root; `undefined` for files without such a tree. */
+function activeEntries(lines: readonly JsonObject[]): ReadonlySet<JsonObject> | undefined {
+  const byId = new Map(
+    lines.flatMap((line) =>
+      typeof line['id'] === 'string' && 'parentId' in line ? [[line['id'], line]] : [],
+    ),
+  );
+  if (byId.size === 0) return undefined;
+  const active = new Set<JsonObject>(lines.filter((line) => !('parentId' in line)));
+  for (
+    let line = [...byId.values()].at(-1);
+    line !== undefined && !active.has(line);
+    line = byId.get(textOf(line['parentId']))
+  )
+    active.add(line);
+  return active;
+}
+
+function addLine(talk: Conversation, line: JsonObject, models: Set<string>): void {
+  const { type, message, summary, modelId } = line;
+  const time = timeOf(line['timestamp']);
+  switch (textOf(type)) {
+    case 'message':
+      addMessage(talk, objectOf(message), time, models);
+      break;
+    case 'compaction':
+      talk.log('log', `The talk was compacted: ${textOf(summary)}`, time);
+      break;
+    case 'branch_summary':
+      talk.log('log', `Summary of a branch that was given up: ${textOf(summary)}`, time);
+      break;
+    case 'model_change':
+      if (typeof modelId === 'string') models.add(modelId);
+      talk.log('log', `The model is now ${textOf(modelId)}.`, time);
+      break;
+    default:
+      talk.log('log', shown(line), time);
+  }
+}
+
+function addMessage(talk: Conversation, message: JsonObject, given: Step['time'], models: Set<string>): void {
+  const {
+    role,
+    model,
+    stopReason: reason,
+    errorMessage: error,
+    command,
+    output,
+    exitCode: code,
+    timestamp,
+  } = message;
+  const time = given ?? timeOf(timestamp);
+  if (typeof model === 'string') models.add(model);
+  if (role === 'bashExecution') {
+    // The user ran it.
+    const text = textOf(output);
+    const failed = typeof code === 'number' && code !== 0 ? { type: `exit code ${code}` } : null;
+    talk.call(
+      { id: '', tool: 'bash', args: { command: textOf(command) }, outcome: outcomeOf(text, failed) },
+      time,
+      'user',
+    );
+    return;
+  }
+  talk.message(message, { time });
+  if (reason === 'error' || reason === 'aborted')
+    talk.log('error', textOf(error) || `The answer ended: ${reason}`, time);
+}
+
+/** Whether `document` is the telemetry of OpenClaw. */
+export const isOpenClawTelemetry = (document: Json): boolean =>
+  objectsOf(Array.isArray(document) ? document : []).some(
+    ({ type, sessionKey }) =>
+      /^(?:agent|tool)\.(?:start|end)$/.test(textOf(type)) && typeof sessionKey === 'string',
+  );
+
+/** A trajectory for the agent and one for each helper. */
+export function openClawTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
+  const talks = groupBy(lines, (line) => helperOf(line));
+  return [...talks].map(([helper, own]) => {
+    const { talk, models } = telemetryTalk(own);
+    return {
+      task: helper === '' ? file.replace(/\.jsonl$/i, '') : `${file.replace(/\.jsonl$/i, '')} ${helper}`,
+      steps: inOrder(talk.steps()),
+      states: { tools: {} },
+      tags: [...models],
+      notes: helper === '' ? [] : [`The session of a helper (${helper}).`],
+      parts: own,
+    };
+  });
+}
+
+const helperOf = ({ sessionKey }: JsonObject): string =>
+  /:(subagent:.*)$/.exec(textOf(sessionKey))?.[1] ?? '';
+
+function telemetryTalk(lines: readonly JsonObject[]): {
+  readonly talk: Conversation;
+  readonly models: ReadonlySet<string>;
+} {
+  const talk = new Conversation();
+  const models = new Set<string>();
+  const known = new Set<string>();
+  const asked = new Map<string, number>();
+  const texts = new Set<string>();
+  for (const line of lines)
+    for (const message of objectsOf(line['messages'])) {
+      for (const call of objectsOf(message['content']))
+        if (call['type'] === 'toolCall') {
+          const key = callKey(call['name'], call['arguments']);
+          const id = `${key} ${textOf(call['id'])}`;
+          if (!known.has(id)) asked.set(key, (asked.get(key) ?? 0) + 1);
+          known.add(id);
+        } else if (call['type'] === 'text') texts.add(`${textOf(message['role'])} ${textOf(call['text'])}`);
+      if (typeof message['content'] === 'string')
+        texts.add(`${textOf(message['role'])} ${message['content']}`);
+    }
+  known.clear();
+  const open: JsonObject[] = [];
+  for (const line of lines) {
+    const time = timeOf(line['ts'] ?? line['timestamp']);
+    const { type, content, toolName: tool, params, success, error, durationMs: took } = line;
+    switch (textOf(type)) {
+      case 'agent.start':
+      case 'agent.end':
+        for (const message of objectsOf(line['messages'])) {
+          const key =
+            textOf(message['responseId']) ||
+            JSON.stringify([
+              message['role'] ?? null,
+              message['timestamp'] ?? null,
+              contentOf(message['content']),
+            ]);
+          if (known.has(key)) continue;
+          known.add(key);
+          addMessage(talk, message, undefined, models);
+        }
+        if (success === false) talk.log('error', `The agent failed: ${textOf(error) || shown(error)}`, time);
+        break;
+      case 'message.in':
+      case 'message.out': {
+        const isIn = type === 'message.in';
+        if (!texts.has(`${isIn ? 'user' : 'assistant'} ${textOf(content)}`))
+          talk.say(isIn ? 'user' : 'agent', textOf(content), time);
+        break;
+      }
+      case 'tool.start': {
+        const key = callKey(tool, params);
+        const left = asked.get(key) ?? 0;
+        // Where messages have the call, they have its result, too.
+        if (left > 0) asked.set(key, left - 1);
+        else open.push(line);
+        break;
+      }
+      case 'tool.end': {
+        const nth = open.findIndex((start) => start['toolName'] === tool);
+        if (nth === -1) break;
+        const [start] = open.splice(nth, 1);
+        const text = textOf(error) || 'It failed.';
+        talk.call(
+          {
+            id: '',
+            tool: textOf(tool) || 'unknown',
+            args: argumentsOf(start?.['params']),
+            outcome:
+              success === false
+                ? { status: 'failed', error: { type: 'success: false', message: text } }
+                : { status: 'done', value: `[No result is recorded. It took ${shown(took)} ms.]` },
+          },
+          timeOf(start?.['ts']) ?? time,
+        );
+        break;
+      }
+      default:
+        talk.log('log', shown(line), time);
+    }
+  }
+  for (const start of open)
+    talk.call(
+      { id: '', tool: textOf(start['toolName']) || 'unknown', args: argumentsOf(start['params']) },
+      timeOf(start['ts']),
+    );
+  return { talk, models };
+}
+
+const callKey = (tool: Json | undefined, args: Json | undefined): string => `${textOf(tool)} ${shown(args)}`;

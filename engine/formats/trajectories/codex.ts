@@ -1,0 +1,310 @@
+import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
+import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
+import {
+  firstText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  parsedOf,
+  shown,
+  textOf,
+  timeOf,
+  usageOf,
+} from './fields.ts';
+import { asTold, type Trajectory } from './trajectory.ts';
+
+// A rollout of Codex: items of its model's talk, and events of its program, of which some repeat items.
+
+const TYPES = ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted'];
+
+/** Whether `document` has the lines of a rollout of Codex, or those that `codex exec --json` prints. */
+export const isCodex = (document: Json): boolean =>
+  linesOf(document).some(
+    (line) =>
+      (TYPES.includes(textOf(line['type'])) && isJsonObject(line['payload'] ?? null)) ||
+      (line['type'] === 'thread.started' && 'thread_id' in line) ||
+      (/^item\.(started|completed)$/.test(textOf(line['type'])) && isJsonObject(line['item'] ?? null)),
+  );
+
+const linesOf = (document: Json): readonly JsonObject[] =>
+  objectsOf(Array.isArray(document) ? document : [document]);
+
+/** The trajectory of the session. */
+export function codexTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const rollout = new Rollout(linesOf(document));
+  return [
+    {
+      task: rollout.id || file.replace(/\.jsonl$/i, ''),
+      steps: rollout.talk.steps(),
+      states: { tools: {} },
+      tags: [...rollout.models],
+      notes: rollout.notes,
+    },
+  ];
+}
+
+class Rollout {
+  readonly talk = new Conversation();
+  readonly models = new Set<string>();
+  readonly notes: string[] = [];
+  id = '';
+  readonly #said: ReadonlySet<string>;
+  readonly #prompts: ReadonlySet<string>;
+  readonly #exits: ReadonlyMap<string, JsonObject>;
+  readonly #undone: ReadonlySet<JsonObject>;
+  #total = 0;
+
+  constructor(lines: readonly JsonObject[]) {
+    const events = lines.filter(({ type }) => type === 'event_msg').map(({ payload }) => objectOf(payload));
+    this.#said = new Set(
+      lines.filter(({ type }) => type === 'response_item').map((line) => itemKey(objectOf(line['payload']))),
+    );
+    this.#prompts = new Set(
+      events.flatMap(({ type, message }) => (type === 'user_message' ? [textOf(message)] : [])),
+    );
+    this.#exits = new Map(
+      events.flatMap((event) =>
+        /_end$/.test(textOf(event['type'])) && typeof event['call_id'] === 'string'
+          ? [[event['call_id'], event]]
+          : [],
+      ),
+    );
+    this.#undone = undoneLines(lines);
+    const copied = copiedLines(lines);
+    lines.forEach((line, nth) => {
+      this.talk.told =
+        nth < copied
+          ? (step) =>
+              asTold(
+                step.kind === 'log' ? { ...step, tokens: undefined } : step,
+                'Copied from the session before',
+              )
+          : this.#undone.has(line)
+            ? (step) => asTold(step, 'Branch that was given up')
+            : undefined;
+      this.#line(line);
+    });
+    if (copied > 0)
+      this.notes.push('The session goes on another one, whose lines are told in the transcript only.');
+  }
+
+  #line(line: JsonObject): void {
+    const time = timeOf(line['timestamp']);
+    const payload = objectOf(line['payload']);
+    const type = textOf(line['type']);
+    if (type === 'session_meta') {
+      const { id, instructions, base_instructions: base } = payload;
+      if (this.id === '') this.id = textOf(id);
+      const text = textOf(instructions) || textOf(objectOf(base)['text']) || textOf(base);
+      this.talk.log('system_prompt', text, time);
+    } else if (type === 'turn_context') {
+      const model = textOf(payload['model']);
+      if (model !== '') this.models.add(model);
+    } else if (type === 'response_item') this.#item(payload, time);
+    else if (type === 'event_msg') this.#event(payload, time);
+    else if (type === 'compacted')
+      // Its new history repeats the talk.
+      this.talk.log('log', `The talk was compacted: ${textOf(payload['message'])}`, time);
+    else if (type === 'thread.started') this.id = textOf(line['thread_id']);
+    else if (type === 'item.completed') this.#printedItem(objectOf(line['item']));
+    else if (type === 'turn.completed')
+      this.talk.log('log', 'All answers of the turn together.', time, { tokens: usageOf(line['usage']) });
+    else if (type === 'turn.failed' || type === 'error')
+      this.talk.log('error', shown(line['error'] ?? line['message']), time);
+    else if (type === 'item.started' || type === 'item.updated' || type === 'turn.started') return;
+    else if ('role' in line || type === 'message' || type in CALLS) this.#item(line, time);
+    else this.talk.log('log', shown(line), time);
+  }
+
+  /** An item of the model's talk. */
+  #item(item: JsonObject, time: SimTime | undefined): void {
+    const type = textOf(item['type']) || 'message';
+    if (type === 'message' || type === 'agent_message') {
+      const { content, role = 'assistant' } = item;
+      const text = contentOf(content ?? item['text']);
+      // What the program adds to the talk stands there as the user's, too.
+      if (role === 'user' && this.#prompts.size > 0 && !this.#prompts.has(text))
+        this.talk.log('log', `The program adds: ${text}`, time);
+      else if (role === 'user' && OF_PROGRAM.test(text))
+        this.talk.log('log', `The program adds: ${text}`, time);
+      else this.talk.message({ role, content: text }, { time });
+    } else if (type === 'reasoning') {
+      const { summary, content, encrypted_content: encrypted } = item;
+      const text = [contentOf(summary), contentOf(content ?? null)].filter((one) => one !== '').join('\n');
+      if (text !== '') this.talk.log('thought', text, time);
+      else if (encrypted !== undefined) this.talk.log('thought', '[reasoning that the service hides]', time);
+    } else if (type in CALLS) this.#call(item, type, time);
+    else if (/_output$/.test(type)) this.#result(item, time);
+    else this.talk.log('log', shown(item), time);
+  }
+
+  #call(item: JsonObject, type: string, time: SimTime | undefined): void {
+    const { action, name, arguments: args, input } = item;
+    const id = firstText(item, 'call_id', 'id');
+    const given = args ?? input ?? action;
+    const call = { id, tool: textOf(name) || CALLS[type]!, args: argumentsOf(given) };
+    this.talk.call(call, time);
+  }
+
+  #result(item: JsonObject, time: SimTime | undefined): void {
+    const id = textOf(item['call_id']);
+    const written = parsedOf(item['output']);
+    const { output, content, metadata, success } = objectOf(Array.isArray(written) ? null : written);
+    const isWrapped = output !== undefined || content !== undefined;
+    const text = isWrapped ? contentOf(output ?? content) : contentOf(written);
+    const code =
+      numberOf(objectOf(metadata)['exit_code']) ??
+      exitCodeIn(text) ??
+      numberOf(this.#exits.get(id)?.['exit_code']);
+    const event = this.#exits.get(id) ?? {};
+    const isErr = isJsonObject(event['result'] ?? null) && 'Err' in objectOf(event['result']);
+    const rule =
+      code !== undefined && code !== 0
+        ? `exit code ${code}`
+        : isErr
+          ? 'result: Err'
+          : success === false || event['success'] === false
+            ? 'success: false'
+            : undefined;
+    this.talk.result(
+      { ids: [id], text, outcome: outcomeOf(text, rule === undefined ? null : { type: rule }) },
+      time,
+    );
+  }
+
+  /** An event of the program. Those that repeat an item are left out. */
+  #event(event: JsonObject, time: SimTime | undefined): void {
+    const { type, message, text, info, reason, num_turns: turns } = event;
+    switch (textOf(type)) {
+      case 'user_message':
+        if (!this.#said.has(`user ${textOf(message)}`)) this.talk.say('user', textOf(message), time);
+        break;
+      case 'agent_message':
+        if (!this.#said.has(`assistant ${textOf(message)}`)) this.talk.say('agent', textOf(message), time);
+        break;
+      case 'agent_reasoning':
+        if (!this.#said.has(`reasoning ${textOf(text)}`)) this.talk.log('thought', textOf(text), time);
+        break;
+      case 'token_count': {
+        // It is told again without a new answer.
+        const { total_token_usage: total, last_token_usage: last } = objectOf(info);
+        const { input = 0, output = 0 } = usageOf(total);
+        if (input + output > this.#total)
+          this.talk.log('log', 'The model answered.', time, { tokens: usageOf(last ?? total) });
+        this.#total = Math.max(this.#total, input + output);
+        break;
+      }
+      case 'turn_aborted':
+        this.talk.log('error', `The turn was aborted: ${textOf(reason)}`, time);
+        break;
+      case 'thread_rolled_back':
+        this.talk.log('log', `The user went back ${shown(turns)} turns.`, time);
+        break;
+      case 'error':
+      case 'stream_error':
+        this.talk.log('error', textOf(message), time);
+        break;
+      // They have the outcome of a call, which is shown.
+      case 'exec_command_end':
+      case 'mcp_tool_call_end':
+      case 'patch_apply_end':
+        break;
+      default:
+        this.talk.log('log', shown(event), time);
+    }
+  }
+
+  /** An item as `codex exec --json` prints it. */
+  #printedItem(item: JsonObject): void {
+    const {
+      type: kind,
+      item_type: older,
+      id,
+      text,
+      command,
+      aggregated_output: output,
+      exit_code: code,
+      status,
+    } = item;
+    const type = textOf(kind) || textOf(older);
+    if (type === 'agent_message' || type === 'assistant_message') this.talk.say('agent', textOf(text));
+    else if (type === 'reasoning') this.talk.log('thought', textOf(text));
+    else if (type === 'command_execution') {
+      const failed =
+        typeof code === 'number' && code !== 0
+          ? { type: `exit code ${code}` }
+          : status === 'failed'
+            ? { type: 'status: failed' }
+            : null;
+      const outcome = outcomeOf(textOf(output), failed);
+      this.talk.call({ id: textOf(id), tool: 'shell', args: { command: shown(command) }, outcome });
+    } else if (type === 'mcp_tool_call') {
+      const { server, tool, arguments: args, result, error } = item;
+      const value = contentOf(objectOf(result)['content']) || shown(result ?? error ?? null);
+      const failed = isJsonObject(error ?? null) || status === 'failed' ? { type: 'status: failed' } : null;
+      const name = [server, tool]
+        .map(textOf)
+        .filter((word) => word !== '')
+        .join('.');
+      this.talk.call({
+        id: textOf(id),
+        tool: name || 'unknown',
+        args: argumentsOf(args),
+        outcome: outcomeOf(value, failed),
+      });
+    } else this.talk.log(type === 'error' ? 'error' : 'log', shown(item));
+  }
+}
+
+/** The items that are calls, and the names of tools that have none in the item. */
+const CALLS: Readonly<Record<string, string>> = {
+  function_call: 'unknown',
+  custom_tool_call: 'unknown',
+  local_shell_call: 'shell',
+  web_search_call: 'web_search',
+  tool_search_call: 'tool_search',
+};
+
+const OF_PROGRAM =
+  /^\s*(?:<subagent_notification>|<environment_context>|<user_instructions>|<turn_aborted>|# AGENTS\.md)|CONTEXT CHECKPOINT COMPACTION/;
+
+function itemKey(item: JsonObject): string {
+  const { type, role, content, summary } = item;
+  return type === 'reasoning' ? `reasoning ${contentOf(summary)}` : `${textOf(role)} ${contentOf(content)}`;
+}
+
+/** Commands say their exit code at the head of what they print. */
+const exitCodeIn = (text: string): number | undefined => {
+  const code = /^(?:Exit code: |Process exited with code )(-?\d+)/m.exec(text.slice(0, 300))?.[1];
+  return code === undefined ? undefined : Number(code);
+};
+
+/** How many lines at the head of the file are those of the session that it goes on. */
+function copiedLines(lines: readonly JsonObject[]): number {
+  const heads = lines.flatMap(({ type }, nth) => (type === 'session_meta' ? [nth] : []));
+  const last = heads.length > 1 ? heads.at(-1)! : -1;
+  if (last === -1) return 0;
+  const isStart = ({ type, payload }: JsonObject): boolean =>
+    type === 'event_msg' && /^(?:task|turn)_started$/.test(textOf(objectOf(payload)['type']));
+  const own = lines.findLastIndex(isStart);
+  return own > last ? own : last;
+}
+
+/** The lines of the turns that the user went back from. */
+function undoneLines(lines: readonly JsonObject[]): ReadonlySet<JsonObject> {
+  const undone = new Set<JsonObject>();
+  const isPrompt = ({ type, payload }: JsonObject): boolean =>
+    type === 'event_msg' && objectOf(payload)['type'] === 'user_message';
+  lines.forEach((line, nth) => {
+    const { type, num_turns: turns } = objectOf(line['payload']);
+    if (line['type'] !== 'event_msg' || type !== 'thread_rolled_back') return;
+    let left = numberOf(turns) ?? 1;
+    for (let before = nth - 1; before >= 0 && left > 0; before--) {
+      const one = lines[before]!;
+      if (undone.has(one)) continue;
+      undone.add(one);
+      if (isPrompt(one)) left -= 1;
+    }
+  });
+  return undone;
+}

@@ -1,0 +1,186 @@
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+
+// No reader drops a field without a word. A reader gets its file as a followed document, which notes each value that the reader uses; all
+// others are kept with the run and named in its notes.
+
+type Container = JsonObject | readonly Json[];
+
+/** A list or an object of a file, with what was used of it. */
+class Followed implements ProxyHandler<Container> {
+  readonly value: Container;
+  readonly holder: Followed | undefined;
+  readonly key: string;
+  /** Whether it was used as a whole. */
+  isWhole = false;
+  // Files have millions of containers: each keeps no more than it needs.
+  #used: Set<string> | undefined;
+  /** What stands for the values at these keys: lists and objects, and the documents in texts. */
+  #parts: Map<string, Container> | undefined;
+
+  constructor(value: Container, holder?: Followed, key = '') {
+    this.value = value;
+    this.holder = holder;
+    this.key = key;
+  }
+
+  get(target: Container, key: string | symbol): unknown {
+    if (key === FOLLOWED) return this;
+    const value = Reflect.get(target, key) as unknown;
+    if (typeof key === 'symbol' || !Object.hasOwn(target, key)) return value;
+    if (isContainer(value as Json)) return this.part(key) ?? this.setPart(key, value as Container);
+    (this.#used ??= new Set()).add(key);
+    if (typeof value === 'string' && mayBeDocument(value)) texts.set(value, { followed: this, key });
+    return value;
+  }
+
+  /** Nobody writes to a file that is read. */
+  set(): boolean {
+    return false;
+  }
+
+  part(key: string): Container | undefined {
+    return this.#parts?.get(key);
+  }
+
+  setPart(key: string, value: Container): Container {
+    const proxy = new Proxy(value, new Followed(value, this, key));
+    (this.#parts ??= new Map()).set(key, proxy);
+    return proxy;
+  }
+
+  /** Tells each value that was not used: the largest ones, with their paths. */
+  tellUnused(tell: (path: string, value: Json) => void, others: ReadonlySet<Json>, path = this.path): void {
+    if (this.isWhole) return;
+    for (const [key, value] of Object.entries(this.value)) {
+      if (isNothing(value)) continue;
+      const part = this.#parts?.get(key);
+      if (part === undefined) {
+        if (this.#used?.has(key) !== true) tell(pathTo(path, this.value, key), value);
+      } else if (!others.has(part)) followerOf(part)?.tellUnused(tell, others, pathTo(path, this.value, key));
+    }
+  }
+
+  get path(): string {
+    return this.holder === undefined ? '' : pathTo(this.holder.path, this.holder.value, this.key);
+  }
+}
+
+/** Where a part that a reader gets has its follower. A weak map of so many parts costs as much time as all reading. */
+const FOLLOWED = Symbol('followed');
+
+const followerOf = (part: Container): Followed | undefined =>
+  (part as { readonly [FOLLOWED]?: Followed })[FOLLOWED];
+
+/** Where the texts that may be documents were found, while a file is read. */
+const texts = new Map<string, { readonly followed: Followed; readonly key: string }>();
+
+const isContainer = (value: Json | undefined): value is Container =>
+  typeof value === 'object' && value !== null;
+
+const mayBeDocument = (text: string): boolean => /^\s*["[{]/.test(text);
+
+/** A value that says nothing. */
+const isNothing = (value: Json): boolean =>
+  value === null || value === '' || (isContainer(value) && Object.keys(value).length === 0);
+
+const pathTo = (path: string, holder: Container, key: string): string =>
+  Array.isArray(holder) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+
+/** Calls `read` with `document` in a form that notes what is used of it. */
+export function withFollowed<Result>(document: Json, read: (document: Json) => Result): Result {
+  if (!isContainer(document)) return read(document);
+  try {
+    return read(new Followed({ document }).setPart('document', document));
+  } finally {
+    texts.clear();
+  }
+}
+
+/** A value of a followed document as it is, without noting that it is used: for checks of its form. */
+export const unfollowed = (value: Json): Json =>
+  isContainer(value) ? ((followerOf(value)?.value as Json | undefined) ?? value) : value;
+
+/** A value without its followers, which counts as used with all its parts: what goes into a run. */
+export function whole<Value extends Json | undefined>(value: Value): Value {
+  if (!isContainer(value)) return value;
+  const part = followerOf(value);
+  if (part !== undefined) {
+    part.isWhole = true;
+    return part.value as Value;
+  }
+  return (
+    isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, whole(item)]))
+      : value.map((item) => whole(item))
+  ) as Value;
+}
+
+/** `value` as what stands in `holder` at `key`, such as attributes by name in place of a list: it is followed instead. */
+export function inPlaceOf<Value extends Container>(holder: Container, key: string, value: Value): Value {
+  return (followerOf(holder)?.setPart(key, value) as Value | undefined) ?? value;
+}
+
+/** The document in `text`; `undefined` when there is none. It is followed, if `text` is of a followed document. */
+export function documentIn(text: string): Container | undefined {
+  const origin = texts.get(text);
+  const known = origin?.followed.part(origin.key);
+  if (known !== undefined) return known;
+  const parsed = parse(text);
+  return parsed === undefined ? undefined : (origin?.followed.setPart(origin.key, parsed) ?? parsed);
+}
+
+function parse(text: string): Container | undefined {
+  try {
+    const parsed = JSON.parse(text) as Json;
+    return isContainer(parsed)
+      ? parsed
+      : typeof parsed === 'string' && parsed.length < text.length
+        ? parse(parsed)
+        : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values that no run shows, by their paths in the file. */
+export type Kept = Readonly<Record<string, Json>>;
+
+/** What was not used of the parts of a document, apart from what is inside `others`. */
+export function keptOf(parts: readonly Json[], others: ReadonlySet<Json>): Kept {
+  const kept: [string, Json][] = [];
+  for (const part of parts)
+    if (isContainer(part))
+      followerOf(part)?.tellUnused(
+        (path, value) => kept.push([path.replace(/^document\.?/, ''), value]),
+        others,
+      );
+  return Object.fromEntries(kept);
+}
+
+const MAX_PATHS = 12; // below one value
+const MAX_NAMED = 200; // in one note
+
+/** The sentence that names what is kept, by path and count; none when everything is shown. */
+export function keptNote(kept: Kept): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const [path, value] of Object.entries(kept)) {
+    const leaves = leavesOf(path, value);
+    const paths = new Set(leaves);
+    const named = paths.size > MAX_PATHS ? leaves.map(() => `${general(path)}.…`) : leaves;
+    for (const one of named) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const named = [...counts].map(([path, count]) => `${path} ${count === 1 ? 'once' : `${count} times`}`);
+  const more = named.length > MAX_NAMED ? `, and ${named.length - MAX_NAMED} more` : '';
+  return [`Kept, not shown: ${named.slice(0, MAX_NAMED).join(', ')}${more}.`];
+}
+
+/** The path of any item in place of one. */
+const general = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
+
+function leavesOf(path: string, value: Json): readonly string[] {
+  if (!isContainer(value)) return [general(path)];
+  return Object.entries(value).flatMap(([key, item]) =>
+    isNothing(item) ? [] : leavesOf(pathTo(path, value, key), item),
+  );
+}

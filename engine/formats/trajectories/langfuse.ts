@@ -1,0 +1,127 @@
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
+import { numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { type Evaluation, messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
+import { spansTrajectory } from './open-telemetry.ts';
+import { type Trajectory } from './trajectory.ts';
+
+// An export of Langfuse: a trace with its observations, which are spans by other names.
+
+/** Whether `document` is a trace of Langfuse, or a list of them. */
+export const isLangfuse = (document: Json): boolean => tracesIn(document).length > 0;
+
+/** The traces, each with its observations within it or beside it. */
+function tracesIn(document: Json): readonly JsonObject[] {
+  const all = Array.isArray(document)
+    ? (document as readonly Json[])
+    : isJsonObject(document) && Array.isArray(document['data'])
+      ? document['data']
+      : [document];
+  return objectsOf(all).filter((one) =>
+    objectsOf(observationsIn(one)).some(
+      (observation) => 'startTime' in observation && typeof observation['type'] === 'string',
+    ),
+  );
+}
+
+const observationsIn = (one: JsonObject): Json =>
+  Array.isArray(one['observations']) ? one['observations'] : (objectOf(one['trace'])['observations'] ?? null);
+
+export const langfuseTrajectories = (document: Json, file: string): readonly Trajectory[] =>
+  tracesIn(document).map((one): Trajectory => {
+    const trace = isJsonObject(one['trace'] ?? null) ? objectOf(one['trace']) : one;
+    const observations = objectsOf(observationsIn(one));
+    const scores = objectsOf(trace['scores'] ?? one['scores']).map(evaluationOf);
+    const asked = new Set(
+      observations
+        .filter(({ type }) => type === 'GENERATION')
+        .flatMap((each) => messagesFrom(each['output'], 'assistant'))
+        .flatMap(({ calls }) => calls.map(({ tool }) => tool)),
+    );
+    const [first, ...others] = observations.map((each) => spanOf(each, asked));
+    const spans = first === undefined ? [] : [{ ...first, evaluations: scores }, ...others];
+    const name = textOf(trace['name']);
+    return { ...spansTrajectory(spans, file), ...(name === '' ? {} : { task: name }), parts: [one] };
+  });
+
+const KINDS: Readonly<Record<string, SpanKind>> = {
+  GENERATION: 'model',
+  TOOL: 'tool',
+  AGENT: 'agent',
+  EVENT: 'other',
+};
+
+function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
+  const {
+    type,
+    name: named,
+    model,
+    level,
+    statusMessage: status,
+    costDetails: costs,
+    totalCost,
+  } = observation;
+  const name = textOf(named) || 'observation';
+  // Older exports have no type for tools.
+  const kind = KINDS[textOf(type)] ?? (asked.has(name) ? 'tool' : 'chain');
+  const isTalk = kind === 'model' || kind === 'agent';
+  return {
+    trace: textOf(observation['traceId']),
+    id: textOf(observation['id']),
+    parent: textOf(observation['parentObservationId']),
+    name,
+    kind,
+    start: timeOf(observation['startTime']),
+    end: timeOf(observation['endTime']),
+    attributes:
+      kind === 'other' ? { input: observation['input'] ?? null, output: observation['output'] ?? null } : {},
+    failure:
+      level === 'ERROR' ? { type: 'level: ERROR', message: textOf(status) || 'It failed.' } : undefined,
+    agent: name,
+    model: textOf(model),
+    tokens: {
+      ...usageOf(observation['usageDetails'] ?? observation['usage']),
+      ...usageOf({ cost: numberOf(objectOf(costs)['total']) ?? totalCost ?? null }),
+    },
+    read: isTalk ? messagesFrom(observation['input'], 'user') : [],
+    written: isTalk ? messagesFrom(observation['output'], 'assistant') : [],
+    call: {
+      id: undefined,
+      tool: name,
+      args: kind === 'tool' ? toolArguments(observation['input']) : undefined,
+      result: kind === 'tool' ? toolResult(observation['output']) : undefined,
+    },
+    evaluations: [],
+    record: observation,
+  };
+}
+
+/** Some programs write the arguments of a call within an object of their own. */
+export function toolArguments(input: Json | undefined): JsonObject {
+  const { input: inner, ...others } = argumentsOf(input);
+  const read = parsedOf(inner);
+  return isJsonObject(read) && Object.keys(others).length === 0 ? read : argumentsOf(input);
+}
+
+/** The text in what a tool gave, where it is a message or in parts. */
+export function toolResult(output: Json | undefined): Json {
+  const read = parsedOf(output) ?? null;
+  if (!isJsonObject(read)) return read;
+  const inner =
+    read['output'] !== undefined && Object.keys(read).length === 1 ? parsedOf(read['output']) : read;
+  if (!isJsonObject(inner)) return inner ?? null;
+  if (textOf(inner['type']) === 'tool') return readMessage(inner).results[0]?.text ?? shown(inner);
+  return isOfMcp(inner) ? resultText(inner) : inner;
+}
+
+/** Only a score that is true or false says whether the attempt is good. */
+function evaluationOf(score: JsonObject): Evaluation {
+  const { name, value, stringValue, dataType, comment } = score;
+  const isClear = dataType === 'BOOLEAN';
+  return {
+    name: textOf(name) || 'score',
+    label: isClear ? (value === 1 || value === true ? 'true' : 'false') : '',
+    value: isClear ? undefined : (value ?? (textOf(stringValue) || null)),
+    explanation: textOf(comment),
+  };
+}

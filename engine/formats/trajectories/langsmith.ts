@@ -1,0 +1,96 @@
+import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
+import { toolArguments, toolResult } from './langfuse.ts';
+import { messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
+import { spansTrajectory } from './open-telemetry.ts';
+import { type Trajectory } from './trajectory.ts';
+
+// An export of LangSmith: runs, which are spans by another name, within each other or in a list.
+
+const isRun = (value: Json): boolean =>
+  isJsonObject(value) && typeof value['run_type'] === 'string' && ('inputs' in value || 'outputs' in value);
+
+/** Whether `document` is a run of LangSmith, or a list of them. */
+export const isLangSmith = (document: Json): boolean =>
+  Array.isArray(document) ? document.length > 0 && document.every(isRun) : isRun(document);
+
+/** A trajectory for each trace. */
+export const langSmithTrajectories = (document: Json, file: string): readonly Trajectory[] => {
+  const roots = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : [document]);
+  const runs = roots.flatMap((root) =>
+    withChildren(root, textOf(root['parent_run_id']), textOf(root['trace_id']) || rootId(root, roots), 0),
+  );
+  return Array.from(groupBy(runs, ({ trace }) => trace).values(), (spans) => ({
+    ...spansTrajectory(spans, file),
+    parts: spans.map(({ record }) => record),
+  }));
+};
+
+const MAX_DEPTH = 50;
+
+/** The run that a run belongs to, where the export does not name its trace. */
+function rootId(run: JsonObject, all: readonly JsonObject[]): string {
+  const byId = new Map(all.map((one) => [textOf(one['id']), one]));
+  let root = run;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const next = byId.get(textOf(root['parent_run_id']));
+    if (next === undefined) break;
+    root = next;
+  }
+  return textOf(root['id']);
+}
+
+function withChildren(run: JsonObject, parent: string, trace: string, depth: number): readonly Span[] {
+  const own = spanOf(run, parent, trace);
+  const children = depth < MAX_DEPTH ? objectsOf(run['child_runs']) : [];
+  return [own, ...children.flatMap((child) => withChildren(child, own.id, trace, depth + 1))];
+}
+
+const KINDS: Readonly<Record<string, SpanKind>> = { llm: 'model', tool: 'tool', retriever: 'tool' };
+
+function spanOf(run: JsonObject, parent: string, trace: string): Span {
+  const { id, name: named, run_type: type, inputs, outputs, error, extra } = run;
+  const name = textOf(named) || 'run';
+  const kind = KINDS[textOf(type)] ?? (parent === '' ? 'agent' : 'chain');
+  const isTalk = kind === 'model' || kind === 'agent';
+  const metadata = objectOf(objectOf(extra)['metadata']);
+  return {
+    trace,
+    id: textOf(id),
+    parent,
+    name,
+    kind,
+    start: timeOf(run['start_time']),
+    end: timeOf(run['end_time']),
+    attributes: {},
+    failure: textOf(error) === '' ? undefined : { type: 'error', message: textOf(error) },
+    agent: name,
+    model:
+      textOf(metadata['ls_model_name']) || textOf(objectOf(objectOf(extra)['invocation_params'])['model']),
+    tokens: {
+      ...usageOf(objectOf(outputs)['usage'] ?? objectOf(objectOf(outputs)['llm_output'])['token_usage']),
+      ...usageOf({
+        prompt_tokens: run['prompt_tokens'] ?? null,
+        completion_tokens: run['completion_tokens'] ?? null,
+        cost: run['total_cost'] ?? null,
+      }),
+    },
+    read: isTalk ? messagesFrom(only(inputs, 'input'), 'user') : [],
+    written: isTalk ? messagesFrom(only(outputs, 'output'), 'assistant') : [],
+    call: {
+      id: textOf(objectOf(inputs)['tool_call_id']) || undefined,
+      tool: name,
+      args: kind === 'tool' ? toolArguments(inputs) : undefined,
+      result: kind === 'tool' ? toolResult(outputs) : undefined,
+    },
+    evaluations: [],
+    record: run,
+  };
+}
+
+/** The only field of an object, such as `{"input": "hi"}`; anything else as it is. */
+function only(value: Json | undefined, name: string): Json | undefined {
+  if (!isJsonObject(value)) return value;
+  if (Object.keys(value).length === 0) return undefined;
+  return Object.keys(value).length === 1 && name in value ? value[name] : value;
+}

@@ -1,0 +1,97 @@
+import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
+import { chatSteps } from './chat.ts';
+import { firstOf, firstText, listOf, numberOf, objectOf, shown, textOf } from './fields.ts';
+import { toolVerdict, type Trajectory } from './trajectory.ts';
+
+// Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
+// own for the list, and give rewards.
+
+const LISTS = ['messages', 'conversations', 'conversation'];
+
+const isMessage = (message: Json): boolean =>
+  isJsonObject(message) &&
+  (typeof message['role'] === 'string'
+    ? 'content' in message || 'tool_calls' in message || 'parts' in message
+    : (typeof message['from'] === 'string' && 'value' in message) ||
+      ((message['type'] === 'function_call' || message['type'] === 'function_call_output') &&
+        'call_id' in message));
+
+const isTalk = (messages: Json | undefined): boolean => {
+  const list = listOf(messages);
+  return (
+    list.length > 0 &&
+    list.every((message) => isMessage(message) || objectOf(message)['type'] === 'reasoning')
+  );
+};
+
+const isTalkObject = (value: Json): value is JsonObject =>
+  isJsonObject(value) &&
+  (LISTS.some((name) => isTalk(value[name])) || (isTalk(value['prompt']) && isTalk(value['completion'])));
+
+/** Whether `document` is a talk, or has some. */
+export const isMessages = (document: Json): boolean =>
+  isTalk(document) ||
+  (Array.isArray(document)
+    ? document.length > 0 && document.every((one: Json) => isTalk(one) || isTalkObject(one))
+    : isTalkObject(document));
+
+export function messagesTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const name = file.replace(/\.jsonl?$/i, '');
+  if (listOf(document).some(isMessage))
+    return [{ task: name, steps: chatSteps(listOf(document)), states: { tools: {} } }];
+  const talks = Array.isArray(document) ? (document as readonly Json[]) : [document];
+  return longestEpisodes(talks).map((talk, nth): Trajectory => {
+    if (!isJsonObject(talk))
+      return {
+        task: `${name} ${nth + 1}`,
+        steps: chatSteps(listOf(talk)),
+        states: { tools: {} },
+        parts: [talk],
+      };
+    const { system, model, agent, reward, run_id: attempt } = talk;
+    const own = firstText(talk, 'task', 'instance_id', 'task_id', 'id', 'example_id');
+    const id = own || shownNumber(firstOf(talk, 'example_id', 'id', 'task_id'));
+    return {
+      task: id || (talks.length === 1 ? name : `${name} ${nth + 1}`),
+      steps: [
+        ...chatSteps(system === undefined ? [] : [{ role: 'system', content: system }]),
+        ...chatSteps(messagesIn(talk)),
+      ],
+      states: { tools: {} },
+      tags: [agent, model, attempt].map(textOf).filter((tag) => tag !== ''),
+      verdict: verdictOf(reward),
+      parts: [talk],
+    };
+  });
+}
+
+const shownNumber = (value: Json | undefined): string => (typeof value === 'number' ? shown(value) : '');
+
+function messagesIn(talk: JsonObject): readonly Json[] {
+  const list = LISTS.find((name) => isTalk(talk[name]));
+  return list === undefined ? [...listOf(talk['prompt']), ...listOf(talk['completion'])] : listOf(talk[list]);
+}
+
+/** The talks, of which a set may have each beginning as well: of a run's episodes, the one with all others is the run. */
+function longestEpisodes(talks: readonly Json[]): readonly Json[] {
+  const longest = new Map<string, Json>();
+  talks.forEach((talk, nth) => {
+    const { episode, run_id: run, trial_name: trial, task } = objectOf(talk);
+    const key =
+      typeof episode === 'string'
+        ? JSON.stringify([run ?? null, trial ?? null, task ?? null])
+        : `alone ${nth}`;
+    const other = longest.get(key);
+    if (other === undefined || messagesIn(objectOf(talk)).length >= messagesIn(objectOf(other)).length)
+      longest.set(key, talk);
+  });
+  return [...longest.values()];
+}
+
+/** A reward of 1 is a pass and one of 0 a failure; any other says neither. */
+function verdictOf(given: Json | undefined): Verdict | undefined {
+  const reward = numberOf(given);
+  if (reward === undefined) return undefined;
+  const outcome = reward === 1 ? 'passed' : reward === 0 ? 'failed' : 'not-judged';
+  return toolVerdict(outcome, `The reward is ${reward}.`, []);
+}

@@ -1,0 +1,166 @@
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { contentOf, Conversation, readMessage } from './chat.ts';
+import {
+  firstOf,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  parsedOf,
+  shown,
+  textOf,
+  timeOf,
+  usageOf,
+} from './fields.ts';
+import { type Call, type Trajectory } from './trajectory.ts';
+
+// A trajectory of mini-swe-agent: the messages of its model. Depending on the version a command is a tool call, or stands in a code block.
+
+/** Whether `document` is a trajectory of mini-swe-agent, or only its messages. */
+export const isMiniSweAgent = (document: Json): boolean =>
+  isJsonObject(document)
+    ? Array.isArray(document['messages']) &&
+      (textOf(document['trajectory_format']).startsWith('mini-swe-agent') ||
+        'mini_version' in objectOf(document['info']))
+    : objectsOf(document).some(
+        ({ role, content }) =>
+          role === 'assistant' && typeof content === 'string' && content.includes('```mswea_bash_command'),
+      );
+
+export function miniSweAgentTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const whole = isJsonObject(document) ? document : {};
+  const info = objectOf(whole['info']);
+  const { exit_status: ended, submission, model_stats: stats, config } = info;
+  const messages = isJsonObject(document) ? listOf(document['messages']) : listOf(document);
+  const talk = new Attempt(messages).talk;
+  const { instance_cost: cost, api_calls: calls } = objectOf(stats);
+  const counted = talk.steps().some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
+  if (!counted && numberOf(cost))
+    talk.log('log', 'All answers of the model together.', undefined, { tokens: usageOf({ cost: cost! }) });
+  const model = textOf(objectOf(objectOf(config)['model'])['model_name']);
+  return [
+    {
+      task: textOf(whole['instance_id']) || file.replace(/(\.traj)?\.json$|\.traj$/i, ''),
+      steps: talk.steps(),
+      states: { shell: {} },
+      tags: model === '' ? [] : [model],
+      notes: [
+        ...(typeof ended === 'string' ? [`It ended with exit status ${ended}.`] : []),
+        ...(textOf(submission) === '' ? [] : [`It submitted: ${textOf(submission)}`]),
+        ...(numberOf(calls) === undefined
+          ? []
+          : [`The model was asked ${shown(calls)} times, for ${shown(cost)} dollars.`]),
+      ],
+    },
+  ];
+}
+
+class Attempt {
+  readonly talk = new Conversation('shell');
+  /** The calls that stand in code blocks, whose result is the next message of the user. */
+  #open = 0;
+  #nth = 0;
+  #hasAnswered = false;
+
+  constructor(messages: readonly Json[]) {
+    for (const message of messages)
+      if (isJsonObject(message)) this.#message(message);
+      else this.talk.log('log', shown(message));
+  }
+
+  #message(message: JsonObject): void {
+    const extra = objectOf(message['extra']);
+    const time = timeOf(message['timestamp'] ?? extra['timestamp']);
+    const role = textOf(message['role']);
+    if (Array.isArray(message['output'])) this.#response(message, extra);
+    else if (role === 'assistant') this.#assistant(message, extra);
+    else if (role === 'tool' || message['type'] === 'function_call_output')
+      this.#result(
+        textOf(firstOf(message, 'tool_call_id', 'call_id')),
+        contentOf(message['content'] ?? message['output']),
+        extra,
+        time,
+      );
+    else if (role === 'exit')
+      this.talk.log('log', `It ended: ${contentOf(message['content'])} ${shown(extra)}`, time);
+    else if (role === 'user' && 'interrupt_type' in { ...message, ...extra }) {
+      this.talk.log('error', contentOf(message['content']), time);
+      this.talk.log('log', 'The model answered.', time, {
+        tokens: usageOf(objectOf(extra['response'])['usage']),
+      });
+    } else if (role === 'user' && this.#hasAnswered) {
+      const text = contentOf(message['content']);
+      if (this.#open > 0) this.#result(`block ${this.#nth - this.#open + 1}`, text, extra, time);
+      // The model did not write one command.
+      else this.talk.log('log', text, time);
+      this.#open = Math.max(0, this.#open - 1);
+    } else this.talk.message(message, { time });
+  }
+
+  #assistant(message: JsonObject, extra: JsonObject): void {
+    this.#hasAnswered = true;
+    const { calls, text, ...read } = readMessage({ ...message, extra });
+    const time = read.time ?? timeOf(extra['timestamp']);
+    const own = calls.length > 0 ? calls : this.#blockCalls(extra, text);
+    if (calls.length === 0) this.#open = own.length;
+    // An answer without one command is refused, and nobody but the program reads it.
+    const said =
+      own.length === 0
+        ? { text: '', reasoning: [read.reasoning, text].filter((one) => one !== '').join('\n') }
+        : { text };
+    this.talk.message(message, { time, reads: () => ({ ...read, ...said, calls: own }) });
+  }
+
+  /** The commands that the program found in an answer, or the only one in a code block. */
+  #blockCalls(extra: JsonObject, text: string): readonly { id: string; tool: string; args: JsonObject }[] {
+    const actions = objectsOf(extra['actions']).map(({ command }) => textOf(command));
+    const blocks =
+      actions.length > 0 ? actions : Array.from(text.matchAll(BLOCK), ([, command]) => command!.trim());
+    if (actions.length === 0 && blocks.length !== 1) return [];
+    return blocks.map((command) => {
+      this.#nth += 1;
+      return { id: `block ${this.#nth}`, tool: 'bash', args: { command } };
+    });
+  }
+
+  /** An answer in the form of OpenAI's responses. */
+  #response(message: JsonObject, extra: JsonObject): void {
+    this.#hasAnswered = true;
+    const items = objectsOf(message['output']);
+    const content = items.flatMap((item) => (item['type'] === 'message' ? listOf(item['content']) : [item]));
+    this.talk.message(
+      { role: 'assistant', content, extra, usage: message['usage'] ?? null },
+      { time: timeOf(extra['timestamp']) },
+    );
+  }
+
+  #result(id: string, text: string, extra: JsonObject, time: Call['time']): void {
+    const { raw_output: raw, returncode, exception_info: thrown } = extra;
+    const told = toldIn(text);
+    const code = numberOf(returncode) ?? told.code;
+    const output = typeof raw === 'string' ? raw : told.output;
+    const failure =
+      typeof thrown === 'string' && thrown !== ''
+        ? { type: 'exception_info', message: `${thrown}\n${output}`.trim() }
+        : code === -1
+          ? { type: 'returncode -1', message: output }
+          : undefined;
+    const outcome: Call['outcome'] =
+      failure !== undefined
+        ? { status: 'failed', error: failure }
+        : { status: 'done', value: code === undefined || code === 0 ? output : { returncode: code, output } };
+    this.talk.result({ ids: [id], text, outcome }, time);
+  }
+}
+
+const BLOCK = /```(?:mswea_bash_command|bash)[^\S\n]*\n(.*?)\n?```/gs;
+
+/** The exit code and the output in the message that tells the model the result of its command. */
+function toldIn(text: string): { readonly code: number | undefined; readonly output: string } {
+  const parsed = parsedOf(text);
+  if (isJsonObject(parsed) && 'returncode' in parsed)
+    return { code: numberOf(parsed['returncode']), output: textOf(parsed['output']) };
+  const code = /<returncode>(-?\d+)<\/returncode>/.exec(text)?.[1];
+  const output = /<output>\n?(.*?)\n?<\/output>/s.exec(text)?.[1];
+  return { code: code === undefined ? undefined : Number(code), output: output ?? text };
+}

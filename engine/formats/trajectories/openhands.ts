@@ -1,0 +1,281 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type TokenCount,
+  type Verdict,
+} from '../../model/index.ts';
+import { argumentsOf, contentOf, Conversation, outcomeOf, thought } from './chat.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { type Step, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
+
+// OpenHands writes events: in its older form an action or an observation each, in its newer form with a `kind`. An evaluation writes a line
+// for each attempt, with the events as its history.
+
+const isOldEvent = (event: Json): boolean =>
+  isJsonObject(event) && ('action' in event || 'observation' in event) && 'source' in event && 'id' in event;
+
+const KINDS = ['MessageEvent', 'ActionEvent', 'ObservationEvent', 'SystemPromptEvent'];
+
+const isNewEvent = (event: Json): boolean =>
+  isJsonObject(event) && KINDS.includes(textOf(event['kind'])) && 'source' in event;
+
+const isEventList = (events: Json | undefined): boolean =>
+  listOf(events).some((event) => isOldEvent(event) || isNewEvent(event));
+
+const isAttempt = (line: Json): boolean =>
+  isJsonObject(line) &&
+  'instance_id' in line &&
+  Array.isArray(line['history']) &&
+  ('test_result' in line || 'instruction' in line);
+
+/** Whether `document` is a trajectory of OpenHands, or a list of evaluated attempts. */
+export const isOpenHands = (document: Json): boolean =>
+  Array.isArray(document) ? isEventList(document) || document.some(isAttempt) : isAttempt(document);
+
+export function openHandsTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const lines = Array.isArray(document) ? (document as readonly Json[]) : [document];
+  if (!lines.some(isAttempt))
+    return [{ task: file.replace(/\.jsonl?$/i, ''), states: { tools: {} }, ...talkOf(lines) }];
+  return objectsOf(lines)
+    .filter(isAttempt)
+    .map((attempt): Trajectory => {
+      const { instance_id: id, instruction, history, error, test_result: result, metrics } = attempt;
+      const { steps, tags } = talkOf(
+        listOf(history).flatMap((item) => (Array.isArray(item) ? (item as readonly Json[]) : [item])),
+      );
+      const counted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
+      const cost = numberOf(objectOf(metrics)['accumulated_cost']);
+      return {
+        task: shown(id),
+        steps: [
+          ...(steps.some(({ kind }) => kind === 'message') || textOf(instruction) === ''
+            ? []
+            : [{ kind: 'message', from: 'user', text: textOf(instruction) } as const]),
+          ...steps,
+          ...(counted || cost === undefined
+            ? []
+            : [
+                {
+                  kind: 'log',
+                  type: 'log',
+                  text: 'All answers of the model together.',
+                  tokens: { cost },
+                } as const,
+              ]),
+          ...(textOf(error) === '' ? [] : [{ kind: 'log', type: 'error', text: textOf(error) } as const]),
+        ],
+        states: { tools: {} },
+        tags,
+        verdict: verdictOf(objectOf(result)),
+        notes: [textOf(objectOf(result)['git_patch'])].flatMap((patch) =>
+          patch === '' ? [] : [`It submitted: ${patch}`],
+        ),
+        parts: [attempt],
+      };
+    });
+}
+
+function verdictOf(result: JsonObject): Verdict | undefined {
+  const report = isJsonObject(result['report'] ?? null) ? objectOf(result['report']) : result;
+  const name = ['resolved', 'success'].find((one) => typeof report[one] === 'boolean');
+  if (name === undefined) return undefined;
+  return toolVerdict(
+    report[name] === true ? 'passed' : 'failed',
+    `The benchmark says ${name}: ${shown(report[name])}.`,
+    [],
+  );
+}
+
+function talkOf(events: readonly Json[]): {
+  readonly steps: readonly Step[];
+  readonly tags: readonly string[];
+} {
+  const reader = new Events();
+  for (const event of events)
+    if (!isJsonObject(event)) reader.talk.log('log', shown(event));
+    else if ('kind' in event) reader.newEvent(event);
+    else reader.oldEvent(event);
+  return { steps: reader.talk.steps(), tags: [...reader.models] };
+}
+
+class Events {
+  readonly talk = new Conversation();
+  readonly models = new Set<string>();
+  readonly #answers = new Set<string>();
+  /** What the model cost up to now. */
+  #before: TokenCount = {};
+
+  /** An action, or what came of one, which names it as its cause. */
+  oldEvent(event: JsonObject): void {
+    // What is not shown is not read: the notes name it.
+    const { source, action, observation } = event;
+    const time = timeOf(event['timestamp']);
+    const args = objectOf(event['args']);
+    const cost = this.#cost(event);
+    if (typeof observation === 'string') {
+      const text = contentOf(event['content']) || textOf(event['message']);
+      this.talk.result(
+        { ids: [`event ${shown(event['cause'])}`], text, outcome: outcomeOf(text, failureOf(event)) },
+        time,
+      );
+      return;
+    }
+    const thinks = thought(textOf(args['thought']), time);
+    const isLog = ['system', 'recall', 'change_agent_state', 'condensation', ''].includes(textOf(action));
+    this.talk.add(...withCost(isLog ? [] : thinks, { ...cost, time }, 'The model answered.'));
+    switch (textOf(action)) {
+      case 'system':
+        this.talk.log('system_prompt', contentOf(args['content']), time);
+        break;
+      case 'message':
+        this.talk.say(
+          source === 'user' ? 'user' : 'agent',
+          contentOf(args['content']) || textOf(event['message']),
+          time,
+        );
+        break;
+      case 'finish':
+        this.talk.say('agent', textOf(args['final_thought']) || textOf(event['message']), time);
+        break;
+      case 'think':
+        break;
+      case 'recall':
+      case 'change_agent_state':
+      case 'condensation':
+      case '':
+        this.talk.log(
+          'log',
+          `${textOf(action) || 'event'}: ${textOf(event['message'])} ${shown(args)}`,
+          time,
+        );
+        break;
+      default: {
+        const { function_name: name } = objectOf(event['tool_call_metadata']);
+        const { thought: _, ...others } = args;
+        this.talk.call(
+          {
+            id: `event ${shown(event['id'])}`,
+            tool: textOf(name) || textOf(action),
+            args: argumentsOf(others),
+          },
+          time,
+          source === 'user' ? 'user' : 'agent',
+        );
+      }
+    }
+  }
+
+  /** The tokens of a model's answer, which stand in each event that came of it, or are summed over the whole talk. */
+  #cost(event: JsonObject): { readonly tokens?: TokenCount } {
+    const response = objectOf(objectOf(event['tool_call_metadata'])['model_response']);
+    const id = textOf(response['id']);
+    if (typeof response['model'] === 'string') this.models.add(response['model']);
+    const metrics = objectOf(event['llm_metrics']);
+    const total = {
+      ...usageOf(metrics['accumulated_token_usage']),
+      ...usageOf({ cost: metrics['accumulated_cost'] ?? null }),
+    };
+    const before = this.#before;
+    const isCounted = total.input !== undefined || total.output !== undefined;
+    if (isCounted) this.#before = total;
+    if (id !== '') {
+      if (this.#answers.has(id)) return {};
+      this.#answers.add(id);
+      const usage = usageOf(response['usage']);
+      const cost = difference(total.cost, before.cost);
+      if (Object.keys(usage).length > 0)
+        return { tokens: { ...usage, ...(cost === undefined ? {} : { cost }) } };
+    }
+    if (!isCounted) return {};
+    const names = ['input', 'output', 'cached', 'cost'] as const;
+    const grown = names.flatMap((name) => {
+      const more = difference(total[name], before[name]);
+      return more === undefined ? [] : [[name, more] as const];
+    });
+    return grown.length === 0 ? {} : { tokens: Object.fromEntries(grown) };
+  }
+
+  newEvent(event: JsonObject): void {
+    const {
+      kind,
+      source,
+      llm_message: message,
+      tool_call_id: id,
+      tool_name: tool,
+      tool_call: call,
+      llm_response_id: response,
+    } = event;
+    const time = timeOf(event['timestamp']);
+    switch (textOf(kind)) {
+      case 'SystemPromptEvent':
+        this.talk.log('system_prompt', contentOf([event['system_prompt'] ?? '']), time);
+        break;
+      case 'MessageEvent':
+        this.talk.message(
+          {
+            ...objectOf(message),
+            role:
+              source === 'user'
+                ? 'user'
+                : source === 'agent'
+                  ? 'assistant'
+                  : (objectOf(message)['role'] ?? 'user'),
+          },
+          { time },
+        );
+        break;
+      case 'ActionEvent': {
+        const isSame = this.#answers.has(textOf(response));
+        if (textOf(response) !== '') this.#answers.add(textOf(response));
+        const thoughts = [textOf(event['reasoning_content']), contentOf(event['thought'])];
+        if (!isSame) for (const text of new Set(thoughts)) this.talk.log('thought', text, time);
+        const given = objectOf(call);
+        const args = argumentsOf(
+          given['arguments'] ?? objectOf(given['function'])['arguments'] ?? event['action'],
+        );
+        if (tool === 'finish') this.talk.say('agent', textOf(args['message']) || shown(args), time);
+        else this.talk.call({ id: textOf(id), tool: textOf(tool) || 'unknown', args }, time);
+        break;
+      }
+      case 'ObservationEvent': {
+        const observation = objectOf(event['observation']);
+        const text = contentOf(observation['content'] ?? observation['output']);
+        const failed = observation['is_error'] === true ? { type: 'is_error: true' } : null;
+        this.talk.result({ ids: [textOf(id)], text, outcome: outcomeOf(text, failed) }, time);
+        break;
+      }
+      case 'AgentErrorEvent': {
+        const text = textOf(event['error']);
+        this.talk.result(
+          { ids: [textOf(id)], text, outcome: outcomeOf(text, { type: 'AgentErrorEvent' }) },
+          time,
+        );
+        break;
+      }
+      case 'UserRejectObservation': {
+        const text = textOf(event['rejection_reason']) || 'The user rejected the call.';
+        this.talk.result(
+          { ids: [textOf(id)], text, outcome: outcomeOf(text, { type: 'rejected by the user' }) },
+          time,
+        );
+        break;
+      }
+      case 'Condensation':
+        this.talk.log('log', `The talk was compacted: ${textOf(event['summary'])}`, time);
+        break;
+      default:
+        this.talk.log(/Error/.test(textOf(kind)) ? 'error' : 'log', shown(event), time);
+    }
+  }
+}
+
+const difference = (total: number | undefined, before = 0): number | undefined =>
+  total === undefined || total <= before ? undefined : total - before;
+
+function failureOf(event: JsonObject): Json {
+  if (event['observation'] === 'error') return { type: 'observation: error' };
+  return event['success'] === false || objectOf(event['extras'])['success'] === false
+    ? { type: 'success: false' }
+    : null;
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readRecordings, TraceError } from '../../../../engine/index.ts';
+import { toldOf } from './recordings.ts';
+
+const FOLDER = new URL('examples/', import.meta.url);
+
+/** What a file is read as, in plain text. */
+function toldFile(name: string): string {
+  const text = readFileSync(new URL(name, FOLDER), 'utf8');
+  try {
+    return readRecordings(text, name)
+      .map((run) =>
+        [
+          `${run.format}: ${[run.scenario, ...run.scenarioTags].join(', ')}`,
+          ...toldOf(run),
+          ...(run.verdict === undefined ? [] : [`${run.verdict.outcome}: ${run.verdict.sentence}`]),
+          ...(run.verdict?.checks ?? []).map(({ check, status }) => `check: ${check}: ${status}`),
+          ...run.notes.map((note) => `note: ${note}`),
+        ].join('\n'),
+      )
+      .join('\n\n');
+  } catch (thrown) {
+    if (!(thrown instanceof TraceError)) throw thrown;
+    return `refused: ${thrown.message}`;
+  }
+}
+
+describe('examples of files of other tools', () => {
+  it('are read as examples.txt says', async () => {
+    const told = readdirSync(FOLDER)
+      .sort()
+      .map((name) => `== ${name}\n${toldFile(name)}\n`);
+
+    await expect(told.join('\n')).toMatchFileSnapshot('examples.txt');
+  });
+});
