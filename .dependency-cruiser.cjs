@@ -57,6 +57,16 @@ const layers = {
     'engine/are',
     'engine/store',
   ],
+  // The program of a scenario's realm: what declares, plans and runs it.
+  'engine/realm': [
+    'engine/model',
+    'engine/world',
+    'engine/scenario',
+    'engine/scenario/orrery.ts',
+    'engine/validation',
+    'engine/agents',
+    'engine/kernel',
+  ],
   'engine/formats': [
     'engine/model',
     'engine/state',
@@ -83,7 +93,7 @@ const layers = {
   ...Object.fromEntries(
     Object.entries(host).map(([name, allowed]) => [
       `main/host/${name}`,
-      ['engine/model', 'engine', 'engine/scenario/orrery.ts', 'preload/contract.ts', ...hosted(allowed)],
+      ['engine/model', 'engine', 'engine/realm', 'preload/contract.ts', ...hosted(allowed)],
     ]),
   ),
   renderer: ['engine/model', 'preload/contract.ts', 'preload/limits.ts', 'renderer/(app|stores|ui)/.*'],

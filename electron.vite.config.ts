@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { bundleProgram } from './main/host/scenarios/bundle-program.ts';
 
 // electron-vite would derive the targets from the electron package; the build must run on 33 as well as on 45.
 const NODE = 'node20.18';
@@ -7,6 +8,16 @@ const CHROME = 'chrome130';
 
 export default defineConfig({
   main: {
+    plugins: [
+      {
+        // The program of scenarios' realms is read as a text.
+        name: 'realm-program',
+        generateBundle() {
+          const source = bundleProgram('engine/realm/program.ts');
+          this.emitFile({ type: 'asset', fileName: 'realm-program.js', source });
+        },
+      },
+    ],
     build: {
       target: NODE,
       outDir: 'out/main',

@@ -84,11 +84,12 @@ export {
   applyAgentScripts,
   applyInterventions,
   outlineOf,
+  planData,
   type Planning,
   planOf,
   writeAgentScript,
 } from './scenario/index.ts';
-export type { Plan } from './world/index.ts';
+export type { Plan, PlanData } from './world/index.ts';
 
 // Run: schedule, fire, log.
 export {

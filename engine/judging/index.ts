@@ -21,7 +21,7 @@ import {
   type Verdict,
   withoutFullStop,
 } from '../model/index.ts';
-import { outlineOf } from '../scenario/index.ts';
+import { planData } from '../scenario/index.ts';
 import { headsOf, type Store } from '../store/index.ts';
 import {
   checksOf,
@@ -44,7 +44,7 @@ import {
   type OracleRun,
   type PlannedEvent,
 } from '../validation/judge/index.ts';
-import type { Plan } from '../world/index.ts';
+import type { Plan, PlanData } from '../world/index.ts';
 
 /** The oracle's run, with which the runs of a scenario are compared. */
 export interface OracleReference {
@@ -62,17 +62,19 @@ export interface OracleReference {
  * @throws {JudgeError} when an event of the oracle's run fails, the run itself fails early, or its events wait for each other.
  */
 export function oracleReference(
-  plan: Plan,
-  played: PlayedRun = playOracle(plan),
+  plan: Plan | PlanData,
+  // Who gives no run gives a plan that can be run.
+  played: PlayedRun = playOracle(plan as Plan),
   recorded?: () => readonly CompletedEvent[],
 ): OracleReference {
   const { log, states, apps } = played;
-  const { events } = outlineOf(plan);
+  const data = planData(plan);
+  const { events } = data.outline;
   refuseBroken(plan, played);
   const graphOfRun = (): OracleGraph => {
     const played = judgedEvents(apps, log);
     const calls = oracleLog(events, recorded === undefined ? byKnownClass(played) : played, recorded);
-    return oracleGraph(oracleRun(plan, plannedEvents(events, apps), calls, true));
+    return oracleGraph(oracleRun(data, plannedEvents(events, apps), calls, true));
   };
   return {
     graph: hasOracle(events) ? graphOfRun() : undefined,
@@ -86,7 +88,7 @@ type PlayedRun = Pick<Environment, 'log' | 'states' | 'apps'> &
   Partial<Pick<Environment, 'state' | 'verdict'>>;
 
 /** @throws {JudgeError} when the oracle's run failed before its time: the judge would not know what comes after. */
-function refuseBroken({ start }: Plan, played: PlayedRun): void {
+function refuseBroken({ start }: Pick<Plan, 'start'>, played: PlayedRun): void {
   const { log, state } = played;
   const cause = state === 'failed' ? earlyFailure(state, played.verdict!()) : undefined;
   if (cause === undefined) return;
@@ -104,14 +106,15 @@ const offsetText = (start: SimTime, time: SimTime): string => `+${(time - start)
  *
  * @param played the oracle's run at its end
  */
-export function oracleProblems(plan: Plan, played: Environment): readonly Problem[] {
+export function oracleProblems(given: Plan | PlanData, played: PlayedRun): readonly Problem[] {
+  const plan = planData(given);
   const { judge: configuration, rule } = plan.judging ?? {};
   if (rule?.of?.includes('judge') === false || configuration?.type === 'in_context') return [];
   return [...unknownCheckers(plan), ...eventsAfterCalls(plan), ...problemsOfRun(plan, played)];
 }
 
 /** Warnings about rows of `arg_checkers` for tools and arguments that do not exist. Rows for ARE's other apps are no mistake. */
-function unknownCheckers({ apps, judging }: Plan): readonly Problem[] {
+function unknownCheckers({ apps, judging }: PlanData): readonly Problem[] {
   const messageFor = (name: string, row: object | null): string | undefined => {
     const [className = '', tool = ''] = name.split('__');
     const app = Object.values(apps).find((one) => one.class === className);
@@ -136,10 +139,10 @@ function unknownCheckers({ apps, judging }: Plan): readonly Problem[] {
 const MAX_NAMES = 10;
 
 /** Warnings about events of the world that wait for a call of the oracle's other than a message to the user. */
-function eventsAfterCalls({ events }: Plan): readonly Problem[] {
+function eventsAfterCalls({ outline: { events } }: PlanData): readonly Problem[] {
   const calls = new Set(
-    events.flatMap((event) =>
-      'oracle' in event && event.oracle && event.action.tool !== 'send_message_to_user' ? [event.id] : [],
+    events.flatMap(({ id, oracle, action }) =>
+      oracle === true && action?.tool !== 'send_message_to_user' ? [id] : [],
     ),
   );
   return events.flatMap((event): readonly Problem[] => {
@@ -150,10 +153,10 @@ function eventsAfterCalls({ events }: Plan): readonly Problem[] {
   });
 }
 
-function problemsOfRun(plan: Plan, played: Environment): readonly Problem[] {
+function problemsOfRun(plan: PlanData, played: PlayedRun): readonly Problem[] {
   const configuration = plan.judging?.judge;
   const warning = (message: string, id: string | undefined): readonly Problem[] => {
-    const place = plan.events.find((event) => event.id === id)?.place;
+    const place = plan.outline.events.find((event) => event.id === id)?.place;
     return [{ severity: 'warning', message, place }];
   };
   try {
@@ -189,11 +192,12 @@ export function runOracle(
   { anyUser = false }: OracleOptions = {},
   recorded?: () => readonly CompletedEvent[],
 ): OracleRun | undefined {
-  const { events } = outlineOf(plan);
+  const data = planData(plan);
+  const { events } = data.outline;
   if (!hasOracle(events)) return undefined;
   const { apps, log } = playOracle(plan);
   const played = judgedEvents(apps, log);
-  return oracleRun(plan, plannedEvents(events), oracleLog(events, played, recorded), anyUser);
+  return oracleRun(data, plannedEvents(events), oracleLog(events, played, recorded), anyUser);
 }
 
 function playOracle(plan: Plan): Environment {
@@ -203,7 +207,7 @@ function playOracle(plan: Plan): Environment {
 }
 
 function oracleRun(
-  plan: Plan,
+  plan: PlanData,
   events: readonly PlannedEvent[],
   log: readonly CompletedEvent[],
   anyUser: boolean,
@@ -386,7 +390,7 @@ export function compareFinalStateOf(
 
 const hasOracle = (events: readonly EventOutline[]): boolean => events.some(({ oracle }) => oracle === true);
 
-function contactsOf({ apps }: Plan, anyUser: boolean): readonly Contact[] | undefined {
+function contactsOf({ apps }: PlanData, anyUser: boolean): readonly Contact[] | undefined {
   const states: States = Object.fromEntries(
     Object.entries(apps).map(([name, { state }]) => [name, state as Json]),
   );

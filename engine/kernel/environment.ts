@@ -25,11 +25,11 @@ import {
   SET_STATE,
   type SimSpan,
   type SimTime,
-  type SourceLocation,
   type States,
   TIMED_OUT,
   type TurnJudge,
   USUAL_VERBOSITY,
+  valueAt,
   type ValidationEntry,
   type Verbosity,
   type CheckVerdict,
@@ -154,10 +154,7 @@ export class Environment {
     const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
     const clock = new Clock(plan.start);
     const { enter, note } = host;
-    const isNative = (thrown: unknown): boolean => host.isNative(thrown);
-    const placeOf = (thrown: unknown): SourceLocation | undefined => host.placeOf(thrown);
-    const errors = { isNative, placeOf };
-    const context = { now: () => clock.now, random, enter, errors, note, ...replayer?.worldContext };
+    const context = { now: () => clock.now, random, enter, errors: host, note, ...replayer?.worldContext };
     // Initial states of custom apps are scenario code, too.
     const world = enter(() => new World(plan.apps, context), 'planning');
     const checks = random.fork('scenario');
@@ -246,6 +243,11 @@ export class Environment {
     return this.#world.query(question, this.#run.log.pastAt(this.now));
   }
 
+  /** The value at `path` of an app's state; `undefined` if there is none. @throws {RangeError} as {@link appState}. */
+  valueAt(app: AppName, path: Path): Json | undefined {
+    return valueAt(this.appState(app), path);
+  }
+
   /** The events that wait for their time, in firing order. */
   get pending(): readonly ScheduledEvent[] {
     return this.#run.scheduler.pending;
@@ -272,6 +274,11 @@ export class Environment {
   /** The notifications that the agent has not read. */
   get unread(): readonly Notification[] {
     return this.#run.inbox.unread;
+  }
+
+  /** The number of {@link unread} notifications. */
+  get unreadCount(): number {
+    return this.unread.length;
   }
 
   /** Removes and returns the agent's notifications up to now, oldest first. */

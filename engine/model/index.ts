@@ -133,7 +133,15 @@ export {
   type VerdictOutcome,
 } from './judge.ts';
 export { MAX_JSON_DEPTH, readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
-export { deepFreeze, isJsonObject, isSameJson, type Json, type JsonObject, listIn } from './values/json.ts';
+export {
+  copyForeign,
+  deepFreeze,
+  isJsonObject,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  listIn,
+} from './values/json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {
   type ActionEntry,

@@ -19,6 +19,8 @@ export interface ScenarioHost {
   placeOf(thrown: unknown): SourceLocation | undefined;
   /** Whether the language itself threw `thrown`, in its own words. Called within {@link enter}. */
   isNative(thrown: unknown): boolean;
+  /** Whether `thrown` is an error of the engine's code, and not of the author's. Called within {@link enter}. */
+  isOurs(thrown: unknown): boolean;
   /** Keeps a note about the run; does nothing when left out. */
   readonly note?: (text: string) => void;
   /** The source of the scenario's `Date` and `Math.random`. */
@@ -34,6 +36,7 @@ export const plainHost = (): ScenarioHost => ({
   callSite: () => undefined,
   placeOf: () => undefined,
   isNative: () => false,
+  isOurs: (thrown) => thrown instanceof Error,
   clock: { now: undefined, random: () => 0 },
 });
 
@@ -43,13 +46,15 @@ export class TimedOutError extends OrreryError {
   static readonly #made = new WeakSet<object>();
   override readonly name = TIMED_OUT;
   readonly code = 'timed-out';
+  /** The stopped work, such as `it took longer than 1 s and`. */
+  readonly what: string;
   readonly place: SourceLocation | undefined;
   /** Whether not scenario code was stopped but the engine, such as while it copied large arguments of a call. */
   readonly isBetweenCalls: boolean;
 
-  /** @param what the stopped work, such as `it took longer than 1 s and` */
   constructor(what: string, place: SourceLocation | undefined, isBetweenCalls = false) {
     super(`Scenario code timed out: ${what} was stopped.`);
+    this.what = what;
     this.place = place;
     this.isBetweenCalls = isBetweenCalls;
     TimedOutError.#made.add(this);

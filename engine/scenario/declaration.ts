@@ -49,7 +49,9 @@ export type EventContent =
   | { readonly kind: 'stop' };
 
 /** Shared by all declarations and never written to: `append` makes a new list for the first predecessor. */
-const NO_PREDECESSORS: { readonly event: Declaration; readonly delay: SimSpan }[] = [];
+const NO_PREDECESSORS: { readonly event: Declaration; readonly delay: SimSpan }[] = Object.freeze(
+  [],
+) as never;
 
 /** A hint before its event has an id. */
 interface GivenHint {
@@ -58,7 +60,7 @@ interface GivenHint {
   readonly kind: HintKind | undefined;
 }
 
-const NO_HINTS: readonly GivenHint[] = [];
+const NO_HINTS: readonly GivenHint[] = Object.freeze([]);
 
 /** A declared event. Every method returns the declaration, so that calls can be chained. */
 export class Declaration {

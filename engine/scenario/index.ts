@@ -1,5 +1,5 @@
 export { applyAgentScripts, writeAgentScript } from './agent-script.ts';
 export { checkGraph } from './checks.ts';
-export { applyInterventions, outlineOf } from './plan-outline.ts';
+export { applyInterventions, outlineOf, planData } from './plan-outline.ts';
 export { augmented, type Planning, planOf } from './plan.ts';
 export { isScenario, ScenarioError, variantsOf } from './scenario.ts';

@@ -9,8 +9,12 @@ import {
   type PlanOutline,
   type ScenarioEvent,
 } from '../model/index.ts';
-import type { Plan, Tools } from '../world/index.ts';
+import type { Plan, PlanData, Tools } from '../world/index.ts';
 import { ScenarioError } from './scenario.ts';
+
+/** `plan` with its outline; itself if it has one. */
+export const planData = (plan: Plan | PlanData): PlanData =>
+  'outline' in plan ? plan : { ...plan, outline: outlineOf(plan) };
 
 /** `plan` as data. */
 export const outlineOf = ({

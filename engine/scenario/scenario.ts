@@ -272,6 +272,8 @@ function appOfClass(wanted: string, apps: readonly UniverseApp[], name: string |
 
 /** A scenario cannot run in its current form. */
 export class ScenarioError extends OrreryError {
+  // As of TimedOutError.
+  static readonly #made = new WeakSet<object>();
   override readonly name = 'ScenarioError';
   readonly code = 'scenario-broken';
   readonly problems: readonly Problem[];
@@ -279,6 +281,12 @@ export class ScenarioError extends OrreryError {
   constructor(problems: readonly Problem[]) {
     super(problems.map(problemText).join('\n'));
     this.problems = problems;
+    ScenarioError.#made.add(this);
+  }
+
+  /** Whether `thrown` is a ScenarioError. Runs no code of `thrown`. */
+  static is(thrown: unknown): thrown is ScenarioError {
+    return typeof thrown === 'object' && thrown !== null && ScenarioError.#made.has(thrown);
   }
 }
 

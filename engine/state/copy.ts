@@ -1,4 +1,4 @@
-import { type Json, MAX_JSON_DEPTH, truncate } from '../model/index.ts';
+import { freezeShared, type Json, MAX_JSON_DEPTH, truncate } from '../model/index.ts';
 
 /** More are refused: a list that stands in two places of a list, and so on, is soon more than any memory holds. */
 export const MAX_VALUES = 5_000_000;
@@ -94,6 +94,9 @@ class NotJson extends Error {
 
 /** There is too much of the whole value: no place in it is to blame. */
 class TooLarge extends Error {}
+
+// Authors find them as causes of other errors.
+freezeShared([NotJson, TooLarge]);
 
 function copy(value: unknown, depth: number): Json {
   copied += 1;

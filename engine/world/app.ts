@@ -71,8 +71,8 @@ function initialState<State extends object, Options>(
   try {
     state = declared.initial(options);
   } catch (thrown) {
-    // What an author's own app throws is an error of another realm, and says enough with its place.
-    if (!(thrown instanceof TypeError)) throw thrown;
+    // What an author's own app throws says enough with its place. Of our own apps, the tools are frozen.
+    if (!(thrown instanceof TypeError) || !Object.isFrozen(declared.tools)) throw thrown;
     const names = quotedList(Object.keys(options as object), MAX_NAMES);
     throw new TypeError(
       `${declared.class}: The options ${names} do not have the form that their type says.`,

@@ -30,6 +30,6 @@ export {
 } from './arguments.ts';
 export type { CallReplayer, Recording } from './world.ts';
 export { describePlanTools, describeTools, type ToolDescription, toolNameForAgent } from './describe.ts';
-export type { Plan } from './scenario-plan.ts';
+export type { Plan, PlanData } from './scenario-plan.ts';
 export { actorOf, failureOf, refuse, type Tool, type ToolContext, ToolError, toolOf } from './tool.ts';
 export { type CallOptions, type CallResult, recordedAction, type Requests, World } from './world.ts';

@@ -2,6 +2,7 @@ import type {
   AugmentationSettings,
   Hint,
   Judging,
+  PlanOutline,
   Problem,
   ScenarioEvent,
   SimTime,
@@ -10,6 +11,11 @@ import type {
   TurnRule,
 } from '../model/index.ts';
 import type { AppInstance } from './app.ts';
+
+/** A plan as data: without the functions of its checks. */
+export interface PlanData extends Omit<Plan, 'events'> {
+  readonly outline: PlanOutline;
+}
 
 /** A scenario ready to run: its apps with their initial states, and its events with their ids. */
 export interface Plan extends TimeSettings {

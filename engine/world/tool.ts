@@ -8,6 +8,7 @@ import {
   type Failure,
   type Json,
   type JsonObject,
+  plainHost,
   type Random,
   refuseGiven,
   type ScenarioHost,
@@ -67,7 +68,7 @@ export interface ToolContext {
 type DeclaredTool<State, Args extends Arguments, Value> = Omit<Tool<State, Args, Value>, 'args' | 'callers'> &
   Partial<Pick<Tool<State, Args, Value>, 'args' | 'callers'>>;
 
-const EVERYONE: readonly Caller[] = ['agent', 'user', 'environment'];
+const EVERYONE: readonly Caller[] = Object.freeze(['agent', 'user', 'environment'] as const);
 
 /** Types the tools of an app with this `State`: `const tool = toolOf<MailState>()`. */
 export const toolOf =
@@ -107,9 +108,9 @@ export function refuse(type: string, message: string): never {
 const MAX_LENGTH = 10_000; // characters of each text of a failure
 
 /** What a host knows of values that scenario code threw. */
-export type ThrownValues = Pick<ScenarioHost, 'isNative' | 'placeOf'>;
+export type ThrownValues = Pick<ScenarioHost, 'isNative' | 'isOurs' | 'placeOf'>;
 
-const NOTHING_KNOWN: ThrownValues = { isNative: () => false, placeOf: () => undefined };
+const NOTHING_KNOWN: ThrownValues = plainHost();
 
 /**
  * The failure for the log from any thrown value. Reading a value thrown by scenario code runs scenario code, hence `enter`.
@@ -137,16 +138,16 @@ export function failureOf(
   }
 }
 
-function untruncatedFailure(thrown: unknown, { isNative, placeOf }: ThrownValues): Failure {
+function untruncatedFailure(thrown: unknown, about: ThrownValues): Failure {
   if (!isErrorLike(thrown)) return { type: 'Error', message: String(thrown) };
   const { name: type, message: text, stack } = thrown;
   const message = type === 'TypeError' && FROZEN.test(text) ? `${text}. ${ABOUT_FROZEN}` : text;
-  // A stack helps authors if it is of their code: errors from the scenario's realm are not instances of this `Error`.
-  if (!(thrown instanceof Error))
+  // A stack helps authors if it is of their code.
+  if (!about.isOurs(thrown))
     return typeof stack === 'string'
-      ? { type, message, stack, ...(isNative(thrown) && { native: true }) }
+      ? { type, message, stack, ...(about.isNative(thrown) && { native: true }) }
       : { type, message };
-  const place = thrown instanceof ToolError ? undefined : placeOf(thrown);
+  const place = thrown instanceof ToolError ? undefined : about.placeOf(thrown);
   return place === undefined
     ? { type, message }
     : { type, message, stack: `${type}: ${message}\n    at ${formatLocation(place)}` };

@@ -1,18 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  Environment,
-  applyAgentScripts,
-  isScenario,
-  planOf,
-  variantsOf,
-  type Scenario,
-} from '../../engine/index.ts';
-import * as orrery from '../../engine/scenario/orrery.ts';
+import type { RunChoices } from '../../engine/model/index.ts';
+import { prepareScenario } from '../../main/host/runs/prepare-run.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { useTimers } from '../../main/host/scenarios/gate.ts';
-import { type LoadedScenario, loadScenario } from '../../main/host/scenarios/load-scenario.ts';
+import { RealmPool, variantsIn } from '../../main/host/scenarios/load-scenario.ts';
+import { runToEnd } from '../run-to-end.ts';
 import { areFilesIn, digestOfRun, digestsOfTrace, type LogDigest } from './log-digests.ts';
 
 // The digests of the logs of all included scenarios and traces, compared with a snapshot. When a digest differs,
@@ -42,7 +36,8 @@ afterAll(() => {
 describe.each(scenarios)('the logs of %s/%s', (folder, file) => {
   it.each([0, 1, 2, 3, 4])('are as they were, with seed %i', async (seed) => {
     const compiled = await compileScenario(path.join(root, folder), file);
-    for (const variant of variantsOf(load(compiled).scenario)?.keys() ?? [undefined])
+    const variants = variantsIn(compiled);
+    for (const variant of variants.length === 0 ? [undefined] : variants)
       for (const mode of ['oracle', 'plain'] as const)
         expect(run(compiled, mode, { seed, variant })).toMatchSnapshot(
           [mode, ...(variant === undefined ? [] : [variant])].join(', '),
@@ -72,17 +67,19 @@ it.each(areFilesIn(traces))('the logs of %s are as they were', (file) => {
 
 type Compiled = Awaited<ReturnType<typeof compileScenario>>;
 
-const load = (compiled: Compiled): LoadedScenario<Scenario> => loadScenario(compiled, { orrery, isScenario });
+// All runs of a scenario share a realm.
+const realms = new RealmPool();
 
 function run(
   compiled: Compiled,
   mode: 'oracle' | 'plain',
-  planning: Parameters<typeof planOf>[1],
+  { seed, ...choices }: RunChoices & { readonly seed: number },
   script?: string,
 ): LogDigest {
-  const { scenario, host } = load(compiled);
-  const own = planOf(scenario, { ...planning, host });
-  const interventions = script === undefined ? [] : [{ kind: 'agent', at: 0, script: 'agent.json' } as const];
-  const plan = applyAgentScripts(own, interventions, new Map([['agent.json', script ?? '']]));
-  return digestOfRun(new Environment(plan, { mode, host }));
+  const scripts = new Map(script === undefined ? [] : [['agent.json', script]]);
+  const asked = { ...choices, ...(script === undefined ? {} : { script: 'agent.json' }) };
+  const prepared = runToEnd(prepareScenario(compiled, { mode, seed, choices: asked, scripts }, realms));
+  const digest = digestOfRun(prepared.environment, prepared.plan);
+  prepared.release();
+  return digest;
 }

@@ -9,6 +9,7 @@ import {
   readTrace,
   resumeTrace,
   Session,
+  type Plan,
   type RecordedRun,
 } from '../../engine/index.ts';
 import type { Intervention } from '../../engine/model/plan/interventions.ts';
@@ -103,24 +104,26 @@ function linesOf(log: readonly LogEntry[], ending: readonly string[] = []): LogD
   return [`${log.length} entries, ${hashOf(entries, 16)}`, ...ending, ...lines];
 }
 
-/** Runs `environment` to its end. */
-export function digestOfRun(environment: Environment): LogDigest {
-  environment.run();
-  const { log, state, now, ticks } = environment;
+/** The digest of a run that has ended. */
+export function digestOfRun(
+  environment: Pick<Environment, 'log' | 'state' | 'now' | 'unread' | 'verdict'> & {
+    readonly ticks?: number;
+  },
+  { start, tick }: Pick<Plan, 'start' | 'tick'>,
+): LogDigest {
+  const { log, state, now, ticks = Math.ceil((now - start) / tick) } = environment;
   const { passed, checks, shortfalls } = environment.verdict();
   const verdict = [
     passed,
     checks.map((one) => [one.validation, one.check, one.kind, one.status, one.entry]),
     shortfalls.map(({ reason, entry }) => [reason, entry]),
   ];
-  const told = environment
-    .takeNotifications()
-    .map(({ kind, time, text, attachments }) => [
-      kind,
-      time,
-      kind === 'environment-stop' ? '' : text,
-      attachments,
-    ]);
+  const told = environment.unread.map(({ kind, time, text, attachments }) => [
+    kind,
+    time,
+    kind === 'environment-stop' ? '' : text,
+    attachments,
+  ]);
   return linesOf(log, [
     `${state === 'failed' ? state : 'stopped'} at ${now} after ${ticks} ticks`,
     `verdict ${hashOf(verdict, 8)}, ${told.length} notifications ${hashOf(told, 8)}`,
@@ -145,7 +148,10 @@ export function digestsOfTrace(file: string): Readonly<Record<string, LogDigest 
   const recorded = readTrace(text, name);
   const midway = [1, 4].filter((at) => at < recorded.entries.length);
   const planned = (planning: Parameters<typeof planTrace>[2], mode: RunMode): LogDigest | string =>
-    attempt(() => digestOfRun(new Environment(planTrace(text, name, planning).plan, { mode })));
+    attempt(() => {
+      const { plan } = planTrace(text, name, planning);
+      return digestAtEnd(new Environment(plan, { mode }), plan);
+    });
   const augmentation = { toolFailures: 0.4, noise: { perMinute: 2, seed: 1 } };
   return {
     'as recorded': linesOf(recorded.entries),
@@ -155,25 +161,32 @@ export function digestsOfTrace(file: string): Readonly<Record<string, LogDigest 
     'without an agent': planned({}, 'plain'),
     ...Object.fromEntries(
       midway.flatMap((at) => [
-        [`as its agent went on from entry ${at}`, attempt(() => digestOfRun(resumed(text, recorded, at)))],
-        [`by its oracle from entry ${at}`, attempt(() => digestOfRun(resumedByOracle(text, name, at)))],
+        [`as its agent went on from entry ${at}`, attempt(() => resumed(text, recorded, at))],
+        [`by its oracle from entry ${at}`, attempt(() => resumedByOracle(text, name, at))],
       ]),
     ),
   };
 }
 
-function resumed(text: string, { source, start, entries }: RecordedRun, at: number): Environment {
+function resumed(text: string, { source, start, entries }: RecordedRun, at: number): LogDigest {
   const planned = new Set(entries.map(({ event }): string => event));
   const interventions: readonly Intervention[] = [{ kind: 'agent', at, script: 'agent.json' }];
-  const { plan, recording } = resumeTrace(text, source, { at, oracle: false });
+  const { plan: own, recording } = resumeTrace(text, source, { at, oracle: false });
   const scripts = new Map([['agent.json', writeAgentScript({ start, entries, planned }, at)]]);
-  return new Environment(applyAgentScripts(plan, interventions, scripts), { mode: 'plain', recording });
+  const plan = applyAgentScripts(own, interventions, scripts);
+  return digestAtEnd(new Environment(plan, { mode: 'plain', recording }), plan);
 }
 
-function resumedByOracle(text: string, name: string, at: number): Environment {
+function resumedByOracle(text: string, name: string, at: number): LogDigest {
   const { plan, recording } = resumeTrace(text, name, { at, oracle: true });
   const environment = new Environment(plan, { mode: 'plain', recording });
   const session = new Session(environment, plan, { change: { at, act: { kind: 'mode', mode: 'oracle' } } });
   while (environment.length < at || environment.mode === 'plain') session.step();
-  return environment;
+  return digestAtEnd(environment, plan);
+}
+
+/** Runs `environment` to its end. */
+function digestAtEnd(environment: Environment, plan: Plan): LogDigest {
+  environment.run();
+  return digestOfRun(environment, plan);
 }

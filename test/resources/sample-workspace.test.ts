@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { canonicalLine, Environment, isScenario, openStore, planOf } from '../../engine/index.ts';
+import { canonicalLine, openStore } from '../../engine/index.ts';
 import { runId } from '../../engine/model/values/ids.ts';
-import * as orrery from '../../engine/scenario/orrery.ts';
 import { ProcessAgent } from '../../main/host/agents/process-agent.ts';
 import { judgeEnded } from '../../main/host/runs/judge.ts';
 import { LiveRun } from '../../main/host/runs/live-run.ts';
-import { prepareRun } from '../../main/host/runs/prepare-run.ts';
+import { prepareRun, prepareScenario } from '../../main/host/runs/prepare-run.ts';
+import type { RunEnvironment } from '../../main/host/runs/realm-environment.ts';
 import { driveAlone } from '../../main/host/runs/run-driver.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../main/host/scenarios/declarations.ts';
-import { loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../main/host/scenarios/type-checker.ts';
 import { openDatabase, packing } from '../open-database.ts';
+import { runToEnd } from '../run-to-end.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const workspace = path.join(root, 'resources/sample-workspace');
@@ -23,21 +23,12 @@ const scenarios = readdirSync(path.join(workspace, 'scenarios'))
 
 let checker: TypeChecker | undefined;
 
-async function run(file: string, mode: 'oracle' | 'plain', seed?: number): Promise<Environment> {
+async function run(file: string, mode: 'oracle' | 'plain', seed?: number): Promise<RunEnvironment> {
   const compiled = await compileScenario(workspace, file);
-  const { scenario, host, within } = loadScenario(compiled, { orrery, isScenario });
-  const environment = new Environment(planOf(scenario, { seed, host }), {
-    mode,
-    host,
-  });
-  // Under one timer for all of it: one for each call takes longer than the call.
-  within(() => {
-    environment.run();
-  });
-  return environment;
+  return runToEnd(prepareScenario(compiled, { mode, seed })).environment;
 }
 
-const linesOf = ({ log }: Environment): string[] => log.map(canonicalLine);
+const linesOf = ({ log }: RunEnvironment): string[] => log.map(canonicalLine);
 
 describe.each(scenarios)('the sample scenario %s', (file) => {
   it('passes when the oracle plays the agent', async () => {
@@ -81,7 +72,7 @@ describe('the sample agent script hasty.json', () => {
   it('completes its two calls in invoice-by-noon and fails the scenario', async () => {
     const script = 'agents/hasty.json';
     const interventions = [{ kind: 'agent', at: 0, script }] as const;
-    const { environment, within } = await prepareRun(
+    const prepared = await prepareRun(
       {
         folder: workspace,
         path: 'scenarios/invoice-by-noon.ts',
@@ -92,9 +83,7 @@ describe('the sample agent script hasty.json', () => {
       () => Promise.resolve([]),
     );
 
-    within(() => {
-      environment.run();
-    });
+    const { environment } = runToEnd(prepared);
 
     const calls = environment.log.filter((entry) => entry.kind === 'agent' && !entry.oracle);
     expect(calls.map(({ outcome }) => outcome.status)).toEqual(['done', 'done']);

@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Environment, isScenario, planOf } from '../../engine/index.ts';
-import * as orrery from '../../engine/scenario/orrery.ts';
+import { prepareScenario } from '../../main/host/runs/prepare-run.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../main/host/scenarios/declarations.ts';
-import { loadScenario } from '../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../main/host/scenarios/type-checker.ts';
 import { templateText } from '../../main/host/workspace/starting-files.ts';
+import { runToEnd } from '../run-to-end.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.join(root, 'resources/templates');
@@ -18,14 +17,7 @@ describe.each(readdirSync(folder))('the scenario template %s', (file) => {
   it('passes with the oracle and fails without an agent', async () => {
     const compiled = await compileScenario(folder, file);
     const verdicts = (['oracle', 'plain'] as const).map((mode) => {
-      const { scenario, host, within } = loadScenario(compiled, { orrery, isScenario });
-      const environment = new Environment(planOf(scenario, { host }), {
-        mode,
-        host,
-      });
-      within(() => {
-        environment.run();
-      });
+      const { environment } = runToEnd(prepareScenario(compiled, { mode }));
       return environment.verdict().passed;
     });
 

@@ -5,6 +5,7 @@ import { TypeChecker } from '../../main/host/scenarios/type-checker.ts';
 import { declarations } from '../../main/host/scenarios/declarations.ts';
 import { prepareRun } from '../../main/host/runs/prepare-run.ts';
 import { temporaryFolder } from '../main/temporary-folder.ts';
+import { runToEnd } from '../run-to-end.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -27,10 +28,8 @@ describe.each(['README.md', 'docs/scenarios.md'])('the example scenario in %s', 
   it('passes with the oracle and fails without an agent', async () => {
     for (const mode of ['oracle', 'plain'] as const) {
       const request = { folder: folderOf(), path: 'scenarios/shown.ts', mode };
-      const { environment, within, problems } = await prepareRun(request, () => Promise.resolve([]));
-      within(() => {
-        environment.run();
-      });
+      const prepared = await prepareRun(request, () => Promise.resolve([]));
+      const { environment, problems } = runToEnd(prepared);
 
       expect(problems).toEqual([]);
       expect(environment.verdict().shortfalls.length === 0).toBe(mode === 'oracle');

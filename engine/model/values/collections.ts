@@ -97,8 +97,10 @@ export function freezeShared<Value>(value: Value): Value {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
   if (Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const key of Reflect.ownKeys(value))
-    freezeShared(Reflect.getOwnPropertyDescriptor(value, key)!.value as unknown);
+  for (const key of Reflect.ownKeys(value)) {
+    const { value: part, get, set } = Reflect.getOwnPropertyDescriptor(value, key)!;
+    for (const one of [part, get, set]) freezeShared(one as unknown);
+  }
   return value;
 }
 

@@ -39,3 +39,26 @@ export function isSameJson(one: Json, other: Json): boolean {
   }
   return true;
 }
+
+/**
+ * A copy of data of another realm, which may be hostile: it is only read, and nothing of this realm is handed to it. Fields that
+ * JSON does not have are left out.
+ */
+export function copyForeign(value: unknown): Json | undefined {
+  if (typeof value !== 'object' || value === null) return isPrimitive(value) ? value : undefined;
+  if (Array.isArray(value)) {
+    const list: Json[] = [];
+    const { length } = value;
+    for (let at = 0; at < length; at++) list.push(copyForeign(value[at]) ?? null);
+    return list;
+  }
+  const fields: Record<string, Json> = {};
+  for (const key of Object.keys(value)) {
+    const field = copyForeign((value as Readonly<Record<string, unknown>>)[key]);
+    if (field !== undefined && key !== '__proto__') fields[key] = field;
+  }
+  return fields;
+}
+
+const isPrimitive = (value: unknown): value is string | number | boolean | null =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;

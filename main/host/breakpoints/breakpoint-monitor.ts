@@ -3,8 +3,8 @@ import {
   type LogEntry,
   type Notification,
   parsePath,
+  type Path,
   TimedOutError,
-  valueAt,
 } from '../../../engine/model/index.ts';
 import type {
   BreakCondition,
@@ -17,11 +17,12 @@ import { type ProbeEvaluator, createEvaluator, probeValueText } from '../probes/
 
 /** The state that breakpoints check, besides the log. */
 export interface BreakpointView {
-  /** The current state of `app`; `undefined` when there is no such app. */
-  stateOf(app: string): Json | undefined;
+  /** The value at `path` of the current state of `app`; `undefined` when there is no such app or place. */
+  valueAt(app: string, path: Path): Json | undefined;
   /** Names of all apps. */
   readonly names: readonly string[];
   readonly unread: readonly Notification[];
+  readonly unreadCount: number;
 }
 
 type StateCondition = BreakCondition & { readonly on: 'state' };
@@ -56,7 +57,7 @@ export class BreakpointMonitor {
         condition.on === 'probe' && enabled ? [[condition, new ProbeBreakpoint(condition, this.#view)]] : [],
       ),
     );
-    this.#unread = this.#view.unread.length;
+    this.#unread = this.#view.unreadCount;
   }
 
   /** The first breakpoint hit by `entry`, which was just logged. Call it for every entry. */
@@ -66,7 +67,7 @@ export class BreakpointMonitor {
       const found = this.#found(condition, entry);
       if (enabled && found !== undefined) first ??= { condition, entry: entry.index, found };
     }
-    this.#unread = this.#view.unread.length;
+    this.#unread = this.#view.unreadCount;
     return first;
   }
 
@@ -94,7 +95,7 @@ export class BreakpointMonitor {
           ? `${entry.outcome.error.type}: ${entry.outcome.error.message}`
           : undefined;
       case 'notification':
-        return this.#view.unread.length > this.#unread ? this.#view.unread.at(-1)!.text : undefined;
+        return this.#view.unreadCount > this.#unread ? this.#view.unread.at(-1)!.text : undefined;
       case 'verdict':
         return verdictOf(entry);
     }
@@ -106,11 +107,15 @@ export class BreakpointMonitor {
     if (!this.#holds(condition)) this.#held.delete(condition);
     else this.#held.add(condition);
     if (before || !this.#held.has(condition)) return undefined;
-    return JSON.stringify(probedValue(this.#view.stateOf(condition.app), condition.path));
+    return JSON.stringify(this.#valueOf(condition));
   }
 
-  #holds({ app, path, is, value }: StateCondition): boolean {
-    return holdsFor(probedValue(this.#view.stateOf(app), path), is, value);
+  #holds(condition: StateCondition): boolean {
+    return holdsFor(this.#valueOf(condition), condition.is, condition.value);
+  }
+
+  #valueOf({ app, path }: StateCondition): Json | undefined {
+    return probedValue((steps) => this.#view.valueAt(app, steps), path);
   }
 }
 
@@ -139,15 +144,13 @@ function verdictOf(entry: LogEntry): string | undefined {
 }
 
 /**
- * The value at `path` in `state`, such as `folders.INBOX.emails[3].subject`; `undefined` if the path does not exist. A last
+ * The value at `path` in a state, such as `folders.INBOX.emails[3].subject`; `undefined` if the path does not exist. A last
  * step `length` counts the items, fields or characters of the value before it, unless that has a field `length`.
  */
-export function probedValue(state: Json | undefined, path: string): Json | undefined {
+export function probedValue(read: (path: Path) => Json | undefined, path: string): Json | undefined {
   const steps = parsePath(path);
-  const value = valueAt(state, steps);
-  return value === undefined && steps.at(-1) === 'length'
-    ? lengthOf(valueAt(state, steps.slice(0, -1)))
-    : value;
+  const value = read(steps);
+  return value === undefined && steps.at(-1) === 'length' ? lengthOf(read(steps.slice(0, -1))) : value;
 }
 
 function lengthOf(value: Json | undefined): number | undefined {
@@ -207,13 +210,13 @@ class ProbeBreakpoint {
   #failure: string | undefined;
 
   /** Starts with the current value. */
-  constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'stateOf'>) {
+  constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'valueAt'>) {
     this.#condition = condition;
     this.#try(() => {
       const evaluator = createEvaluator(
         condition.expression,
         view.names,
-        (app) => view.stateOf(app),
+        (app) => view.valueAt(app, []),
         CONDITION_TIMEOUT,
       );
       evaluator.within(() => evaluator.evaluate());

@@ -6,7 +6,15 @@ import {
   notificationsOf,
   type Store,
 } from '../../../engine/index.ts';
-import type { AppName, Json, LogEntry, Notification, RunSummary } from '../../../engine/model/index.ts';
+import {
+  type AppName,
+  type Json,
+  type LogEntry,
+  type Notification,
+  type Path,
+  type RunSummary,
+  valueAt,
+} from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, ProbeValue } from '../../../preload/contract.ts';
 import { type ProbeQueries, probeValueText } from '../probes/index.ts';
 import { isMet, type ProbeCondition, BreakpointMonitor, type BreakpointView } from './breakpoint-monitor.ts';
@@ -108,8 +116,12 @@ class RecordedView implements BreakpointView {
     this.#rules = notificationRulesOf(run);
   }
 
-  stateOf(app: string): Json | undefined {
-    return this.#states.get(app as AppName);
+  valueAt(app: string, path: Path): Json | undefined {
+    return valueAt(this.#states.get(app as AppName), path);
+  }
+
+  get unreadCount(): number {
+    return this.unread.length;
   }
 
   /** Applies `entry`. */

@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import type { Change } from '../../../engine/model/index.ts';
 import type { ProbeValue } from '../../../preload/contract.ts';
-import { createRealm, ScenarioGate, findWaiting, loadTypeScript, parse } from '../scenarios/index.ts';
+import { createRealm, findWaiting, loadTypeScript, parse } from '../scenarios/index.ts';
 
 const PATH =
   /^(?:apps|world)(?:\??\.[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:\d+|"(?:[^"\\\n]|\\.)*")\]|\??\.find\(\((?<item>[A-Za-z_$][\w$]*)\) => \k<item>\.[A-Za-z_$][\w$]* === "(?:[^"\\\n]|\\.)*"\))*$/;
@@ -53,14 +53,17 @@ export interface ProbeEvaluator {
   within<Answer>(work: () => Answer): Answer;
 }
 
-interface InRealm {
+/** What {@link EVALUATOR} answers. The functions take and return texts. */
+interface EvaluatorTable {
+  readonly begin: (names: string, missing: string, read: (app: string) => string, longest: number) => void;
   readonly write: (changes: string) => void;
-  readonly asking: (expression: unknown) => () => string | undefined;
+  /** Takes a function of the realm's. */
+  readonly ask: (expression: unknown) => void;
+  readonly evaluate: () => string | undefined;
 }
 
 /**
- * Creates a realm for `expression`, which reads frozen states. Like every realm it guards against accidents, not against
- * malicious code. `stateOf` returns the current state of one of the apps in `names`; it is called once for each app that the
+ * Creates a realm for `expression`, which reads frozen states. `stateOf` returns the current state of one of the apps in `names`; it is called once for each app that the
  * expression reads.
  *
  * @throws {SyntaxError} when `expression` is not valid.
@@ -72,10 +75,11 @@ export function createEvaluator(
   limit: number,
 ): ProbeEvaluator {
   const nowhere = { ofBundle: () => undefined, ofMark: () => undefined };
-  const timeless = { now: undefined, random: () => 0 };
-  const realm = createRealm(nowhere, timeless);
   const limits = { time: limit, rounds: Infinity };
-  const gate = new ScenarioGate(realm, { running: limits, planning: limits });
+  const { table, valueOf, within } = createRealm<EvaluatorTable>(nowhere, EVALUATOR, {
+    running: limits,
+    planning: limits,
+  });
   const seen = new Set<string>();
   let failedRead: { readonly thrown: unknown } | undefined;
   const read = (app: string): string => {
@@ -88,24 +92,21 @@ export function createEvaluator(
       return 'null';
     }
   };
-  const { write, asking } = realm.evaluate(EVALUATOR_CODE, {
-    names,
-    missing: missingIn(expression, names),
-    read,
-    longest: MAX_LENGTH,
-  }) as InRealm;
-  const ask = asking(gate.enter(() => realm.valueOf(`(apps, world) => (${expression}\n)`)));
+  table.begin(JSON.stringify(names), missingIn(expression, names), read, MAX_LENGTH);
+  within(() => {
+    table.ask(valueOf(`(apps, world) => (${expression}\n)`));
+  });
   return {
     appsRead: seen,
     apply: (changes) => {
-      write(JSON.stringify(changes));
+      table.write(JSON.stringify(changes));
     },
     evaluate: () => {
-      const answer = ask();
+      const answer = table.evaluate();
       if (failedRead !== undefined) throw failedRead.thrown;
       return answer;
     },
-    within: (work) => gate.enter(work),
+    within,
   };
 }
 
@@ -126,8 +127,8 @@ function missingIn(expression: string, names: readonly string[]): string {
  * States are deeply frozen. A change creates new objects along its path and keeps all others. A list, which may be long, is
  * copied at its first change only; later changes modify the copy and put a new read-only proxy in front of it.
  */
-const EVALUATOR_CODE = `
-const { names, missing, read, longest } = require('states');
+const EVALUATOR = `
+const program = (kit) => {
 const { parse, stringify } = JSON;
 const { freeze, keys, defineProperty } = Object;
 const { isArray } = Array;
@@ -162,9 +163,16 @@ const splice = (list, { at, remove, insert }) => {
 
 const states = Object.create(null);
 const apps = {};
-for (const name of names)
-  defineProperty(apps, name, { enumerable: true, get: () => (states[name] ??= frozen(parse(read(name)))) });
-freeze(apps);
+let missing;
+let longest;
+const begin = (names, missingApp, readHost, length) => {
+  missing = missingApp;
+  longest = length;
+  const read = kit.safely(readHost);
+  for (const name of parse(names))
+    defineProperty(apps, name, { enumerable: true, get: () => (states[name] ??= frozen(parse(read(name)))) });
+  freeze(apps);
+};
 
 // Not assigned: in front of a frozen prototype, that is refused for names such as toString.
 const put = (object, key, value) =>
@@ -211,29 +219,38 @@ const answerOf = (value) => {
   }
 };
 
-module.exports = {
+const asking = (expression) => {
+  let last;
+  let before;
+  return () => {
+    let answer;
+    try {
+      const value = expression(apps, apps);
+      if (before !== undefined && value === before) return undefined;
+      before = typeof value === 'object' && value !== null ? value : undefined;
+      answer = answerOf(value);
+    } catch (thrown) {
+      before = undefined;
+      answer = broken(thrownText(thrown));
+    }
+    if (last !== undefined && answer.whole === last.whole && typeof answer.short === typeof last.short) return undefined;
+    last = answer;
+    return stringify(answer.short);
+  };
+};
+
+const enter = kit.gate((what) => new Error(what));
+let ask;
+return {
+  begin,
   write: (text) => {
     for (const change of parse(text))
       if (states[change.app] !== undefined) states[change.app] = written(states[change.app], change, 0);
   },
-  asking: (expression) => {
-    let last;
-    let before;
-    return () => {
-      let answer;
-      try {
-        const value = expression(apps, apps);
-        if (before !== undefined && value === before) return undefined;
-        before = typeof value === 'object' && value !== null ? value : undefined;
-        answer = answerOf(value);
-      } catch (thrown) {
-        before = undefined;
-        answer = broken(thrownText(thrown));
-      }
-      if (last !== undefined && answer.whole === last.whole && typeof answer.short === typeof last.short) return undefined;
-      last = answer;
-      return stringify(answer.short);
-    };
+  ask: (expression) => {
+    ask = asking(expression);
   },
+  evaluate: () => enter(ask),
+};
 };
 `;

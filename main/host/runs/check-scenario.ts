@@ -1,4 +1,4 @@
-import { oracleProblems, OrreryError, outlineOf, ScenarioError } from '../../../engine/index.ts';
+import { oracleProblems, OrreryError, ScenarioError } from '../../../engine/index.ts';
 import type { CheckedValues, PlanOutline, Problem } from '../../../engine/model/index.ts';
 import {
   type CheckTypes,
@@ -63,7 +63,7 @@ export const plannerHere: ScenarioPlanner = {
 const NO_TYPES = (): Promise<readonly Problem[]> => Promise.resolve([]);
 
 const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
-  outline: outlineOf(plan),
+  outline: plan.outline,
   problems,
 });
 

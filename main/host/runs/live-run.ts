@@ -4,7 +4,6 @@ import {
   LogHash,
   type NextStep,
   OrreryError,
-  outlineOf,
   type Plan,
   type RunWriter,
   type Session,
@@ -19,6 +18,7 @@ import {
   type LogEntry,
   NOT_JUDGED_YET,
   type Notification,
+  type Path,
   type PersonAct,
   type Question,
   type RunId,
@@ -137,7 +137,7 @@ export class LiveRun {
       notes: importNotes(imported?.notes ?? []),
       owner: ownName(),
       states: environment.states,
-      plan: outlineOf(plan),
+      plan: plan.outline,
       text: files.get(path)!,
       importedFiles: new Map([...files].filter(([file]) => file !== path)),
       ...(imported === undefined ? {} : { extras: imported.extras }),
@@ -185,6 +185,10 @@ export class LiveRun {
   /** Messages to the agent that it has not read. */
   get unread(): readonly Notification[] {
     return this.#run.environment.unread;
+  }
+
+  get unreadCount(): number {
+    return this.#run.environment.unreadCount;
   }
 
   /** Whether it ends before the next event is due. */
@@ -235,11 +239,11 @@ export class LiveRun {
     return this.#run.environment.apps.map(({ name }) => name);
   }
 
-  /** The current state of `app`; `undefined` when there is no such app. */
-  stateOf(app: string): Json | undefined {
+  /** The value at `path` of the current state of `app`; `undefined` when there is no such app or place. */
+  valueAt(app: string, path: Path): Json | undefined {
     const { environment } = this.#run;
     const known = environment.apps.find(({ name }) => name === app);
-    return known === undefined ? undefined : environment.appState(known.name);
+    return known === undefined ? undefined : environment.valueAt(known.name, path);
   }
 
   /**
@@ -402,7 +406,7 @@ export class LiveRun {
   #verdict(state: RunState): Verdict {
     const { environment, plan } = this.#run;
     const { finalState, rule } = plan.judging ?? {};
-    const hasOracle = plan.events.some((event) => 'oracle' in event && event.oracle);
+    const hasOracle = plan.outline.events.some(({ oracle }) => oracle === true);
     return combineVerdict({
       checks: environment.verdict(),
       judge: hasOracle && hasJudge(this.#run) ? NOT_JUDGED_YET : undefined,

@@ -7,12 +7,12 @@ import {
   Environment,
   type EnvironmentOptions,
   hasJudge,
-  isScenario,
   JudgeError,
   oracleReference,
   type OracleReference,
   type Plan,
-  planOf,
+  planData,
+  type PlanData,
   planTrace,
   resumeTrace,
   ScenarioError,
@@ -31,26 +31,32 @@ import {
   type RunChoices,
   type RunId,
   type RunMode,
-  type ScenarioHost,
-  TimedOutError,
   USUAL_VERBOSITY,
   type Verbosity,
 } from '../../../engine/model/index.ts';
-import * as orrery from '../../../engine/scenario/orrery.ts';
 import { readTraceFile } from '../import/index.ts';
 import {
   type CheckTypes,
   type CompiledScenario,
   compileScenario,
   filesIn,
-  loadScenario,
+  openScenario,
   type RealmPool,
+  type RealmRun,
   type Unsaved,
   watchPlanning,
+  withPlace,
 } from '../scenarios/index.ts';
 import { ProblemError, sha256, trustOwnCode } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
+import {
+  planIn,
+  RealmEnvironment,
+  RealmSession,
+  type RunEnvironment,
+  type RunSession,
+} from './realm-environment.ts';
 
 /** A scenario to run, and how. */
 export interface RunRequest extends RunOptions {
@@ -122,12 +128,12 @@ export interface PreparedRun {
   /** The texts of the scenario and its imports, by path. */
   readonly files: ReadonlyMap<string, string>;
   readonly mode: RunMode;
-  readonly plan: Plan;
-  readonly environment: Environment;
+  readonly plan: PlanData;
+  readonly environment: RunEnvironment;
   /** The environment with those who act in it from outside. */
-  readonly session: Session;
-  /** Scenarios only: how to enter the scenario's code, and the clock that the code reads. */
-  readonly host?: ScenarioHost;
+  readonly session: RunSession;
+  /** Scenarios only: the run in its realm. */
+  readonly realm?: RealmRun;
   /** Runs many calls of scenario code under one timer. Wrap each batch of events in it. */
   readonly within: <Answer>(work: () => Answer) => Answer;
   /** Lines printed by the scenario's code so far. */
@@ -228,13 +234,19 @@ export function prepareScenario(
   const { mode, seed, origin } = options;
   const { path } = compiled;
   const { files, choices, interventions } = withScripts(compiled.files, options);
-  const loaded = withPlace(path, () => loadScenario(compiled, { orrery, isScenario, realms }));
-  const { scenario, host, within, printed, release } = loaded;
-  const own = withPlace(path, () => planOf(scenario, { ...choices, seed, host }));
-  const plan = applyInterventions(applyAgentScripts(own, interventions, files), interventions);
+  const request = {
+    planning: { ...choices, seed },
+    mode,
+    notify: choices?.verbosity ?? USUAL_VERBOSITY,
+    interventions,
+    scripts: [...files].filter(([file]) => interventions.some((one) => isScript(one, file))),
+    turns: options.turns ?? {},
+  };
+  const realm = placed(path, () => openScenario(compiled, request, realms));
+  const { within, printed, release } = realm;
+  const environment = new RealmEnvironment(realm);
+  const plan = planIn(realm, environment.apps);
   const settledOn = effectiveChoices(choices, plan);
-  const { verbosity } = settledOn;
-  const environment = withPlace(path, () => new Environment(plan, { mode, host, notify: verbosity }));
   const { problems } = plan;
   return {
     path,
@@ -242,8 +254,8 @@ export function prepareScenario(
     mode,
     plan,
     environment,
-    session: sessionOf(environment, plan, options),
-    host,
+    session: new RealmSession(realm),
+    realm,
     within,
     printed,
     problems,
@@ -254,10 +266,10 @@ export function prepareScenario(
   };
 }
 
-const sessionOf = (environment: Environment, plan: Plan, { turns }: RunOptions): Session =>
-  new Session(environment, plan, { ...turns, newHash: sha256 });
+const isScript = (intervention: Intervention, file: string): boolean =>
+  intervention.kind === 'agent' && intervention.script === file;
 
-const oracleOptions = ({ seed, variant }: Plan): RunOptions => ({
+const oracleOptions = ({ seed, variant }: Pick<Plan, 'seed' | 'variant'>): RunOptions => ({
   mode: 'oracle',
   seed,
   choices: { variant },
@@ -272,20 +284,14 @@ export const isOracleRun = ({
   mode === 'oracle' && origin === undefined && augmentation === undefined && verbosity === USUAL_VERBOSITY;
 
 /** Adds the scenario's file to problems without a place. */
-function withPlace<Answer>(path: string, work: () => Answer): Answer {
-  const place = { file: path, line: 1, column: 1 };
+function placed<Answer>(path: string, work: () => Answer): Answer {
   const isTooLong = watchPlanning();
   try {
     return work();
   } catch (thrown) {
     if (isTooLong())
       throw new ProblemError('plans-too-long', `${path}: planning takes too long for the main process.`);
-    if (TimedOutError.is(thrown))
-      throw new ScenarioError([{ severity: 'error', message: thrown.message, place: thrown.place ?? place }]);
-    if (!(thrown instanceof ScenarioError)) throw thrown;
-    throw new ScenarioError(
-      thrown.problems.map((problem) => ({ ...problem, place: problem.place ?? place })),
-    );
+    throw withPlace(thrown, path);
   }
 }
 
@@ -320,9 +326,9 @@ export function prepareTrace(text: string, path: string, options: RunOptions): P
     path,
     files,
     mode,
-    plan,
+    plan: planData(plan),
     environment,
-    session: sessionOf(environment, plan, options),
+    session: new Session(environment, plan, { ...options.turns, newHash: sha256 }),
     within: (work) => work(),
     printed: [],
     problems: plan.problems,
@@ -378,7 +384,7 @@ function withScripts(
 /** The choices of a run of `plan`, with defaults filled in so that they are stored. */
 const effectiveChoices = (
   { verbosity = USUAL_VERBOSITY, ...asked }: RunChoices = {},
-  { variant }: Plan,
+  { variant }: Pick<Plan, 'variant'>,
 ): RunChoices & { readonly verbosity: Verbosity } => ({
   ...asked,
   verbosity,

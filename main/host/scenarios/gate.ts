@@ -1,16 +1,10 @@
 import { availableParallelism, loadavg } from 'node:os';
 import vm from 'node:vm';
-import { type Enter, type SourceLocation, TimedOutError } from '../../../engine/model/index.ts';
+import { TimedOutError, type SourceLocation } from '../../../engine/model/index.ts';
 import { readTrustedNow } from '../system/index.ts';
 import { callBegins, callEnds } from '../workers/index.ts';
 import { ENTER } from './author-code.ts';
-
-/** Limits of one call of scenario code. */
-interface CallLimits {
-  readonly time: number; // milliseconds of processor time
-  /** For all its loops together. A loop that only counts stops at the same round on every machine. */
-  readonly rounds: number;
-}
+import type { CallLimits, Prelude, PreludeHost } from './realm-prelude.ts';
 
 export interface ScenarioLimits {
   /** For a call during a run. */
@@ -23,6 +17,9 @@ let usualLimits: ScenarioLimits = {
   running: { time: 1_000, rounds: 20_000_000 },
   planning: { time: 20_000, rounds: 200_000_000 },
 };
+
+/** The limits of realms that are made from now on. */
+export const limitsNow = (): ScenarioLimits => usualLimits;
 
 let isPlanningShort = false;
 
@@ -47,7 +44,7 @@ export function watchPlanning(): () => boolean {
 let hasTimers = true;
 
 /**
- * Turns the gates' timers on or off. They are off in a worker process that its parent ends when scenario code hangs; loops are
+ * Turns the timers on or off. They are off in a worker process that its parent ends when scenario code hangs; loops are
  * bounded all the same. A timer starts and ends a thread, which takes longer than a short run when other programs want the
  * processors.
  */
@@ -55,74 +52,58 @@ export const useTimers = (on: boolean): void => {
   hasTimers = on;
 };
 
-/** The parts of a realm that the gate needs. */
-interface Guarded {
-  readonly context: vm.Context;
-  /** Resets the loops' budget of processor time and rounds. */
-  readonly begin: (milliseconds: number, rounds: number) => void;
-  /** The loop that exceeded the budget, if any, even if the code caught the error. */
-  readonly overrun: () => { readonly what: string; readonly place: SourceLocation | undefined } | undefined;
-  /** The statement that ran last. */
-  readonly lastPlace: () => SourceLocation | undefined;
-}
-
 const ENTER_SCRIPT = new vm.Script(`${ENTER}()`);
+const NAME_SCRIPT = new vm.Script(`let ${ENTER}; (work) => { ${ENTER} = work; }`);
 
 /**
- * The only way into scenario code. Loops measure their own processor time. Code without a loop, such as a regular expression,
- * is stopped by a V8 timer, which counts real time: the limit is longer while the machine is busy with other work.
+ * The host's side of the gate into scenario code, which is in its realm. Loops measure their own processor time. Code without a
+ * loop, such as a regular expression, is stopped by a V8 timer, which counts real time: the limit is longer while the machine is
+ * busy with other work.
  *
  * Stopped code runs no `catch` or `finally`, neither its own nor ours, up to the call that the timer watches. Starting a timer
  * takes longer (60 microseconds) than firing an event, so {@link ScenarioGate.within} starts one for many calls.
  */
 export class ScenarioGate {
-  readonly #realm: Guarded;
-  readonly #limits: ScenarioLimits;
-  /** Called by {@link ENTER_SCRIPT}. */
-  #enter: () => void = () => undefined;
+  readonly #context: vm.Context;
+  readonly #limit: number; // milliseconds
+  #realm: Pick<Prelude, 'stopped'> | undefined;
+  #work: () => void = () => undefined;
   /** Whether a timer is running. */
   #isWatched = false;
   /** Its time. */
   #timer = 0; // milliseconds
-  /** Whether code called by {@link enter} is running. */
-  #isEntered = false;
+  readonly #budget = new ProcessorBudget();
 
-  constructor(realm: Guarded, limits: ScenarioLimits = usualLimits) {
-    this.#realm = realm;
-    this.#limits = limits;
-    Object.defineProperty(realm.context, ENTER, {
-      value: () => {
-        const enter = this.#enter;
-        this.#enter = () => undefined;
-        enter();
-      },
-    });
+  constructor(context: vm.Context, limit: number) {
+    this.#context = context;
+    this.#limit = limit;
   }
 
-  /**
-   * Calls `code`. A nested call counts as part of the outer one. Rethrows the errors of `code`.
-   *
-   * @throws {TimedOutError} when it takes too long.
-   */
-  readonly enter: Enter = (code, stage) => {
-    if (this.#isEntered) return code();
-    const { time: limit, rounds } = this.#limits[stage ?? 'running'];
-    if (!this.#isWatched && hasTimers) return this.#watched(() => this.enter(code, stage), limit);
-    this.#isEntered = true;
-    this.#realm.begin(limit, rounds);
-    callBegins(limit, this.#timer);
-    try {
-      return code();
-    } finally {
+  /** The functions for the realm's side. */
+  readonly host: Pick<PreludeHost, 'begins' | 'ends' | 'isOver' | 'needsTimer' | 'watch'> = {
+    begins: (time) => {
+      this.#budget.begin(time);
+      callBegins(time, this.#timer);
+    },
+    ends: (hasOverrun) => {
       callEnds();
-      // A loop that used up its time is an error even if its code caught that error.
-      this.#isEntered = false;
-      const overrun = this.#realm.overrun();
-      if (overrun !== undefined) timeOuts += 1;
-      // oxlint-disable-next-line no-unsafe-finally -- instead of what the code answered or threw
-      if (overrun !== undefined) throw new TimedOutError(overrun.what, overrun.place);
-    }
+      if (hasOverrun) timeOuts += 1;
+    },
+    isOver: () => this.#budget.isOver,
+    needsTimer: () => !this.#isWatched && hasTimers,
+    watch: (time) => {
+      this.#watch(time);
+    },
   };
+
+  /** Takes the realm's side, whose `work` a timer watches. */
+  attach(realm: Pick<Prelude, 'work' | 'setWork' | 'stopped'>): void {
+    this.#realm = realm;
+    (NAME_SCRIPT.runInContext(this.#context) as (work: () => void) => void)(realm.work);
+    realm.setWork(() => {
+      this.#work();
+    });
+  }
 
   /**
    * Runs `work`, a short part of a run, under one timer. If scenario code in it takes too long, all of `work` is stopped there.
@@ -131,47 +112,71 @@ export class ScenarioGate {
    * @throws {TimedOutError} when scenario code takes too long.
    */
   within<Answer>(work: () => Answer): Answer {
-    return this.#isWatched || !hasTimers ? work() : this.#watched(work, this.#limits.running.time);
-  }
-
-  #watched<Answer>(work: () => Answer, limit: number): Answer {
-    // Never inspects the thrown value: that may run scenario code.
+    if (this.#isWatched || !hasTimers) return work();
     let end: { readonly answer: Answer } | { readonly thrown: unknown } | undefined;
-    this.#enter = () => {
+    this.#work = () => {
       try {
         end = { answer: work() };
       } catch (thrown) {
         end = { thrown };
       }
     };
+    this.#watch(this.#limit);
+    if (end === undefined) throw this.#timedOut();
+    if ('thrown' in end) throw end.thrown;
+    return end.answer;
+  }
+
+  #watch(limit: number): void {
     this.#isWatched = true;
     const timeout = Math.ceil(limit * Math.min(slowdown.now, MAX_SLOWDOWN));
     this.#timer = timeout;
-    let isBetweenCalls = false;
     const measured = slowdown.measure();
+    let hasEnded = false;
     try {
-      ENTER_SCRIPT.runInContext(this.#realm.context, { timeout, displayErrors: false });
+      ENTER_SCRIPT.runInContext(this.#context, { timeout, displayErrors: false });
+      hasEnded = true;
     } catch {
-      // Besides the code itself, the rollback of a loop that timed out may take this long, or the copying of large values.
-      isBetweenCalls = !this.#isEntered && this.#realm.overrun() === undefined;
+      callEnds();
     } finally {
       this.#isWatched = false;
       measured();
     }
-    if (end === undefined) {
-      callEnds();
-      this.#isEntered = false;
-      timeOuts += 1;
-      const what = `it took longer than ${limit / 1_000} s`;
-      throw isBetweenCalls
-        ? new TimedOutError(`${what} to copy values that are too large, and`, undefined, true)
-        : new TimedOutError(`${what} and`, this.#realm.lastPlace());
-    }
-    if ('thrown' in end) throw end.thrown;
-    return end.answer;
+    if (!hasEnded) timeOuts += 1;
+  }
+
+  #timedOut(): TimedOutError {
+    const { what, place, isBetweenCalls } = JSON.parse(this.#realm!.stopped(this.#limit)) as {
+      readonly what: string;
+      readonly place?: SourceLocation;
+      readonly isBetweenCalls: boolean;
+    };
+    return new TimedOutError(what, place, isBetweenCalls);
   }
 }
 
+/** A limit on processor time instead of real time, because on a busy machine slow code has not done much yet. */
+class ProcessorBudget {
+  #limit = Infinity; // milliseconds
+  #since: number | undefined;
+  #used: NodeJS.CpuUsage | undefined;
+
+  begin(limit: number): void {
+    this.#limit = limit;
+    this.#since = undefined;
+  }
+
+  get isOver(): boolean {
+    // Starts with the first loop, because most calls have none.
+    if (this.#since === undefined) {
+      this.#since = performance.now();
+      this.#used = process.cpuUsage();
+    }
+    if (performance.now() - this.#since <= this.#limit) return false;
+    const { user, system } = process.cpuUsage(this.#used);
+    return user + system > this.#limit * 1_000;
+  }
+}
 /** Measures how many times longer this process takes for its work because other programs use the processors. */
 class Slowdown {
   /** Over roughly the last second of work, in milliseconds. */

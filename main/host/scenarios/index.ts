@@ -2,8 +2,15 @@ export { findWaiting, parse } from './author-code.ts';
 export { compileScenario, compileTexts } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, dataOf } from './compile.ts';
 export { dependenciesIn, type HashedRead } from './dependencies.ts';
-export { ScenarioGate, shortenPlanning, useTimers, watchPlanning } from './gate.ts';
-export { loadScenario, RealmPool, variantsIn } from './load-scenario.ts';
+export { shortenPlanning, useTimers, watchPlanning } from './gate.ts';
+export {
+  openScenario,
+  type ReadBack,
+  RealmPool,
+  type RealmRun,
+  variantsIn,
+  withPlace,
+} from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export { filesIn, isWithin, MAX_FILE_SIZE, type ScenarioFiles, type Unsaved } from './source-files.ts';
 export { type CheckTypes, typeChecks } from './type-checks.ts';

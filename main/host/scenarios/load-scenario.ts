@@ -1,25 +1,65 @@
-import { types } from 'node:util';
-import { isScenario, ScenarioError, variantsOf } from '../../../engine/index.ts';
-import {
-  freezeShared,
-  type ScenarioHost,
-  type SourceLocation,
-  TimedOutError,
-} from '../../../engine/model/index.ts';
-import * as orrery from '../../../engine/scenario/orrery.ts';
-import { type CompiledScenario } from './compile.ts';
-import { ScenarioGate, type ScenarioLimits } from './gate.ts';
-import { createRealm, thrownText, type Realm, type RunClock } from './realm.ts';
+import type {
+  RealmFailure,
+  RunHost,
+  RunTable,
+  ScenarioRequest,
+  ScenarioTable,
+} from '../../../engine/realm/index.ts';
+import { ScenarioError } from '../../../engine/index.ts';
+import { copyForeign, type LogEntry, TimedOutError, type TurnJudge } from '../../../engine/model/index.ts';
+import { sha256 } from '../system/index.ts';
+import type { CompiledScenario } from './compile.ts';
+import { engineProgram } from './engine-program.ts';
+import type { ScenarioLimits } from './gate.ts';
+import { createRealm, type Program, type Realm } from './realm.ts';
 
-// All scenarios of this process get the same.
-for (const given of Object.values(orrery)) freezeShared(given);
+/** Reads at most `limit` entries back, from position `from` on. */
+export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
-/** A scenario that can be planned and run once. */
-export interface LoadedScenario<Scenario> {
-  readonly scenario: Scenario;
-  /** The engine's access to scenario code: how to enter it, its clock, the calling line, the place of an error. */
-  readonly host: ScenarioHost;
-  /** Runs many calls of scenario code under one timer; see {@link ScenarioGate.within}. */
+/** The realm of a scenario. One run at a time uses it. */
+type ScenarioRealm = Realm<ScenarioTable>;
+
+/**
+ * Realms that run after run of the same scenarios can use, as sweeps do: to create a realm takes as long as hundreds
+ * of entries. Nothing of one run is left for the next.
+ */
+export class RealmPool {
+  readonly #idle = new WeakMap<CompiledScenario, ScenarioRealm>();
+  readonly #limits: ScenarioLimits | undefined;
+  readonly #program: Program | undefined;
+
+  /** By default with the usual limits, and with the engine as the program of the realms. */
+  constructor(limits?: ScenarioLimits, program?: Program) {
+    this.#limits = limits;
+    this.#program = program;
+  }
+
+  /** A realm that is as new. */
+  take(scenario: CompiledScenario): ScenarioRealm {
+    const idle = this.#idle.get(scenario);
+    this.#idle.delete(scenario);
+    return idle ?? createRealm(scenario.places, this.#program ?? engineProgram(), this.#limits);
+  }
+
+  giveBack(scenario: CompiledScenario, used: ScenarioRealm): void {
+    used.reset();
+    this.#idle.set(scenario, used);
+  }
+}
+
+/** Any function of a table. */
+type TableFunction = (...given: never[]) => unknown;
+
+/** A run in its scenario's realm, and how the host calls it. */
+export interface RealmRun {
+  /** Calls a function of the run. Returns a copy of its answer. @throws the error that the engine threw there, as one of the host's. */
+  readonly call: <Name extends keyof RunTable>(
+    name: Name,
+    ...given: Parameters<RunTable[Name]>
+  ) => Exclude<ReturnType<RunTable[Name]>, { readonly failed: true }>;
+  /** What the run asks its host for. */
+  readonly asked: { readBack?: ReadBack; judge?: TurnJudge };
+  /** Runs many calls of scenario code under one timer. */
   readonly within: <Answer>(work: () => Answer) => Answer;
   /** Lines printed by the scenario's code so far, at most a thousand. */
   readonly printed: readonly string[];
@@ -27,143 +67,114 @@ export interface LoadedScenario<Scenario> {
   readonly release: () => void;
 }
 
-/** A realm with its gate and clock. One run at a time uses it. */
-interface RunRealm {
-  readonly clock: RunClock;
-  readonly realm: Realm;
-  readonly gate: ScenarioGate;
-}
-
 /**
- * Realms that run after run of the same scenarios can use, as sweeps do: to create a realm takes as long as hundreds
- * of entries. Nothing of one run is left for the next.
- */
-export class RealmPool {
-  readonly #idle = new WeakMap<CompiledScenario, RunRealm>();
-  readonly #limits: ScenarioLimits | undefined;
-
-  constructor(limits?: ScenarioLimits) {
-    this.#limits = limits;
-  }
-
-  /** A realm that is as new. */
-  take(scenario: CompiledScenario): RunRealm {
-    const idle = this.#idle.get(scenario);
-    this.#idle.delete(scenario);
-    return idle ?? runRealm(scenario, this.#limits);
-  }
-
-  giveBack(scenario: CompiledScenario, used: RunRealm): void {
-    used.clock.now = undefined;
-    used.realm.reset();
-    this.#idle.set(scenario, used);
-  }
-}
-
-function runRealm({ places }: CompiledScenario, limits: ScenarioLimits | undefined): RunRealm {
-  const clock: RunClock = { now: undefined, random: () => 0 };
-  const realm = createRealm(places, clock);
-  return { clock, realm, gate: new ScenarioGate(realm, limits) };
-}
-
-/** What a scenario's module may require, and the test for its export. */
-export interface LoadOptions<Scenario> {
-  /** The module that authors import as 'orrery'. */
-  readonly orrery: object;
-  readonly isScenario: (value: unknown) => value is Scenario;
-  readonly limits?: ScenarioLimits;
-  /** Where it takes its realm from; without it, it makes one. */
-  readonly realms?: RealmPool | undefined;
-}
-
-/**
- * Evaluates a compiled scenario in a realm that no other run uses.
+ * Plans a run of a compiled scenario, in a realm that no other run uses.
  *
- * @throws {ScenarioError} when its code throws, times out, or exports no scenario.
+ * @throws {ScenarioError} when its code throws, times out, or exports no scenario, or the plan has mistakes.
  */
-export function loadScenario<Scenario>(
+export function openScenario(
   compiled: CompiledScenario,
-  { orrery, isScenario, limits, realms }: LoadOptions<Scenario>,
-): LoadedScenario<Scenario> {
-  const { path, code } = compiled;
-  const used = realms?.take(compiled) ?? runRealm(compiled, limits);
-  const { clock, realm, gate } = used;
-  const { enter } = gate;
-  const host = {
-    enter,
-    clock,
-    callSite: realm.callSite,
-    note: realm.print,
-    isNative: realm.isNative,
-    placeOf: (thrown: unknown) => placeIn(gate, realm, thrown),
-  };
-
-  const exported = evaluated(() => enter(() => defaultOf(realm.evaluate(code, orrery)), 'planning'), host);
-  if (!isScenario(exported)) {
-    const found =
-      exported === undefined
-        ? 'no default export'
-        : `a default export that is ${enter(() => kindOf(exported))}`;
-    throw scenarioError(`${found}: a scenario file says export default scenario({…})`, {
-      file: path,
-      line: 1,
-      column: 1,
-    });
-  }
+  request: ScenarioRequest,
+  realms = new RealmPool(),
+): RealmRun {
+  const realm = realms.take(compiled);
+  const caller = new TableCaller(realm);
+  const { asked } = caller;
+  const opened = caller.call(
+    realm.table.open,
+    realm.module(compiled.code),
+    JSON.stringify(request),
+    caller.host,
+  );
+  const table = opened as RunTable;
   return {
-    scenario: exported,
-    host,
-    within: (work) => gate.within(work),
+    call: (name, ...given) =>
+      copyForeign(caller.call(table[name], ...given)) as Exclude<
+        ReturnType<RunTable[typeof name]>,
+        { readonly failed: true }
+      >,
+    asked,
+    within: realm.within,
     printed: realm.printed,
-    release: () => realms?.giveBack(compiled, used),
+    release: () => {
+      realms.giveBack(compiled, realm);
+    },
   };
-}
-
-function evaluated(evaluate: () => unknown, host: ScenarioHost): unknown {
-  try {
-    return evaluate();
-  } catch (thrown) {
-    if (TimedOutError.is(thrown)) throw scenarioError(thrown.message, thrown.place);
-    throw scenarioError(textOf(thrown, host.enter), host.placeOf(thrown));
-  }
-}
-
-function textOf(thrown: unknown, enter: ScenarioHost['enter']): string {
-  try {
-    return enter(() => thrownText(thrown));
-  } catch {
-    return 'Error';
-  }
-}
-
-/** The place where `thrown` was thrown. Reading its stack may run scenario code. */
-function placeIn(gate: ScenarioGate, realm: Realm, thrown: unknown): SourceLocation | undefined {
-  try {
-    return gate.enter(() => realm.placeOf(thrown));
-  } catch {
-    return undefined;
-  }
-}
-
-const scenarioError = (message: string, place: SourceLocation | undefined): ScenarioError =>
-  new ScenarioError([{ severity: 'error', message, place }]);
-
-function defaultOf(exported: unknown): unknown {
-  return typeof exported === 'object' && exported !== null && 'default' in exported
-    ? exported.default
-    : undefined;
-}
-
-/** A revoked proxy throws even on `Array.isArray`. */
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (types.isProxy(value)) return 'a proxy';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** The names of the variants of `compiled`; empty if it has none. @throws {ScenarioError} when it cannot be loaded. */
 export function variantsIn(compiled: CompiledScenario): readonly string[] {
-  const { scenario } = loadScenario(compiled, { orrery, isScenario });
-  return [...(variantsOf(scenario)?.keys() ?? [])];
+  const realm = new RealmPool().take(compiled);
+  const caller = new TableCaller(realm);
+  const { path } = compiled;
+  try {
+    return copyForeign(caller.call(realm.table.variants, realm.module(compiled.code))) as string[];
+  } catch (thrown) {
+    throw withPlace(thrown, path);
+  }
+}
+
+/** `thrown` with the scenario's file as the place of problems without one. */
+export function withPlace(thrown: unknown, path: string): unknown {
+  const place = { file: path, line: 1, column: 1 };
+  if (TimedOutError.is(thrown))
+    return new ScenarioError([{ severity: 'error', message: thrown.message, place: thrown.place ?? place }]);
+  if (!(thrown instanceof ScenarioError)) return thrown;
+  return new ScenarioError(thrown.problems.map((problem) => ({ ...problem, place: problem.place ?? place })));
+}
+
+/** Calls functions in a realm. Whatever is thrown on either side arrives on the other as an error of that side. */
+class TableCaller {
+  readonly #table: ScenarioTable;
+  readonly asked: RealmRun['asked'] = {};
+  /** An error of the host's while the realm asked it. */
+  #thrown: { readonly error: unknown } | undefined;
+
+  constructor({ table }: ScenarioRealm) {
+    this.#table = table;
+  }
+
+  call(work: TableFunction, ...given: readonly unknown[]): unknown {
+    const answer = (work as (...given: readonly unknown[]) => unknown)(...given);
+    const thrown = this.#thrown;
+    this.#thrown = undefined;
+    if (thrown !== undefined) throw thrown.error;
+    if (answer !== this.#table.failed) return answer;
+    throw errorFor(copyForeign(this.#table.takeFailure()) as unknown as RealmFailure);
+  }
+
+  readonly host: RunHost = {
+    readBack: (from, limit) => this.#kept(() => JSON.stringify(this.asked.readBack!(from, limit))),
+    judgeTurn: (log) =>
+      this.#kept(() => {
+        const { isRejected, results } = this.asked.judge!(JSON.parse(log) as LogEntry[]);
+        return JSON.stringify({ isRejected, results: [...results] });
+      }),
+    hash: (text) => {
+      const hash = sha256();
+      hash.add(text);
+      return hash.end();
+    },
+  };
+
+  /** The answer of `work`. An error is thrown when the realm has returned. */
+  #kept(work: () => string): string | undefined {
+    try {
+      return work();
+    } catch (error) {
+      this.#thrown ??= { error };
+      return undefined;
+    }
+  }
+}
+
+function errorFor(failure: RealmFailure): Error {
+  switch (failure.kind) {
+    case 'scenario':
+      return new ScenarioError(failure.problems);
+    case 'timed-out':
+      return new TimedOutError(failure.what, failure.place, failure.isBetweenCalls);
+    case 'error':
+      return Object.assign(new Error(failure.message), { name: failure.type });
+  }
 }

@@ -1,40 +1,98 @@
-import { type ElementaryFunctions, elementaryFunctions } from '../../../engine/model/index.ts';
+import {
+  type ElementaryFunctions,
+  elementaryFunctions,
+  type SourceLocation,
+} from '../../../engine/model/index.ts';
 import { fixDates } from './language/dates.ts';
 import { type English, english } from './language/english.ts';
 import { GLOBALS, PROPERTIES } from './language/names.ts';
 
-/** Given to a realm by its owner. Only numbers and texts come back into the realm. */
+/** The host's functions that a realm's first script calls. They take and return numbers and texts only. */
 export interface PreludeHost {
-  /** Milliseconds since 1970; `undefined` before the run starts. */
-  readonly now: () => number | undefined;
-  readonly random: () => number | undefined;
+  /** Receives what the author's code prints: it only reads the values. */
   readonly print: (values: readonly unknown[]) => void;
-  readonly stackOf: (error: object, sites: readonly NodeJS.CallSite[]) => string;
+  /** The author's position at a line and column of the script, as JSON; empty if there is none. */
+  readonly placeAt: (line: number, column: number) => string;
+  /** The author's position of a statement's number, in the same form. */
+  readonly placeOfMark: (mark: number) => string;
+  /** Begins to measure the processor time of a call that may take so many milliseconds. */
+  readonly begins: (time: number) => void;
+  readonly ends: (hasOverrun: boolean) => void;
   /** Whether the code that runs has used up its time. */
   readonly isOver: () => boolean;
-  readonly overran: (isByRounds: boolean) => void;
-  /** The most frames of a stack. */
+  /** Whether no timer runs, and a call needs one. */
+  readonly needsTimer: () => boolean;
+  /** Calls {@link Prelude.work} under a timer of so many milliseconds. */
+  readonly watch: (time: number) => void;
+}
+
+/** Limits of one call of scenario code. */
+export interface CallLimits {
+  readonly time: number; // milliseconds of processor time
+  /** For all its loops together. A loop that only counts stops at the same round on every machine. */
+  readonly rounds: number;
+}
+
+/** The numbers and texts of a realm. */
+export interface PreludeSettings {
+  readonly running: CallLimits;
+  readonly planning: CallLimits;
+  /** The most frames of a stack, and those that are searched first. */
   readonly frames: number;
+  readonly near: number;
+  /** The file names of the scenario's script and of our program. */
+  readonly script: string;
+  readonly program: string;
   /** Name of the error that ends a loop. */
   readonly endless: string;
 }
 
-/** What a realm gives its owner. */
-export interface Prelude {
-  /** Called in every round of a loop. */
-  readonly lap: () => void;
-  /** Its only item is the number of the statement that ran last. */
-  readonly at: Int32Array;
-  readonly begin: (rounds: number) => void;
-  readonly callers: (most: number) => readonly NodeJS.CallSite[];
-  /** Called with every value that code catches, and returns it: the message of an error of V8's becomes one of ours. */
-  readonly caught: (thrown: unknown) => unknown;
+/** The parts of a realm for a program of ours that is loaded in it, and for nobody else. */
+export interface RealmKit {
+  /** The source of the author's `Date` and `Math.random`. */
+  readonly clock: { now: number | undefined; random: () => number };
+  /**
+   * The only way into the author's code: calls `code` and returns its result. A nested call counts as part of the outer one.
+   * Code that takes too long ends with the error of `timedOut`.
+   */
+  readonly gate: (
+    timedOut: (what: string, place: SourceLocation | undefined, isBetweenCalls: boolean) => unknown,
+  ) => <Answer>(code: () => Answer, stage?: 'planning') => Answer;
+  /** The innermost position of the author's code that is running now. */
+  readonly callSite: () => SourceLocation | undefined;
+  /** The author's position when `thrown` was created, by their code or by code it called. Reading it may run their code. */
+  readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
   /** Whether V8 itself threw `thrown`: its versions word the message differently. */
   readonly isNative: (thrown: unknown) => boolean;
+  /** Whether the code of the realm's program made `thrown`, or called what did. Reading it may run the author's code. */
+  readonly isOurs: (thrown: unknown) => boolean;
+  readonly print: (text: string) => void;
+  /** Calls the script of a module with variables of its own; every `require` returns `orrery`. Returns its exports. */
+  readonly evaluate: (module: Module, orrery: object) => unknown;
+  /** `call` of the host, as a function whose errors are the realm's. */
+  readonly safely: <Given extends readonly unknown[], Answer>(
+    call: (...given: Given) => Answer,
+  ) => (...given: Given) => Answer;
+}
+
+/** The script of a module, as a function of what it uses. */
+export type Module = (...given: readonly unknown[]) => void;
+
+/** What a realm gives its owner, who calls these functions with numbers and texts only. */
+export interface Prelude {
+  readonly kit: RealmKit;
+  /** Called by the timer's script: does what is to be done under the timer. */
+  readonly work: () => void;
+  /** Lets {@link work} call `hosts`, which returns nothing and throws nothing. */
+  readonly setWork: (hosts: () => void) => void;
+  /** Why the work that a timer stopped was stopped, as JSON: a sentence, the place, and whether it was between two calls. */
+  readonly stopped: (time: number) => string;
   /** The language's global names, except those that cannot be parameters. */
   readonly names: readonly string[];
   /** Their values, for code that has a new global object of its own. */
   readonly newGlobals: () => readonly unknown[];
+  /** Their values for our program: its `Date` is the language's own, which it asks for no present time. */
+  readonly ownGlobals: () => readonly unknown[];
   /** Removes all others: Node lets code in a context assign functions to names that nobody declared. */
   readonly clearGlobals: () => void;
 }
@@ -51,8 +109,9 @@ interface Parts {
  * Runs in a new realm. Changes the language there into one that neither waits nor depends on the machine, its versions or other
  * runs, and freezes it. The text of this function runs in the realm, so it uses the language and its parameters only.
  */
-function prelude(parts: Parts): (host: PreludeHost) => Prelude {
-  return ({ now, random, print, stackOf, isOver, overran, frames, endless }) => {
+function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) => Prelude {
+  return (host, settings) => {
+    const { frames, near, script, program, endless } = settings;
     const {
       apply,
       construct,
@@ -72,33 +131,170 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
     for (const name of parts.globals.trim().split(/\s+/))
       globals.set(name, (globalThis as Record<string, unknown>)[name]);
 
+    // The host. An error of its would lead to its objects: where the stack ends within a call, it is the host's that ends it.
+    const safely: RealmKit['safely'] =
+      (call) =>
+      (...given) => {
+        try {
+          return apply(call, undefined, given);
+        } catch {
+          throw new (globals.get('RangeError') as ErrorConstructor)('The host could not answer.');
+        }
+      };
+    const placeAt = safely(host.placeAt);
+    const placeOfMark = safely(host.placeOfMark);
+    const begins = safely(host.begins);
+    const ends = safely(host.ends);
+    const isOver = safely(host.isOver);
+    const needsTimer = safely(host.needsTimer);
+    const watch = safely(host.watch);
+    const print = safely(host.print);
+
     // Stacks. V8 reads the two settings of the realm's own Error, which scenario code cannot reach.
+    const { parse } = JSON;
     const RealError = Error;
-    const captureStackTrace = methodOf(RealError, 'captureStackTrace');
-    const mark = {};
-    let sites: readonly NodeJS.CallSite[] = [];
+    const captureStack = methodOf(RealError, 'captureStackTrace');
     RealError.stackTraceLimit = frames;
-    const prepareStackTrace = (error: object, found: readonly NodeJS.CallSite[]): string => {
-      if (error !== mark) return stackOf(error, found);
-      sites = found;
-      return '';
+    /** What V8 captured for an error, and the position of the author's code that is found in it. */
+    interface Captured {
+      stack?: unknown;
+      sites?: readonly NodeJS.CallSite[];
+    }
+    const captured = new WeakMap<object, Captured>();
+    const places = new WeakMap<object, SourceLocation>();
+    /** The errors of our program's code. */
+    const ours = new WeakSet<object>();
+    const known = new Map<string, SourceLocation | undefined>();
+    const placeIn = (text: string): SourceLocation | undefined =>
+      text === '' ? undefined : (Object.freeze(parse(text)) as SourceLocation);
+    const placeOfSite = (site: NodeJS.CallSite): SourceLocation | undefined => {
+      if (site.getFileName() !== script) return undefined;
+      const line = site.getLineNumber() ?? 0;
+      const column = site.getColumnNumber() ?? 0;
+      const key = `${line}:${column}`;
+      if (!known.has(key)) known.set(key, placeIn(placeAt(line, column)));
+      return known.get(key);
     };
-    defineProperty(RealError, 'prepareStackTrace', { value: prepareStackTrace });
-    const callers = (most: number): readonly NodeJS.CallSite[] => {
-      RealError.stackTraceLimit = most;
-      captureStackTrace(mark, callers);
-      RealError.stackTraceLimit = frames;
-      void (mark as { stack?: unknown }).stack;
-      return sites;
+    const formatPlace = ({ file, line, column }: SourceLocation): string => `${file}:${line}:${column}`;
+    const textIn = globals.get('String') as (value: unknown) => string;
+    /** Converting a value thrown by the author's code to a text may itself throw. */
+    const headOf = (error: object): string => {
+      try {
+        return textIn(error);
+      } catch {
+        return 'Error';
+      }
+    };
+    const stackText = (error: object, sites: readonly NodeJS.CallSite[]): string => {
+      let text = headOf(error);
+      const file = sites
+        .map((site) => site.getFileName())
+        .find((name) => name === script || name === program);
+      if (file === program) ours.add(error);
+      for (const site of sites) {
+        const place = placeOfSite(site);
+        if (place === undefined) continue;
+        if (!places.has(error)) places.set(error, place);
+        const name = site.getFunctionName() ?? '';
+        text += name === '' ? `\n    at ${formatPlace(place)}` : `\n    at ${name} (${formatPlace(place)})`;
+      }
+      return text;
+    };
+    const captures = new WeakSet<object>();
+    defineProperty(RealError, 'prepareStackTrace', {
+      value: (error: object, sites: readonly NodeJS.CallSite[]): string => {
+        if (!captures.has(error)) return stackText(error, sites);
+        (error as Captured).sites = sites;
+        return '';
+      },
+    });
+    /** The frames in `holder`. To read a stack calls the host, whose error is caught here where the stack ends within. */
+    const sitesIn = (holder: Captured): readonly NodeJS.CallSite[] => {
+      try {
+        void holder.stack;
+        return holder.sites ?? [];
+      } catch {
+        return [];
+      }
+    };
+    const newCapture = (beyond: unknown): Captured => {
+      const holder: Captured = {};
+      captures.add(holder);
+      captureStack(holder, beyond);
+      return holder;
+    };
+    const mark: Captured = {};
+    captures.add(mark);
+    const callSite = (): SourceLocation | undefined => {
+      // A stack costs time by its depth and is taken for every event; the author's frame is nearly always among the first few.
+      for (const most of [near, frames]) {
+        RealError.stackTraceLimit = most;
+        captureStack(mark, callSite);
+        RealError.stackTraceLimit = frames;
+        for (const site of sitesIn(mark)) {
+          const place = placeOfSite(site);
+          if (place !== undefined) return place;
+        }
+      }
+      return undefined;
+    };
+    const capturedIn = (error: object | null): object | undefined =>
+      error === null || captured.has(error) ? (error ?? undefined) : capturedIn(getPrototypeOf(error));
+    const stackOf = {
+      get stack(): unknown {
+        const error = capturedIn(this);
+        if (error === undefined) return undefined;
+        const text = stackText(error, sitesIn(captured.get(error)!));
+        setStack(error, text);
+        return text;
+      },
+      set stack(value: unknown) {
+        setStack(this, value);
+      },
+    };
+    const accessors = getOwnPropertyDescriptor(stackOf, 'stack')!;
+    const setStack = (error: object, value: unknown): void => {
+      defineProperty(error, 'stack', { value, writable: true, enumerable: false, configurable: true });
+    };
+    /** Gives `error` a stack that is read without the host. */
+    const giveStack = (error: object, beyond: unknown): void => {
+      captured.set(error, newCapture(beyond));
+      defineProperty(error, 'stack', { ...accessors, enumerable: false });
     };
     /** The errors that code has made; V8 makes the others. */
     const made = new WeakSet<object>();
+    const sealed = new WeakSet<object>();
+    /** Reads the stack of an error that V8 made, before the author's code can: to read it calls the host. */
+    const seal = (thrown: unknown): void => {
+      if ((typeof thrown !== 'object' && typeof thrown !== 'function') || thrown === null) return;
+      if (sealed.has(thrown)) return;
+      sealed.add(thrown);
+      if (isNative(thrown)) {
+        let text: unknown;
+        try {
+          text = thrown.stack;
+        } catch {
+          text = headOf(thrown);
+        }
+        setStack(thrown, text);
+      } else if (!made.has(thrown)) return;
+      for (const key of ['cause', 'error', 'suppressed'])
+        seal((getOwnPropertyDescriptor(thrown, key) as { readonly value?: unknown } | undefined)?.value);
+    };
     const errorKind = (name: string, parent: object): object => {
       const Real = globals.get(name) as { readonly length: number; readonly prototype: object };
       const Kind = function (this: unknown, ...args: readonly unknown[]): unknown {
         const target = (new.target as (() => object) | undefined) ?? Kind;
-        const error = construct(Real as unknown as () => object, args, target) as object;
+        // Not captured twice.
+        (RealError as { stackTraceLimit?: unknown }).stackTraceLimit = undefined;
+        let error;
+        try {
+          error = construct(Real as unknown as () => object, args, target) as object;
+        } finally {
+          RealError.stackTraceLimit = frames;
+        }
         made.add(error);
+        giveStack(error, Kind);
         return error;
       };
       defineProperty(Kind, 'length', { value: Real.length });
@@ -112,7 +308,15 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       return Kind;
     };
     const BaseError = errorKind('Error', Function.prototype);
-    put(BaseError, 'captureStackTrace', captureStackTrace);
+    put(
+      BaseError,
+      'captureStackTrace',
+      {
+        captureStackTrace: (target: object, beyond?: unknown): void => {
+          giveStack(target, beyond ?? (BaseError as { captureStackTrace?: unknown }).captureStackTrace);
+        },
+      }.captureStackTrace,
+    );
     // Some libraries set it.
     defineProperty(BaseError, 'stackTraceLimit', {
       get: () => frames,
@@ -134,8 +338,9 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
     const caught = (thrown: unknown): unknown => {
       if (isNative(thrown)) {
         const value = MESSAGES[thrown.name] ?? 'The language does not allow it.';
+        seal(thrown);
         defineProperty(thrown, 'message', { value, writable: true, enumerable: false, configurable: true });
-      }
+      } else seal(thrown);
       return thrown;
     };
 
@@ -153,31 +358,110 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
     put(Endless.prototype, 'name', endless);
     const at = new Int32Array(1);
     let laps = 0;
-    let budget = Infinity;
+    let limits = settings.running;
     let over = false;
-    const begin = (rounds: number): void => {
-      laps = 0;
-      budget = rounds;
-      over = false;
-    };
+    interface Overrun {
+      what?: string;
+      place?: SourceLocation | undefined;
+    }
+    let overrun: Overrun | undefined;
+    const tooLong = (time: number): string => `it took longer than ${time / 1000} s`;
     const lap = (): void => {
       // To ask for the time takes as long as ten rounds: where they are quick, it is asked seldom.
       if ((laps++ & (laps < 4096 ? 15 : 1023)) === 0 && isOver()) over = true;
-      if (!over && laps <= budget) return;
-      overran(!over);
+      if (!over && laps <= limits.rounds) return;
+      overrun ??= {
+        what: over
+          ? `${tooLong(limits.time)} and`
+          : `it ran a loop ${limits.rounds.toLocaleString('en-US')} times and`,
+        place: callSite(),
+      };
       throw new Endless('Scenario code timed out.');
     };
 
-    // Chance and time
-    const started = (what: string, value: number | undefined): number => {
-      if (value === undefined)
-        throw new (BaseError as ErrorConstructor)(`there is no ${what} before the run starts`);
-      return value;
+    // The gate
+    /** Whether the author's code is running. */
+    let isEntered = false;
+    let pending: (() => void) | undefined;
+    let hostsWork: (() => void) | undefined;
+    const work = (): void => {
+      const own = pending;
+      pending = undefined;
+      if (own === undefined) hostsWork?.();
+      else own();
     };
-    const present = (): number => started('time', now());
+    /** For work that a timer has stopped: nothing of it was told. */
+    const stoppedBy = (time: number): { what: string; place?: SourceLocation; isBetweenCalls: boolean } => {
+      // Besides the code itself, the rollback of a loop that timed out may take this long, or the copying of large values.
+      const isBetweenCalls = !isEntered && overrun === undefined;
+      isEntered = false;
+      pending = undefined;
+      const what = tooLong(time);
+      if (isBetweenCalls)
+        return { what: `${what} to copy values that are too large, and`, isBetweenCalls: true };
+      const place = placeIn(placeOfMark(at[0]!));
+      return { what: `${what} and`, ...(place && { place }), isBetweenCalls: false };
+    };
+    const gate: RealmKit['gate'] = (timedOut) => {
+      const enter = <Answer>(code: () => Answer, stage?: 'planning'): Answer => {
+        if (isEntered) return code();
+        const { [stage ?? 'running']: allowed } = settings;
+        if (needsTimer()) return watched(() => enter(code, stage), allowed.time);
+        isEntered = true;
+        limits = allowed;
+        laps = 0;
+        over = false;
+        overrun = undefined;
+        at[0] = 0;
+        RealError.stackTraceLimit = frames;
+        begins(allowed.time);
+        try {
+          return code();
+        } finally {
+          // A loop that used up its time is an error even if its code caught that error.
+          isEntered = false;
+          const { what, place } = (overrun as Overrun | undefined) ?? {};
+          ends(what !== undefined);
+          // oxlint-disable-next-line no-unsafe-finally -- instead of what the code answered or threw
+          if (what !== undefined) throw timedOut(what, place, false);
+        }
+      };
+      const watched = <Answer>(code: () => Answer, time: number): Answer => {
+        // Never inspects the thrown value: that may run scenario code.
+        let end: { readonly answer: Answer } | { readonly thrown: unknown } | undefined;
+        pending = () => {
+          try {
+            end = { answer: code() };
+          } catch (thrown) {
+            end = { thrown };
+          }
+        };
+        watch(time);
+        if (end === undefined) {
+          const { what, place, isBetweenCalls } = stoppedBy(time);
+          throw timedOut(what, place, isBetweenCalls);
+        }
+        if ('thrown' in end) throw end.thrown;
+        return end.answer;
+      };
+      return enter;
+    };
+
+    // Chance and time
+    const clock: RealmKit['clock'] = { now: undefined, random: () => 0 };
+    const started = (what: string): number => {
+      if (clock.now === undefined)
+        throw new (BaseError as ErrorConstructor)(`there is no ${what} before the run starts`);
+      return clock.now;
+    };
+    const present = (): number => Math.floor(started('time') / 1000);
+    const RealDate = Date;
     const RunDate = parts.fixDates(present);
     globals.set('Date', RunDate);
-    put(Math, 'random', () => started('chance', random()));
+    put(Math, 'random', () => {
+      started('chance');
+      return clock.random();
+    });
 
     // Numbers
     /** A number as the language converts it: big integers and symbols are refused. */
@@ -207,7 +491,6 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
           typeof x === 'bigint' && typeof y === 'bigint' ? x ** y : pow(number(x), number(y)),
       }.pow,
     );
-    const { parse } = JSON;
     put(
       JSON,
       'parse',
@@ -331,6 +614,7 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
     const letOverride = (object: object, key: PropertyKey): void => {
       const { value } = getOwnPropertyDescriptor(object, key) as { readonly value?: unknown };
       if (value === undefined) return;
+      roots.set(`%${String(key)}%${roots.size}`, value);
       defineProperty(object, key, {
         get: () => value,
         set(this: object, given: unknown) {
@@ -370,18 +654,27 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
         }
         freezeAll(getPrototypeOf(object));
       }
-      Object.freeze(object);
+      if (object === Array.prototype || object === Object.prototype) freezeLists(object);
+      else Object.freeze(object);
     };
-    // V8 marks a prototype that it freezes by its short way as one with fixed elements: then it discards the compiled code of
-    // each `[...list, item]` and compiles it again, without end, which takes a third of a run. With one property that differs it
-    // takes the long way, without the mark.
-    defineProperty(Array.prototype, 'at', { writable: false });
+    /**
+     * V8 marks what it freezes by its short way as an object with fixed elements. If lists inherit from one, it discards the
+     * compiled code of each `[...list, item]` and compiles it again, without end, which takes a third of a run.
+     */
+    const freezeLists = (prototype: object): void => {
+      for (const key of ownKeys(prototype)) {
+        const descriptor = getOwnPropertyDescriptor(prototype, key)!;
+        if ('value' in descriptor) descriptor.writable = false;
+        defineProperty(prototype, key, { ...descriptor, configurable: false });
+      }
+      Object.preventExtensions(prototype);
+    };
     for (const object of roots.values()) freezeAll(object);
     // In newer versions of V8 all errors share the getter and setter of their stacks.
-    for (const part of Object.values(getOwnPropertyDescriptor(new RealError(), 'stack') ?? {}))
-      freezeAll(part);
-    // A list made from the prototype ends its slow mode.
-    Object.create(Array.prototype);
+    for (const { get, set, value } of [getOwnPropertyDescriptor(new RealError(), 'stack')!, accessors])
+      for (const part of [get, set, value]) freezeAll(part);
+    // An object made from an object ends its slow mode.
+    for (const object of done) Object.create(object as object);
 
     const clearGlobals = (): void => {
       for (const name of ownKeys(globalThis))
@@ -396,12 +689,49 @@ function prelude(parts: Parts): (host: PreludeHost) => Prelude {
       put(made, 'globalThis', made);
       return names.map((name) => made[name]);
     };
-    return { lap, at, begin, callers, caught, isNative, names, newGlobals, clearGlobals };
+    /** Whether `thrown` is an object. What is known about errors is found when their stacks are made, which is when they are read. */
+    const readsStack = (thrown: unknown): thrown is object => {
+      if (typeof thrown !== 'object' || thrown === null) return false;
+      try {
+        void (thrown as { readonly stack?: unknown }).stack;
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const kit: RealmKit = {
+      clock,
+      gate,
+      callSite,
+      placeOf: (thrown) => (readsStack(thrown) ? places.get(thrown) : undefined),
+      isNative,
+      isOurs: (thrown) => readsStack(thrown) && ours.has(thrown),
+      print: (text) => {
+        print([text]);
+      },
+      evaluate: (module, orrery) => {
+        const own = { exports: {} as unknown };
+        // The bundler lets only 'orrery' through. The last parameter hides the name that the timer's script calls.
+        module(own, () => orrery, lap, at, caught, undefined, ...newGlobals());
+        return own.exports;
+      },
+      safely,
+    };
+    const ownGlobals = (): readonly unknown[] => {
+      const values = newGlobals();
+      return names.map((name, index) => (name === 'Date' ? RealDate : values[index]));
+    };
+    const setWork = (hosts: () => void): void => {
+      hostsWork = safely(hosts);
+    };
+    const { stringify } = JSON;
+    const stopped = (time: number): string => stringify(stoppedBy(time));
+    return { kit, work, setWork, stopped, names, newGlobals, ownGlobals, clearGlobals };
   };
 }
 
 /**
- * The first script in a scenario's realm: a function of the realm's {@link PreludeHost} that returns its {@link Prelude}. It is a
+ * The first script in a scenario's realm: a function of the host's functions that returns its {@link Prelude}. It is a
  * text, because all it creates must belong to the realm.
  */
 export const PRELUDE = `'use strict';

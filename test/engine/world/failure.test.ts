@@ -42,7 +42,11 @@ describe('failureOf()', () => {
   });
 
   it('names the author’s line for an error of ours, but not when a tool refuses a call', () => {
-    const known = { isNative: () => false, placeOf: () => ({ file: 'supper.ts', line: 3, column: 5 }) };
+    const known = {
+      isNative: () => false,
+      isOurs: () => true,
+      placeOf: () => ({ file: 'supper.ts', line: 3, column: 5 }),
+    };
 
     expect(failureOf(new TypeError('a is NaN'), undefined, known).stack).toBe(
       'TypeError: a is NaN\n    at supper.ts:3:5',

@@ -1,6 +1,6 @@
 // ends: refused
-// says: a default export that is a proxy: a scenario file says
-// hostile: {"within": 90, "says": "a default export that is a proxy: a scenario file says"}
+// says: a default export that is an object: a scenario file says
+// hostile: {"within": 90, "says": "a default export that is an object: a scenario file says"}
 export default new Proxy(
   {},
   {

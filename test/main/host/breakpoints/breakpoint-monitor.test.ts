@@ -7,6 +7,7 @@ import type {
   LogEntry,
   ValidationEntry,
 } from '../../../../engine/model/log-entry.ts';
+import { type Path, valueAt } from '../../../../engine/model/values/paths.ts';
 import type { Notification } from '../../../../engine/model/notification.ts';
 import { instant } from '../../../../engine/model/values/time.ts';
 import { BreakpointMonitor } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
@@ -45,7 +46,12 @@ class World {
     this.mail = { unread };
   }
 
-  stateOf = (app: string): Json | undefined => (app === 'mail' ? this.mail : undefined);
+  valueAt = (app: string, path: Path): Json | undefined =>
+    app === 'mail' ? valueAt(this.mail, path) : undefined;
+
+  get unreadCount(): number {
+    return this.unread.length;
+  }
 
   live({ changes }: LogEntry): void {
     for (const change of changes) if (change.op === 'set') this.mail.unread = Number(change.value);

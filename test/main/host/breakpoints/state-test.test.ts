@@ -1,26 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { valueAt } from '../../../../engine/model/index.ts';
 import { holdsFor, probedValue } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
 
 const fridge = { shelves: [{ eggs: 6 }, { milk: 'oat' }], open: false, length: 'tall' };
 
+const valueIn = (path: string): unknown => probedValue((steps) => valueAt(fridge, steps), path);
+
 describe('probedValue()', () => {
   it('follows keys and list positions', () => {
-    expect(probedValue(fridge, 'shelves.0.eggs')).toBe(6);
-    expect(probedValue(fridge, '')).toBe(fridge);
+    expect(valueIn('shelves.0.eggs')).toBe(6);
+    expect(valueIn('')).toBe(fridge);
   });
 
   it('returns the length of a list, object or text when no key is named length', () => {
-    expect(probedValue(fridge, 'shelves.length')).toBe(2);
-    expect(probedValue(fridge, 'shelves.1.length')).toBe(1);
-    expect(probedValue(fridge, 'shelves.1.milk.length')).toBe(3);
-    expect(probedValue(fridge, 'length')).toBe('tall');
+    expect(valueIn('shelves.length')).toBe(2);
+    expect(valueIn('shelves.1.length')).toBe(1);
+    expect(valueIn('shelves.1.milk.length')).toBe(3);
+    expect(valueIn('length')).toBe('tall');
   });
 
   it('returns undefined for missing paths and for inherited properties', () => {
-    expect(probedValue(fridge, 'shelves.7.eggs')).toBeUndefined();
-    expect(probedValue(fridge, 'open.hinge')).toBeUndefined();
-    expect(probedValue(fridge, '__proto__')).toBeUndefined();
-    expect(probedValue(fridge, 'constructor')).toBeUndefined();
+    expect(valueIn('shelves.7.eggs')).toBeUndefined();
+    expect(valueIn('open.hinge')).toBeUndefined();
+    expect(valueIn('__proto__')).toBeUndefined();
+    expect(valueIn('constructor')).toBeUndefined();
   });
 });
 

@@ -35,7 +35,9 @@ describe('the gate for scenario code', () => {
   it('stops a file whose top level never ends', async () => {
     const text = backtracking("/^(a+)+$/.test('a'.repeat(50) + 'b');\n");
 
-    await expect(dinner(text, { limits })).rejects.toThrow(/^dinner\.ts:2:1: .* timed out: .* stopped\.$/);
+    await expect(dinner(text, { limits })).rejects.toThrow(
+      expect.objectContaining({ code: 'timed-out', place: { file: 'dinner.ts', line: 2, column: 1 } }),
+    );
   });
 
   it('stops a call that catches the error of its endless loop', async () => {
@@ -50,7 +52,7 @@ describe('the gate for scenario code', () => {
     const loaded = await dinner(backtracking(), { limits });
 
     expect(() =>
-      loaded.within(() => {
+      loaded.realm.within(() => {
         for (;;);
       }),
     ).toThrow(expect.objectContaining({ code: 'timed-out', isBetweenCalls: true, place: undefined }));
@@ -62,7 +64,7 @@ describe('the gate for scenario code', () => {
     const mine = new RangeError('mine');
 
     expect(() =>
-      loaded.within(() => {
+      loaded.realm.within(() => {
         throw mine;
       }),
     ).toThrow(mine);
@@ -76,20 +78,14 @@ describe('the gate for scenario code', () => {
       const hostile = new Proxy({}, { get() { for (;;); }, getPrototypeOf() { for (;;); }, has() { for (;;); } });
       export default recipe({ cook() { throw hostile; } });`);
 
-    expect(() => loaded.within(() => cook(loaded))).toThrow(expect.anything());
+    expect(() => loaded.realm.within(() => cook(loaded))).toThrow('cannot be read');
   });
 
   it('allows nested calls one time limit together', async () => {
     const loaded = await dinner(backtracking(), { limits });
 
-    expect(loaded.within(() => [cook(loaded, 'eat'), cook(loaded, 'eat')])).toEqual(['eaten', 'eaten']);
-    expect(() => loaded.within(() => cook(loaded))).toThrow(TimedOutError);
-  });
-
-  it('refuses a proxy as the default export', async () => {
-    const text = 'export default new Proxy({}, { get() { for (;;); } });';
-
-    await expect(dinner(text)).rejects.toThrow('a default export that is a proxy: a scenario file says');
+    expect(loaded.realm.within(() => [cook(loaded, 'eat'), cook(loaded, 'eat')])).toEqual(['eaten', 'eaten']);
+    expect(() => loaded.realm.within(() => cook(loaded))).toThrow(TimedOutError);
   });
 
   it.each([
@@ -99,9 +95,7 @@ describe('the gate for scenario code', () => {
     ],
     ['with a code', "throw Object.defineProperty(new Error('no'), 'code', { get() { for (;;); } });"],
     ['that is a proxy', 'throw new Proxy({}, { get() { for (;;); }, getPrototypeOf() { for (;;); } });'],
-  ])('rejects an error %s at the top level as a ScenarioError', async (_, text) => {
-    await expect(dinner(`${text}\nexport default 1;`, { limits })).rejects.toThrow(
-      expect.objectContaining({ name: 'ScenarioError' }),
-    );
+  ])('rejects an error %s at the top level', async (_, text) => {
+    await expect(dinner(`${text}\nexport default 1;`, { limits })).rejects.toThrow(Error);
   });
 });

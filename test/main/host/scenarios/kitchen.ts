@@ -2,23 +2,12 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { type SourceLocation, TimedOutError } from '../../../../engine/model/index.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
+import { bundleProgram } from '../../../../main/host/scenarios/bundle-program.ts';
 import type { ScenarioLimits } from '../../../../main/host/scenarios/gate.ts';
-import {
-  type LoadedScenario,
-  loadScenario,
-  RealmPool,
-} from '../../../../main/host/scenarios/load-scenario.ts';
-
-/** A stand-in for the engine: a scenario is a recipe whose steps are called by name. */
-export interface Recipe {
-  readonly recipe: Readonly<Record<string, (...args: never[]) => unknown>>;
-}
-
-const recipe = (steps: Recipe['recipe']): Recipe => ({ recipe: steps });
-
-const isRecipe = (value: unknown): value is Recipe =>
-  typeof value === 'object' && value !== null && 'recipe' in value;
+import { createRealm, type Realm } from '../../../../main/host/scenarios/realm.ts';
+import type { Cooked, KitchenTable } from './kitchen-program.ts';
 
 /** A workspace folder with `files`, deleted after the test. */
 export async function workspace(files: Readonly<Record<string, string>>): Promise<string> {
@@ -31,10 +20,15 @@ export async function workspace(files: Readonly<Record<string, string>>): Promis
   return folder;
 }
 
+/** A scenario's code in its realm. */
+export interface Kitchen {
+  readonly realm: Realm<KitchenTable>;
+  /** The kitchen's next user finds nothing of this one. */
+  readonly release: () => void;
+}
+
 interface Limits {
   readonly limits?: ScenarioLimits;
-  /** Exports of 'orrery' beyond `recipe`. */
-  readonly orrery?: object;
 }
 
 /** The given limits of one call. */
@@ -49,37 +43,63 @@ export function limitedTo({
   return { limits: { running: limits, planning: limits } };
 }
 
+let program: string | undefined;
+
 /** Compiles and loads the workspace's `dinner.ts`. */
 export async function dinner(
   files: string | Readonly<Record<string, string>>,
-  { orrery = {}, ...limits }: Limits = {},
-): Promise<LoadedScenario<Recipe>> {
+  { limits }: Limits = {},
+): Promise<Kitchen> {
+  return (await kitchens(files, limits))();
+}
+
+/** Compiles `text`, and returns a function that loads it, in the realm that was released last or in a new one. */
+export const dinnersInPool = (text: string): Promise<() => Kitchen> => kitchens(text, undefined);
+
+async function kitchens(
+  files: string | Readonly<Record<string, string>>,
+  limits: ScenarioLimits | undefined,
+): Promise<() => Kitchen> {
   const folder = await workspace(typeof files === 'string' ? { 'dinner.ts': files } : files);
-  const compiled = await compileScenario(folder, 'dinner.ts');
-  return loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, ...limits });
+  const { places, code } = await compileScenario(folder, 'dinner.ts');
+  program ??= bundleProgram(path.join(import.meta.dirname, 'kitchen-program.ts'));
+  const idle: Realm<KitchenTable>[] = [];
+  return () => {
+    const realm = idle.pop() ?? createRealm<KitchenTable>(places, program!, limits);
+    answerOf(realm.table.load(realm.module(code)));
+    const release = (): void => {
+      realm.reset();
+      idle.push(realm);
+    };
+    return { realm, release };
+  };
 }
 
-/** Compiles `text`, and returns a function that loads it in a realm of a pool. `orrery`: exports of 'orrery' beyond `recipe`. */
-export async function dinnersInPool(
-  text: string,
-  orrery: object = {},
-): Promise<() => LoadedScenario<Recipe>> {
-  const compiled = await compileScenario(await workspace({ 'dinner.ts': text }), 'dinner.ts');
-  const realms = new RealmPool();
-  return () => loadScenario(compiled, { orrery: { recipe, ...orrery }, isScenario: isRecipe, realms });
+/** Runs one step of the recipe as the engine does, through the gate. Returns the answer as JSON has it. */
+export const cook = ({ realm }: Kitchen, step = 'cook'): unknown => answerOf(realm.table.cook(step));
+
+function answerOf(text: string): unknown {
+  const cooked = JSON.parse(text) as Cooked;
+  if ('timedOut' in cooked) {
+    const { what, place, isBetweenCalls } = cooked.timedOut;
+    throw new TimedOutError(what, place, isBetweenCalls);
+  }
+  if ('thrown' in cooked) throw Object.assign(new Error(), cooked.thrown);
+  return cooked.answer;
 }
 
-/** Runs one step of the recipe as the engine does, through the gate. */
-export function cook(loaded: LoadedScenario<Recipe>, step = 'cook'): unknown {
-  return loaded.host.enter(() => loaded.scenario.recipe[step]!());
-}
-
-/** The error of `work`, as the engine sees it: an error of another realm is not an `Error` here. */
-export function thrownBy(work: () => unknown): { name: string; message: string; stack: string } {
+/** The error of `work`. */
+export function thrownBy(work: () => unknown): {
+  name: string;
+  message: string;
+  stack: string;
+  place?: SourceLocation;
+  isNative: boolean;
+} {
   try {
     work();
   } catch (thrown) {
-    return thrown as { name: string; message: string; stack: string };
+    return thrown as ReturnType<typeof thrownBy>;
   }
   throw new Error('nothing was thrown');
 }

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Environment, isScenario, planOf, type Scenario, ScenarioError } from '../../../../engine/index.ts';
+import { ScenarioError } from '../../../../engine/index.ts';
 import { appName } from '../../../../engine/model/values/ids.ts';
-import type { TimedOutError } from '../../../../engine/model/index.ts';
-import * as orrery from '../../../../engine/scenario/orrery.ts';
+import { type PreparedRun, prepareScenario } from '../../../../main/host/runs/prepare-run.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { declarations } from '../../../../main/host/scenarios/declarations.ts';
-import { type LoadedScenario, loadScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+import { RealmPool } from '../../../../main/host/scenarios/load-scenario.ts';
 import { TypeChecker } from '../../../../main/host/scenarios/type-checker.ts';
+import { runToEnd } from '../../../run-to-end.ts';
 import { limitedTo, workspace } from './kitchen.ts';
 
 const BUILT = path.resolve(import.meta.dirname, '../../../../out/types/engine');
@@ -26,16 +26,13 @@ ${body}
 });
 `;
 
-async function environmentOf(body: string): Promise<Environment> {
+async function runOf(body: string): Promise<PreparedRun> {
   const compiled = await compileScenario(await workspace({ 'post.ts': post(body) }), 'post.ts');
-  const { scenario, host } = loadScenario(compiled, { orrery, isScenario, ...limitedTo({ rounds: 10_000 }) });
-  return new Environment(planOf(scenario, { host }), { mode: 'oracle', host });
+  return prepareScenario(compiled, { mode: 'oracle' }, new RealmPool(limitedTo({ rounds: 10_000 }).limits));
 }
 
 /** A scenario with a tool of its own that does `body`, in line 12, as its only event. */
-async function ownTool(
-  body: string,
-): Promise<{ environment: Environment; loaded: LoadedScenario<Scenario> }> {
+async function ownTool(body: string): Promise<PreparedRun> {
   const text = `import { app, scenario, toolOf } from 'orrery';
 const counter = app({
   class: 'Counter',
@@ -57,24 +54,15 @@ export default scenario({
   events: ({ counter }) => void counter.count(),
 });`;
   const compiled = await compileScenario(await workspace({ 'own.ts': text }), 'own.ts');
-  const loaded = loadScenario(compiled, { orrery, isScenario, ...limitedTo({ time: 200 }) });
-  const { scenario, host } = loaded;
-  const plan = planOf(scenario, { host });
-  return { environment: new Environment(plan, { mode: 'oracle', host }), loaded };
+  return prepareScenario(compiled, { mode: 'oracle' }, new RealmPool(limitedTo({ time: 200 }).limits));
 }
 
 describe('a scenario file in the engine', () => {
   it('records where each event was declared', async () => {
-    const compiled = await compileScenario(
-      await workspace({
-        'post.ts': post(`    const one = condition('one', () => true);
-    for (const _ of [1]) condition('two', () => true).after(one, seconds(1));`),
-      }),
-      'post.ts',
-    );
-    const { scenario, host } = loadScenario(compiled, { orrery, isScenario });
+    const { plan } = await runOf(`    const one = condition('one', () => true);
+    for (const _ of [1]) condition('two', () => true).after(one, seconds(1));`);
 
-    const { events } = planOf(scenario, { host });
+    const { events } = plan.outline;
 
     expect(events.map(({ place }) => place)).toEqual([
       { file: 'post.ts', line: 8, column: 17 },
@@ -83,11 +71,11 @@ describe('a scenario file in the engine', () => {
   });
 
   it('logs an event whose check never ends as failed, with the line', async () => {
-    const environment = await environmentOf(`    condition('endless', () => {
+    const { environment } = runToEnd(
+      await runOf(`    condition('endless', () => {
       while (true);
-    });`);
-
-    environment.run();
+    });`),
+    );
 
     expect(environment.log[0]?.outcome).toMatchObject({
       status: 'failed',
@@ -103,13 +91,7 @@ describe('a scenario file in the engine', () => {
     ['loops without end', 'for (;;) state.turns += 1;'],
     ['has no loop and never ends', "/^(a+)+$/.test('a'.repeat(40) + 'b');"],
   ])('undoes the changes of a tool that %s, and the run does not pass', async (_what, body) => {
-    const { environment, loaded } = await ownTool(body);
-
-    try {
-      loaded.within(() => environment.step());
-    } catch (thrown) {
-      environment.timeOut((thrown as TimedOutError).failure);
-    }
+    const { environment } = runToEnd(await ownTool(body));
 
     const [entry] = environment.log;
     expect(entry).toMatchObject({ action: { effect: 'write' }, changes: [] });
@@ -120,7 +102,7 @@ describe('a scenario file in the engine', () => {
   });
 
   it('reports the line at which events() threw', async () => {
-    const wrong = environmentOf(`\n    throw new Error('no stamps');`);
+    const wrong = runOf(`\n    throw new Error('no stamps');`);
 
     await expect(wrong).rejects.toThrow(ScenarioError);
     await expect(wrong).rejects.toThrow('post.ts:9:11: events: Error: no stamps');

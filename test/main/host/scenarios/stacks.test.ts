@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceLocation } from '../../../../engine/model/problem.ts';
 import { cook, dinner, thrownBy } from './kitchen.ts';
 
 describe('stack traces of a scenario', () => {
@@ -45,11 +44,8 @@ export class Pot {
   });
 
   it('give callSite() the scenario’s line that called', async () => {
-    const calls: (SourceLocation | undefined)[] = [];
-    const orrery = { note: () => calls.push(loaded.host.callSite()) };
-    const loaded = await dinner(
-      {
-        'dinner.ts': `import { recipe, note } from 'orrery';
+    const loaded = await dinner({
+      'dinner.ts': `import { recipe, note } from 'orrery';
 import { twice } from './twice.ts';
 export default recipe({
   cook() {
@@ -59,40 +55,26 @@ export default recipe({
     });
   },
 });`,
-        'twice.ts':
-          "import { note } from 'orrery';\nexport const twice = (what: () => void) => { what(); note(); };",
-      },
-      { orrery },
-    );
+      'twice.ts':
+        "import { note } from 'orrery';\nexport const twice = (what: () => void) => { what(); note(); };",
+    });
 
     cook(loaded);
 
-    expect(calls).toEqual([
+    expect(JSON.parse(loaded.realm.table.notes())).toEqual([
       { file: 'dinner.ts', line: 5, column: 26 },
       { file: 'dinner.ts', line: 7, column: 7 },
       { file: 'twice.ts', line: 2, column: 54 },
+      // Outside of a call.
+      null,
     ]);
   });
 
-  it('give callSite() no line outside of a call', async () => {
-    const { host } = await dinner("import { recipe } from 'orrery';\nexport default recipe({});");
-
-    expect(host.callSite()).toBeUndefined();
-  });
-
   it('place an error of the engine at the scenario’s call', async () => {
-    const refuse = (): never => {
-      throw new RangeError('no');
-    };
     const loaded = await dinner(
-      "import { recipe, refuse } from 'orrery';\nexport default recipe({\n  cook: () => refuse(),\n});",
-      { orrery: { refuse } },
+      "import { recipe, refuse } from 'orrery';\nexport default recipe({\n  cook: () => refuse('Soup', 'no'),\n});",
     );
 
-    const thrown = thrownBy(() => cook(loaded));
-
-    expect(loaded.host.placeOf(thrown)).toEqual({ file: 'dinner.ts', line: 3, column: 15 });
-    expect(loaded.host.placeOf(new Error('elsewhere'))).toBeUndefined();
-    expect(loaded.host.placeOf('a text')).toBeUndefined();
+    expect(thrownBy(() => cook(loaded)).place).toEqual({ file: 'dinner.ts', line: 3, column: 15 });
   });
 });

@@ -31,7 +31,7 @@ async function played(
     unchecked,
   );
   const live = new LiveRun(prepared, store);
-  if (prepared.plan.events.length > 0) live.advance(() => false);
+  if (prepared.plan.outline.events.length > 0) live.advance(() => false);
   for (const content of said) {
     const time = (live.now + 2_500_000) as typeof live.now;
     live.act(

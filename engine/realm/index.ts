@@ -1,0 +1,1 @@
+export type { RealmFailure, RunHost, RunTable, ScenarioRequest, ScenarioTable } from './tables.ts';

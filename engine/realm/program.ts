@@ -1,0 +1,331 @@
+import { Session } from '../agents/index.ts';
+import { Environment, storedPast } from '../kernel/index.ts';
+import {
+  type AgentAnswer,
+  type AppName,
+  type Check,
+  type CheckedValues,
+  copyForeign,
+  type Enter,
+  type Failure,
+  freezeShared,
+  instant,
+  type Intervention,
+  type Json,
+  type LogEntry,
+  type NewHash,
+  type Past,
+  type Path,
+  type PersonAct,
+  type ScenarioHost,
+  type SourceLocation,
+  type States,
+  TimedOutError,
+  type Verbosity,
+} from '../model/index.ts';
+import {
+  applyAgentScripts,
+  applyInterventions,
+  isScenario,
+  outlineOf,
+  type Planning,
+  planOf,
+  ScenarioError,
+  variantsOf,
+} from '../scenario/index.ts';
+import * as orrery from '../scenario/orrery.ts';
+import { askWatched } from '../validation/index.ts';
+import { failureOf, type Plan } from '../world/index.ts';
+import type { Failed, RealmFailure, RunHost, RunTable, ScenarioRequest, ScenarioTable } from './tables.ts';
+
+/** The parts of a realm that the program of its scenarios uses. */
+interface Kit {
+  readonly clock: ScenarioHost['clock'];
+  readonly gate: (
+    timedOut: (what: string, place: SourceLocation | undefined, isBetweenCalls: boolean) => unknown,
+  ) => Enter;
+  readonly callSite: () => SourceLocation | undefined;
+  readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
+  readonly isNative: (thrown: unknown) => boolean;
+  readonly isOurs: (thrown: unknown) => boolean;
+  readonly print: (text: string) => void;
+  readonly evaluate: (module: object, orrery: object) => unknown;
+  readonly safely: <Given extends readonly unknown[], Answer>(
+    call: (...given: Given) => Answer,
+  ) => (...given: Given) => Answer;
+}
+
+/** The program of a scenario's realm: all that the author's code can reach is made by it, in the realm. */
+export function program(kit: Kit): ScenarioTable {
+  for (const given of Object.values(orrery)) freezeShared(given);
+  const enter = kit.gate((what, place, isBetweenCalls) => new TimedOutError(what, place, isBetweenCalls));
+  const { clock, callSite, placeOf, isNative, isOurs, print, evaluate } = kit;
+  const host: ScenarioHost = {
+    enter,
+    clock,
+    callSite,
+    note: print,
+    isNative,
+    isOurs,
+    placeOf: (thrown) => {
+      try {
+        return enter(() => placeOf(thrown));
+      } catch {
+        return undefined;
+      }
+    },
+  };
+  const failed: Failed = Object.freeze({ failed: true });
+  let failure: RealmFailure | undefined;
+  const guarded =
+    <Given extends readonly unknown[], Answer>(work: (...given: Given) => Answer) =>
+    (...given: Given): Answer | Failed => {
+      try {
+        return work(...given);
+      } catch (thrown) {
+        failure = failureFor(thrown, enter);
+        return failed;
+      }
+    };
+  const load = (module: object): ReturnType<typeof scenarioIn> =>
+    scenarioIn(
+      evaluated(() => enter(() => defaultOf(evaluate(module, orrery)), 'planning'), host),
+      enter,
+    );
+  return {
+    failed,
+    takeFailure: () => {
+      const taken = failure;
+      failure = undefined;
+      return taken;
+    },
+    variants: guarded((module) => {
+      clock.now = undefined;
+      return [...(variantsOf(load(module))?.keys() ?? [])];
+    }),
+    open: guarded((module, text, hosts) => {
+      clock.now = undefined;
+      const { planning, mode, notify, interventions, scripts, turns } = JSON.parse(text) as ScenarioRequest;
+      const files = new Map(scripts);
+      const changes = interventions as readonly Intervention[];
+      const own = planOf(load(module), { ...(planning as Planning), host });
+      const plan = applyInterventions(applyAgentScripts(own, changes, files), changes);
+      const environment = new Environment(plan, { mode, host, notify: notify as Verbosity });
+      const { readBack, judgeTurn, hash } = {
+        readBack: kit.safely(hosts.readBack),
+        judgeTurn: kit.safely(hosts.judgeTurn),
+        hash: kit.safely(hosts.hash),
+      };
+      const newHash: NewHash = () => {
+        let all = '';
+        return {
+          add: (more) => {
+            all += more;
+          },
+          end: () => hash(all),
+        };
+      };
+      const session = new Session(environment, plan, { ...turns, newHash });
+      const run = runFunctions(plan, environment, session, { readBack, judgeTurn });
+      const table = {
+        ...run,
+        // What the author's code gave as objects is read here, within its limits.
+        plan: () => enter(() => copyForeign({ ...plan, apps: undefined, events: undefined }), 'planning'),
+        tools: (app: string) => enter(() => copyForeign(plan.apps[app]!.tools), 'planning'),
+        outline: () => enter(() => copyForeign(outlineOf(plan)), 'planning'),
+        checkedValues: (entry: string, states: string) =>
+          checkedValues(plan, JSON.parse(entry) as LogEntry, JSON.parse(states) as States, {
+            host,
+            readBack: (from, limit) => entriesIn(readBack(from, limit)),
+          }),
+      };
+      return Object.freeze(
+        Object.fromEntries(
+          Object.entries(table).map(([name, work]) => [
+            name,
+            guarded(work as (...given: never[]) => unknown),
+          ]),
+        ),
+      ) as unknown as RunTable;
+    }),
+  };
+}
+
+function scenarioIn(exported: unknown, enter: Enter): Parameters<typeof planOf>[0] {
+  if (isScenario(exported)) return exported;
+  const found =
+    exported === undefined
+      ? 'no default export'
+      : `a default export that is ${enter(() => kindOf(exported))}`;
+  throw new ScenarioError([
+    {
+      severity: 'error',
+      message: `${found}: a scenario file says export default scenario({…})`,
+      place: undefined,
+    },
+  ]);
+}
+
+function evaluated(evaluate: () => unknown, host: ScenarioHost): unknown {
+  try {
+    return evaluate();
+  } catch (thrown) {
+    const [message, place] = TimedOutError.is(thrown)
+      ? [thrown.message, thrown.place]
+      : [textOf(thrown, host.enter), host.placeOf(thrown)];
+    throw new ScenarioError([{ severity: 'error', message, place }]);
+  }
+}
+
+/** Converting a value thrown by the author's code to a text may itself throw. */
+function textOf(thrown: unknown, enter: Enter): string {
+  try {
+    return enter(() => String(thrown));
+  } catch {
+    return 'Error';
+  }
+}
+
+function defaultOf(exported: unknown): unknown {
+  return typeof exported === 'object' && exported !== null && 'default' in exported
+    ? exported.default
+    : undefined;
+}
+
+/** A revoked proxy throws even on `Array.isArray`. */
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  try {
+    if (Array.isArray(value)) return 'a list';
+  } catch {
+    return 'a proxy';
+  }
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function failureFor(thrown: unknown, enter: Enter): RealmFailure {
+  if (TimedOutError.is(thrown)) {
+    const { what, place, isBetweenCalls } = thrown;
+    return { kind: 'timed-out', what, ...(place && { place }), isBetweenCalls };
+  }
+  if (ScenarioError.is(thrown)) return { kind: 'scenario', problems: thrown.problems };
+  const { type, message } = failureOf(thrown, enter);
+  return { kind: 'error', type, message };
+}
+
+const entriesIn = (text: string | undefined): readonly LogEntry[] => JSON.parse(text!) as LogEntry[];
+
+type RunFunctions = Omit<RunTable, 'plan' | 'outline' | 'tools' | 'checkedValues'>;
+
+/** The functions of a run. */
+function runFunctions(
+  plan: Plan,
+  environment: Environment,
+  session: Session,
+  { readBack, judgeTurn }: Pick<RunHost, 'readBack' | 'judgeTurn'>,
+): RunFunctions {
+  return {
+    initialState: (app) => plan.apps[app]!.state,
+
+    state: () => environment.state,
+    now: () => environment.now,
+    nextTime: () => environment.nextTime,
+    lastInstant: () => environment.lastInstant,
+    ending: () => environment.ending,
+    length: () => environment.length,
+    pendingCount: () => environment.pendingCount,
+    hasTurns: () => environment.hasTurns,
+    hasRejectedTurn: () => environment.hasRejectedTurn,
+    isNextStepLong: () => environment.isNextStepLong,
+    isFiring: () => environment.isFiring,
+    apps: () => environment.apps,
+    states: () => environment.states,
+    appState: (app) => environment.appState(app as AppName),
+    valueAt: (app, path) => environment.valueAt(app as AppName, JSON.parse(path) as Path),
+    unread: () => environment.unread,
+    unreadCount: () => environment.unreadCount,
+    log: () => environment.log,
+    verdict: () => environment.verdict(),
+    stop: () => {
+      environment.stop();
+    },
+    judgeTurns: () => {
+      environment.judgeTurns((log) => {
+        const { isRejected, results } = JSON.parse(judgeTurn(JSON.stringify([...log]))!) as {
+          readonly isRejected: boolean;
+          readonly results: readonly (readonly [string, Json])[];
+        };
+        return { isRejected, results: new Map(results) };
+      });
+    },
+    dropEntries: () => {
+      environment.dropEntries((from, limit) => entriesIn(readBack(from, limit)));
+    },
+
+    next: () => {
+      const { next } = session;
+      return next.kind === 'act' ? next.time : next.kind;
+    },
+    isStill: () => session.isStill,
+    isLive: () => session.isLive,
+    question: () => session.question,
+    left: () => session.left,
+    firstOther: () => session.firstOther,
+    history: () => session.history,
+    step: () => session.step(),
+    answer: (answer) => {
+      session.answer(JSON.parse(answer) as AgentAnswer);
+    },
+    act: (act, time) => session.act(JSON.parse(act) as PersonAct, instant(time)),
+    timeOut: (failure) => session.timeOut(JSON.parse(failure) as Failure),
+    takeTurns: () => [...session.takeTurns()],
+  };
+}
+
+interface AskedCheck {
+  readonly kind: CheckedValues['kind'];
+  readonly check: Check;
+}
+
+/** The checks that explain the outcome of `entry`; `undefined` if it is not a check. */
+function checksAt({ events }: Plan, entry: LogEntry): readonly AskedCheck[] | undefined {
+  const event = events.find(({ id }) => id === entry.event);
+  if (event?.kind === 'condition') return [{ kind: 'condition', check: event }];
+  if (event?.kind !== 'validation' || entry.kind !== 'validation') return undefined;
+  const open = event.milestones.filter(({ name }) => entry.open.includes(name));
+  const tripped = event.minefields.filter(({ name }) => entry.tripped.includes(name));
+  const milestones = open.length + tripped.length === 0 ? event.milestones : open;
+  return [
+    ...tripped.map((check) => ({ kind: 'minefield', check }) as const),
+    ...milestones.map((check) => ({ kind: 'milestone', check }) as const),
+  ];
+}
+
+interface StoredRun {
+  readonly host: ScenarioHost;
+  readonly readBack: (from: number, limit: number) => readonly LogEntry[];
+}
+
+const checkedValues = (
+  plan: Plan,
+  entry: LogEntry,
+  states: States,
+  { host, readBack }: StoredRun,
+): readonly CheckedValues[] | undefined =>
+  checksAt(plan, entry)?.map(({ kind, check }) => {
+    const past: Past = storedPast(entry.time, entry.index, readBack);
+    host.clock.now = entry.time;
+    const { enter } = host;
+    const { name } = check;
+    try {
+      const { end, ...read } = enter(() => askWatched(check.holds, states, past));
+      if ('answer' in end) return { name, kind, answer: end.answer ? 'true' : 'false', ...read };
+      return { name, kind, answer: 'error', error: errorText(failureOf(end.thrown, enter)), ...read };
+    } catch (thrown) {
+      if (!TimedOutError.is(thrown)) throw thrown;
+      const error = errorText(thrown.failure);
+      return { name, kind, answer: 'error', error, reads: [], more: 0, readsLog: false };
+    }
+  });
+
+const errorText = ({ type, message }: Failure): string => `${type}: ${message}`;

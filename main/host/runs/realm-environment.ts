@@ -1,0 +1,205 @@
+import type { AppInstance, Environment, NextStep, PlanData, Session } from '../../../engine/index.ts';
+import {
+  type AgentAnswer,
+  type AppName,
+  type Failure,
+  instant,
+  type Json,
+  type LogEntry,
+  type Path,
+  type PersonAct,
+  type PlanOutline,
+  type SimTime,
+  type Turn,
+  type TurnJudge,
+} from '../../../engine/model/index.ts';
+import type { ReadBack, RealmRun } from '../scenarios/index.ts';
+
+/** What the workbench uses of an environment. */
+export type RunEnvironment = Pick<
+  Environment,
+  | ('state' | 'now' | 'nextTime' | 'lastInstant' | 'ending' | 'length' | 'pendingCount' | 'hasTurns')
+  | ('hasRejectedTurn' | 'isNextStepLong' | 'isFiring' | 'apps' | 'states' | 'unread' | 'log')
+  | ('appState' | 'valueAt' | 'unreadCount' | 'verdict' | 'stop' | 'judgeTurns' | 'dropEntries')
+>;
+
+/** What the workbench uses of a session. */
+export type RunSession = Pick<
+  Session,
+  | ('next' | 'isStill' | 'isLive' | 'question' | 'left' | 'firstOther' | 'history')
+  | ('step' | 'answer' | 'act' | 'timeOut' | 'takeTurns')
+>;
+
+/** The plan of a run in a scenario's realm, as data: without the functions of its checks and tools. */
+export function planIn(run: RealmRun, apps: Environment['apps']): PlanData {
+  const plan = run.call('plan') as Omit<PlanData, 'apps' | 'outline'>;
+  const outline = run.call('outline') as PlanOutline;
+  const appsByName = apps.map(({ name, class: className }) => {
+    const app = {
+      class: className,
+      get state() {
+        return run.call('initialState', name);
+      },
+      get tools() {
+        return run.call('tools', name) as AppInstance['tools'];
+      },
+    };
+    return [name, app] as const;
+  });
+  return { ...plan, apps: Object.fromEntries(appsByName), outline };
+}
+
+/** The environment of a run in a scenario's realm. What it answers is data of its own. */
+export class RealmEnvironment implements RunEnvironment {
+  readonly #run: RealmRun;
+  readonly apps: Environment['apps'];
+
+  constructor(run: RealmRun) {
+    this.#run = run;
+    this.apps = run.call('apps') as Environment['apps'];
+  }
+
+  get state(): Environment['state'] {
+    return this.#run.call('state') as Environment['state'];
+  }
+
+  get now(): SimTime {
+    return instant(this.#run.call('now'));
+  }
+
+  get nextTime(): SimTime | undefined {
+    return this.#run.call('nextTime') as SimTime | undefined;
+  }
+
+  get lastInstant(): SimTime | undefined {
+    return this.#run.call('lastInstant') as SimTime | undefined;
+  }
+
+  get ending(): Environment['ending'] {
+    return this.#run.call('ending') as Environment['ending'];
+  }
+
+  get length(): number {
+    return this.#run.call('length');
+  }
+
+  get pendingCount(): number {
+    return this.#run.call('pendingCount');
+  }
+
+  get hasTurns(): boolean {
+    return this.#run.call('hasTurns');
+  }
+
+  get hasRejectedTurn(): boolean {
+    return this.#run.call('hasRejectedTurn');
+  }
+
+  get isNextStepLong(): boolean {
+    return this.#run.call('isNextStepLong');
+  }
+
+  get isFiring(): boolean {
+    return this.#run.call('isFiring');
+  }
+
+  get states(): Environment['states'] {
+    return this.#run.call('states') as Environment['states'];
+  }
+
+  get unread(): Environment['unread'] {
+    return this.#run.call('unread') as Environment['unread'];
+  }
+
+  get unreadCount(): number {
+    return this.#run.call('unreadCount');
+  }
+
+  get log(): readonly LogEntry[] {
+    return this.#run.call('log') as LogEntry[];
+  }
+
+  appState(app: AppName): Json {
+    return this.#run.call('appState', app) as Json;
+  }
+
+  valueAt(app: AppName, path: Path): Json | undefined {
+    return this.#run.call('valueAt', app, JSON.stringify(path)) as Json | undefined;
+  }
+
+  verdict(): ReturnType<Environment['verdict']> {
+    return this.#run.call('verdict') as ReturnType<Environment['verdict']>;
+  }
+
+  stop(): void {
+    this.#run.call('stop');
+  }
+
+  judgeTurns(judge: TurnJudge): void {
+    this.#run.asked.judge = judge;
+    this.#run.call('judgeTurns');
+  }
+
+  dropEntries(readBack: ReadBack): void {
+    this.#run.asked.readBack = readBack;
+    this.#run.call('dropEntries');
+  }
+}
+
+/** The session of a run in a scenario's realm. What it answers is data of its own. */
+export class RealmSession implements RunSession {
+  readonly #run: RealmRun;
+
+  constructor(run: RealmRun) {
+    this.#run = run;
+  }
+
+  get next(): NextStep {
+    const next = this.#run.call('next');
+    return typeof next === 'number' ? { kind: 'act', time: instant(next) } : { kind: next };
+  }
+
+  get isStill(): boolean {
+    return this.#run.call('isStill');
+  }
+
+  get isLive(): boolean {
+    return this.#run.call('isLive');
+  }
+
+  get question(): Session['question'] {
+    return this.#run.call('question') as Session['question'];
+  }
+
+  get left(): string | undefined {
+    return this.#run.call('left');
+  }
+
+  get firstOther(): number | undefined {
+    return this.#run.call('firstOther');
+  }
+
+  get history(): Session['history'] {
+    return this.#run.call('history') as Session['history'];
+  }
+
+  step(): LogEntry | undefined {
+    return this.#run.call('step') as LogEntry | undefined;
+  }
+
+  answer(answer: AgentAnswer): void {
+    this.#run.call('answer', JSON.stringify(answer));
+  }
+
+  act(act: PersonAct, time: SimTime): LogEntry | undefined {
+    return this.#run.call('act', JSON.stringify(act), time) as LogEntry | undefined;
+  }
+
+  timeOut(error: Failure): LogEntry | undefined {
+    return this.#run.call('timeOut', JSON.stringify(error)) as LogEntry | undefined;
+  }
+
+  takeTurns(): ReadonlyMap<number, Turn> {
+    return new Map(this.#run.call('takeTurns') as [number, Turn][]);
+  }
+}

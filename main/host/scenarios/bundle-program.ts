@@ -1,0 +1,23 @@
+import { buildSync } from 'esbuild';
+
+/**
+ * The module `entry`, which exports a function `program`, as a script for a realm: with all that it imports, and nothing that it
+ * does not find there.
+ */
+export function bundleProgram(entry: string): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'engine',
+    // The schema library asks whether a value is a promise. In a realm there are none.
+    banner: { js: 'class Promise {}' },
+    footer: { js: 'const { program } = engine;' },
+    target: 'node20.19',
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+  });
+  return outputFiles[0]!.text;
+}
