@@ -33,7 +33,7 @@ describe('orrery resume', () => {
       const unanswered = Array.from({ length: TURNS + 1 - answered }, (_, nth) => answered + 1 + nth);
       expect(askedIn(folder).slice(before.length)).toEqual(unanswered);
     }
-  });
+  }, 1_200_000);
 
   it('starts no command that only the database names, and goes on with no run that has ended', async () => {
     const folder = sampleWorkspace();

@@ -59,7 +59,7 @@ const some = (count: number): readonly string[] =>
 const STEP = 7;
 
 describe('opening, checking and compiling a workspace', () => {
-  it.each(some(tries(NAMES.length)))('shows nothing from outside of it: %s', async (name) => {
+  it.each(some(tries(NAMES.length, 10)))('shows nothing from outside of it: %s', async (name) => {
     const { root, outside } = testFolder();
     const folder = writeAttack(join(root, 'workspace'), compileAttacks(outside).get(name)!);
 
@@ -75,7 +75,8 @@ describe('opening, checking and compiling a workspace', () => {
       /^(?:a|two) (?:source map|name)/.test(name),
     );
 
-    for (const [nth, [name, { files }]] of comments.entries()) {
+    const step = Math.ceil(comments.length / tries(comments.length));
+    for (const [nth, [name, { files }]] of comments.filter((_, at) => at % step === 0).entries()) {
       const [path, text] = Object.entries(files).at(-1)!;
       const folder = writeAttack(join(root, String(nth)), {
         files: { ...files, [path]: `${text}\nlet twice = 1;\nlet twice = 2;\n` },

@@ -17,6 +17,7 @@ import { Sweeps } from '../../../../main/host/sweeps/index.ts';
 import { Workspace } from '../../../../main/host/workspace/index.ts';
 import { serve } from '../../../../main/shell/ipc.ts';
 import { type CallName, calls, type Reply, type Request } from '../../../../preload/contract.ts';
+import { LIMITS } from '../../../../preload/limits.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { dinner, unchecked } from '../runs/dinner.ts';
 
@@ -227,11 +228,14 @@ function replacing(request: unknown, [step, ...rest]: readonly Step[], value: un
   return { ...(request as object), [step]: changed };
 }
 
-/** Longer than any text that a call takes. */
-const TOO_LONG = 'x'.repeat(40_000_001);
+/** Longer than any text that a call takes, besides pictures and values: reading forty million characters takes its time. */
+const TOO_LONG = 'x'.repeat(LIMITS.sourceCharacters + 1);
+const FAR_TOO_LONG = 'x'.repeat(LIMITS.pictureCharacters + 1);
+const LARGE: ReadonlySet<Step | undefined> = new Set(['png', 'svg', 'value']);
 
-function wrongTypes(value: unknown): readonly unknown[] {
-  if (typeof value === 'string') return [null, -7, true, {}, [value], TOO_LONG];
+function wrongTypes(value: unknown, key: Step | undefined): readonly unknown[] {
+  if (typeof value === 'string')
+    return [null, -7, true, {}, [value], LARGE.has(key) ? FAR_TOO_LONG : TOO_LONG];
   if (typeof value === 'number') return [null, String(value), {}, [value], NaN, 2 ** 60];
   return [null, 'yes', 1, {}];
 }
@@ -251,7 +255,7 @@ function* misuses(request: object): Generator {
     // The arguments of a tool and the steps into a state may be anything.
     if (way.includes('args') || (way[0] === 'path' && way.length > 1)) continue;
     const wrong = [
-      ...wrongTypes(value),
+      ...wrongTypes(value, way.at(-1)),
       ...(isPath(value) ? BAD_PATHS : []),
       ...(isAgent(value) ? BAD_AGENTS : []),
       ...(isRun(value) ? ['r999', 'r0', 'r1 ', 'r-1', "r1' OR 1", '1'] : []),

@@ -16,10 +16,10 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../hostile/scenarios');
 /** These would crash this process: `npm run hostile` runs them in another. */
 const DEADLY = 'deadly';
 /**
- * These use the full time limit of the top level or of planning, go on until a SIGTERM, or are refused by the database: only
- * `npm run hostile` runs them.
+ * These use the full time limit of the top level or of planning, go on until a SIGTERM, are refused by the database, or have
+ * many values or events: only `npm run hostile` runs them.
  */
-const SLOW = /20 s|a SIGTERM|512 MB/;
+const SLOW = /20 s|a SIGTERM|512 MB|5,000,000 values|a-hundred-thousand-events/;
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.startsWith(DEADLY))
@@ -29,7 +29,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     )!;
     return { file: file.split(path.sep).join('/'), ends, says };
   })
-  .filter(({ says }) => !SLOW.test(says));
+  .filter(({ file, says }) => !SLOW.test(`${file} ${says}`));
 
 /** Realms with a limit of `time` milliseconds for a call, and with shorter loops in planning. `npm run hostile` has the usual limits. */
 const limitedTo = (time: number): RealmPool =>
