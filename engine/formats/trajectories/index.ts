@@ -34,7 +34,8 @@ export const readRecordings = (text: string, file: string): readonly RecordedRun
   recordingsIn(documentsOf(text, file), file);
 
 /** The document in a text, or the list of those that stand one after the other, as programs write them that add to a file. */
-function documentsOf(text: string, file: string): TraceDocument {
+function documentsOf(marked: string, file: string): TraceDocument {
+  const text = marked.startsWith('\uFEFF') ? marked.slice(1) : marked;
   if (isJsonLines(text)) return readAll(linesOf(text), file);
   return OBJECTS_IN_A_ROW.test(text) ? readAll(objectsIn(text), file) : readDocument(text, file);
 }

@@ -18,7 +18,7 @@ export function addImport(program: Command, { ended }: CommandContext): void {
     .description('import traces exported by ARE, portable files, and trajectories of other tools, as runs')
     .argument(
       '<file...>',
-      'traces, portable files, and files of SWE-agent, tau-bench, Inspect, ATIF or OpenTelemetry',
+      'traces, portable files, and files of other tools, such as Inspect, Claude Code or OpenTelemetry',
     )
     .requiredOption('--db <file>', 'the database file; created if it does not exist')
     .option('--json', 'print a JSON list with the runs or the error of each file')

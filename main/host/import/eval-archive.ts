@@ -93,7 +93,10 @@ class EvalArchive {
   async read(): Promise<EvalDocument> {
     this.#checkSizes();
     const name = HEADERS.find((header) => this.#members.has(header));
-    if (name === undefined) throw this.#refused('The archive has no header.json: it is no log of Inspect.');
+    if (name === undefined)
+      throw this.#refused(
+        'The archive has no header.json: it is no log of Inspect. Unpack it and import the files in it.',
+      );
     if (name !== HEADERS[0]) this.#notes.push('The evaluation had not ended when the log was copied.');
     const header = await this.#json(name);
     const samples: Json[] = [];

@@ -11,13 +11,13 @@ import {
   readRecordings,
   recordingsIn,
   type Store,
-  TraceError,
 } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { openFile, ProblemError, readBytes, sha256 } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
+import { BEGINNING, refuseKind, textIn } from './file-kinds.ts';
 
 /**
  * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from, and a file of another tool
@@ -32,13 +32,8 @@ export async function importRuns(
   onWritten?: OnWritten,
 ): Promise<readonly RunSummary[]> {
   const name = basename(file);
-  if ((await beginningOf(file)) === DATABASE)
-    throw new TraceError(name, [
-      {
-        path: '',
-        message: 'This is a database. Give its file with --db, or open the folder of its workspace.',
-      },
-    ]);
+  // Databases may be larger than any file that is read.
+  refuseKind(await beginningOf(file), name);
   return importBytes(store, await readTraceFile(file), name, onWritten);
 }
 
@@ -50,7 +45,7 @@ export async function importBytes(
   onWritten?: OnWritten,
 ): Promise<readonly RunSummary[]> {
   if (bytes.toString('latin1', 0, ARCHIVE.length) !== ARCHIVE)
-    return importText(store, bytes.toString('utf8'), name, onWritten);
+    return importText(store, textIn(bytes, name), name, onWritten);
   const recordings = recordingsIn(await readEvalArchive(bytes, name), name);
   return throughMemory(store, (draft) => draftsOf(draft, recordings, onWritten));
 }
@@ -91,15 +86,14 @@ function draftsOf(
   });
 }
 
-/** The first characters of an archive, and of a database. */
+/** The first characters of an archive. */
 const ARCHIVE = 'PK\x03\x04';
-const DATABASE = 'SQLite format 3';
 
 /** The first characters of `file`; none when it cannot be read: reading it as a text says why. */
 async function beginningOf(file: string): Promise<string> {
   try {
     await using opened = await openFile(file, { most: Infinity });
-    const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(DATABASE.length), position: 0 });
+    const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(BEGINNING), position: 0 });
     return buffer.toString('latin1', 0, bytesRead);
   } catch {
     return '';

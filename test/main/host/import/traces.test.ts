@@ -1,11 +1,14 @@
 import { truncateSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
+import { importBytes } from '../../../../main/host/import/import-file.ts';
 import { importAll } from '../../../../main/host/import/imports.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { LIMITS } from '../../../../preload/contract.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { importOne, importOneText } from './import-one.ts';
 
@@ -52,6 +55,41 @@ describe('importRuns()', () => {
     const { notes } = importOneText(emptyStore(), text, 'supper.json');
 
     expect(notes[0]).toEqual({ kind: 'trajectory', text: 'Read as a trajectory in the format of ATIF.' });
+  });
+
+  const RUN = JSON.stringify({
+    schema_version: 'ATIF-v1.7',
+    agent: { name: 'cook', version: '1' },
+    steps: [{ step_id: 1, source: 'user', message: 'Süppchen!' }],
+  });
+
+  it.each([
+    ['in UTF-16 with a mark', Buffer.from(`\uFEFF${RUN}`, 'utf16le')],
+    ['in UTF-16, the other way round', Buffer.from(`\uFEFF${RUN}`, 'utf16le').swap16()],
+    ['in UTF-16 without a mark', Buffer.from(RUN, 'utf16le')],
+    ['in UTF-8 with a mark, in lines', Buffer.from(`\uFEFF${RUN}\n\n`)],
+    ['packed by gzip', gzipSync(RUN)],
+  ])('reads a file %s', async (_how, bytes) => {
+    const store = emptyStore();
+    const [run] = await importBytes(store, bytes, 'supper.json');
+    const [said] = store.entries(run!.id, 0, 10);
+    expect(said).toMatchObject({ action: { args: { content: 'Süppchen!' } } });
+  });
+
+  it.each([
+    ['PAR1\x15\x04', /This is a Parquet file\./],
+    ['\x80\x04\x95', /This is a pickle of Python\. It is a program/],
+    ['<!DOCTYPE html><p>', /This is a web page\./],
+    ['version https://git-lfs.github.com/spec/v1\n', /This is a pointer of Git LFS\./],
+    [
+      gzipSync('{"soup": 1}').toString('latin1').slice(0, -9),
+      /The file is packed by gzip, and it is damaged/,
+    ],
+    [gzipSync(Buffer.alloc(LIMITS.importBytes + 1)).toString('latin1'), /unpacked it has more than/],
+  ])('says what a file is that it cannot read: %#', async (start, message) => {
+    await expect(importBytes(emptyStore(), Buffer.from(start, 'latin1'), 'supper.json')).rejects.toThrow(
+      message,
+    );
   });
 
   it('says what to do with a database', async () => {

@@ -1,0 +1,90 @@
+import { gunzipSync } from 'node:zlib';
+import { TraceError } from '../../../engine/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
+import { megabytes } from '../system/index.ts';
+import { unpackZstandard } from './zstandard.ts';
+
+/** Kinds of files that are known by their first bytes and cannot be read as a text, and what to do about each. */
+const KINDS: readonly (readonly [start: string, kind: string, advice: string])[] = [
+  ['SQLite format 3', 'a database', 'Give its file with --db, or open the folder of its workspace.'],
+  [
+    'PAR1',
+    'a Parquet file',
+    'Write its rows as JSON lines, for example with DuckDB or pandas, and import those.',
+  ],
+  ['7z\xbc\xaf', 'a 7-Zip archive', 'Unpack it and import the files in it.'],
+  ['\xfd7zXZ', 'a file packed by xz', 'Unpack it with unxz and import the result.'],
+  ['BZh', 'a file packed by bzip2', 'Unpack it with bunzip2 and import the result.'],
+  ['Rar!', 'a RAR archive', 'Unpack it and import the files in it.'],
+  ['%PDF', 'a PDF', 'Import the trajectory that it was made from.'],
+  ['\x89PNG', 'a picture', 'Import the trajectory that it was made from.'],
+  ['\x80\x02', 'a pickle of Python', 'It is a program, which Orrery does not run. Write the data as JSON.'],
+  ['\x80\x03', 'a pickle of Python', 'It is a program, which Orrery does not run. Write the data as JSON.'],
+  ['\x80\x04', 'a pickle of Python', 'It is a program, which Orrery does not run. Write the data as JSON.'],
+  ['\x80\x05', 'a pickle of Python', 'It is a program, which Orrery does not run. Write the data as JSON.'],
+  ['<!DOCTYPE', 'a web page', 'Download the file itself, not the page that shows it.'],
+  ['<html', 'a web page', 'Download the file itself, not the page that shows it.'],
+  ['version https://git-lfs', 'a pointer of Git LFS', 'Fetch the file itself with git lfs pull.'],
+];
+
+/** Characters that tell the kind of a file. */
+export const BEGINNING = 32;
+
+/** Refuses a file that begins with `start`, if it is of a kind that cannot be read. @throws {TraceError} that says what it is. */
+export function refuseKind(start: string, name: string): void {
+  const kind = KINDS.find(([prefix]) => start.startsWith(prefix));
+  if (kind !== undefined)
+    throw new TraceError(name, [{ path: '', message: `This is ${kind[1]}. ${kind[2]}` }]);
+}
+
+const GZIP = '\x1f\x8b';
+const ZSTANDARD = '\x28\xb5\x2f\xfd';
+const TAR = 'ustar';
+const TAR_OFFSET = 257;
+
+/**
+ * The text in a file: as it is, in UTF-16 as PowerShell writes it, or packed by gzip or Zstandard.
+ *
+ * @throws {TraceError} when it is a file of a kind that has no text, or is damaged.
+ */
+export function textIn(bytes: Buffer, name: string): string {
+  const refused = (message: string): TraceError => new TraceError(name, [{ path: '', message }]);
+  const unpacked = unpack(bytes, name);
+  const start = unpacked.toString('latin1', 0, BEGINNING);
+  refuseKind(start, name);
+  if (unpacked.toString('latin1', TAR_OFFSET, TAR_OFFSET + TAR.length) === TAR)
+    throw refused('This is a tar archive. Unpack it and import the files in it.');
+  if (start.startsWith('\xff\xfe') || isWide(unpacked, 1)) return unpacked.toString('utf16le');
+  if (start.startsWith('\xfe\xff') || isWide(unpacked, 0))
+    return Buffer.from(unpacked.subarray(0, unpacked.length - (unpacked.length % 2)))
+      .swap16()
+      .toString('utf16le');
+  return unpacked.toString('utf8');
+}
+
+/** Whether each second byte at the start is zero, as in a text of Latin letters in UTF-16 without a mark. */
+const isWide = (bytes: Buffer, from: 0 | 1): boolean =>
+  bytes.length >= 8 && [0, 2, 4, 6].every((at) => bytes[at + from] === 0 && bytes[at + 1 - from] !== 0);
+
+function unpack(bytes: Buffer, name: string): Buffer {
+  const start = bytes.toString('latin1', 0, 4);
+  const isGzip = start.startsWith(GZIP);
+  if (!isGzip && start !== ZSTANDARD) return bytes;
+  const refused = (why: string): TraceError =>
+    new TraceError(name, [
+      { path: '', message: `The file is packed by ${isGzip ? 'gzip' : 'Zstandard'}, and ${why}.` },
+    ]);
+  try {
+    return isGzip
+      ? gunzipSync(bytes, { maxOutputLength: LIMITS.importBytes })
+      : unpackZstandard(bytes, LIMITS.importBytes);
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    const isLarge = thrown instanceof RangeError || thrown.message.includes('too many bytes');
+    throw refused(
+      isLarge
+        ? `unpacked it has more than ${megabytes(LIMITS.importBytes)}`
+        : `it is damaged or was cut off (${thrown.message.replace(/\.$/, '')})`,
+    );
+  }
+}
