@@ -1,23 +1,6 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
-import { readEvalArchive } from '../../../../main/host/import/eval-archive.ts';
-import { recordingsIn } from '../../../../engine/formats/index.ts';
-
-/** Files of other tools beside the clone, if there are any: `ORRERY_TRAJECTORIES=/folder`. */
-const BESIDE = process.env['ORRERY_TRAJECTORIES'];
-const FOLDERS = [
-  fileURLToPath(new URL('examples/', import.meta.url)),
-  ...(BESIDE === undefined ? [] : [BESIDE]),
-];
-
-const filesIn = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .map((name) => join(folder, name))
-    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
-    .filter((path) => /\.(?:jsonl?|traj|txt|eval)$/.test(path) && !path.endsWith('SOURCE.txt'));
+import type { RecordedRun } from '../../../../engine/index.ts';
+import { documentIn, trajectoryFiles } from './recordings.ts';
 
 interface Leaf {
   readonly path: string;
@@ -86,19 +69,6 @@ const NAMES =
 /** Texts within documents within texts are escaped once for each. */
 const plain = (text: string): string => text.replaceAll(/\\+/g, '');
 
-function documentIn(text: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'string'
-      ? documentIn(parsed)
-      : typeof parsed === 'object' && parsed !== null
-        ? parsed
-        : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whether a path or one around it is among `kept`. */
 function prefixes(kept: readonly string[]): (path: string) => boolean {
   const known = new Set(kept);
@@ -113,29 +83,9 @@ function prefixes(kept: readonly string[]): (path: string) => boolean {
   };
 }
 
-async function read(file: string): Promise<readonly [unknown, readonly RecordedRun[]]> {
-  if (file.endsWith('.eval')) {
-    const { document, notes } = await readEvalArchive(readFileSync(file), file);
-    return [document, recordingsIn({ document, notes }, file)];
-  }
-  const text = readFileSync(file, 'utf8');
-  const runs = readRecordings(text, file);
-  const whole = documentIn(text);
-  const pieces = text.includes('\n}\n{') ? text.split(/(?<=^\})\n(?=\{)/m) : text.split('\n');
-  return [
-    whole ?? pieces.filter((piece) => piece.trim() !== '').flatMap((piece) => documentIn(piece) ?? []),
-    runs,
-  ];
-}
-
 describe('each field of a file of another tool', () => {
-  it.each(
-    FOLDERS.flatMap((folder) => filesIn(folder).map((file) => [relative(folder, file), file] as const)),
-  )('is shown, kept or in the structure: %s', async (_, file) => {
-    const found = await read(file).catch((thrown: unknown) => {
-      if (thrown instanceof TraceError) return undefined;
-      throw thrown;
-    });
-    expect(found === undefined ? [] : lostIn(...found)).toEqual([]);
+  it.each(trajectoryFiles())('is shown, kept or in the structure: %s', async (_, read) => {
+    const found = await read();
+    expect(found === undefined ? [] : lostIn(found.document, found.runs)).toEqual([]);
   });
 });

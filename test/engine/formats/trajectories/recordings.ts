@@ -1,5 +1,10 @@
-import { readRecordings, type RecordedRun } from '../../../../engine/index.ts';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { recordingsIn } from '../../../../engine/formats/index.ts';
+import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
+import { readEvalArchive } from '../../../../main/host/import/eval-archive.ts';
 
 /** The only run in a file with this `document`. */
 export function onlyRun(document: unknown, file = 'soup.json'): RecordedRun {
@@ -56,4 +61,71 @@ function costOf({
   if (read === 0 && written === 0 && cost === undefined) return '';
   const of = cached === undefined ? '' : ` (${cached} cached)`;
   return ` [${read}${of} in, ${written} out${cost === undefined ? '' : `, $${cost}`}]`;
+}
+
+/** The examples, and files of other tools that are not in the repository, if there are any: `ORRERY_TRAJECTORIES=/folder`. */
+export function trajectoryFiles(): readonly (readonly [
+  name: string,
+  read: () => Promise<ReadFile | undefined>,
+])[] {
+  const beside = process.env['ORRERY_TRAJECTORIES'];
+  const folders = [
+    fileURLToPath(new URL('examples/', import.meta.url)),
+    ...(beside === undefined ? [] : [beside]),
+  ];
+  return folders.flatMap((folder) =>
+    filesIn(folder).map((file) => [relative(folder, file), () => readFile(file)] as const),
+  );
+}
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .map((name) => join(folder, name))
+    .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
+    .filter((path) => /\.(?:jsonl?|traj|txt|eval)$/.test(path) && !path.endsWith('SOURCE.txt'));
+
+interface ReadFile {
+  /** The file as one document; of a file with several, their list. */
+  readonly document: unknown;
+  readonly documents: readonly Readonly<Record<string, unknown>>[];
+  readonly runs: readonly RecordedRun[];
+}
+
+/** What is in a file, and the runs that it is read as; `undefined` when it is refused. */
+async function readFile(file: string): Promise<ReadFile | undefined> {
+  try {
+    const [document, runs] = await readBoth(file);
+    const documents = (Array.isArray(document) ? document : [document]) as readonly Readonly<
+      Record<string, unknown>
+    >[];
+    return { document, documents: documents.filter((one) => typeof one === 'object'), runs };
+  } catch (thrown) {
+    if (thrown instanceof TraceError) return undefined;
+    throw thrown;
+  }
+}
+
+async function readBoth(file: string): Promise<readonly [unknown, readonly RecordedRun[]]> {
+  if (file.endsWith('.eval')) {
+    const { document, notes } = await readEvalArchive(readFileSync(file), file);
+    return [document, recordingsIn({ document, notes }, file)];
+  }
+  const text = readFileSync(file, 'utf8');
+  const runs = readRecordings(text, file);
+  const pieces = text.includes('\n}\n{') ? text.split(/(?<=^\})\n(?=\{)/m) : text.split('\n');
+  return [documentIn(text) ?? pieces.flatMap((piece) => documentIn(piece) ?? []), runs];
+}
+
+/** The object or list that is written in a text, also as a text within it. */
+export function documentIn(text: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'string'
+      ? documentIn(parsed)
+      : typeof parsed === 'object' && parsed !== null
+        ? parsed
+        : undefined;
+  } catch {
+    return undefined;
+  }
 }
