@@ -160,26 +160,39 @@ export function keptOf(parts: readonly Json[], others: ReadonlySet<Json>): Kept 
 const MAX_PATHS = 12; // below one value
 const MAX_NAMED = 200; // in one note
 
-/** The sentence that names what is kept, by path and count; none when everything is shown. */
-export function keptNote(kept: Kept): readonly string[] {
-  const counts = new Map<string, number>();
+/**
+ * The sentences that name what is kept, by path and count; none when everything is shown. What repeats a text that is `shown`, as files
+ * do that keep a talk twice, is named apart.
+ */
+export function keptNotes(kept: Kept, shown: ReadonlySet<string>): readonly string[] {
+  const [others, copies] = [new Map<string, number>(), new Map<string, number>()];
   for (const [path, value] of Object.entries(kept)) {
     const leaves = leavesOf(path, value);
-    const paths = new Set(leaves);
-    const named = paths.size > MAX_PATHS ? leaves.map(() => `${general(path)}.…`) : leaves;
-    for (const one of named) counts.set(one, (counts.get(one) ?? 0) + 1);
+    const isLarge = new Set(leaves.map((leaf) => leaf.path)).size > MAX_PATHS;
+    for (const leaf of leaves) {
+      const counts = typeof leaf.value === 'string' && shown.has(leaf.value) ? copies : others;
+      const named = isLarge ? `${general(path)}.…` : leaf.path;
+      counts.set(named, (counts.get(named) ?? 0) + 1);
+    }
   }
+  return [
+    ...countsNote('Kept, not shown', others),
+    ...countsNote('Kept as well, as copies of what is shown', copies),
+  ];
+}
+
+function countsNote(what: string, counts: ReadonlyMap<string, number>): readonly string[] {
   if (counts.size === 0) return [];
   const named = [...counts].map(([path, count]) => `${path} ${count === 1 ? 'once' : `${count} times`}`);
   const more = named.length > MAX_NAMED ? `, and ${named.length - MAX_NAMED} more` : '';
-  return [`Kept, not shown: ${named.slice(0, MAX_NAMED).join(', ')}${more}.`];
+  return [`${what}: ${named.slice(0, MAX_NAMED).join(', ')}${more}.`];
 }
 
 /** The path of any item in place of one. */
 const general = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
 
-function leavesOf(path: string, value: Json): readonly string[] {
-  if (!isContainer(value)) return [general(path)];
+function leavesOf(path: string, value: Json): readonly { readonly path: string; readonly value: Json }[] {
+  if (!isContainer(value)) return [{ path: general(path), value }];
   return Object.entries(value).flatMap(([key, item]) =>
     isNothing(item) ? [] : leavesOf(pathTo(path, value, key), item),
   );

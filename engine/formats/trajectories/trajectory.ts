@@ -20,7 +20,7 @@ import {
   type Verdict,
   type VerdictOutcome,
 } from '../../model/index.ts';
-import { type Kept, keptNote, whole } from './followed.ts';
+import { type Kept, keptNotes, whole } from './followed.ts';
 
 /** What an agent and the people it worked for said and did in one attempt at a task, as another tool recorded it. */
 export interface Trajectory {
@@ -203,7 +203,7 @@ export function recordTrajectory(
     hints: [],
     verdict,
     format,
-    notes: [...timeNotes(steps), ...notes, ...keptNote(kept)],
+    notes: [...timeNotes(steps), ...notes, ...keptNotes(kept, shownTexts(steps))],
   };
 }
 
@@ -304,6 +304,24 @@ const recordedMessage = ({ from, text, value = null }: Message): Recorded => ({
   outcome: { status: 'done', value },
   changes: [],
 });
+
+/** The texts of steps, each as a whole. */
+const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
+  new Set(
+    steps
+      .flatMap((step): readonly Json[] => {
+        if (step.kind !== 'call') return [step.text];
+        const { outcome } = step;
+        const came =
+          outcome.status === 'done'
+            ? outcome.value
+            : outcome.status === 'failed'
+              ? outcome.error.message
+              : null;
+        return [came, ...Object.values(step.args)];
+      })
+      .filter((text) => typeof text === 'string'),
+  );
 
 /** The logs among `steps` in ARE's form, which the transcript reads, each with the number of the entry that comes after it. */
 function logsOf(steps: readonly Step[], times: readonly SimTime[]): readonly JsonObject[] {
