@@ -80,13 +80,17 @@ export function openScenario(
   const realm = realms.take(compiled);
   const caller = new TableCaller(realm);
   const { asked } = caller;
-  const opened = caller.call(
-    realm.table.open,
-    realm.module(compiled.code),
-    JSON.stringify(request),
-    caller.host,
-  );
-  const table = opened as RunTable;
+  const release = (): void => {
+    realms.giveBack(compiled, realm);
+  };
+  let table: RunTable;
+  try {
+    const module = realm.module(compiled.code);
+    table = caller.call(realm.table.open, module, JSON.stringify(request), caller.host) as RunTable;
+  } catch (thrown) {
+    release();
+    throw thrown;
+  }
   return {
     call: (name, ...given) =>
       copyForeign(caller.call(table[name], ...given)) as Exclude<
@@ -96,9 +100,7 @@ export function openScenario(
     asked,
     within: realm.within,
     printed: realm.printed,
-    release: () => {
-      realms.giveBack(compiled, realm);
-    },
+    release,
   };
 }
 

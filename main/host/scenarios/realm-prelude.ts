@@ -264,20 +264,21 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
     /** The errors that code has made; V8 makes the others. */
     const made = new WeakSet<object>();
     const sealed = new WeakSet<object>();
-    /** Reads the stack of an error that V8 made, before the author's code can: to read it calls the host. */
+    /**
+     * Reads the stack of an error that V8 made, before the author's code can: to read it calls the host, and so may to define it.
+     * Where the stack has no room for that, another error is thrown instead.
+     */
     const seal = (thrown: unknown): void => {
       if ((typeof thrown !== 'object' && typeof thrown !== 'function') || thrown === null) return;
       if (sealed.has(thrown)) return;
-      sealed.add(thrown);
       if (isNative(thrown)) {
-        let text: unknown;
         try {
-          text = thrown.stack;
+          setStack(thrown, thrown.stack);
         } catch {
-          text = headOf(thrown);
+          throw new (globals.get('RangeError') as ErrorConstructor)('Maximum call stack size exceeded');
         }
-        setStack(thrown, text);
       } else if (!made.has(thrown)) return;
+      sealed.add(thrown);
       for (const key of ['cause', 'error', 'suppressed'])
         seal((getOwnPropertyDescriptor(thrown, key) as { readonly value?: unknown } | undefined)?.value);
     };
