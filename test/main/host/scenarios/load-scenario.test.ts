@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
 import { USUAL_VERBOSITY } from '../../../../engine/model/index.ts';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
-import { openScenario } from '../../../../main/host/scenarios/load-scenario.ts';
+import { openScenario, RealmPool } from '../../../../main/host/scenarios/load-scenario.ts';
 import { cook, dinner, dinnersInPool, thrownBy, workspace } from './kitchen.ts';
 
 /** A scenario whose step returns the value of `expression`. */
@@ -10,7 +10,10 @@ const answering = (expression: string): string =>
   `import { recipe } from 'orrery';\nexport default recipe({\n  cook() {\n    return ${expression};\n  },\n});\n`;
 
 /** Loads the scenario `dinner.ts` as a run does. */
-async function opened(files: string | Readonly<Record<string, string>>): Promise<unknown> {
+async function opened(
+  files: string | Readonly<Record<string, string>>,
+  realms?: RealmPool,
+): Promise<unknown> {
   const folder = await workspace(typeof files === 'string' ? { 'dinner.ts': files } : files);
   const request = {
     planning: {},
@@ -20,7 +23,7 @@ async function opened(files: string | Readonly<Record<string, string>>): Promise
     scripts: [],
     turns: {},
   } as const;
-  return openScenario(await compileScenario(folder, 'dinner.ts'), request);
+  return openScenario(await compileScenario(folder, 'dinner.ts'), request, realms);
 }
 
 describe('openScenario()', () => {
@@ -259,6 +262,15 @@ describe('a realm that is used again', () => {
     expect([second, again]).toEqual([2, 1]);
     expect(next.realm).toBe(first.realm);
     expect(next.realm.printed).toEqual(['soup 1']);
+  });
+
+  it('is given back by a scenario that cannot be planned', async () => {
+    const realms = new RealmPool();
+    const givenBack = vi.spyOn(realms, 'giveBack');
+
+    await expect(opened("throw new Error('soup');", realms)).rejects.toThrow('soup');
+
+    expect(givenBack).toHaveBeenCalledOnce();
   });
 
   it('gives two runs at the same time two realms', async () => {
