@@ -15,6 +15,7 @@ const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   sweepRun: async () => (await import('./host/sweeps/sweeps.ts')).sweepRunJob,
   tools: async () => (await import('./host/inspect/tools.ts')).toolsJob,
   types: async () => (await import('./host/scenarios/type-checks.ts')).typesJob(),
+  version: async () => (await import('./host/runs/rerun-version.ts')).versionJob,
   verify: async () => (await import('./host/runs/verify.ts')).verifyJob,
 };
 

@@ -83,6 +83,18 @@ export interface WorkspaceFile {
   readonly shared?: true;
 }
 
+/** A saved version of a scenario with a person's calls as events. */
+export interface SavedVersion {
+  /** Its file. */
+  readonly path: string;
+  /** The number of events that were added. */
+  readonly events: number;
+  /** What it leaves out or does otherwise, in sentences. */
+  readonly notes: readonly string[];
+  /** How its run with the recorded agent differs first from the person's; null if it does not, missing if it was not run. */
+  readonly difference?: string | null;
+}
+
 /** The findings of a check of a scenario or module, and the scenarios that are made of it. */
 export interface CheckedSource {
   readonly problems: readonly Problem[];

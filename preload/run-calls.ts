@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { LogEntry, RunSummary } from '../engine/model/index.ts';
-import type { AppTools, Exported, RunTime, SourceFile, Verified } from './answers.ts';
+import type { AppTools, Exported, RunTime, SavedVersion, SourceFile, Verified } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { action, actor, call, eventName, intervention, path, position, run, runs } from './values.ts';
 
@@ -240,11 +240,15 @@ export const runCalls = {
     atMost:
       'Call a tool of a simulated app in a run of this window, or in a branch as `run.branch` makes it.',
   }).answers<ToolCallAnswer>(),
-  /** Writes a new version of a run's scenario next to the old file, with the manual tool calls as events. Returns its path. */
+  /**
+   * Writes a new version of a run's scenario next to the old file, with the person's tool calls as events, and in a trusted folder
+   * runs it in a worker process with the recorded agent.
+   */
   'run.nextVersion': call(z.strictObject({ run }), {
     untrusted: 'allowed',
-    atMost: "Write a scenario next to one in the workspace, from the calls in a run's log.",
-  }).answers<string>(),
+    atMost:
+      "Write a scenario next to one in the workspace, from the calls in a run's log, and run it in a worker process if the folder is trusted.",
+  }).answers<SavedVersion>(),
   'run.pace': call(z.strictObject({ run, pace }), {
     untrusted: 'allowed',
     atMost: 'Change how fast a run of this window goes.',

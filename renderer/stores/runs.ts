@@ -628,10 +628,7 @@ export async function callTool(
 
 /** Saves a new version of the scenario of `run`, with the person's manual actions as events, and opens it. */
 export async function saveNextVersion(
-  stores: Pick<
-    AppStores,
-    'comparison' | 'documents' | 'bridge' | 'library' | 'notices' | 'panels' | 'problems'
-  >,
+  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'notices' | 'panels'>,
   run: RunSummary,
 ): Promise<void> {
   const saved = await ask(stores.bridge, 'run.nextVersion', { run: run.id });
@@ -639,8 +636,23 @@ export async function saveNextVersion(
     notify(stores.notices, 'bad', saved.error.message);
     return;
   }
-  notify(stores.notices, 'good', `Saved as ${saved.value}, with your actions in ${run.id} as events.`);
-  if (saved.value.endsWith('.ts')) await openScenario(stores, saved.value);
+  const { path, events, notes, difference } = saved.value;
+  const what = `${events} of your calls in ${run.id} ${events === 1 ? 'is an event' : 'are events'}`;
+  const came =
+    difference === undefined
+      ? []
+      : [
+          difference === null
+            ? `Run with the recorded agent, it comes to the same world as ${run.id}.`
+            : `Run with the recorded agent, it differs from ${run.id}: ${difference}`,
+        ];
+  const isSame = (difference ?? null) === null;
+  notify(
+    stores.notices,
+    isSame ? 'good' : 'bad',
+    [`Saved as ${path}: ${what}.`, ...notes, ...came].join(' '),
+  );
+  if (path.endsWith('.ts')) await openScenario(stores, path);
 }
 
 /** Result of verifying a run by running it again. `share` is the progress, from 0 to 1. */

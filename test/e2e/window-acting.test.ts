@@ -121,6 +121,9 @@ describe('playing the user', () => {
     await form.getByLabel('subject', { exact: true }).fill("Where's my invoice?");
     await user.button('Add to recipients').click();
     await form.getByLabel('recipients 1', { exact: true }).fill('accounts@lighthouse.example');
+    // With the focus outside the arguments.
+    expect(await page.getByRole('radio', { name: 'User', exact: true }).isChecked()).toBe(true);
+    await page.getByRole('radio', { name: 'User', exact: true }).focus();
     await page.keyboard.press('Control+Enter');
     await expect.poll(() => form.count()).toBe(0);
     await banner.getByRole('button', { name: 'Stop run' }).click();
@@ -128,6 +131,10 @@ describe('playing the user', () => {
 
     await banner.getByRole('button', { name: 'Save as next version' }).click();
     await user.reads(user.list('Scenarios'), 'invoice-by-noon-2.ts');
+    await user.reads(
+      page.getByRole('status', { name: 'Notices' }),
+      `2 of your calls in ${played} are events. Run with the recorded agent, it comes to the same world as ${played}.`,
+    );
     expect(await user.shownRun()).toBe(played);
     expect(await readFile(join(workbench.folder, 'scenarios/invoice-by-noon-2.ts'), 'utf8')).toContain(
       `// What a person did in run ${played}.`,

@@ -12,6 +12,7 @@ import {
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import {
+  firstDifferenceInWorker,
   type IsolatedRuns,
   removeRuns,
   type RunOptions,
@@ -235,9 +236,24 @@ function storedRunHandlers(services: Services) {
       return toolsOfStoredRun({ file: database.file, run: summary });
     },
     'run.nextVersion': async ({ run }) => {
-      const path = await nextVersion(database.store, services.workspace, existingRun(database, run));
+      const { workspace, trust, checkTypes, code } = services;
+      const { folder } = workspace;
+      const summary = existingRun(database, run);
+      const saved = await nextVersion(database.store, workspace, summary);
       services.workspaceChanged();
-      return path;
+      if (!trust.given) return saved;
+      const { path } = saved;
+      const compare = async (): Promise<string | null> => {
+        await code.allowRuns(database, [summary]);
+        const wrong = path.endsWith('.ts') ? await checkTypes(folder, path) : [];
+        if (wrong.length > 0) return `It does not compile: ${wrong[0]!.message}`;
+        return firstDifferenceInWorker({ file: database.file, run: summary, folder, path });
+      };
+      // The version is saved, whatever its run comes to.
+      const difference = await compare().catch((thrown: unknown) =>
+        thrown instanceof Error ? thrown.message : String(thrown),
+      );
+      return { ...saved, difference };
     },
     'run.verify': async ({ run: id }) => {
       const run = existingRun(database, id);

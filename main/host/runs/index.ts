@@ -26,5 +26,6 @@ export {
 } from './prepare-run.ts';
 export { prepareBranch, prepareRepetition, prepareResumption } from './prepare-stored-run.ts';
 export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
+export { firstDifferenceInWorker } from './rerun-version.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

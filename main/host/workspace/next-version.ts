@@ -5,10 +5,11 @@ import {
   type Actor,
   type AppSummary,
   eventId,
+  type EventOutline,
   isJsonObject,
+  isSameJson,
   type Json,
   type JsonObject,
-  manualStateChangeOf,
   readJson,
   type RunSummary,
   type SimSpan,
@@ -19,17 +20,26 @@ import { loadTypeScript, type TypeScript } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
+/** A saved version, and what of the person's part it has. */
+export interface NextVersion {
+  /** The path of the new file. */
+  readonly path: string;
+  /** How many of the person's calls are events of it. */
+  readonly events: number;
+  /** What it leaves out or does otherwise, in sentences. */
+  readonly notes: readonly string[];
+}
+
 /**
- * Writes a new version of `run`'s scenario next to the old file, with the manual tool calls of the run as events.
+ * Writes a new version of `run`'s scenario next to the old file, with the person's tool calls in the run as events.
  *
- * @returns the path of the new file
- * @throws {ProblemError} when the run has no manual tool calls, or the scenario has no place for them.
+ * @throws {ProblemError} when a person did nothing in the run, or the scenario has no place for it.
  */
 export async function nextVersion(
   store: Store,
   workspace: Pick<Workspace, 'createVersion'>,
   run: RunSummary,
-): Promise<string> {
+): Promise<NextVersion> {
   const kept = store.source(run.id);
   const source = kept?.files.get(kept.path);
   if (kept === undefined || source === undefined)
@@ -37,49 +47,141 @@ export async function nextVersion(
       'run-not-ours',
       `Run ${run.id} is a recorded trace: only the run of a scenario has a next version`,
     );
-  const acts = actsOf(store, run);
+  const { acts, notes } = actsOf(store, run);
   if (acts.length === 0)
     throw new ProblemError(
       'no-acts',
       `Nothing was done by hand in run ${run.id}: there is nothing to write into a next version`,
     );
   const { path } = kept;
-  const input = { acts, run: run.id, start: run.start, apps: run.apps };
-  const text = path.endsWith('.json')
+  const plan = store.plan(run.id);
+  const ends = plan?.duration === undefined ? undefined : toSeconds(plan.duration);
+  const input = { acts, run: run.id, start: run.start, apps: run.apps, ends, planned: plan?.events ?? [] };
+  const written = path.endsWith('.json')
     ? documentWithActs(source, path, input)
     : sourceWithActs(loadTypeScript(), { ...input, path, source });
-  return workspace.createVersion(path, text);
+  const failed = acts.filter(({ failure }) => failure !== undefined).length;
+  return {
+    path: await workspace.createVersion(path, written.text),
+    events: acts.length - failed,
+    notes: [
+      ...notes,
+      ...(failed === 0 ? [] : [`${failed} of your calls failed and changed nothing: they are comments.`]),
+      ...written.notes,
+    ],
+  };
 }
 
-/** A tool call that a person made by hand during a run. */
+/** Where a text in a call's arguments came from: the result of an earlier call. */
+interface ResultSource {
+  /** The call's entry. */
+  readonly entry: number;
+  readonly event: string;
+  readonly action: Action;
+  /** `agent` also for the oracle in its place, whose events another agent leaves out. */
+  readonly by: 'person' | 'event' | 'agent';
+  readonly path: readonly string[];
+}
+
+/** A tool call that a person made during a run. */
 export interface Act {
   /** Index of its log entry. */
   readonly entry: number;
   readonly time: SimTime;
   readonly actor: Actor;
   readonly action: Action;
-  /** The call's result if it is a text, such as an id, which is valid for the run's seed only. */
-  readonly result: string | undefined;
+  /** Why it failed; it is `undefined` when it did not. */
+  readonly failure: string | undefined;
+  /** The texts in its arguments that earlier calls have made, such as ids. They differ with another seed. */
+  readonly made: ReadonlyMap<string, ResultSource>;
 }
 
-/** The manual tool calls of `run`, in order. Calls of an agent process are left out: the scenario would solve itself. */
-function actsOf(store: Store, { id, choices }: RunSummary): readonly Act[] {
+/** The person's calls in `run`, in order, and what else the person did. */
+function actsOf(
+  store: Store,
+  { id, start }: RunSummary,
+): { readonly acts: readonly Act[]; readonly notes: readonly string[] } {
+  const turns = store.turns(id).filter((turn) => turn.by === 'person');
+  const notes = turns.flatMap(({ act, time }) => {
+    const offset = `+${toSeconds((time - start) as SimSpan)} s`;
+    if (act.kind === 'set')
+      return [`A state was set by hand at ${offset}: no event does that, and it is left out.`];
+    return act.kind === 'mode' ? [`The agent was changed at ${offset}: that is left out.`] : [];
+  });
+  const waiting = turns.flatMap(({ act, position }) => (act.kind === 'call' ? [{ ...act, position }] : []));
   const acts: Act[] = [];
-  for (const entry of headsOf(store, id)) {
-    if (entry.kind === 'agent' && choices?.agent !== undefined) continue;
-    if (!('direct' in entry) || entry.refused === true || manualStateChangeOf(entry) !== undefined) continue;
-    const { app, tool, args } = entry.action;
-    const answered = entry.outcome.status === 'done' ? entry.outcome.value : undefined;
-    const result = typeof answered === 'string' ? answered : undefined;
-    acts.push({
-      entry: entry.index,
-      time: entry.due,
-      actor: entry.kind,
-      action: { app, tool, args },
-      result,
+  const made = new Map<string, ResultSource>();
+  for (const head of headsOf(store, id)) {
+    if (!('action' in head)) continue;
+    const { index, due, event, action, outcome } = head;
+    const nth = waiting.findIndex(
+      ({ actor, action: wanted, position }) =>
+        'direct' in head && position <= index && actor === head.kind && isSameCall(wanted, action),
+    );
+    if (nth >= 0) {
+      waiting.splice(nth, 1);
+      const { app, tool, args } = action;
+      const used = textsIn(args).flatMap((text) => {
+        const source = made.get(text);
+        return source === undefined ? [] : [[text, source] as const];
+      });
+      acts.push({
+        entry: index,
+        time: due,
+        actor: head.kind,
+        action: { app, tool, args },
+        failure: outcome.status === 'failed' ? `${outcome.error.type}: ${outcome.error.message}` : undefined,
+        made: new Map(used),
+      });
+    }
+    if (outcome.status !== 'done' || action.effect !== 'write') continue;
+    const by = nth >= 0 ? 'person' : 'direct' in head || head.oracle ? 'agent' : 'event';
+    const given = new Set(textsIn(action.resolved ?? action.args));
+    placesOf(outcome.value, (text, path) => {
+      if (isId(text) && !given.has(text) && !made.has(text))
+        made.set(text, { entry: index, event, action, by, path });
     });
   }
-  return acts;
+  return { acts, notes };
+}
+
+const isSameCall = (one: Action, other: Action): boolean =>
+  one.app === other.app && one.tool === other.tool && isSameJson(one.args, other.args);
+
+/** Whether `text` may be an id. Shorter texts may be equal by chance. */
+const isId = (text: string): boolean => /^\S{8,}$/.test(text);
+
+/** Calls `found` with each text in `value` and the path to it. */
+function placesOf(
+  value: Json,
+  found: (text: string, path: readonly string[]) => void,
+  path: readonly string[] = [],
+): void {
+  if (typeof value === 'string') found(value, path);
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, part] of Object.entries<Json>(value)) placesOf(part, found, [...path, key]);
+}
+
+function textsIn(value: Json): readonly string[] {
+  const texts: string[] = [];
+  placesOf(value, (text) => texts.push(text));
+  return texts;
+}
+
+interface Written {
+  readonly text: string;
+  readonly notes: readonly string[];
+}
+
+interface WrittenActs {
+  readonly acts: readonly Act[];
+  /** The run of the acts, named in the comment above them. */
+  readonly run: string;
+  /** Start of the scenario's time. */
+  readonly start: SimTime;
+  /** The scenario's duration in seconds, if it has one. */
+  readonly ends: number | undefined;
+  readonly planned: readonly EventOutline[];
 }
 
 /**
@@ -91,12 +193,8 @@ function actsOf(store: Store, { id, choices }: RunSummary): readonly Act[] {
 function documentWithActs(
   text: string,
   path: string,
-  {
-    acts,
-    apps,
-    run,
-  }: { readonly acts: readonly Act[]; readonly apps: readonly AppSummary[]; readonly run: string },
-): string {
+  { acts, apps, run }: WrittenActs & { readonly apps: readonly AppSummary[] },
+): Written {
   const read = readJson(text);
   if ('findings' in read) throw new TraceError(path, read.findings);
   const document = read.value;
@@ -106,44 +204,52 @@ function documentWithActs(
       'no-events',
       `${path}: "events" is missing or not a list, so your actions cannot be added to it`,
     );
+  const idOf = (entry: number): string => `${run}-${entry}`;
   const done = writePlannedEvents(
-    acts.map(({ entry, time, actor, action }) => ({
-      id: eventId(`${run}-${entry}`),
-      kind: actor,
-      timing: { kind: 'at', time, after: [] },
-      place: undefined,
-      action,
-      oracle: false,
-      onFailure: 'continue',
-    })),
+    acts
+      .filter(({ failure }) => failure === undefined)
+      .map(({ entry, time, actor, action, made }) => ({
+        id: eventId(idOf(entry)),
+        kind: actor,
+        timing: { kind: 'at', time, after: [] },
+        place: undefined,
+        action: {
+          ...action,
+          args: replaced(action.args, (value) => {
+            const source = made.get(value);
+            if (source === undefined || source.by === 'agent') return value;
+            const id = source.by === 'person' ? idOf(source.entry) : source.event;
+            return `{{${[id, ...source.path].join('.')}}}`;
+          }),
+        },
+        oracle: false,
+        onFailure: 'continue',
+      })),
     toolFinder(apps),
   );
   const all = [...(events as readonly Json[]), ...done];
-  return `${JSON.stringify({ ...(document as JsonObject), events: all }, null, 2)}\n`;
+  return {
+    text: `${JSON.stringify({ ...(document as JsonObject), events: all }, null, 2)}\n`,
+    notes: madeByAgent(acts),
+  };
 }
 
-/** The latest act before `act` whose result is `value`. Short texts are ignored: they may be equal by chance. */
-const usedBy = (acts: readonly Act[], act: Act, value: string): Act | undefined =>
-  value.length < MIN_ID_LENGTH
-    ? undefined
-    : acts.findLast(({ entry, result }) => entry < act.entry && result === value);
+/** `args` with each text that is a whole argument replaced. */
+const replaced = (args: JsonObject, replace: (text: string) => string): JsonObject =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, typeof value === 'string' ? replace(value) : value]),
+  );
 
-const MIN_ID_LENGTH = 8; // characters
-
-/** Names of the variables that hold the results other acts refer to, by entry. */
-function namesOfUsed(acts: readonly Act[], source: string): ReadonlyMap<number, string> {
-  const names = new Map<number, string>();
-  for (const act of acts)
-    literal(act.action.args, (value) => {
-      const used = usedBy(acts, act, value);
-      if (used === undefined) return undefined;
-      let name = `call${used.entry}`;
-      while (source.includes(name)) name += '_';
-      names.set(used.entry, name);
-      return name;
-    });
-  return names;
-}
+/** Names the acts that no event can stand for with another agent. */
+const madeByAgent = (acts: readonly Act[]): readonly string[] =>
+  acts.flatMap(({ entry, action, failure, made }) => {
+    const source = [...made.values()].find(({ by }) => by === 'agent');
+    if (source === undefined || failure !== undefined) return [];
+    const { app, tool } = source.action;
+    return [
+      `#${entry} ${action.app}.${action.tool} uses what the agent made with ${app}.${tool}: it happens only if the agent makes the same id.`,
+    ];
+  });
 
 /** A piece of text to insert into the source. */
 interface Insertion {
@@ -154,23 +260,19 @@ interface Insertion {
 }
 
 /** The source of a scenario, and the acts to add to its events. */
-export interface VersionInput {
+interface VersionInput extends WrittenActs {
   readonly path: string;
   readonly source: string;
-  /** Start of the scenario's time. */
-  readonly start: SimTime;
-  /** The run of the acts, named in the comment above them. */
-  readonly run: string;
-  readonly acts: readonly Act[];
 }
 
 /**
- * The scenario's source with `acts` appended to the body of its `events`, each at its time. An argument equal to the result of
- * an earlier act is written as a reference to that result. A duration that ends before the last act is made longer.
+ * The scenario's source with `acts` appended to the body of its `events`, each at its time. What earlier calls have made is written
+ * as a reference to their results; what the agent has made is waited for. A duration that ends before the last act is made longer.
  *
  * @throws {ProblemError} when the scenario has no `events` function with a body of its own.
  */
-function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts }: VersionInput): string {
+function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
+  const { path, source, start, run, acts, ends, planned } = input;
   const file = typescript.createSourceFile(path, source, typescript.ScriptTarget.Latest, true);
   const events = eventsIn(typescript, file);
   if (events === undefined)
@@ -183,51 +285,200 @@ function sourceWithActs(typescript: TypeScript, { path, source, start, run, acts
   const apps = appNames(typescript, file, events.parameter, acts, insertions);
   const margin = marginOf(source, events.body.statements.at(-1)?.getStart(file));
   const offsetOf = ({ time }: Act): number => toSeconds((time - start) as SimSpan);
-  const names = namesOfUsed(acts, source);
-  const lines = acts.map((act) => {
-    const { entry, actor, action } = act;
+  const free = (name: string): string => (source.includes(name) ? free(`${name}_`) : name);
+  const named = new Map<string, string>();
+  const happened = acts.filter(({ failure }) => failure === undefined);
+  /** The number of declarations that are added: the calls, and the conditions that they wait for. */
+  const added =
+    happened.length +
+    new Set(
+      happened.flatMap(({ made }) =>
+        [...made.values()].flatMap(({ by, entry }) => (by === 'agent' ? [entry] : [])),
+      ),
+    ).size;
+  const isUsed = new Set(happened.flatMap(({ made }) => [...made.values()]).map(({ entry }) => entry));
+  /** The expression for a result: by a name, or for an event that has none in reach by its id. */
+  const reference = ({ by, entry, event, path: within }: ResultSource): string => {
+    const known =
+      by === 'person'
+        ? free(`call${entry}`)
+        : (named.get(event) ??
+          nameOfEvent(typescript, file, events.body, { planned, event, free, insertions }));
+    if (known === undefined) return text(`{{${[idAmongMore(event, planned, added), ...within].join('.')}}}`);
+    named.set(event, known);
+    if (within.length === 0) return `${known}.result`;
+    // What a tool answers may be null or of several types.
+    const type = within.reduceRight((inner, key) => `{ ${keyOf(key)}: ${inner} }`, 'string');
+    const part = within.map((key) => (isName(key) ? `.${key}` : `[${text(key)}]`)).join('');
+    return `(${known}.result as unknown as ${type})${part}`;
+  };
+  const conditions = new Map<number, string>();
+  const lines = acts.flatMap((act) => {
+    const { entry, actor, action, failure, made } = act;
     const { app, tool, args } = action;
     const called = isName(tool) ? `.${tool}` : `[${literal(tool)}]`;
+    const timing = `.by('${actor}').at(${seconds}(${offsetOf(act)}))`;
+    if (failure !== undefined) {
+      const call = `${apps.get(app)!}${called}(${literal(args)})${timing}`;
+      return [comment(margin, `#${entry} failed: ${failure}`), comment(margin, `${call};`)];
+    }
     const given = literal(args, (value) => {
-      const used = usedBy(acts, act, value);
-      return used && `${names.get(used.entry)!}.result`;
+      const from = made.get(value);
+      return from === undefined || from.by === 'agent' ? undefined : reference(from);
     });
-    const name = names.get(entry);
-    const kept = name === undefined ? '' : `const ${name} = `;
-    return `${margin}${kept}${apps.get(app)!}${called}(${given}).by('${actor}').at(${seconds}(${offsetOf(act)}));`;
+    const before: string[] = [];
+    const waits = [...made].flatMap(([id, from]) => {
+      if (from.by !== 'agent') return [];
+      const known = conditions.get(from.entry);
+      if (known !== undefined) return [known];
+      const name = free(`made${from.entry}`);
+      const condition = secondParameter(typescript, events, 'condition', insertions);
+      const what = `${from.action.app}.${from.action.tool}`;
+      conditions.set(from.entry, name);
+      before.push(
+        comment(margin, `Waits until ${what} of the agent has made this id.`),
+        `${margin}const ${name} = ${condition}(${text(`${what} made ${id}`)}, (_world, past) =>`,
+        `${margin}  past`,
+        `${margin}    .calls(${text(from.action.app)}, ${text(from.action.tool)})`,
+        `${margin}    .some(({ outcome }) => outcome.status === 'done' && JSON.stringify(outcome.value).includes(${text(id)})),`,
+        `${margin});`,
+      );
+      return [name];
+    });
+    const after =
+      waits.length === 0 ? '' : `.after(${waits.length === 1 ? waits[0]! : `[${waits.join(', ')}]`})`;
+    const kept = isUsed.has(entry) ? `const ${free(`call${entry}`)} = ` : '';
+    return [...before, `${margin}${kept}${apps.get(app)!}${called}(${given})${after}${timing};`];
   });
-  const last = Math.max(...acts.map(offsetOf));
-  const duration = durationIn(typescript, file);
-  const isLonger = duration !== undefined && duration.seconds <= last;
-  if (isLonger) insertions.push({ ...duration, text: `${seconds}(${Math.ceil(last) + 60})` });
+  const last = Math.max(...happened.map(offsetOf), 0);
+  const isLonger = ends !== undefined && ends <= last;
+  const longer = Math.ceil(last) + 60;
+  if (isLonger) insertions.push(durationFor(typescript, file, `${seconds}(${longer})`));
   // After the last statement or comment.
   const end = source.slice(0, events.body.end - 1).trimEnd().length;
-  const heading = `${margin}// What a person did in run ${run}.${isLonger ? ' The duration is longer, so that all of it happens.' : ''}`;
-  return inserted(source, [...insertions, { at: end, text: `\n\n${[heading, ...lines].join('\n')}` }]);
+  const heading = comment(
+    margin,
+    `What a person did in run ${run}.${isLonger ? ' The duration is longer, so that all of it happens.' : ''}`,
+  );
+  return {
+    text: inserted(source, [...insertions, { at: end, text: `\n\n${[heading, ...lines].join('\n')}` }]),
+    notes: [
+      ...madeByAgent(acts),
+      ...(isLonger ? [`The duration is ${longer} s in place of ${ends} s, so that all of it happens.`] : []),
+    ],
+  };
 }
 
-const UNITS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600 };
+/** A comment of one line, whatever `words` contain. */
+const comment = (margin: string, words: string): string =>
+  `${margin}// ${words.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`;
 
-/** The scenario's duration and its position in the source, if it is a number of seconds, minutes or hours. */
-function durationIn(
+/** The id that a planned event has when `added` more are declared after it: the numbers of ids have equally many digits. */
+function idAmongMore(event: string, planned: readonly EventOutline[], added: number): string {
+  const declared = planned.filter(({ isNoise }) => isNoise !== true);
+  const number = /^\d+(?=-)/.exec(event)?.[0];
+  if (number === undefined || declared[Number(number) - 1]?.id !== event) return event;
+  const width = String(declared.length + added).length;
+  return `${String(Number(number)).padStart(width, '0')}${event.slice(number.length)}`;
+}
+
+/** Methods of a declared event, all of which return it. */
+const CHAINED: ReadonlySet<string> = new Set([
+  'id',
+  'at',
+  'after',
+  'by',
+  'hint',
+  'dormant',
+  'unchecked',
+  'onFailure',
+  'expectedTime',
+]);
+
+interface NamingEvent {
+  readonly planned: readonly EventOutline[];
+  readonly event: string;
+  readonly free: (name: string) => string;
+  readonly insertions: Insertion[];
+}
+
+/** The variable of a planned event, which is given one if it has none; `undefined` when the end of `body` cannot reach it. */
+function nameOfEvent(
   typescript: TypeScript,
   file: ts.SourceFile,
-): { readonly at: number; readonly end: number; readonly seconds: number } | undefined {
-  const written = definitionIn(typescript, file)?.properties.find(
-    (one) => typescript.isPropertyAssignment(one) && one.name.getText(file) === 'duration',
-  );
-  if (written === undefined || !typescript.isPropertyAssignment(written)) return undefined;
-  const { initializer } = written;
-  if (!typescript.isCallExpression(initializer)) return undefined;
-  const [count] = initializer.arguments;
-  const unit = UNITS[initializer.expression.getText(file)];
-  if (unit === undefined || count === undefined || !typescript.isNumericLiteral(count)) return undefined;
-  return { at: initializer.getStart(file), end: initializer.end, seconds: unit * Number(count.text) };
+  body: ts.Block,
+  { planned, event, free, insertions }: NamingEvent,
+): string | undefined {
+  const place = planned.find(({ id }) => id === event)?.place;
+  if (place?.file !== file.fileName) return undefined;
+  const position = file.getPositionOfLineAndCharacter(place.line - 1, place.column - 1);
+  const statement = body.statements.find((one) => one.getStart(file) <= position && position < one.end);
+  if (statement === undefined) return undefined;
+  const inside = planned.filter(({ place: other }) => {
+    if (other?.file !== file.fileName) return false;
+    const at = file.getPositionOfLineAndCharacter(other.line - 1, other.column - 1);
+    return statement.getStart(file) <= at && at < statement.end;
+  });
+  const tool = planned.find(({ id }) => id === event)?.action?.tool;
+  if (inside.length !== 1 || tool === undefined) return undefined;
+  const isDeclaration = (expression: ts.Expression | undefined): boolean => {
+    if (expression === undefined || !typescript.isCallExpression(expression)) return false;
+    const { expression: called } = expression;
+    if (!typescript.isPropertyAccessExpression(called)) return false;
+    return called.name.text === tool || (CHAINED.has(called.name.text) && isDeclaration(called.expression));
+  };
+  if (typescript.isVariableStatement(statement)) {
+    const [declared, ...others] = statement.declarationList.declarations;
+    // A variable that is assigned again may mean another event at the end.
+    const isConst = (statement.declarationList.flags & typescript.NodeFlags.Const) !== 0;
+    const isOne =
+      isConst &&
+      others.length === 0 &&
+      typescript.isIdentifier(declared!.name) &&
+      isDeclaration(declared!.initializer);
+    return isOne ? declared!.name.getText(file) : undefined;
+  }
+  if (!typescript.isExpressionStatement(statement) || !isDeclaration(statement.expression)) return undefined;
+  const name = free(`event${planned.findIndex(({ id }) => id === event) + 1}`);
+  insertions.push({ at: statement.getStart(file), text: `const ${name} = ` });
+  return name;
+}
+
+/** The expression for `name` of the second parameter of `events`, which is added where it is missing. */
+function secondParameter(
+  typescript: TypeScript,
+  { parameter, second }: EventsBody,
+  name: string,
+  insertions: Insertion[],
+): string {
+  const add = (at: number, words: string): string => {
+    if (!insertions.some((one) => one.at === at && one.text === words)) insertions.push({ at, text: words });
+    return name;
+  };
+  if (second === undefined) return add(parameter!.end, `, { ${name} }`);
+  if (typescript.isIdentifier(second.name)) return `${second.name.text}.${name}`;
+  if (!typescript.isObjectBindingPattern(second.name)) return name;
+  const { elements } = second.name;
+  const known = elements.find((one) => (one.propertyName ?? one.name).getText() === name);
+  if (known !== undefined) return known.name.getText();
+  const [first] = elements;
+  return first === undefined ? add(second.name.end - 1, ` ${name} `) : add(first.getStart(), `${name}, `);
+}
+
+/** Writes `duration` into the definition of the scenario. */
+function durationFor(typescript: TypeScript, file: ts.SourceFile, duration: string): Insertion {
+  const definition = definitionIn(typescript, file)!;
+  const written = definition.properties.find((one) => one.name?.getText(file) === 'duration');
+  if (written !== undefined)
+    return { at: written.getStart(file), end: written.end, text: `duration: ${duration}` };
+  const last = definition.properties.at(-1)!;
+  return { at: last.end, text: `,\n  duration: ${duration}` };
 }
 
 interface EventsBody {
   readonly body: ts.Block;
   readonly parameter: ts.ParameterDeclaration | undefined;
+  readonly second: ts.ParameterDeclaration | undefined;
 }
 
 /** The `events` function, if it is written inside the call of `scenario`. */
@@ -271,7 +522,7 @@ function bodyOf(typescript: TypeScript, property: ts.ObjectLiteralElementLike): 
     return undefined;
   const { body, parameters } = made;
   if (body === undefined || !typescript.isBlock(body)) return undefined;
-  return { body, parameter: parameters[0] };
+  return { body, parameter: parameters[0], second: parameters[1] };
 }
 
 /** The local name of `name` from 'orrery'. Adds the import if it is missing. */

@@ -103,11 +103,13 @@ function Call({ run, onDone }: CallProps): JSX.Element {
   const stores = useStores();
   const position = usePosition();
   const picked = useStore(stores.panels, ({ app }) => app);
+  const plays = useStore(stores.runSettings, ({ played }) => played.has(run.id));
   const { reply: tools, onTrust } = useCodeAnswer('run.tools', { run: run.id });
   return (
     <ToolCallView
       {...{ run, position, tools, onTrust, onDone }}
       app={appOf(run, picked)}
+      actor={plays ? 'user' : undefined}
       live={isActive(run)}
       onCall={async (actor, action) => {
         const problem = await callTool(stores, run, position + 1, actor, action);

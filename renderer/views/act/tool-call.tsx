@@ -22,6 +22,8 @@ interface ToolCallViewProps {
   readonly onTrust: (() => void) | undefined;
   /** The app selected at first. */
   readonly app: AppName | undefined;
+  /** The caller at first: the user, where a person plays the user. By default, the first that may call the tool. */
+  readonly actor: Actor | undefined;
   /** Whether the call is made in the run itself, not in a branch. */
   readonly live: boolean;
   /** Returns the error message, or `undefined` on success. */
@@ -31,7 +33,7 @@ interface ToolCallViewProps {
 
 /** A form for a tool call, which says where the call will be made. */
 export function ToolCallView(props: ToolCallViewProps): JSX.Element {
-  const { run, position, tools, onTrust, app, live, onCall, onDone } = props;
+  const { run, position, tools, onTrust, app, actor, live, onCall, onDone } = props;
   return (
     <Dialog label="Call a tool" className={styles.act} onClose={onDone}>
       <header>
@@ -52,6 +54,7 @@ export function ToolCallView(props: ToolCallViewProps): JSX.Element {
         <ToolForm
           apps={tools.value}
           app={app}
+          actor={actor}
           verb={live ? 'Call' : 'Branch with this call'}
           onCancel={onDone}
           onCall={onCall}
@@ -101,6 +104,8 @@ interface ToolFormProps {
   readonly apps: readonly AppTools[];
   /** The app selected at first. */
   readonly app: string | undefined;
+  /** The caller at first. */
+  readonly actor: Actor | undefined;
   /** Label of the submit button. */
   readonly verb: string;
   readonly onCancel: () => void;
@@ -109,18 +114,24 @@ interface ToolFormProps {
 }
 
 /** A form for a tool call: caller, tool and arguments. */
-function ToolForm({ apps, app: begin, verb, onCancel, onCall }: ToolFormProps): JSX.Element {
+function ToolForm({ apps, app: begin, actor: usual, verb, onCancel, onCall }: ToolFormProps): JSX.Element {
   const [caller, setActor] = useState<Actor>();
   const [picked, pick] = useState<{ readonly app?: string | undefined; readonly tool?: string }>({
     app: begin,
   });
   const app = apps.find((one) => one.app === picked.app) ?? apps[0]!;
-  const groups = groupsFor(app.tools, caller ?? 'user');
+  const groups = groupsFor(app.tools, caller ?? usual ?? 'user');
   const tools = groups.flatMap((group) => group.tools);
   const tool = tools.find(({ name }) => name === picked.tool) ?? tools[0];
-  const actor = caller ?? (tool === undefined ? 'user' : callerOf(tool));
+  const actor = caller ?? usual ?? (tool === undefined ? 'user' : callerOf(tool));
   return (
-    <div className={styles.form}>
+    <div
+      className={styles.form}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.ctrlKey)
+          event.currentTarget.querySelector<HTMLFormElement>('form')?.requestSubmit();
+      }}
+    >
       <div className={styles.choices}>
         <div>
           <span aria-hidden>App</span>
@@ -198,13 +209,7 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
     setBusy(false);
   };
   return (
-    <form
-      aria-label="Call"
-      onSubmit={(event) => void call(event)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && event.ctrlKey) event.currentTarget.requestSubmit();
-      }}
-    >
+    <form aria-label="Call" onSubmit={(event) => void call(event)}>
       <p className={styles.about}>{tool.description}</p>
       <p className={clsx(styles.signature, 'mono')}>
         <Signature text={tool.signature} />
