@@ -181,8 +181,8 @@ export const comparisonCalls = {
     untrusted: 'allowed',
     atMost: 'Cancel comparisons.',
   }).answers<null>(),
-  /** How an ended run differs from the best run to compare it with; null if there is none. */
-  'runs.change': call(z.strictObject({ run }), {
+  /** How an ended run differs from the run `before`, or from the best run to compare it with; null if there is none. */
+  'runs.change': call(z.strictObject({ run, before: run.optional() }), {
     untrusted: 'allowed',
     atMost: 'Compare two runs in a worker process.',
   }).answers<RunChange | null>(),

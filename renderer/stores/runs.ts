@@ -31,6 +31,7 @@ import {
   saveOpen,
   trustWorkspace,
 } from './documents.ts';
+import { VERDICT_WORDS } from '../ui/format/words.ts';
 import { closeLibrary } from './library.ts';
 import { showProblems } from './problems.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
@@ -186,9 +187,12 @@ export async function restart(stores: RunStores): Promise<void> {
     await start(stores, false, run && { source: { of: run.id } });
     return;
   }
-  await begin(stores, run.source, (defaults) =>
+  const again = await begin(stores, run.source, (defaults) =>
     ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...defaults }),
   );
+  if (again === undefined || isActive(run)) return;
+  await whenEnded(stores.workspace, again.id);
+  await notifyDivergence(stores, again.id, run.id);
 }
 
 /** The source of a run: a file of the workspace, or that of another run. */
@@ -480,6 +484,26 @@ export async function saveAndRerun(stores: RunStores): Promise<void> {
   if (changed) offerRerun(stores);
   // A module is not run: the scenario that uses it is, once main tells that it has changed.
   if (!isShared(stores.workspace.getState(), documents.open)) await runAfterSave(stores);
+  if (changed) offerNewRun(stores);
+}
+
+/** While the run of a saved scenario is paused: says that it goes on with the code from before, and offers a new run. */
+function offerNewRun(stores: RunStores): void {
+  const run = shownRun(stores);
+  if (run?.state !== 'paused' || run.source !== scenarioInWork(stores)) return;
+  notify(
+    stores.notices,
+    'offer',
+    `${run.id} is paused and goes on with the code from before the save.`,
+    {
+      label: 'Stop it and run the new code',
+      run: () =>
+        void stop(stores)
+          .then(() => whenEnded(stores.workspace, run.id))
+          .then(() => start(stores, false)),
+    },
+    { label: 'Go on', run: () => undefined },
+  );
 }
 
 /** Offers, once in a window, to run the open scenario whenever it is saved. It must have a run to compare with. */
@@ -567,24 +591,37 @@ async function runAfterSave(stores: RunStores): Promise<void> {
   if (run !== undefined) await notifyDivergence(stores, run);
 }
 
-/** Notifies where `run`, which has ended, diverges from the previous run of its scenario, if there is one. */
+/** Notifies where `run`, which has ended, diverges from `before`, or from the best run to compare it with, if there is one. */
 async function notifyDivergence(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'notices' | 'workspace'>,
   run: RunId,
+  before?: RunId,
 ): Promise<void> {
   const { bridge, workspace, notices } = stores;
-  const reply = await ask(bridge, 'runs.change', { run });
+  const reply = await ask(bridge, 'runs.change', { run, ...(before === undefined ? {} : { before }) });
   if (!reply.ok || reply.value === null) return;
   const { from, divergence } = reply.value;
+  const ended = runOf(workspace.getState(), run);
+  // A tick beside a failure would deny it.
+  const tone = ended?.state === 'failed' || ended?.verdict?.outcome === 'failed' ? 'bad' : 'good';
   if (divergence === null) {
-    notify(notices, 'good', `${run} is identical to ${from.id}.`);
+    notify(notices, tone, `${run} is identical to ${from.id}.`);
     return;
   }
   addRun(workspace, from);
-  notify(notices, 'good', `${from.id} (A) and ${run} (B): ${divergence.sentence}`, {
+  const verdicts = ended === undefined ? '' : `${verdictChange(from, ended)} `;
+  notify(notices, tone, `${verdicts}${from.id} (A) and ${run} (B): ${divergence.sentence}`, {
     label: 'Compare',
     run: () => void compareRuns(stores, from.id, run),
   });
+}
+
+/** Whether the verdict is another one than before, as a sentence. */
+function verdictChange(before: RunSummary, now: RunSummary): string {
+  const [was, is] = [before, now].map(({ state, verdict }) =>
+    state === 'failed' || verdict === undefined ? state : VERDICT_WORDS[verdict.outcome].toLowerCase(),
+  );
+  return was === is ? `The verdict is the same: ${is}.` : `The verdict is another: ${was} before, ${is} now.`;
 }
 
 const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>

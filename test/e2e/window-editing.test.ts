@@ -311,7 +311,7 @@ describe('a file', () => {
     await user.reads(
       notices,
       new RegExp(
-        `^${second} \\(A\\) and ${third} \\(B\\): #0 user\\.send_message_to_agent .* in A and "Good evening\\." in B`,
+        `^The verdict is the same: not judged\\. ${second} \\(A\\) and ${third} \\(B\\): #0 user\\.send_message_to_agent .* in A and "Good evening\\." in B`,
         'm',
       ),
     );

@@ -89,8 +89,8 @@ export function comparisonHandlers(services: Services): HandlersOf<'runs'> {
       comparisons.cancel();
       return null;
     },
-    'runs.change': async ({ run }) => {
-      const from = counterpartOf(database, run);
+    'runs.change': async ({ run, before }) => {
+      const from = before === undefined ? counterpartOf(database, run) : existingRun(database, before);
       if (from === undefined) return null;
       const divergence = await comparisons.parting(from, existingRun(database, run));
       return { from, divergence: divergence ?? null };

@@ -48,7 +48,11 @@ export function QueueView(props: QueueViewProps): JSX.Element {
           moveFocus(event, `.${styles.row}`);
         }}
       >
-        <EventGroup title="Next" group={next} {...{ plan, goesOn, picked, onPick, onMore }} />
+        <EventGroup
+          title={goesOn ? 'Next' : 'Left at the end'}
+          group={next}
+          {...{ plan, goesOn, picked, onPick, onMore }}
+        />
         <EventGroup title="Waiting" group={waiting} {...{ plan, picked, onPick, onMore }} />
         <EventGroup title="Can never fire" group={never} {...{ plan, picked, onPick, onMore }} />
       </div>
