@@ -295,6 +295,8 @@ export {
   between,
   earlier,
   formatInstant,
+  isClockTime,
+  NO_CLOCK,
   fromSeconds,
   hours,
   instant,

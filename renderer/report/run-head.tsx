@@ -2,7 +2,7 @@ import type { JSX } from 'react';
 import clsx from 'clsx';
 import { type Note, noteText, printPath, type RunSummary } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
-import { formatMoment, formatSpan } from '../ui/format/clock.ts';
+import { formatSpan, formatUtc } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
 import { agentText, runSettingWords } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
@@ -31,7 +31,7 @@ export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
     ...(run.mode === 'trace' ? [] : [['Seed', String(run.seed)] as const]),
     ['Agent', agentText(run)],
     ...(settings.length === 0 ? [] : [['Settings', settings.join(', ')] as const]),
-    ['Simulated start', `${formatMoment(run.start)} UTC`],
+    ['Simulated start', formatUtc(run.start)],
     ['Simulated time', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
     ['Started', new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ') + ' UTC'],
     ['Written by', `Orrery ${program}`],

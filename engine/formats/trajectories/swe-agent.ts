@@ -2,6 +2,7 @@ import {
   instant,
   isJsonObject,
   isSameJson,
+  NO_CLOCK,
   type Json,
   type JsonObject,
   type SimTime,
@@ -57,11 +58,11 @@ function attemptOf(
   isTimed: boolean,
   history: readonly Json[],
 ): readonly Step[] {
-  const time = isTimed ? instant(0) : undefined;
+  const time = isTimed ? NO_CLOCK : undefined;
   return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(steps, isTimed)];
 }
 
-const SUMMED = 'The times are how long the commands took, from 1970 on: the file has no others.';
+const SUMMED = 'The file has no clock: its steps are as far apart as the commands took.';
 
 /** The prompts and the task: what the model reads before it first answers. */
 function openingOf(history: readonly Json[]): readonly Step[] {
@@ -121,7 +122,7 @@ function costSteps({ model_stats: stats }: JsonObject): readonly Step[] {
 }
 
 const timeAfter = (seconds: number): SimTime | undefined =>
-  seconds < 1e9 ? instant(Math.round(seconds * 1e6)) : undefined;
+  seconds < 1e9 ? instant(NO_CLOCK + Math.round(seconds * 1e6)) : undefined;
 
 /** How it ended and what it cost. */
 function endNotes({ exit_status: ended, submission, model_stats: stats }: JsonObject): readonly string[] {

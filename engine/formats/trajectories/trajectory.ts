@@ -7,7 +7,7 @@ import {
   type AppSummary,
   type Change,
   eventId,
-  instant,
+  NO_CLOCK,
   type Json,
   type JsonObject,
   type LogEntry,
@@ -147,9 +147,6 @@ export const toolVerdict = (
 
 const USER_APP = 'AgentUserInterface';
 
-/** Where steps without any time begin. Nobody can mistake it for the time of a recording. */
-const NO_TIME = instant(0);
-
 /**
  * A run that shows `trajectory`: messages go through ARE's AgentUserInterface, calls are recorded calls, and everything else is in the
  * transcript.
@@ -165,7 +162,7 @@ export function recordTrajectory(
 ): RecordedRun {
   const { task, seed = 0, steps, states = {}, tags = [], verdict, notes = [] } = trajectory;
   const times = risingTimes(steps);
-  const start = times[0] ?? NO_TIME;
+  const start = times[0] ?? NO_CLOCK;
   const called = steps.flatMap((step) => (step.kind === 'call' ? [step.app] : []));
   const users = fromRecorded(USER_APP, { messages: [] })!;
   const others = [...new Set([...Object.keys(states), ...called])].filter((name) => name !== USER_APP);
@@ -246,7 +243,7 @@ function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   for (const { time } of steps) {
     const last = times.at(-1);
     const next =
-      last === undefined ? (first ?? NO_TIME) : first === undefined ? after(last, seconds(1)) : last;
+      last === undefined ? (first ?? NO_CLOCK) : first === undefined ? after(last, seconds(1)) : last;
     times.push(later(next, time ?? next));
   }
   return times;
@@ -257,7 +254,7 @@ function timeNotes(steps: readonly Step[]): readonly string[] {
   if (timed === steps.length) return [];
   return [
     timed === 0
-      ? 'No times are recorded: the steps are shown a second apart, from 1970 on.'
+      ? 'No times are recorded: the steps are shown a second apart.'
       : `No time is recorded for ${steps.length - timed} of ${steps.length} steps: they are shown right after the one before.`,
   ];
 }

@@ -56,6 +56,17 @@ export const fromSeconds = (value: number): SimTime => instant(Math.round(value 
 export const toSeconds = (value: SimTime | SimSpan): number =>
   numberOf('toSeconds(value)', value) / MICROS_PER_SECOND;
 
+/**
+ * Where the steps of a recording without a clock begin: in 1800, so that no real time can be taken for one of theirs. Only the spans between
+ * them may say something.
+ */
+export const NO_CLOCK = instant(-5_364_662_400_000_000);
+
+const FIRST_CLOCK = instant(-2_208_988_800_000_000); // 1900
+
+/** Whether `time` is one of a clock, and not the place of a step in a recording without times. */
+export const isClockTime = (time: SimTime): boolean => time >= FIRST_CLOCK;
+
 /** The instant `span` after `time`. */
 export const after = (time: SimTime, span: SimSpan): SimTime => (time + span) as SimTime;
 

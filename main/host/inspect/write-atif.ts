@@ -1,6 +1,7 @@
 import type { Store } from '../../../engine/index.ts';
 import {
   formatInstant,
+  isClockTime,
   type JsonObject,
   type LogEntry,
   type RunSummary,
@@ -41,7 +42,7 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string> {
 }
 
 interface AtifStep {
-  readonly timestamp: string;
+  readonly timestamp?: string;
   readonly source: 'system' | 'user' | 'agent';
   readonly message: string;
   readonly reasoning_content?: string;
@@ -74,7 +75,7 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
 
 /** A message of the user, or what the agent's program and its world told it. */
 const otherStep = ({ kind, time, index, title, text }: TranscriptStep): AtifStep => ({
-  timestamp: timestampOf(time),
+  ...timestampOf(time),
   source: kind === 'user' ? 'user' : 'system',
   message: text,
   extra: {
@@ -95,7 +96,7 @@ function agentStep(
   const reasoning = thoughts.flatMap((one) => (one.kind === 'thought' && one.text !== '' ? [one.text] : []));
   const tokens = thoughts.flatMap((one) => one.tokens ?? []);
   return {
-    timestamp: timestampOf(time),
+    ...timestampOf(time),
     source: 'agent',
     message: kind === 'reply' ? text : '',
     ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n\n') }),
@@ -134,8 +135,9 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** ISO 8601 with microseconds, which `Date` does not have. */
-const timestampOf = (time: SimTime): string => {
+/** ISO 8601 with microseconds, which `Date` does not have; nothing where a recording has no times. */
+function timestampOf(time: SimTime): { readonly timestamp?: string } {
+  if (!isClockTime(time)) return {};
   const micros = ((time % 1e6) + 1e6) % 1e6;
-  return `${formatInstant(time).replace(' ', 'T')}.${String(micros).padStart(6, '0')}Z`;
-};
+  return { timestamp: `${formatInstant(time).replace(' ', 'T')}.${String(micros).padStart(6, '0')}Z` };
+}

@@ -5,6 +5,7 @@ import {
   type Json,
   type LogEntry,
   formatInstant,
+  isClockTime,
   noteText,
   type RunSummary,
   type StepKind,
@@ -188,7 +189,7 @@ function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
   return {
     kind,
     entry: kind === 'thought' ? undefined : index,
-    time: formatInstant(time),
+    time: isClockTime(time) ? formatInstant(time) : undefined,
     seconds: secondsOf(step, run),
     ...(called === undefined
       ? { title: title === '' ? undefined : title, text }

@@ -1,4 +1,4 @@
-import { formatInstant, instant, type SimTime } from '../../../engine/model/index.ts';
+import { formatInstant, instant, isClockTime, type SimTime } from '../../../engine/model/index.ts';
 
 const MICROS = 1_000_000; // microseconds in a second
 const SECOND = 1000; // milliseconds, as those below
@@ -7,8 +7,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
-/** `09:00:05`, or with a fraction of the second: `09:00:05.25`. */
+/** `09:00:05`, or with a fraction of the second: `09:00:05.25`; `–` where a recording has no times. */
 export function formatClock(time: SimTime): string {
+  if (!isClockTime(time)) return '–';
   const micros = ((time % MICROS) + MICROS) % MICROS;
   const fraction = micros === 0 ? '' : `.${String(micros).padStart(6, '0').replace(/0+$/, '')}`;
   return formatInstant(time).slice(11) + fraction;
@@ -24,8 +25,12 @@ export const formatWeekday = (time: SimTime): string =>
 /** `2026-01-05`. */
 export const formatDay = (time: SimTime): string => formatInstant(time).slice(0, 10);
 
-/** `2026-01-05 09:00:05`, in UTC. */
-export const formatMoment = (time: SimTime): string => `${formatDay(time)} ${formatClock(time)}`;
+/** `2026-01-05 09:00:05`, in UTC; in words where a recording has no times. */
+export const formatMoment = (time: SimTime): string =>
+  isClockTime(time) ? `${formatDay(time)} ${formatClock(time)}` : 'No time recorded';
+
+/** `2026-01-05 09:00:05 UTC`; in words where a recording has no times. */
+export const formatUtc = (time: SimTime): string => `${formatMoment(time)}${isClockTime(time) ? ' UTC' : ''}`;
 
 /** Converts `milliseconds` since the Unix epoch to microseconds whose UTC reading is the local time. */
 export const localMicros = (milliseconds: number): number =>

@@ -7,11 +7,10 @@ import type {
   Hint,
   Json,
   LogEntry,
-  SimTime,
   SourceLocation,
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { formatMoment } from '../../ui/format/clock.ts';
+import { formatUtc } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { entryTitle, KIND_WORDS, OTHER_QUESTION } from '../../ui/format/words.ts';
 import { isIdle } from '../../ui/format/row-state.ts';
@@ -71,8 +70,6 @@ export function EntryDetails(props: EntryDetailsProps): JSX.Element {
   );
 }
 
-const written = (time: SimTime): string => `${formatMoment(time)} UTC`;
-
 interface FactsProps {
   readonly entry: LogEntry;
   /** The log, as far as it is known. */
@@ -83,8 +80,8 @@ interface FactsProps {
 function Facts({ entry, rows }: FactsProps): JSX.Element {
   return (
     <dl className={styles.facts}>
-      <Fact name="Time">{written(entry.time)}</Fact>
-      {entry.due === entry.time ? null : <Fact name="Due">{written(entry.due)}</Fact>}
+      <Fact name="Time">{formatUtc(entry.time)}</Fact>
+      {entry.due === entry.time ? null : <Fact name="Due">{formatUtc(entry.due)}</Fact>}
       {'action' in entry ? (
         <>
           <Fact name="Event">
@@ -211,7 +208,7 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
     case 'wait':
       return (
         <Part title="Wait">
-          <Fact name="Ends">{`with a notification, or at ${written(entry.until)}`}</Fact>
+          <Fact name="Ends">{`with a notification, or at ${formatUtc(entry.until)}`}</Fact>
         </Part>
       );
     case 'agent':

@@ -15,7 +15,7 @@ import {
 import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import clsx from 'clsx';
 import { legible, type SimTime, type StepKind, type TranscriptStep } from '../../../engine/model/index.ts';
-import { formatMoment, formatOffset, formatSpan } from '../../ui/format/clock.ts';
+import { formatOffset, formatSpan, formatUtc } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import linksStyles from '../../ui/links.module.css';
 import styles from './transcript.module.css';
@@ -212,7 +212,7 @@ const Step = memo(function Step({
             #{entry}
           </button>
         )}
-        <span className={clsx(styles.time, 'number')} title={`${formatMoment(time)} UTC`}>
+        <span className={clsx(styles.time, 'number')} title={formatUtc(time)}>
           {formatOffset(start, time)}
         </span>
       </div>

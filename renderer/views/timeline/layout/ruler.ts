@@ -1,4 +1,5 @@
 import { scaleLinear, scaleUtc, utcTickInterval } from 'd3';
+import { instant, isClockTime, NO_CLOCK } from '../../../../engine/model/index.ts';
 import { formatSpan } from '../../../ui/format/clock.ts';
 import type { Axis } from './axis.ts';
 import { scaleOf, type View } from './view.ts';
@@ -78,7 +79,11 @@ function instantTicks(axis: Axis, view: View, width: number, font: number): read
       free = at + (axis.cuts.length === 0 ? 0 : ROOM * font * 0.6);
       ticks.push({ x: at, date: tick });
     }
-  const label = micros / count < DAY ? clockLabels(ticks.map(({ date }) => date)) : whole;
+  const label = !isClockTime(instant(axis.origin))
+    ? (date: Date) => `+${formatSpan(date.getTime() * 1000 - NO_CLOCK)}`
+    : micros / count < DAY
+      ? clockLabels(ticks.map(({ date }) => date))
+      : whole;
   return ticks.map(({ x: at, date }) => ({ x: at, label: isTaken(at) ? '' : label(date) }));
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fromSeconds } from '../../../../engine/model/values/time.ts';
+import { fromSeconds, instant, NO_CLOCK } from '../../../../engine/model/values/time.ts';
 import {
   formatAgo,
   formatClock,
   formatDay,
   formatHour,
+  formatMoment,
   formatOffset,
+  formatUtc,
   formatWeekday,
 } from '../../../../renderer/ui/format/clock.ts';
 
@@ -20,6 +22,18 @@ describe('formatting of times', () => {
     [-1, '23:59:59'],
   ])('formatClock() of %d s after the epoch returns %s', (seconds, words) => {
     expect(formatClock(fromSeconds(seconds))).toBe(words);
+  });
+
+  it('says that a recording without a clock has no times', () => {
+    const time = instant(NO_CLOCK + 5_000_000);
+
+    expect([formatClock(time), formatMoment(time), formatUtc(time)]).toEqual([
+      '–',
+      'No time recorded',
+      'No time recorded',
+    ]);
+    expect(formatOffset(NO_CLOCK, time)).toBe('+5 s');
+    expect(formatUtc(instant(0))).toBe('1970-01-01 00:00:00 UTC');
   });
 
   it.each([
