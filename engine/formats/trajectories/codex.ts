@@ -112,7 +112,7 @@ class Rollout {
     else if (type === 'turn.failed' || type === 'error')
       this.talk.log('error', shown(line['error'] ?? line['message']), time);
     else if (type === 'item.started' || type === 'item.updated' || type === 'turn.started') return;
-    else if ('role' in line || type === 'message' || type in CALLS) this.#item(line, time);
+    else if ('role' in line || type === 'message' || Object.hasOwn(CALLS, type)) this.#item(line, time);
     else this.talk.log('log', shown(line), time);
   }
 
@@ -133,7 +133,7 @@ class Rollout {
       const text = [contentOf(summary), contentOf(content ?? null)].filter((one) => one !== '').join('\n');
       if (text !== '') this.talk.log('thought', text, time);
       else if (encrypted !== undefined) this.talk.log('thought', '[reasoning that the service hides]', time);
-    } else if (type in CALLS) this.#call(item, type, time);
+    } else if (Object.hasOwn(CALLS, type)) this.#call(item, type, time);
     else if (/_output$/.test(type)) this.#result(item, time);
     else this.talk.log('log', shown(item), time);
   }

@@ -1,7 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
 import { numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
-import { type Evaluation, messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
+import {
+  type Evaluation,
+  kindNamed,
+  messagesFrom,
+  type Span,
+  type SpanKind,
+} from './open-telemetry-spans.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 
@@ -63,7 +69,7 @@ function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
   } = observation;
   const name = textOf(named) || 'observation';
   // Older exports have no type for tools.
-  const kind = KINDS[textOf(type)] ?? (asked.has(name) ? 'tool' : 'chain');
+  const kind = kindNamed(KINDS, type) ?? (asked.has(name) ? 'tool' : 'chain');
   const isTalk = kind === 'model' || kind === 'agent';
   return {
     trace: textOf(observation['traceId']),

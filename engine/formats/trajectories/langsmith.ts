@@ -1,7 +1,7 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
 import { toolArguments, toolResult } from './langfuse.ts';
-import { messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
+import { kindNamed, messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 
@@ -51,7 +51,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = { llm: 'model', tool: 'tool', 
 function spanOf(run: JsonObject, parent: string, trace: string): Span {
   const { id, name: named, run_type: type, inputs, outputs, error, extra } = run;
   const name = textOf(named) || 'run';
-  const kind = KINDS[textOf(type)] ?? (parent === '' ? 'agent' : 'chain');
+  const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
   const isTalk = kind === 'model' || kind === 'agent';
   const metadata = objectOf(objectOf(extra)['metadata']);
   return {

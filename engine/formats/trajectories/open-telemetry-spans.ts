@@ -488,6 +488,12 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   'ai.streamObject': 'chain',
 };
 
+/** The kind that a program calls `name`; a stranger's file may name the parts of every object. */
+export const kindNamed = (
+  kinds: Readonly<Record<string, SpanKind>>,
+  name: Json | undefined,
+): SpanKind | undefined => (Object.hasOwn(kinds, textOf(name)) ? kinds[textOf(name)] : undefined);
+
 /** The attributes that tell the kind, the clearest first. */
 const KIND_ATTRIBUTES = [
   'gen_ai.operation.name',
