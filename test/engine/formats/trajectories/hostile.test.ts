@@ -46,7 +46,9 @@ const imported = (text: string, file: string): number =>
 
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
-  fc.constantFrom('', '\0', '__proto__', -1, 1e308, '9999-12-31T23:59:59Z', 'ATIF-', [[]], { role: 'tool' }),
+  fc.constantFrom('', '\0', '__proto__', 'constructor', -1, 1e308, '9999-12-31T23:59:59Z', 'ATIF-', [[]], {
+    role: 'tool',
+  }),
 );
 
 /** What strangers do to a file, beside putting other values into it. */
