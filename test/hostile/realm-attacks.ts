@@ -57,6 +57,22 @@ const AT_THE_END: readonly Attack[] = [
     `(() => { try { (function f() { f(); })(); } catch (e) { return e.stack; } })()`,
   ],
   ['reads a stack that was captured before', `early.stack`],
+  [
+    'makes an error whose message makes an error',
+    `new Error({ toString() { new Error('y'); return 'x'; } }).stack`,
+  ],
+  [
+    'makes an error whose options make an error',
+    `new Error('x', { get cause() { return new Error('y'); } }).stack`,
+  ],
+  [
+    'makes an error for a kind that makes an error',
+    `Reflect.construct(Error, ['x'], Object.defineProperty(function () {}.bind(), 'prototype', { get() { new Error('y'); return Error.prototype; } })).stack`,
+  ],
+  [
+    'captures a stack of an error',
+    `(() => { try { null.x; } catch (e) { Error.captureStackTrace(e); return e.stack; } })()`,
+  ],
   ['reads a captured stack', `(() => { const o = {}; Error.captureStackTrace(o); return o.stack; })()`],
   ['reads the stack of a subclass', `new (class extends TypeError {})('x').stack`],
   [

@@ -256,28 +256,33 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
     const setStack = (error: object, value: unknown): void => {
       defineProperty(error, 'stack', { value, writable: true, enumerable: false, configurable: true });
     };
+    /** Does `work`, in which the host may be called, and throws an error of the realm where the stack has no room for that. */
+    const withRoom = (work: () => void): void => {
+      try {
+        work();
+      } catch {
+        throw new (globals.get('RangeError') as ErrorConstructor)('Maximum call stack size exceeded');
+      }
+    };
     /** Gives `error` a stack that is read without the host. */
     const giveStack = (error: object, beyond: unknown): void => {
       captured.set(error, newCapture(beyond));
-      defineProperty(error, 'stack', { ...accessors, enumerable: false });
+      withRoom(() => defineProperty(error, 'stack', { ...accessors, enumerable: false }));
     };
     /** The errors that code has made; V8 makes the others. */
     const made = new WeakSet<object>();
     const sealed = new WeakSet<object>();
     /**
      * Reads the stack of an error that V8 made, before the author's code can: to read it calls the host, and so may to define it.
-     * Where the stack has no room for that, another error is thrown instead.
      */
     const seal = (thrown: unknown): void => {
       if ((typeof thrown !== 'object' && typeof thrown !== 'function') || thrown === null) return;
       if (sealed.has(thrown)) return;
-      if (isNative(thrown)) {
-        try {
+      if (isNative(thrown))
+        withRoom(() => {
           setStack(thrown, thrown.stack);
-        } catch {
-          throw new (globals.get('RangeError') as ErrorConstructor)('Maximum call stack size exceeded');
-        }
-      } else if (!made.has(thrown)) return;
+        });
+      else if (!made.has(thrown)) return;
       sealed.add(thrown);
       for (const key of ['cause', 'error', 'suppressed'])
         seal((getOwnPropertyDescriptor(thrown, key) as { readonly value?: unknown } | undefined)?.value);
