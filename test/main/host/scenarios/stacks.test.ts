@@ -70,6 +70,14 @@ export default recipe({
     ]);
   });
 
+  it('are captured for objects that are no errors', async () => {
+    const loaded = await dinner(
+      "import { recipe } from 'orrery';\nexport default recipe({\n  cook() {\n    const own: { stack?: string } = {};\n    Error.captureStackTrace(own);\n    return own.stack;\n  },\n});",
+    );
+
+    expect(String(cook(loaded)).split('\n')[1]).toMatch(/^ {4}at cook \(dinner\.ts:5:\d+\)$/);
+  });
+
   it('place an error of the engine at the scenario’s call', async () => {
     const loaded = await dinner(
       "import { recipe, refuse } from 'orrery';\nexport default recipe({\n  cook: () => refuse('Soup', 'no'),\n});",
