@@ -15,7 +15,7 @@ describe('orrery resume', () => {
     const whole = sampleWorkspace({ 'agents/noting.mjs': NOTING_AGENT });
     const { logHash } = await jsonOf<RunReport>(whole, ['run', SCENARIO, ...WITH_AGENT, '--json']);
 
-    for (let nth = 0; nth < tries(30); nth += 1) {
+    for (let nth = 0; nth < tries(30, 6); nth += 1) {
       const folder = sampleWorkspace({ 'agents/noting.mjs': NOTING_AGENT });
       const program = startOrrery(folder, ['run', SCENARIO, ...WITH_AGENT]);
       const ended = once(program, 'close');
