@@ -87,6 +87,7 @@ export {
   planData,
   type Planning,
   planOf,
+  readAgentScript,
   writeAgentScript,
 } from './scenario/index.ts';
 export type { Plan, PlanData } from './world/index.ts';

@@ -1,4 +1,4 @@
-export { applyAgentScripts, writeAgentScript } from './agent-script.ts';
+export { applyAgentScripts, readAgentScript, writeAgentScript } from './agent-script.ts';
 export { checkGraph } from './checks.ts';
 export { applyInterventions, outlineOf, planData } from './plan-outline.ts';
 export { augmented, type Planning, planOf } from './plan.ts';

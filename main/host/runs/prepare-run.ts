@@ -14,6 +14,7 @@ import {
   planData,
   type PlanData,
   planTrace,
+  readAgentScript,
   resumeTrace,
   ScenarioError,
   Session,
@@ -242,6 +243,8 @@ export function prepareScenario(
     scripts: [...files].filter(([file]) => interventions.some((one) => isScript(one, file))),
     turns: options.turns ?? {},
   };
+  // Not the scenario is wrong where a script is.
+  for (const [file, text] of request.scripts) readAgentScript(text, file);
   const realm = placed(path, () => openScenario(compiled, request, realms));
   const { within, printed, release } = realm;
   const environment = new RealmEnvironment(realm);
