@@ -34,6 +34,18 @@ describe('prepareRun()', () => {
     });
   });
 
+  it('blames a broken script, and not the scenario that it is for', async () => {
+    const folder = temporaryFolder({ 'scenarios/dinner.ts': dinner('') });
+    const choices = { script: 'agents/guest.json' };
+    const scripts = new Map([[choices.script, '[]']]);
+    const running = prepareRun(
+      { folder, path: 'scenarios/dinner.ts', mode: 'plain', choices, scripts },
+      unchecked,
+    );
+
+    await expect(running).rejects.toThrow(/^agents\/guest\.json: A list/);
+  });
+
   it('renames a script that has the name of an imported file', async () => {
     const words = '{"soup": "leek"}';
     const folder = temporaryFolder({
