@@ -29,6 +29,10 @@ import {
   type NewNote,
   type Notification,
   type Observation,
+  type FailedTry,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelUsage,
   type OutsideAgent,
   type PersonTurn,
   type PlanOutline,
@@ -49,6 +53,7 @@ import {
   type Verdict,
   type VerdictRule,
 } from '../model/index.ts';
+import type { ExchangeLine, MessageLine } from './portable-exchanges.ts';
 
 /** The schema of an object with exactly the fields of `Model`: a field that is added to the type must be added here. */
 const fieldsOf =
@@ -380,6 +385,32 @@ const message = fieldsOf<Notification>()({
 
 const questionHash = z.string().regex(/^(?:[\da-f]{64})?$/, 'a SHA-256 in hex, or empty');
 
+/** A message of requests to models. */
+const messageLine = fieldsOf<MessageLine>()({ before: count.optional(), value: object });
+
+/** An exchange with a model. */
+const exchange = fieldsOf<ExchangeLine>()({
+  last: count.optional(),
+  body: object,
+  answer: fieldsOf<ModelAnswer>()({
+    text: z.string(),
+    reasoning: z.string(),
+    calls: z.array(fieldsOf<ModelCall>()({ id: z.string(), name: z.string(), args: z.string() })),
+    finish: z.string(),
+  }).optional(),
+  usage: fieldsOf<ModelUsage>()({
+    input: count.optional(),
+    cached: count.optional(),
+    output: count.optional(),
+    reasoning: count.optional(),
+  }),
+  raw: z.string(),
+  server: object,
+  askedAt: wallClock,
+  elapsed: wallClock,
+  failed: z.array(fieldsOf<FailedTry>()({ error: z.string(), elapsed: wallClock })),
+});
+
 const turn = z.discriminatedUnion('by', [
   fieldsOf<AgentTurn>()({
     by: z.literal('agent'),
@@ -396,6 +427,7 @@ const turn = z.discriminatedUnion('by', [
     thought: z.string(),
     elapsed: wallClock,
     tokens: z.strictObject({ input: count.optional(), output: count.optional() }).optional(),
+    exchanges: z.array(count).optional(),
   }),
   fieldsOf<PersonTurn>()({
     by: z.literal('person'),
@@ -483,7 +515,20 @@ const plan = fieldsOf<PlanOutline>()({
 });
 
 /** The schemas of lines by their kind, in the order of a file. */
-export const lineShapes = { run, file, plan, extras, hint, state, written, turn, entry, note };
+export const lineShapes = {
+  run,
+  file,
+  plan,
+  extras,
+  hint,
+  state,
+  written,
+  message: messageLine,
+  exchange,
+  turn,
+  entry,
+  note,
+};
 
 export type LineKind = keyof typeof lineShapes;
 

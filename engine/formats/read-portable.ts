@@ -10,6 +10,7 @@ import {
   isJsonObject,
   type Json,
   type LogEntry,
+  type ModelExchange,
   LOG_HASH_VERSION,
   LogHash,
   type NewHash,
@@ -28,6 +29,7 @@ import {
 } from '../model/index.ts';
 import { applyChange, canApply, copyJson } from '../state/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
+import { exchangeFindings, type ExchangeLine, exchangesIn, type MessageLine } from './portable-exchanges.ts';
 import { FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.ts';
 
 const header = z.strictObject({ orrery: z.int().min(1), program: z.string().max(100) });
@@ -51,8 +53,16 @@ export interface PortableRun {
   readonly batches: readonly CommitBatch[];
   /** The turns of its conversations. */
   readonly turns: readonly Turn[];
+  /** The exchanges with models that the turns name, by number. */
+  readonly exchanges: ReadonlyMap<number, ModelExchange>;
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
+}
+
+/** The run as it stands in the lines. */
+interface PortableLines extends Omit<PortableRun, 'exchanges'> {
+  readonly messages: readonly MessageLine[];
+  readonly exchanges: readonly ExchangeLine[];
 }
 
 /**
@@ -74,18 +84,20 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
     hint: [],
     state: [],
     written: [],
+    message: [],
+    exchange: [],
     turn: [],
     entry: [],
     note: [],
   };
-  let lines = 1;
+  let count = 1;
   for (const { kind, value } of readLines(text.slice(first, body), file, 2)) {
     found[kind].push(value);
-    lines += 1;
+    count += 1;
   }
-  if (wanted !== lines)
+  if (wanted !== count)
     throw new TraceError(file, [
-      { path: 'end.lines', message: `The file has ${lines} lines, not ${wanted}.` },
+      { path: 'end.lines', message: `The file has ${count} lines, not ${wanted}.` },
     ]);
   for (const kind of ['run', 'plan', 'extras'] as const)
     if (found[kind].length > 1 || (kind === 'run' && found.run.length === 0))
@@ -93,14 +105,15 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
         { path: kind, message: `The file has ${found[kind].length} lines of this kind, not one.` },
       ]);
 
-  const portable = runOf(found);
-  const finding = firstFinding(portable) ?? logFinding(portable, newHash);
+  const lines = linesOf(found);
+  const finding = firstFinding(lines) ?? logFinding(lines, newHash);
   if (finding !== undefined) throw new TraceError(file, [finding]);
-  return portable;
+  const { messages, exchanges, ...portable } = lines;
+  return { ...portable, exchanges: exchangesIn(messages, exchanges, newHash) };
 }
 
-/** The run in the lines. Their schemas match the types, except that JSON leaves out undefined fields. */
-const runOf = ({
+/** What stands in the lines. Their schemas match the types, except that JSON leaves out undefined fields. */
+const linesOf = ({
   run,
   file,
   plan,
@@ -108,10 +121,12 @@ const runOf = ({
   hint,
   state,
   written,
+  message,
+  exchange,
   turn,
   entry,
   note,
-}: Record<LineKind, Json[]>): PortableRun =>
+}: Record<LineKind, Json[]>): PortableLines =>
   ({
     run: run[0],
     files: file,
@@ -121,9 +136,11 @@ const runOf = ({
     states: state,
     batches: written,
     turns: turn,
+    messages: message,
+    exchanges: exchange,
     entries: entry,
     notes: note,
-  }) as unknown as PortableRun;
+  }) as unknown as PortableLines;
 
 function checkHeader(line: string, file: string): void {
   const read = readJsonAs(header, line);
@@ -208,7 +225,7 @@ const lineError = (file: string, line: number, findings: readonly Finding[]): Tr
   new TraceError(`${file}, line ${line}`, findings);
 
 /** The first contradiction between lines, which their schemas do not find. */
-function firstFinding(portable: PortableRun): Finding | undefined {
+function firstFinding(portable: PortableLines): Finding | undefined {
   for (const finding of runFindings(portable)) return finding;
   return undefined;
 }
@@ -221,9 +238,11 @@ function* runFindings({
   states,
   batches,
   turns,
+  messages,
+  exchanges,
   entries,
   notes,
-}: PortableRun): Generator<Finding> {
+}: PortableLines): Generator<Finding> {
   const last = entries.length - 1;
   if (run.entries !== entries.length)
     yield {
@@ -248,6 +267,7 @@ function* runFindings({
   yield* planFindings(plan);
   yield* orderFindings(entries, run.now);
   yield* batchFindings(batches, last);
+  yield* exchangeFindings(messages, exchanges, turns);
   for (const { position } of turns)
     if (position > entries.length)
       yield {
@@ -356,7 +376,7 @@ function* missingEntry(path: string, entry: number | undefined, last: number): G
 const FIRST_HASH_VERSION = 1;
 
 /** The first change that does not fit the states, or a log hash that does not match the entries. */
-function logFinding({ run, states, entries }: PortableRun, newHash: NewHash): Finding | undefined {
+function logFinding({ run, states, entries }: PortableLines, newHash: NewHash): Finding | undefined {
   const hash = new LogHash(newHash());
   const now = new Map(states.map(({ app, value }) => [app, copyJson(value)]));
   for (const entry of entries) {
@@ -392,7 +412,7 @@ export const importPortable = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { run, files, plan, extras, hints, batches, turns, notes } = portable;
+    const { run, files, plan, extras, hints, batches, turns, exchanges, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
@@ -402,6 +422,7 @@ export const importPortable = (
       states,
       commitBatches: batches,
       turns,
+      exchanges,
       ...(from === undefined
         ? {}
         : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),

@@ -1,5 +1,6 @@
 import type { NewHash, RunSummary } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
+import { exchangeLines } from './portable-exchanges.ts';
 import { FORMAT, UNKNOWN_PARENT } from './portable-lines.ts';
 
 /** The number of entries read at once. */
@@ -7,7 +8,17 @@ const SLICE = 1_000;
 
 type Source = Pick<
   Store,
-  'turns' | 'entries' | 'stateAt' | 'extras' | 'hints' | 'plan' | 'source' | 'commitBatches' | 'notes' | 'run'
+  | 'turns'
+  | 'exchange'
+  | 'entries'
+  | 'stateAt'
+  | 'extras'
+  | 'hints'
+  | 'plan'
+  | 'source'
+  | 'commitBatches'
+  | 'notes'
+  | 'run'
 >;
 
 /**
@@ -46,7 +57,10 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   if (plan === undefined) for (const hint of store.hints(id)) yield { hint };
   for (const { name } of run.apps) yield { state: { app: name, value: store.stateAt(id, name, -1) } };
   for (const written of store.commitBatches(id, 0, run.entries)) yield { written };
-  for (const turn of store.turns(id)) yield { turn };
+  const { messages, exchanges, turns } = exchangeLines(store.turns(id), store.exchange);
+  for (const message of messages) yield { message };
+  for (const exchange of exchanges) yield { exchange };
+  for (const turn of turns) yield { turn };
   for (let from = 0; from < run.entries; from += SLICE)
     for (const entry of store.entries(id, from, SLICE)) yield { entry };
   for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };

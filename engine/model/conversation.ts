@@ -42,6 +42,8 @@ export interface AgentAnswer {
   /** Wall clock, whole milliseconds. */
   readonly elapsed: number;
   readonly tokens?: TokenCount;
+  /** The exchanges with models that led to it, by their numbers in the run's database. */
+  readonly exchanges?: readonly number[];
 }
 
 /** One turn of the agent's conversation: a question and its answer. */

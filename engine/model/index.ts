@@ -24,6 +24,15 @@ export type {
   PackedComparison,
 } from './comparison.ts';
 export {
+  type FailedTry,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelExchange,
+  type ModelRequest,
+  type ModelUsage,
+  requestText,
+} from './model-request.ts';
+export {
   type AgentAct,
   type AgentAnswer,
   type AgentTurn,

@@ -66,7 +66,7 @@ export const listColumn = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list);
 
 /**
- * Compresses texts and computes checksums. The opener of the database provides it, because the engine has no implementation.
+ * Compresses texts, computes checksums and hashes. The opener of the database provides it, because the engine has no implementation.
  */
 export interface Compression {
   pack(text: string): Uint8Array;
@@ -74,6 +74,8 @@ export interface Compression {
   unpack(packed: Uint8Array, length: number): string;
   /** CRC-32 of bytes, or of a text as UTF-8, that follow data whose CRC-32 is `start`. */
   readonly crc32: Crc32;
+  /** SHA-256 of a text as UTF-8, in hex. */
+  readonly sha256: (text: string) => string;
 }
 
 export type Crc32 = (data: string | Uint8Array, start?: number) => number;

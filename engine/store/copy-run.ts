@@ -21,6 +21,8 @@ export function copyRun(
   const source = from.source(id);
   const [planText, extras] = [from.planText(id), from.extras(id)];
   const importedFiles = new Map([...(source?.files ?? [])].filter(([path]) => path !== source?.path));
+  const turns = from.turns(id);
+  const made = turns.flatMap((turn) => ('exchanges' in turn ? (turn.exchanges ?? []) : []));
   return to.transaction(() => {
     const writer = to.begin({
       ...run,
@@ -29,7 +31,8 @@ export function copyRun(
       states: {},
       importedFiles,
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
-      turns: from.turns(id),
+      turns,
+      exchanges: new Map(made.map((number) => [number, from.exchange(number)])),
       hints: from.hints(id),
       ...(origin === undefined
         ? {}

@@ -2,6 +2,7 @@ import type {
   Hint,
   Json,
   LogEntry,
+  ModelExchange,
   PlanOutline,
   TraceExtras,
   Turn,
@@ -15,6 +16,7 @@ import { SnapshotWriter, type ChangeTable, type SnapshotTable } from './change-t
 import { keyOf, POSITIONS } from './column-values.ts';
 import type { EntryTable } from './entry-table.ts';
 import { logGap, StoreError } from './errors.ts';
+import type { ExchangeTable } from './exchange-table.ts';
 import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';
 import type { SourceTable } from './source-table.ts';
 import type { TurnTable } from './turn-table.ts';
@@ -39,6 +41,8 @@ export interface NewRun extends FirstRun {
   readonly commitBatches?: readonly CommitBatch[];
   /** The turns of its conversations, if known already. */
   readonly turns?: readonly Turn[];
+  /** The exchanges with models that the turns name, by the numbers that they have there. */
+  readonly exchanges?: ReadonlyMap<number, ModelExchange>;
 }
 
 /** Writes one run while it happens. When a method returns, its data is on disk, whatever happens to the process. */
@@ -57,6 +61,8 @@ export interface RunWriter {
     elapsed?: number,
     turns?: ReadonlyMap<number, Turn>,
   ): void;
+  /** Writes an exchange with a model that turn `turn` made. Returns its number. */
+  addExchange(turn: number, exchange: ModelExchange): number;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -70,6 +76,7 @@ export interface RunTables {
   readonly snapshots: SnapshotTable;
   readonly sources: SourceTable;
   readonly turns: TurnTable;
+  readonly exchanges: ExchangeTable;
 }
 
 /** Runs `work` in one transaction. */
@@ -109,6 +116,13 @@ function writerOf(
         throw thrown;
       }
     },
+    addExchange: (turn, exchange) =>
+      transaction(() => {
+        const { exchanges } = tables;
+        const made = [...(exchanges.ofTurns(id).get(turn) ?? []), exchanges.add(exchange)];
+        exchanges.link(id, turn, made);
+        return made.at(-1)!;
+      }),
     mark: (state) => {
       transaction(() => {
         tables.runs.mark(id, state);
@@ -122,7 +136,11 @@ function writerOf(
   };
 }
 
-function insertRun({ runs, apps, sources, turns }: RunTables, snapshots: SnapshotWriter, run: NewRun): RunId {
+function insertRun(
+  { runs, apps, sources, turns, exchanges }: RunTables,
+  snapshots: SnapshotWriter,
+  run: NewRun,
+): RunId {
   const { plan, hints = plan?.hints ?? [], scenarioTags = plan?.tags ?? [] } = run;
   const { planText = plan && JSON.stringify(plan) } = run;
   const { id, apps: listed } = runs.insert({ ...run, scenarioTags });
@@ -143,11 +161,18 @@ function insertRun({ runs, apps, sources, turns }: RunTables, snapshots: Snapsho
     runs.addCommitBatch(id, first, batch);
     first = batch.last + 1;
   }
-  for (const [nth, turn] of (run.turns ?? []).entries()) turns.write(id, nth, turn);
+  const numbers = new Map([...(run.exchanges ?? [])].map(([number, one]) => [number, exchanges.add(one)]));
+  for (const [nth, turn] of (run.turns ?? []).entries()) turns.write(id, nth, renumbered(turn, numbers));
   for (const [app, state] of Object.entries<Json>(run.states))
     snapshots.begin(apps.keyOfNew(keyOf(id), app), state);
   return id;
 }
+
+/** `turn` with the numbers of its exchanges in this database. */
+const renumbered = (turn: Turn, numbers: ReadonlyMap<number, number>): Turn =>
+  'exchanges' in turn && turn.exchanges !== undefined
+    ? { ...turn, exchanges: turn.exchanges.map((number) => numbers.get(number) ?? number) }
+    : turn;
 
 function appendEntries(
   { runs, entries: log, changes }: RunTables,

@@ -7,7 +7,7 @@ import { COUNTED, RESULT } from './result-columns.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 28;
+const SCHEMA_VERSION = 29;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -184,6 +184,53 @@ const TABLES = `
     checksum      INTEGER NOT NULL,                    -- of the row
     PRIMARY KEY (run, nth)
   ) STRICT, WITHOUT ROWID;
+
+  -- Texts of exchanges with models, each once.
+  CREATE TABLE content (
+    id       INTEGER PRIMARY KEY,
+    key      INTEGER NOT NULL,                         -- the first 48 bits of the text's SHA-256
+    text     TEXT    NOT NULL,
+    checksum INTEGER NOT NULL                          -- of the row
+  ) STRICT;
+  CREATE INDEX content_key ON content (key);
+
+  -- The messages of requests. A request is named by its last message.
+  CREATE TABLE prompt (
+    id       INTEGER PRIMARY KEY,
+    before   INTEGER NOT NULL,                         -- prompt.id of the message before it; 0 for a first message
+    message  INTEGER NOT NULL,                         -- content.id of its JSON
+    checksum INTEGER NOT NULL,                         -- of the row
+    UNIQUE (before, message)
+  ) STRICT;
+
+  CREATE TABLE exchange (
+    id               INTEGER PRIMARY KEY,
+    hash             TEXT    NOT NULL,                 -- SHA-256 of the request as JSON, in hex
+    prompt           INTEGER NOT NULL,                 -- prompt.id of the last message
+    body             INTEGER NOT NULL,                 -- content.id: the request without its messages, as JSON
+    server           INTEGER NOT NULL,                 -- content.id: what the server says of itself, as JSON
+    asked_at         INTEGER NOT NULL,                 -- wall clock, milliseconds since the Unix epoch
+    elapsed          INTEGER NOT NULL,                 -- wall clock, milliseconds
+    input_tokens     INTEGER,
+    cached_tokens    INTEGER,                          -- of the input
+    output_tokens    INTEGER,
+    reasoning_tokens INTEGER,                          -- of the output
+    failed           TEXT,                             -- JSON list of tries that failed; NULL when there are none
+    answer           TEXT,                             -- text, reasoning, calls and why it stopped, as JSON
+    raw              TEXT    NOT NULL,                 -- the answer as it came
+    checksum         INTEGER NOT NULL                  -- of the row
+  ) STRICT;
+  CREATE INDEX exchange_hash ON exchange (substr(hash, 1, 12));
+
+  -- The exchanges of a turn. A branch that repeats a turn has the same ones.
+  CREATE TABLE turn_exchange (
+    run      INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    turn     INTEGER NOT NULL,                         -- turn.nth, also of a turn that was not answered
+    nth      INTEGER NOT NULL,
+    exchange INTEGER NOT NULL REFERENCES exchange (id),
+    PRIMARY KEY (run, turn, nth)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX turn_exchange_exchange ON turn_exchange (exchange);
 
   CREATE TABLE plan (
     run  INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
@@ -392,6 +439,29 @@ const VIEWS = `
     act ->> '$.tool' AS tool, act -> '$.args' AS args, thinking / 1e6 AS thinking_seconds, thought, elapsed, input_tokens,
     output_tokens, question, question != answered AS answers_other
   FROM turn JOIN run ON run.id = turn.run;
+
+  CREATE VIEW requests AS
+  SELECT
+    'r' || turn_exchange.run AS run, turn_exchange.turn, turn_exchange.nth, turn.entry, exchange.id AS exchange, exchange.hash,
+    body.text ->> '$.model' AS model, answer ->> '$.text' AS text, answer ->> '$.reasoning' AS reasoning,
+    answer -> '$.calls' AS calls, answer ->> '$.finish' AS finish, exchange.input_tokens, exchange.cached_tokens,
+    exchange.output_tokens, exchange.reasoning_tokens, exchange.asked_at, exchange.elapsed, exchange.failed,
+    body.text AS body, server.text AS server, raw
+  FROM turn_exchange
+  JOIN exchange ON exchange.id = turn_exchange.exchange
+  JOIN content AS body ON body.id = exchange.body
+  JOIN content AS server ON server.id = exchange.server
+  LEFT JOIN turn ON turn.run = turn_exchange.run AND turn.nth = turn_exchange.turn;
+
+  CREATE VIEW request_messages AS
+  WITH RECURSIVE messages (exchange, prompt, place, message) AS (
+    SELECT exchange.id, prompt.before, 0, prompt.message FROM exchange JOIN prompt ON prompt.id = exchange.prompt
+    UNION ALL
+    SELECT messages.exchange, prompt.before, messages.place - 1, prompt.message
+    FROM messages JOIN prompt ON prompt.id = messages.prompt
+  )
+  SELECT exchange, place, content.text ->> '$.role' AS role, content.text AS message
+  FROM messages JOIN content ON content.id = messages.message;
 
   CREATE VIEW hints AS
   SELECT 'r' || run AS run, event, kind, text FROM hint;`;

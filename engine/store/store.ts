@@ -1,4 +1,5 @@
 import type {
+  ModelExchange,
   AppName,
   Hint,
   Json,
@@ -34,6 +35,7 @@ import type { Database } from './database.ts';
 import { COLUMN, type EntryOutline, entryTable, type LogHead } from './entry-table.ts';
 import { entryTypeTable } from './entry-type-table.ts';
 import { logGap, noSuchRun, READ_ONLY, readAt, StoreError, storeErrorOf } from './errors.ts';
+import { exchangeTable } from './exchange-table.ts';
 import { judgementTable, type KeptConfiguration } from './judgement-table.ts';
 import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
@@ -137,6 +139,14 @@ export interface Store {
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
   /** The turns of its conversations from turn `from` on: all of them, or `limit` turns. */
   turns(run: RunId, from?: number, limit?: number): readonly Turn[];
+  /**
+   * The exchanges with models that each turn made, by the turn's number; also those of a turn that was not answered, whose number is
+   * that of the next turn.
+   */
+  exchanges(run: RunId): ReadonlyMap<number, readonly number[]>;
+  exchange(exchange: number): ModelExchange;
+  /** The latest exchange whose request has this hash and got an answer. */
+  findExchange(hash: string): number | undefined;
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
   agentEffort(run: RunId): AgentEffort;
 
@@ -277,7 +287,7 @@ function storeIn(
       runs.lines.confirm();
     },
     () => {
-      for (const table of [apps, tables.types, changes, entries, logRows]) table.forget();
+      for (const table of [apps, tables.types, tables.exchanges, changes, entries, logRows]) table.forget();
       runs.undo();
     },
     () => (isImpatient ? undefined : onWait),
@@ -299,6 +309,7 @@ function storeIn(
     remove: (id) => {
       transaction(() => {
         runs.remove(id);
+        tables.exchanges.removeUnused();
       });
     },
     interruptLost: (alive = owners.isAlive, ending = LOST) => {
@@ -340,6 +351,9 @@ function storeIn(
     extras: (run) => read(() => runs.extras(run)),
     commitBatches: (run, from, to) => read(() => runs.commitBatches(run, from, to)),
     turns: (run, from = 0, limit = -1) => read(() => tables.turns.list(run, from, limit)),
+    exchanges: (run) => read(() => tables.exchanges.ofTurns(run)),
+    exchange: (exchange) => read(() => tables.exchanges.read(exchange)),
+    findExchange: (hash) => read(() => tables.exchanges.find(hash)),
     agentEffort: (run) => read(() => tables.turns.effort(run)),
     entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
@@ -436,7 +450,8 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
   const notes = noteTable(db, runs, crc32);
   const judgements = judgementTable(db, crc32);
   const logRows = logRowTable(db, runs, apps, types, crc32);
-  const turns = turnTable(db, crc32);
+  const exchanges = exchangeTable(db, crc32, packing.sha256);
+  const turns = turnTable(db, crc32, exchanges);
   return {
     apps,
     runs,
@@ -450,6 +465,7 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
     judgements,
     logRows,
     turns,
+    exchanges,
   };
 }
 
@@ -548,13 +564,14 @@ function sourceOf({ runs, sources }: Tables, run: RunId): Source | undefined {
 
 /** @throws {DamageError} when a part of `run` is damaged. */
 function readAll(tables: Tables, run: RunId): void {
-  const { runs, notes, judgements, apps, snapshots, logRows, turns } = tables;
+  const { runs, notes, judgements, apps, snapshots, logRows, turns, exchanges } = tables;
   sourceOf(tables, run);
   runs.plan(run);
   runs.hints(run);
   runs.extras(run);
   notes.list(run);
   turns.list(run, 0, -1);
+  for (const made of exchanges.ofTurns(run).values()) for (const one of made) exchanges.read(one);
   for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
   runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);
   for (const app of apps.names(keyOf(run)).keys()) snapshots.nearest(app, -1);

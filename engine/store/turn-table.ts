@@ -2,6 +2,7 @@ import type { AgentTurn, RunId, SimSpan, SimTime, Turn } from '../model/index.ts
 import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
+import type { ExchangeTable } from './exchange-table.ts';
 
 /** How many tools the agent of a run called, and how many tokens its model read and wrote, where it says. */
 export interface AgentEffort {
@@ -42,7 +43,11 @@ type Row = readonly [
 type CheckedRow = readonly [...Row, checksum: number];
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function turnTable(db: Database, crc32: Crc32): TurnTable {
+export function turnTable(
+  db: Database,
+  crc32: Crc32,
+  exchanges: Pick<ExchangeTable, 'link' | 'ofTurns'>,
+): TurnTable {
   const checksum = new RowChecksum(crc32);
   const insert = db.prepare<[...Row, number]>(
     `INSERT OR REPLACE INTO turn VALUES (${Array.from({ length: 19 }, () => '?').join()})`,
@@ -69,18 +74,22 @@ export function turnTable(db: Database, crc32: Crc32): TurnTable {
     write: (run, nth, turn) => {
       const row = rowOf(keyOf(run), nth, turn);
       insert.run(...row, checksum.of(row));
+      if (turn.by === 'agent' && turn.exchanges !== undefined) exchanges.link(run, nth, turn.exchanges);
     },
-    list: (run, from, limit) =>
-      select.all(keyOf(run), from, limit).map((row, at) =>
+    list: (run, from, limit) => {
+      const made = exchanges.ofTurns(run);
+      return select.all(keyOf(run), from, limit).map((row, at) =>
         readAt(
           () => `run r${row[0]}, turn ${from + at}`,
           () => {
             checksum.check(row, row.length - 1, row[18]);
             if (row[1] !== from + at) throw new DamageError('a row is missing');
-            return turnOf(row);
+            const own = made.get(row[1]);
+            return own === undefined ? turnOf(row) : { ...turnOf(row), exchanges: own };
           },
         ),
-      ),
+      );
+    },
     effort: (run) => {
       const key = keyOf(run);
       const calls = countCalls.get(key, key)!;

@@ -36,4 +36,5 @@ export const packing: Compression = {
     return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   },
   crc32,
+  sha256: sha256Of,
 };

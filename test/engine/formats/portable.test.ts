@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
 import type { LogEntry, NestedCall } from '../../../engine/model/log-entry.ts';
+import type { ModelExchange } from '../../../engine/model/model-request.ts';
 import type { Intervention } from '../../../engine/model/plan/interventions.ts';
 import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
@@ -38,6 +39,9 @@ const nestedCalls = (levels: number): readonly NestedCall[] =>
 /** A list in a list in a list, and so on. */
 const deep = (levels: number): Json => Array.from({ length: levels }).reduce<Json>((inner) => [inner], 'end');
 
+const exchangesOf = ({ store, id }: ReturnType<typeof importedFrom>): readonly ModelExchange[] =>
+  [...store.exchanges(id).values()].flat().map((number) => store.exchange(number));
+
 describe('a portable file', () => {
   it('imports a run unchanged except for its id', () => {
     const from = keptSupper();
@@ -55,6 +59,8 @@ describe('a portable file', () => {
       { last: 2, elapsed: 40 },
     ]);
     expect(to.store.turns(to.id)).toEqual(from.store.turns(from.id));
+    expect(exchangesOf(to)).toEqual(exchangesOf(from));
+    expect(exchangesOf(to)).toHaveLength(2);
     expect(to.store.notes(to.id).map(({ text, range, value }) => [text, range, value])).toEqual([
       ['sweet', undefined, undefined],
       ['odd', { from: 1, to: 2 }, { app: PANTRY, path: ['jars', 0] }],

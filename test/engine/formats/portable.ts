@@ -4,6 +4,7 @@ import type { Turn } from '../../../engine/model/conversation.ts';
 import type { SimSpan } from '../../../engine/model/values/time.ts';
 import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
 import type { NewRun } from '../../../engine/index.ts';
+import { exchange } from '../store/exchanges.ts';
 import { emptyStore, fill, MORNING, PANTRY, supper, minute } from '../store/pantry.ts';
 import { canonicalLine } from '../../../engine/index.ts';
 
@@ -68,7 +69,14 @@ export function keptSupper(over: Partial<NewRun> = {}): { readonly store: Store;
     }),
   );
   writer.append(ENTRIES.slice(0, 2), minute(1), 12);
-  writer.append(ENTRIES.slice(2), minute(2), 40, TURNS);
+  const asked = [exchange(2), exchange(3)].map((one) => writer.addExchange(0, one));
+  const [first] = TURNS.values();
+  writer.append(
+    ENTRIES.slice(2),
+    minute(2),
+    40,
+    new Map([...TURNS, [0, { ...first, exchanges: asked } as Turn]]),
+  );
   writer.finish({
     state: 'completed',
     now: minute(3),

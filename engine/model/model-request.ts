@@ -1,0 +1,60 @@
+import type { JsonObject } from './values/json.ts';
+
+/** A request to a model as it was sent: the messages of its body, and the rest of the body. */
+export interface ModelRequest {
+  readonly messages: readonly JsonObject[];
+  /** Model, tools, parameters. */
+  readonly body: JsonObject;
+}
+
+/** A tool call in a model's answer. Its arguments are the text that the model wrote. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  readonly args: string;
+}
+
+/** What a model answered, put together from the parts in which it came. */
+export interface ModelAnswer {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly ModelCall[];
+  /** Why the model stopped, in the server's word; empty if it did not say. */
+  readonly finish: string;
+}
+
+/** Tokens, where the server counts them. Cached ones are among those of the input, and those of reasoning among the output. */
+export interface ModelUsage {
+  readonly input?: number;
+  readonly cached?: number;
+  readonly output?: number;
+  readonly reasoning?: number;
+}
+
+/** A try to get an answer that failed. */
+export interface FailedTry {
+  readonly error: string;
+  readonly elapsed: number; // milliseconds
+}
+
+/** One request to a model and what came of it. */
+export interface ModelExchange {
+  readonly request: ModelRequest;
+  /** SHA-256 of {@link requestText}, in hex. */
+  readonly hash: string;
+  /** `undefined` if no try got an answer. */
+  readonly answer: ModelAnswer | undefined;
+  readonly usage: ModelUsage;
+  /** The answer as it came from the server. */
+  readonly raw: string;
+  /** What the server says of itself: its address, version and models. */
+  readonly server: JsonObject;
+  readonly askedAt: number; // milliseconds since the Unix epoch
+  /** Wall clock from the request to the end of the answer. */
+  readonly elapsed: number; // milliseconds
+  readonly failed: readonly FailedTry[];
+}
+
+/** The canonical text of a request. */
+export const requestText = ({ messages, body }: ModelRequest): string =>
+  JSON.stringify({ ...body, messages });

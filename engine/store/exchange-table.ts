@@ -1,0 +1,272 @@
+import type { JsonObject, ModelAnswer, ModelExchange, ModelUsage, RunId } from '../model/index.ts';
+import {
+  type Crc32,
+  keyOf,
+  listColumn,
+  listOf,
+  objectOf,
+  RowChecksum,
+  textColumn,
+  textOf,
+} from './column-values.ts';
+import type { Database } from './database.ts';
+import { DamageError, readAt } from './errors.ts';
+
+/** What turns asked of models. Texts that several requests have in common are stored once, and so are their first messages. */
+export interface ExchangeTable {
+  /** Adds an exchange. Returns its number in this database. */
+  add(exchange: ModelExchange): number;
+  /** Notes that turn `turn` of `run` made these exchanges, besides those that are known. */
+  link(run: RunId, turn: number, exchanges: readonly number[]): void;
+  read(exchange: number): ModelExchange;
+  /** The exchanges of each turn of `run` that made some, also of a turn that was not answered. */
+  ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
+  /** The latest exchange with this hash that got an answer. */
+  find(hash: string): number | undefined;
+  /** Removes what no run has any more. */
+  removeUnused(): void;
+  /** Forgets rows that may be gone, after a transaction that failed. */
+  forget(): void;
+}
+
+type Row = readonly [
+  hash: string,
+  prompt: number,
+  body: number,
+  server: number,
+  askedAt: number,
+  elapsed: number,
+  inputTokens: number | null,
+  cachedTokens: number | null,
+  outputTokens: number | null,
+  reasoningTokens: number | null,
+  failed: string | null,
+  answer: string | null,
+  raw: string,
+];
+
+const COLUMNS =
+  'hash, prompt, body, server, asked_at, elapsed, input_tokens, cached_tokens, output_tokens, reasoning_tokens, failed, answer, raw';
+
+/** The position in a row of the first column after the counts of tokens. */
+const FAILED = 10;
+
+/** The place in a prompt before its first message. */
+const NOTHING = 0;
+
+/** Prepares its statements once. The caller owns `db` and closes it. */
+export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string) => string): ExchangeTable {
+  const checksum = new RowChecksum(crc32);
+  const contents = new Contents(db, checksum, sha256);
+  const prompts = new Prompts(db, checksum, contents);
+  const insert = db.prepare<[...Row, number]>(
+    `INSERT INTO exchange (${COLUMNS}, checksum) VALUES (${Array.from({ length: 14 }, () => '?').join()})`,
+  );
+  const select = db
+    .prepare<[number], [...Row, number]>(`SELECT ${COLUMNS}, checksum FROM exchange WHERE id = ?`)
+    .raw();
+  const link = db.prepare<[number, number, number, number]>(
+    'INSERT OR REPLACE INTO turn_exchange VALUES (?, ?, ?, ?)',
+  );
+  const links = db
+    .prepare<[number], [turn: number, exchange: number]>(
+      'SELECT turn, exchange FROM turn_exchange WHERE run = ? ORDER BY turn, nth',
+    )
+    .raw();
+  const find = db
+    .prepare<[string, string], number>(
+      `SELECT id FROM exchange WHERE substr(hash, 1, 12) = substr(?, 1, 12) AND hash = ? AND answer IS NOT NULL
+      ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
+  const isUsed = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM exchange)').pluck();
+
+  const ofTurns = (run: RunId): ReadonlyMap<number, readonly number[]> => {
+    const found = new Map<number, number[]>();
+    for (const [turn, exchange] of links.all(keyOf(run)))
+      found.set(turn, [...(found.get(turn) ?? []), exchange]);
+    return found;
+  };
+
+  return {
+    add({ request, hash, answer, usage, raw, server, askedAt, elapsed, failed }) {
+      const row: Row = [
+        hash,
+        prompts.add(request.messages),
+        contents.add(JSON.stringify(request.body)),
+        contents.add(JSON.stringify(server)),
+        askedAt,
+        elapsed,
+        usage.input ?? null,
+        usage.cached ?? null,
+        usage.output ?? null,
+        usage.reasoning ?? null,
+        listColumn(failed),
+        answer === undefined ? null : JSON.stringify(answer),
+        textColumn(raw),
+      ];
+      return Number(insert.run(...row, checksum.of(row)).lastInsertRowid);
+    },
+    link(run, turn, exchanges) {
+      for (const [nth, exchange] of exchanges.entries()) link.run(keyOf(run), turn, nth, exchange);
+    },
+    read: (id) =>
+      readAt(
+        () => `exchange ${id}`,
+        () => {
+          const row = select.get(id);
+          if (row === undefined) throw new DamageError('a row is missing');
+          checksum.check(row, row.length - 1, row.at(-1));
+          const [hash, prompt, body, server, askedAt, elapsed, ...usage] = row;
+          const [failed, answer, raw] = row.slice(FAILED) as [string | null, string | null, string];
+          return {
+            request: { messages: prompts.read(prompt), body: contents.object(body) },
+            hash,
+            answer: answer === null ? undefined : (objectOf(answer) as unknown as ModelAnswer),
+            usage: usageOf(usage),
+            raw: textOf(raw),
+            server: contents.object(server),
+            askedAt,
+            elapsed,
+            failed: listOf(failed),
+          };
+        },
+      ),
+    ofTurns,
+    find: (hash) => find.get(hash, hash),
+    removeUnused() {
+      if (isUsed.get() === 0) return;
+      db.exec(REMOVE_UNUSED);
+      prompts.forget();
+    },
+    forget() {
+      prompts.forget();
+    },
+  };
+}
+
+const REMOVE_UNUSED = `
+  DELETE FROM exchange WHERE id NOT IN (SELECT exchange FROM turn_exchange);
+  DELETE FROM prompt WHERE id NOT IN (
+    WITH RECURSIVE kept (id) AS (
+      SELECT prompt FROM exchange UNION SELECT before FROM prompt JOIN kept USING (id)
+    ) SELECT id FROM kept
+  );
+  DELETE FROM content WHERE id NOT IN (
+    SELECT message FROM prompt UNION ALL SELECT body FROM exchange UNION ALL SELECT server FROM exchange
+  );`;
+
+const usageOf = ([input, cached, output, reasoning]: readonly (number | string | null)[]): ModelUsage =>
+  Object.fromEntries(
+    Object.entries({ input, cached, output, reasoning }).filter(([, count]) => typeof count === 'number'),
+  );
+
+/** Hex digits of a hash that are enough to find a text: a whole hash for each text would take as much room as many texts. */
+const KEY_LENGTH = 12;
+
+/** Texts, each once. */
+class Contents {
+  readonly #checksum: RowChecksum;
+  readonly #sha256: (text: string) => string;
+  readonly #find;
+  readonly #insert;
+  readonly #select;
+
+  constructor(db: Database, checksum: RowChecksum, sha256: (text: string) => string) {
+    this.#checksum = checksum;
+    this.#sha256 = sha256;
+    this.#find = db
+      .prepare<[number, string], number>('SELECT id FROM content WHERE key = ? AND text = ?')
+      .pluck();
+    this.#insert = db.prepare<[number, string, number]>(
+      'INSERT INTO content (key, text, checksum) VALUES (?, ?, ?)',
+    );
+    this.#select = db
+      .prepare<[number], [key: number, text: string, checksum: number]>(
+        'SELECT key, text, checksum FROM content WHERE id = ?',
+      )
+      .raw();
+  }
+
+  add(text: string): number {
+    const key = parseInt(this.#sha256(text).slice(0, KEY_LENGTH), 16);
+    const written = textColumn(text);
+    const known = this.#find.get(key, written);
+    return known ?? Number(this.#insert.run(key, written, this.#checksum.of([key, written])).lastInsertRowid);
+  }
+
+  read(id: number): string {
+    const row = this.#select.get(id);
+    if (row === undefined) throw new DamageError('a text is missing');
+    this.#checksum.check(row, 2, row[2]);
+    return textOf(row[1]);
+  }
+
+  object = (id: number): JsonObject => objectOf(this.read(id));
+}
+
+/** The messages of requests. A request that goes on with the messages of another shares them. */
+class Prompts {
+  readonly #checksum: RowChecksum;
+  readonly #contents: Contents;
+  readonly #find;
+  readonly #insert;
+  readonly #select;
+  /** The messages that were added last, as texts with their places: the next request mostly goes on with them. */
+  #last: readonly (readonly [text: string, place: number])[] = [];
+
+  constructor(db: Database, checksum: RowChecksum, contents: Contents) {
+    this.#checksum = checksum;
+    this.#contents = contents;
+    this.#find = db
+      .prepare<[number, number], number>('SELECT id FROM prompt WHERE before = ? AND message = ?')
+      .pluck();
+    this.#insert = db.prepare<[number, number, number]>(
+      'INSERT INTO prompt (before, message, checksum) VALUES (?, ?, ?)',
+    );
+    this.#select = db
+      .prepare<[number], [before: number, message: number, checksum: number]>(
+        'SELECT before, message, checksum FROM prompt WHERE id = ?',
+      )
+      .raw();
+  }
+
+  /** Adds what is not known of `messages`. Returns the place of the last. */
+  add(messages: readonly JsonObject[]): number {
+    const texts = messages.map((message) => JSON.stringify(message));
+    const changed = texts.findIndex((text, nth) => this.#last[nth]?.[0] !== text);
+    const places = this.#last.slice(0, changed < 0 ? texts.length : changed);
+    let place = places.at(-1)?.[1] ?? NOTHING;
+    for (const text of texts.slice(places.length)) {
+      place = this.#after(place, this.#contents.add(text));
+      places.push([text, place]);
+    }
+    this.#last = places;
+    return place;
+  }
+
+  read(last: number): readonly JsonObject[] {
+    const messages: JsonObject[] = [];
+    for (let place = last; place !== NOTHING;) {
+      const row = this.#select.get(place);
+      // A loop of damaged rows would not end: each row comes after the one before it.
+      if (row === undefined || row[0] >= place) throw new DamageError('a message is missing');
+      this.#checksum.check(row, 2, row[2]);
+      messages.push(this.#contents.object(row[1]));
+      place = row[0];
+    }
+    return messages.reverse();
+  }
+
+  /** Forgets rows that may have been removed. */
+  forget(): void {
+    this.#last = [];
+  }
+
+  #after(before: number, message: number): number {
+    return (
+      this.#find.get(before, message) ??
+      Number(this.#insert.run(before, message, this.#checksum.of([before, message])).lastInsertRowid)
+    );
+  }
+}
