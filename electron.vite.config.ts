@@ -6,6 +6,9 @@ import { bundleProgram } from './main/host/scenarios/bundle-program.ts';
 const NODE = 'node20.18';
 const CHROME = 'chrome130';
 
+const BUNDLED =
+  'bullmq commander diff eventsource-parser fzstd ioredis jsonrepair pg tinyqueue yauzl zod'.split(' ');
+
 export default defineConfig({
   main: {
     plugins: [
@@ -23,7 +26,7 @@ export default defineConfig({
       outDir: 'out/main',
       // What has native parts or files of its own beside its code stays where npm put it.
       externalizeDeps: {
-        exclude: ['bullmq', 'commander', 'diff', 'fzstd', 'ioredis', 'pg', 'tinyqueue', 'yauzl', 'zod'],
+        exclude: BUNDLED,
       },
       rolldownOptions: {
         input: {
@@ -33,6 +36,7 @@ export default defineConfig({
           // For programs that run several command lines in one process.
           'command-line': 'main/cli/command-line.ts',
           worker: 'main/worker.ts',
+          'model-agent': 'main/model-agent/main.ts',
         },
         // Flat, so that a file is found beside any other by its name.
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

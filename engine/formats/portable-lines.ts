@@ -32,6 +32,7 @@ import {
   type FailedTry,
   type ModelAnswer,
   type ModelCall,
+  type ModelChoice,
   type ModelUsage,
   type OutsideAgent,
   type PersonTurn,
@@ -283,6 +284,14 @@ const choices = fieldsOf<RunChoices>()({
   variant: name.optional(),
   agent: fieldsOf<OutsideAgent>()({
     command: z.string(),
+    model: fieldsOf<ModelChoice>()({
+      url: z.string(),
+      name: z.string(),
+      wire: z.enum(['chat-completions', 'messages']),
+      calls: z.enum(['native', 'react']),
+      parameters: object,
+      prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
+    }).optional(),
     thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
   }).optional(),
   script: filePath.optional(),
@@ -397,6 +406,7 @@ const exchange = fieldsOf<ExchangeLine>()({
     reasoning: z.string(),
     calls: z.array(fieldsOf<ModelCall>()({ id: z.string(), name: z.string(), args: z.string() })),
     finish: z.string(),
+    sendBack: object.optional(),
   }).optional(),
   usage: fieldsOf<ModelUsage>()({
     input: count.optional(),

@@ -27,6 +27,7 @@ export {
   type FailedTry,
   type ModelAnswer,
   type ModelCall,
+  type ModelChoice,
   type ModelExchange,
   type ModelRequest,
   type ModelUsage,

@@ -1,5 +1,20 @@
 import type { JsonObject } from './values/json.ts';
 
+/** The model that plays an agent. */
+export interface ModelChoice {
+  /** Where its server is, up to the version, such as `http://127.0.0.1:8080/v1`. */
+  readonly url: string;
+  readonly name: string;
+  /** OpenAI's chat completions, or Anthropic's messages. */
+  readonly wire: 'chat-completions' | 'messages';
+  /** How it calls tools: in the server's form, or in text as ARE's default agent does. */
+  readonly calls: 'native' | 'react';
+  /** Added to each request, such as `temperature`. */
+  readonly parameters: JsonObject;
+  /** The system prompt, with the path of its file in the workspace; ours when left out. */
+  readonly prompt?: { readonly path: string; readonly text: string };
+}
+
 /** A request to a model as it was sent: the messages of its body, and the rest of the body. */
 export interface ModelRequest {
   readonly messages: readonly JsonObject[];
@@ -21,6 +36,8 @@ export interface ModelAnswer {
   readonly calls: readonly ModelCall[];
   /** Why the model stopped, in the server's word; empty if it did not say. */
   readonly finish: string;
+  /** What the server wants back in the next request, besides text and calls: fields of the model's message. */
+  readonly sendBack?: JsonObject;
 }
 
 /** Tokens, where the server counts them. Cached ones are among those of the input, and those of reasoning among the output. */

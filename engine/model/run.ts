@@ -1,4 +1,5 @@
 import type { Path } from './values/paths.ts';
+import type { ModelChoice } from './model-request.ts';
 import type { AppName, RunId } from './values/ids.ts';
 import type { BranchOrigin } from './plan/interventions.ts';
 import type { Json, JsonObject } from './values/json.ts';
@@ -22,8 +23,9 @@ export type RunMode = 'oracle' | 'plain';
 
 /** A process that played the agent. */
 export interface OutsideAgent {
-  /** The command that started it. */
+  /** The command that started it; for a model, its address and name. */
   readonly command: string;
+  readonly model?: ModelChoice;
   /** The cost of thinking in simulated time: nothing, the time it took, or so many seconds each time. */
   readonly thinking: 'frozen' | 'measured' | number;
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import {
   describePlanTools,
   type PastTurn,
@@ -9,13 +10,26 @@ import {
   type AgentAct,
   type AgentAnswer,
   micros,
+  type ModelAnswer,
+  type ModelExchange,
+  type ModelRequest,
+  type ModelUsage,
   type OutsideAgent,
   type Question,
   seconds,
   type SimTime,
 } from '../../../engine/model/index.ts';
 import { AgentProcess } from './agent-process.ts';
-import { endLine, readReady, readReply, type Reply, startLine, turnLine } from './protocol.ts';
+import {
+  type Answered,
+  endLine,
+  permissionLine,
+  readReady,
+  readSaid,
+  type Reply,
+  startLine,
+  turnLine,
+} from './protocol.ts';
 
 /** Whoever answers the questions of a run while it goes on. */
 export interface LivingAgent {
@@ -24,6 +38,18 @@ export interface LivingAgent {
   answer(question: Question, quitting: AbortSignal): Promise<AgentAnswer>;
   /** Says why nothing more is asked, and waits until it has ended. */
   end(now: SimTime, why: string | undefined, quitting: AbortSignal): Promise<void>;
+}
+
+/** Keeps what an agent asks its model, and answers from what was kept. */
+export interface ExchangeRecorder {
+  /** The recorded answer to a request of the open turn; `undefined` if the agent asks the model. */
+  recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined>;
+  /** Keeps what came of a request. */
+  keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void>;
+  /** Returns the exchanges of the open turn, which ends. */
+  take(): readonly number[];
+  /** The answers of earlier exchanges. */
+  answersOf(exchanges: readonly number[]): readonly ModelAnswer[];
 }
 
 /** Limits for an agent process. */
@@ -42,6 +68,8 @@ export interface ProcessOptions extends OutsideAgent {
   readonly agentTimeout: number; // seconds
   /** Folder to start the process in; by default the current folder. */
   readonly folder?: string | undefined;
+  /** Without it, what the agent asks its model is not kept. */
+  readonly recorder?: ExchangeRecorder | undefined;
   /** Receives its standard error; the next piece is read when its promise has settled. */
   readonly onStderr?: (text: string) => void | Promise<void>;
 }
@@ -55,6 +83,11 @@ export class ProcessAgent implements LivingAgent {
   readonly #plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>;
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;
+  /** Its last request, with the time when it was allowed to ask the model. */
+  #request: ModelRequest = { messages: [], body: {} };
+  #askedAt = 0;
+  /** The tokens of the open turn's requests. */
+  #tokens: { input: number; output: number } | undefined;
 
   constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
@@ -62,10 +95,12 @@ export class ProcessAgent implements LivingAgent {
   }
 
   async start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
-    const { command, agentTimeout, folder, onStderr } = this.#options;
-    const process = new AgentProcess(command, agentTimeout * 1000, folder, onStderr);
+    const { command, model, agentTimeout, folder, recorder, onStderr } = this.#options;
+    const process = new AgentProcess(model === undefined ? command : modelAgent(), agentTimeout * 1000, folder, onStderr);
     this.#process = process;
-    process.tell(startLine(this.#plan.name, now, describePlanTools(this.#plan, 'agent'), history));
+    const tools = describePlanTools(this.#plan, 'agent');
+    const answersOf = (exchanges: readonly number[]): readonly ModelAnswer[] => recorder?.answersOf(exchanges) ?? [];
+    process.tell(startLine(this.#plan.name, now, tools, history, model, answersOf));
     readReady(await process.answer(quitting));
   }
 
@@ -73,22 +108,63 @@ export class ProcessAgent implements LivingAgent {
     const process = this.#process!;
     const began = performance.now();
     process.tell(turnLine(question));
-    const reply = readReply(await process.answer(quitting), process.answered);
+    const reply = await this.#reply(process, quitting);
     const took = micros(Math.round((performance.now() - began) * 1000));
-    const { thought = '', tokens } = reply;
+    const { thought = '', tokens = this.#tokens } = reply;
+    const exchanges = this.#options.recorder?.take() ?? [];
     return {
       act: actOf(reply),
       thinking: thinkingCost(thinkingTime(this.#options.thinking), took),
       thought,
       elapsed: Math.round(took / 1000),
       ...(tokens === undefined ? {} : { tokens: { ...tokens } as NonNullable<AgentAnswer['tokens']> }),
+      ...(exchanges.length === 0 ? {} : { exchanges }),
     };
+  }
+
+  /** Its next step. Before that, it may ask its model. */
+  async #reply(process: AgentProcess, quitting: AbortSignal): Promise<Reply> {
+    this.#tokens = undefined;
+    for (;;) {
+      const said = readSaid(await process.answer(quitting), process.answered);
+      switch (said.do) {
+        case 'request': {
+          const { messages } = this.#request;
+          this.#request = { messages: [...messages.slice(0, said.from), ...said.messages], body: said.body };
+          const answer = await this.#options.recorder?.recorded(this.#request, quitting);
+          this.#askedAt = Date.now();
+          process.tell(permissionLine(answer));
+          break;
+        }
+        case 'answered':
+          await this.#keep(said, quitting);
+          break;
+        default:
+          return said;
+      }
+    }
+  }
+
+  async #keep({ do: _, answer, usage, ...rest }: Answered, quitting: AbortSignal): Promise<void> {
+    const known = Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined)) as ModelUsage;
+    const { input = 0, output = 0 } = this.#tokens ?? {};
+    if (known.input !== undefined || known.output !== undefined)
+      this.#tokens = { input: input + (known.input ?? 0), output: output + (known.output ?? 0) };
+    const exchange = { ...rest, request: this.#request, askedAt: this.#askedAt, usage: known };
+    await this.#options.recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
   }
 
   async end(now: SimTime, why: string | undefined, quitting: AbortSignal): Promise<void> {
     if (why !== undefined) this.#process?.tell(endLine(now, why));
     await this.#process?.end(quitting);
   }
+}
+
+/** The command that starts our agent that asks a model. */
+function modelAgent(): string {
+  const program = fileURLToPath(new URL('./model-agent.js', import.meta.url));
+  const [node, file] = [process.execPath, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`);
+  return `ELECTRON_RUN_AS_NODE=1 exec ${node} ${file}`;
 }
 
 const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>

@@ -4,6 +4,8 @@ import {
   findingsText,
   type AgentAnswer,
   formatInstant,
+  type ModelAnswer,
+  type ModelChoice,
   type Question,
   questionJson,
   readJsonAs,
@@ -43,6 +45,43 @@ const reply = z.discriminatedUnion('do', [
 /** The agent's next step. A wait without `seconds` ends with the next message. */
 export type Reply = z.infer<typeof reply>;
 
+const object = z.record(z.string(), json);
+const milliseconds = z.int().min(0).max(1e12);
+const count = tokens.optional();
+
+/** The agent wants to ask a model: with the first `from` messages of its last request, and these. */
+const request = z.strictObject({
+  do: z.literal('request'),
+  from: z.int().min(0).default(0),
+  messages: z.array(object),
+  body: object,
+});
+
+/** What came of its request. Without an answer, all tries have failed. */
+const answered = z.strictObject({
+  do: z.literal('answered'),
+  answer: z
+    .strictObject({
+      text: z.string(),
+      reasoning: z.string().default(''),
+      calls: z.array(z.strictObject({ id: z.string(), name: z.string(), args: z.string() })).default([]),
+      finish: z.string().default(''),
+      sendBack: object.optional(),
+    })
+    .optional(),
+  usage: z.strictObject({ input: count, cached: count, output: count, reasoning: count }).default({}),
+  raw: z.string().default(''),
+  server: object.default({}),
+  elapsed: milliseconds.default(0),
+  failed: z.array(z.strictObject({ error: z.string(), elapsed: milliseconds })).default([]),
+});
+
+const said = z.discriminatedUnion('do', [...reply.options, request, answered]);
+
+/** A line of the agent: its next step, or a line about its model. */
+export type Said = z.infer<typeof said>;
+export type Answered = z.infer<typeof answered>;
+
 /**
  * The first line sent to the agent: the scenario, the time, the tools, and the earlier turns of a run that it continues. The
  * agent replies that it is ready.
@@ -52,6 +91,8 @@ export const startLine = (
   now: SimTime,
   tools: readonly ToolDescription[],
   history: readonly PastTurn[],
+  model: ModelChoice | undefined,
+  answersOf: (exchanges: readonly number[]) => readonly ModelAnswer[],
 ): string =>
   JSON.stringify({
     kind: 'start',
@@ -65,12 +106,14 @@ export const startLine = (
       returns,
       effect,
     })),
+    ...(model === undefined ? {} : { model }),
     ...(history.length === 0
       ? {}
       : {
           turns: history.map(({ question, answer }) => ({
             ...questionJson(question),
             reply: replyTo(answer),
+            ...(answer.exchanges === undefined ? {} : { answers: answersOf(answer.exchanges) }),
           })),
         }),
   });
@@ -101,9 +144,13 @@ export function readReady(text: string): void {
   read(ready, text, 1, '{"do":"ready"}');
 }
 
-/** Reads line `line` of the agent. @throws {ProblemError} when it is not a valid reply. */
-export const readReply = (text: string, line: number): Reply =>
-  read(reply, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
+/** Reads line `line` of the agent. @throws {ProblemError} when it is not a valid one. */
+export const readSaid = (text: string, line: number): Said =>
+  read(said, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
+
+/** Answers a request: with the recorded answer, or that the agent asks its model. */
+export const permissionLine = (answer: ModelAnswer | undefined): string =>
+  JSON.stringify(answer === undefined ? { kind: 'ask' } : { kind: 'recorded', answer });
 
 function read<Said>(shape: z.ZodType<Said>, text: string, line: number, wanted: string): Said {
   const parsed = readJsonAs(shape, text);

@@ -1,0 +1,65 @@
+import { createInterface } from 'node:readline';
+import type { ModelAnswer, ModelRequest } from '../../engine/model/index.ts';
+import { ModelAgent } from './model-agent.ts';
+import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
+import { ModelServer } from './server.ts';
+
+/** The variable with the key that the server wants. */
+const KEY = 'ORRERY_MODEL_KEY';
+
+type Line =
+  | ({ readonly kind: 'start' } & Start)
+  | ({ readonly kind: 'turn' } & Told)
+  | { readonly kind: 'end' }
+  | Permission;
+
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+
+/** The next line of the run; `undefined` at its end. */
+async function hear(): Promise<Line | undefined> {
+  const { value, done } = await lines.next();
+  return done === true ? undefined : (JSON.parse(value) as Line);
+}
+
+const say = (line: object): void => {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+};
+
+let agent: ModelAgent | undefined;
+let server: ModelServer | undefined;
+/** The messages of the last request, as texts. */
+let sent: readonly string[] = [];
+
+/** Asks the run for the recorded answer, and the model when there is none. The run keeps what comes. */
+async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
+  const texts = messages.map((message) => JSON.stringify(message));
+  const from = texts.findIndex((text, nth) => text !== sent[nth]);
+  const kept = from < 0 ? texts.length : from;
+  sent = texts;
+  say({ do: 'request', from: kept, messages: messages.slice(kept), body });
+  const permission = await hear();
+  if (permission?.kind === 'recorded') return permission.answer;
+  if (permission?.kind !== 'ask') return await new Promise<never>(() => undefined);
+  const { answered, failed, elapsed } = await server!.ask({ messages, body });
+  const { answer, usage = {}, raw = '' } = answered ?? {};
+  say({ do: 'answered', answer, usage, raw, server: await server!.about, elapsed, failed });
+  if (answer !== undefined) return answer;
+  process.stderr.write(`${failed.at(-1)!.error}\n`);
+  process.exit(1);
+}
+
+async function begin(start: Start): Promise<void> {
+  agent = new ModelAgent(start);
+  server = new ModelServer(start.model, process.env[KEY]);
+  for (const turn of start.turns ?? []) {
+    const { answers } = turn as EarlierTurn & { readonly answers?: readonly ModelAnswer[] };
+    if (answers === undefined) agent.adopt(turn);
+    else await agent.repeat({ ...turn, answers });
+  }
+  say({ do: 'ready' });
+}
+
+for (let line = await hear(); line !== undefined; line = await hear()) {
+  if (line.kind === 'start') await begin(line);
+  else if (line.kind === 'turn') say(await agent!.turn(line, ask));
+}

@@ -1,0 +1,152 @@
+import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
+import { type Dialogue, filledPrompt, PROMPTS, type WantedCall } from './dialogue.ts';
+import { anthropicRequest } from './messages.ts';
+import { NativeDialogue } from './native-dialogue.ts';
+import type { EarlierTurn, Reply, Start, Told } from './protocol.ts';
+import { ReactDialogue } from './react-dialogue.ts';
+
+/** Gets the model's answer to a request. */
+export type Ask = (request: ModelRequest) => Promise<ModelAnswer>;
+
+/** A reply, with the thought before it. */
+export type ThoughtfulReply = Reply & { readonly thought?: string };
+
+/** The most answers of the model in one piece of work, as of ARE's default agent. */
+const MAX_STEPS = 80;
+/** How often a model is asked again with the same messages because its answer makes no sense. */
+const MAX_MISTAKES = 10;
+
+const isFor = (name: string, tool: string): boolean => tool === name || tool.endsWith(`__${name}`);
+
+/** Lets a model play the agent: tells it what happens, asks it, and carries out its calls one by one. */
+export class ModelAgent {
+  readonly #choice: ModelChoice;
+  readonly #dialogue: Dialogue;
+  /** The tool with which the agent writes to the user. */
+  readonly #writes: string | undefined;
+  /** Calls of the last answer that are not carried out yet. */
+  #wanted: readonly WantedCall[] = [];
+  #called: WantedCall | undefined;
+  /** Whether it waits for news before it asks the model. */
+  #rests = true;
+  #steps = 0;
+
+  constructor({ model, tools, time }: Pick<Start, 'model' | 'tools' | 'time'>) {
+    this.#choice = model;
+    const prompt = model.prompt?.text ?? PROMPTS[model.calls];
+    const shown = model.calls === 'react' ? time.slice(0, 'YYYY-MM-DD HH'.length) : time;
+    const filled = filledPrompt(prompt, tools, shown);
+    this.#dialogue =
+      model.calls === 'react' ? new ReactDialogue(filled, tools) : new NativeDialogue(filled, tools);
+    this.#writes = tools.find(({ name }) => isFor('send_message_to_user', name))?.name;
+  }
+
+  /** Goes through an earlier turn of its own, with the recorded answers of its model. */
+  async repeat({
+    answers,
+    ...told
+  }: EarlierTurn & { readonly answers: readonly ModelAnswer[] }): Promise<void> {
+    const left = [...answers];
+    await this.turn(told, () => {
+      const answer = left.shift();
+      return answer === undefined
+        ? Promise.reject(new Error('The record of an earlier turn lacks an answer of the model.'))
+        : Promise.resolve(answer);
+    });
+  }
+
+  /** Takes over an earlier turn of another agent, as far as it can be told. */
+  adopt({ reply, ...told }: EarlierTurn): void {
+    this.#hear(told);
+    if (reply.do !== 'call') {
+      this.#rests = true;
+      return;
+    }
+    const id = `earlier_${this.#dialogue.messages.length}`;
+    const call = { id, name: reply.tool, args: reply.args };
+    const written = { action: call.name, action_input: call.args };
+    const text =
+      this.#choice.calls === 'react'
+        ? `Thought: ${reply.thought ?? ''}\nAction:\n${JSON.stringify(written)}`
+        : (reply.thought ?? '');
+    const calls =
+      this.#choice.calls === 'react' ? [] : [{ id, name: call.name, args: JSON.stringify(call.args) }];
+    this.#dialogue.answered({ text, reasoning: '', calls, finish: '' });
+    this.#called = call;
+  }
+
+  /** Its reply to a question of the run. */
+  async turn(told: Told, ask: Ask): Promise<ThoughtfulReply> {
+    this.#hear(told);
+    const next = this.#takeWanted('');
+    if (next !== undefined) return next;
+    for (let mistakes = 0; !this.#rests && mistakes < MAX_MISTAKES;) {
+      if (this.#steps >= MAX_STEPS) return this.#write(`Max iterations (${MAX_STEPS}) reached. Stopping.`);
+      const meaning = this.#dialogue.answered(await ask(this.#request()));
+      this.#steps += 1;
+      if (meaning.kind === 'text') return this.#write(meaning.text, meaning.thought);
+      if (meaning.kind === 'calls') {
+        this.#wanted = meaning.calls;
+        return this.#takeWanted(meaning.thought)!;
+      }
+      mistakes += 1;
+    }
+    // The model makes no sense, or has nothing to do.
+    this.#rests = true;
+    return { do: 'wait' };
+  }
+
+  /** Tells the model what has come since the last turn. */
+  #hear({ answer, messages }: Told): void {
+    const called = this.#called;
+    this.#called = undefined;
+    if (called !== undefined && answer !== null) {
+      if (called.id !== WRITTEN) this.#dialogue.result(called, answer);
+      // Its work is done: what comes now is a new task.
+      if (isFor('send_message_to_user', called.name) || isFor('wait_for_notification', called.name))
+        this.#rests = true;
+    }
+    const isNews = messages.some(({ kind }) => kind !== 'environment-stop');
+    if (!isNews) return;
+    this.#dialogue.tell(messages, this.#rests);
+    if (this.#rests) this.#steps = 0;
+    this.#rests = false;
+  }
+
+  #takeWanted(thought: string): ThoughtfulReply | undefined {
+    const [call, ...later] = this.#wanted;
+    if (call === undefined) return undefined;
+    this.#wanted = later;
+    this.#called = call;
+    return { do: 'call', tool: call.name, args: call.args, ...(thought === '' ? {} : { thought }) };
+  }
+
+  /** Sends text of the model's to the user. */
+  #write(content: string, thought = ''): ThoughtfulReply {
+    const beside = thought === '' ? {} : { thought };
+    if (this.#writes === undefined) {
+      this.#rests = true;
+      return { do: 'wait', ...beside };
+    }
+    this.#called = { id: WRITTEN, name: this.#writes, args: { content } };
+    return { do: 'call', tool: this.#writes, args: { content }, ...beside };
+  }
+
+  #request(): ModelRequest {
+    const { name: model, parameters, wire } = this.#choice;
+    const { messages, tools } = this.#dialogue;
+    const body: JsonObject = {
+      model,
+      ...(tools === undefined || tools.length === 0 ? {} : { tools }),
+      ...parameters,
+    };
+    if (wire === 'messages') return anthropicRequest(messages, body);
+    return {
+      messages: [...messages],
+      body: { ...body, stream: true, stream_options: { include_usage: true } },
+    };
+  }
+}
+
+/** In place of an id: the agent called the tool for text of the model's, and the model is not told of its result. */
+const WRITTEN = ' written';

@@ -1,0 +1,76 @@
+import type { JsonObject, ModelAnswer } from '../../engine/model/index.ts';
+import {
+  argumentsIn,
+  type Dialogue,
+  type Meaning,
+  notices,
+  resultText,
+  userTexts,
+  type WantedCall,
+} from './dialogue.ts';
+import type { Told, Tool } from './protocol.ts';
+
+/** Calls of tools in the server's own form. */
+export class NativeDialogue implements Dialogue {
+  readonly messages: JsonObject[];
+  readonly tools: readonly JsonObject[];
+
+  constructor(prompt: string, tools: readonly Tool[]) {
+    this.messages = [{ role: 'system', content: prompt }];
+    this.tools = tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    }));
+  }
+
+  tell(messages: Told['messages']): void {
+    const news = notices(messages);
+    const told = [
+      ...(news.length === 0 ? [] : [`Notifications:\n${news.join('\n')}`]),
+      ...userTexts(messages),
+    ];
+    if (told.length > 0) this.messages.push({ role: 'user', content: told.join('\n\n') });
+  }
+
+  result({ id }: WantedCall, answer: NonNullable<Told['answer']>): void {
+    this.#toolResult(id, resultText(answer));
+  }
+
+  answered({ text, reasoning, calls, sendBack }: ModelAnswer): Meaning {
+    this.messages.push({
+      role: 'assistant',
+      content: text,
+      ...sendBack,
+      ...(calls.length === 0
+        ? {}
+        : {
+            tool_calls: calls.map(({ id, name, args }) => ({
+              id,
+              type: 'function',
+              function: { name, arguments: JSON.stringify(argumentsIn(args) ?? {}) },
+            })),
+          }),
+    });
+    const thought = [reasoning, calls.length === 0 ? '' : text].filter(Boolean).join('\n\n');
+    if (calls.length === 0) {
+      if (text.trim() !== '') return { kind: 'text', text, thought };
+      return this.#mistake('You answered nothing. Call a tool, or write to the user.');
+    }
+    const wanted = calls.map(({ id, name, args }) => ({ id, name, args: argumentsIn(args), written: args }));
+    const broken = wanted.find(({ args }) => args === undefined);
+    if (broken === undefined) return { kind: 'calls', calls: wanted as readonly WantedCall[], thought };
+    const what = `The arguments of ${broken.name} are no JSON object: ${broken.written.slice(0, 200)}`;
+    for (const { id } of wanted)
+      this.#toolResult(id, id === broken.id ? what : 'Not called: another call had broken arguments.');
+    return { kind: 'mistake', what };
+  }
+
+  #mistake(what: string): Meaning {
+    this.messages.push({ role: 'user', content: what });
+    return { kind: 'mistake', what };
+  }
+
+  #toolResult(id: string, content: string): void {
+    this.messages.push({ role: 'tool', tool_call_id: id, content });
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject, ModelAnswer, ModelChoice } from '../../engine/model/index.ts';
+
+/** A tool as the first line describes it. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly returns: string;
+}
+
+/** A question of the run, from a line or among the earlier turns. */
+export interface Told {
+  readonly time: string;
+  readonly messages: readonly {
+    readonly kind: 'user-message' | 'environment-notification' | 'environment-stop';
+    readonly time: string;
+    readonly text: string;
+    readonly attachments: readonly string[];
+  }[];
+  readonly answer:
+    | { readonly tool: string; readonly status: 'done'; readonly value: unknown }
+    | {
+        readonly tool: string;
+        readonly status: 'failed';
+        readonly error: { readonly type: string; readonly message: string };
+      }
+    | null;
+}
+
+/** An action of the agent's. */
+export type Reply =
+  | { readonly do: 'call'; readonly tool: string; readonly args: JsonObject }
+  | { readonly do: 'wait' }
+  | { readonly do: 'finish' };
+
+/** An earlier turn of the run. */
+export type EarlierTurn = Told & { readonly reply: Reply & { readonly thought?: string } };
+
+/** What the first line says. */
+export interface Start {
+  readonly time: string;
+  readonly tools: readonly Tool[];
+  readonly turns?: readonly EarlierTurn[];
+  readonly model: ModelChoice;
+}
+
+/** The answer to a request: a recorded one, or the word to ask the model. */
+export type Permission =
+  { readonly kind: 'recorded'; readonly answer: ModelAnswer } | { readonly kind: 'ask' };
