@@ -78,6 +78,8 @@ const layers = {
   preload: ['engine/model'],
   // The composition root: it alone knows both the window and what works behind it.
   main: ['engine/model', 'preload/contract.ts', 'main/shell', ...hosted(hostFolders)],
+  // A program of its own, which asks a model.
+  'main/model-agent': ['engine/model'],
   'main/shell': [
     'engine/model',
     'engine',

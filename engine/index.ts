@@ -149,6 +149,7 @@ export {
   followForward,
   IdMapping,
   KnowledgeReconstruction,
+  requestDifference,
   sourceDifferences,
   valueHistory,
   statusOverview,

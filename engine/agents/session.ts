@@ -210,6 +210,11 @@ export class Session {
     return this.#firstOther;
   }
 
+  /** The number of turns so far, of all conversations. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** The repeated questions and their answers, if a living agent follows. */
   get history(): readonly PastTurn[] {
     return this.#history;

@@ -25,5 +25,6 @@ export {
   sweepStatistics,
   taskOf,
 } from './sweep-results.ts';
+export { requestDifference } from './request-difference.ts';
 export { sourceDifferences } from './source-differences.ts';
 export { type FollowedValue, followBack, followForward, valueHistory } from './value-history.ts';

@@ -61,8 +61,8 @@ export interface RunWriter {
     elapsed?: number,
     turns?: ReadonlyMap<number, Turn>,
   ): void;
-  /** Writes an exchange with a model that turn `turn` made. Returns its number. */
-  addExchange(turn: number, exchange: ModelExchange): number;
+  /** Writes an exchange with a model that turn `turn` made, or notes that it made a known one again. Returns its number. */
+  addExchange(turn: number, exchange: ModelExchange | number): number;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -119,9 +119,9 @@ function writerOf(
     addExchange: (turn, exchange) =>
       transaction(() => {
         const { exchanges } = tables;
-        const made = [...(exchanges.ofTurns(id).get(turn) ?? []), exchanges.add(exchange)];
-        exchanges.link(id, turn, made);
-        return made.at(-1)!;
+        const number = typeof exchange === 'number' ? exchange : exchanges.add(exchange);
+        exchanges.link(id, turn, [...(exchanges.ofTurns(id).get(turn) ?? []), number]);
+        return number;
       }),
     mark: (state) => {
       transaction(() => {

@@ -3,6 +3,7 @@ import type { OutsideAgent, RunMode } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { placeOf } from './files.ts';
+import { addModelOptions, modelOf, type ModelOptions } from './model-options.ts';
 import { wholeNumber } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
@@ -30,7 +31,7 @@ function thinkingTime(text: string): OutsideAgent['thinking'] {
 }
 
 /** Options for an agent process or script. */
-export interface AgentOptions extends Partial<AgentLimits> {
+export interface AgentOptions extends Partial<AgentLimits>, ModelOptions {
   /** The command of one process; for several runs, of several processes. */
   readonly agent?: readonly string[];
   /** The file of the agent's script. */
@@ -40,7 +41,7 @@ export interface AgentOptions extends Partial<AgentLimits> {
 
 /** Adds the options for an agent to `command`. They exclude the option `other`, which selects the agent otherwise. */
 export const addAgentOptions = (command: Command, other: string): Command =>
-  addAnswerOptions(command)
+  addModelOptions(addAnswerOptions(command), [other, 'agent', 'script'])
     .addOption(
       new Option(
         '--agent <command>',
@@ -87,13 +88,17 @@ export const isNoProcess = (agent: string): agent is keyof typeof agentModes =>
 export const modeIn = ({ agent: [only = ''] = [] }: AgentOptions): RunMode | undefined =>
   isNoProcess(only) ? agentModes[only] : undefined;
 
-/** The process that plays the agent. @throws {UsageError} for options about a process when there is none, or several. */
-export function agentOf({
+/** Who plays the agent from outside. @throws {UsageError} for options about a process when there is none, or several. */
+export async function agentOf({
   agent: [command, ...others] = [],
   thinking,
   turns,
   agentTimeout,
-}: AgentOptions): OutsideAgent | undefined {
+  ...options
+}: AgentOptions): Promise<OutsideAgent | undefined> {
+  const model = await modelOf(options);
+  if (model !== undefined)
+    return { command: `${model.url}#${model.name}`, model, thinking: thinking ?? 'frozen' };
   if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
   if (command !== undefined && isNoProcess(command))
     throw new UsageError(`--agent: For ${command}, give --change "mode ${agentModes[command]}".`);

@@ -39,13 +39,12 @@ async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
   say({ do: 'request', from: kept, messages: messages.slice(kept), body });
   const permission = await hear();
   if (permission?.kind === 'recorded') return permission.answer;
-  if (permission?.kind !== 'ask') return await new Promise<never>(() => undefined);
+  if (permission?.kind !== 'ask') process.exit();
   const { answered, failed, elapsed } = await server!.ask({ messages, body });
   const { answer, usage = {}, raw = '' } = answered ?? {};
   say({ do: 'answered', answer, usage, raw, server: await server!.about, elapsed, failed });
-  if (answer !== undefined) return answer;
-  process.stderr.write(`${failed.at(-1)!.error}\n`);
-  process.exit(1);
+  // Without an answer the run ends.
+  return answer ?? process.exit();
 }
 
 async function begin(start: Start): Promise<void> {

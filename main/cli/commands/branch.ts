@@ -19,6 +19,8 @@ import {
   prepareBranch,
   type PreparedRun,
   prepareResumption,
+  RunExchanges,
+  unansweredIn,
 } from '../../host/runs/index.ts';
 import { existingDatabase, existingRun, printedWaits } from '../files.ts';
 import {
@@ -29,6 +31,7 @@ import {
   processCommand,
   scriptFile,
 } from '../agent-options.ts';
+import { addModelOptions } from '../model-options.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
@@ -67,7 +70,7 @@ async function branchRun(
   id: string,
   { db, at, change, json = false, trust, ...options }: BranchOptions,
 ): Promise<boolean> {
-  const agent = agentOf(options);
+  const agent = await agentOf(options);
   using database = await existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
@@ -93,7 +96,7 @@ async function branchRun(
 
 /** Adds `resume <run>`. */
 export function addResume(program: Command, { ended }: CommandContext): void {
-  addTrustOption(addAnswerOptions(program.command('resume')))
+  addTrustOption(addModelOptions(addAnswerOptions(program.command('resume')), ['agent']))
     .description(
       'repeat a run that was cut off, from its record, and go on with its agent: nothing is asked twice',
     )
@@ -117,7 +120,7 @@ async function resumeRun(
   id: string,
   { db, json = false, trust, ...options }: ResumeOptions,
 ): Promise<boolean> {
-  const agent = agentOf(options);
+  const agent = await agentOf(options);
   using database = await existingDatabase(db);
   const { store } = database;
   const run = existingRun(store, id, db);
@@ -125,13 +128,15 @@ async function resumeRun(
   // The command comes with the database: the person says that it may run.
   if (agent === undefined && before !== undefined)
     throw new UsageError(
-      `${id} was played by a process. Name it to go on: --agent ${JSON.stringify(before.command)}`,
+      `${id} was played by a process. Name it to go on: --${before.model === undefined ? 'agent' : 'model'} ${JSON.stringify(before.command)}`,
     );
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   await allowCode(store, [run], { trust });
   const prepared = await prepareResumption(store, run, agent && { ...agent, turns });
   const heading = `goes on where ${id} ended`;
-  return (await runAgain(prepared, database, { ...options, db, json, id, heading, agent })).succeeded;
+  const recorded = unansweredIn(store, run.id);
+  const again = { ...options, db, json, id, heading, agent, recorded };
+  return (await runAgain(prepared, database, again)).succeeded;
 }
 
 interface AgainOptions extends Omit<AgentOptions, 'agent'> {
@@ -141,19 +146,22 @@ interface AgainOptions extends Omit<AgentOptions, 'agent'> {
   readonly id: string;
   readonly heading: string;
   readonly agent: OutsideAgent | undefined;
+  /** The exchanges that answer the agent's first requests to its model. */
+  readonly recorded?: readonly number[];
 }
 
 /** Runs a repetition of a stored run to its end, and prints it. */
 async function runAgain(
   prepared: PreparedRun,
   database: Awaited<ReturnType<typeof existingDatabase>>,
-  { db, json, id, heading, agent, ...limits }: AgainOptions,
+  { db, json, id, heading, agent, recorded = [], ...limits }: AgainOptions,
 ): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
   const { store } = database;
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
   if (!json) await print(`run ${live.id} in ${db}, ${heading}`);
-  await drive(live, agent && programIn(live, prepared, agent, limits));
+  const exchanges = new RunExchanges(live, store, { recorded });
+  await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }));
   await judgeEnded(store, live.id);
   const run = store.run(live.id)!;
   const compare = `compare with: orrery compare ${id} ${live.id} --db "${db}"`;

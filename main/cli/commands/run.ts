@@ -11,17 +11,20 @@ import {
   type LiveRun,
   type PreparedRun,
   prepareRun,
+  RunExchanges,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
 import { addAgentOptions, agentOf, type AgentOptions, modeIn, scriptFile } from '../agent-options.ts';
+import { addReplayOptions, policyOf, type ReplayOptions } from '../model-options.ts';
+import { UsageError } from '../plain-command.ts';
 import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
 import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
-export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions {
+export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions, ReplayOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -44,7 +47,7 @@ const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
 
 /** Adds `run <scenario>`. */
 export function addRun(program: Command, { checkTypes, ended }: CommandContext): void {
-  addAgentOptions(program.command('run'), 'mode')
+  addReplayOptions(addAgentOptions(program.command('run'), 'mode'))
     .description(
       'run a scenario and print the outcome; with several seeds, variants or agents, run all combinations and print a table',
     )
@@ -79,6 +82,8 @@ export function addRun(program: Command, { checkTypes, ended }: CommandContext):
     .addOption(addWorkers())
     .action(async (file: string, options: GridOptions) => {
       const run = isGrid(options) ? (await import('./sweep.ts')).runGrid : runScenario;
+      if (options.model !== undefined && isGrid(options))
+        throw new UsageError('--model plays one run. Give one seed and one variant.');
       ended(await run(file, options, checkTypes));
     });
 }
@@ -92,7 +97,7 @@ export async function runScenario(
   const place = scenarioPlace(file);
   const { seed, db, json = false } = options;
   const mode = modeIn(options);
-  const agent = agentOf(mode === undefined ? options : { ...options, agent: [] });
+  const agent = await agentOf(mode === undefined ? options : { ...options, agent: [] });
   const script = options.script === undefined ? undefined : await scriptFile(options.script);
   const choices = choicesOf({ ...options, script: script?.name }, agent);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
@@ -108,7 +113,8 @@ export async function runScenario(
   const { store } = database;
   const live = await beginRun(prepared, store, printedWaits());
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
-  await drive(live, agent && programIn(live, prepared, agent, options));
+  const exchanges = new RunExchanges(live, store, policyOf(store, db, options));
+  await drive(live, agent && programIn(live, prepared, agent, { ...options, exchanges }));
   await judgeEnded(store, live.id);
 
   const run = store.run(live.id)!;
@@ -155,11 +161,14 @@ export const programIn = (
   live: LiveRun,
   { plan }: Pick<PreparedRun, 'plan'>,
   agent: OutsideAgent,
-  { agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout }: Partial<AgentLimits>,
+  {
+    agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout,
+    exchanges,
+  }: Pick<Partial<AgentLimits>, 'agentTimeout'> & { readonly exchanges: RunExchanges },
 ): AlonePolicy['agent'] => {
   const onStderr = (text: string): Promise<void> => {
     live.agentStderr.add(text);
     return printStderr(text);
   };
-  return new ProcessAgent(plan, { ...agent, agentTimeout, onStderr });
+  return new ProcessAgent(plan, { ...agent, agentTimeout, recorder: exchanges, onStderr });
 };

@@ -1,2 +1,8 @@
 export { StderrTail } from './agent-process.ts';
-export { type AgentLimits, DEFAULT_AGENT_LIMITS, type LivingAgent, ProcessAgent } from './process-agent.ts';
+export {
+  type AgentLimits,
+  DEFAULT_AGENT_LIMITS,
+  type ExchangeRecorder,
+  type LivingAgent,
+  ProcessAgent,
+} from './process-agent.ts';

@@ -19,6 +19,7 @@ import {
   seconds,
   type SimTime,
 } from '../../../engine/model/index.ts';
+import { ProblemError } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import {
   type Answered,
@@ -152,6 +153,8 @@ export class ProcessAgent implements LivingAgent {
       this.#tokens = { input: input + (known.input ?? 0), output: output + (known.output ?? 0) };
     const exchange = { ...rest, request: this.#request, askedAt: this.#askedAt, usage: known };
     await this.#options.recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
+    if (answer === undefined)
+      throw new ProblemError('agent-gone', `The model gave no answer. ${rest.failed.at(-1)?.error ?? ''}`);
   }
 
   async end(now: SimTime, why: string | undefined, quitting: AbortSignal): Promise<void> {

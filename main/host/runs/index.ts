@@ -27,5 +27,6 @@ export {
 export { prepareBranch, prepareRepetition, prepareResumption } from './prepare-stored-run.ts';
 export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
+export { exchangesOf, type ReplayPolicy, RunExchanges, unansweredIn } from './run-exchanges.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

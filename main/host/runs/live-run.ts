@@ -16,6 +16,7 @@ import {
   importNotes,
   type Json,
   type LogEntry,
+  type ModelExchange,
   NOT_JUDGED_YET,
   type Notification,
   type Path,
@@ -232,6 +233,11 @@ export class LiveRun {
     if (this.#unwritten !== undefined) return;
     this.#run.session.answer(answer);
     this.#isKept(this.#batchOf([]));
+  }
+
+  /** Writes an exchange of the open turn with a model, or a known one by its number. Returns its number when it is on disk. */
+  keepExchange(exchange: ModelExchange | number, giveUp: AbortSignal): Promise<number> {
+    return whenUnlocked(() => this.#writer.addExchange(this.#run.session.count, exchange), { giveUp });
   }
 
   /** Names of the apps. */

@@ -18,6 +18,7 @@ import type { CheckTypes } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
+import { RunExchanges } from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
 import {
@@ -197,7 +198,8 @@ export class Runs {
       run.agentStderr.add(text);
       this.#observer.changed(run.id);
     };
-    const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, onStderr });
+    const recorder = new RunExchanges(run, this.#store);
+    const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
     driver.attach(
       process,
       () => {

@@ -14,6 +14,7 @@ import {
   prepareScenario,
   prepareTrace,
   RunJudge,
+  RunExchanges,
 } from '../runs/index.ts';
 import {
   type CompiledScenario,
@@ -265,7 +266,9 @@ class JobRunner {
       live.agentStderr.add(text);
     };
     const folder = agent.folder ?? this.#agentFolder(agent.bundle!);
-    const process = new ProcessAgent(prepared.plan, { command, thinking, agentTimeout, folder, onStderr });
+    const recorder = new RunExchanges(live, this.#store);
+    const options = { command, thinking, agentTimeout, folder, recorder, onStderr };
+    const process = new ProcessAgent(prepared.plan, options);
     await driveAlone(live, { agent: process, quitting: NEVER });
     return live;
   }

@@ -38,6 +38,7 @@ export type ProblemCode =
   | 'agent-gone'
   | 'agent-timeout'
   | 'agent-bad-line'
+  | 'request-differs'
   | 'no-acts'
   | 'no-events'
   | 'not-compared'

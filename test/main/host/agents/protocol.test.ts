@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { after, instant, seconds } from '../../../../engine/model/values/time.ts';
-import { readReady, readReply, turnLine } from '../../../../main/host/agents/protocol.ts';
+import { readReady, readSaid, turnLine } from '../../../../main/host/agents/protocol.ts';
 
-describe('readReply() and readReady()', () => {
+describe('readSaid() and readReady()', () => {
   it.each([
     ['{"do":"call","tool":"mail__list_emails"}', { do: 'call', tool: 'mail__list_emails', args: {} }],
     ['{"do":"wait","seconds":2.5}', { do: 'wait', seconds: 2.5 }],
@@ -11,7 +11,7 @@ describe('readReply() and readReady()', () => {
     ['{"do":"wait","thought":"Later."}', { do: 'wait', thought: 'Later.' }],
     ['{"do":"finish","tokens":{"output":3}}', { do: 'finish', tokens: { output: 3 } }],
   ])('accept the reply %s', (line, reply) => {
-    expect(readReply(line, 2)).toEqual(reply);
+    expect(readSaid(line, 2)).toEqual(reply);
   });
 
   it.each([
@@ -20,7 +20,10 @@ describe('readReply() and readReady()', () => {
       /^agent, line 3: The text is not valid JSON .+ The line was Loading weights …, and expected is \{"do":"call"/,
     ],
     ['{"do":"wa', /: The text is not valid JSON \(.+\)\. The line/],
-    ['{"do":"dance"}', /: do: "dance" is not one of "call", "wait", "finish"\. The line/],
+    [
+      '{"do":"dance"}',
+      /: do: "dance" is not one of "call", "wait", "finish", "request", "answered"\. The line/,
+    ],
     ['{"do":"wait","seconds":-1}', /: seconds: -1 is less than 0\. The line/],
     ['{"do":"wait","second":5}', /: "second" is not a known field\. The line/],
     ['{"do":"call","tool":"x","args":[1]}', /: args: A list is not an object\. The line/],
@@ -34,7 +37,7 @@ describe('readReply() and readReady()', () => {
     ],
     [`"${'long '.repeat(100)}"`, / The line was "[long ]{79}…, and expected is/],
   ])('reject a reply with the problem and the expected form: %s', (line, message) => {
-    expect(() => readReply(line, 3)).toThrow(message);
+    expect(() => readSaid(line, 3)).toThrow(message);
   });
 
   it('accept {"do":"ready"} as the first line and reject any other', () => {

@@ -1,0 +1,45 @@
+import { isSameJson, type Json, type JsonObject, type ModelRequest } from '../model/index.ts';
+
+const AROUND = 3; // words on each side
+
+/** Where `is` first differs from the recorded request `was`, as a sentence: the message and the word, or the setting. */
+export function requestDifference(was: ModelRequest, is: ModelRequest): string {
+  const keys = new Set([...Object.keys(was.body), ...Object.keys(is.body)]);
+  for (const key of keys)
+    if (!isSame(was.body[key], is.body[key]))
+      return `Its "${key}" differs: ${wordDifference(textOf(was.body[key]), textOf(is.body[key]))}`;
+  const nth = was.messages.findIndex((message, at) => !isSame(message, is.messages[at]));
+  const at = nth < 0 ? was.messages.length : nth;
+  const [before, now] = [was.messages[at], is.messages[at]];
+  const which = `Message ${at + 1}${roleOf(now ?? before)}`;
+  if (before === undefined) return `${which} is new: ${shortened(textOf(now))}`;
+  if (now === undefined) return `${which} is missing: ${shortened(textOf(before))}`;
+  return `${which} differs: ${wordDifference(contentOf(before), contentOf(now))}`;
+}
+
+const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : isSameJson(a, b);
+
+const roleOf = (message: JsonObject | undefined): string =>
+  typeof message?.['role'] === 'string' ? `, of the ${message['role']},` : '';
+
+/** The text of a message; if the difference is elsewhere in it, all of it. */
+const contentOf = (message: JsonObject): string =>
+  typeof message['content'] === 'string' && Object.keys(message).length === 2
+    ? message['content']
+    : textOf(message);
+
+const textOf = (value: Json | undefined): string =>
+  value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+
+const shortened = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);
+
+/** The first word that differs, with some words around it. */
+function wordDifference(was: string, is: string): string {
+  const [before, now] = [was.split(/\s+/), is.split(/\s+/)];
+  const found = now.findIndex((word, at) => word !== before[at]);
+  const at = found < 0 ? now.length : found;
+  const around = (words: readonly string[]): string =>
+    shortened(words.slice(Math.max(0, at - AROUND), at + AROUND + 1).join(' ')) || 'nothing';
+  return `word ${at + 1} was in "${around(before)}" and is in "${around(now)}".`;
+}

@@ -1,0 +1,146 @@
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Store } from '../../engine/index.ts';
+import type { JsonObject, ModelChoice, RunSummary } from '../../engine/model/index.ts';
+import { exchangesOf, type ReplayPolicy } from '../host/runs/index.ts';
+import { readText } from '../host/system/index.ts';
+import { existingRun, placeOf } from './files.ts';
+import { UsageError } from './plain-command.ts';
+
+/** Options for a model that plays the agent. */
+export interface ModelOptions {
+  /** Its address and name. */
+  readonly model?: Pick<ModelChoice, 'url' | 'name'>;
+  readonly modelApi?: ModelChoice['wire'];
+  readonly modelCalls?: ModelChoice['calls'];
+  readonly modelSet?: JsonObject;
+  readonly modelHost?: string;
+  /** The file of the system prompt. */
+  readonly prompt?: string;
+}
+
+/** Options for answers from what was recorded. */
+export interface ReplayOptions {
+  readonly replay?: string;
+  readonly thenLive?: boolean;
+  readonly fromLibrary?: boolean;
+}
+
+/** Adds the options for a model to `command`. They exclude the options `others`, which select the agent otherwise. */
+export const addModelOptions = (command: Command, others: readonly string[]): Command =>
+  command
+    .addOption(
+      new Option(
+        '--model <url#name>',
+        'model that plays the agent: the address of its server up to the version, and its name, such as http://127.0.0.1:8080/v1#qwen3; a key is read from ORRERY_MODEL_KEY',
+      )
+        .argParser(modelAddress)
+        .conflicts([...others]),
+    )
+    .addOption(
+      new Option('--model-api <api>', 'what its server speaks').choices(['chat-completions', 'messages']),
+    )
+    .addOption(
+      new Option(
+        '--model-calls <form>',
+        'how it calls tools: in the form of its server, or in text like the default agent of ARE',
+      ).choices(['native', 'react']),
+    )
+    .option(
+      '--model-set <name=value>',
+      'a parameter of each request, such as temperature=0 or seed=1; several times for several',
+      parameter,
+    )
+    .option('--model-host <host>', 'host that may be asked; without it only this machine')
+    .option('--prompt <file>', 'file with the system prompt; {tools} and {time} are filled in');
+
+/** Adds the options for answers from a record to `command`. */
+export const addReplayOptions = (command: Command): Command =>
+  command
+    .option(
+      '--replay <run>',
+      "answer the model's requests from those of this run, in their order, and stop at the first that differs",
+    )
+    .option('--then-live', 'ask the model from the first request on that differs')
+    .option('--from-library', 'take the answer to the same request in any run of the database');
+
+/** The model that the options name, as it is kept with the run. @throws {UsageError} for what does not fit together. */
+export async function modelOf({
+  model,
+  modelApi: wire = 'chat-completions',
+  modelCalls: calls = 'native',
+  modelSet: parameters = {},
+  modelHost,
+  prompt,
+}: ModelOptions): Promise<ModelChoice | undefined> {
+  if (model === undefined) {
+    if (prompt !== undefined) throw new UsageError('--prompt needs a model in --model');
+    if (Object.keys(parameters).length > 0) throw new UsageError('--model-set needs a model in --model');
+    return undefined;
+  }
+  requireAllowed(model.url, modelHost);
+  const choice = { ...model, wire, calls, parameters };
+  if (prompt === undefined) return choice;
+  const { folder, path } = placeOf(prompt, 'the file of a system prompt');
+  const file = join(folder, path);
+  return {
+    ...choice,
+    prompt: { path, text: await readText(file, { most: MAX_PROMPT }) },
+  };
+}
+
+/** How requests are answered from the record. @throws {UsageError} for what does not fit together. */
+export function policyOf(
+  store: Store,
+  db: string | undefined,
+  { replay, thenLive = false, fromLibrary = false }: ReplayOptions,
+): ReplayPolicy {
+  if (thenLive && replay === undefined) throw new UsageError('--then-live needs a run in --replay');
+  if ((replay !== undefined || fromLibrary) && db === undefined)
+    throw new UsageError('Recorded answers are in a database: give it with --db.');
+  const recorded = replay === undefined ? [] : recordedIn(store, existingRun(store, replay, db!));
+  return { recorded, isStrict: replay !== undefined && !thenLive, fromLibrary };
+}
+
+function recordedIn(store: Store, run: RunSummary): readonly number[] {
+  const recorded = exchangesOf(store, run.id);
+  if (recorded.length === 0) throw new UsageError(`No model was asked in ${run.id}.`);
+  return recorded;
+}
+
+const MAX_PROMPT = 1_000_000; // bytes
+
+const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Nothing leaves this machine unless the person names where it may go. */
+function requireAllowed(url: string, host: string | undefined): void {
+  if (url.startsWith('unix:')) return;
+  const { hostname } = new URL(url);
+  if (LOCAL.has(hostname) || hostname === host) return;
+  throw new UsageError(
+    `The model is on ${hostname}, another machine. To send the scenario's data there, add --model-host ${hostname}`,
+  );
+}
+
+function modelAddress(text: string): Pick<ModelChoice, 'url' | 'name'> {
+  const [, url = '', name = ''] = /^(\S+?)\/?#(.+)$/.exec(text) ?? [];
+  const isKnown = url.startsWith('unix:/') || (/^https?:\/\//.test(url) && URL.canParse(url));
+  if (!isKnown || name === '')
+    throw new InvalidArgumentError('an address and a name, such as http://127.0.0.1:8080/v1#qwen3');
+  return { url, name };
+}
+
+function parameter(text: string, before: JsonObject = {}): JsonObject {
+  const [, name = '', value = ''] = /^([^=\s]+)=(.*)$/.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError('a name and a value, such as temperature=0');
+  return { ...before, [name]: valueIn(value) };
+}
+
+/** A value as JSON, or as a text. */
+function valueIn(text: string): JsonObject[string] {
+  try {
+    return JSON.parse(text) as JsonObject[string];
+  } catch {
+    return text;
+  }
+}

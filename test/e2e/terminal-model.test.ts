@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import type { RunSummary } from '../../engine/model/run.ts';
+import { chat, modelServer, stream, type Asked } from '../main/model-agent/model-server.ts';
+import { tries } from '../tries.ts';
+import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
+
+const SCENARIO = 'scenarios/invoice-by-noon.ts';
+const RUN = ['run', SCENARIO, '--db', 'runs.db', '--json'];
+
+/** A model that lists the emails, forwards the invoice once it is there, and tells the user. */
+function answerTo({ body }: Asked): readonly unknown[] {
+  const messages = body['messages'] as readonly { readonly role: string; readonly content: unknown }[];
+  const { role, content } = messages.at(-1)!;
+  const text = String(content);
+  if (role === 'user') return chat({ calls: [['mail__list_emails', {}]] });
+  const id = /"email_id": "([^"]+)"/.exec(text.slice(text.search('Invoice 7731')))?.[1];
+  if (!text.includes('Invoice 7731') || id === undefined) return chat({ text: 'There is no invoice yet.' });
+  return chat({
+    calls: [['mail__forward_email', { email_id: id, recipients: ['accounts@lighthouse.example'] }]],
+  });
+}
+
+const server = () =>
+  modelServer((response, asked) => {
+    stream(response, answerTo(asked));
+  });
+
+/** Asks a model of its own: itself. The first time it never acts on the answer. */
+const ASKING = `
+  import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+  import { createInterface } from 'node:readline';
+  const say = (line) => console.log(JSON.stringify(line));
+  let asks = 0;
+  const request = { do: 'request', messages: [{ role: 'user', content: 'What now?' }], body: { model: 'own' } };
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { kind, answer } = JSON.parse(line);
+    if (kind === 'start') say({ do: 'ready' });
+    if (kind === 'turn') say(request);
+    if (kind === 'ask' || kind === 'recorded') appendFileSync('told.txt', (kind + ' ' + (answer?.text ?? '')).trim() + '\\n');
+    if (kind === 'ask') asks += 1;
+    if (kind === 'ask' && asks === 1) {
+      say({ do: 'answered', answer: { text: 'Wait.' } });
+      say({ ...request, body: { model: 'other' } });
+    } else if (kind === 'ask') writeFileSync('answered', '');
+    if (kind === 'recorded') say({ do: 'finish' });
+  }`;
+
+interface Request {
+  readonly run: string;
+  readonly turn: number;
+  readonly exchange: number;
+}
+
+const requestsIn = (folder: string): Promise<readonly Request[]> =>
+  jsonOf(folder, [
+    'query',
+    'SELECT run, turn, exchange FROM requests ORDER BY 1, 2, nth',
+    '--json',
+    '--db',
+    'runs.db',
+  ]);
+
+describe('a model that plays the agent', () => {
+  it('is asked, and its answers play it again without it: by turn, by request, and from the library', async () => {
+    const folder = sampleWorkspace();
+    const { url, asked, close } = await server();
+    const model = ['--model', `${url}#tiny`, '--model-set', 'temperature=0'];
+    const first = await jsonOf<RunReport>(folder, [...RUN, ...model]);
+    const made = await requestsIn(folder);
+    expect([asked.length, made.length]).toEqual([made.length, asked.length]);
+    expect(asked[0]!.body).toMatchObject({ model: 'tiny', temperature: 0, stream: true });
+    close();
+
+    const verified = await orreryIn(folder, ['verify', 'r1', '--db', 'runs.db']);
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('identical')]);
+    for (const record of [['--replay', 'r1'], ['--from-library'], ['--replay', 'r1', '--then-live']]) {
+      const again = await jsonOf<RunReport>(folder, [...RUN, ...model, ...record]);
+      expect(again.logHash).toBe(first.logHash);
+    }
+    const shared = (await requestsIn(folder))
+      .filter(({ run }) => run !== 'r1')
+      .map(({ exchange }) => exchange);
+    expect(new Set(shared)).toEqual(new Set(made.map(({ exchange }) => exchange)));
+  });
+
+  it('is not asked again when a word of the prompt has changed: the run stops at the request and names the word', async () => {
+    const folder = sampleWorkspace();
+    const { url } = await server();
+    const prompt = (text: string): readonly string[] => {
+      writeFileSync(join(folder, 'prompt.md'), text);
+      return ['--model', `${url}#tiny`, '--prompt', 'prompt.md'];
+    };
+    await jsonOf<RunReport>(folder, [...RUN, ...prompt('You are a clerk. Be quick.')]);
+
+    const { code, stderr } = await orreryIn(folder, [
+      ...RUN,
+      ...prompt('You are a cook. Be quick.'),
+      '--replay',
+      'r1',
+    ]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'Request 0 to the model is not the recorded one. Message 1, of the system, differs: word 4 was in "You are a clerk. Be quick." and is in "You are a cook. Be quick.".',
+    );
+  });
+
+  it('is asked nothing twice when its run was killed', async () => {
+    const { logHash } = await jsonOf<RunReport>(sampleWorkspace(), [
+      ...RUN,
+      '--model',
+      `${(await server()).url}#tiny`,
+    ]);
+    for (let nth = 0; nth < tries(12); nth += 1) {
+      const folder = sampleWorkspace();
+      let release = (): void => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const { url, asked } = await modelServer(async (response, one, at) => {
+        if (at > nth % 5) await held;
+        if (!response.destroyed) stream(response, answerTo(one));
+      });
+      const model = ['--model', `${url}#tiny`];
+      const program = startOrrery(folder, [...RUN, ...model]);
+      const ended = once(program, 'close');
+      // The answer before the one that is held is on disk: the next request comes after it was kept.
+      await vi.waitUntil(() => asked.length > (nth % 5) + 1, { timeout: 60_000, interval: 5 });
+      program.kill('SIGKILL');
+      await ended;
+      release();
+      const before = asked.length;
+      const [killed] = await jsonOf<readonly RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
+      expect(killed?.state).toBe('interrupted');
+      const kept = (await requestsIn(folder)).length;
+
+      const resumed = await jsonOf<RunReport>(folder, [
+        'resume',
+        'r1',
+        ...model,
+        '--db',
+        'runs.db',
+        '--json',
+      ]);
+
+      expect({ nth, hash: resumed.logHash }).toEqual({ nth, hash: logHash });
+      const all = (await requestsIn(folder)).filter(({ run }) => run === 'r2').length;
+      expect(asked.length - before).toBe(all - kept);
+    }
+  });
+
+  it("answers from the record a request whose turn was not answered any more, also for an agent of one's own", async () => {
+    const folder = sampleWorkspace({ 'agents/asking.mjs': ASKING });
+    const agent = ['--agent', 'node agents/asking.mjs', '--db', 'runs.db'];
+    const program = startOrrery(folder, ['run', SCENARIO, ...agent]);
+    const ended = once(program, 'close');
+    await vi.waitUntil(() => existsSync(join(folder, 'answered')), { timeout: 60_000, interval: 5 });
+    program.kill('SIGKILL');
+    await ended;
+
+    await orreryIn(folder, ['resume', 'r1', ...agent]);
+
+    expect(readFileSync(join(folder, 'told.txt'), 'utf8')).toBe('ask\nask\nrecorded Wait.\n');
+    expect((await requestsIn(folder)).map(({ run, turn, exchange }) => [run, turn, exchange])).toEqual([
+      ['r1', 0, 1],
+      ['r2', 0, 1],
+    ]);
+  });
+
+  it('is asked on this machine only, unless its host is named; a model that gives no answer ends the run with the reason', async () => {
+    const folder = sampleWorkspace();
+    const far = await orreryIn(folder, ['run', SCENARIO, '--model', 'http://models.example/v1#tiny']);
+    expect([far.code, far.stderr]).toEqual([2, expect.stringContaining('add --model-host models.example')]);
+
+    const { url } = await modelServer((response) => {
+      response.writeHead(400).end('{"message":"no such model"}');
+    });
+    const { code, stderr } = await orreryIn(folder, [...RUN, '--model', `${url}#none`]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('The model gave no answer. The server answered 400: no such model'),
+    ]);
+  });
+});
