@@ -50,9 +50,7 @@ export function exchangeLines(
     return exchanges.push(line) - 1;
   };
   const written = turns.map((turn) =>
-    'exchanges' in turn && turn.exchanges !== undefined
-      ? { ...turn, exchanges: turn.exchanges.map(numberOf) }
-      : turn,
+    'exchanges' in turn ? { ...turn, exchanges: turn.exchanges.map(numberOf) } : turn,
   );
   return { messages, exchanges, turns: written };
 }
@@ -92,7 +90,7 @@ export function* exchangeFindings(
     if (last !== undefined && last >= messages.length)
       yield { path: 'exchange.last', message: `There is no message ${last}.` };
   for (const turn of turns)
-    for (const number of ('exchanges' in turn && turn.exchanges) || [])
+    for (const number of 'exchanges' in turn ? turn.exchanges : [])
       if (number >= lines.length)
         yield { path: 'turn.exchanges', message: `There is no exchange ${number}.` };
 }

@@ -272,6 +272,7 @@ function runFunctions(
     left: () => session.left,
     firstOther: () => session.firstOther,
     history: () => session.history,
+    turnCount: () => session.count,
     step: () => session.step(),
     answer: (answer) => {
       session.answer(JSON.parse(answer) as AgentAnswer);

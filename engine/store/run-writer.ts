@@ -170,7 +170,7 @@ function insertRun(
 
 /** `turn` with the numbers of its exchanges in this database. */
 const renumbered = (turn: Turn, numbers: ReadonlyMap<number, number>): Turn =>
-  'exchanges' in turn && turn.exchanges !== undefined
+  'exchanges' in turn
     ? { ...turn, exchanges: turn.exchanges.map((number) => numbers.get(number) ?? number) }
     : turn;
 

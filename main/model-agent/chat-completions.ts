@@ -81,10 +81,9 @@ class ChatAnswer {
   /** Adds a part of a stream. @throws {TryError} when it reports an error. */
   add(part: JsonObject): void {
     const { error, choices, usage } = part;
-    if (isObject(error))
-      throw new TryError(`The server reports: ${String(error['message'] ?? JSON.stringify(error))}`);
+    if (isObject(error)) throw new TryError(`The server reports: ${textOf(error['message'] ?? error)}`);
     if (isObject(usage)) this.#usage = usageIn(usage);
-    const choice = Array.isArray(choices) ? choices[0] : undefined;
+    const choice = itemsOf(choices)[0];
     if (!isObject(choice)) return;
     if (isObject(choice['delta'])) this.#addMessage(choice['delta']);
     if (typeof choice['finish_reason'] === 'string') this.#finish = choice['finish_reason'];
@@ -93,7 +92,7 @@ class ChatAnswer {
   /** Adds an answer that came at once. */
   addWhole(whole: JsonObject): void {
     const { choices } = whole;
-    const [choice] = Array.isArray(choices) ? choices : [];
+    const [choice] = itemsOf(choices);
     this.add(whole);
     if (!isObject(choice) || !isObject(choice['message'])) throw new TryError('The answer has no message.');
     this.#addMessage(choice['message']);
@@ -121,8 +120,7 @@ class ChatAnswer {
         if (field === this.#reasoningField) this.#reasoning += message[field];
       }
     const { tool_calls: calls } = message;
-    for (const [nth, call] of (Array.isArray(calls) ? calls : []).entries())
-      if (isObject(call)) this.#addCall(call, nth);
+    for (const [nth, call] of itemsOf(calls).entries()) if (isObject(call)) this.#addCall(call, nth);
   }
 
   #addCall({ index, id, function: called }: JsonObject, nth: number): void {
@@ -170,6 +168,13 @@ function usageIn(usage: JsonObject): ModelUsage {
     reasoning: isObject(completion) ? count(completion['reasoning_tokens']) : undefined,
   });
 }
+
+/** The value as a text: a text itself, anything else as JSON. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+
+/** The items of a value that should be a list. */
+export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

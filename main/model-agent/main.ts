@@ -17,8 +17,8 @@ const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
 /** The next line of the run; `undefined` at its end. */
 async function hear(): Promise<Line | undefined> {
-  const { value, done } = await lines.next();
-  return done === true ? undefined : (JSON.parse(value) as Line);
+  const line = await lines.next();
+  return line.done === true ? undefined : (JSON.parse(line.value) as Line);
 }
 
 const say = (line: object): void => {

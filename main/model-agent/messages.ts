@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { JsonObject, Json, ModelAnswer, ModelCall, ModelRequest } from '../../engine/model/index.ts';
-import { type Answered, definedOnly, isObject } from './chat-completions.ts';
+import { type Answered, definedOnly, isObject, itemsOf, textOf } from './chat-completions.ts';
 import { pieces, send, TryError } from './http.ts';
 
 /** The most tokens of an answer, which this form of request must say. */
@@ -9,7 +9,7 @@ const MAX_TOKENS = 4_096;
 /** Writes a request with messages in OpenAI's form as one of Anthropic's. */
 export function anthropicRequest(messages: readonly JsonObject[], body: JsonObject): ModelRequest {
   const { tools, ...rest } = body;
-  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => textOf(content));
   const written: { role: string; content: Json[] }[] = [];
   for (const message of messages) {
     if (message['role'] === 'system') continue;
@@ -23,7 +23,7 @@ export function anthropicRequest(messages: readonly JsonObject[], body: JsonObje
     messages: written,
     body: {
       ...(system.length === 0 ? {} : { system: system.join('\n\n') }),
-      ...(Array.isArray(tools) ? { tools: tools.filter(isObject).map(toolOf) } : {}),
+      ...(Array.isArray(tools) ? { tools: itemsOf(tools).filter(isObject).map(toolOf) } : {}),
       max_tokens: MAX_TOKENS,
       stream: true,
       ...rest,
@@ -40,11 +40,13 @@ function blocksOf({ role, content, tool_calls: calls, tool_call_id: id, thinking
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: id!, content: content! }];
   const text = typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : [];
   if (role !== 'assistant') return text;
-  const used = (Array.isArray(calls) ? calls : []).filter(isObject).map((call) => {
-    const { name, arguments: args } = call['function'] as Record<string, Json>;
-    return { type: 'tool_use', id: call['id']!, name: name!, input: JSON.parse(String(args)) as Json };
-  });
-  return [...(Array.isArray(thinking) ? thinking : []), ...text, ...used];
+  const used = itemsOf(calls)
+    .filter(isObject)
+    .map((call) => {
+      const { name, arguments: args } = call['function'] as Record<string, Json>;
+      return { type: 'tool_use', id: call['id']!, name: name!, input: JSON.parse(textOf(args)) as Json };
+    });
+  return [...(itemsOf(thinking) as readonly Json[]), ...text, ...used];
 }
 
 /** Asks a server with Anthropic's messages. @throws {TryError} when no whole answer comes. */
@@ -92,15 +94,15 @@ class MessagesAnswer {
   add(data: string): void {
     const event = parsedEvent(data);
     const { index, delta, message, content_block: block, usage, error } = event;
-    switch (event['type']) {
+    switch (textOf(event['type'])) {
       case 'error':
-        throw new TryError(`The server reports: ${String(isObject(error) ? error['message'] : data)}`);
+        throw new TryError(`The server reports: ${textOf(isObject(error) ? error['message'] : data)}`);
       case 'message_start':
         if (isObject(message) && isObject(message['usage'])) this.#count(message['usage']);
         return;
       case 'content_block_start':
         if (isObject(block))
-          this.#blocks.set(index, { type: String(block['type']), fields: block, text: '', signature: '' });
+          this.#blocks.set(index, { type: textOf(block['type']), fields: block, text: '', signature: '' });
         return;
       case 'content_block_delta':
         if (isObject(delta)) this.#addTo(this.#blocks.get(index), delta);
@@ -118,15 +120,15 @@ class MessagesAnswer {
   end(): Omit<Answered, 'raw'> {
     if (!this.#isWhole && this.#finish === '') throw new TryError('The answer was cut off.');
     const blocks = [...this.#blocks.values()];
-    const textOf = (type: string): string =>
+    const joined = (type: string): string =>
       blocks.flatMap((block) => (block.type === type ? [block.text] : [])).join('');
     const thinking = blocks.flatMap(({ type, fields, text, signature }) => {
       if (type === 'redacted_thinking') return [fields];
       return type === 'thinking' ? [{ type, thinking: text, signature }] : [];
     });
     const answer: ModelAnswer = {
-      text: textOf('text'),
-      reasoning: textOf('thinking'),
+      text: joined('text'),
+      reasoning: joined('thinking'),
       calls: blocks.filter(({ type }) => type === 'tool_use').map(callOf),
       finish: this.#finish,
       ...(thinking.length === 0 ? {} : { sendBack: { thinking } }),
@@ -153,7 +155,7 @@ const USAGE = { input: 'input_tokens', cached: 'cache_read_input_tokens', output
 function callOf({ fields, text }: Block): ModelCall {
   const { id, name, input } = fields;
   const begun = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '{}';
-  return { id: String(id), name: String(name), args: text === '' ? begun : text };
+  return { id: textOf(id), name: textOf(name), args: text === '' ? begun : text };
 }
 
 function parsedEvent(data: string): JsonObject {

@@ -97,10 +97,16 @@ export class ProcessAgent implements LivingAgent {
 
   async start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
     const { command, model, agentTimeout, folder, recorder, onStderr } = this.#options;
-    const process = new AgentProcess(model === undefined ? command : modelAgent(), agentTimeout * 1000, folder, onStderr);
+    const process = new AgentProcess(
+      model === undefined ? command : modelAgent(),
+      agentTimeout * 1000,
+      folder,
+      onStderr,
+    );
     this.#process = process;
     const tools = describePlanTools(this.#plan, 'agent');
-    const answersOf = (exchanges: readonly number[]): readonly ModelAnswer[] => recorder?.answersOf(exchanges) ?? [];
+    const answersOf = (exchanges: readonly number[]): readonly ModelAnswer[] =>
+      recorder?.answersOf(exchanges) ?? [];
     process.tell(startLine(this.#plan.name, now, tools, history, model, answersOf));
     readReady(await process.answer(quitting));
   }
@@ -140,21 +146,36 @@ export class ProcessAgent implements LivingAgent {
         case 'answered':
           await this.#keep(said, quitting);
           break;
-        default:
+        case 'call':
+        case 'wait':
+        case 'finish':
           return said;
       }
     }
   }
 
-  async #keep({ do: _, answer, usage, ...rest }: Answered, quitting: AbortSignal): Promise<void> {
-    const known = Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== undefined)) as ModelUsage;
+  async #keep(
+    { answer, usage, raw, server, elapsed, failed }: Answered,
+    quitting: AbortSignal,
+  ): Promise<void> {
+    const known = Object.fromEntries(
+      Object.entries(usage).filter(([, count]) => count !== undefined),
+    ) as ModelUsage;
     const { input = 0, output = 0 } = this.#tokens ?? {};
     if (known.input !== undefined || known.output !== undefined)
       this.#tokens = { input: input + (known.input ?? 0), output: output + (known.output ?? 0) };
-    const exchange = { ...rest, request: this.#request, askedAt: this.#askedAt, usage: known };
+    const exchange = {
+      raw,
+      server,
+      elapsed,
+      failed,
+      request: this.#request,
+      askedAt: this.#askedAt,
+      usage: known,
+    };
     await this.#options.recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
     if (answer === undefined)
-      throw new ProblemError('agent-gone', `The model gave no answer. ${rest.failed.at(-1)?.error ?? ''}`);
+      throw new ProblemError('agent-gone', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
   }
 
   async end(now: SimTime, why: string | undefined, quitting: AbortSignal): Promise<void> {

@@ -26,7 +26,7 @@ export type RunEnvironment = Pick<
 /** What the workbench uses of a session. */
 export type RunSession = Pick<
   Session,
-  | ('next' | 'isStill' | 'isLive' | 'question' | 'left' | 'firstOther' | 'history')
+  | ('next' | 'isStill' | 'isLive' | 'question' | 'left' | 'firstOther' | 'history' | 'count')
   | ('step' | 'answer' | 'act' | 'timeOut' | 'takeTurns')
 >;
 
@@ -177,6 +177,10 @@ export class RealmSession implements RunSession {
 
   get firstOther(): number | undefined {
     return this.#run.call('firstOther');
+  }
+
+  get count(): number {
+    return this.#run.call('turnCount');
   }
 
   get history(): Session['history'] {

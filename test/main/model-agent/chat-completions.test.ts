@@ -9,6 +9,12 @@ const ask = async (answering: Answering) => {
   return askChatCompletions(url, {}, REQUEST);
 };
 
+const sends =
+  (events: readonly unknown[]): Answering =>
+  (response) => {
+    stream(response, events);
+  };
+
 const delta = (fields: object, finish: string | null = null) => ({
   choices: [{ index: 0, delta: fields, finish_reason: finish }],
 });
@@ -35,7 +41,7 @@ describe('an answer in the form of chat completions', () => {
       '[DONE]',
     ];
 
-    expect(await ask((response) => stream(response, events))).toEqual({
+    expect(await ask(sends(events))).toEqual({
       answer: {
         text: 'Good day, Zoë.',
         reasoning: 'He greets.',
@@ -119,7 +125,7 @@ describe('an answer in the form of chat completions', () => {
       [['a', 'list', '{"limit":']],
     ],
   ])('has its calls, with %s', async (_quirk, events, calls) => {
-    const { answer } = await ask((response) => stream(response, events));
+    const { answer } = await ask(sends(events));
 
     expect(answer.calls).toEqual(calls.map(([id, name, args]) => ({ id, name, args })));
   });
@@ -127,7 +133,7 @@ describe('an answer in the form of chat completions', () => {
   it.each<[string, Answering, object]>([
     [
       'the other name of reasoning',
-      (response) => stream(response, [delta({ reasoning: 'So.' }), ...END]),
+      sends([delta({ reasoning: 'So.' }), ...END]),
       { reasoning: 'So.', sendBack: { reasoning: 'So.' } },
     ],
     [
@@ -174,12 +180,7 @@ describe('an answer in the form of chat completions', () => {
   });
 
   it.each<[string, Answering, string, boolean]>([
-    [
-      'it is cut off',
-      (response) => stream(response, [delta({ content: 'Go' })]),
-      'The answer was cut off.',
-      true,
-    ],
+    ['it is cut off', sends([delta({ content: 'Go' })]), 'The answer was cut off.', true],
     [
       'the connection breaks',
       (response) => {
@@ -189,15 +190,10 @@ describe('an answer in the form of chat completions', () => {
       'The answer broke off',
       true,
     ],
-    [
-      'a part is garbage',
-      (response) => stream(response, ['<html>']),
-      'sent what is not an answer: <html>',
-      true,
-    ],
+    ['a part is garbage', sends(['<html>']), 'sent what is not an answer: <html>', true],
     [
       'the stream reports an error',
-      (response) => stream(response, [{ error: { message: 'out of memory' } }]),
+      sends([{ error: { message: 'out of memory' } }]),
       'The server reports: out of memory',
       true,
     ],

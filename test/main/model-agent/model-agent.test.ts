@@ -72,7 +72,8 @@ async function play(
   return { replies, requests };
 }
 
-const rolesIn = ({ messages }: ModelRequest): string => messages.map(({ role }) => String(role)[0]).join('');
+const rolesIn = ({ messages }: ModelRequest): string =>
+  messages.map(({ role }) => (role as string)[0]).join('');
 const lastOf = ({ messages }: ModelRequest): unknown => messages.at(-1)?.['content'];
 
 describe('an agent whose model calls tools in the form of its server', () => {
@@ -221,7 +222,7 @@ describe("an agent whose model writes thoughts and actions, like ARE's default a
       requests
         .at(-1)!
         .messages.slice(1)
-        .map(({ content }) => String(content).split('\n')[0]),
+        .map(({ content }) => (content as string).split('\n')[0]),
     ).toEqual([
       '[TASK]: ',
       'Environment notifications updates:',
@@ -248,7 +249,7 @@ describe("an agent whose model writes thoughts and actions, like ARE's default a
       content: '[OUTPUT OF STEP 1] Observation:\n***\nNo observation\n***\n',
     });
     expect(requests[0]!.body).not.toHaveProperty('tools');
-    expect(String(requests[0]!.messages[0]!['content'])).toMatch(
+    expect(requests[0]!.messages[0]!['content']).toMatch(
       /- mail__list_emails: Does .+\n {4}Takes inputs: \{"folder".+format is 2026-01-05 09\n$/s,
     );
   });
