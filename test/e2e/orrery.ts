@@ -15,6 +15,9 @@ import { PROJECT } from './sample-workspace.ts';
 const BUILT = join(PROJECT, 'out/main');
 const PROGRAM = join(BUILT, 'cli.js');
 
+// It starts its process in the folder in which it was first loaded, which may be one that a test has removed.
+await import('esbuild');
+
 /** The built command line without the process around it. */
 const { runCommandLine } = (await import(
   pathToFileURL(join(BUILT, 'command-line.js')).href

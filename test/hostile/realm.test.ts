@@ -119,7 +119,7 @@ describe('an attack on the realm', () => {
     ).toThrow('planned');
     run(compiled, 'where=run');
     results = labOf(compiled).report().attacks;
-  });
+  }, 120_000);
   afterAll(() => {
     rmSync(file, { force: true });
   });
