@@ -50,7 +50,7 @@ describe('bad usage', () => {
       ['run', INVOICE, '--swiftly'],
       /^orrery run has no option --swiftly\. "orrery run --help" lists its options\.$/m,
     ],
-    [['run', INVOICE, '--modes'], /^orrery run has no option --modes\. Did you mean --mode\?$/m],
+    [['run', INVOICE, '--modes'], /^orrery run has no option --modes\. Did you mean --mode or --model\?$/m],
     [['run', INVOICE, '--db'], /^--db needs a value: --db <file>$/m],
     [['--db', 'gone.db', 'runs'], /^orrery has no option --db\. Give it after the command\.$/m],
     [
