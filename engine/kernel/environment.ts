@@ -59,6 +59,7 @@ import {
   timedOut,
   ToolFailures,
   unplannedEvent,
+  withoutSuccessors,
 } from './fire.ts';
 import { type Moment, RunState } from './run-state.ts';
 import { scheduledAt, type ScheduledEvent } from './scheduler.ts';
@@ -474,7 +475,7 @@ export class Environment {
     const { quiet = false, answersOther = false, observations = [] } = options;
     const called = this.#world.timedOutCall(action, error);
     const draft = directCall(actor, action, called, { quiet, answersOther, observations });
-    return this.#commit(scheduled, { draft, releases: false, repeats: false }, observed);
+    return this.#commit(scheduled, withoutSuccessors(draft), observed);
   }
 
   // Ending
@@ -622,12 +623,12 @@ export class Environment {
     const { pass, wait } = called.requests;
     this.#firing = undefined;
     if (pass !== undefined) this.#clock.skip(pass);
-    if (wait === undefined || onWait !== undefined) {
-      if (wait !== undefined) onWait!(wait);
-      return this.#commit(scheduled, { draft, releases: false, repeats: false }) as ActionEntry;
+    if (wait !== undefined && onWait === undefined) {
+      const { call, until } = this.#beginWait(scheduled, draft, wait);
+      return this.#commit(scheduled, endOfWait(event, call, this.#wait(until, true))) as ActionEntry;
     }
-    const { call, until } = this.#beginWait(scheduled, draft, wait);
-    return this.#commit(scheduled, endOfWait(event, call, this.#wait(until, true))) as ActionEntry;
+    if (wait !== undefined) onWait?.(wait);
+    return this.#commit(scheduled, withoutSuccessors(draft)) as ActionEntry;
   }
 
   /** Shows each finished call of a running tool to the agent validations, because ARE logs it at that moment. */

@@ -128,9 +128,9 @@ export function timedOut({ event, checks }: ScheduledEvent, error: Failure, worl
         changes: [],
       });
     case 'condition':
-      return brokenCheck(conditionDraft(event, checks + 1, 'broken', outcome));
+      return withoutSuccessors(conditionDraft(event, checks + 1, 'broken', outcome));
     case 'validation':
-      return brokenCheck(failedValidation(event, checks + 1, outcome));
+      return withoutSuccessors(failedValidation(event, checks + 1, outcome));
     case 'agent-validation':
     case 'stop':
       throw new Error(`${event.kind} events run no scenario code, so none can time out.`);
@@ -169,12 +169,16 @@ function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Ou
   return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${missing}` } };
 }
 
-/** What is logged when the caller of a tool begins to wait until `until`. What the tool changed, it has changed now. */
-export const beginningOfWait = ({ changes, ...call }: ActionDraft, until: SimTime): FiringResult => ({
-  draft: { kind: 'wait', call, until, outcome: NOTHING, changes },
+/** The result of what releases nothing and is not repeated, such as a check that threw or timed out. */
+export const withoutSuccessors = (draft: EntryDraft): FiringResult => ({
+  draft,
   releases: false,
   repeats: false,
 });
+
+/** What is logged when the caller of a tool begins to wait until `until`. What the tool changed, it has changed now. */
+export const beginningOfWait = ({ changes, ...call }: ActionDraft, until: SimTime): FiringResult =>
+  withoutSuccessors({ kind: 'wait', call, until, outcome: NOTHING, changes });
 
 /** What is logged when the caller of a tool has waited. */
 export const endOfWait = ({ onFailure }: ActionEvent, call: WaitingCall, waited: Waited): FiringResult => ({
@@ -226,7 +230,7 @@ function checkCondition(
     };
   } catch (thrown) {
     const outcome = { status: 'failed', error: world.failureOf(thrown) } as const;
-    return brokenCheck(conditionDraft(event, attempt, 'broken', outcome));
+    return withoutSuccessors(conditionDraft(event, attempt, 'broken', outcome));
   }
 }
 
@@ -243,20 +247,13 @@ function checkMilestones(event: ValidationEvent, attempt: number, context: Firin
     };
   } catch (thrown) {
     const outcome = { status: 'failed', error: world.failureOf(thrown) } as const;
-    return brokenCheck(failedValidation(event, attempt, outcome));
+    return withoutSuccessors(failedValidation(event, attempt, outcome));
   }
 }
 
 /** Asks a check. Its code is the scenario's, so its answer may be any value. */
 const ask = (world: World, past: Past, holds: Predicate<never>): boolean =>
   (world.query(holds, past) as unknown) ? true : false;
-
-/** A check that threw or timed out ends the run as failed. */
-const brokenCheck = (draft: EntryDraft): FiringResult => ({
-  draft,
-  releases: false,
-  repeats: false,
-});
 
 const conditionDraft = (
   { name }: ConditionEvent,

@@ -16,8 +16,10 @@ import { DamageError, readAt } from './errors.ts';
 export interface ExchangeTable {
   /** Adds an exchange. Returns its number in this database. */
   add(exchange: ModelExchange): number;
-  /** Notes that turn `turn` of `run` made these exchanges, besides those that are known. */
+  /** Notes that turn `turn` of `run` made these exchanges. */
   link(run: RunId, turn: number, exchanges: readonly number[]): void;
+  /** Notes that it made one more. */
+  linkNext(run: RunId, turn: number, exchange: number): void;
   read(exchange: number): ModelExchange;
   /** The exchanges of each turn of `run` that made some, also of a turn that was not answered. */
   ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
@@ -68,6 +70,9 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   const link = db.prepare<[number, number, number, number]>(
     'INSERT OR REPLACE INTO turn_exchange VALUES (?, ?, ?, ?)',
   );
+  const linkNext = db.prepare<[number, number, number, number, number]>(
+    'INSERT INTO turn_exchange SELECT ?, ?, count(*), ? FROM turn_exchange WHERE run = ? AND turn = ?',
+  );
   const links = db
     .prepare<[number], [turn: number, exchange: number]>(
       'SELECT turn, exchange FROM turn_exchange WHERE run = ? ORDER BY turn, nth',
@@ -109,6 +114,9 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
     },
     link(run, turn, exchanges) {
       for (const [nth, exchange] of exchanges.entries()) link.run(keyOf(run), turn, nth, exchange);
+    },
+    linkNext(run, turn, exchange) {
+      linkNext.run(keyOf(run), turn, exchange, keyOf(run), turn);
     },
     read: (id) =>
       readAt(

@@ -120,7 +120,7 @@ function writerOf(
       transaction(() => {
         const { exchanges } = tables;
         const number = typeof exchange === 'number' ? exchange : exchanges.add(exchange);
-        exchanges.link(id, turn, [...(exchanges.ofTurns(id).get(turn) ?? []), number]);
+        exchanges.linkNext(id, turn, number);
         return number;
       }),
     mark: (state) => {

@@ -1,12 +1,14 @@
-import { createParser } from 'eventsource-parser';
-import type {
-  JsonObject,
-  ModelAnswer,
-  ModelCall,
-  ModelRequest,
-  ModelUsage,
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelRequest,
+  type ModelUsage,
 } from '../../engine/model/index.ts';
-import { pieces, readAll, send, TryError } from './http.ts';
+import { itemsOf, objectIn, readEvents, textOf } from './events.ts';
+import { readAll, send, TryError } from './http.ts';
 
 /** What came of one try. */
 export interface Answered {
@@ -23,36 +25,17 @@ export async function askChatCompletions(
 ): Promise<Answered> {
   const answer = await send(`${base}/chat/completions`, headers, JSON.stringify({ ...body, messages }));
   const parts = new ChatAnswer();
-  let raw = '';
   if (!String(answer.headers['content-type']).includes('event-stream')) {
-    raw = await readAll(answer);
-    parts.addWhole(parsed(raw));
+    const raw = await readAll(answer);
+    parts.addWhole(objectIn(raw));
     return { ...parts.end(true), raw };
   }
   let isDone = false;
-  const parser = createParser({
-    onEvent: ({ data }) => {
-      if (data.trim() === '[DONE]') isDone = true;
-      else if (!isDone) parts.add(parsed(data));
-    },
+  const raw = await readEvents(answer, (data) => {
+    if (data.trim() === '[DONE]') isDone = true;
+    else if (!isDone) parts.add(objectIn(data));
   });
-  for await (const piece of pieces(answer)) {
-    raw += piece;
-    parser.feed(piece);
-  }
-  parser.reset({ consume: true });
   return { ...parts.end(isDone), raw };
-}
-
-/** @throws {TryError} when `text` is no JSON object. */
-function parsed(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  } catch {
-    // Told below.
-  }
-  throw new TryError(`The server sent what is not an answer: ${text.slice(0, 80)}`);
 }
 
 interface BegunCall {
@@ -81,11 +64,11 @@ class ChatAnswer {
   /** Adds a part of a stream. @throws {TryError} when it reports an error. */
   add(part: JsonObject): void {
     const { error, choices, usage } = part;
-    if (isObject(error)) throw new TryError(`The server reports: ${textOf(error['message'] ?? error)}`);
-    if (isObject(usage)) this.#usage = usageIn(usage);
+    if (isJsonObject(error)) throw new TryError(`The server reports: ${textOf(error['message'] ?? error)}`);
+    if (isJsonObject(usage)) this.#usage = usageIn(usage);
     const choice = itemsOf(choices)[0];
-    if (!isObject(choice)) return;
-    if (isObject(choice['delta'])) this.#addMessage(choice['delta']);
+    if (!isJsonObject(choice)) return;
+    if (isJsonObject(choice['delta'])) this.#addMessage(choice['delta']);
     if (typeof choice['finish_reason'] === 'string') this.#finish = choice['finish_reason'];
   }
 
@@ -94,7 +77,8 @@ class ChatAnswer {
     const { choices } = whole;
     const [choice] = itemsOf(choices);
     this.add(whole);
-    if (!isObject(choice) || !isObject(choice['message'])) throw new TryError('The answer has no message.');
+    if (!isJsonObject(choice) || !isJsonObject(choice['message']))
+      throw new TryError('The answer has no message.');
     this.#addMessage(choice['message']);
   }
 
@@ -120,11 +104,11 @@ class ChatAnswer {
         if (field === this.#reasoningField) this.#reasoning += message[field];
       }
     const { tool_calls: calls } = message;
-    for (const [nth, call] of itemsOf(calls).entries()) if (isObject(call)) this.#addCall(call, nth);
+    for (const [nth, call] of itemsOf(calls).entries()) if (isJsonObject(call)) this.#addCall(call, nth);
   }
 
   #addCall({ index, id, function: called }: JsonObject, nth: number): void {
-    const { name, arguments: args } = isObject(called) ? called : {};
+    const { name, arguments: args } = isJsonObject(called) ? called : {};
     const place = typeof index === 'number' ? index : nth;
     const known = this.#atIndex.get(place);
     const isOther =
@@ -145,7 +129,7 @@ class ChatAnswer {
     if (typeof id === 'string' && call.id === '') call.id = id;
     if (typeof name === 'string' && call.name === '') call.name = name;
     if (typeof args === 'string') call.args += args;
-    else if (isObject(args)) call.args = JSON.stringify(args);
+    else if (isJsonObject(args)) call.args = JSON.stringify(args);
   }
 }
 
@@ -158,26 +142,16 @@ function isComplete(args: string): boolean {
 }
 
 function usageIn(usage: JsonObject): ModelUsage {
-  const count = (value: unknown): number | undefined =>
+  const count = (value: Json | undefined): number | undefined =>
     Number.isSafeInteger(value) ? (value as number) : undefined;
   const { prompt_tokens_details: prompt, completion_tokens_details: completion } = usage;
   return definedOnly({
     input: count(usage['prompt_tokens']),
-    cached: isObject(prompt) ? count(prompt['cached_tokens']) : undefined,
+    cached: isJsonObject(prompt) ? count(prompt['cached_tokens']) : undefined,
     output: count(usage['completion_tokens']),
-    reasoning: isObject(completion) ? count(completion['reasoning_tokens']) : undefined,
+    reasoning: isJsonObject(completion) ? count(completion['reasoning_tokens']) : undefined,
   });
 }
-
-/** The value as a text: a text itself, anything else as JSON. */
-export const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? null);
-
-/** The items of a value that should be a list. */
-export const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `counts` without what is unknown. */
 export const definedOnly = (counts: Readonly<Record<keyof ModelUsage, number | undefined>>): ModelUsage =>

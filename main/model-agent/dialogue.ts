@@ -1,6 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
-import type { JsonObject, ModelAnswer } from '../../engine/model/index.ts';
-import { isObject } from './chat-completions.ts';
+import { isJsonObject, type Json, type JsonObject, type ModelAnswer } from '../../engine/model/index.ts';
 import type { Told, Tool } from './protocol.ts';
 
 /** A call that the model wants. `id` names it in the server's form. */
@@ -36,8 +35,8 @@ export function argumentsIn(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
   for (const read of [JSON.parse, (broken: string): unknown => JSON.parse(jsonrepair(broken))])
     try {
-      const value: unknown = read(text);
-      if (isObject(value)) return value;
+      const value = read(text) as Json;
+      if (isJsonObject(value)) return value;
     } catch {
       // Tries the next way.
     }
@@ -91,6 +90,6 @@ export const filledPrompt = (prompt: string, tools: readonly Tool[], time: strin
   prompt.replaceAll('{tools}', tools.map(described).join('\n')).replaceAll('{time}', time);
 
 const described = ({ name, description, parameters, returns }: Tool): string => {
-  const properties = isObject(parameters['properties']) ? parameters['properties'] : {};
+  const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
   return `- ${name}: ${description}\n    Takes inputs: ${JSON.stringify(properties)}\n    Returns an output of type: ${returns}`;
 };

@@ -1,7 +1,14 @@
-import { createParser } from 'eventsource-parser';
-import type { JsonObject, Json, ModelAnswer, ModelCall, ModelRequest } from '../../engine/model/index.ts';
-import { type Answered, definedOnly, isObject, itemsOf, textOf } from './chat-completions.ts';
-import { pieces, send, TryError } from './http.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelRequest,
+} from '../../engine/model/index.ts';
+import { type Answered, definedOnly } from './chat-completions.ts';
+import { itemsOf, objectIn, readEvents, textOf } from './events.ts';
+import { send, TryError } from './http.ts';
 
 /** The most tokens of an answer, which this form of request must say. */
 const MAX_TOKENS = 4_096;
@@ -23,7 +30,7 @@ export function anthropicRequest(messages: readonly JsonObject[], body: JsonObje
     messages: written,
     body: {
       ...(system.length === 0 ? {} : { system: system.join('\n\n') }),
-      ...(Array.isArray(tools) ? { tools: itemsOf(tools).filter(isObject).map(toolOf) } : {}),
+      ...(Array.isArray(tools) ? { tools: itemsOf(tools).filter(isJsonObject).map(toolOf) } : {}),
       max_tokens: MAX_TOKENS,
       stream: true,
       ...rest,
@@ -41,12 +48,12 @@ function blocksOf({ role, content, tool_calls: calls, tool_call_id: id, thinking
   const text = typeof content === 'string' && content !== '' ? [{ type: 'text', text: content }] : [];
   if (role !== 'assistant') return text;
   const used = itemsOf(calls)
-    .filter(isObject)
+    .filter(isJsonObject)
     .map((call) => {
       const { name, arguments: args } = call['function'] as Record<string, Json>;
       return { type: 'tool_use', id: call['id']!, name: name!, input: JSON.parse(textOf(args)) as Json };
     });
-  return [...(itemsOf(thinking) as readonly Json[]), ...text, ...used];
+  return [...itemsOf(thinking), ...text, ...used];
 }
 
 /** Asks a server with Anthropic's messages. @throws {TryError} when no whole answer comes. */
@@ -58,17 +65,9 @@ export async function askMessages(
   const all = { 'anthropic-version': '2023-06-01', ...headers };
   const answer = await send(`${base}/messages`, all, JSON.stringify({ ...body, messages }));
   const parts = new MessagesAnswer();
-  let raw = '';
-  const parser = createParser({
-    onEvent: ({ data }) => {
-      parts.add(data);
-    },
+  const raw = await readEvents(answer, (data) => {
+    parts.add(data);
   });
-  for await (const piece of pieces(answer)) {
-    raw += piece;
-    parser.feed(piece);
-  }
-  parser.reset({ consume: true });
   return { ...parts.end(), raw };
 }
 
@@ -92,24 +91,25 @@ class MessagesAnswer {
 
   /** @throws {TryError} when the event is no JSON, or reports an error. */
   add(data: string): void {
-    const event = parsedEvent(data);
+    const event = objectIn(data);
     const { index, delta, message, content_block: block, usage, error } = event;
     switch (textOf(event['type'])) {
       case 'error':
-        throw new TryError(`The server reports: ${textOf(isObject(error) ? error['message'] : data)}`);
+        throw new TryError(`The server reports: ${textOf(isJsonObject(error) ? error['message'] : data)}`);
       case 'message_start':
-        if (isObject(message) && isObject(message['usage'])) this.#count(message['usage']);
+        if (isJsonObject(message) && isJsonObject(message['usage'])) this.#count(message['usage']);
         return;
       case 'content_block_start':
-        if (isObject(block))
+        if (isJsonObject(block))
           this.#blocks.set(index, { type: textOf(block['type']), fields: block, text: '', signature: '' });
         return;
       case 'content_block_delta':
-        if (isObject(delta)) this.#addTo(this.#blocks.get(index), delta);
+        if (isJsonObject(delta)) this.#addTo(this.#blocks.get(index), delta);
         return;
       case 'message_delta':
-        if (isObject(delta) && typeof delta['stop_reason'] === 'string') this.#finish = delta['stop_reason'];
-        if (isObject(usage)) this.#count(usage);
+        if (isJsonObject(delta) && typeof delta['stop_reason'] === 'string')
+          this.#finish = delta['stop_reason'];
+        if (isJsonObject(usage)) this.#count(usage);
         return;
       case 'message_stop':
         this.#isWhole = true;
@@ -154,16 +154,6 @@ const USAGE = { input: 'input_tokens', cached: 'cache_read_input_tokens', output
 /** The text of a call's input; some servers send it whole at its beginning. */
 function callOf({ fields, text }: Block): ModelCall {
   const { id, name, input } = fields;
-  const begun = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '{}';
+  const begun = isJsonObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '{}';
   return { id: textOf(id), name: textOf(name), args: text === '' ? begun : text };
-}
-
-function parsedEvent(data: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(data);
-    if (isObject(value)) return value;
-  } catch {
-    // Told below.
-  }
-  throw new TryError(`The server sent what is not an answer: ${data.slice(0, 80)}`);
 }

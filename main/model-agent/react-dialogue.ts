@@ -1,5 +1,4 @@
-import type { Json, JsonObject, ModelAnswer } from '../../engine/model/index.ts';
-import { isObject } from './chat-completions.ts';
+import { isJsonObject, type Json, type JsonObject, type ModelAnswer } from '../../engine/model/index.ts';
 import {
   argumentsIn,
   type Dialogue,
@@ -72,7 +71,7 @@ export class ReactDialogue implements Dialogue {
     const tool = this.#tools.find((one) => one.name === name);
     if (tool === undefined)
       return `There is no tool "${name}". The tools are ${this.#tools.map((one) => one.name).join(', ')}.`;
-    return { id: '', name, args: isObject(input) ? input : soleArgument(tool, input) };
+    return { id: '', name, args: isJsonObject(input) ? input : soleArgument(tool, input) };
   }
 
   #mistake(what: string): Meaning {
@@ -96,6 +95,6 @@ const starred = (texts: readonly string[]): string => `***\n${texts.join('\n')}\
 
 /** A value in place of arguments is the first of them; nothing stands for none. */
 function soleArgument({ parameters }: Tool, value: Json): JsonObject {
-  const [first] = Object.keys(isObject(parameters['properties']) ? parameters['properties'] : {});
+  const [first] = Object.keys(isJsonObject(parameters['properties']) ? parameters['properties'] : {});
   return first === undefined || value === '' || value === null ? {} : { [first]: value };
 }

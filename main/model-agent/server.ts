@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FailedTry, JsonObject, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
-import { askChatCompletions, type Answered, isObject } from './chat-completions.ts';
+import {
+  isJsonObject,
+  type Json,
+  type FailedTry,
+  type JsonObject,
+  type ModelChoice,
+  type ModelRequest,
+} from '../../engine/model/index.ts';
+import { askChatCompletions, type Answered } from './chat-completions.ts';
+import { itemsOf } from './events.ts';
 import { readAll, send, TryError } from './http.ts';
 import { askMessages } from './messages.ts';
 
@@ -72,7 +80,7 @@ export class ModelServer {
       this.#read(`${root}/props`),
       this.#read(`${root}/version`),
     ]);
-    const listed = Array.isArray(models?.['data']) ? models['data'].filter(isObject) : [];
+    const listed = itemsOf(models?.['data']).filter(isJsonObject);
     return {
       url,
       ...(listed.length === 0 ? {} : { models: listed.map(({ id = null }) => id) }),
@@ -89,8 +97,8 @@ export class ModelServer {
         send(url, this.#headers).then(readAll),
         sleep(INTRODUCTION, '', { ref: false }),
       ]);
-      const value: unknown = JSON.parse(text);
-      return isObject(value) ? value : undefined;
+      const value = JSON.parse(text) as Json;
+      return isJsonObject(value) ? value : undefined;
     } catch {
       return undefined;
     }

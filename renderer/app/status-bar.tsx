@@ -1,5 +1,5 @@
 import { CircleX, Copy, Ellipsis, Grid3x3, Play } from 'lucide-react';
-import { type JSX, type RefObject, useEffect, useRef, useState } from 'react';
+import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { legible, type RunSummary } from '../../engine/model/index.ts';
@@ -61,24 +61,14 @@ function RunningSweep(): JSX.Element | null {
 
 /** Says that the shown run is not the last one requested, while the problems that prevented that one remain. */
 function Unstarted(): JSX.Element | null {
-  const { commands, panels, problems } = useStores();
+  const { panels, problems } = useStores();
   const path = useStore(panels, ({ unstarted }) => unstarted);
   const stands = useStore(problems, ({ found }) => path !== undefined && (found[path]?.length ?? 0) > 0);
   const run = useShownRun();
   if (path === undefined || !stands) return null;
   return (
     <>
-      <button
-        type="button"
-        className={clsx(styles.state, styles.bad)}
-        title="Show problems (Ctrl+5)"
-        onClick={() => {
-          commands.run('panel.problems');
-        }}
-      >
-        <CircleX aria-hidden />
-        {path.split('/').at(-1)} did not start
-      </button>
+      <ShowProblems>{path.split('/').at(-1)} did not start</ShowProblems>
       {run === undefined ? null : <span>Showing {run.id}</span>}
     </>
   );
@@ -86,9 +76,13 @@ function Unstarted(): JSX.Element | null {
 
 /** How many problems there are, with the way to them. */
 function ProblemCount(): JSX.Element | null {
-  const { commands } = useStores();
   const count = useProblems().length;
-  if (count === 0) return null;
+  return count === 0 ? null : <ShowProblems>{formatProblems(count)}</ShowProblems>;
+}
+
+/** What is wrong, as a button that shows the problems. */
+function ShowProblems({ children }: { readonly children: ReactNode }): JSX.Element {
+  const { commands } = useStores();
   return (
     <button
       type="button"
@@ -99,7 +93,7 @@ function ProblemCount(): JSX.Element | null {
       }}
     >
       <CircleX aria-hidden />
-      {formatProblems(count)}
+      {children}
     </button>
   );
 }

@@ -158,12 +158,9 @@ export class ProcessAgent implements LivingAgent {
     { answer, usage, raw, server, elapsed, failed }: Answered,
     quitting: AbortSignal,
   ): Promise<void> {
-    const known = Object.fromEntries(
-      Object.entries(usage).filter(([, count]) => count !== undefined),
-    ) as ModelUsage;
     const { input = 0, output = 0 } = this.#tokens ?? {};
-    if (known.input !== undefined || known.output !== undefined)
-      this.#tokens = { input: input + (known.input ?? 0), output: output + (known.output ?? 0) };
+    if (usage.input !== undefined || usage.output !== undefined)
+      this.#tokens = { input: input + (usage.input ?? 0), output: output + (usage.output ?? 0) };
     const exchange = {
       raw,
       server,
@@ -171,7 +168,8 @@ export class ProcessAgent implements LivingAgent {
       failed,
       request: this.#request,
       askedAt: this.#askedAt,
-      usage: known,
+      // JSON has no undefined fields.
+      usage: usage as ModelUsage,
     };
     await this.#options.recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
     if (answer === undefined)

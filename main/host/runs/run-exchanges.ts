@@ -34,21 +34,23 @@ export class RunExchanges implements ExchangeRecorder {
   readonly #store: Store;
   readonly #policy: ReplayPolicy;
   #left: readonly number[];
+  /** The number of requests so far. */
+  #asked = 0;
   #taken: number[] = [];
 
   constructor(run: LiveRun, store: Store, policy: ReplayPolicy = {}) {
     this.#run = run;
     this.#store = store;
     this.#policy = policy;
-    // A request without an answer is asked again.
-    this.#left = (policy.recorded ?? []).filter((number) => store.exchange(number).answer !== undefined);
+    this.#left = policy.recorded ?? [];
   }
 
   async recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined> {
-    const number = this.#find(request);
-    if (number === undefined) return undefined;
-    this.#taken.push(await this.#run.keepExchange(number, quitting));
-    return this.#store.exchange(number).answer;
+    const found = this.#find(request);
+    this.#asked += 1;
+    if (found === undefined) return undefined;
+    this.#taken.push(await this.#run.keepExchange(found.number, quitting));
+    return found.answer;
   }
 
   async keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void> {
@@ -67,28 +69,38 @@ export class RunExchanges implements ExchangeRecorder {
   }
 
   /** The recorded exchange that answers `request`. @throws {ProblemError} when it has to be the next one and is not. */
-  #find(request: ModelRequest): number | undefined {
+  #find(request: ModelRequest): Answered | undefined {
     const { isStrict = false, fromLibrary = false } = this.#policy;
-    const [next, ...later] = this.#left;
-    if (next !== undefined) {
-      const exchange = this.#store.exchange(next);
-      if (exchange.hash === hashOf(request)) {
-        this.#left = later;
-        return next;
-      }
-      if (isStrict) throw differs(this.#nth, requestDifference(exchange.request, request));
-      this.#left = [];
-    } else if (isStrict) throw differs(this.#nth, 'The record has no more requests.');
-    return fromLibrary ? this.#store.findExchange(hashOf(request)) : undefined;
+    const hash = hashOf(request);
+    const next = this.#next;
+    if (next?.hash === hash) {
+      this.#left = this.#left.slice(1);
+      return next;
+    }
+    if (isStrict)
+      throw new ProblemError(
+        'request-differs',
+        `Request ${this.#asked} to the model is not the recorded one. ${
+          next === undefined ? 'The record has no more requests.' : requestDifference(next.request, request)
+        }`,
+      );
+    this.#left = [];
+    const known = fromLibrary ? this.#store.findExchange(hash) : undefined;
+    return known === undefined ? undefined : { number: known, ...this.#store.exchange(known) };
   }
 
-  /** The number of the request, counted from 0. */
-  get #nth(): number {
-    return (this.#policy.recorded ?? []).length - this.#left.length;
+  /** The next recorded exchange. A request that got no answer is asked again. */
+  get #next(): Answered | undefined {
+    for (let [number] = this.#left; number !== undefined; [number] = this.#left) {
+      const exchange = this.#store.exchange(number);
+      if (exchange.answer !== undefined) return { number, ...exchange };
+      this.#left = this.#left.slice(1);
+    }
+    return undefined;
   }
 }
 
-const hashOf = (request: ModelRequest): string => sha256Of(requestText(request));
+/** An exchange with its number in the database. */
+type Answered = ModelExchange & { readonly number: number };
 
-const differs = (nth: number, how: string): ProblemError =>
-  new ProblemError('request-differs', `Request ${nth} to the model is not the recorded one. ${how}`);
+const hashOf = (request: ModelRequest): string => sha256Of(requestText(request));
