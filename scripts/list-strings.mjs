@@ -1,13 +1,12 @@
-// node scripts/list-strings.mjs: writes docs/strings.md, a list of every text of the window, with its file and place.
-// With --check it only reports whether the page is up to date.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// node scripts/list-strings.mjs: prints every text of the window, with its file and place.
+// With --check it prints the texts that are not written as the others are.
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDERS = ['renderer', 'main/shell'];
-const LIST = join(ROOT, 'docs/strings.md');
 
 /** Attributes and properties whose text people never see. */
 const UNREAD = new Set([
@@ -163,6 +162,23 @@ const files = FOLDERS.flatMap((folder) =>
     .map((file) => relative(ROOT, join(ROOT, folder, file)).replaceAll('\\', '/')),
 ).sort();
 
+/** A way of writing that no text has. */
+const MISTAKES = [
+  { pattern: /\.\.\./, message: 'has three dots in place of …' },
+  { pattern: /\p{L}'\p{L}/u, message: 'has a straight apostrophe in place of ’' },
+  { pattern: /\S {2,}\S/, message: 'has two spaces' },
+];
+
+/** The texts that are not written as the others are: a line for each, with its file. */
+const mistakes = () =>
+  files.flatMap((file) =>
+    stringsOf(file).flatMap(({ text }) =>
+      MISTAKES.filter(({ pattern }) => pattern.test(text)).map(
+        ({ message }) => `${file}: ${JSON.stringify(text)} ${message}.`,
+      ),
+    ),
+  );
+
 /** The list as a page: a heading for each file, a line for each string, with the component or constant around it. */
 function page() {
   let count = 0;
@@ -179,13 +195,13 @@ function page() {
   return `# The strings of the window
 
 ${count} labels, tooltips, empty states, notices, dialogs and errors, by file, with the component or constant they stand in;
-\`{…}\` is where values are put in. Written by \`node scripts/list-strings.mjs\`.
+\`{…}\` is where values are put in.
 
 ${sections.join('\n')}`;
 }
 
-if (!process.argv.includes('--check')) writeFileSync(LIST, page());
-else if (readFileSync(LIST, 'utf8') !== page()) {
-  console.error('docs/strings.md is not up to date: run node scripts/list-strings.mjs');
-  process.exitCode = 1;
-}
+if (process.argv.includes('--check')) {
+  const lines = mistakes();
+  if (lines.length > 0) console.error(lines.join('\n'));
+  process.exitCode = lines.length > 0 ? 1 : 0;
+} else process.stdout.write(page());

@@ -1,9 +1,10 @@
-// node scripts/check/form.mjs: runs Prettier's check on the files that have not passed it yet, in any checkout of this user.
-import { readFileSync } from 'node:fs';
+// node scripts/check/form.mjs: runs Prettier's check on the files that have not passed it yet, in any checkout of this user, and
+// refuses profiles that were committed.
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from 'prettier';
 import { CACHE, ROOT } from '../shared/places.mjs';
-import { show } from '../shared/run.mjs';
+import { run, show } from '../shared/run.mjs';
 import { filesIn, keepPassed, keyOf, readPassed } from './passed.mjs';
 
 /** Prettier's own cache is lost with each new checkout: it is by absolute paths. */
@@ -29,3 +30,13 @@ if (files.length > 0) {
   });
 }
 if (!process.exitCode) keepPassed(PASSED, keys.values(), MAX_KEPT);
+
+/** What Node's profilers write; .gitignore names them, too. */
+const PROFILES = ['*.cpuprofile', '*.heapprofile', '*.heapsnapshot', '*isolate-*-v8.log'];
+const profiles = existsSync(join(ROOT, '.git'))
+  ? await run('git', ['ls-files', ...PROFILES], { cwd: ROOT })
+  : '';
+if (profiles !== '') {
+  console.error(`Remove these profiles from the repository:\n${profiles}`);
+  process.exitCode = 1;
+}

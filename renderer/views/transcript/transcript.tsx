@@ -286,7 +286,7 @@ function Cost({
       )}
       {input === undefined ? null : <span title="Tokens that the model read">{formatCount(input)} in</span>}
       {cached === undefined ? null : (
-        <span title="Tokens that came from the cache of the model's service">
+        <span title="Tokens that came from the cache of the model’s service">
           {formatCount(cached)} cached
         </span>
       )}
