@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+const documents = ['.', 'docs', 'engine', 'main', 'renderer', 'resources', 'test'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive: folder !== '.' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+);
+
+it.each(documents)('%s links to files that exist', (document) => {
+  const links = Array.from(read(document).matchAll(/\]\(([^)\s]+)\)/g), ([, link]) => link!)
+    .filter((link) => !/^[a-z]+:|^#/.test(link))
+    .map((link) => link.replace(/#.*/, ''));
+  expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
+});
+
+it('cites the version of the package', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  expect(read('CITATION.cff')).toContain(`\nversion: ${version}\n`);
+});
