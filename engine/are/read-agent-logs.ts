@@ -75,10 +75,11 @@ const kindOf = (type: string): StepKind => KINDS[type] ?? (type.startsWith('llm_
 
 /** Tokens and time of a model's output. Engines that do not count them report 0. */
 function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
-  const [input, output, cached, cost, seconds] = [
+  const [input, output, cached, reasoning, cost, seconds] = [
     'prompt_tokens',
     'completion_tokens',
     'cached_tokens',
+    'reasoning_tokens',
     'cost_usd',
     'completion_duration',
   ].map((field) => {
@@ -89,6 +90,7 @@ function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
     ...(input === undefined ? {} : { input }),
     ...(output === undefined ? {} : { output }),
     ...(cached === undefined ? {} : { cached }),
+    ...(reasoning === undefined ? {} : { reasoning }),
     ...(cost === undefined ? {} : { cost }),
   };
   return {

@@ -4,19 +4,23 @@ import {
   fromSeconds,
   type Hint,
   instant,
+  isJsonObject,
   type Json,
   type JsonObject,
   type LogEntry,
   plural,
   importNotes,
+  type RecordedAttempt,
   type RunNote,
   type RunId,
   type SimTime,
+  sumTokens,
   type TraceExtras,
   type Verdict,
 } from '../model/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
 import { replayCalls } from './call-replayer.ts';
+import { readAgentLogs } from './read-agent-logs.ts';
 import { readCompletedEvents } from './read-completed-events.ts';
 import { traceApps } from './trace-apps.ts';
 import { traceExtras } from './trace-extras.ts';
@@ -56,6 +60,8 @@ export interface RecordedRun {
   readonly verdict?: Verdict | undefined;
   /** The name of the format, if the file is a trajectory of another tool. */
   readonly format?: string | undefined;
+  /** What it attempted, with the scores and the cost. */
+  readonly attempt?: RecordedAttempt | undefined;
   /** Notes on parts of the file that the run does not show. */
   readonly notes: readonly string[];
 }
@@ -94,6 +100,7 @@ export function readTraceDocument({ document, notes }: TraceDocument, file: stri
     extras: traceExtras(document, { apps, states, entries }),
     scenarioTags: readTags(tags),
     hints: readHints(hints),
+    attempt: recordedAttempt(document, scenarioName(scenario_id, file), start, trace.metadata, entries),
     notes: [
       ...notes,
       ...valueNotes,
@@ -119,6 +126,29 @@ function readLiteTrace(document: JsonObject, file: string, notes: readonly strin
       ...notes,
       'This file is in ARE\'s "lite" format: it has what agents were given and answered, and no events.',
     ],
+  };
+}
+
+/** What the agent of a trace attempted, and what its model cost. */
+function recordedAttempt(
+  document: Json,
+  task: string,
+  start: SimTime,
+  { simulation }: AreTrace['metadata'],
+  entries: readonly LogEntry[],
+): RecordedAttempt {
+  const { cost, ...tokens } = sumTokens(
+    readAgentLogs(isJsonObject(document) ? document : {}, start).flatMap(({ tokens }) => tokens ?? []),
+  );
+  return {
+    tool: 'ARE',
+    task,
+    model: simulation?.model_id || undefined,
+    agent: simulation?.agent_id || undefined,
+    tokens,
+    cost,
+    errors: entries.filter(({ kind, outcome }) => kind === 'agent' && outcome.status === 'failed').length,
+    scores: [],
   };
 }
 
@@ -220,14 +250,14 @@ export const importTrace = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { now, format, entries, verdict } = recorded;
+    const { now, format, entries, verdict, attempt: _, ...rest } = recorded;
     const remarks: readonly RunNote[] = [
       ...(format === undefined
         ? []
         : [{ kind: 'trajectory', text: `Read as a trajectory in the format of ${format}.` } as const]),
       ...importNotes(recorded.notes),
     ];
-    const writer = store.begin({ ...recorded, ...by, notes: remarks, mode: 'trace' });
+    const writer = store.begin({ ...rest, ...by, notes: remarks, mode: 'trace' });
     writeEntries(writer, entries, onWritten);
     writer.finish({ state: 'recorded', now, verdict, logHash, notes: remarks });
     return writer.id;

@@ -12,6 +12,16 @@ export {
   withChanges,
 } from './values/collections.ts';
 export type {
+  NewAttempt,
+  Original,
+  RecordedAttempt,
+  RecordedSet,
+  RunSet,
+  Score,
+  StoredAttempt,
+  StoredSet,
+} from './attempt.ts';
+export type {
   Aspect,
   ComparedRow,
   Comparison,
@@ -181,7 +191,7 @@ export {
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LOG_HASH_VERSION, LogHash, type NewHash } from './log-hash.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
-export type { StepKind, TokenCount, TranscriptStep } from './transcript.ts';
+export { type StepKind, sumTokens, type TokenCount, type TranscriptStep } from './transcript.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './values/paths.ts';
 export {
   type AugmentationOverrides,

@@ -1,3 +1,4 @@
+import type { StoredAttempt } from './attempt.ts';
 import type { RunId } from './values/ids.ts';
 import type { VerdictOutcome } from './judge.ts';
 import type { EndingCause, RunSummary } from './run.ts';
@@ -45,6 +46,8 @@ export interface RunLine extends Pick<
   readonly baseline: boolean;
   /** Whether it did not pass, although the baseline of its scenario did. */
   readonly regression: boolean;
+  /** What it attempted, with the scores and the cost; `undefined` for runs of Orrery's own. */
+  readonly attempt: StoredAttempt | undefined;
 }
 
 /** Filters that take a number. */

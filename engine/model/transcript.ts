@@ -7,8 +7,20 @@ export interface TokenCount {
   readonly output?: number;
   /** Those of `input` that came from the service's cache. */
   readonly cached?: number;
+  /** Those of `output` that the model thought with. */
+  readonly reasoning?: number;
   /** The price of the answer, US dollars. */
   readonly cost?: number;
+}
+
+const COUNTS = ['input', 'output', 'cached', 'reasoning', 'cost'] as const satisfies (keyof TokenCount)[];
+
+/** The sums of `counts`, of what any of them has. */
+export function sumTokens(counts: readonly TokenCount[]): TokenCount {
+  const sums: { -readonly [Name in keyof TokenCount]: TokenCount[Name] } = {};
+  for (const one of counts)
+    for (const name of COUNTS) if (one[name] !== undefined) sums[name] = (sums[name] ?? 0) + one[name];
+  return sums;
 }
 
 /**

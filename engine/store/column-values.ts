@@ -69,9 +69,11 @@ export const listColumn = (list: readonly unknown[]): string | null =>
  * Compresses texts, computes checksums and hashes. The opener of the database provides it, because the engine has no implementation.
  */
 export interface Compression {
-  pack(text: string): Uint8Array;
+  pack(data: string | Uint8Array): Uint8Array;
   /** `length` is the length of the text, if known. Throws for bytes that {@link pack} never returned. */
   unpack(packed: Uint8Array, length: number): string;
+  /** The same for bytes. */
+  unpackBytes(packed: Uint8Array, length: number): Uint8Array;
   /** CRC-32 of bytes, or of a text as UTF-8, that follow data whose CRC-32 is `start`. */
   readonly crc32: Crc32;
   /** SHA-256 of a text as UTF-8, in hex. */

@@ -10,6 +10,7 @@ const PAGE = 1_000;
  * log, states and plan are compared with their checksums but not parsed.
  *
  * @param run the run, if it was read already
+ * @param attempt what it attempted, if it is to be another than that of `from`
  */
 export function copyRun(
   from: Store,
@@ -17,6 +18,7 @@ export function copyRun(
   to: Store,
   owner: string,
   { origin, ...run } = from.run(id)!,
+  attempt = from.wholeAttempt(id),
 ): RunId {
   const source = from.source(id);
   const [planText, extras] = [from.planText(id), from.extras(id)];
@@ -32,6 +34,7 @@ export function copyRun(
       importedFiles,
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
       turns,
+      attempt,
       exchanges: new Map(made.map((number) => [number, from.exchange(number)])),
       hints: from.hints(id),
       ...(origin === undefined

@@ -7,8 +7,10 @@ import {
   type RunState,
   type RunSummary,
   type SimTime,
+  type StoredAttempt,
   type VerdictOutcome,
 } from '../model/index.ts';
+import type { AttemptTable } from './attempt-table.ts';
 import { keyOf, listOf, type RowChecksum, runOf, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { NEXT_CHANGE } from './schema.ts';
@@ -82,6 +84,7 @@ type RawRow = readonly (string | number | null)[];
 export class RunLines {
   readonly #db: Database;
   readonly #checksum: RowChecksum;
+  readonly #attempts: AttemptTable;
   readonly #damaged: ReadonlyMap<number, string>;
   readonly #report: (key: number) => void;
   readonly #statements: ReturnType<typeof prepare>;
@@ -110,11 +113,13 @@ export class RunLines {
   constructor(
     db: Database,
     checksum: RowChecksum,
+    attempts: AttemptTable,
     damaged: ReadonlyMap<number, string>,
     report: (key: number) => void,
   ) {
     this.#db = db;
     this.#checksum = checksum;
+    this.#attempts = attempts;
     this.#damaged = damaged;
     this.#report = report;
     this.#statements = prepare(db);
@@ -154,8 +159,10 @@ export class RunLines {
   newest(limit: number): readonly RunLine[] {
     if (this.#isComplete) return this.all().slice(0, limit);
     const { newest, passedBaseline } = this.#statements;
-    return newest.all(limit).flatMap((row) => {
-      const line = this.#lineOf(row);
+    const rows = newest.all(limit);
+    const attempts = this.#attemptsOf(rows);
+    return rows.flatMap((row) => {
+      const line = this.#lineOf(row, attempts.get(row[0] as number));
       if (line === undefined) return [];
       return hasNotPassed(line) && passedBaseline.get(line.scenario) !== undefined
         ? { ...line, regression: true }
@@ -185,7 +192,8 @@ export class RunLines {
     for (let left = most < 0 ? Infinity : most; ;) {
       const limit = Math.min(left, BATCH);
       const rows = first.all(this.#last, limit);
-      for (const row of rows) this.#take(row);
+      const attempts = this.#attemptsOf(rows);
+      for (const row of rows) this.#take(row, attempts.get(row[0] as number));
       if (rows.length < limit) break;
       left -= limit;
       if (left === 0) return;
@@ -205,7 +213,7 @@ export class RunLines {
     for (const [, run] of removed) this.#drop(run, scenarios);
     for (const row of changed) {
       this.#drop(row[0] as number, scenarios, true);
-      this.#take(row, scenarios);
+      this.#take(row, this.#attemptsOf([row]).get(row[0] as number), scenarios);
     }
     this.#seen = Math.max(removed.at(-1)?.[0] ?? 0, (changed.at(-1)?.at(-1) as number | undefined) ?? 0);
     this.#markRegressions(scenarios);
@@ -213,10 +221,10 @@ export class RunLines {
   }
 
   /** Takes the line of a row that was just read. Adds its scenario to `scenarios` if it is a baseline. */
-  #take(row: RawRow, scenarios?: Set<string>): void {
+  #take(row: RawRow, attempt: StoredAttempt | undefined, scenarios?: Set<string>): void {
     const key = row[0] as number;
     this.#last = Math.max(this.#last, key);
-    const line = this.#lineOf(row);
+    const line = this.#lineOf(row, attempt);
     if (line === undefined) {
       this.#lines.delete(key);
       return;
@@ -252,17 +260,25 @@ export class RunLines {
         this.#lines.set(key, { ...line, regression: !line.regression });
   }
 
+  /** What the runs of these rows, which are neighbours, attempted, by their keys. */
+  #attemptsOf(rows: readonly RawRow[]): ReadonlyMap<number, StoredAttempt> {
+    const [first, last] = [rows[0]?.[0] as number | undefined, rows.at(-1)?.[0] as number | undefined];
+    if (first === undefined || last === undefined) return new Map();
+    return this.#attempts.between(Math.min(first, last), Math.max(first, last), this.#report);
+  }
+
   /** The line of a row; `undefined` if it does not match its checksum. */
-  #lineOf(row: RawRow): RunLine | undefined {
+  #lineOf(row: RawRow, attempt: StoredAttempt | undefined): RunLine | undefined {
     if (this.#checksum.of(row, LIST_COLUMNS.length) !== row[LIST_COLUMNS.length]) {
       this.#report(row[0] as number);
       return undefined;
     }
-    return lineOf(row, (text) => {
+    const share = (text: string): string => {
       const known = this.#texts.get(text);
       if (known === undefined) this.#texts.set(text, text);
       return known ?? text;
-    });
+    };
+    return lineOf(row, attempt, share);
   }
 }
 
@@ -300,7 +316,7 @@ const AT = Object.fromEntries(LIST_COLUMNS.map((column, at) => [column, at])) as
 >;
 
 // Field by field and by position: as objects, a hundred thousand rows would take twice as long.
-function lineOf(row: RawRow, share: (text: string) => string): RunLine {
+function lineOf(row: RawRow, attempt: StoredAttempt | undefined, share: (text: string) => string): RunLine {
   const number = (at: number): number => row[at] as number;
   const text = (at: number): string => share(textOf(row[at] as string));
   const optional = (at: number): string | undefined => (row[at] === null ? undefined : text(at));
@@ -331,6 +347,7 @@ function lineOf(row: RawRow, share: (text: string) => string): RunLine {
     noise: number(AT.noise),
     log: (row[AT.log_hash] as string | null)?.slice(0, LOG_CHARACTERS),
     logVersion: (row[AT.log_hash_version] as number | null) ?? undefined,
+    attempt,
   };
 }
 

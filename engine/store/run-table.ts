@@ -19,6 +19,7 @@ import {
   type Verdict,
   type CommitBatch,
 } from '../model/index.ts';
+import type { AttemptTable } from './attempt-table.ts';
 import {
   type Crc32,
   jsonOf,
@@ -192,9 +193,9 @@ export interface RunTable {
 }
 
 /** Prepares its statements once. The caller owns `db` and closes it. */
-export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
+export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, crc32: Crc32): RunTable {
   const checksum = new RowChecksum(crc32);
-  const rows = runRows(db, checksum);
+  const rows = runRows(db, checksum, attempts);
   const insert = db.prepare(`
     INSERT INTO run (
       scenario, source, state, mode, seed, started_at, start, now, remarks, scenario_tags, origin, choices, runtime, job, owner,
@@ -277,7 +278,11 @@ export function runTable(db: Database, apps: AppTable, crc32: Crc32): RunTable {
       return row && textOf(row.source);
     },
     entries: (key) => rows.read(key)?.entries ?? 0,
-    damaged: (most = -1) => rows.damaged(appsOf, most),
+    damaged: (most = -1) =>
+      rows.damaged((row) => {
+        appsOf(row);
+        attempts.read(runOf(row.id));
+      }, most),
     lines: rows.lines,
     setParts: (id, parts) => {
       rows.update(keyOf(id), (row) => ({
@@ -474,7 +479,7 @@ interface RunRows {
   forget(): void;
 }
 
-function runRows(db: Database, checksum: RowChecksum): RunRows {
+function runRows(db: Database, checksum: RowChecksum, attempts: AttemptTable): RunRows {
   const select = db.prepare<[number], Row>(selectRows('WHERE id = ?'));
   const changes = db
     .prepare<[number, number], [id: number, changed: number]>(
@@ -559,8 +564,8 @@ function runRows(db: Database, checksum: RowChecksum): RunRows {
       }
       return damaged;
     },
-    lines: new RunLines(db, checksum, damaged, (key) => {
-      unlessDamaged(select.get(key), (row) => row);
+    lines: new RunLines(db, checksum, attempts, damaged, (key) => {
+      unlessDamaged(select.get(key), ({ id }) => attempts.read(runOf(id)));
     }),
     remove: (key) => {
       damaged.delete(key);

@@ -3,6 +3,7 @@ import type {
   Json,
   LogEntry,
   ModelExchange,
+  NewAttempt,
   PlanOutline,
   TraceExtras,
   Turn,
@@ -12,6 +13,7 @@ import type {
   States,
   CommitBatch,
 } from '../model/index.ts';
+import type { AttemptTable } from './attempt-table.ts';
 import { SnapshotWriter, type ChangeTable, type SnapshotTable } from './change-table.ts';
 import { keyOf, POSITIONS } from './column-values.ts';
 import type { EntryTable } from './entry-table.ts';
@@ -43,6 +45,8 @@ export interface NewRun extends FirstRun {
   readonly turns?: readonly Turn[];
   /** The exchanges with models that the turns name, by the numbers that they have there. */
   readonly exchanges?: ReadonlyMap<number, ModelExchange>;
+  /** What it attempted, if it is imported. */
+  readonly attempt?: NewAttempt | undefined;
 }
 
 /** Writes one run while it happens. When a method returns, its data is on disk, whatever happens to the process. */
@@ -77,6 +81,7 @@ export interface RunTables {
   readonly sources: SourceTable;
   readonly turns: TurnTable;
   readonly exchanges: ExchangeTable;
+  readonly attempts: AttemptTable;
 }
 
 /** Runs `work` in one transaction. */
@@ -137,7 +142,7 @@ function writerOf(
 }
 
 function insertRun(
-  { runs, apps, sources, turns, exchanges }: RunTables,
+  { runs, apps, sources, turns, exchanges, attempts }: RunTables,
   snapshots: SnapshotWriter,
   run: NewRun,
 ): RunId {
@@ -156,6 +161,7 @@ function insertRun(
     ...(planText === undefined ? {} : { plan: runs.writePlan(id, planText) }),
     hints: runs.writeHints(id, hints),
   });
+  if (run.attempt !== undefined) attempts.write(id, run.attempt);
   let first = 0;
   for (const batch of run.commitBatches ?? []) {
     runs.addCommitBatch(id, first, batch);

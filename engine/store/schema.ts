@@ -7,7 +7,7 @@ import { COUNTED, RESULT } from './result-columns.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /** Earlier versions were never released; versions up to 13 had packed logs. */
-const SCHEMA_VERSION = 29;
+const SCHEMA_VERSION = 30;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -266,6 +266,69 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX run_file_source ON run_file (source);
 
+  -- What imported runs came together in: a log of an evaluation, the results of a benchmark, a folder.
+  CREATE TABLE run_set (
+    id        INTEGER PRIMARY KEY AUTOINCREMENT,
+    key       TEXT    NOT NULL UNIQUE,                 -- the same for the same set, whichever copy of its file is imported
+    name      TEXT    NOT NULL,
+    tool      TEXT    NOT NULL,                        -- such as Inspect
+    benchmark TEXT,
+    model     TEXT,
+    created   INTEGER,                                 -- wall clock, milliseconds since the Unix epoch
+    tasks     TEXT    NOT NULL,                        -- JSON list of names
+    scorers   TEXT    NOT NULL,                        -- the same
+    details   TEXT    NOT NULL,                        -- JSON object: what the tool says of the whole
+    checksum  INTEGER NOT NULL                         -- of the row
+  ) STRICT;
+
+  -- The bytes that imported runs were read from, each once.
+  CREATE TABLE original (
+    id       INTEGER PRIMARY KEY,
+    hash     TEXT    NOT NULL UNIQUE,                  -- SHA-256 of the bytes, in hex
+    label    TEXT    NOT NULL,                         -- name of the file, and the place in it
+    length   INTEGER NOT NULL,                         -- bytes
+    bytes    BLOB,                                     -- as they were, packed by zlib; NULL when they were too many to keep
+    checksum INTEGER NOT NULL                          -- of the row, without the bytes: their hash is the one above
+  ) STRICT;
+
+  -- What an imported run attempted, with what, and what it cost.
+  CREATE TABLE attempt (
+    run              INTEGER PRIMARY KEY REFERENCES run (id) ON DELETE CASCADE,
+    run_set          INTEGER REFERENCES run_set (id),  -- NULL for one that came alone
+    task             TEXT    NOT NULL,
+    attempt          INTEGER NOT NULL,                 -- from 1
+    tool             TEXT    NOT NULL,                 -- such as Inspect
+    model            TEXT,
+    agent            TEXT,
+    input_tokens     INTEGER,
+    cached_tokens    INTEGER,                          -- of the input
+    output_tokens    INTEGER,
+    reasoning_tokens INTEGER,                          -- of the output
+    cost             REAL,                             -- US dollars
+    duration         REAL,                             -- wall clock, seconds
+    errors           INTEGER NOT NULL,                 -- tool calls that failed
+    content          TEXT    NOT NULL,                 -- SHA-256 of what was recorded, in hex
+    original         INTEGER REFERENCES original (id),
+    checksum         INTEGER NOT NULL                  -- of the row
+  ) STRICT;
+  CREATE INDEX attempt_set ON attempt (run_set, task);
+  CREATE INDEX attempt_content ON attempt (content);
+  CREATE INDEX attempt_original ON attempt (original);
+
+  -- What scorers made of an attempt.
+  CREATE TABLE score (
+    run         INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    nth         INTEGER NOT NULL,
+    scorer      TEXT    NOT NULL,
+    value       REAL,                                  -- the score as a number, where it is one or stands for one
+    label       TEXT    NOT NULL,                      -- the score as the file has it
+    passed      INTEGER,                               -- 1 or 0; NULL where the score does not say
+    answer      TEXT,                                  -- what the scorer took from the attempt
+    explanation TEXT,
+    checksum    INTEGER NOT NULL,                      -- of the row
+    PRIMARY KEY (run, nth)
+  ) STRICT, WITHOUT ROWID;
+
   -- How runs were judged. A run may have a verdict of the judge for each configuration.
   CREATE TABLE judge_configuration (
     id   INTEGER PRIMARY KEY,
@@ -317,6 +380,10 @@ const TRIGGERS = `
   END;
   CREATE TRIGGER run_file_removed AFTER DELETE ON run_file BEGIN
     DELETE FROM source WHERE id = old.source AND NOT EXISTS (SELECT 1 FROM run_file WHERE source = old.source);
+  END;
+  CREATE TRIGGER attempt_removed AFTER DELETE ON attempt BEGIN
+    DELETE FROM run_set WHERE id = old.run_set AND NOT EXISTS (SELECT 1 FROM attempt WHERE run_set = old.run_set);
+    DELETE FROM original WHERE id = old.original AND NOT EXISTS (SELECT 1 FROM attempt WHERE original = old.original);
   END;
   CREATE TRIGGER note_added AFTER INSERT ON note BEGIN
     INSERT INTO note_text (rowid, text, tags) VALUES (new.id, new.text, new.tags);
@@ -432,6 +499,25 @@ const VIEWS = `
 
   CREATE VIEW notes AS
   SELECT 'r' || run AS run, first, last, text, tags, value, datetime(made / 1000.0, 'unixepoch') AS made FROM note;
+
+  CREATE VIEW sets AS
+  SELECT
+    id, name, tool, benchmark, model, datetime(created / 1000.0, 'unixepoch') AS created, tasks, scorers, details,
+    (SELECT count(*) FROM attempt WHERE attempt.run_set = run_set.id) AS runs
+  FROM run_set;
+
+  CREATE VIEW attempts AS
+  SELECT
+    'r' || attempt.run AS run, run_set.name AS "set", attempt.run_set AS set_id, attempt.tool, run_set.benchmark, task, attempt,
+    attempt.model, attempt.agent, run.passed, run.outcome, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost,
+    duration, errors, original.label AS original
+  FROM attempt
+  JOIN run ON run.id = attempt.run
+  LEFT JOIN run_set ON run_set.id = attempt.run_set
+  LEFT JOIN original ON original.id = attempt.original;
+
+  CREATE VIEW scores AS
+  SELECT 'r' || run AS run, scorer, value, label, passed, answer, explanation FROM score;
 
   CREATE VIEW turns AS
   SELECT

@@ -4,8 +4,10 @@ import type {
   Hint,
   Json,
   LogEntry,
+  NewAttempt,
   NewNote,
   Note,
+  Original,
   Path,
   PlanOutline,
   TraceExtras,
@@ -17,11 +19,14 @@ import type {
   RunSummary,
   RunTerm,
   SimTime,
+  StoredAttempt,
+  StoredSet,
   CommitBatch,
   Turn,
   Verdict,
   VerdictOutcome,
 } from '../model/index.ts';
+import { attemptTable } from './attempt-table.ts';
 import {
   changeTable,
   type ChangeTable,
@@ -149,6 +154,21 @@ export interface Store {
   findExchange(hash: string): number | undefined;
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
   agentEffort(run: RunId): AgentEffort;
+
+  // Imported runs
+
+  /** What the run attempted, with the scores and the cost; `undefined` for runs that were not imported. */
+  attempt(run: RunId): StoredAttempt | undefined;
+  /** The same with its set and the bytes that it was read from, for another store. */
+  wholeAttempt(run: RunId): NewAttempt | undefined;
+  /** The bytes that the run was read from. */
+  original(run: RunId): Original | undefined;
+  /** The sets of imported runs, newest first. */
+  sets(): readonly StoredSet[];
+  /** The run in which this was recorded; see {@link NewAttempt.content}. */
+  runWithContent(content: string): RunId | undefined;
+  /** The runs that were read from bytes with this SHA-256, in hex. */
+  runsFromBytes(hash: string): readonly RunId[];
 
   // Its log
 
@@ -355,6 +375,12 @@ function storeIn(
     exchange: (exchange) => read(() => tables.exchanges.read(exchange)),
     findExchange: (hash) => read(() => tables.exchanges.find(hash)),
     agentEffort: (run) => read(() => tables.turns.effort(run)),
+    attempt: (run) => read(() => tables.attempts.read(run)),
+    wholeAttempt: (run) => read(() => tables.attempts.whole(run)),
+    original: (run) => read(() => tables.attempts.original(run)),
+    sets: () => read(() => tables.attempts.sets()),
+    runWithContent: (content) => read(() => tables.attempts.withContent(content)),
+    runsFromBytes: (hash) => read(() => tables.attempts.withOriginal(hash)),
     entries: (run, from, limit) => read(() => entries.entries(run, from, limit)),
     heads: (run, from, limit) => read(() => entries.heads(run, from, limit)),
     outlines: (run, from, limit) => read(() => entries.outlines(run, from, limit)),
@@ -435,7 +461,8 @@ type Tables = ReturnType<typeof tablesIn>;
 function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
   const { crc32 } = packing;
   const apps = appTable(db, crc32);
-  const runs = runTable(db, apps, crc32);
+  const attempts = attemptTable(db, packing);
+  const runs = runTable(db, apps, attempts, crc32);
   const changes: ChangeTable = changeTable(
     db,
     apps,
@@ -466,6 +493,7 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
     logRows,
     turns,
     exchanges,
+    attempts,
   };
 }
 
@@ -564,13 +592,14 @@ function sourceOf({ runs, sources }: Tables, run: RunId): Source | undefined {
 
 /** @throws {DamageError} when a part of `run` is damaged. */
 function readAll(tables: Tables, run: RunId): void {
-  const { runs, notes, judgements, apps, snapshots, logRows, turns, exchanges } = tables;
+  const { runs, notes, judgements, apps, snapshots, logRows, turns, exchanges, attempts } = tables;
   sourceOf(tables, run);
   runs.plan(run);
   runs.hints(run);
   runs.extras(run);
   notes.list(run);
   turns.list(run, 0, -1);
+  attempts.whole(run);
   for (const made of exchanges.ofTurns(run).values()) for (const one of made) exchanges.read(one);
   for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
   runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);

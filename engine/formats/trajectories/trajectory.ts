@@ -12,8 +12,11 @@ import {
   type JsonObject,
   type LogEntry,
   type Outcome,
+  type RecordedAttempt,
+  type RecordedSet,
   seconds,
   type SimTime,
+  sumTokens,
   later,
   type TokenCount,
   toSeconds,
@@ -38,7 +41,14 @@ export interface Trajectory {
   readonly notes?: readonly string[];
   /** The parts of the file that only this attempt has. */
   readonly parts?: readonly Json[];
+  /** What the file tells of the attempt as a whole; the rest is counted in the steps. */
+  readonly attempt?: AttemptFacts;
 }
+
+/** What a file tells of an attempt as a whole, in plain values. */
+export type AttemptFacts = Partial<Omit<RecordedAttempt, 'tool' | 'errors' | 'set'>> & {
+  readonly set?: Omit<RecordedSet, 'tool'> | undefined;
+};
 
 /** A message, a tool call, or something that only the agent or its program knew. */
 export type Step = Message | Call | Log;
@@ -200,9 +210,40 @@ export function recordTrajectory(
     hints: [],
     verdict,
     format,
+    attempt: recordedAttempt(trajectory, format, durationOf(steps, times)),
     notes: [...timeNotes(steps), ...notes, ...keptNotes(kept, shownTexts(steps))],
   };
 }
+
+/** What was attempted and what it cost: as the file tells, or else as its steps add up to. */
+function recordedAttempt(
+  { task, steps, attempt: { set, ...facts } = {} }: Trajectory,
+  format: string,
+  duration: number | undefined,
+): RecordedAttempt {
+  const { cost, ...tokens } = sumTokens(
+    steps.flatMap((step) => (step.kind === 'log' ? (step.tokens ?? []) : [])),
+  );
+  return {
+    tool: format,
+    task,
+    tokens,
+    cost,
+    duration,
+    errors: steps.filter((step) => step.kind === 'call' && step.outcome.status === 'failed').length,
+    scores: [],
+    ...withoutMissing(facts),
+    ...(set === undefined ? {} : { set: { ...set, tool: format } }),
+  };
+}
+
+/** `fields` without those that are undefined. */
+const withoutMissing = <Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Fields]: Exclude<Fields[Name], undefined>;
+  };
 
 /** A trajectory with plain values in place of those of the file. */
 export const plainTrajectory = (trajectory: Trajectory): Trajectory => ({
@@ -248,6 +289,12 @@ function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   }
   return times;
 }
+
+/** Seconds from the first to the last step; `undefined` where the file has no times. */
+const durationOf = (steps: readonly Step[], times: readonly SimTime[]): number | undefined =>
+  times.length > 1 && steps.some(({ time }) => time !== undefined)
+    ? toSeconds(times.at(-1)!) - toSeconds(times[0]!)
+    : undefined;
 
 function timeNotes(steps: readonly Step[]): readonly string[] {
   const timed = steps.filter(({ time }) => time !== undefined).length;
@@ -328,7 +375,7 @@ function logsOf(steps: readonly Step[], times: readonly SimTime[]): readonly Jso
       entry += 1;
       return [];
     }
-    const { type, text, tokens: { input = 0, output = 0, cached, cost } = {}, elapsed = 0 } = step;
+    const { type, text, tokens: { input = 0, output = 0, cached, reasoning, cost } = {}, elapsed = 0 } = step;
     return [
       {
         log_type: type,
@@ -338,6 +385,7 @@ function logsOf(steps: readonly Step[], times: readonly SimTime[]): readonly Jso
         prompt_tokens: input,
         completion_tokens: output,
         ...(cached === undefined ? {} : { cached_tokens: cached }),
+        ...(reasoning === undefined ? {} : { reasoning_tokens: reasoning }),
         ...(cost === undefined ? {} : { cost_usd: cost }),
         completion_duration: elapsed,
       },

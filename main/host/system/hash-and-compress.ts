@@ -23,18 +23,23 @@ const TIGHTEST = 1 / 1_032;
 /** Extra room in the buffer, so that zlib notices the end without another chunk. */
 const SPARE = 64; // bytes
 
+function inflated(packed: Uint8Array, length: number): Buffer {
+  // Decompressing in one chunk takes a third less time.
+  const chunkSize = Math.min(length, packed.length / TIGHTEST, MAX_SIZE) + SPARE;
+  return inflateSync(packed, { maxOutputLength: MAX_SIZE, chunkSize });
+}
+
 /**
  * Compression of snapshots and checksums of rows in databases. zlib's fastest level takes less time than it saves in writing.
  */
 export const packing: Compression = {
-  pack: (text) => deflateSync(text, { level: 1 }),
+  pack: (data) => deflateSync(data, { level: 1 }),
   unpack: (packed, length) => {
-    // Decompressing in one chunk takes a third less time.
-    const chunkSize = Math.min(length, packed.length / TIGHTEST, MAX_SIZE) + SPARE;
-    const bytes = inflateSync(packed, { maxOutputLength: MAX_SIZE, chunkSize });
+    const bytes = inflated(packed, length);
     // Most texts are ASCII, which latin1 decodes in a quarter of the time.
     return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   },
+  unpackBytes: inflated,
   crc32,
   sha256: sha256Of,
 };

@@ -29,6 +29,7 @@ export const line = (number: number, other: Partial<RunLine> = {}): RunLine => (
   notes: 0,
   baseline: false,
   regression: false,
+  attempt: undefined,
   ...other,
 });
 
