@@ -101,8 +101,8 @@ export type RunNote =
 export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
 /** Whether a run is a trajectory of another tool: it can be neither run nor judged. */
-export const isTrajectory = ({ notes }: Pick<RunSummary, 'notes'>): boolean =>
-  notes.some(({ kind }) => kind === 'trajectory');
+export const isTrajectory = (run: Pick<RunSummary, 'notes'> | undefined): boolean =>
+  run?.notes.some(({ kind }) => kind === 'trajectory') === true;
 
 /** The remarks of an import, as notes on its run. */
 export const importNotes = (texts: readonly string[]): readonly RunNote[] =>

@@ -18,6 +18,7 @@ interface Session {
   readonly main: unknown;
   readonly centre: unknown;
   readonly dock: unknown;
+  readonly hidden: unknown;
   readonly at: number;
   readonly following: boolean;
 }
@@ -52,12 +53,13 @@ export function syncSession(
 
   const note = (): void => {
     if (!restored) return;
-    const { app, main, centre, dock } = panels.getState();
+    const { app, main, centre, dock, hidden } = panels.getState();
     const { run, at, following } = selection.getState();
     // While a log is loading, the position is not final.
     if (run !== undefined && log.getState().loading) return;
     const { open } = documents.getState();
-    const session = JSON.stringify({ open, run, app, main, centre, dock, at, following } satisfies Session);
+    const shown: Session = { open, run, app, main, centre, dock, hidden, at, following };
+    const session = JSON.stringify(shown);
     // Each key that is typed in the editor comes here, too.
     if (session !== noted) memory.setItem(KEY, session);
     noted = session;
@@ -75,7 +77,7 @@ export function syncSession(
 function read(memory: Memory): Session | undefined {
   try {
     const kept = JSON.parse(memory.getItem(KEY) ?? '') as Record<keyof Session, unknown>;
-    const { open, run, app, main, centre, dock, at, following } = kept;
+    const { open, run, app, main, centre, dock, hidden, at, following } = kept;
     const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
     return {
       open: text(open),
@@ -84,6 +86,7 @@ function read(memory: Memory): Session | undefined {
       main,
       centre,
       dock,
+      hidden,
       at: Number.isSafeInteger(at) ? (at as number) : -1,
       following: following !== false,
     };

@@ -18,7 +18,7 @@ import {
 import { Button } from '../ui/button.tsx';
 import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount, formatProblems } from '../ui/format/numbers.ts';
-import { agentText, runSettingWords } from '../ui/format/words.ts';
+import { knownAgent, runSettingWords, timeName } from '../ui/format/words.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import { HoverText } from '../ui/text.tsx';
@@ -176,9 +176,10 @@ interface Fact {
 function factsOf(run: RunSummary, at: number, { now, end }: RunTime): readonly Fact[] {
   const offset = `${formatOffset(run.start, now)}${end === undefined ? '' : ` of ${formatSpan(end - run.start)}`}`;
   const settings = runSettingWords(run);
+  const agent = knownAgent(run);
   return [
     {
-      name: 'Simulated time',
+      name: timeName(run),
       text: `${formatMoment(now)} ${offset}`,
       drawn: (
         <>
@@ -190,7 +191,7 @@ function factsOf(run: RunSummary, at: number, { now, end }: RunTime): readonly F
       name: 'Entry',
       text: `${at < 0 ? 'none' : `#${at}`} of ${formatCount(Math.max(run.entries, at + 1))}`,
     },
-    { name: 'Agent', text: agentText(run) },
+    ...(agent === undefined ? [] : [{ name: 'Agent', text: agent }]),
     ...(run.mode === 'trace' ? [] : [{ name: 'Seed', text: String(run.seed) }]),
     ...(settings.length === 0 ? [] : [{ name: 'Settings', text: settings.join(', ') }]),
     ...(run.logHash === undefined

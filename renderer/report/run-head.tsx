@@ -1,10 +1,10 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { type Note, noteText, printPath, type RunSummary } from '../../engine/model/index.ts';
+import { isTrajectory, type Note, noteText, printPath, type RunSummary } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { formatSpan, formatUtc } from '../ui/format/clock.ts';
 import { formatEntries } from '../ui/format/numbers.ts';
-import { agentText, runSettingWords } from '../ui/format/words.ts';
+import { knownAgent, runSettingWords, timeName } from '../ui/format/words.ts';
 import { badgeOf, StateBadge } from '../ui/state-badge.tsx';
 import { LongText } from '../ui/text.tsx';
 import { useNavigation } from '../ui/links.tsx';
@@ -24,15 +24,16 @@ interface RunHeadProps {
 export function RunHead({ run, letter, program }: RunHeadProps): JSX.Element {
   const { words, tone } = badgeOf(run);
   const settings = runSettingWords(run);
+  const agent = knownAgent(run);
   const tags = [...new Set([...(run.scenarioTags ?? []), ...run.tags])];
   const facts: readonly (readonly [string, string])[] = [
     ['Run', run.id],
     ['File', run.source],
     ...(run.mode === 'trace' ? [] : [['Seed', String(run.seed)] as const]),
-    ['Agent', agentText(run)],
+    ...(agent === undefined ? [] : [['Agent', agent] as const]),
     ...(settings.length === 0 ? [] : [['Settings', settings.join(', ')] as const]),
-    ['Simulated start', formatUtc(run.start)],
-    ['Simulated time', `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
+    [isTrajectory(run) ? 'Start' : 'Simulated start', formatUtc(run.start)],
+    [timeName(run), `${formatSpan(run.now - run.start)}, ${formatEntries(run.entries)}`],
     ['Started', new Date(run.startedAt).toISOString().slice(0, 16).replace('T', ' ') + ' UTC'],
     ['Written by', `Orrery ${program}`],
     ['Log hash (SHA-256)', run.logHash ?? 'none: the run did not complete'],

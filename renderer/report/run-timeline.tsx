@@ -1,5 +1,5 @@
 import { type JSX, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { SimTime } from '../../engine/model/index.ts';
+import { isTrajectory, type SimTime } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { EntryDetails } from '../views/inspector/entry-details.tsx';
 import { notedEntries, type Shown } from '../views/timeline/layout/track.ts';
@@ -236,5 +236,5 @@ export function RunEntry({ run, replay, at }: RunEntryProps): JSX.Element {
   const before = useMemo(() => replay.before(at), [replay, at]);
   if (entry === undefined)
     return <p className={styles.entryNone}>Before the first entry: the apps are in their initial state.</p>;
-  return <EntryDetails entry={entry} rows={run.rows} before={before} />;
+  return <EntryDetails {...{ entry, before }} rows={run.rows} isOfPlan={!isTrajectory(run.summary)} />;
 }

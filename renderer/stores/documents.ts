@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SourceLocation } from '../../engine/model/index.ts';
+import { isTrajectory, type SourceLocation } from '../../engine/model/index.ts';
 import type { CallName, CallProblem, Bridge, Reply, Request, WorkspaceView } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import { formatCount } from '../ui/format/numbers.ts';
@@ -8,7 +8,9 @@ import { closeComparison } from './comparison.ts';
 import { closeLibrary } from './library.ts';
 import { notify, notifyAbout, retract } from './notices.ts';
 import { requestReveal, showPanel } from './panels.ts';
+import { selectRun } from './selection.ts';
 import { ask } from './sync.ts';
+import { runOf } from './workspace.ts';
 
 /** A scenario's source: as last read from disk, and as edited. */
 export interface SourceText {
@@ -194,11 +196,16 @@ const plain = (text: string): string => text.replace(/^\uFEFF/, '').replace(/\r\
 export const sameLines = (one: string, other: string): boolean =>
   one === other || plain(one) === plain(other);
 
-/** Opens a scenario in the editor. */
+/** Opens a scenario in the editor. A shown trajectory, which has no code, is closed. */
 export async function openScenario(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels'>,
+  stores: Pick<
+    AppStores,
+    'comparison' | 'documents' | 'bridge' | 'library' | 'panels' | 'selection' | 'workspace'
+  >,
   path: string,
 ): Promise<void> {
+  const { selection, workspace } = stores;
+  if (isTrajectory(runOf(workspace.getState(), selection.getState().run))) selectRun(selection, undefined);
   closeComparison(stores);
   closeLibrary(stores.library);
   showPanel(stores.panels, 'code');
@@ -235,7 +242,7 @@ export async function saveFile(
 
 /** Opens `place` in the editor. */
 export async function revealSource(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'panels'>,
+  stores: Parameters<typeof openScenario>[0],
   place: SourceLocation,
 ): Promise<void> {
   await openScenario(stores, place.file);

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
+  isTrajectory,
   isActiveState,
   type AppKnowledge,
   type AppName,
@@ -19,6 +20,7 @@ import type {
 } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { copyText, notify } from './notices.ts';
+import { shownCentre, shownDock } from './panels.ts';
 import { planReader } from './plan.ts';
 import { pausePlayback, positionIn, positionNow, seek, type SelectionState } from './selection.ts';
 import { ask, coalesceLatest, type CommitBatch, disposeAll, thenRest } from './sync.ts';
@@ -481,7 +483,10 @@ export function syncTranscript({
   });
   const update = (): void => {
     const { run } = selection.getState();
-    if (run === undefined || panels.getState().centre !== 'transcript' || log.getState().run !== run) return;
+    if (run === undefined || log.getState().run !== run) return;
+    const isRead = isTrajectory(runOf(workspace.getState(), run));
+    const shown = [shownCentre(panels.getState(), isRead), shownDock(panels.getState(), isRead)];
+    if (!shown.includes('transcript')) return;
     const { run: known, next, complete } = transcript.getState();
     if (known !== run || next.from < log.getState().rows.length || (!complete && isOver(run))) readOn(run);
   };

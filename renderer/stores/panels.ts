@@ -10,6 +10,36 @@ export const PANELS = [
 
 export type PanelName = (typeof PANELS)[number];
 
+/** Panels of worlds, which one runs. A trajectory, which one reads, has none of these. */
+const OF_WORLDS: readonly PanelName[] = ['code', 'graph', 'queue', 'breakpoints'];
+
+/** Those of `panels` that a trajectory or a world has. */
+export const panelsOf = (panels: readonly PanelName[], isTrajectory: boolean): readonly PanelName[] =>
+  isTrajectory ? panels.filter((panel) => !OF_WORLDS.includes(panel)) : panels;
+
+/** The panel of the main area that is shown: of a trajectory its transcript, while the chosen one is a world's. */
+export const shownCentre = (
+  { main, centre }: Pick<PanelsState, 'main' | 'centre'>,
+  isTrajectory: boolean,
+): PanelName => {
+  const panels = panelsOf(main, isTrajectory);
+  return (
+    panels.find((panel) => panel === centre) ?? panels.find((panel) => panel === 'transcript') ?? panels[0]!
+  );
+};
+
+/** The panel of the dock that is shown: the log, while the chosen one is a world's. */
+export const shownDock = ({ dock }: Pick<PanelsState, 'dock'>, isTrajectory: boolean): PanelName =>
+  panelsOf([dock], isTrajectory)[0] ?? 'log';
+
+/** Parts of the window that the person can hide. */
+export const AREAS = ['explorer', 'inspector', 'timeline', 'dock'] as const;
+
+export type Area = (typeof AREAS)[number];
+
+/** The filters for the steps of a transcript. */
+export type StepChoice = 'all' | 'talk' | 'calls';
+
 /** Panels above the timeline in a new window. */
 const MAIN: readonly PanelName[] = ['code', 'graph', 'apps', 'transcript', 'verdict', 'queue'];
 /** Panels that cannot be moved. */
@@ -30,6 +60,12 @@ export interface PanelsState {
   readonly dock: PanelName;
   /** Whether the dock fills the area beside the explorer. */
   readonly maximized: boolean;
+  /** The hidden areas. */
+  readonly hidden: readonly Area[];
+  /** Whether the main area has the whole window: all other areas are hidden. */
+  readonly reading: boolean;
+  /** The transcript's filter and the words to find in it, for all runs. */
+  readonly transcript: { readonly choice: StepChoice; readonly typed: string };
   /** Number of layout resets. */
   readonly resets: number;
   /** The picked app, which another run may not have. */
@@ -66,6 +102,9 @@ export const createPanelsStore = (): PanelsStore =>
     centre: 'code',
     dock: 'log',
     maximized: false,
+    hidden: [],
+    reading: false,
+    transcript: { choice: 'all', typed: '' },
     resets: 0,
     app: undefined,
     asAgent: false,
@@ -78,9 +117,45 @@ export const createPanelsStore = (): PanelsStore =>
 
 /** Shows `panel` in its current area. */
 export const showPanel = (panels: PanelsStore, panel: PanelName): void => {
-  panels.setState(({ main }) =>
-    main.includes(panel) ? { centre: panel, maximized: false } : { dock: panel },
+  panels.setState(({ main, hidden, reading }) =>
+    main.includes(panel)
+      ? { centre: panel, maximized: false }
+      : { dock: panel, ...withArea({ hidden, reading }, 'dock') },
   );
+};
+
+const withArea = ({ hidden, reading }: Pick<PanelsState, 'hidden' | 'reading'>, area: Area): object =>
+  reading || hidden.includes(area) ? { hidden: hidden.filter((one) => one !== area), reading: false } : {};
+
+/** Shows `area` if it is hidden. */
+export const showArea = (panels: PanelsStore, area: Area): void => {
+  panels.setState((state) => withArea(state, area));
+};
+
+/** Whether `area` cannot be seen. */
+export const isHidden = ({ hidden, reading }: Pick<PanelsState, 'hidden' | 'reading'>, area: Area): boolean =>
+  reading || hidden.includes(area);
+
+/** Hides or shows `area`. */
+export const toggleArea = (panels: PanelsStore, area: Area): void => {
+  panels.setState((state) =>
+    isHidden(state, area) ? withArea(state, area) : { hidden: [...state.hidden, area], maximized: false },
+  );
+};
+
+/** Gives the whole window to the main area, or shows the other areas again. */
+export const toggleReading = (panels: PanelsStore): void => {
+  panels.setState(({ reading }) => ({ reading: !reading, maximized: false }));
+};
+
+/** Sets the transcript's filter. */
+export const chooseSteps = (panels: PanelsStore, choice: StepChoice): void => {
+  panels.setState(({ transcript }) => ({ transcript: { ...transcript, choice } }));
+};
+
+/** Sets the words to find in the transcript. */
+export const findSteps = (panels: PanelsStore, typed: string): void => {
+  panels.setState(({ transcript }) => ({ transcript: { ...transcript, typed } }));
 };
 
 /** Moves `panel` to the dock if it is above the timeline, else above the timeline, and shows it. */
@@ -99,7 +174,7 @@ export const movePanel = (panels: PanelsStore, panel: PanelName): void => {
 
 /** Maximizes the dock or restores its size. */
 export const toggleMaximized = (panels: PanelsStore): void => {
-  panels.setState(({ maximized }) => ({ maximized: !maximized }));
+  panels.setState(({ maximized, ...state }) => ({ ...withArea(state, 'dock'), maximized: !maximized }));
 };
 
 /** Restores the dock's size if it was maximized. */
@@ -112,6 +187,8 @@ export const resetLayout = (panels: PanelsStore): void => {
   panels.setState(({ resets, centre, dock }) => ({
     resets: resets + 1,
     maximized: false,
+    hidden: [],
+    reading: false,
     main: MAIN,
     centre: MAIN.includes(centre) ? centre : 'code',
     dock: MAIN.includes(dock) ? 'log' : dock,
@@ -140,9 +217,17 @@ export const showMoreQueued = (panels: PanelsStore): void => {
   }));
 };
 
-/** Shows the first tabs of an opened run. */
-export const showOpenedRun = (panels: PanelsStore): void => {
-  panels.setState({ unstarted: undefined, centre: 'apps', dock: 'log' });
+/**
+ * Keeps the tabs for an opened run, but shows a trajectory's transcript after a world, and a world's apps in place of the source
+ * code.
+ */
+export const showOpenedRun = (panels: PanelsStore, isTrajectory: boolean, wasTrajectory: boolean): void => {
+  panels.setState(({ centre, dock }) => ({
+    unstarted: undefined,
+    centre:
+      isTrajectory && !wasTrajectory ? 'transcript' : !isTrajectory && centre === 'code' ? 'apps' : centre,
+    dock: dock === 'problems' ? 'log' : dock,
+  }));
 };
 
 /** Clears the failed start, since a run has started. */
@@ -180,19 +265,21 @@ interface EarlierPanels {
   readonly main: unknown;
   readonly centre: unknown;
   readonly dock: unknown;
+  readonly hidden: unknown;
   readonly app: AppName | undefined;
 }
 
 /** Restores the panels of an earlier window. */
 export const restorePanels = (
   panels: PanelsStore,
-  { main: kept, centre, dock, app }: EarlierPanels,
+  { main: kept, centre, dock, hidden, app }: EarlierPanels,
 ): void => {
   const moved = Array.isArray(kept) ? (kept as readonly unknown[]) : MAIN;
   const main = PANELS.filter((panel) => (canMove(panel) ? moved : MAIN).includes(panel));
   panels.setState({
     main,
     app,
+    hidden: AREAS.filter((area) => Array.isArray(hidden) && hidden.includes(area)),
     centre: main.find((panel) => panel === centre) ?? 'code',
     dock: PANELS.find((panel) => panel === dock && !main.includes(panel)) ?? 'log',
   });

@@ -7,6 +7,7 @@ import type {
   Intervention,
   JudgedRun,
   RunId,
+  RunPage,
   RunSummary,
 } from '../../engine/model/index.ts';
 import type {
@@ -32,6 +33,7 @@ import {
   trustWorkspace,
 } from './documents.ts';
 import { VERDICT_WORDS } from '../ui/format/words.ts';
+import { parseRuns } from '../ui/query/run-query.ts';
 import { closeLibrary } from './library.ts';
 import { showProblems } from './problems.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
@@ -50,7 +52,7 @@ import {
   setRunPace,
   setStarting,
 } from './settings.ts';
-import { followEnd, selectRun, showJudgement } from './selection.ts';
+import { followEnd, restorePosition, selectRun, showJudgement } from './selection.ts';
 import { ask, disposeAll } from './sync.ts';
 import {
   addRun,
@@ -436,8 +438,11 @@ async function callRun<Name extends RunCall>(
 export async function showRun(stores: RunStores, run: RunSummary): Promise<boolean> {
   closeComparison(stores);
   closeLibrary(stores.library);
-  showOpenedRun(stores.panels);
+  showOpenedRun(stores.panels, isTrajectory(run), isTrajectory(shownRun(stores)));
+  const isOther = stores.selection.getState().run !== run.id;
   selectRun(stores.selection, run.id);
+  // A reader begins at the beginning; of a world, the last state is of interest first.
+  if (isOther && isTrajectory(run) && run.entries > 0) restorePosition(stores.selection, 0);
   await showSourceOf(stores, run);
   return stores.selection.getState().run === run.id;
 }
@@ -665,7 +670,7 @@ export async function callTool(
 
 /** Saves a new version of the scenario of `run`, with the person's manual actions as events, and opens it. */
 export async function saveNextVersion(
-  stores: Pick<AppStores, 'comparison' | 'documents' | 'bridge' | 'library' | 'notices' | 'panels'>,
+  stores: Parameters<typeof openScenario>[0] & Pick<AppStores, 'notices'>,
   run: RunSummary,
 ): Promise<void> {
   const saved = await ask(stores.bridge, 'run.nextVersion', { run: run.id });
@@ -753,4 +758,29 @@ export async function openRun(stores: RunStores, id: RunId): Promise<boolean> {
   if (run !== undefined) return showRun(stores, run);
   notify(stores.notices, 'bad', `Run ${id} was deleted.`);
   return false;
+}
+
+/** Opens the run after or before the shown one in the order of the library, with its query. */
+export async function openNeighbour(stores: RunStores, step: 1 | -1): Promise<void> {
+  const { text, group, order, descending } = stores.library.getState();
+  const terms = parseRuns(text);
+  const query = {
+    terms: 'message' in terms ? [] : terms,
+    group,
+    order,
+    descending,
+    folded: [],
+    selected: [],
+  };
+  const find = (from: number, at?: RunId): Promise<Reply<RunPage>> =>
+    ask(stores.bridge, 'library.find', { ...query, from, limit: 1, at });
+  const here = await find(0, stores.selection.getState().run);
+  if (!here.ok) return;
+  const { at = step === 1 ? -1 : 1 } = here.value;
+  const to = at + step;
+  const reply = to < 0 || to >= here.value.found ? undefined : await find(to);
+  const line = reply?.ok === true ? reply.value.lines[0]?.line : undefined;
+  if (line === undefined)
+    notify(stores.notices, 'good', `No run ${step === 1 ? 'after' : 'before'} this one in the list of runs.`);
+  else await openRun(stores, line.id);
 }

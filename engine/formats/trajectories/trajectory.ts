@@ -155,10 +155,13 @@ export const toolVerdict = (
   shortfalls: [],
 });
 
-const USER_APP = 'AgentUserInterface';
+/** The class of the app that messages go through. */
+const USER_CLASS = 'AgentUserInterface';
+/** Its name, as people see it. */
+const CONVERSATION = 'Conversation';
 
 /**
- * A run that shows `trajectory`: messages go through ARE's AgentUserInterface, calls are recorded calls, and everything else is in the
+ * A run that shows `trajectory`: messages go through the app `Conversation`, calls are recorded calls, and everything else is in the
  * transcript.
  *
  * @param format the name of the format of `file`
@@ -174,17 +177,17 @@ export function recordTrajectory(
   const times = risingTimes(steps);
   const start = times[0] ?? NO_CLOCK;
   const called = steps.flatMap((step) => (step.kind === 'call' ? [step.app] : []));
-  const users = fromRecorded(USER_APP, { messages: [] })!;
-  const others = [...new Set([...Object.keys(states), ...called])].filter((name) => name !== USER_APP);
+  const users = fromRecorded(USER_CLASS, { messages: [] })!;
+  const others = [...new Set([...Object.keys(states), ...called])].filter((name) => name !== CONVERSATION);
   const apps: readonly AppSummary[] = [
-    { name: appName(USER_APP), class: USER_APP, known: true },
+    { name: appName(CONVERSATION), class: USER_CLASS, known: true },
     ...others.map((name) => ({ name: appName(name), class: name, known: false })),
   ];
   const { document, ...extras } = newExtras(
     { scenario: task, seed, start, apps },
     { duration: undefined, tick: seconds(1), events: [] },
   );
-  const { entries } = replayCalls(new Map([[appName(USER_APP), users]]), entriesOf(steps, times), seed);
+  const { entries } = replayCalls(new Map([[appName(CONVERSATION), users]]), entriesOf(steps, times), seed);
 
   return {
     scenario: task,
@@ -194,7 +197,7 @@ export function recordTrajectory(
     now: times.at(-1) ?? start,
     apps,
     states: Object.fromEntries<Json>([
-      [USER_APP, users.state as Json],
+      [CONVERSATION, users.state as Json],
       ...others.map((name): [string, Json] => [name, states[name] ?? {}]),
     ]),
     entries,
@@ -340,7 +343,7 @@ function recordedCall({ app, tool, args, outcome, effect = 'write', sets = {} }:
 
 const recordedMessage = ({ from, text, value = null }: Message): Recorded => ({
   action: {
-    app: appName(USER_APP),
+    app: appName(CONVERSATION),
     tool: from === 'user' ? 'send_message_to_agent' : 'send_message_to_user',
     args: { content: text },
     effect: 'write',

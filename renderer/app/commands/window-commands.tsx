@@ -1,4 +1,11 @@
-import { restoreDock, showPanel, toggleMaximized } from '../../stores/panels.ts';
+import {
+  restoreDock,
+  showArea,
+  showPanel,
+  toggleArea,
+  toggleMaximized,
+  toggleReading,
+} from '../../stores/panels.ts';
 import { closeLibrary, openLibrary } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
@@ -47,19 +54,43 @@ export function WindowCommands(): null {
   useCommand('panel.verdict', show('verdict'));
   useCommand('panel.problems', show('problems'));
   useCommand('panel.explorer', () => {
-    focusAfter(() => undefined, '[aria-label=Workspace]');
+    focusAfter(() => {
+      showArea(stores.panels, 'explorer');
+    }, '[aria-label=Workspace]');
   });
   useCommand('panel.timeline', () => {
-    focusAfter(showAbove, '[role=slider]');
+    focusAfter(() => {
+      showAbove();
+      showArea(stores.panels, 'timeline');
+    }, '[role=slider]');
   });
   useCommand('panel.inspector', () => {
-    focusAfter(showAbove, '[aria-label=Inspector]');
+    focusAfter(() => {
+      showAbove();
+      showArea(stores.panels, 'inspector');
+    }, '[aria-label=Inspector]');
   });
   useCommand('panel.maximize', () => {
     focusAfter(() => {
       showWork();
       toggleMaximized(stores.panels);
     }, '#dock-panel');
+  });
+  useCommand('panel.hideExplorer', () => {
+    toggleArea(stores.panels, 'explorer');
+  });
+  useCommand('panel.hideInspector', () => {
+    toggleArea(stores.panels, 'inspector');
+  });
+  useCommand('panel.hideTimeline', () => {
+    toggleArea(stores.panels, 'timeline');
+  });
+  useCommand('panel.hideDock', () => {
+    toggleArea(stores.panels, 'dock');
+  });
+  useCommand('panel.reading', () => {
+    showWork();
+    toggleReading(stores.panels);
   });
   useCommand('panel.find', focusSearch);
   useCommand('panel.next', () => {

@@ -2,8 +2,18 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { ArrowDownToLine, ArrowUpToLine, Maximize2, Minimize2, PanelsTopLeft } from 'lucide-react';
+import { isTrajectory } from '../../../engine/model/index.ts';
 import { isDirty } from '../../stores/documents.ts';
-import { canMove, movePanel, PANELS, type PanelName, showPanel } from '../../stores/panels.ts';
+import {
+  canMove,
+  movePanel,
+  PANELS,
+  type PanelName,
+  panelsOf,
+  showPanel,
+  shownCentre,
+  shownDock,
+} from '../../stores/panels.ts';
 import { useProblems, useStores, useShownRun } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
@@ -44,9 +54,10 @@ const DOCK = 'dock-panel';
 /** The main area: source code, event graph, apps and the other panels there. */
 export function Centre(): JSX.Element {
   const { panels } = useStores();
-  const shown = useStore(panels, ({ centre }) => centre);
+  const isRead = isTrajectory(useShownRun());
+  const shown = useStore(panels, (state) => shownCentre(state, isRead));
   const main = useStore(panels, (state) => state.main);
-  const tabs = useTabs(main);
+  const tabs = useTabs(panelsOf(main, isRead));
   const View = shown === 'code' ? undefined : VIEWS[shown];
   return (
     <Panel
@@ -67,10 +78,16 @@ export function Centre(): JSX.Element {
 /** The bottom area: the log and the other panels there. */
 export function Dock(): JSX.Element {
   const { panels, commands } = useStores();
-  const shown = useStore(panels, ({ dock }) => dock);
+  const isRead = isTrajectory(useShownRun());
+  const shown = useStore(panels, (state) => shownDock(state, isRead));
   const main = useStore(panels, (state) => state.main);
   const maximized = useStore(panels, (state) => state.maximized);
-  const tabs = useTabs(PANELS.filter((panel) => !main.includes(panel)));
+  const tabs = useTabs(
+    panelsOf(
+      PANELS.filter((panel) => !main.includes(panel)),
+      isRead,
+    ),
+  );
   const View = shown === 'code' ? Log : VIEWS[shown];
   const head = (
     <>

@@ -1,8 +1,10 @@
 import { Bug } from 'lucide-react';
 import { Component, type JSX, type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import clsx from 'clsx';
 import { compareWithPrevious, isComparing } from '../../stores/comparison.ts';
-import { resetLayout } from '../../stores/panels.ts';
+import { AREAS, isHidden, resetLayout } from '../../stores/panels.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
 import { focusWithin } from '../../ui/focus.ts';
 import { Button } from '../../ui/button.tsx';
@@ -60,6 +62,10 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   });
   const maximized = useStore(stores.panels, (panels) => panels.maximized);
   const resets = useStore(stores.panels, (panels) => panels.resets);
+  const hidden = useStore(
+    stores.panels,
+    useShallow((panels) => AREAS.filter((area) => isHidden(panels, area))),
+  );
   useCommand('panel.reset', () => {
     for (const split of SPLITS) forgetSizes(memory, split);
     resetLayout(stores.panels);
@@ -67,6 +73,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const upper = (
     <Split
       id="upper"
+      className={hidden.includes('inspector') ? styles.noInspector : undefined}
       along="horizontal"
       memory={memory}
       parts={[
@@ -78,7 +85,11 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const work = (
     <Split
       id="work"
-      className={maximized ? styles.maximized : undefined}
+      className={clsx(
+        maximized && styles.maximized,
+        hidden.includes('timeline') && styles.noTimeline,
+        hidden.includes('dock') && styles.noDock,
+      )}
       along="vertical"
       memory={memory}
       parts={[
@@ -107,6 +118,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
           <Split
             key={resets}
             id="window"
+            className={hidden.includes('explorer') ? styles.noExplorer : undefined}
             along="horizontal"
             memory={memory}
             parts={[
@@ -118,7 +130,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                 content: (
                   <div className={styles.sideColumn}>
                     {guarded('The explorer', <Explorer />)}
-                    <NoticeStack />
+                    {hidden.includes('explorer') ? null : <NoticeStack />}
                   </div>
                 ),
               },
@@ -135,6 +147,11 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
               },
             ]}
           />
+          {hidden.includes('explorer') ? (
+            <div className={styles.notices}>
+              <NoticeStack />
+            </div>
+          ) : null}
         </main>
         <StatusBar />
         <WindowCommands />

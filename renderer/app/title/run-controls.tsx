@@ -1,6 +1,20 @@
-import { Bot, ChevronsRight, Pause, Play, RotateCcw, Square, StepForward, UserRound } from 'lucide-react';
+import {
+  BookOpen,
+  Bot,
+  ChevronDown,
+  ChevronsRight,
+  ChevronUp,
+  type LucideIcon,
+  Pause,
+  Play,
+  RotateCcw,
+  Square,
+  StepForward,
+  UserRound,
+} from 'lucide-react';
 import { type JSX, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { isTrajectory } from '../../../engine/model/index.ts';
 import type { RunPace } from '../../../preload/contract.ts';
 import { chooseVariant, toggleRerunOnSave } from '../../stores/settings.ts';
 import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/breakpoints.ts';
@@ -14,6 +28,7 @@ import {
   goOn,
   startOrPause,
   isActive,
+  openNeighbour,
   playUser,
   restart,
   runTo,
@@ -25,6 +40,7 @@ import {
 import { useAnswer, useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
+import type { CommandName } from '../../ui/commands.ts';
 import { type Option, Select } from '../../ui/select.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { RunOptions } from './run-options.tsx';
@@ -34,15 +50,16 @@ import styles from './title-bar.module.css';
 function useRunCommands(): void {
   const stores = useStores();
   const run = useShownRun();
+  const canRun = !isTrajectory(run);
 
-  useCommand('run.go', () => void startOrPause(stores));
+  useCommand('run.go', () => void startOrPause(stores), canRun);
   useCommand('run.toggle', () => {
     if (isActive(run)) void startOrPause(stores);
     else togglePlay(stores.selection, stores.log.getState().rows.length);
   });
-  useCommand('run.step', () => void step(stores, 'event'));
-  useCommand('run.tick', () => void step(stores, 'tick'));
-  useCommand('run.turn', () => void step(stores, 'turn'));
+  useCommand('run.step', () => void step(stores, 'event'), canRun);
+  useCommand('run.tick', () => void step(stores, 'tick'), canRun);
+  useCommand('run.turn', () => void step(stores, 'turn'), canRun);
   useCommand(
     'run.goOn',
     () => {
@@ -50,24 +67,34 @@ function useRunCommands(): void {
     },
     canGoOn(run),
   );
-  useCommand('run.restart', () => void restart(stores));
-  useCommand('run.here', () => {
-    const { event } = stores.selection.getState();
-    const at = positionNow(stores);
-    if (event !== undefined) void runTo(stores, { event });
-    else if (at >= 0) void runTo(stores, { entry: at });
-  });
-  useCommand('run.breakpoint', () => {
-    const { cursor } = stores.panels.getState();
-    if (cursor !== undefined) {
-      toggleLineBreakpoint(stores, cursor);
-      return;
-    }
-    const event = selectedEvent(stores);
-    const { list } = stores.breakpoints.getState();
-    if (event !== undefined) void setBreakpoints(stores, withToggled(list, { on: 'event', event }));
-  });
-  useCommand('run.stop', () => void stop(stores));
+  useCommand('run.restart', () => void restart(stores), canRun);
+  useCommand(
+    'run.here',
+    () => {
+      const { event } = stores.selection.getState();
+      const at = positionNow(stores);
+      if (event !== undefined) void runTo(stores, { event });
+      else if (at >= 0) void runTo(stores, { entry: at });
+    },
+    canRun,
+  );
+  useCommand(
+    'run.breakpoint',
+    () => {
+      const { cursor } = stores.panels.getState();
+      if (cursor !== undefined) {
+        toggleLineBreakpoint(stores, cursor);
+        return;
+      }
+      const event = selectedEvent(stores);
+      const { list } = stores.breakpoints.getState();
+      if (event !== undefined) void setBreakpoints(stores, withToggled(list, { on: 'event', event }));
+    },
+    canRun,
+  );
+  useCommand('run.stop', () => void stop(stores), canRun);
+  useCommand('run.next', () => void openNeighbour(stores, 1));
+  useCommand('run.previous', () => void openNeighbour(stores, -1));
   useCommand('scenario.save', () => void saveAndRerun(stores));
   useCommand('scenario.rerun', () => void toggleRerunOnSave(stores));
 }
@@ -150,8 +177,37 @@ const MAIN = {
   resume: { icon: Play, label: 'Resume' },
 } as const;
 
-/** Buttons to start, pause, step and stop runs, and the choices for the next run. */
+/** Buttons for the shown run: a world is run, a trajectory is read. */
 export function RunControls(): JSX.Element {
+  useRunCommands();
+  return isTrajectory(useShownRun()) ? <ReadingControls /> : <WorldControls />;
+}
+
+/** Buttons to go from trajectory to trajectory, and to read one in the whole window. */
+function ReadingControls(): JSX.Element {
+  const { commands, panels } = useStores();
+  const reading = useStore(panels, (state) => state.reading);
+  const button = (command: CommandName, icon: LucideIcon, label: string, pressed?: boolean): JSX.Element => (
+    <Button
+      bare
+      {...{ command, icon, label }}
+      aria-pressed={pressed}
+      onClick={() => {
+        commands.run(command);
+      }}
+    />
+  );
+  return (
+    <div className={styles.runControls} role="group" aria-label="Run">
+      {button('run.previous', ChevronUp, 'Open previous run')}
+      {button('run.next', ChevronDown, 'Open next run')}
+      {button('panel.reading', BookOpen, 'Reading mode', reading)}
+    </div>
+  );
+}
+
+/** Buttons to start, pause, step and stop runs, and the choices for the next run. */
+function WorldControls(): JSX.Element {
   const stores = useStores();
   const run = useShownRun();
   const settings = useStore(stores.runSettings);
@@ -159,8 +215,6 @@ export function RunControls(): JSX.Element {
   const workspace = useStore(stores.workspace);
   const canPlay = canStart(next, settings, workspace);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
-
-  useRunCommands();
 
   return (
     <div className={styles.runControls} role="group" aria-label="Run">

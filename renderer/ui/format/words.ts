@@ -1,5 +1,6 @@
 import {
   isActiveState,
+  isTrajectory,
   type CheckResult,
   type EndingCause,
   type RunResult,
@@ -64,9 +65,20 @@ export function agentText({
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
 
+/** The same for a run that says who its agent was: an imported trace does not, unless somebody acted in a branch of it. */
+export const knownAgent = (run: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string | undefined => {
+  const text = agentText(run);
+  return text === MODE_WORDS.trace ? undefined : text;
+};
+
+/** Label of a run's own clock: a trajectory's time was not simulated. */
+export const timeName = (run: Pick<RunSummary, 'notes'> | undefined): string =>
+  isTrajectory(run) ? 'Time' : 'Simulated time';
+
 /** Label of an agent in the library: a command, a script's path, or a mode. */
 export function agentName(agent: string): string {
   if (agent === RECORDED_AGENT) return 'Recorded agent';
+  if (agent === 'trace') return '';
   if (Object.hasOwn(MODE_WORDS, agent)) return MODE_WORDS[agent as keyof typeof MODE_WORDS];
   return agent.endsWith('.json') ? `Script ${agent.split('/').at(-1)!}` : agent;
 }
@@ -104,7 +116,9 @@ export const runSettingWords = ({ choices }: Pick<RunSummary, 'choices'>): reado
 export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): readonly string[] => [
   ...(run.origin === undefined ? [] : [`branch of ${run.origin.parent} at #${run.origin.at}`]),
   ...runSettingWords(run),
-  run.choices?.agent === undefined ? agentText(run) : run.choices.agent.command.split('/').at(-1)!,
+  ...(run.choices?.agent === undefined
+    ? [knownAgent(run) ?? []].flat()
+    : [run.choices.agent.command.split('/').at(-1)!]),
 ];
 
 /** What is said of a run that has logged nothing. */

@@ -1,6 +1,11 @@
 import { type JSX, useCallback, useMemo, useState } from 'react';
 import { ArrowDownToLine, GitBranch, GitBranchPlus, GitCompareArrows } from 'lucide-react';
-import { type LogEntry, type RunSummary, describeIntervention } from '../../../engine/model/index.ts';
+import {
+  isTrajectory,
+  type LogEntry,
+  type RunSummary,
+  describeIntervention,
+} from '../../../engine/model/index.ts';
 import { readState } from '../../stores/inspection.ts';
 import { branchRun } from '../../stores/runs.ts';
 import { useCommand, usePrograms, useScripts, useShownRun, useStores } from '../../stores/use-stores.ts';
@@ -35,8 +40,9 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
   const begin = (): void => {
     setOpen(entry.index);
   };
-  useCommand('run.branch', begin, run !== undefined);
-  if (run === undefined) return null;
+  const can = run !== undefined && !isTrajectory(run);
+  useCommand('run.branch', begin, can);
+  if (!can) return null;
   if (open !== entry.index)
     return <Button icon={GitBranchPlus} label="Branch from here" command="run.branch" onClick={begin} />;
   return (

@@ -3,7 +3,7 @@ import { capitalized, type Comparison, legible, type RunSummary } from '../../..
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
-import { agentText, runSettingWords, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { knownAgent, runSettingWords, timeName, VERDICT_WORDS } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { checkNames, checkText, isSameResult } from './verdict-table.tsx';
 import styles from './compare.module.css';
@@ -28,11 +28,11 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
   const facts: readonly (readonly [string, (one: BesideBaseline) => string])[] = [
     ['Scenario', ({ run }) => legible(run.scenario)],
     ['Verdict', ({ run }) => (run.verdict === undefined ? 'Not judged' : VERDICT_WORDS[run.verdict.outcome])],
-    ['Agent', ({ run }) => agentText(run)],
+    ['Agent', ({ run }) => knownAgent(run) ?? 'Not known'],
     ['Seed', ({ run }) => (run.mode === 'trace' ? 'None' : String(run.seed))],
     ['Settings', ({ run }) => runSettingWords(run).join(', ') || 'None'],
     ['Entries', ({ run }) => formatCount(run.entries)],
-    ['Simulated time', ({ run: { start, now } }) => formatSpan(now - start)],
+    [timeName(runs[0]?.run), ({ run: { start, now } }) => formatSpan(now - start)],
     ...checkNames(runs.map(({ run }) => run)).map(
       (name) => [name, ({ run }: BesideBaseline) => checkText(run, name)] as const,
     ),

@@ -27,6 +27,8 @@ interface EntryDetailsProps {
   readonly rows: readonly LogRow[];
   /** States before the entry, of the apps in which it replaced a value. */
   readonly before: ReadonlyMap<AppName, Json>;
+  /** Whether its run has a plan, and so events with names. */
+  readonly isOfPlan: boolean;
   /** Source location of its event. */
   readonly place?: SourceLocation | undefined;
   readonly hints?: readonly Hint[];
@@ -38,7 +40,7 @@ interface EntryDetailsProps {
 
 /** An entry in full: actor, action, time, causes, arguments, result and changes. */
 export function EntryDetails(props: EntryDetailsProps): JSX.Element {
-  const { entry, rows, before, place, hints = [], onNote, children } = props;
+  const { entry, rows, before, isOfPlan, place, hints = [], onNote, children } = props;
   const verdict = entry.kind === 'condition' || entry.kind === 'validation' ? entry.verdict : undefined;
   const { app, tool } = 'action' in entry ? entry.action : {};
   return (
@@ -53,7 +55,7 @@ export function EntryDetails(props: EntryDetailsProps): JSX.Element {
           <PlaceLink place={place} whole title="Go to source (F12)" />
         </p>
       )}
-      <Facts entry={entry} rows={rows} />
+      <Facts entry={entry} rows={rows} isOfPlan={isOfPlan} />
       <HintList hints={hints} />
       <Checks entry={entry} />
       {'action' in entry ? <Arguments action={entry.action} /> : null}
@@ -74,19 +76,22 @@ interface FactsProps {
   readonly entry: LogEntry;
   /** The log, as far as it is known. */
   readonly rows: readonly LogRow[];
+  readonly isOfPlan: boolean;
 }
 
 /** Actor, action, time, causes and outcome. */
-function Facts({ entry, rows }: FactsProps): JSX.Element {
+function Facts({ entry, rows, isOfPlan }: FactsProps): JSX.Element {
   return (
     <dl className={styles.facts}>
       <Fact name="Time">{formatUtc(entry.time)}</Fact>
       {entry.due === entry.time ? null : <Fact name="Due">{formatUtc(entry.due)}</Fact>}
       {'action' in entry ? (
         <>
-          <Fact name="Event">
-            <Breakable name={entry.event} />
-          </Fact>
+          {isOfPlan ? (
+            <Fact name="Event">
+              <Breakable name={entry.event} />
+            </Fact>
+          ) : null}
           <Fact name="Actor">{KIND_WORDS[entry.kind] + (entry.oracle ? ', by the oracle' : '')}</Fact>
           <Fact name="Effect">{entry.action.effect}</Fact>
           <Asides entry={entry} />

@@ -1,7 +1,7 @@
 import { type JSX, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { Diff, ScanSearch } from 'lucide-react';
-import type { RunId } from '../../../engine/model/index.ts';
+import { isTrajectory, type RunId } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import { revealSource } from '../../stores/documents.ts';
 import { selectValue, type ShownEntry } from '../../stores/inspection.ts';
@@ -61,6 +61,7 @@ export function Inspector(): JSX.Element {
 
 function Entry({ entry, before }: ShownEntry): JSX.Element {
   const stores = useStores();
+  const run = useShownRun();
   // Does not subscribe to new rows: causes come before their entry.
   const rows = useStore(stores.log, (log) => log.rows);
   const place = placeOf(
@@ -77,6 +78,7 @@ function Entry({ entry, before }: ShownEntry): JSX.Element {
   return (
     <EntryDetails
       {...{ entry, before, place }}
+      isOfPlan={!isTrajectory(run)}
       rows={rows}
       hints={useHints(entry.event)}
       onNote={({ app, path }) => {

@@ -13,11 +13,13 @@ import {
   type LucideIcon,
   NotebookPen,
   Play,
+  StepBack,
+  StepForward,
   Trash2,
 } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import { useStore } from 'zustand';
-import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import { isTrajectory, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import { type CommandName, commandOf, keysOf, type Remapped } from '../../ui/commands.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import type { MenuItem } from '../../ui/overlays/menu.tsx';
@@ -64,7 +66,7 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
     pausePlayback(selection);
     seek(selection, entry, rows.length);
     const recorded = run.mode === 'trace';
-    return [
+    const ofWorld: readonly MenuItem[] = [
       command('run.branch', GitBranchPlus),
       command('run.here', Play, !recorded),
       command('run.breakpoint', CircleDot, !recorded),
@@ -72,6 +74,13 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
       command('playhead.source', Code, placeOf(places.getState().places, row.event) !== undefined),
       command('playhead.cause', CornerLeftUp, row.causes.length > 0),
       command('playhead.effect', CornerRightDown),
+    ];
+    const ofTrajectory: readonly MenuItem[] = [
+      command('playhead.nextOfTool', StepForward, row.tool !== undefined),
+      command('playhead.previousOfTool', StepBack, row.tool !== undefined),
+    ];
+    return [
+      ...(isTrajectory(run) ? ofTrajectory : ofWorld),
       command('playhead.hold', Diff),
       'separator',
       command('note.entry', NotebookPen),

@@ -29,6 +29,8 @@ import {
 } from '../../stores/use-stores.ts';
 import { savePicture } from '../../stores/import-export.ts';
 import { seekChange } from '../../stores/inspection.ts';
+import { timeName } from '../../ui/format/words.ts';
+import { isFailure } from '../../ui/format/row-state.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
 import { groupOf, possibleLanes } from './layout/lanes.ts';
@@ -293,6 +295,7 @@ function ViewChoices(): JSX.Element {
   return (
     <ViewChoicesView
       chosen={timeline}
+      timeName={timeName(run)}
       clock={run === undefined ? timeline.clock : availableClock(timeline.clock, run, first)}
       noWall={run && whyNoWallClock(run, first)}
       onChange={(changed) => void changePreferences(stores, { timeline: { ...timeline, ...changed } })}
@@ -380,6 +383,14 @@ function usePlayheadCommands(focusSpeed: () => void): void {
   const goToTurn = (step: 1 | -1) => (): void => {
     goToNearest(step, isTurn);
   };
+  const goToFailure = (step: 1 | -1) => (): void => {
+    goToNearest(step, isFailure);
+  };
+  const goToTool = (step: 1 | -1) => (): void => {
+    const here = rows[positionNow(stores)];
+    if (here?.tool === undefined) return;
+    goToNearest(step, ({ app, tool }) => app === here.app && tool === here.tool);
+  };
   const goToVerdict = (step: 1 | -1) => (): void => {
     goToNearest(step, decides(verdict));
   };
@@ -406,6 +417,10 @@ function usePlayheadCommands(focusSpeed: () => void): void {
   });
   useCommand('playhead.nextTurn', goToTurn(1));
   useCommand('playhead.previousTurn', goToTurn(-1));
+  useCommand('playhead.nextFailure', goToFailure(1));
+  useCommand('playhead.previousFailure', goToFailure(-1));
+  useCommand('playhead.nextOfTool', goToTool(1));
+  useCommand('playhead.previousOfTool', goToTool(-1));
   useCommand('playhead.nextVerdict', goToVerdict(1));
   useCommand('playhead.previousVerdict', goToVerdict(-1));
   useCommand('playhead.nextInLane', goInLane(1));

@@ -110,13 +110,15 @@ const LANES: Readonly<Record<Choices['lanes'], string>> = {
 };
 
 const CLOCKS: Readonly<Record<Choices['clock'], string>> = {
-  simulated: 'Simulated time',
+  simulated: 'Time',
   entry: 'Entry number',
   wall: 'Wall clock',
 };
 
 interface ViewChoicesViewProps {
   readonly chosen: Choices;
+  /** Label of the run's own clock. */
+  readonly timeName: string;
   /** The clock in use; differs from the chosen one when that is not available. */
   readonly clock: Choices['clock'];
   /** Why the wall clock is not available. */
@@ -125,7 +127,8 @@ interface ViewChoicesViewProps {
 }
 
 /** Options for the lanes, the clock and the cutting of long gaps. */
-export function ViewChoicesView({ chosen, clock, noWall, onChange }: ViewChoicesViewProps): JSX.Element {
+export function ViewChoicesView(props: ViewChoicesViewProps): JSX.Element {
+  const { chosen, timeName, clock, noWall, onChange } = props;
   return (
     <div className={styles.viewChoices} role="group" aria-label="View">
       <Choice
@@ -138,7 +141,7 @@ export function ViewChoicesView({ chosen, clock, noWall, onChange }: ViewChoices
       />
       <Choice
         label="Clock"
-        choices={CLOCKS}
+        choices={{ ...CLOCKS, simulated: timeName }}
         missing={{ wall: noWall }}
         chosen={clock}
         onChoose={(other) => {

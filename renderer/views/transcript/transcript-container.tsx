@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import clsx from 'clsx';
 import {
   isActiveState,
+  isTrajectory,
   type LogEntry,
   type RunId,
   type RunSummary,
@@ -13,6 +14,7 @@ import {
   type Verbosity,
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
+import { chooseSteps, findSteps, type StepChoice } from '../../stores/panels.ts';
 import { seek } from '../../stores/selection.ts';
 import { ask } from '../../stores/sync.ts';
 import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
@@ -28,12 +30,14 @@ import { TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
 
 /** Filters for the steps. */
-const CHOICES = { all: 'All', talk: 'Conversation', calls: 'Tool calls' } as const;
-type Choice = keyof typeof CHOICES;
+const CHOICES = { all: 'All', talk: 'Conversation', calls: 'Tool calls' } as const satisfies Record<
+  StepChoice,
+  string
+>;
 
 const TALK: ReadonlySet<StepKind> = new Set<StepKind>(['user', 'notification', 'thought', 'reply']);
 
-const isChosen = ({ kind }: TranscriptStep, choice: Choice): boolean =>
+const isChosen = ({ kind }: TranscriptStep, choice: StepChoice): boolean =>
   choice === 'all' || (choice === 'talk' ? TALK.has(kind) : kind === 'call');
 
 /**
@@ -155,8 +159,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const readTo = useStore(stores.transcript, ({ next }) => next.from);
   // In an active run, steps always arrive a little later than entries.
   const isReadTo = position < readTo || isActiveState(run.state);
-  const [choice, setChoice] = useState<Choice>('all');
-  const [typed, setTyped] = useState('');
+  const { choice, typed } = useStore(stores.panels, ({ transcript }) => transcript);
   const [unfolded, setUnfolded] = useState<ReadonlySet<TranscriptStep>>(new Set());
   const [hit, setHit] = useState<number>();
   const words = typed.trim().toLowerCase();
@@ -200,7 +203,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         <FindSteps
           {...{ typed, hits, hit }}
           onText={(text) => {
-            setTyped(text);
+            findSteps(stores.panels, text);
             setHit(undefined);
           }}
           onWalk={walk}
@@ -211,22 +214,25 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
             choices={CHOICES}
             chosen={choice}
             onChoose={(chosen) => {
-              setChoice(chosen);
+              chooseSteps(stores.panels, chosen);
               setHit(undefined);
             }}
           />
           <CopyButtons run={run.id} />
         </div>
       </div>
-      <p className={styles.told} title={notificationText(run)}>
-        {notificationText(run)}
-      </p>
+      {isTrajectory(run) ? null : (
+        <p className={styles.told} title={notificationText(run)}>
+          {notificationText(run)}
+        </p>
+      )}
       <AgentWords run={run} />
       <TranscriptView
         key={choice}
         {...{ current, words, hit, unfolded }}
         {...actions}
         steps={shown}
+        dims={!isTrajectory(run)}
         start={run.start}
         end={endOf(run)}
       />

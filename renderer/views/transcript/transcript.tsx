@@ -55,6 +55,8 @@ interface TranscriptProps extends StepActions {
   readonly start: SimTime;
   /** The step at the playhead: −1 before the first, the number of steps while those up to the playhead are being read. */
   readonly current: number;
+  /** Whether steps after the playhead are dimmed. */
+  readonly dims: boolean;
   /** The words to mark, from the search. */
   readonly words: string;
   /** A search result to keep visible besides the current step. */
@@ -68,7 +70,7 @@ const USUAL_HEIGHT = 54; // CSS px
 
 /** The agent's steps as a readable list: messages, tool calls and results. */
 export function TranscriptView(props: TranscriptProps): JSX.Element {
-  const { steps, start, current, words, hit, unfolded, end, onToggle, onGo, details } = props;
+  const { steps, start, current, dims, words, hit, unfolded, end, onToggle, onGo, details } = props;
   const frame = useRef<HTMLDivElement>(null);
   const count = steps.length + (end === null ? 0 : 1);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by what it answers
@@ -116,7 +118,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
               key={index}
               ref={virtual.measureElement}
               data-index={index}
-              className={isNow(step) ? styles.now : index > current ? styles.future : undefined}
+              className={isNow(step) ? styles.now : dims && index > current ? styles.future : undefined}
               aria-current={step !== undefined && index === current ? 'step' : undefined}
               style={{ transform: `translateY(${top}px)` }}
             >

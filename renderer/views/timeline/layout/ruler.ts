@@ -79,7 +79,7 @@ function instantTicks(axis: Axis, view: View, width: number, font: number): read
       free = at + (axis.cuts.length === 0 ? 0 : ROOM * font * 0.6);
       ticks.push({ x: at, date: tick });
     }
-  const label = !isClockTime(instant(axis.origin))
+  const label = !isClockTime(instant(axis.origin + Math.floor(axis.valueAt(0))))
     ? (date: Date) => `+${formatSpan(date.getTime() * 1000 - NO_CLOCK)}`
     : micros / count < DAY
       ? clockLabels(ticks.map(({ date }) => date))

@@ -37,10 +37,10 @@ describe('an ATIF trajectory', () => {
 
   it('has messages and calls as entries', () => {
     expect(run.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!\\n[image]"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!\\n[image]"}): null',
       'agent tools.look({"in":"pantry"}): "leek"',
       'agent tools.wait({}): null',
-      'agent AgentUserInterface.send_message_to_user({"content":"Served."}): null',
+      'agent Conversation.send_message_to_user({"content":"Served."}): null',
     ]);
     expect(run).toMatchObject({ scenario: 'supper', scenarioTags: ['cook', 'cook-4'] });
     expect(run.format).toBe('ATIF');

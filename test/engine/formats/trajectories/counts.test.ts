@@ -9,7 +9,7 @@ function shownCounts(
   runs: readonly RecordedRun[],
 ): Counts & { readonly messages: number; readonly results: number } {
   const entries = runs.flatMap((run) => run.entries).flatMap((entry) => ('action' in entry ? [entry] : []));
-  const calls = entries.filter(({ action }) => action.app !== 'AgentUserInterface');
+  const calls = entries.filter(({ action }) => action.app !== 'Conversation');
   const logs = runs.flatMap(
     (run) => run.extras.document['world_logs'] as unknown as readonly Record<string, number>[],
   );

@@ -25,6 +25,7 @@ const shownIn = (runs: readonly RecordedRun[]): string =>
       JSON.stringify([
         run.scenario,
         run.scenarioTags,
+        run.apps,
         run.entries,
         run.extras.document,
         run.notes,

@@ -90,11 +90,11 @@ describe("Inspect's logs", () => {
 
   it('have messages and calls as entries, with their times', () => {
     expect(run.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.look({"in":"pantry"}): "a long leek"',
       'agent tools.wash({}): failed: late',
-      'user AgentUserInterface.send_message_to_agent({"content":"And?"}): null',
-      'agent AgentUserInterface.send_message_to_user({"content":"Leek."}): null',
+      'user Conversation.send_message_to_agent({"content":"And?"}): null',
+      'agent Conversation.send_message_to_user({"content":"Leek."}): null',
     ]);
     expect(new Date(run.entries[1]!.time / 1000).toISOString()).toBe('2026-05-16T12:00:03.250Z');
   });
@@ -155,7 +155,7 @@ describe("Inspect's logs", () => {
     );
 
     expect(short.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.look({"in":"pantry"}): "leek"',
     ]);
     expect(logsOf(short)).toEqual(['error: It burnt.', 'log: The limit of time was reached: 9.']);
@@ -182,7 +182,7 @@ describe("Inspect's logs", () => {
     );
 
     expect(old.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup?"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup?"}): null',
       'agent tools.look({"in":"pantry"}): "rice"',
     ]);
     expect(logsOf(old)).toContain('score: A scorer gave I.');

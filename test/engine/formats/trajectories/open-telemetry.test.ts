@@ -121,10 +121,10 @@ describe('a trace of OpenTelemetry', () => {
 
   it('has messages and calls as entries, at their times', () => {
     expect(run.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.look({"in":"pantry"}): {"leek":2}',
       'agent tools.boil({}): failed: The stove is cold.',
-      'agent AgentUserInterface.send_message_to_user({"content":"No fire."}): null',
+      'agent Conversation.send_message_to_user({"content":"No fire."}): null',
     ]);
     expect(run.entries.map(({ time }) => time - NOON * 1e6)).toEqual([1_000_000, 3e6, 4e6, 6e6]);
     expect(run).toMatchObject({ scenario: 'invoke_agent cook', scenarioTags: ['cook-4'] });
@@ -186,11 +186,11 @@ describe('a trace of OpenTelemetry', () => {
       ),
     );
     expect(entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.look({"in":"pantry"}): "leek"',
-      'agent AgentUserInterface.send_message_to_user({"content":"Yes?"}): null',
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
-      'agent AgentUserInterface.send_message_to_user({"content":"Served."}): null',
+      'agent Conversation.send_message_to_user({"content":"Yes?"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
+      'agent Conversation.send_message_to_user({"content":"Served."}): null',
     ]);
   });
 
@@ -254,9 +254,9 @@ describe('a trace of OpenTelemetry', () => {
 
 describe('other conventions', () => {
   const expected = [
-    'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+    'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
     'agent tools.look({"in":"pantry"}): "leek"',
-    'agent AgentUserInterface.send_message_to_user({"content":"Served."}): null',
+    'agent Conversation.send_message_to_user({"content":"Served."}): null',
   ];
   const linesOf = (document: unknown): readonly string[] => onlyRun(document).entries.map(lineOf);
 

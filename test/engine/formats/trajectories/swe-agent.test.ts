@@ -49,7 +49,7 @@ describe("SWE-agent's trajectory", () => {
 
   it('has the task and each action as an entry', () => {
     expect(run.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"The soup burns."}): null',
+      'user Conversation.send_message_to_agent({"content":"The soup burns."}): null',
       'agent shell.bash({"command":"cat soup.py"}): "boil()"',
       'agent shell.bash({"command":"edit soup.py"}): "edited"',
     ]);
@@ -100,7 +100,7 @@ describe("SWE-agent's trajectory", () => {
     const { entries, notes, scenario } = onlyRun({ history }, 'soup.traj');
 
     expect(entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"The soup burns."}): null',
+      'user Conversation.send_message_to_agent({"content":"The soup burns."}): null',
       'agent shell.open({"path":"soup.py"}): "boil()"',
     ]);
     expect(scenario).toBe('soup');

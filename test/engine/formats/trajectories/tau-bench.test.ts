@@ -28,9 +28,9 @@ describe("tau-bench's results", () => {
 
   it('have the talk and the calls as entries', () => {
     expect(run.entries.map(lineOf)).toEqual([
-      'user AgentUserInterface.send_message_to_agent({"content":"Where is my soup?"}): null',
+      'user Conversation.send_message_to_agent({"content":"Where is my soup?"}): null',
       'agent tools.get_order({"id":7}): "{\\"soup\\": \\"leek\\"}"',
-      'agent AgentUserInterface.send_message_to_user({"content":"It is coming."}): null',
+      'agent Conversation.send_message_to_user({"content":"It is coming."}): null',
     ]);
     expect(logsOf(run)).toEqual([
       'log: The simulated user was told: You want soup.',
@@ -122,8 +122,8 @@ describe("tau2-bench's results", () => {
 
   it('have the times of the file, and calls of the user', () => {
     expect(talk!.entries.map(lineOf)).toEqual([
-      'agent AgentUserInterface.send_message_to_user({"content":"Hi!"}): null',
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup, please."}): null',
+      'agent Conversation.send_message_to_user({"content":"Hi!"}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup, please."}): null',
       'user tools.ring({}): failed: no bell',
     ]);
     expect(talk!.entries.map(({ time }) => new Date(time / 1000).toISOString())).toEqual([
@@ -153,8 +153,8 @@ describe("tau2-bench's results", () => {
 
   it('have what was said in a spoken conversation, and who interrupted whom', () => {
     expect(voice!.entries.map(lineOf)).toEqual([
-      'agent AgentUserInterface.send_message_to_user({"content":"Good day."}): null',
-      'user AgentUserInterface.send_message_to_agent({"content":"Soup!"}): null',
+      'agent Conversation.send_message_to_user({"content":"Good day."}): null',
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.serve({"id":8}): "served"',
     ]);
     expect(logsOf(voice!).slice(1)).toEqual([

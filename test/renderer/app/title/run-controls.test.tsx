@@ -200,11 +200,27 @@ describe('the run controls', () => {
     expect(page.bridge.asked).toContain('run.start {"of":"r1","mode":"plain","paused":false}');
   });
 
-  it.each([
-    ['a trace without apps', { apps: [] }],
-    ['a trajectory of another tool', { notes: [{ kind: 'trajectory', text: 'Read as ATIF.' }] }],
-  ] as const)('are disabled for %s', async (_what, over) => {
-    const trace = breakfast({ mode: 'trace', source: 'dropped.json', ...over });
+  it('are those of a reader for a trajectory of another tool', async () => {
+    const read = {
+      mode: 'trace',
+      source: 'dropped.json',
+      notes: [{ kind: 'trajectory', text: 'ATIF' }],
+    } as const;
+    const trajectory = breakfast(read);
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trajectory] })));
+    await page.after(() => {
+      selectRun(page.stores.selection, trajectory.id);
+    });
+
+    expect(
+      [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')),
+    ).toEqual(['Open previous run', 'Open next run', 'Reading mode']);
+    for (const key of ['F5', 'F10', 'F11', 'Ctrl+Shift+F5']) await page.press(key);
+    expect(page.bridge.asked.filter((asked) => asked.startsWith('run.'))).toEqual([]);
+  });
+
+  it('are disabled for a trace without apps', async () => {
+    const trace = breakfast({ mode: 'trace', source: 'dropped.json', apps: [] });
     using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [trace] })));
     await page.after(() => {
       selectRun(page.stores.selection, trace.id);

@@ -40,7 +40,7 @@ describe('the title bar and the editor', () => {
     expect(nextScenario(page.stores.workspace.getState(), page.stores.documents.getState().open, trace)).toBe(
       'traces/lunch.json',
     );
-    expect(crumbs(page)).toEqual(['kitchen', 'a trace', 'r2, Imported trace']);
+    expect(crumbs(page)).toEqual(['kitchen', 'a trace', 'r2']);
   });
 
   it('name both the open scenario and the run of another one', async () => {

@@ -43,7 +43,7 @@ it('agentName() tells oracle, script and process apart', () => {
   expect(names).toEqual([
     'Oracle',
     'No agent',
-    'Imported trace',
+    '',
     'Recorded agent',
     'Script hasty.json',
     'node agents/cook.mjs',
