@@ -6,6 +6,7 @@ const host = {
   database: ['system'],
   scenarios: ['system', 'workers'],
   agents: ['system'],
+  mcp: ['system', 'agents'],
   workspace: ['system', 'scenarios'],
   probes: ['system', 'workers', 'database', 'scenarios'],
   breakpoints: ['scenarios', 'probes'],
@@ -138,6 +139,8 @@ const packages = {
   preload: ['electron', 'zod'],
   'main/shell': ['electron', 'electron-log', 'zod'],
   'main/host': [
+    '@modelcontextprotocol/client',
+    '@modelcontextprotocol/server',
     'better-sqlite3',
     'bullmq',
     'esbuild',

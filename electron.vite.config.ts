@@ -7,7 +7,9 @@ const NODE = 'node20.18';
 const CHROME = 'chrome130';
 
 const BUNDLED =
-  'bullmq commander diff eventsource-parser fzstd ioredis jsonrepair pg tinyqueue yauzl zod'.split(' ');
+  '@modelcontextprotocol/client @modelcontextprotocol/server bullmq commander diff eventsource-parser fzstd ioredis jsonrepair pg tinyqueue yauzl zod'.split(
+    ' ',
+  );
 
 export default defineConfig({
   main: {

@@ -205,6 +205,11 @@ export class Session {
     return isOver(this.#run) ? (this.#why ?? 'the run is over') : this.#why;
   }
 
+  /** The result of the agent's last call, for its next question; `undefined` if its last turn is not carried out, or was no call. */
+  get lastResult(): ToolResult | undefined {
+    return this.#result;
+  }
+
   /** The number, from 1, of the agent's first repeated turn with another question than recorded. */
   get firstOther(): number | undefined {
     return this.#firstOther;
@@ -423,6 +428,7 @@ export class Session {
     const nth = this.#count;
     this.#count += 1;
     this.#asked += 1;
+    this.#result = undefined;
     const {
       actTime: time = after(turn.time, turn.thinking),
       acted: order = Infinity,

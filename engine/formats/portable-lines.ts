@@ -292,6 +292,7 @@ const choices = fieldsOf<RunChoices>()({
       parameters: object,
       prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
     }).optional(),
+    client: z.strictObject({ name: z.string().optional(), version: z.string().optional() }).optional(),
     thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
   }).optional(),
   script: filePath.optional(),

@@ -21,11 +21,13 @@ export const isActiveState = (state: RunState): boolean => state === 'running' |
 /** The player of the agent: the scenario's oracle, or nobody. */
 export type RunMode = 'oracle' | 'plain';
 
-/** A process that played the agent. */
+/** A process, a model or a client of the Model Context Protocol that played the agent. */
 export interface OutsideAgent {
-  /** The command that started it; for a model, its address and name. */
+  /** The command that started it; for a model, its address and name; for a client, `MCP client` and its name. */
   readonly command: string;
   readonly model?: ModelChoice;
+  /** Present if it connects by itself, as a client of the Model Context Protocol. Empty until it has said who it is. */
+  readonly client?: { readonly name?: string; readonly version?: string };
   /** The cost of thinking in simulated time: nothing, the time it took, or so many seconds each time. */
   readonly thinking: 'frozen' | 'measured' | number;
 }

@@ -269,6 +269,7 @@ function runFunctions(
     isStill: () => session.isStill,
     isLive: () => session.isLive,
     question: () => session.question,
+    lastResult: () => session.lastResult,
     left: () => session.left,
     firstOther: () => session.firstOther,
     history: () => session.history,

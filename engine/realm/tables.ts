@@ -96,6 +96,7 @@ export interface RunTable {
   readonly left: () => string | undefined | Failed;
   readonly firstOther: () => number | undefined | Failed;
   readonly history: () => Data | Failed;
+  readonly lastResult: () => Data | undefined | Failed;
   readonly turnCount: () => number | Failed;
   /** The logged entry, if there is one. */
   readonly step: () => Data | undefined | Failed;

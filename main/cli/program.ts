@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   report: async () => (await import('./commands/export.ts')).addReport,
   branch: async () => (await import('./commands/branch.ts')).addBranch,
   resume: async () => (await import('./commands/branch.ts')).addResume,
+  mcp: async () => (await import('./commands/mcp.ts')).addMcp,
   judge: async () => (await import('./commands/judge.ts')).addJudge,
   sweep: async () => (await import('./commands/sweep.ts')).addSweep,
   verify: async () => (await import('./commands/compare.ts')).addVerify,
@@ -89,6 +90,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
     'branch r1 --at 30 --agent "node agents/forwarder.mjs" --db runs.db',
   ],
   resume: ['resume r1 --agent "node agents/forwarder.mjs" --db runs.db'],
+  mcp: ['mcp scenarios/invoice-by-noon.ts --db runs.db', 'mcp --resume r1 --db runs.db'],
   judge: ['judge r1 --db runs.db', 'judge --all --json --db runs.db'],
   sweep: [
     'sweep run sweeps/invoice-agents.json --out invoice.sweep',

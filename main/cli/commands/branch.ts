@@ -125,6 +125,10 @@ async function resumeRun(
   const { store } = database;
   const run = existingRun(store, id, db);
   const before = run.state === 'interrupted' ? run.choices?.agent : undefined;
+  if (before?.client !== undefined)
+    throw new UsageError(
+      `${id} was played by an MCP client. Let one go on: orrery mcp --resume ${id} --db ${JSON.stringify(db)}`,
+    );
   // The command comes with the database: the person says that it may run.
   if (agent === undefined && before !== undefined)
     throw new UsageError(

@@ -37,8 +37,14 @@ export interface LivingAgent {
   /** Prepares for the first question at simulated time `now`, with the turns that were before. */
   start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void>;
   answer(question: Question, quitting: AbortSignal): Promise<AgentAnswer>;
-  /** Says why nothing more is asked, and waits until it has ended. */
-  end(now: SimTime, why: string | undefined, quitting: AbortSignal): Promise<void>;
+  /** Says why nothing more is asked, and waits until it has ended. `last` is what no question has told. */
+  end(last: LastWords, quitting: AbortSignal): Promise<void>;
+}
+
+/** The end of an agent's conversation. */
+export interface LastWords extends Question {
+  /** `undefined` if the agent was stopped while it worked. */
+  readonly why: string | undefined;
 }
 
 /** Keeps what an agent asks its model, and answers from what was kept. */
@@ -176,8 +182,8 @@ export class ProcessAgent implements LivingAgent {
       throw new ProblemError('agent-gone', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
   }
 
-  async end(now: SimTime, why: string | undefined, quitting: AbortSignal): Promise<void> {
-    if (why !== undefined) this.#process?.tell(endLine(now, why));
+  async end({ time, why }: LastWords, quitting: AbortSignal): Promise<void> {
+    if (why !== undefined) this.#process?.tell(endLine(time, why));
     await this.#process?.end(quitting);
   }
 }
@@ -189,7 +195,7 @@ function modelAgent(): string {
   return `ELECTRON_RUN_AS_NODE=1 exec ${node} ${file}`;
 }
 
-const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
+export const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
   typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };
 
 function actOf(reply: Reply): AgentAct {

@@ -63,7 +63,8 @@ export class AgentPlayer {
   #end(why: string | undefined): void {
     if (this.#stage !== 'plays') return;
     this.#stage = 'ended';
-    this.#do(this.#agent.end(this.#run.now, why, this.#quitting.signal));
+    const { now: time, unread: messages, lastResult: result } = this.#run;
+    this.#do(this.#agent.end({ time, messages, result, why }, this.#quitting.signal));
   }
 
   #do(work: Promise<void>): void {

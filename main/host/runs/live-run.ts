@@ -30,6 +30,7 @@ import {
   type SimTime,
   type SweepJob,
   TimedOutError,
+  type ToolResult,
   type Turn,
   type Verdict,
 } from '../../../engine/model/index.ts';
@@ -220,6 +221,11 @@ export class LiveRun {
   /** Why the living agent has left; `undefined` while it plays. */
   get left(): string | undefined {
     return this.#over ? (this.#run.session.left ?? 'the run is over') : this.#run.session.left;
+  }
+
+  /** The result of the agent's last call, if no question has told it. */
+  get lastResult(): ToolResult | undefined {
+    return this.#run.session.lastResult;
   }
 
   /** The earlier turns of the agent, as another process gets them. */

@@ -127,8 +127,8 @@ export function prepareBranch(
     ...changes.map(({ intervention }) => intervention),
   ];
   const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
-  const outside = agent && { command: agent.command, thinking: agent.thinking };
-  const choices = anew ? { ...run.choices, agent: outside } : run.choices;
+  const { turns: _, ...outside } = agent ?? { turns: 0 };
+  const choices = anew ? { ...run.choices, agent: agent && (outside as OutsideAgent) } : run.choices;
   return make(
     { ...run, ...(choices && { choices }) },
     path,

@@ -26,7 +26,7 @@ export type RunEnvironment = Pick<
 /** What the workbench uses of a session. */
 export type RunSession = Pick<
   Session,
-  | ('next' | 'isStill' | 'isLive' | 'question' | 'left' | 'firstOther' | 'history' | 'count')
+  | ('next' | 'isStill' | 'isLive' | 'question' | 'lastResult' | 'left' | 'firstOther' | 'history' | 'count')
   | ('step' | 'answer' | 'act' | 'timeOut' | 'takeTurns')
 >;
 
@@ -169,6 +169,10 @@ export class RealmSession implements RunSession {
 
   get question(): Session['question'] {
     return this.#run.call('question') as Session['question'];
+  }
+
+  get lastResult(): Session['lastResult'] {
+    return this.#run.call('lastResult') as Session['lastResult'];
   }
 
   get left(): string | undefined {

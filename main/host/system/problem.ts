@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'entry-recorded'
   | 'oracle-not-kept'
   | 'no-such-agent'
+  | 'tool-name-taken'
   | 'agent-gone'
   | 'agent-timeout'
   | 'agent-bad-line'

@@ -1,0 +1,160 @@
+import { type Command, Option } from 'commander';
+import type { Readable, Writable } from 'node:stream';
+import type { Store } from '../../../engine/index.ts';
+import type { OutsideAgent } from '../../../engine/model/index.ts';
+import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
+import { clientAgent, McpAgent, type McpAgentOptions, serveStream } from '../../host/mcp/index.ts';
+import {
+  type AskedChoices,
+  beginRun,
+  choicesOf,
+  driveAlone,
+  judgeEnded,
+  prepareBranch,
+  type PreparedRun,
+  prepareRun,
+  prepareResumption,
+} from '../../host/runs/index.ts';
+import type { CheckTypes } from '../../host/scenarios/index.ts';
+import { addAnswerOptions } from '../agent-options.ts';
+import { anyDatabase, existingDatabase, existingRun, printedWaits, scenarioPlace } from '../files.ts';
+import { addTrustOption, allowCode } from '../foreign-code.ts';
+import { wholeNumber } from '../options.ts';
+import { UsageError } from '../plain-command.ts';
+import { printNote, problemLine } from '../print.ts';
+import type { CommandContext } from '../program.ts';
+import { describeOutcome } from '../summary.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
+  readonly db: string;
+  readonly seed?: number;
+  readonly resume?: string;
+  readonly branch?: string;
+  readonly at?: number;
+  readonly thinking?: OutsideAgent['thinking'];
+  readonly turns?: number;
+  readonly agentTimeout?: number;
+  readonly trust?: boolean;
+}
+
+/** Adds `mcp [scenario]`. */
+export function addMcp(program: Command, { checkTypes, ended }: CommandContext): void {
+  addTrustOption(addAnswerOptions(program.command('mcp')))
+    .description(
+      'serve a world to an agent that speaks the Model Context Protocol (MCP), over standard input and output; docs/mcp.md has what to paste into such agents',
+    )
+    .argument('[scenario]', 'the scenario to run, when the client first calls a tool')
+    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumber(0))
+    .option('--variant <name>', 'variant to run (default: the first)')
+    .addOption(
+      new Option('--verbosity <level>', 'how many notifications the agent gets (default: medium)').choices([
+        'low',
+        'medium',
+        'high',
+      ]),
+    )
+    .option('--resume <run>', 'go on with this run, whose client has gone; nothing is asked twice')
+    .addOption(
+      new Option('--branch <run>', 'repeat this run up to an entry, from where the client plays').conflicts(
+        'resume',
+      ),
+    )
+    .option('--at <entry>', 'the entry of --branch', wholeNumber(0))
+    .requiredOption('--db <file>', 'the database file; created if it does not exist')
+    .action(async (scenario: string | undefined, options: McpOptions) => {
+      ended(await serveWorld(scenario, options, checkTypes));
+    });
+}
+
+/** Serves one run to the client at standard input and output. Returns whether the run completed and did not fail. */
+async function serveWorld(
+  scenario: string | undefined,
+  options: McpOptions,
+  checkTypes: CheckTypes,
+): Promise<boolean> {
+  const { thinking = 'frozen', agentTimeout } = options;
+  const isStored = options.resume !== undefined || options.branch !== undefined;
+  using database = isStored ? await existingDatabase(options.db) : await anyDatabase(options.db);
+  const { store } = database;
+  const prepared = await preparedFor(scenario, options, store, checkTypes);
+  for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
+  return await untilInterrupted((quitting) =>
+    playOver(process.stdin, process.stdout, prepared, store, { thinking, agentTimeout, quitting }),
+  );
+}
+
+/**
+ * Serves the run `prepared` to the client at the other end of two streams, until it has gone. The run begins with its first call:
+ * a client that only lists the tools leaves no run. Returns whether the run completed and did not fail.
+ */
+export async function playOver(
+  input: Readable,
+  output: Writable,
+  prepared: PreparedRun,
+  store: Store,
+  { quitting, ...options }: McpAgentOptions & { readonly quitting: AbortSignal },
+): Promise<boolean> {
+  const agent = new McpAgent(prepared.plan, options);
+  const connection = serveStream(() => agent.server(), input, output);
+  const interrupted = new Promise<undefined>((resolve) => {
+    quitting.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+  void connection.closed.then((why) => {
+    agent.leave(`The MCP client has gone. ${why}`);
+  });
+  const client = await Promise.race([agent.begun, connection.closed, interrupted]);
+  if (typeof client !== 'object') return true;
+
+  const choices = { ...prepared.choices, agent: clientAgent(client, options.thinking) };
+  const live = await beginRun({ ...prepared, choices }, store, printedWaits());
+  printNote(`run ${live.id}`);
+  await driveAlone(live, { agent, quitting, onWait: printNote });
+  await judgeEnded(store, live.id);
+  const run = store.run(live.id)!;
+  printNote(`${live.id}: ${describeOutcome(run)}`);
+  // Until the client goes, each of its calls is answered that the run has ended.
+  await Promise.race([connection.closed, interrupted]);
+  await connection.close();
+  return run.state === 'completed' && run.verdict?.outcome !== 'failed';
+}
+
+async function preparedFor(
+  scenario: string | undefined,
+  {
+    resume,
+    branch,
+    at,
+    seed,
+    turns = DEFAULT_AGENT_LIMITS.turns,
+    thinking = 'frozen',
+    ...options
+  }: McpOptions,
+  store: Store,
+  checkTypes: CheckTypes,
+): Promise<PreparedRun> {
+  const of = resume ?? branch;
+  if ((of === undefined) === (scenario === undefined))
+    throw new UsageError('Give a scenario, or a run in --resume or --branch.');
+  if ((branch === undefined) !== (at === undefined))
+    throw new UsageError('--branch and --at belong together.');
+  const agent = clientAgent({}, thinking);
+  if (scenario !== undefined) {
+    const request = {
+      ...scenarioPlace(scenario),
+      mode: 'plain',
+      seed,
+      choices: choicesOf(options, agent),
+    } as const;
+    return prepareRun({ ...request, turns: { agent: { from: 0, turns, isOther: false } } }, checkTypes);
+  }
+  const run = existingRun(store, of!, options.db);
+  if (at !== undefined && store.entry(run.id, at) === undefined)
+    throw new UsageError(`There is no entry ${at} in ${run.id}: it has ${run.entries} entries.`);
+  await allowCode(store, [run], options);
+  return at === undefined
+    ? prepareResumption(store, run, { ...agent, turns })
+    : prepareBranch(store, run, at, undefined, { agent: { ...agent, turns } });
+}

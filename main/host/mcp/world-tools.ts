@@ -1,0 +1,190 @@
+import { fromJsonSchema, type JsonSchemaType, type Tool } from '@modelcontextprotocol/server';
+import { describePlanTools, type Plan, type ToolDescription } from '../../../engine/index.ts';
+import type { Json, JsonObject } from '../../../engine/model/index.ts';
+import { ProblemError } from '../system/index.ts';
+
+/** The tools that every world has besides those of its apps. */
+export const WAIT = 'orrery__wait';
+export const FINISH = 'orrery__finish';
+
+/** The longest name that clients take. */
+const MAX_NAME = 64; // characters
+
+/** A tool as a client of the Model Context Protocol sees it. */
+export interface WorldTool {
+  readonly listed: Tool;
+  /** The name by which the run knows it. */
+  readonly name: string;
+  /** Whether a result has the declared type. */
+  readonly fits: (result: Json) => boolean;
+}
+
+/**
+ * The tools that the agent of `plan` may call, in order of declaration, and those to wait and to finish.
+ *
+ * @throws {ProblemError} when the scenario has a tool with one of the two names.
+ */
+export function worldTools(plan: Pick<Plan, 'apps' | 'augmentation'>): readonly WorldTool[] {
+  const taken = new Set([WAIT, FINISH]);
+  const own = describePlanTools(plan, 'agent').map((tool): WorldTool => {
+    if (tool.name === WAIT || tool.name === FINISH)
+      throw new ProblemError(
+        'tool-name-taken',
+        `The scenario has a tool "${tool.name}". Give it another name.`,
+      );
+    const name = freeName(tool.name, taken);
+    taken.add(name);
+    return worldTool(tool, name);
+  });
+  return [...own, waitTool, finishTool];
+}
+
+/** `name` in the characters and the length that all clients take, and not among `taken`. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const plain = name.replace(/[^\w-]/g, '_');
+  for (let nth = 1; ; nth += 1) {
+    const end = nth === 1 ? '' : `_${nth}`;
+    const free = `${plain.slice(0, MAX_NAME - end.length)}${end}`;
+    if (!taken.has(free)) return free;
+  }
+}
+
+function worldTool(
+  { name, description, parameters, returns, effect }: ToolDescription,
+  free: string,
+): WorldTool {
+  const result = resultSchema(returns);
+  const isRead = effect === 'read';
+  return {
+    name,
+    fits: checkOf(result),
+    listed: {
+      name: free,
+      description,
+      inputSchema: parameters as Tool['inputSchema'],
+      outputSchema: outputSchema({
+        result: { ...result, description: `The result: ${returns}` },
+        other: { description: 'A result of another type than declared' },
+      }),
+      annotations: {
+        readOnlyHint: isRead,
+        ...(isRead ? {} : { destructiveHint: true, idempotentHint: false }),
+        openWorldHint: false,
+      },
+    },
+  };
+}
+
+const MESSAGES: JsonObject = {
+  type: 'array',
+  description: 'The messages since the last answer, oldest first',
+  items: {
+    type: 'object',
+    properties: {
+      kind: { type: 'string', enum: ['user-message', 'environment-notification', 'environment-stop'] },
+      time: { type: 'string' },
+      text: { type: 'string' },
+      attachments: { type: 'array', items: { type: 'string' } },
+    },
+    required: ['kind', 'time', 'text', 'attachments'],
+  },
+};
+
+const outputSchema = (properties: JsonObject): Tool['outputSchema'] => ({
+  type: 'object',
+  properties: {
+    ...properties,
+    time: { type: 'string', description: 'The simulated time, UTC' },
+    timestamp: { type: 'number', description: 'The simulated time in seconds since 1970' },
+    messages: MESSAGES,
+    ended: { type: 'string', description: 'Why you have no more turns; missing while you have' },
+  },
+  required: ['time', 'timestamp', 'messages'],
+});
+
+const always = (): boolean => true;
+
+const waitTool: WorldTool = {
+  name: WAIT,
+  fits: always,
+  listed: {
+    name: WAIT,
+    description:
+      'Waits for the next message, at most for so many seconds of simulated time; without seconds, as long as anything can happen. Returns at once if there are messages that you have not got.',
+    inputSchema: {
+      type: 'object',
+      properties: { seconds: { type: 'number', minimum: 0, maximum: 1e9 } },
+      required: [],
+      additionalProperties: false,
+    },
+    outputSchema: outputSchema({}),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  },
+};
+
+const finishTool: WorldTool = {
+  name: FINISH,
+  fits: always,
+  listed: {
+    name: FINISH,
+    description: 'Ends your part when you have done everything. The world goes on without you.',
+    inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
+    outputSchema: outputSchema({}),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  },
+};
+
+/** Whether a value has the form `schema`. The check is compiled when it is first needed. */
+function checkOf(schema: JsonObject): (value: Json) => boolean {
+  if (Object.keys(schema).length === 0) return always;
+  let compiled: ReturnType<typeof fromJsonSchema> | undefined;
+  return (value) => {
+    compiled ??= fromJsonSchema(schema as JsonSchemaType);
+    const checked = compiled['~standard'].validate(value);
+    return !(checked instanceof Promise) && checked.issues === undefined;
+  };
+}
+
+const PLAIN: Readonly<Record<string, JsonObject>> = {
+  str: { type: 'string' },
+  int: { type: 'integer' },
+  float: { type: 'number' },
+  bool: { type: 'boolean' },
+  None: { type: 'null' },
+  dict: { type: 'object' },
+  list: { type: 'array' },
+  Any: {},
+  any: {},
+};
+
+/** The JSON Schema of values of a Python type, as far as its text tells: the fields of a class are not known. */
+export function resultSchema(type: string): JsonObject {
+  const choices = split(type, '|');
+  if (choices.length > 1) return { anyOf: choices.map(resultSchema) };
+  const [name = ''] = choices;
+  const plain = PLAIN[name];
+  if (plain !== undefined) return plain;
+  const [, outer, inner = ''] = /^(list|dict)\[(.*)\]$/.exec(name) ?? [];
+  if (outer === 'list') return { type: 'array', items: resultSchema(inner) };
+  if (outer === 'dict') {
+    const [, value = 'Any'] = split(inner, ',');
+    return { type: 'object', additionalProperties: resultSchema(value) };
+  }
+  return /^[A-Z]\w*$/.test(name) ? { type: 'object', title: name } : {};
+}
+
+/** The parts of `type` between signs that are not within brackets. */
+function split(type: string, sign: '|' | ','): readonly string[] {
+  const parts: string[] = [];
+  let begun = '';
+  let depth = 0;
+  for (const char of type) {
+    if (char === '[') depth += 1;
+    if (char === ']') depth -= 1;
+    if (char === sign && depth === 0) {
+      parts.push(begun);
+      begun = '';
+    } else begun += char;
+  }
+  return [...parts, begun].map((part) => part.trim());
+}

@@ -1,0 +1,68 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioServerTransport as StreamTransport } from '@modelcontextprotocol/server/stdio';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Readable, Writable } from 'node:stream';
+
+export interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly [field: string]: unknown };
+  readonly outputSchema?: { readonly [field: string]: unknown } | undefined;
+  readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;
+}
+
+export interface ToldMessage {
+  readonly kind: string;
+  readonly time: string;
+  readonly text: string;
+}
+
+export interface ToolAnswer {
+  readonly isError?: boolean | undefined;
+  readonly content: readonly { readonly type: string; readonly text: string }[];
+  readonly structuredContent?: {
+    readonly time: string;
+    readonly timestamp: number;
+    readonly messages: readonly ToldMessage[];
+    readonly ended?: string;
+    readonly [field: string]: unknown;
+  };
+}
+
+/** An official client of the Model Context Protocol that is connected to a server. */
+export interface ConnectedClient {
+  readonly instructions: string | undefined;
+  list(): Promise<readonly ListedTool[]>;
+  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  close(): Promise<void>;
+}
+
+/** The official clients: of the first line, and of the second as it connects by default, by itself, and as told. */
+export const CLIENTS = ['1.x', '2.x legacy', '2.x auto', '2.x pinned'] as const;
+export type ClientLine = (typeof CLIENTS)[number];
+
+const MODES = { '2.x legacy': 'legacy', '2.x auto': 'auto', '2.x pinned': { pin: '2026-07-28' } } as const;
+
+/** Connects a client of `line` to the server that reads `input` and writes `output`. */
+export async function connectClient(
+  input: Writable,
+  output: Readable,
+  line: ClientLine = '1.x',
+): Promise<ConnectedClient> {
+  // Both sides read and write lines alike.
+  const transport = new StreamTransport(output, input, { maxBufferSize: 2 ** 28 });
+  const me = { name: 'cook', version: '7' };
+  const client =
+    line === '1.x' ? new OlderClient(me) : new Client(me, { versionNegotiation: { mode: MODES[line] } });
+  // The two lines have types of their own for the same things.
+  await (client as Client).connect(transport);
+  return {
+    instructions: client.getInstructions(),
+    list: async () => (await (client as Client).listTools()).tools,
+    call: async (name, args = {}) =>
+      (await (client as Client).callTool({ name, arguments: args })) as unknown as ToolAnswer,
+    close: async () => {
+      await client.close();
+      input.end();
+    },
+  };
+}
