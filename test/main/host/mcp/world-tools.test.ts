@@ -26,7 +26,7 @@ it.each([
 const everyApp = (): Pick<Plan, 'apps' | 'augmentation'> => ({
   apps: Object.fromEntries(
     classNames.map((name) => [name, { class: name, state: {}, tools: toolsOf(name)! }]),
-  ) as Plan['apps'],
+  ),
   augmentation: {} as Plan['augmentation'],
 });
 
