@@ -298,12 +298,15 @@ export {
 // Store: runs in SQLite.
 export {
   checkReadable,
+  copyOlder,
   copyRun,
+  createSchema,
   type EntryOutline,
   headsOf,
   type LogHead,
   type NewRun,
   notADatabase,
+  olderVersion,
   type OnWritten,
   openDamagedStore,
   openStore,

@@ -6,8 +6,12 @@ import { COUNTED, RESULT } from './result-columns.ts';
 /** "Orry" in ASCII: it distinguishes Orrery's files from other programs'. */
 const APPLICATION_ID = 0x4f727279;
 
-/** Earlier versions were never released; versions up to 13 had packed logs. */
+/**
+ * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
+ * before the oldest were never released.
+ */
 const SCHEMA_VERSION = 30;
+const OLDEST_VERSION = 29;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
@@ -571,12 +575,25 @@ export function checkVersion(db: Database): void {
       db.name,
       `A newer Orrery wrote this database (version ${version}; this one reads ${SCHEMA_VERSION}). Open it with that one.`,
     );
+  if (version > 0 && version < OLDEST_VERSION)
+    throw new StoreError(
+      'store-older',
+      db.name,
+      `An Orrery from before the first release wrote this database (version ${version}; this one reads ${OLDEST_VERSION} to ${SCHEMA_VERSION}). Move the file away to begin a new one.`,
+    );
   if (version > 0 && version < SCHEMA_VERSION)
     throw new StoreError(
       'store-older',
       db.name,
-      `An Orrery from before the first release wrote this database (version ${version}; this one reads ${SCHEMA_VERSION}). Move the file away to begin a new one.`,
+      'An earlier Orrery wrote this database. Open it in the window, or with `orrery runs`, to upgrade it.',
     );
+}
+
+/** The version of a database of ours that has to be upgraded before it is opened; `undefined` for any other. Only reads. */
+export function olderVersion(db: Database): number | undefined {
+  const version = numberOf(db, 'user_version');
+  const isOlder = version >= OLDEST_VERSION && version < SCHEMA_VERSION;
+  return isOlder && !isForeign(db, version) ? version : undefined;
 }
 
 /**

@@ -27,9 +27,15 @@ export function existingFile(file: string, wanted: string): string {
 export function databaseToLookAt(file: string): OpenDatabase {
   const existing = existingFile(file, 'the database file of earlier runs');
   const database = openForReading(existing, { onWait: printedWait() });
+  tellUpgrade(database);
   if (database.problem !== undefined) printNote(database.problem);
   else if (database.readOnly)
     printNote(`${file} must not be written: its runs are looked at as they are now`);
+  return database;
+}
+
+function tellUpgrade(database: OpenDatabase): OpenDatabase {
+  if (database.upgraded !== undefined) printNote(database.upgraded);
   return database;
 }
 
@@ -71,7 +77,7 @@ export function printedWait(): OnBlockingWait {
 /** Opens the existing database `file` for writing, when other programs let it. */
 export const existingDatabase = async (file: string): Promise<OpenDatabase> => {
   const existing = existingFile(file, 'the database file of earlier runs');
-  return openPatiently(existing, printedWait());
+  return tellUpgrade(await openPatiently(existing, printedWait()));
 };
 
 /** Opens the database `file`, when other programs let it, creating it if it is missing; without `file`, one in memory. */
@@ -80,7 +86,7 @@ export async function anyDatabase(file: string | undefined): Promise<OpenDatabas
   const absolute = resolve(file);
   const folder = dirname(absolute);
   const isNew = !existsSync(folder);
-  const database = await openPatiently(absolute, printedWait());
+  const database = tellUpgrade(await openPatiently(absolute, printedWait()));
   if (isNew) printNote(`made the folder ${folder}, which was not there`);
   return database;
 }

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import {
   notADatabase,
+  olderVersion,
   openDamagedStore,
   openStore,
   readOnlyStore,
@@ -27,6 +28,7 @@ import {
 import { ProblemError, makeFolder, packing } from '../system/index.ts';
 import { IN_MEMORY, openSqlite, ourSchema, requireFiles } from './open-sqlite.ts';
 import { ownName, ProcessOwners } from './process-owner.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
 
 /** A store and its database. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
@@ -38,6 +40,8 @@ export interface OpenDatabase extends Disposable {
   readonly readOnly: boolean;
   /** Why it is read-only, as a sentence, if the person should know. */
   readonly problem?: string;
+  /** A sentence about its upgrade, if an earlier release wrote it. */
+  readonly upgraded?: string;
   /** Whether another process has written to it since the last call. */
   changedElsewhere(): boolean;
   /** Why what was written is lost, as a sentence, where another program has deleted, replaced or overwritten the file. */
@@ -74,7 +78,7 @@ function openOwned(
   owners: ProcessOwners | undefined,
   { lockTimeout, usualTimeout, onWait }: OpenOptions,
 ): OpenDatabase {
-  const db = open(file);
+  const { db, upgraded } = openUpgraded(file);
   try {
     const store = openStore(db, packing, {
       busyTimeout: lockTimeout,
@@ -93,6 +97,7 @@ function openOwned(
       file,
       owner: ownName(),
       readOnly: false,
+      ...(upgraded !== undefined && { upgraded }),
       changedElsewhere: () => {
         const before = seen;
         seen = version();
@@ -243,6 +248,20 @@ function open(file: string): Sqlite.Database {
   try {
     return openSqlite(file);
   } catch (thrown) {
+    throw storeErrorOf(file, thrown);
+  }
+}
+
+/** Opens `file`, which is upgraded first if an earlier release wrote it. */
+function openUpgraded(file: string): { readonly db: Sqlite.Database; readonly upgraded?: string } {
+  const db = open(file);
+  try {
+    const version = olderVersion(db);
+    if (version === undefined) return { db };
+    const upgraded = upgradeDatabase(db, file, version);
+    return { db: open(file), upgraded };
+  } catch (thrown) {
+    db.close();
     throw storeErrorOf(file, thrown);
   }
 }

@@ -1,0 +1,55 @@
+import type { Database } from './database.ts';
+
+/**
+ * Columns that a later version of the schema added and that must have a value, as expressions over the row of the earlier version,
+ * by `table.column`. All other new columns are empty after an upgrade, new tables have no rows, and columns that are gone are not
+ * copied.
+ *
+ * Checksums of rows are copied as they are. So a version adds columns only at the end of the lists that checksums follow.
+ */
+const ADDED_COLUMNS: Readonly<Record<string, string>> = {};
+
+/** Words of entries, which are indexed when a run is first searched, and the tables inside the indexes. */
+const LEFT_OUT = /^(entry_argument|(entry|note)_text_\w+)$/;
+
+/**
+ * Copies the rows of an earlier version's database, attached to `db` as `older`, into the empty tables of `db`. Reads plain tables
+ * only, so that nothing which the other database declares is carried out.
+ */
+export function copyOlder(db: Database): void {
+  const older = new Set(tablesIn(db, 'older'));
+  const copy = db.transaction(() => {
+    db.pragma('defer_foreign_keys = ON');
+    for (const table of tablesIn(db, 'main')) {
+      if (!older.has(table) || LEFT_OUT.test(table)) continue;
+      const known = new Set(columnsOf(db, 'older', table));
+      const added = (column: string): string | undefined => ADDED_COLUMNS[`${table}.${column}`];
+      const columns = columnsOf(db, 'main', table).filter(
+        (column) => known.has(column) || added(column) !== undefined,
+      );
+      const values = columns.map((column) => added(column) ?? column);
+      db.exec(`INSERT INTO main.${table} (${columns.join()}) SELECT ${values.join()} FROM older.${table}`);
+    }
+    // Ids of what was deleted are never given again.
+    db.exec(`
+      DELETE FROM main.sqlite_sequence;
+      INSERT INTO main.sqlite_sequence SELECT name, seq FROM older.sqlite_sequence`);
+  });
+  copy.immediate();
+}
+
+const tablesIn = (db: Database, schema: 'main' | 'older'): readonly string[] =>
+  db
+    .prepare<[], string>(
+      `SELECT name FROM ${schema}.sqlite_schema
+       WHERE type = 'table' AND sql LIKE 'CREATE TABLE%' AND name NOT LIKE 'sqlite%'`,
+    )
+    .pluck()
+    .all();
+
+/** The columns that are stored. */
+const columnsOf = (db: Database, schema: 'main' | 'older', table: string): readonly string[] =>
+  db
+    .prepare<[string, string], string>('SELECT name FROM pragma_table_xinfo(?, ?) WHERE hidden = 0')
+    .pluck()
+    .all(table, schema);
