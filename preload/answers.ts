@@ -52,6 +52,8 @@ export interface WorkspaceView {
   readonly wereRunning: readonly string[];
   /** Why runs can be neither started nor read, such as a damaged database; `undefined` if there is no problem. */
   readonly databaseProblem: string | undefined;
+  /** A sentence about the upgrade of the database; missing if it was not upgraded. */
+  readonly upgraded?: string;
   /** Damage found in the database, one sentence each; missing if there is none. */
   readonly damage?: readonly string[];
   /** Whether the database is read-only. */

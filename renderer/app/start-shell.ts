@@ -1,6 +1,7 @@
 import type { Bridge, Preferences } from '../../preload/contract.ts';
 import type { AppStores } from '../stores/app-stores.ts';
 import { setSpeed } from '../stores/selection.ts';
+import { notify } from '../stores/notices.ts';
 import { readPreferences } from '../stores/settings.ts';
 import { ask, disposeAll } from '../stores/sync.ts';
 import { COMMAND_NAMES, commandOf, type Commands, keysOf, menuOf, type Remapped } from '../ui/commands.ts';
@@ -14,6 +15,7 @@ type ShellStores = Pick<
   | 'documents'
   | 'bridge'
   | 'log'
+  | 'notices'
   | 'panels'
   | 'preferences'
   | 'problems'
@@ -58,11 +60,18 @@ function applyPreferences({
   return preferences.subscribe(take);
 }
 
+/** Tells once that the database was upgraded. */
+const tellUpgrade = ({ notices, workspace }: Pick<AppStores, 'notices' | 'workspace'>): (() => void) =>
+  workspace.subscribe(({ view }, before) => {
+    if (view?.upgraded !== undefined && before.view === undefined) notify(notices, 'good', view.upgraded);
+  });
+
 /** Starts the window's menus, keys, preferences, drafts and session, until the returned function is called. */
 export function startShell(stores: ShellStores, memory: Memory): () => void {
   const stops = [
     applyPreferences(stores),
     runMenuCommands(stores.bridge, stores.commands),
+    tellUpgrade(stores),
     syncSession(stores, memory),
     syncDrafts(stores.bridge, stores.documents, memory),
     stores.commands.listen(window),

@@ -98,6 +98,11 @@ export class RunDatabase implements Disposable {
     return this.#database?.readOnly === true;
   }
 
+  /** A sentence about its upgrade, if an earlier release wrote it. */
+  get upgraded(): string | undefined {
+    return this.#database?.upgraded;
+  }
+
   /** Damage to the database and its loss, one sentence each; empty when it could not be opened or is closed. */
   get damage(): readonly string[] {
     if (this.#closed || this.#database === undefined) return [];

@@ -81,6 +81,7 @@ export async function workspaceView({
     readOnly: database.readOnly,
     isolated: isolatedScenarios.list,
     wereRunning: isolatedScenarios.found,
+    ...(database.upgraded === undefined ? {} : { upgraded: database.upgraded }),
     ...(damage.length === 0 ? {} : { damage }),
   };
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { copyOlder, createSchema, StoreError, storeErrorOf } from '../../../engine/index.ts';
@@ -52,7 +52,7 @@ function keep(file: string, version: number): string {
     linkSync(file, kept);
   } catch {
     // A file system without hard links.
-    copyFileSync(file, kept);
+    renameSync(file, kept);
   }
   return kept;
 }
