@@ -34,13 +34,16 @@ import {
   type ModelCall,
   type ModelChoice,
   type ModelUsage,
+  type NewAttempt,
   type OutsideAgent,
   type PersonTurn,
   type PlanOutline,
   type RecordedAction,
   type RunChoices,
+  type RunSet,
   type RunSummary,
   type Runtime,
+  type Score,
   type Shortfall,
   type ShortfallReason,
   type SourceLocation,
@@ -372,6 +375,48 @@ const extras = fieldsOf<TraceExtras>()({
   notes: texts,
 });
 
+const score = fieldsOf<Score>()({
+  scorer: z.string(),
+  value: z.number().optional(),
+  label: z.string(),
+  passed: z.boolean().optional(),
+  answer: z.string().optional(),
+  explanation: z.string().optional(),
+});
+
+const runSet = fieldsOf<RunSet>()({
+  key: z.string(),
+  name: z.string(),
+  tool: z.string(),
+  benchmark: z.string().optional(),
+  model: z.string().optional(),
+  created: whole.optional(),
+  tasks: texts,
+  scorers: texts,
+  details: object,
+});
+
+/** What an imported run attempted, without the bytes that it was read from. */
+const attempt = fieldsOf<Omit<NewAttempt, 'original'>>()({
+  tool: z.string(),
+  task: z.string(),
+  attempt: whole.optional(),
+  model: z.string().optional(),
+  agent: z.string().optional(),
+  tokens: fieldsOf<NewAttempt['tokens']>()({
+    input: z.number().optional(),
+    cached: z.number().optional(),
+    output: z.number().optional(),
+    reasoning: z.number().optional(),
+  }),
+  cost: z.number().optional(),
+  duration: z.number().optional(),
+  errors: count,
+  scores: z.array(score),
+  content: hash,
+  set: runSet.optional(),
+});
+
 const written = fieldsOf<CommitBatch>()({ last: count, elapsed: wallClock });
 
 const agentAct = z.discriminatedUnion('kind', [
@@ -531,6 +576,7 @@ export const lineShapes = {
   file,
   plan,
   extras,
+  attempt,
   hint,
   state,
   written,

@@ -14,6 +14,7 @@ import {
   LOG_HASH_VERSION,
   LogHash,
   type NewHash,
+  type NewAttempt,
   type NewNote,
   type PlanOutline,
   predecessors,
@@ -46,6 +47,8 @@ export interface PortableRun {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly plan: PlanOutline | undefined;
   readonly extras: TraceExtras | undefined;
+  /** What it attempted, if another tool recorded it; without the bytes that it was read from. */
+  readonly attempt: NewAttempt | undefined;
   /** Empty for a run with a plan, which holds its hints. */
   readonly hints: readonly Hint[];
   /** Every app's state before the first entry. */
@@ -81,6 +84,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
     file: [],
     plan: [],
     extras: [],
+    attempt: [],
     hint: [],
     state: [],
     written: [],
@@ -99,7 +103,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
     throw new TraceError(file, [
       { path: 'end.lines', message: `The file has ${count} lines, not ${wanted}.` },
     ]);
-  for (const kind of ['run', 'plan', 'extras'] as const)
+  for (const kind of ['run', 'plan', 'extras', 'attempt'] as const)
     if (found[kind].length > 1 || (kind === 'run' && found.run.length === 0))
       throw new TraceError(file, [
         { path: kind, message: `The file has ${found[kind].length} lines of this kind, not one.` },
@@ -118,6 +122,7 @@ const linesOf = ({
   file,
   plan,
   extras,
+  attempt,
   hint,
   state,
   written,
@@ -132,6 +137,7 @@ const linesOf = ({
     files: file,
     plan: plan[0],
     extras: extras[0],
+    attempt: attempt[0],
     hints: hint,
     states: state,
     batches: written,
@@ -412,7 +418,7 @@ export const importPortable = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { run, files, plan, extras, hints, batches, turns, exchanges, notes } = portable;
+    const { run, files, plan, extras, attempt, hints, batches, turns, exchanges, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
@@ -423,6 +429,7 @@ export const importPortable = (
       commitBatches: batches,
       turns,
       exchanges,
+      attempt,
       ...(from === undefined
         ? {}
         : { origin: { ...from, parent: store.runWithHash(from.parent) ?? from.parent } }),

@@ -18,6 +18,7 @@ type Source = Pick<
   | 'source'
   | 'commitBatches'
   | 'notes'
+  | 'wholeAttempt'
   | 'run'
 >;
 
@@ -54,6 +55,8 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   if (plan !== undefined) yield { plan };
   const extras = store.extras(id);
   if (extras !== undefined) yield { extras };
+  const attempt = store.wholeAttempt(id);
+  if (attempt !== undefined) yield { attempt: { ...attempt, original: undefined } };
   if (plan === undefined) for (const hint of store.hints(id)) yield { hint };
   for (const { name } of run.apps) yield { state: { app: name, value: store.stateAt(id, name, -1) } };
   for (const written of store.commitBatches(id, 0, run.entries)) yield { written };

@@ -342,7 +342,10 @@ function runSets(db: Database, checksum: RowChecksum) {
 }
 
 function originalTable(db: Database, packing: Compression, checksum: RowChecksum) {
-  const find = db.prepare<[string], number>('SELECT id FROM original WHERE hash = ?').pluck();
+  const find = db
+    .prepare<[string], [id: number, isEmpty: 1 | 0]>('SELECT id, bytes IS NULL FROM original WHERE hash = ?')
+    .raw();
+  const fill = db.prepare<[Uint8Array, number]>('UPDATE original SET bytes = ? WHERE id = ?');
   const insert = db.prepare<[...OriginalRow, Uint8Array | null, number]>(
     'INSERT INTO original (hash, label, length, bytes, checksum) VALUES (?, ?, ?, ?, ?)',
   );
@@ -355,8 +358,12 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
   return {
     /** Adds bytes that are not known yet. Returns their number. */
     write: ({ hash, label, length, bytes }: Original): number => {
-      const known = find.get(hash);
-      if (known !== undefined) return known;
+      const [known, isEmpty] = find.get(hash) ?? [];
+      if (known !== undefined) {
+        // A portable file names the bytes and does not have them.
+        if (isEmpty === 1 && bytes !== undefined) fill.run(packing.pack(bytes), known);
+        return known;
+      }
       const row: OriginalRow = [hash, textColumn(label), length];
       const packed = bytes === undefined ? null : packing.pack(bytes);
       return Number(insert.run(...row, packed, checksum.of(row)).lastInsertRowid);

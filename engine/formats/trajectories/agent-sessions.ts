@@ -33,6 +33,7 @@ export function agentSessionTrajectories(document: Json, file: string): readonly
       steps: talk.steps(),
       states: { tools: {} },
       tags: [...(typeof harness === 'string' ? [harness] : []), ...models],
+      attempt: { agent: textOf(harness) || undefined, model: [...models].at(-1) },
     },
   ];
 }
@@ -125,6 +126,7 @@ export function openClawTrajectories(document: Json, file: string): readonly Tra
       states: { tools: {} },
       tags: [...models],
       notes: helper === '' ? [] : [`The session of a helper (${helper}).`],
+      attempt: { agent: helper === '' ? 'OpenClaw' : helper, model: [...models][0] },
       parts: own,
     };
   });

@@ -42,6 +42,7 @@ function trajectories(document: JsonObject, file: string, depth: number): readon
         ...(next === undefined || next === null ? [] : [`It goes on in ${shown(next)}.`]),
       ],
       parts: [document],
+      attempt: { agent: textOf(name) || undefined, model: textOf(model) || undefined },
     },
     ...helpers.flatMap((helper) => trajectories(helper, file, depth + 1)),
   ];

@@ -27,6 +27,7 @@ export function claudeCodeTrajectories(document: Json, file: string): readonly T
       steps: session.talk.steps(),
       states: { tools: {} },
       tags: [...session.models],
+      attempt: { agent: session.helper ?? 'Claude Code', model: [...session.models][0] },
       notes: session.helper === undefined ? [] : [`The session of a helper (${session.helper}).`],
     },
   ];

@@ -38,6 +38,7 @@ export function codexTrajectories(document: Json, file: string): readonly Trajec
       steps: rollout.talk.steps(),
       states: { tools: {} },
       tags: [...rollout.models],
+      attempt: { agent: 'Codex', model: [...rollout.models][0] },
       notes: rollout.notes,
     },
   ];

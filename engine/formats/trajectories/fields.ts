@@ -54,6 +54,12 @@ export function timeOf(value: Json | undefined): SimTime | undefined {
   }
 }
 
+/** The same in milliseconds since 1970. */
+export function millisecondsOf(value: Json | undefined): number | undefined {
+  const time = timeOf(value);
+  return time === undefined ? undefined : Math.round(time / 1_000);
+}
+
 /** Seconds: nothing that a tool recorded is from before 2001. */
 const EARLIEST = 1e9;
 
@@ -112,6 +118,16 @@ const CACHED = [
   'cachedContentTokenCount',
 ];
 const DETAILS = ['prompt_tokens_details', 'input_tokens_details'];
+const REASONING = [
+  'reasoning_tokens',
+  'reasoning_output_tokens',
+  'reasoningTokens',
+  'output_tokens_reasoning',
+  'thoughts',
+  'thoughts_token_count',
+  'thoughtsTokenCount',
+];
+const OUTPUT_DETAILS = ['completion_tokens_details', 'output_tokens_details'];
 const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
 
 const firstNumber = (object: JsonObject, names: readonly string[]): number | undefined =>
@@ -129,12 +145,16 @@ export function usageOf(value: Json | undefined): TokenCount {
   const cached = [usage, ...details]
     .map((one) => firstNumber(one, CACHED))
     .find((count) => count !== undefined && count > 0);
+  const reasoning = [usage, ...OUTPUT_DETAILS.map((name) => objectOf(usage[name]))]
+    .map((one) => firstNumber(one, REASONING))
+    .find((count) => count !== undefined && count > 0);
   const cost =
     numberOf(usage['cost_usd']) ?? numberOf(usage['cost']) ?? firstNumber(objectOf(usage['cost']), COST);
   return {
     ...(own === undefined ? {} : { input: own + beside }),
     ...(output === undefined ? {} : { output }),
     ...(cached === undefined ? {} : { cached }),
+    ...(reasoning === undefined ? {} : { reasoning }),
     ...(cost === undefined || cost === 0 ? {} : { cost }),
   };
 }

@@ -107,6 +107,7 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
       steps: talk.steps(),
       states: { tools: {} },
       tags: [...models],
+      attempt: { agent: 'gaia2-cli', model: [...models][0] },
       notes: ['The times are those of the clock.'],
     },
   ];

@@ -31,6 +31,7 @@ export function geminiCliTrajectories(document: Json, file: string): readonly Tr
       steps: talk.steps(),
       states: { tools: {} },
       tags: [...models],
+      attempt: { agent: 'Gemini CLI', model: [...models][0] },
       notes: head['kind'] === 'subagent' ? ['The chat of a helper.'] : [],
     },
   ];

@@ -10,13 +10,25 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { argumentsOf, chatSteps, contentOf, outcomeOf, readMessage } from './chat.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import {
+  listOf,
+  millisecondsOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  shown,
+  textOf,
+  timeOf,
+  usageOf,
+} from './fields.ts';
 import { inPlaceOf, unfollowed, whole } from './followed.ts';
 import {
   asAside,
   asTold,
+  type AttemptFacts,
   type Call,
   type Log,
+  scoreOf,
   type Step,
   toolVerdict,
   type Trajectory,
@@ -65,6 +77,7 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
   const { samples = null } = 'eval' in document ? document : { samples: [document] };
   if ('eval' in document) checkSamples(unfollowed(samples), file);
   const { task, model } = objectOf(document['eval']);
+  const set = 'eval' in document ? setIn(document) : undefined;
   const isInvalid = document['invalidated'] === true;
   const budget = { left: MAX_RESOLVED };
   return listOf(samples).map((sample, nth): Trajectory => {
@@ -86,9 +99,62 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
         ...objectsOf(raw['error_retries']).map((error) => `An earlier try ended with ${errorText(error)}.`),
       ],
       parts: [raw],
+      attempt: {
+        task: shown(raw['id'] ?? ''),
+        attempt: numberOf(raw['epoch']) ?? 1,
+        model: textOf(model) || undefined,
+        agent: solversIn(document) || undefined,
+        duration: numberOf(raw['total_time']),
+        scores: scoresIn(raw).map(({ scorer, score }) => {
+          const { value = null, answer, explanation } = score;
+          return scoreOf(scorer, value, {
+            passed: isMet(value),
+            answer: textOf(answer) || undefined,
+            explanation: textOf(explanation) || undefined,
+          });
+        }),
+        set,
+      },
     };
   });
 }
+
+/** What the log tells of the evaluation as a whole. */
+function setIn(document: JsonObject): NonNullable<AttemptFacts['set']> {
+  const { eval_id: evaluation, run_id: run, task, model, created, dataset } = objectOf(document['eval']);
+  const { name, sample_ids: samples } = objectOf(dataset);
+  const scores = objectsOf(objectOf(document['results'])['scores']);
+  return {
+    id:
+      textOf(evaluation) ||
+      (textOf(run) + textOf(created) === '' ? undefined : [run, task, created].map(textOf).join(' ')),
+    name: textOf(task),
+    benchmark: textOf(task) || textOf(name) || undefined,
+    model: textOf(model) || undefined,
+    created: millisecondsOf(created),
+    tasks: listOf(samples).map(shown),
+    scorers: [...new Set(scores.map((score) => textOf(score['scorer']) || textOf(score['name'])))],
+    details: {
+      status: textOf(document['status']),
+      dataset: textOf(name),
+      metrics: Object.fromEntries(
+        scores.flatMap((score) =>
+          Object.entries(objectOf(score['metrics'])).map(([metric, value]) => [
+            `${textOf(score['name'])} ${metric}`,
+            objectOf(value)['value'] ?? null,
+          ]),
+        ),
+      ),
+    },
+  };
+}
+
+/** The agent, as the solvers that the plan names. */
+const solversIn = (document: JsonObject): string =>
+  objectsOf(objectOf(document['plan'])['steps'])
+    .map(({ solver }) => textOf(solver))
+    .filter((solver) => solver !== '')
+    .join(', ');
 
 const targetNote = (target: Json): readonly string[] =>
   target === null || target === '' ? [] : [`The benchmark expected: ${shown(target)}.`];

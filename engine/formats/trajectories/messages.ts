@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
 import { firstOf, firstText, listOf, numberOf, objectOf, shown, textOf } from './fields.ts';
-import { toolVerdict, type Trajectory } from './trajectory.ts';
+import { scoreOf, toolVerdict, type Trajectory } from './trajectory.ts';
 
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
 // own for the list, and give rewards.
@@ -61,8 +61,26 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
       tags: [agent, model, attempt].map(textOf).filter((tag) => tag !== ''),
       verdict: verdictOf(reward),
       parts: [talk],
+      attempt: {
+        agent: textOf(agent) || undefined,
+        model: textOf(model) || undefined,
+        scores: scoresIn(talk),
+      },
     };
   });
+}
+
+/** The reward, and what verifiers measured beside it. */
+function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
+  const given = numberOf(reward);
+  return [
+    ...(given === undefined
+      ? []
+      : [scoreOf('reward', given, { passed: given === 1 ? true : given === 0 ? false : undefined })]),
+    ...Object.entries(objectOf(metrics)).flatMap(([name, value]) =>
+      typeof value === 'number' || typeof value === 'boolean' ? [scoreOf(name, value)] : [],
+    ),
+  ];
 }
 
 const shownNumber = (value: Json | undefined): string => (typeof value === 'number' ? shown(value) : '');

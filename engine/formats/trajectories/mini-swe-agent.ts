@@ -44,6 +44,7 @@ export function miniSweAgentTrajectories(document: Json, file: string): readonly
       steps: talk.steps(),
       states: { shell: {} },
       tags: model === '' ? [] : [model],
+      attempt: { agent: 'mini-swe-agent', model: model || undefined, cost: numberOf(cost) },
       notes: [
         ...(typeof ended === 'string' ? [`It ended with exit status ${ended}.`] : []),
         ...(textOf(submission) === '' ? [] : [`It submitted: ${textOf(submission)}`]),

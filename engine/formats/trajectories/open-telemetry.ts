@@ -9,6 +9,7 @@ import {
   type Call,
   type Log,
   NO_RESULT,
+  scoreOf,
   type Step,
   type ToolCheck,
   toolVerdict,
@@ -136,6 +137,17 @@ class Trace {
       states: { tools: {} },
       tags: [...models].slice(0, MAX_TAGS),
       verdict: evaluations.length === 0 ? undefined : verdictOf(evaluations),
+      attempt: {
+        agent: this.#spans.find(({ kind }) => kind === 'agent')?.agent,
+        model: [...models][0],
+        scores: evaluations.map(({ name, label, value = null, explanation }) =>
+          scoreOf(name, value ?? label, {
+            label: label || shown(value),
+            passed: isMet(label),
+            explanation: explanation || undefined,
+          }),
+        ),
+      },
     };
   }
 
@@ -276,12 +288,14 @@ function evaluationText({ name, label, value, explanation }: Evaluation): string
 const MET = ['pass', 'passed', 'correct', 'true'];
 const MISSED = ['fail', 'failed', 'incorrect', 'false'];
 
+function isMet(label: string): boolean | undefined {
+  const word = label.toLowerCase();
+  return MET.includes(word) ? true : MISSED.includes(word) ? false : undefined;
+}
+
 /** Failed when any label says so, passed when all say that. A number alone is no clear verdict. */
 function verdictOf(evaluations: readonly Evaluation[]): Verdict {
-  const checks = evaluations.map(({ name, label }): ToolCheck => {
-    const word = label.toLowerCase();
-    return [name, MET.includes(word) ? true : MISSED.includes(word) ? false : undefined];
-  });
+  const checks = evaluations.map(({ name, label }): ToolCheck => [name, isMet(label)]);
   const met = checks.flatMap(([, isMet], nth) => (evaluations[nth]!.label === '' ? [] : [isMet]));
   return toolVerdict(
     met.includes(false)

@@ -7,7 +7,7 @@ import {
 } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, outcomeOf, thought } from './chat.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
-import { type Step, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
+import { type Step, toolVerdict, type Trajectory, withCost, scoreOf } from './trajectory.ts';
 
 // OpenHands writes events: in its older form an action or an observation each, in its newer form with a `kind`. An evaluation writes a line
 // for each attempt, with the events as its history.
@@ -35,8 +35,7 @@ export const isOpenHands = (document: Json): boolean =>
 
 export function openHandsTrajectories(document: Json, file: string): readonly Trajectory[] {
   const lines = Array.isArray(document) ? (document as readonly Json[]) : [document];
-  if (!lines.some(isAttempt))
-    return [{ task: file.replace(/\.jsonl?$/i, ''), states: { tools: {} }, ...talkOf(lines) }];
+  if (!lines.some(isAttempt)) return [namedTalk(file, talkOf(lines))];
   return objectsOf(lines)
     .filter(isAttempt)
     .map((attempt): Trajectory => {
@@ -68,6 +67,15 @@ export function openHandsTrajectories(document: Json, file: string): readonly Tr
         states: { tools: {} },
         tags,
         verdict: verdictOf(objectOf(result)),
+        attempt: {
+          task: shown(id),
+          agent: textOf(objectOf(attempt['metadata'])['agent_class']) || 'OpenHands',
+          model: tags[0],
+          cost,
+          scores: resolvedIn(objectOf(result)).map(([name, value]) =>
+            scoreOf(name, value, { passed: value }),
+          ),
+        },
         notes: [textOf(objectOf(result)['git_patch'])].flatMap((patch) =>
           patch === '' ? [] : [`It submitted: ${patch}`],
         ),
@@ -77,15 +85,27 @@ export function openHandsTrajectories(document: Json, file: string): readonly Tr
 }
 
 function verdictOf(result: JsonObject): Verdict | undefined {
+  const [found] = resolvedIn(result);
+  if (found === undefined) return undefined;
+  const [name, value] = found;
+  return toolVerdict(value ? 'passed' : 'failed', `The benchmark says ${name}: ${value}.`, []);
+}
+
+/** What the benchmark says of an attempt, by the name of its field. */
+function resolvedIn(result: JsonObject): readonly (readonly [name: string, value: boolean])[] {
   const report = isJsonObject(result['report'] ?? null) ? objectOf(result['report']) : result;
   const name = ['resolved', 'success'].find((one) => typeof report[one] === 'boolean');
-  if (name === undefined) return undefined;
-  return toolVerdict(
-    report[name] === true ? 'passed' : 'failed',
-    `The benchmark says ${name}: ${shown(report[name])}.`,
-    [],
-  );
+  return name === undefined ? [] : [[name, report[name] === true]];
 }
+
+/** A talk without anything around it. */
+const namedTalk = (file: string, { steps, tags }: ReturnType<typeof talkOf>): Trajectory => ({
+  task: file.replace(/\.jsonl?$/i, ''),
+  states: { tools: {} },
+  steps,
+  tags,
+  attempt: { agent: 'OpenHands', model: tags[0] },
+});
 
 function talkOf(events: readonly Json[]): {
   readonly steps: readonly Step[];

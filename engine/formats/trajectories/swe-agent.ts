@@ -49,6 +49,11 @@ function trajectoryOf(document: JsonObject, file: string): Trajectory {
     states: { shell: {} },
     tags: model === '' ? [] : [model],
     notes: [...(isTimed ? [SUMMED] : []), ...endNotes(info)],
+    attempt: {
+      agent: 'SWE-agent',
+      model: model || undefined,
+      cost: numberOf(objectOf(info['model_stats'])['instance_cost']),
+    },
   };
 }
 

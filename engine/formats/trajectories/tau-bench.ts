@@ -1,8 +1,33 @@
-import { isJsonObject, type Json, type JsonObject, plural, type Verdict } from '../../model/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  plural,
+  type Score,
+  type Verdict,
+} from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
-import { unfollowed } from './followed.ts';
-import { type Call, type Step, type ToolCheck, toolVerdict, type Trajectory } from './trajectory.ts';
+import {
+  listOf,
+  millisecondsOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  shown,
+  textOf,
+  timeOf,
+  usageOf,
+} from './fields.ts';
+import { unfollowed, whole } from './followed.ts';
+import {
+  type AttemptFacts,
+  type Call,
+  scoreOf,
+  type Step,
+  type ToolCheck,
+  toolVerdict,
+  type Trajectory,
+} from './trajectory.ts';
 
 /**
  * Whether `document` has results of tau-bench, as a list, or of tau2-bench, as an object with tasks and simulations, or as one simulation
@@ -33,15 +58,25 @@ export const whereSimulationsAre = (document: Json): string | undefined =>
     : undefined;
 
 /** A trajectory for each attempt. */
-export function tauBenchTrajectories(document: Json): readonly Trajectory[] {
-  if (Array.isArray(document)) return objectsOf(document).map(oldResult);
+export function tauBenchTrajectories(document: Json, file: string): readonly Trajectory[] {
+  if (Array.isArray(document)) {
+    const results = objectsOf(document);
+    const set = {
+      name: file.replace(/\.json$/i, ''),
+      benchmark: 'tau-bench',
+      tasks: [...new Set(results.map((result) => shownId(result['task_id'])))],
+      scorers: ['reward'],
+      details: {},
+    };
+    return results.map((result) => oldResult(result, set));
+  }
   return newResults(isSimulation(document) ? { simulations: [document] } : objectOf(document));
 }
 
 /** Also where nothing was called, so that all runs of a file have the same apps. */
 const TOOLS = { tools: {} };
 
-function oldResult(result: JsonObject): Trajectory {
+function oldResult(result: JsonObject, set: AttemptFacts['set']): Trajectory {
   const info = objectOf(result['info']);
   const { instruction, actions } = objectOf(info['task']);
   return {
@@ -52,6 +87,12 @@ function oldResult(result: JsonObject): Trajectory {
     verdict: verdictOf(result['reward'], objectOf(objectOf(info['reward_info'])['info'])),
     notes: expectedNote(actions),
     parts: [result],
+    attempt: {
+      task: shownId(result['task_id']),
+      attempt: 1 + (numberOf(result['trial']) ?? 0),
+      scores: rewardScores(result['reward'], {}),
+      set,
+    },
   };
 }
 
@@ -70,6 +111,8 @@ function newResults(document: JsonObject): readonly Trajectory[] {
   const domain = textOf(objectOf(info['environment_info'])['domain_name']);
   const model = textOf(objectOf(info['agent_info'])['llm']);
   const tasks = new Map(objectsOf(document['tasks']).map((task) => [shownId(task['id']), task]));
+  const agent = textOf(objectOf(info['agent_info'])['implementation']);
+  const set = 'info' in document ? setIn(document, [...tasks.keys()], domain, model) : undefined;
   return objectsOf(document['simulations']).map((simulation): Trajectory => {
     const id = shownId(simulation['task_id']);
     const task = tasks.get(id) ?? {};
@@ -106,9 +149,57 @@ function newResults(document: JsonObject): readonly Trajectory[] {
         ...expectedNote(objectOf(task['evaluation_criteria'])['actions']),
       ],
       parts: [simulation],
+      attempt: {
+        task: id,
+        attempt: 1 + (numberOf(trial) ?? 0),
+        model: model || undefined,
+        agent: agent || undefined,
+        cost: numberOf(cost),
+        duration: numberOf(simulation['duration']),
+        scores: rewardScores(reward['reward'], objectOf(reward['reward_breakdown'])),
+        set,
+      },
     };
   });
 }
+
+/** What the file tells of all simulations together. */
+function setIn(
+  document: JsonObject,
+  tasks: readonly string[],
+  domain: string,
+  model: string,
+): NonNullable<AttemptFacts['set']> {
+  const { timestamp } = document;
+  const { git_commit: commit, num_trials: trials, max_steps: steps, seed } = objectOf(document['info']);
+  return {
+    id: JSON.stringify([timestamp ?? null, commit ?? null, domain, model, seed ?? null]),
+    name: [domain, model].filter((word) => word !== '').join(', ') || 'tau2-bench',
+    benchmark: `tau2-bench ${domain}`.trim(),
+    model: model || undefined,
+    created: millisecondsOf(timestamp),
+    tasks,
+    scorers: ['reward'],
+    details: whole({
+      git_commit: commit ?? null,
+      num_trials: trials ?? null,
+      max_steps: steps ?? null,
+      seed: seed ?? null,
+    }),
+  };
+}
+
+/** The reward, and the parts that it is made of. */
+const rewardScores = (reward: Json | undefined, parts: JsonObject): readonly Score[] => {
+  const given = numberOf(reward);
+  if (given === undefined) return [];
+  return [
+    scoreOf('reward', given, { passed: Math.abs(given - 1) <= MARGIN }),
+    ...Object.entries(objectOf(unfollowed(parts))).flatMap(([part, value]) =>
+      typeof value === 'number' ? [scoreOf(part, value)] : [],
+    ),
+  ];
+};
 
 /** Ids are texts in some files and numbers in others. */
 const shownId = (id: Json | undefined): string => shown(id ?? null);

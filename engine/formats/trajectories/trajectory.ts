@@ -14,6 +14,7 @@ import {
   type Outcome,
   type RecordedAttempt,
   type RecordedSet,
+  type Score,
   seconds,
   type SimTime,
   sumTokens,
@@ -154,6 +155,38 @@ export const toolVerdict = (
   })),
   shortfalls: [],
 });
+
+/** Words that stand for a score, and its number. */
+const WORDS: Readonly<Record<string, number>> = {
+  C: 1,
+  I: 0,
+  P: 0.5,
+  N: 0,
+  pass: 1,
+  passed: 1,
+  correct: 1,
+  true: 1,
+  fail: 0,
+  failed: 0,
+  incorrect: 0,
+  false: 0,
+};
+
+/** A score, whose number is that of its word where it is none. */
+export function scoreOf(scorer: string, given: Json, about: Partial<Score> = {}): Score {
+  const label = typeof given === 'string' ? given : JSON.stringify(whole(given));
+  const word = Object.hasOwn(WORDS, label) ? label : label.toLowerCase();
+  const number = label.trim() === '' ? NaN : Number(label);
+  const value =
+    typeof given === 'boolean'
+      ? Number(given)
+      : Object.hasOwn(WORDS, word)
+        ? WORDS[word]
+        : Number.isFinite(number)
+          ? number
+          : undefined;
+  return { scorer, label, value, ...about };
+}
 
 /** The class of the app that messages go through. */
 const USER_CLASS = 'AgentUserInterface';

@@ -82,7 +82,7 @@ describe('a damaged portable file', () => {
     [
       'with a line of two things',
       forged(([, run, file]) => Object.assign(run!, file)),
-      'line 2: The line has run, file; expected is an object with one of run, file, plan, extras, hint, state, written, message, exchange, turn, entry, note.',
+      'line 2: The line has run, file; expected is an object with one of run, file, plan, extras, attempt, hint, state, written, message, exchange, turn, entry, note.',
     ],
   ])('is refused: %s', (_what, text, message) => {
     expect(complaint(text)).toMatch(message);

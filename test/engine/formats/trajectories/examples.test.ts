@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readRecordings, TraceError } from '../../../../engine/index.ts';
+import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
 import { toldOf } from './recordings.ts';
 
 const FOLDER = new URL('examples/', import.meta.url);
@@ -13,6 +13,7 @@ function toldFile(name: string): string {
       .map((run) =>
         [
           `${run.format}: ${[run.scenario, ...run.scenarioTags].join(', ')}`,
+          attemptLine(run),
           ...toldOf(run),
           ...(run.verdict === undefined ? [] : [`${run.verdict.outcome}: ${run.verdict.sentence}`]),
           ...(run.verdict?.checks ?? []).map(({ check, status }) => `check: ${check}: ${status}`),
@@ -24,6 +25,15 @@ function toldFile(name: string): string {
     if (!(thrown instanceof TraceError)) throw thrown;
     return `refused: ${thrown.message}`;
   }
+}
+
+/** What was attempted with what, what it came to and cost. */
+function attemptLine({ attempt }: RecordedRun): string {
+  const { task, attempt: nth, model, agent, tokens, cost, duration, errors, scores, set } = attempt!;
+  const scored = scores.map(({ scorer, value, label, passed }) =>
+    [scorer, label, value, passed].map((one) => one ?? '-').join(' '),
+  );
+  return `attempt ${nth ?? '?'} at ${task}: ${JSON.stringify({ model, agent, tokens, cost, duration, errors, scored, set: set && [set.id, set.name, set.benchmark, set.tasks.length] })}`;
 }
 
 describe('examples of files of other tools', () => {
