@@ -18,7 +18,7 @@ const host = {
   sweeps: ['system', 'workers', 'database', 'scenarios', 'workspace', 'agents', 'runs', 'export'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
-    ...['import', 'runs', 'inspect', 'compare', 'export', 'sweeps'],
+    ...['agents', 'import', 'runs', 'inspect', 'compare', 'export', 'sweeps'],
   ],
 };
 const hostFolders = Object.keys(host);

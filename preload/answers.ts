@@ -12,6 +12,7 @@ import type {
   JsonObject,
   KeptJudgement,
   LogEntry,
+  ModelAnswer,
   Note,
   Outcome,
   Path,
@@ -40,6 +41,8 @@ export interface WorkspaceView {
   readonly programs: readonly string[];
   /** The scripts that agents can follow, in the same folder, by path. */
   readonly scripts: readonly string[];
+  /** The files with system prompts of models, by path. */
+  readonly prompts: readonly string[];
   /** The folders of which only some files are listed, such as `traces`; missing if there are none. */
   readonly cut?: readonly string[];
   /** The newest runs, newest first; the library has all. */
@@ -65,6 +68,22 @@ export interface RunTime {
   readonly now: SimTime;
   /** The last instant of the run; `undefined` if its scenario sets none. */
   readonly end: SimTime | undefined;
+}
+
+/** What a test of a model's server came to. */
+export interface ModelTest {
+  /** What the server says of itself: its models, and its version where it tells. */
+  readonly server: JsonObject;
+  /** The answer to a question with a tool to call; `undefined` if none came. */
+  readonly answer: ModelAnswer | undefined;
+  /** The answer to the same question, asked again. */
+  readonly again: ModelAnswer | undefined;
+  /** Whether the two answers are equal, apart from ids. */
+  readonly isEqual: boolean;
+  /** Why an answer did not come. */
+  readonly error: string | undefined;
+  /** Wall clock of the first answer. */
+  readonly elapsed: number; // milliseconds
 }
 
 /** An exported run. */

@@ -3,6 +3,7 @@ import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
 import { type BreakpointHit, codeCalls, probeCalls, runCalls } from './run-calls.ts';
 import { comparisonCalls, inspectCalls, logCalls, planCalls } from './log-calls.ts';
+import { modelCalls } from './model-calls.ts';
 import { libraryCalls, noteCalls, reportCalls, sweepCalls } from './library-calls.ts';
 import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
 
@@ -33,8 +34,10 @@ export type {
   SweepReport,
   SweepView,
 } from './answers.ts';
+export type { ModelTest } from './answers.ts';
+export type { KeptModel } from './model-calls.ts';
 export type { Search } from './log-calls.ts';
-export type { ChosenProgram, ExportFormat, RunGoal, RunPace } from './run-calls.ts';
+export type { ChosenAgent, ExportFormat, RunGoal, RunPace } from './run-calls.ts';
 export { LIMITS } from './limits.ts';
 
 /**
@@ -58,6 +61,7 @@ export const calls = {
   ...noteCalls,
   ...probeCalls,
   ...sweepCalls,
+  ...modelCalls,
 };
 
 /** Every message that the main process sends to the page on its own. */

@@ -66,4 +66,6 @@ export const LIMITS = {
   probes: 50,
   probeCharacters: 2_000,
   probeNameCharacters: 100,
+  /** Models of a workspace. */
+  models: 100,
 } as const;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { LogEntry, RunSummary } from '../engine/model/index.ts';
 import type { AppTools, Exported, RunTime, SavedVersion, SourceFile, Verified } from './answers.ts';
 import { LIMITS } from './limits.ts';
+import { keptModel } from './model-calls.ts';
 import { action, actor, call, eventName, intervention, path, position, run, runs } from './values.ts';
 
 /** An expression on the apps' states, with the same names as in conditions: `apps.mail.folders.INBOX.emails.length`. */
@@ -83,13 +84,16 @@ export interface BreakpointHit {
 /** Simulated seconds per second of real time, or as fast as possible. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
 
-/** A program of the workspace that plays the agent, by its path, and the cost of its thinking in simulated time. */
-const agent = z.strictObject({
-  program: path,
-  thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e6)]),
-});
+/** The cost of an agent's thinking in simulated time. */
+const thinking = z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e6)]);
 
-export type ChosenProgram = z.output<typeof agent>;
+/** A program of the workspace that plays the agent, by its path, or a model. */
+const agent = z.union([
+  z.strictObject({ program: path, thinking }),
+  z.strictObject({ model: keptModel, thinking }),
+]);
+
+export type ChosenAgent = z.output<typeof agent>;
 
 const choices = z.strictObject({
   agent: agent.optional(),
@@ -163,7 +167,7 @@ export const runCalls = {
     {
       untrusted: 'refused',
       atMost:
-        'Run a scenario of a trusted folder, or the trusted code of a run, with a program of `agents/` as the agent.',
+        'Run a scenario of a trusted folder, or the trusted code of a run, with a program of `agents/` or a model as the agent. A model is asked on this machine, or on a host that the person allowed in a system dialog.',
     },
   ).answers<RunSummary>(),
   /** Starts a run again with the same file, seed and choices, and stops it if it is still active. Refused for traces. */
@@ -193,7 +197,7 @@ export const runCalls = {
     {
       untrusted: 'refused',
       atMost:
-        'Run the trusted code of a run with any one change to its world, or with a program of `agents/` as the agent.',
+        'Run the trusted code of a run with any one change to its world, or with a program of `agents/` or a model as the agent, as `run.start` does.',
     },
   ).answers<RunSummary>(),
   /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. Nothing is asked twice. */

@@ -76,7 +76,7 @@ export const moment = z.strictObject({ run, at: z.int().min(-1) });
 const name = z.string().min(1).max(LIMITS.lineCharacters);
 
 /** A JSON value. Checks its depth first, because parsing a deep one overflows the stack. */
-const json = z
+export const json = z
   .unknown()
   .refine(isBounded, {
     message: `The value has more than ${LIMITS.valueDepth} levels, or more parts than can be read.`,

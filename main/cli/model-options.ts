@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
 import type { JsonObject, ModelChoice, RunSummary } from '../../engine/model/index.ts';
 import { exchangesOf, type ReplayPolicy } from '../host/runs/index.ts';
+import { foreignHost } from '../host/settings/index.ts';
 import { readText } from '../host/system/index.ts';
 import { existingRun, placeOf } from './files.ts';
 import { UsageError } from './plain-command.ts';
@@ -110,13 +111,10 @@ function recordedIn(store: Store, run: RunSummary): readonly number[] {
 
 const MAX_PROMPT = 1_000_000; // bytes
 
-const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
 /** Nothing leaves this machine unless the person names where it may go. */
 function requireAllowed(url: string, host: string | undefined): void {
-  if (url.startsWith('unix:')) return;
-  const { hostname } = new URL(url);
-  if (LOCAL.has(hostname) || hostname === host) return;
+  const hostname = foreignHost(url);
+  if (hostname === undefined || hostname === host) return;
   throw new UsageError(
     `The model is on ${hostname}, another machine. To send the scenario's data there, add --model-host ${hostname}`,
   );

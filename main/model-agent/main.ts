@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
-import type { ModelAnswer, ModelRequest } from '../../engine/model/index.ts';
+import type { ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
 import { ModelAgent } from './model-agent.ts';
 import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
 import { ModelServer } from './server.ts';
+import { testConnection } from './test-connection.ts';
 
 /** The variable with the key that the server wants. */
 const KEY = 'ORRERY_MODEL_KEY';
@@ -11,6 +12,7 @@ type Line =
   | ({ readonly kind: 'start' } & Start)
   | ({ readonly kind: 'turn' } & Told)
   | { readonly kind: 'end' }
+  | { readonly kind: 'test'; readonly model: ModelChoice }
   | Permission;
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -61,4 +63,9 @@ async function begin(start: Start): Promise<void> {
 for (let line = await hear(); line !== undefined; line = await hear()) {
   if (line.kind === 'start') await begin(line);
   else if (line.kind === 'turn') say(await agent!.turn(line, ask));
+  else if (line.kind === 'test')
+    say({
+      do: 'tested',
+      ...(await testConnection(line.model, new ModelServer(line.model, process.env[KEY], []))),
+    });
 }

@@ -28,12 +28,14 @@ export interface Outcome {
 /** The server of a model. */
 export class ModelServer {
   readonly #choice: ModelChoice;
+  readonly #pauses: readonly number[];
   readonly #headers: Record<string, string>;
   #about: Promise<JsonObject> | undefined;
 
-  /** `key` is sent with each request, if there is one. */
-  constructor(choice: ModelChoice, key: string | undefined) {
+  /** `key` is sent with each request, if there is one. A request is tried again after each of `pauses`, milliseconds. */
+  constructor(choice: ModelChoice, key: string | undefined, pauses: readonly number[] = PAUSES) {
     this.#choice = choice;
+    this.#pauses = pauses;
     this.#headers =
       key === undefined
         ? {}
@@ -58,7 +60,7 @@ export class ModelServer {
         return { answered, failed, elapsed: Math.round(performance.now() - began) };
       } catch (thrown) {
         if (!(thrown instanceof TryError)) throw thrown;
-        const pause = PAUSES[failed.length];
+        const pause = this.#pauses[failed.length];
         failed.push({ error: thrown.message, elapsed: Math.round(performance.now() - tried) });
         if (!thrown.passes || pause === undefined)
           return { answered: undefined, failed, elapsed: Math.round(performance.now() - began) };

@@ -101,6 +101,23 @@ export async function confirmTrust(window: BrowserWindow | undefined, folder: st
   return response === 0;
 }
 
+/** Asks the person whether models on another machine may be asked. Only this dialog allows it. */
+export async function confirmHost(window: BrowserWindow | undefined, host: string): Promise<boolean> {
+  if (window === undefined) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'Ask another machine',
+    message: `Send data to ${inOneLine(host)}?`,
+    detail:
+      'The model is on that machine. Its requests hold what the agent is told and reads in the apps of the scenario.',
+    buttons: ['Allow', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /** The most scenarios and commands that the question names, and the most characters of one. A dialog that is larger has no buttons. */
 const MAX_NAMED = 10;
 const MAX_LINE = 300;

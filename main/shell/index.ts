@@ -4,7 +4,15 @@ import type { Preferences, SignalChannel } from '../../preload/contract.ts';
 import type { Handlers, Send, ShellServices } from '../host/bridge/index.ts';
 import { BUILT, sha256Of } from '../host/system/index.ts';
 import { openBeside, trustArgument, withWorkspace, workspaceArgument } from './command-line.ts';
-import { confirmCode, confirmTrust, pickFolder, pickTarget, pickTraces, tellNotOpened } from './dialogs.ts';
+import {
+  confirmCode,
+  confirmHost,
+  confirmTrust,
+  pickFolder,
+  pickTarget,
+  pickTraces,
+  tellNotOpened,
+} from './dialogs.ts';
 import { logTo, watchPage, watchProcess } from './faults.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
@@ -74,6 +82,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     pickTraces: () => pickTraces(window.current),
     pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
     confirmTrust: (trusted) => confirmTrust(window.current, trusted),
+    confirmHost: (host) => confirmHost(window.current, host),
     confirmCode: (question) => confirmCode(window.current, question),
     pickFolder: () => pickFolder(window.current),
     openFolder: (opened, beside) => {

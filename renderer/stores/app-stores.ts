@@ -29,6 +29,7 @@ import {
   type TranscriptStore,
   type ValueHistoryStore,
 } from './inspection.ts';
+import { createModelsStore, type ModelsStore, readModels } from './models.ts';
 import { syncNotes, type NotesStore, createNotesStore } from './notes.ts';
 import { createNoticesStore, type NoticesStore } from './notices.ts';
 import { createPanelsStore, type PanelsStore } from './panels.ts';
@@ -78,6 +79,7 @@ export interface AppStores {
   readonly verifications: Verifications;
   readonly panels: PanelsStore;
   readonly runSettings: RunSettingsStore;
+  readonly models: ModelsStore;
   readonly notes: NotesStore;
   readonly library: LibraryStore;
   readonly sweeps: SweepsStore;
@@ -108,6 +110,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   verifications: createVerificationStore(),
   panels: createPanelsStore(),
   runSettings: createRunSettingsStore(),
+  models: createModelsStore(),
   notes: createNotesStore(),
   library: createLibraryStore(),
   sweeps: createSweepsStore(),
@@ -120,6 +123,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
 /** Syncs all stores with main and the playhead, until the returned function is called. */
 export function syncStores(stores: AppStores): () => void {
   const commitBatch = new CommitBatch();
+  void readModels(stores.bridge, stores.models);
   const stops = [
     syncWorkspace(stores.bridge, stores.workspace),
     syncBreakpoints(stores.bridge, stores.breakpoints),

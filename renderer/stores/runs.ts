@@ -14,7 +14,7 @@ import type {
   Answer,
   CallName,
   CallProblem,
-  ChosenProgram,
+  ChosenAgent,
   Reply,
   Request,
   RunPace,
@@ -373,7 +373,7 @@ export async function branchRun(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   at: number,
   intervention: Intervention | undefined,
-  agent?: ChosenProgram,
+  agent?: ChosenAgent,
 ): Promise<boolean> {
   const run = shownRun(stores);
   if (run === undefined) return false;

@@ -1,6 +1,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type RunId, type RunMode, USUAL_VERBOSITY, type Verbosity } from '../../engine/model/index.ts';
-import type { Bridge, ChosenProgram, Preferences, Request, RunPace } from '../../preload/contract.ts';
+import type {
+  Bridge,
+  ChosenAgent,
+  KeptModel,
+  Preferences,
+  Request,
+  RunPace,
+} from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
@@ -19,8 +26,8 @@ export interface TypedChoices {
 export interface RunSettings extends TypedChoices {
   /** Who acts as the agent when no program is set. */
   readonly mode: RunMode;
-  /** The external program that acts as the agent, if any. */
-  readonly agent: ChosenProgram | undefined;
+  /** The program or model that acts as the agent, if any. */
+  readonly agent: ChosenAgent | undefined;
   /** Path of the script that the agent follows, if any. */
   readonly script: string | undefined;
   readonly verbosity: Verbosity;
@@ -189,17 +196,25 @@ export const chooseProgram = (store: RunSettingsStore, program: string): void =>
   }));
 };
 
+/** Makes a model the agent. The setting for its thinking time stays. */
+export const chooseModel = (store: RunSettingsStore, model: KeptModel): void => {
+  store.setState(({ agent }) => ({
+    agent: { thinking: agent?.thinking ?? 'frozen', model },
+    script: undefined,
+  }));
+};
+
 export const chooseScript = (store: RunSettingsStore, script: string): void => {
   store.setState({ agent: undefined, script });
 };
 
-/** Clears a program or script that the workspace no longer has. */
+/** Clears a program, model or script that the workspace no longer has. */
 export const clearAgent = (store: RunSettingsStore): void => {
   store.setState({ agent: undefined, script: undefined });
 };
 
 /** Sets how much simulated time the program's thinking takes. */
-export const setThinking = (store: RunSettingsStore, thinking: ChosenProgram['thinking']): void => {
+export const setThinking = (store: RunSettingsStore, thinking: ChosenAgent['thinking']): void => {
   store.setState(({ agent }) => ({ agent: agent && { ...agent, thinking } }));
 };
 

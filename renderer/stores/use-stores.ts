@@ -71,6 +71,10 @@ const NONE: readonly string[] = [];
 export const usePrograms = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.programs ?? NONE);
 
+/** Paths of the workspace's system prompts. */
+export const usePrompts = (): readonly string[] =>
+  useStore(useStores().workspace, ({ view }) => view?.prompts ?? NONE);
+
 /** Paths of the workspace's agent scripts. */
 export const useScripts = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.scripts ?? NONE);

@@ -3,30 +3,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
-import { chat, modelServer, stream, type Asked } from '../main/model-agent/model-server.ts';
+import { modelServer, stream } from '../main/model-agent/model-server.ts';
 import { tries } from '../tries.ts';
+import { clerk } from './clerk-model.ts';
 import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
 const RUN = ['run', SCENARIO, '--db', 'runs.db', '--json'];
 
-/** A model that lists the emails, forwards the invoice once it is there, and tells the user. */
-function answerTo({ body }: Asked): readonly unknown[] {
-  const messages = body['messages'] as readonly { readonly role: string; readonly content: unknown }[];
-  const { role, content } = messages.at(-1)!;
-  const text = String(content);
-  if (role === 'user') return chat({ calls: [['mail__list_emails', {}]] });
-  const id = /"email_id": "([^"]+)"/.exec(text.slice(text.search('Invoice 7731')))?.[1];
-  if (!text.includes('Invoice 7731') || id === undefined) return chat({ text: 'There is no invoice yet.' });
-  return chat({
-    calls: [['mail__forward_email', { email_id: id, recipients: ['accounts@lighthouse.example'] }]],
-  });
-}
-
 const server = () =>
   modelServer((response, asked) => {
-    stream(response, answerTo(asked));
+    stream(response, clerk(asked));
   });
 
 /** Asks a model of its own: itself. The first time it never acts on the answer. */
@@ -121,7 +109,7 @@ describe('a model that plays the agent', () => {
       const held = new Promise<void>((resolve) => (release = resolve));
       const { url, asked } = await modelServer(async (response, one, at) => {
         if (at > nth % 5) await held;
-        if (!response.destroyed) stream(response, answerTo(one));
+        if (!response.destroyed) stream(response, clerk(one));
       });
       const model = ['--model', `${url}#tiny`];
       const program = startOrrery(folder, [...RUN, ...model]);

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { modelServer, stream } from '../main/model-agent/model-server.ts';
 import { ask } from './call-main.ts';
+import { clerk } from './clerk-model.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import type { Workbench } from './open-workbench.ts';
 
 const workbench = oneWorkbench({
+  'prompts/clerk.md': 'You are a clerk. Be quick. The time is {time}.',
   'agents/out-of-order.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",
 });
 
@@ -223,5 +226,56 @@ describe('a program of the workspace that acts as the agent', () => {
     };
 
     await expect(ask(workbench.page, 'run.start', request)).rejects.toThrow('Choose agents/forwarder.mjs');
+  });
+});
+
+describe('a model', () => {
+  it('is tested, kept, and plays the agent; what its server says against it is read where the run ended', async () => {
+    const { page } = workbench;
+    const user = new WindowUser(workbench);
+    const { url, asked, close } = await modelServer((response, one) => {
+      if (one.body['model'] === 'gone') response.writeHead(404).end('{"error":{"message":"no such model"}}');
+      else stream(response, clerk(one));
+    });
+    await user.open('invoice-by-noon.ts');
+    await user.choose('Agent', 'Add a model…');
+    const dialog = page.getByRole('dialog', { name: 'Models' });
+    await dialog.getByRole('textbox', { name: 'Server' }).fill(url);
+    await user.button('Test connection').click();
+    await user.reads(dialog, 'The server has tiny.');
+    await dialog.getByLabel('Model name').fill('tiny');
+    await user.choose('System prompt', 'prompts/clerk.md');
+    await user.button('Test connection').click();
+    await user.reads(dialog, /The server has this model\.[^]*It answered in[^]*it gave the same answer/);
+    const tests = asked.length;
+    await user.button('Save and use').click();
+
+    await user.run('Passed');
+
+    await user.reads(user.status, `${url}#tiny`);
+    const [run] = (await ask(page, 'workspace.read', {})).runs;
+    expect(run?.choices?.agent?.model).toMatchObject({
+      name: 'tiny',
+      parameters: { temperature: 0 },
+      prompt: { path: 'prompts/clerk.md', text: 'You are a clerk. Be quick. The time is {time}.' },
+    });
+    expect(asked[tests]?.body).toMatchObject({
+      temperature: 0,
+      messages: [{ content: expect.stringContaining('You are a clerk.') as string }, {}],
+    });
+
+    await user.choose('Agent', 'Edit models…');
+    await dialog.getByLabel('Model name').fill('gone');
+    await user.button('Test connection').click();
+    await user.reads(dialog, 'no such model');
+    await user.button('Save and use').click();
+    await user.run('Agent crashed');
+    await user.tab('Transcript').click();
+    await user.reads(
+      user.panel('Transcript'),
+      'The model gave no answer. The server answered 404: no such model',
+    );
+    close();
+    expect(workbench.errors).toEqual([]);
   });
 });

@@ -44,6 +44,7 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
   traces: [],
   programs: [],
   scripts: [],
+  prompts: [],
   runs: [breakfast()],
   runCount: other.runs?.length ?? 1,
   databaseProblem: undefined,

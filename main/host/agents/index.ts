@@ -1,4 +1,5 @@
 export { StderrTail } from './agent-process.ts';
+export { testModel } from './test-model.ts';
 export {
   type AgentLimits,
   DEFAULT_AGENT_LIMITS,

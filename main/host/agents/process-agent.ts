@@ -189,7 +189,7 @@ export class ProcessAgent implements LivingAgent {
 }
 
 /** The command that starts our agent that asks a model. */
-function modelAgent(): string {
+export function modelAgent(): string {
   const program = fileURLToPath(new URL('./model-agent.js', import.meta.url));
   const [node, file] = [process.execPath, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`);
   return `ELECTRON_RUN_AS_NODE=1 exec ${node} ${file}`;

@@ -4,6 +4,7 @@ import {
   type CallName,
   calls,
   type Declarations,
+  type KeptModel,
   type Parsed,
   type Preferences,
   type Probe,
@@ -15,6 +16,7 @@ import type {
   IsolatedScenarios,
   PersistedList,
   PersistedPreferences,
+  ModelHosts,
   KnownFolders,
   Trust,
 } from '../settings/index.ts';
@@ -22,6 +24,7 @@ import type { Sweeps } from '../sweeps/index.ts';
 import type { Workspace } from '../workspace/index.ts';
 import { libraryHandlers, noteHandlers, reportHandlers, sweepHandlers } from './library-calls.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
+import { modelHandlers } from './model-calls.ts';
 import { codeHandlers, breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
 import { type CodeQuestion, ForeignCode } from './foreign-code.ts';
 import type { RunDatabase } from './run-database.ts';
@@ -45,6 +48,7 @@ export function handlersFor(given: Omit<Services, 'code'>): Handlers {
     ...probeHandlers(services),
     ...sweepHandlers(services),
     ...codeHandlers(services),
+    ...modelHandlers(services),
   });
 }
 
@@ -71,6 +75,8 @@ export interface ShellServices {
   confirmTrust(folder: string): Promise<boolean>;
   /** Asks the person in a system dialog whether code that came from elsewhere may run. */
   confirmCode(question: CodeQuestion): Promise<boolean>;
+  /** Asks the person in a system dialog whether models on `host`, another machine, may be asked. */
+  confirmHost(host: string): Promise<boolean>;
   /** Lets the person pick a folder; `undefined` if they cancel. */
   pickFolder(): Promise<string | undefined>;
   /** Opens `folder` in place of this window, or, with `beside`, in another window. */
@@ -90,6 +96,8 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly database: RunDatabase;
   readonly breakpoints: PersistedList<Breakpoint>;
   readonly probes: PersistedList<Probe>;
+  readonly models: PersistedList<KeptModel>;
+  readonly modelHosts: Pick<ModelHosts, 'require'>;
   readonly sweeps: Sweeps;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;

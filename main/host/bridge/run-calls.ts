@@ -1,4 +1,4 @@
-import type { ChosenProgram, Parsed } from '../../../preload/contract.ts';
+import type { ChosenAgent, Parsed } from '../../../preload/contract.ts';
 import { findNearestHit } from '../breakpoints/index.ts';
 import { exportRunFile, fileNameOf } from '../export/index.ts';
 import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts';
@@ -26,6 +26,7 @@ import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { nextVersion, requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
+import { modelIn } from './model-calls.ts';
 import { existingRun } from './run-database.ts';
 
 /** The source of a run: a file of the workspace, or the files stored with another run. */
@@ -93,7 +94,7 @@ function beginningHandlers(services: Services) {
 
   const restarted = async (run: RunSummary, beginning: Beginning): Promise<RunSummary> => {
     const { id, mode, seed, choices } = run;
-    await requireOffered(folder, run);
+    await requireOffered(services, run);
     if (mode === 'trace')
       throw new ProblemError(
         'run-not-ours',
@@ -109,7 +110,7 @@ function beginningHandlers(services: Services) {
           ? await sourceOf(existingRun(database, request.of))
           : { path: await services.workspace.requireScenario(request.scenario) };
       const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
-      const chosen = choices && (await chosenIn(folder, choices, kept));
+      const chosen = choices && (await chosenIn(services, choices, kept));
       return started({ ...source, mode, seed, choices: chosen }, { ...request, instead });
     },
     'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
@@ -134,7 +135,7 @@ function beginningHandlers(services: Services) {
       return { kind: 'branched', run: branch };
     },
     'run.branch': async ({ run, at, intervention, paused, agent: asked }) => {
-      const agent = asked && { ...(await programIn(folder, asked)), folder };
+      const agent = asked && { ...(await agentIn(services, asked)), folder };
       await requireListedScript(folder, intervention);
       const script = await scriptIn(folder, intervention);
       const original = existingRun(database, run);
@@ -149,7 +150,7 @@ function beginningHandlers(services: Services) {
     'run.goOn': async ({ run: id }) => {
       const interrupted = existingRun(database, id);
       const agent = interrupted.choices?.agent;
-      await requireOffered(folder, interrupted);
+      await requireOffered(services, interrupted);
       await services.code.allowRuns(database, [interrupted]);
       const run = await withDriverFor(interrupted.source, false, (driver) =>
         driver.goOn(id, agent && { ...agent, folder }),
@@ -166,23 +167,36 @@ function beginningHandlers(services: Services) {
  * @throws {ProblemError} when neither the workspace nor that run has them.
  */
 async function chosenIn(
-  folder: string,
+  services: Services,
   { agent, script, ...choices }: NonNullable<Parsed<'run.start'>['choices']>,
   kept: ReadonlyMap<string, string> | undefined,
 ): Promise<RunChoices> {
-  if (script !== undefined && kept?.has(script) !== true) await requireScript(folder, script);
-  return { ...choices, script, agent: agent && (await programIn(folder, agent)) };
+  if (script !== undefined && kept?.has(script) !== true)
+    await requireScript(services.workspace.folder, script);
+  return { ...choices, script, agent: agent && (await agentIn(services, agent)) };
 }
 
-/** Options may come from a file: no command of theirs is run but those of the workspace. @throws {ProblemError} for others. */
-async function requireOffered(folder: string, { choices: { agent } = {} }: RunSummary): Promise<void> {
-  if (agent !== undefined) await requireProgram(folder, { command: agent.command });
+/**
+ * Options may come from a file: no command of theirs is run but those of the workspace, and no other machine is asked but those
+ * that the person allowed. @throws {ProblemError} for others.
+ */
+async function requireOffered(
+  { workspace, modelHosts }: Services,
+  { choices: { agent } = {} }: RunSummary,
+): Promise<void> {
+  if (agent?.model !== undefined) await modelHosts.require(agent.model.url);
+  else if (agent !== undefined) await requireProgram(workspace.folder, { command: agent.command });
 }
 
-const programIn = async (folder: string, { program, thinking }: ChosenProgram): Promise<OutsideAgent> => ({
-  command: (await requireProgram(folder, { path: program })).command,
-  thinking,
-});
+async function agentIn(services: Services, chosen: ChosenAgent): Promise<OutsideAgent> {
+  const { thinking } = chosen;
+  if ('program' in chosen) {
+    const { command } = await requireProgram(services.workspace.folder, { path: chosen.program });
+    return { command, thinking };
+  }
+  const model = await modelIn(services, chosen.model);
+  return { command: `${model.url}#${model.name}`, model, thinking };
+}
 
 /** @throws {ProblemError} when `intervention` names another script than those of the workspace. */
 async function requireListedScript(folder: string, intervention: Intervention | undefined): Promise<void> {

@@ -3,8 +3,10 @@ export {
   persistedBreakpoints,
   PersistedList,
   PersistedPreferences,
+  persistedModels,
   persistedProbes,
   readSetting,
   settingProblems,
 } from './settings.ts';
+export { foreignHost, ModelHosts } from './model-hosts.ts';
 export { KnownFolders, Trust } from './trust.ts';

@@ -3,6 +3,7 @@ import { isJsonObject, readJson } from '../../../engine/model/index.ts';
 import {
   type Breakpoint,
   calls,
+  type KeptModel,
   preferences,
   type Preferences,
   type Probe,
@@ -112,9 +113,17 @@ export const persistedProbes = (folder: string): PersistedList<Probe> =>
     (kept) => calls['probes.set'].request.safeParse(kept).data?.probes ?? [],
   );
 
+/** The models of the workspace in `folder`. */
+export const persistedModels = (folder: string): PersistedList<KeptModel> =>
+  new PersistedList(
+    folder,
+    'models',
+    (kept) => calls['models.set'].request.safeParse(kept).data?.models ?? [],
+  );
+
 /** Why settings of the workspace in `folder` are not read, one sentence each. */
 export function settingProblems(folder: string): readonly string[] {
-  return ['breakpoints', 'probes', 'isolated'].flatMap((name) => {
+  return ['breakpoints', 'probes', 'models', 'isolated'].flatMap((name) => {
     try {
       readTextNow(settingFile(folder, name), { most: MAX_SIZE, within: folder });
       return [];

@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'agent-timeout'
   | 'agent-bad-line'
   | 'request-differs'
+  | 'host-not-allowed'
   | 'no-acts'
   | 'no-events'
   | 'not-compared'

@@ -13,6 +13,8 @@ export interface FileKind {
 export const SCENARIOS: FileKind = { folder: 'scenarios', ending: '.ts' };
 export const TRACES: FileKind = { folder: 'traces', ending: '.json' };
 export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
+/** System prompts of models. */
+export const PROMPTS: FileKind = { folder: 'prompts', ending: '.md' };
 export const SWEEPS: FileKind = { folder: 'sweeps', ending: '.json' };
 /** The folders of planned sweeps. */
 export const SWEEP_PLANS: FileKind = { folder: 'sweeps', ending: '.sweep' };

@@ -18,6 +18,7 @@ import {
   isSharedCode,
   listFiles,
   programsIn,
+  PROMPTS,
   requireGoodName,
   SCENARIOS,
   SharedCode,
@@ -63,9 +64,11 @@ export class Workspace {
     return join(this.folder, '.orrery/isolated.json');
   }
 
-  async files(): Promise<Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts' | 'cut'>> {
-    const [scenarios, traces, scripts] = await Promise.all(
-      [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
+  async files(): Promise<
+    Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts' | 'prompts' | 'cut'>
+  > {
+    const [scenarios, traces, scripts, prompts] = await Promise.all(
+      [SCENARIOS, TRACES, AGENTS, PROMPTS].map((shelf) => listFiles(this.folder, shelf)),
     );
     const marked = scenarios!.files.map(async (file) =>
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
@@ -75,12 +78,14 @@ export class Workspace {
       ...(scenarios!.cut ? [SCENARIOS.folder] : []),
       ...(traces!.cut ? [TRACES.folder] : []),
       ...(scripts!.cut || programsCut ? [AGENTS.folder] : []),
+      ...(prompts!.cut ? [PROMPTS.folder] : []),
     ];
     return {
       scenarios: await Promise.all(marked),
       traces: traces!.files,
       programs: programs.map(({ path }) => path),
       scripts: scripts!.files.map(({ path }) => path),
+      prompts: prompts!.files.map(({ path }) => path),
       ...(cut.length === 0 ? {} : { cut }),
     };
   }
@@ -109,6 +114,17 @@ export class Workspace {
       return await readText(file, this.#readable);
     } catch (thrown) {
       if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
+      throw thrown;
+    }
+  }
+
+  /** The system prompt in the file at `path`. @throws {ProblemError} when the path is outside `prompts/`, or there is no such file. */
+  async readPrompt(path: string): Promise<string> {
+    const file = await confine(this.folder, path, PROMPTS);
+    try {
+      return await readText(file, this.#readable);
+    } catch (thrown) {
+      if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such prompt`);
       throw thrown;
     }
   }

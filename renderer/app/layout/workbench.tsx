@@ -25,6 +25,7 @@ import { Inspector } from '../../views/inspector/inspector-container.tsx';
 import { Library } from '../../views/library/library-container.tsx';
 import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
+import { Models } from '../../views/models/models-container.tsx';
 import { NoteCommands } from '../../views/notes/notes-container.tsx';
 import { ProbeCommands } from '../../views/probes/probes-container.tsx';
 import { Settings } from '../../views/settings/settings-container.tsx';
@@ -161,6 +162,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <Palette />
         <ShortcutSheet />
         <Settings />
+        <Models />
         <NewScenario />
         <NewSweep />
         <ExportDialog />

@@ -118,7 +118,7 @@ export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): 
   ...runSettingWords(run),
   ...(run.choices?.agent === undefined
     ? [knownAgent(run) ?? []].flat()
-    : [run.choices.agent.command.split('/').at(-1)!]),
+    : [run.choices.agent.model?.name ?? run.choices.agent.command.split('/').at(-1)!]),
 ];
 
 /** What is said of a run that has logged nothing. */

@@ -10,6 +10,8 @@ import {
   KnownFolders,
   persistedBreakpoints,
   PersistedPreferences,
+  ModelHosts,
+  persistedModels,
   persistedProbes,
   Trust,
 } from '../../../../main/host/settings/index.ts';
@@ -25,6 +27,14 @@ const HOME = 'app://lab';
 const DINNER = 'scenarios/dinner.ts';
 const SCRIPT = 'agents/hasty.json';
 const PROGRAM = 'agents/cook.mjs';
+
+const MODEL = {
+  url: 'http://127.0.0.1:9/v1',
+  name: 'tiny',
+  wire: 'chat-completions',
+  calls: 'native',
+  parameters: {},
+} as const;
 
 const note = { text: 'Too late.', tags: [] };
 const cell = { rows: 'task', columns: 'seed' } as const;
@@ -48,6 +58,10 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     passRates: 'judged',
     keys: {},
   },
+  'models.read': {},
+  'models.set': { models: [MODEL] },
+  'models.test': { model: MODEL },
+  'models.cancelTest': {},
   'menu.set': { commands: [{ name: 'run.pause', title: 'Pause', menu: 'Run' }] },
   'scenario.read': { path: DINNER },
   'scenario.save': { path: DINNER, text: 'export default 1;', replaces: null },
@@ -320,6 +334,8 @@ async function openDesk({ isTrusted = true } = {}) {
     preferences: new PersistedPreferences(join(settings, 'preferences.json')),
     breakpoints: persistedBreakpoints(workspace.folder),
     probes: persistedProbes(workspace.folder),
+    models: persistedModels(workspace.folder),
+    modelHosts: new ModelHosts(join(settings, 'hosts.json'), () => Promise.resolve(false)),
     checkTypes: unchecked,
     planner: plannerHere,
     declarations: () => Promise.resolve({ files: [], libraries: [] } as never),
@@ -327,6 +343,7 @@ async function openDesk({ isTrusted = true } = {}) {
     importProgressed: () => undefined,
     verifyProgressed: () => undefined,
     workspaceChanged: () => undefined,
+    confirmHost: notes('confirmHost', Promise.resolve(false)),
     setTheme: notes('setTheme', undefined),
     setMenu: notes('setMenu', undefined),
     confirmCode: notes('confirmCode', Promise.resolve(true)),

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { type ModelChoice, readJsonAs } from '../../../engine/model/index.ts';
+import type { ModelTest } from '../../../preload/contract.ts';
+import { ProblemError } from '../system/index.ts';
+import { AgentProcess } from './agent-process.ts';
+import { modelAgent } from './process-agent.ts';
+
+/** The longest that a test may take. A large model may have to be loaded first. */
+const TIMEOUT = 600_000; // milliseconds
+
+const tested = z.strictObject({
+  do: z.literal('tested'),
+  server: z.record(z.string(), z.json()),
+  answer: z.looseObject({}).optional(),
+  again: z.looseObject({}).optional(),
+  isEqual: z.boolean(),
+  error: z.string().optional(),
+  elapsed: z.number(),
+});
+
+/**
+ * Asks the model's server for its list of models, and the model the same question twice, from a process of its own in `folder`.
+ *
+ * @throws {ProblemError} when the process fails, and the reason of `quitting` when that is aborted.
+ */
+export async function testModel(
+  model: ModelChoice,
+  folder: string,
+  quitting: AbortSignal,
+): Promise<ModelTest> {
+  const process = new AgentProcess(modelAgent(), TIMEOUT, folder);
+  try {
+    process.tell(JSON.stringify({ kind: 'test', model }));
+    const read = readJsonAs(tested, await process.answer(quitting));
+    if (!('data' in read)) throw new ProblemError('agent-bad-line', 'The test of the model failed.');
+    // The line comes from our own program.
+    return read.data as unknown as ModelTest;
+  } finally {
+    await process.end(quitting);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ModelChoice } from '../../../engine/model/index.ts';
+import type { KeptModel } from '../../../preload/contract.ts';
+import { testModel } from '../agents/index.ts';
+import { ProblemError } from '../system/index.ts';
+import type { HandlersOf, Services } from './handlers.ts';
+
+/** Handlers for models that play agents. */
+export function modelHandlers(services: Services): HandlersOf<'models'> {
+  const { models, workspace } = services;
+  let testing: AbortController | undefined;
+  const cancel = (): void => {
+    testing?.abort(new ProblemError('cancelled', 'The test was cancelled.'));
+  };
+  return {
+    'models.read': () => models.list,
+    'models.set': async ({ models: list }) => {
+      await models.set(list);
+      return null;
+    },
+    'models.test': async ({ model }) => {
+      cancel();
+      const quitting = new AbortController();
+      testing = quitting;
+      return testModel(await modelIn(services, model), workspace.folder, quitting.signal);
+    },
+    'models.cancelTest': () => {
+      cancel();
+      return null;
+    },
+  };
+}
+
+/** A model that may be asked, with the text of its prompt. @throws {ProblemError} when it may not, or the prompt is missing. */
+export async function modelIn(
+  { workspace, modelHosts }: Pick<Services, 'workspace' | 'modelHosts'>,
+  { prompt, ...model }: KeptModel,
+): Promise<ModelChoice> {
+  await modelHosts.require(model.url);
+  if (prompt === undefined) return model;
+  return { ...model, prompt: { path: prompt, text: await workspace.readPrompt(prompt) } };
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { ProblemError } from '../system/index.ts';
+import { readSetting, writeSetting } from './settings.ts';
+
+const known = z.object({ hosts: z.array(z.string()).catch([]) });
+
+const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** The host of a model's server; `undefined` if it is this machine. */
+export function foreignHost(url: string): string | undefined {
+  if (url.startsWith('unix:')) return undefined;
+  const { hostname } = new URL(url);
+  return LOCAL.has(hostname) ? undefined : hostname;
+}
+
+/** The other machines that models may be asked on: nothing leaves this one unless the person names where it may go. */
+export class ModelHosts {
+  readonly #file: string;
+  readonly #confirm: (host: string) => Promise<boolean>;
+
+  /** `confirm` asks the person. */
+  constructor(file: string, confirm: (host: string) => Promise<boolean>) {
+    this.#file = file;
+    this.#confirm = confirm;
+  }
+
+  /** @throws {ProblemError} when the server is on another machine that the person does not allow. */
+  async require(url: string): Promise<void> {
+    const host = foreignHost(url);
+    if (host === undefined || this.#hosts.includes(host)) return;
+    if (!(await this.#confirm(host)))
+      throw new ProblemError('host-not-allowed', `The model is on ${host}, which you have not allowed.`);
+    await writeSetting(this.#file, { hosts: [...new Set([...this.#hosts, host])] });
+  }
+
+  get #hosts(): readonly string[] {
+    return known.parse(readSetting(this.#file)).hosts;
+  }
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
+import { ModelAgent } from './model-agent.ts';
+import type { Told, Tool } from './protocol.ts';
+import type { ModelServer } from './server.ts';
+
+const ADD: Tool = {
+  name: 'add',
+  description: 'Adds two whole numbers.',
+  parameters: {
+    type: 'object',
+    properties: { first: { type: 'integer' }, second: { type: 'integer' } },
+    required: ['first', 'second'],
+  },
+  returns: 'int',
+};
+
+const TIME = '2026-01-05 09:00:00';
+
+const TASK: Told = {
+  time: TIME,
+  messages: [{ kind: 'user-message', time: TIME, text: 'How much is 1234 and 4321?', attachments: [] }],
+  answer: null,
+};
+
+/** What the test of a server came to. */
+interface Tested {
+  readonly server: JsonObject;
+  readonly answer: ModelAnswer | undefined;
+  readonly again: ModelAnswer | undefined;
+  /** Whether the two answers are equal, apart from ids. */
+  readonly isEqual: boolean;
+  readonly error: string | undefined;
+  /** Wall clock of the first answer. */
+  readonly elapsed: number; // milliseconds
+}
+
+/** Asks the model of `choice` the same question twice: a task with a tool to call. */
+export async function testConnection(choice: ModelChoice, server: ModelServer): Promise<Tested> {
+  const request = await firstRequest(new ModelAgent({ model: choice, tools: [ADD], time: TIME }), TASK);
+  const first = await server.ask(request);
+  const second = first.answered && (await server.ask(request));
+  const [answer, again] = [first.answered?.answer, second?.answered?.answer];
+  return {
+    server: await server.about,
+    answer,
+    again,
+    isEqual: answer !== undefined && again !== undefined && contentOf(answer) === contentOf(again),
+    error: [...first.failed, ...(second?.failed ?? [])].at(-1)?.error,
+    elapsed: first.elapsed,
+  };
+}
+
+/** The request that `agent` makes when it is told this, which is never answered. */
+const firstRequest = (agent: ModelAgent, told: Told): Promise<ModelRequest> =>
+  new Promise((resolve) => {
+    void agent.turn(told, (request) => {
+      resolve(request);
+      return new Promise(() => undefined);
+    });
+  });
+
+const contentOf = ({ text, reasoning, calls }: ModelAnswer): string =>
+  JSON.stringify([text, reasoning, calls.map(({ name, args }) => [name, args])]);
