@@ -1,4 +1,5 @@
 import { build } from './build/build.mjs';
+import { modelEngine } from './setup/model-engine.mjs';
 import { setUp } from './setup/set-up.mjs';
 import { Failure } from './shared/failure.mjs';
 import { runChecks } from './test/checks.mjs';
@@ -30,7 +31,11 @@ process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 async function runParts() {
   const { electron } = await setUp({ window: true });
   const node = chosen.includes('check') && chosen.length === 1 ? undefined : await otherNode();
-  const built = build().then(() => sum([]), counted);
+  // While it builds: most of the time npm waits for the network.
+  const engine = modelEngine();
+  const built = build()
+    .then(() => engine)
+    .then(() => sum([]), counted);
   const check = runIf('check', 'check', () => runChecks(built, end));
   const window = built.then(() => runIf('e2e', 'window', () => runWindow(electron)));
   const terminal = built.then(() => runIf('e2e', 'terminal', () => runTerminal([electron, node])));

@@ -290,7 +290,7 @@ const choices = fieldsOf<RunChoices>()({
     model: fieldsOf<ModelChoice>()({
       url: z.string(),
       name: z.string(),
-      wire: z.enum(['chat-completions', 'messages']),
+      wire: z.enum(['chat-completions', 'messages', 'gguf']),
       calls: z.enum(['native', 'react']),
       parameters: object,
       prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),

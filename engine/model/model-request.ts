@@ -2,11 +2,11 @@ import type { JsonObject } from './values/json.ts';
 
 /** The model that plays an agent. */
 export interface ModelChoice {
-  /** Where its server is, up to the version, such as `http://127.0.0.1:8080/v1`. */
+  /** Where its server is, up to the version, such as `http://127.0.0.1:8080/v1`; the path of its file, if it runs here. */
   readonly url: string;
   readonly name: string;
-  /** OpenAI's chat completions, or Anthropic's messages. */
-  readonly wire: 'chat-completions' | 'messages';
+  /** OpenAI's chat completions, Anthropic's messages, or a file that runs here. */
+  readonly wire: 'chat-completions' | 'messages' | 'gguf';
   /** How it calls tools: in the server's form, or in text as ARE's default agent does. */
   readonly calls: 'native' | 'react';
   /** Added to each request, such as `temperature`. */
@@ -14,6 +14,10 @@ export interface ModelChoice {
   /** The system prompt, with the path of its file in the workspace; ours when left out. */
   readonly prompt?: { readonly path: string; readonly text: string };
 }
+
+/** A model's address and name, or the path of its file. */
+export const modelLabel = ({ url, name, wire }: Pick<ModelChoice, 'url' | 'name' | 'wire'>): string =>
+  wire === 'gguf' ? url : `${url}#${name}`;
 
 /** A request to a model as it was sent: the messages of its body, and the rest of the body. */
 export interface ModelRequest {

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { OutsideAgent, RunMode } from '../../engine/model/index.ts';
+import { modelLabel, type OutsideAgent, type RunMode } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { placeOf } from './files.ts';
@@ -97,8 +97,7 @@ export async function agentOf({
   ...options
 }: AgentOptions): Promise<OutsideAgent | undefined> {
   const model = await modelOf(options);
-  if (model !== undefined)
-    return { command: `${model.url}#${model.name}`, model, thinking: thinking ?? 'frozen' };
+  if (model !== undefined) return { command: modelLabel(model), model, thinking: thinking ?? 'frozen' };
   if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
   if (command !== undefined && isNoProcess(command))
     throw new UsageError(`--agent: For ${command}, give --change "mode ${agentModes[command]}".`);

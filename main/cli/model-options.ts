@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
 import type { JsonObject, ModelChoice, RunSummary } from '../../engine/model/index.ts';
@@ -12,7 +12,7 @@ import { UsageError } from './plain-command.ts';
 export interface ModelOptions {
   /** Its address and name. */
   readonly model?: Pick<ModelChoice, 'url' | 'name'>;
-  readonly modelApi?: ModelChoice['wire'];
+  readonly modelApi?: Exclude<ModelChoice['wire'], 'gguf'>;
   readonly modelCalls?: ModelChoice['calls'];
   readonly modelSet?: JsonObject;
   readonly modelHost?: string;
@@ -33,7 +33,7 @@ export const addModelOptions = (command: Command, others: readonly string[]): Co
     .addOption(
       new Option(
         '--model <url#name>',
-        'model that plays the agent: the address of its server up to the version, and its name, such as http://127.0.0.1:8080/v1#qwen3; a key is read from ORRERY_MODEL_KEY',
+        'model that plays the agent: the address of its server up to the version, and its name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file; a key is read from ORRERY_MODEL_KEY',
       )
         .argParser(modelAddress)
         .conflicts([...others]),
@@ -79,8 +79,9 @@ export async function modelOf({
     if (Object.keys(parameters).length > 0) throw new UsageError('--model-set needs a model in --model');
     return undefined;
   }
-  requireAllowed(model.url, modelHost);
-  const choice = { ...model, wire, calls, parameters };
+  const isFile = model.url.endsWith(GGUF);
+  if (!isFile) requireAllowed(model.url, modelHost);
+  const choice = { ...model, wire: isFile ? ('gguf' as const) : wire, calls, parameters };
   if (prompt === undefined) return choice;
   const { folder, path } = placeOf(prompt, 'the file of a system prompt');
   const file = join(folder, path);
@@ -120,11 +121,17 @@ function requireAllowed(url: string, host: string | undefined): void {
   );
 }
 
+/** The ending of files with models. */
+const GGUF = '.gguf';
+
 function modelAddress(text: string): Pick<ModelChoice, 'url' | 'name'> {
+  if (text.endsWith(GGUF)) return { url: text, name: basename(text, GGUF) };
   const [, url = '', name = ''] = /^(\S+?)\/?#(.+)$/.exec(text) ?? [];
   const isKnown = url.startsWith('unix:/') || (/^https?:\/\//.test(url) && URL.canParse(url));
   if (!isKnown || name === '')
-    throw new InvalidArgumentError('an address and a name, such as http://127.0.0.1:8080/v1#qwen3');
+    throw new InvalidArgumentError(
+      'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
+    );
   return { url, name };
 }
 

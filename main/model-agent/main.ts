@@ -2,11 +2,19 @@ import { createInterface } from 'node:readline';
 import type { ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
 import { ModelAgent } from './model-agent.ts';
 import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
-import { ModelServer } from './server.ts';
+import { LocalModel } from './local-model.ts';
+import { type Model, ModelServer } from './server.ts';
 import { testConnection } from './test-connection.ts';
 
 /** The variable with the key that the server wants. */
 const KEY = 'ORRERY_MODEL_KEY';
+
+/** The folder of a person's settings, where the engine for models in files may be installed. */
+const [, , settings = ''] = process.argv;
+
+const report = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
 
 type Line =
   | ({ readonly kind: 'start' } & Start)
@@ -28,7 +36,7 @@ const say = (line: object): void => {
 };
 
 let agent: ModelAgent | undefined;
-let server: ModelServer | undefined;
+let model: Model | undefined;
 /** The messages of the last request, as texts. */
 let sent: readonly string[] = [];
 
@@ -42,16 +50,22 @@ async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
   const permission = await hear();
   if (permission?.kind === 'recorded') return permission.answer;
   if (permission?.kind !== 'ask') process.exit();
-  const { answered, failed, elapsed } = await server!.ask({ messages, body });
+  const { answered, failed, elapsed } = await model!.ask({ messages, body });
   const { answer, usage = {}, raw = '' } = answered ?? {};
-  say({ do: 'answered', answer, usage, raw, server: await server!.about, elapsed, failed });
+  say({ do: 'answered', answer, usage, raw, server: await model!.about, elapsed, failed });
   // Without an answer the run ends.
   return answer ?? process.exit();
 }
 
+/** `pauses` are those before further tries, if not the usual ones. */
+const modelOf = (choice: ModelChoice, pauses?: readonly number[]): Model =>
+  choice.wire === 'gguf'
+    ? new LocalModel(choice, settings, report)
+    : new ModelServer(choice, process.env[KEY], pauses);
+
 async function begin(start: Start): Promise<void> {
   agent = new ModelAgent(start);
-  server = new ModelServer(start.model, process.env[KEY]);
+  model = modelOf(start.model);
   for (const turn of start.turns ?? []) {
     const { answers } = turn as EarlierTurn & { readonly answers?: readonly ModelAnswer[] };
     if (answers === undefined) agent.adopt(turn);
@@ -66,6 +80,6 @@ for (let line = await hear(); line !== undefined; line = await hear()) {
   else if (line.kind === 'test')
     say({
       do: 'tested',
-      ...(await testConnection(line.model, new ModelServer(line.model, process.env[KEY], []))),
+      ...(await testConnection(line.model, modelOf(line.model, []))),
     });
 }

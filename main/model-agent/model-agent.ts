@@ -1,5 +1,6 @@
 import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
 import { type Dialogue, filledPrompt, PROMPTS, type WantedCall } from './dialogue.ts';
+import { localBody } from './local-model.ts';
 import { anthropicRequest } from './messages.ts';
 import { NativeDialogue } from './native-dialogue.ts';
 import type { EarlierTurn, Reply, Start, Told } from './protocol.ts';
@@ -135,6 +136,7 @@ export class ModelAgent {
   #request(): ModelRequest {
     const { name: model, parameters, wire } = this.#choice;
     const { messages, tools } = this.#dialogue;
+    if (wire === 'gguf') return { messages: [...messages], body: localBody(model, tools ?? [], parameters) };
     const body: JsonObject = {
       model,
       ...(tools === undefined || tools.length === 0 ? {} : { tools }),

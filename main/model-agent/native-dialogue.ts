@@ -36,7 +36,7 @@ export class NativeDialogue implements Dialogue {
     this.#toolResult(id, resultText(answer));
   }
 
-  answered({ text, reasoning, calls, sendBack }: ModelAnswer): Meaning {
+  answered({ text, reasoning, calls, finish, sendBack }: ModelAnswer): Meaning {
     this.messages.push({
       role: 'assistant',
       content: text,
@@ -54,7 +54,11 @@ export class NativeDialogue implements Dialogue {
     const thought = [reasoning, calls.length === 0 ? '' : text].filter(Boolean).join('\n\n');
     if (calls.length === 0) {
       if (text.trim() !== '') return { kind: 'text', text, thought };
-      return this.#mistake('You answered nothing. Call a tool, or write to the user.');
+      return this.#mistake(
+        finish === 'length'
+          ? 'Your answer was too long and was cut off. Make it shorter.'
+          : 'You answered nothing. Call a tool, or write to the user.',
+      );
     }
     const wanted = calls.map(({ id, name, args }) => ({ id, name, args: argumentsIn(args), written: args }));
     const broken = wanted.find(({ args }) => args === undefined);

@@ -11,7 +11,7 @@ import {
 import type { Told, Tool } from './protocol.ts';
 
 /** The model's text is cut off at these. */
-const STOPS = ['<end_action>', 'Observation:'];
+export const STOPS = ['<end_action>', 'Observation:'];
 
 /** Thoughts and actions as text: messages with the roles, order and counters of ARE's default agent. */
 export class ReactDialogue implements Dialogue {

@@ -25,8 +25,15 @@ export interface Outcome {
   readonly elapsed: number; // milliseconds
 }
 
+/** Whoever answers requests. */
+export interface Model {
+  /** What it says of itself: what tells this model from another of the same name. */
+  readonly about: Promise<JsonObject>;
+  ask(request: ModelRequest): Promise<Outcome>;
+}
+
 /** The server of a model. */
-export class ModelServer {
+export class ModelServer implements Model {
   readonly #choice: ModelChoice;
   readonly #pauses: readonly number[];
   readonly #headers: Record<string, string>;

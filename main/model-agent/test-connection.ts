@@ -1,7 +1,7 @@
 import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
 import { ModelAgent } from './model-agent.ts';
 import type { Told, Tool } from './protocol.ts';
-import type { ModelServer } from './server.ts';
+import type { Model } from './server.ts';
 
 const ADD: Tool = {
   name: 'add',
@@ -35,7 +35,7 @@ interface Tested {
 }
 
 /** Asks the model of `choice` the same question twice: a task with a tool to call. */
-export async function testConnection(choice: ModelChoice, server: ModelServer): Promise<Tested> {
+export async function testConnection(choice: ModelChoice, server: Model): Promise<Tested> {
   const request = await firstRequest(new ModelAgent({ model: choice, tools: [ADD], time: TIME }), TASK);
   const first = await server.ask(request);
   const second = first.answered && (await server.ask(request));

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunSummary } from '../../engine/model/run.ts';
+import { installedEngine } from '../main/model-agent/model-engine.ts';
 import { modelServer, stream } from '../main/model-agent/model-server.ts';
+import { writeTinyModel } from '../main/model-agent/tiny-gguf.ts';
 import { tries } from '../tries.ts';
 import { clerk } from './clerk-model.ts';
 import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
@@ -155,6 +157,38 @@ describe('a model that plays the agent', () => {
       ['r1', 0, 1],
       ['r2', 0, 1],
     ]);
+  });
+
+  it('plays from a file to the end by valid calls, and is repeated without the file', async () => {
+    const folder = sampleWorkspace();
+    const env = await installedEngine();
+    const [tool, message] = ['"tool":"', 'user__send_message_to_user'];
+    writeTinyModel(join(folder, 'tiny.gguf'), {
+      pieces: [tool, message],
+      likes: { [tool]: 20, '"': 8, '}': 4 },
+      pairs: { [tool]: { [message]: 20 } },
+    });
+    const model = ['--model', './tiny.gguf', '--model-set', 'seed=3', '--model-set', 'temperature=1'];
+
+    const { stdout } = await orreryIn(folder, [...RUN, ...model, '--model-set', 'threads=1'], env);
+
+    const { state, logHash, log } = JSON.parse(stdout) as RunReport;
+    expect(state).toBe('failed');
+    const calls = log.filter((entry) => entry.kind === 'agent');
+    expect(calls.filter((entry) => 'error' in entry)).toEqual([]);
+    expect((await requestsIn(folder)).map(({ turn }) => turn)).toEqual([0, 2, 4]);
+    const [{ file, sha256 }] = await jsonOf<readonly [Record<string, string>]>(folder, [
+      ...['query', "SELECT server ->> 'file' file, server ->> 'sha256' sha256 FROM requests LIMIT 1"],
+      ...['--json', '--db', 'runs.db'],
+    ]);
+    expect([file, sha256]).toEqual(['./tiny.gguf', expect.stringMatching(/^[0-9a-f]{64}$/)]);
+
+    rmSync(join(folder, 'tiny.gguf'));
+    expect((await orreryIn(folder, ['verify', 'r1', '--db', 'runs.db'])).stdout).toContain('identical');
+    const again = await jsonOf<RunReport>(folder, [...RUN, ...model, '--replay', 'r1']);
+    expect(again.logHash).toBe(logHash);
+    const without = await orreryIn(folder, [...RUN, ...model], env);
+    expect(without.stderr).toContain('The model gave no answer. There is no model at ./tiny.gguf.');
   });
 
   it('is asked on this machine only, unless its host is named; a model that gives no answer ends the run with the reason', async () => {

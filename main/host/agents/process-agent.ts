@@ -19,7 +19,7 @@ import {
   seconds,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { ProblemError, settingsFolder } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import {
   type Answered,
@@ -191,8 +191,10 @@ export class ProcessAgent implements LivingAgent {
 /** The command that starts our agent that asks a model. */
 export function modelAgent(): string {
   const program = fileURLToPath(new URL('./model-agent.js', import.meta.url));
-  const [node, file] = [process.execPath, program].map((path) => `'${path.replaceAll("'", `'\\''`)}'`);
-  return `ELECTRON_RUN_AS_NODE=1 exec ${node} ${file}`;
+  const words = [process.execPath, program, settingsFolder()].map(
+    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
+  );
+  return `ELECTRON_RUN_AS_NODE=1 exec ${words.join(' ')}`;
 }
 
 export const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>

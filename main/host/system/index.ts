@@ -6,6 +6,7 @@ export {
   readTrusted,
   readTrustedNow,
   SAMPLE_WORKSPACE,
+  settingsFolder,
   TEMPLATES,
   VERSION,
 } from './installation.ts';
