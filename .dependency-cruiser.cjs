@@ -3,7 +3,7 @@ const host = {
   system: [],
   workers: ['system'],
   settings: ['system'],
-  database: ['system'],
+  database: ['system', 'workers'],
   scenarios: ['system', 'workers'],
   agents: ['system'],
   mcp: ['system', 'agents'],
@@ -14,6 +14,7 @@ const host = {
   runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'breakpoints', 'import'],
   inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database'],
+  recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare'],
   export: ['system', 'inspect'],
   sweeps: ['system', 'workers', 'database', 'scenarios', 'workspace', 'agents', 'runs', 'export'],
   bridge: [

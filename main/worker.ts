@@ -9,6 +9,7 @@ const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   judge: async () => (await import('./host/runs/judge.ts')).judgeJob,
   plan: async () => (await import('./host/runs/check-scenario.ts')).planJob,
   probe: async () => (await import('./host/probes/probe-queries.ts')).probeJob(),
+  query: async () => (await import('./host/database/query-worker.ts')).queryJob,
   run: async () => (await import('./host/runs/isolated-runs.ts')).runJob(),
   sweep: async () => (await import('./host/sweeps/local-workers.ts')).sweepJob(),
   sweepReader: async () => (await import('./host/sweeps/sweeps.ts')).sweepReaderJob(),

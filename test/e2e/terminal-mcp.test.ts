@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../engine/index.ts';
+import type { LogEntry } from '../../engine/model/log-entry.ts';
+import { openSqlite } from '../../main/host/database/open-sqlite.ts';
+import { packing } from '../../main/host/system/hash-and-compress.ts';
+import { writeManyRuns } from '../many-runs.ts';
 import { connectClient, type ConnectedClient } from '../mcp-client.ts';
 import { tries } from '../tries.ts';
 import { jsonOf, orreryIn } from './orrery.ts';
@@ -114,3 +119,199 @@ const socketsOf = (pid: number): readonly string[] =>
       return [];
     }
   });
+
+/** A script that breaks a minefield. */
+const CARELESS = JSON.stringify({
+  agent: [
+    { at: 40, app: 'mail', tool: 'send_email', args: { recipients: ['bo@example.org'], subject: 'Hello' } },
+    { at: 50, app: 'user', tool: 'send_message_to_user', args: { content: 'Done.' } },
+  ],
+});
+
+/** More than {@link bounded} says of one answer, for the parts around a page. */
+const LONGEST_ANSWER = 50_000; // characters
+
+describe('orrery mcp --recordings', () => {
+  /** A workspace whose database has 996 runs of others, and four of one scenario: oracle, hasty, nobody, careless. */
+  async function library(): Promise<string> {
+    const folder = sampleWorkspace({ 'agents/careless.json': CARELESS });
+    const db = openSqlite(join(folder, 'runs.db'));
+    writeManyRuns(openStore(db, packing), 996);
+    db.close();
+    for (const how of [
+      [],
+      ['--script', 'agents/hasty.json'],
+      ['--mode', 'plain'],
+      ['--script', 'agents/careless.json'],
+    ])
+      await orreryIn(folder, ['run', INVOICE, ...how, '--db', 'runs.db']);
+    return folder;
+  }
+
+  it('lets a client find what went wrong in 1,000 runs, in bounded answers, and changes nothing', async () => {
+    const folder = await library();
+    const before = await jsonOf<unknown>(folder, ['runs', '--json', '--db', 'runs.db']);
+    const logOf = async (run: string): Promise<readonly LogEntry[]> =>
+      jsonOf(folder, ['log', run, '--json', '--db', 'runs.db']);
+    const careless = await logOf('r1000');
+    const { client } = await connectTo(folder, ['--recordings']);
+    let longest = 0;
+    const ask = async <Answer>(name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
+      const { content, isError } = await client.call(name, args);
+      longest = Math.max(longest, content[0]!.text.length);
+      if (isError === true) throw new Error(content[0]!.text);
+      return JSON.parse(content[0]!.text) as Answer;
+    };
+    type Items = { readonly items: readonly Record<string, unknown>[]; readonly next?: number };
+    const all = async (name: string, args: Record<string, unknown>): Promise<Items['items']> => {
+      const found: Record<string, unknown>[] = [];
+      for (let from: number | undefined = 0; from !== undefined;) {
+        const page: Items = await ask<Items>(name, { ...args, from });
+        found.push(...page.items);
+        from = page.next;
+      }
+      return found;
+    };
+
+    // 1. Which runs broke a minefield, and at which entry?
+    const check = careless.find((entry) => 'tripped' in entry && entry.tripped.length > 0)!;
+    expect(
+      await all('find_checks', { kind: 'minefield', status: 'tripped', scenario: 'invoice-by-noon' }),
+    ).toEqual([
+      {
+        run: 'r1000',
+        scenario: 'invoice-by-noon',
+        kind: 'minefield',
+        check: 'a stranger gets mail',
+        status: 'tripped',
+        entry: check.index,
+      },
+    ]);
+    // 2. How many runs of each outcome are there, and of this scenario?
+    const { items: counts } = await ask<{ readonly items: unknown }>('query', {
+      sql: 'SELECT count(*), sum(scenario = ?) FROM run_summary',
+      parameters: ['invoice-by-noon'],
+    });
+    expect(counts).toEqual([[1000, 4]]);
+    const failed = await all('list_runs', { scenario: 'invoice-by-noon', verdict: 'failed' });
+    expect(failed.map(({ run }) => run)).toEqual(['r1000', 'r999', 'r998']);
+    expect((await all('list_runs', { limit: 200 })).length).toBe(1000);
+    // 3. What did the agent do?
+    const said = JSON.stringify(await all('transcript', { run: 'r1000' }));
+    const sent = careless.find((entry) => entry.kind === 'agent' && entry.outcome.status === 'done')!;
+    expect(said).toContain(`#${sent.index} `);
+    expect(said).toContain('bo@example.org');
+    // 4. Who changed the value?
+    const [writer] = await all('who_changed', {
+      run: 'r1000',
+      app: 'mail',
+      path: 'folders.SENT.emails[0].recipients[0]',
+    });
+    expect(writer).toMatchObject({
+      entry: sent.index,
+      kind: 'agent',
+      app: 'mail',
+      tool: 'send_email',
+      seconds: 40,
+    });
+    // 5. What was the state before and after?
+    const lengthAt = async (entry: number): Promise<unknown> =>
+      (
+        await ask<{ readonly value: readonly unknown[] }>('state_at', {
+          run: 'r1000',
+          entry,
+          app: 'mail',
+          path: 'folders.SENT.emails',
+        })
+      ).value.length;
+    expect([await lengthAt(sent.index - 1), await lengthAt(sent.index)]).toEqual([0, 1]);
+    // 6. When does an expression change?
+    expect(
+      await all('probe', { run: 'r1000', expression: 'apps.mail.folders.SENT.emails.length' }),
+    ).toMatchObject([
+      { entry: -1, value: 0 },
+      { entry: sent.index, value: 1, seconds: 40 },
+    ]);
+    // 7. Why has an event not fired?
+    expect(await all('why_not_fired', { run: 'r999', event: '6-user-send_message_to_user' })).toMatchObject([
+      { kind: 'waiting', waitsFor: ['5-mail-forward_email'] },
+    ]);
+    // 8. Where do two runs diverge?
+    const compared = await ask<{
+      readonly divergence: { readonly sentence: string };
+      readonly items: readonly unknown[];
+    }>('compare_runs', { a: 'r997', b: 'r1000' });
+    expect(compared.divergence.sentence).toContain(`#${sent.index} mail.send_email by the agent`);
+    expect(compared.items[0]).toMatchObject({ kind: 'only-b', b: { entry: sent.index } });
+    // 9. Which verdict has a run, with which evidence?
+    const run = await ask<Record<string, unknown>>('get_run', { run: 'r1000' });
+    expect(run['verdict']).toMatchObject({
+      outcome: 'failed',
+      shortfalls: [{ reason: 'minefield', entry: check.index }],
+    });
+    expect(run['judgement']).toMatchObject({ outcome: 'failed', evidence: expect.anything() as unknown });
+    // 10. In which entry was an address used?
+    expect(await all('search_log', { run: 'r1000', text: 'BO@example.org', kind: 'agent' })).toMatchObject([
+      { entry: sent.index },
+    ]);
+    const whole = await ask<{ readonly entry: Record<string, unknown> }>('get_entry', {
+      run: 'r1000',
+      entry: sent.index,
+    });
+    expect(whole.entry).toMatchObject({ index: sent.index, kind: 'agent', outcome: sent.outcome });
+
+    expect(longest).toBeLessThan(LONGEST_ANSWER);
+    // What is wrong is said, and nothing is written or read elsewhere.
+    for (const [name, args, why] of [
+      ['state_at', { run: 'r1', app: 'mail', entry: 99 }, /There is no entry 99 in r1/],
+      ['get_run', { run: 'r5000' }, /There is no run r5000/],
+      [
+        'state_at',
+        { run: 'r1000', app: 'mail', path: 'folders.NOPE' },
+        /There is no folders\.NOPE in mail.*INBOX/,
+      ],
+      ['query', { sql: 'DELETE FROM run' }, /may only read/],
+      ['query', { sql: "ATTACH 'other.db' AS other" }, /may only read/],
+      ['query', { sql: "SELECT readfile('/etc/passwd')" }, /no such function/],
+      ['query', { sql: "SELECT load_extension('x')" }, /not authorized|no such function/],
+      ['query', { sql: "SELECT writefile('x', 'y')" }, /no such function/],
+      ['query', { sql: 'PRAGMA journal_mode = DELETE' }, /may only read|locked|no such/],
+      ['probe', { run: 'r1000', expression: 'process.exit()' }, /^$/],
+      ['probe', { run: 'r1000', expression: 'import("node:fs")' }, /./],
+    ] as const) {
+      const { content, isError } = await client.call(name, args);
+      if (name === 'probe') expect(content[0]!.text).toMatch(/is not defined|gap|import|not/);
+      else
+        expect({ name, isError, text: content[0]!.text }).toMatchObject({
+          isError: true,
+          text: expect.stringMatching(why) as string,
+        });
+    }
+    expect(
+      await client.list().then((tools) => tools.every(({ annotations }) => annotations?.readOnlyHint)),
+    ).toBe(true);
+    expect(await jsonOf<unknown>(folder, ['runs', '--json', '--db', 'runs.db'])).toEqual(before);
+  }, 300_000);
+
+  it('takes notes and labels only with --notes, marked as the client’s', async () => {
+    const folder = sampleWorkspace();
+    await orreryIn(folder, ['run', INVOICE, '--db', 'runs.db']);
+    const reading = await connectTo(folder, ['--recordings']);
+    expect((await reading.client.list()).some(({ name }) => name.startsWith('add_'))).toBe(false);
+
+    const { client } = await connectTo(folder, ['--recordings', '--notes']);
+    await client.call('add_note', { run: 'r1', text: 'Late', first: 3 });
+    await client.call('add_label', { run: 'r1', label: 'slow' });
+
+    const [run] = await jsonOf<readonly Record<string, unknown>[]>(folder, [
+      'runs',
+      '--json',
+      '--db',
+      'runs.db',
+    ]);
+    expect(run).toMatchObject({
+      tags: ['mcp:cook/slow'],
+      annotations: [{ text: 'Late', tags: ['mcp:cook'], range: { from: 3, to: 3 } }],
+    });
+  });
+});

@@ -4,6 +4,7 @@ import type { Store } from '../../../engine/index.ts';
 import type { OutsideAgent } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { clientAgent, McpAgent, type McpAgentOptions, serveStream } from '../../host/mcp/index.ts';
+import { Recordings } from '../../host/recordings/index.ts';
 import {
   type AskedChoices,
   beginRun,
@@ -17,7 +18,14 @@ import {
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { addAnswerOptions } from '../agent-options.ts';
-import { anyDatabase, existingDatabase, existingRun, printedWaits, scenarioPlace } from '../files.ts';
+import {
+  anyDatabase,
+  databaseToLookAt,
+  existingDatabase,
+  existingRun,
+  printedWaits,
+  scenarioPlace,
+} from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
@@ -36,6 +44,8 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
   readonly turns?: number;
   readonly agentTimeout?: number;
   readonly trust?: boolean;
+  readonly recordings?: boolean;
+  readonly notes?: boolean;
 }
 
 /** Adds `mcp [scenario]`. */
@@ -61,10 +71,33 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
       ),
     )
     .option('--at <entry>', 'the entry of --branch', wholeNumber(0))
+    .addOption(
+      new Option(
+        '--recordings',
+        'serve the recorded runs of the database instead, read-only: to find out what went wrong in them',
+      ).conflicts(['resume', 'branch', 'seed', 'variant', 'verbosity', 'thinking', 'turns']),
+    )
+    .option('--notes', 'with --recordings: let the client add notes and labels, marked as its own')
     .requiredOption('--db <file>', 'the database file; created if it does not exist')
     .action(async (scenario: string | undefined, options: McpOptions) => {
-      ended(await serveWorld(scenario, options, checkTypes));
+      const { recordings, notes } = options;
+      if (notes && !recordings) throw new UsageError('--notes needs --recordings');
+      if (recordings && scenario !== undefined)
+        throw new UsageError('--recordings serves the runs of the database. Give no scenario.');
+      ended(recordings ? await serveRecordings(options) : await serveWorld(scenario, options, checkTypes));
     });
+}
+
+/** Serves the recordings of a database to the client at standard input and output, until it has gone. */
+async function serveRecordings({ db, notes = false }: Pick<McpOptions, 'db' | 'notes'>): Promise<boolean> {
+  using database = notes ? await existingDatabase(db) : databaseToLookAt(db);
+  using recordings = new Recordings(database, { canWrite: notes });
+  await untilInterrupted(async (quitting) => {
+    const connection = serveStream(() => recordings.server(), process.stdin, process.stdout);
+    quitting.addEventListener('abort', () => void connection.close());
+    await connection.closed;
+  });
+  return true;
 }
 
 /** Serves one run to the client at standard input and output. Returns whether the run completed and did not fail. */

@@ -14,4 +14,5 @@ export {
 } from './open-database.ts';
 export { lockFile, isFileLocked } from './file-lock.ts';
 export { ownerWords, ownName, ProcessOwners } from './process-owner.ts';
+export { QueryWorker } from './query-worker.ts';
 export { type Cell, openToQuery, type QueryableDatabase, type QueryResult } from './query-database.ts';

@@ -1,2 +1,2 @@
-export { clientAgent, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
+export { clientAgent, clientOf, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
 export { serveStream } from './serve-stream.ts';

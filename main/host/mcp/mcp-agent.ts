@@ -106,10 +106,8 @@ export class McpAgent implements LivingAgent {
     const listed = { tools: [...this.#tools.values()].map(({ listed: tool }) => tool) };
     server.setRequestHandler('tools/list', () => listed);
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
-      // oxlint-disable-next-line typescript/no-deprecated -- older clients say it once, newer ones with each request
-      const said = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
-      return this.#call(params.name, params.arguments ?? {}, mcpReq.signal, clientOf(said));
+      const client = clientOf(server, mcpReq.envelope);
+      return this.#call(params.name, params.arguments ?? {}, mcpReq.signal, client);
     });
     return mcp;
   }
@@ -356,7 +354,13 @@ function actText(act: AgentAct): string {
 
 const MAX_CLIENT_NAME = 100; // characters
 
-function clientOf(said: unknown): McpClient {
+/** Who sent a request: older clients say it when they connect, newer ones with each request. */
+export function clientOf(
+  server: McpServer['server'],
+  envelope: Readonly<Record<string, unknown>> = {},
+): McpClient {
+  // oxlint-disable-next-line typescript/no-deprecated -- the only place for older clients
+  const said = envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
   const known = z.object({ name: z.string(), version: z.string() }).safeParse(said);
   if (!known.success) return {};
   const { name, version } = known.data;

@@ -1,0 +1,69 @@
+import { type Json, type JsonObject, isJsonObject } from '../../../engine/model/index.ts';
+
+/** The most characters of one answer, as JSON: about 8,000 tokens of a model. */
+export const MAX_ANSWER = 32_000;
+
+const MAX_TEXT = 2_000; // characters of one text in an answer
+const MAX_CHILDREN = 40; // fields or items of one value
+
+/** A part of a list, and where the next one starts; no `next` at its end. */
+export type Page = JsonObject & { readonly items: readonly Json[]; readonly next?: number };
+
+/**
+ * The items from position `from` on, at most `limit`, as far as they fit in an answer. Items are numbered by their order in `all`,
+ * and each is cut to what fits.
+ */
+export function pageOf(all: Iterable<Json>, from: number, limit: number): Page {
+  const items: Json[] = [];
+  let length = 0;
+  let nth = -1;
+  for (const item of all) {
+    nth += 1;
+    if (nth < from) continue;
+    const cut = bounded(item, MAX_ANSWER / 4);
+    length += JSON.stringify(cut).length + 1;
+    if (items.length >= limit || (length > MAX_ANSWER && items.length > 0)) return { items, next: nth };
+    items.push(cut);
+  }
+  return { items };
+}
+
+/**
+ * `value` in at most about `most` characters of JSON. Long texts, lists and objects are cut and say how much is left out; what is
+ * nested too deep is described.
+ */
+export function bounded(value: Json, most = MAX_ANSWER): Json {
+  for (let depth = 8; depth > 0; depth -= 1)
+    for (const share of [1, 4]) {
+      const cut = cutTo(value, depth, MAX_CHILDREN / share, MAX_TEXT / share);
+      if (JSON.stringify(cut).length <= most) return cut;
+    }
+  return describe(value);
+}
+
+function cutTo(value: Json, depth: number, children: number, text: number): Json {
+  if (typeof value === 'string')
+    return value.length <= text ? value : `${value.slice(0, text)}… (${value.length - text} more characters)`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return describe(value);
+  if (Array.isArray(value)) {
+    const items = value.slice(0, children).map((item: Json) => cutTo(item, depth - 1, children, text));
+    const left = value.length - items.length;
+    return left === 0 ? items : [...items, `… (${left} more items)`];
+  }
+  const fields = Object.entries(value as JsonObject);
+  const left = fields.length - children;
+  return Object.fromEntries([
+    ...fields
+      .slice(0, children)
+      .map(([name, field]) => [name, cutTo(field, depth - 1, children, text)] as const),
+    ...(left <= 0 ? [] : [['…', `${left} more fields`] as const]),
+  ]);
+}
+
+function describe(value: Json): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (isJsonObject(value)) return `an object of ${Object.keys(value).length} fields`;
+  const text = JSON.stringify(value);
+  return text.length <= 80 ? text : `${text.slice(0, 80)}…`;
+}

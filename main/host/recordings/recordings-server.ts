@@ -1,0 +1,729 @@
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { judgementOf, type LogHead, OrreryError, type Store } from '../../../engine/index.ts';
+import {
+  type AppName,
+  between,
+  eventId,
+  formatInstant,
+  type Json,
+  type JsonObject,
+  noteText,
+  parsePath,
+  printPath,
+  type RunId,
+  type RunLine,
+  type RunSummary,
+  type RunTerm,
+  type RunTest,
+  type SimTime,
+  toSeconds,
+  valueAt,
+} from '../../../engine/model/index.ts';
+import type { ProbeValue } from '../../../preload/contract.ts';
+import { compareBeside } from '../compare/index.ts';
+import { type OpenDatabase, QueryWorker } from '../database/index.ts';
+import { Plans, rowOf, RunLibraryReader, valueHistoryOf, writeTranscript } from '../inspect/index.ts';
+import { expressionProblem, ProbeQueries } from '../probes/index.ts';
+import { clientOf } from '../mcp/index.ts';
+import { ProblemError, VERSION } from '../system/index.ts';
+import { bounded, pageOf } from './bounded.ts';
+
+/** What a tool answers: a JSON object that fits in an answer. */
+type Answer = JsonObject;
+
+/** Notes and labels that a client has written carry this, with its name. */
+const MARK = 'mcp';
+
+const INSTRUCTIONS = `Recordings of AI agents in simulated worlds, read-only. A run is a log of numbered entries; the states of its apps are known after each entry (-1: before the first). Begin with list_runs or find_checks, then look at transcript, why_not_fired, who_changed, state_at and compare_runs. Lists have pages: call again with from = next.`;
+
+const run = z.string().describe('Id of a run, such as r12');
+const from = z.int().min(0).default(0).describe('Position of the first item: "next" of the page before');
+const limit = z.int().min(1).max(200).default(50);
+const entry = z.int().min(-1).describe('Number of a log entry; -1 is before the first');
+
+const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
+const WRITES = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: false,
+  openWorldHint: false,
+} as const;
+
+/** The recordings of a database for clients of the Model Context Protocol. */
+export class Recordings implements Disposable {
+  readonly #store: Store;
+  readonly #file: string;
+  readonly #library: RunLibraryReader;
+  readonly #plans: Plans;
+  readonly #probes: ProbeQueries;
+  readonly #queries: QueryWorker;
+  readonly #canWrite: boolean;
+
+  /** `canWrite` lets clients add notes and labels. */
+  constructor(
+    { store, file }: Pick<OpenDatabase, 'store' | 'file'>,
+    { canWrite, program }: { canWrite: boolean; program?: URL },
+  ) {
+    this.#store = store;
+    this.#file = file;
+    this.#library = new RunLibraryReader(store);
+    this.#plans = new Plans(store);
+    this.#probes = new ProbeQueries(file, program);
+    this.#queries = new QueryWorker(file, program);
+    this.#canWrite = canWrite;
+  }
+
+  [Symbol.dispose](): void {
+    for (const part of [this.#library, this.#probes, this.#queries]) part[Symbol.dispose]();
+  }
+
+  /** A server for one connection of a client. */
+  server(): McpServer {
+    const mcp = new McpServer(
+      { name: 'orrery-recordings', title: 'Orrery: recordings', version: VERSION },
+      { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
+    );
+    mcp.registerTool(
+      'list_runs',
+      {
+        description:
+          'Lists runs, newest first, with outcome and the first reason why a run did not pass. Texts may hold * for any text.',
+        inputSchema: z.object({
+          scenario: z.string().optional(),
+          verdict: z.enum(['passed', 'failed', 'not-judged']).optional(),
+          state: z
+            .enum(['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'])
+            .optional(),
+          agent: z.string().optional(),
+          tag: z.string().optional(),
+          seed: z.int().optional(),
+          note: z.string().optional().describe('Words in a note on the run'),
+          text: z.string().optional().describe('In its name, file, tags or verdict'),
+          group: z.enum(['scenario', 'seed']).optional().describe('Adds pass rates by this'),
+          from,
+          limit,
+        }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#listRuns(asked)),
+    );
+    mcp.registerTool(
+      'find_checks',
+      {
+        description:
+          'Finds milestones, minefields and other reasons over all runs, with the entry that decided each: for example kind "minefield", status "tripped".',
+        inputSchema: z.object({
+          kind: z.enum(['milestone', 'minefield']).optional(),
+          status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']).optional(),
+          check: z.string().optional().describe('Text in the name of the check'),
+          scenario: z.string().optional(),
+          run: run.optional(),
+          from,
+          limit,
+        }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#findChecks(asked)),
+    );
+    mcp.registerTool(
+      'get_run',
+      {
+        description: 'A run: verdict with its checks and evidence, settings, apps, notes, and why it ended.',
+        inputSchema: z.object({ run }),
+        annotations: READ_ONLY,
+      },
+      answering(({ run: id }) => this.#getRun(id)),
+    );
+    mcp.registerTool(
+      'transcript',
+      {
+        description:
+          "The agent's transcript: messages, notifications, thoughts, calls with arguments and results, replies, each with its entry number.",
+        inputSchema: z.object({ run, from, limit }),
+        annotations: READ_ONLY,
+      },
+      answering(({ run: id, from: start, limit: most }) =>
+        pageOf(writeTranscript(this.#store, this.#run(id), 'text'), start, most),
+      ),
+    );
+    mcp.registerTool(
+      'search_log',
+      {
+        description:
+          'Entries of a run, in order: all, or those that fit. Waiting checks are left out unless asked for.',
+        inputSchema: z.object({
+          run,
+          text: z
+            .string()
+            .optional()
+            .describe('In arguments, results, errors or names, without regard to case'),
+          kind: z
+            .string()
+            .optional()
+            .describe('agent, user, environment, condition, validation, agent-validation or stop'),
+          app: z.string().optional(),
+          tool: z.string().optional(),
+          status: z.enum(['done', 'failed', 'skipped']).optional(),
+          waiting: z.boolean().default(false).describe('Whether checks without a result yet are listed'),
+          since: z.int().min(0).default(0).describe('Number of the first entry'),
+          limit,
+        }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#searchLog(asked)),
+    );
+    mcp.registerTool(
+      'get_entry',
+      {
+        description:
+          'One log entry with everything: arguments, result, causes, changes of state. Long values are cut.',
+        inputSchema: z.object({ run, entry: z.int().min(0) }),
+        annotations: READ_ONLY,
+      },
+      answering(({ run: id, entry: at }) => {
+        const found = this.#store.entry(this.#run(id).id, at);
+        if (found === undefined) throw noEntry(id, at, this.#run(id).entries);
+        return { entry: bounded(plainJson(found)) };
+      }),
+    );
+    mcp.registerTool(
+      'state_at',
+      {
+        description:
+          'The state of an app right after an entry, or the value at a path in it, such as folders.INBOX.emails[0]. Deep or long parts are described: ask for their paths.',
+        inputSchema: z.object({
+          run,
+          entry: entry.optional().describe('By default the last'),
+          app: z.string(),
+          path: z.string().default(''),
+        }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#stateAt(asked)),
+    );
+    mcp.registerTool(
+      'why_not_fired',
+      {
+        description:
+          'Why an event, or each event that has not fired, has not fired after an entry, with what blocks it.',
+        inputSchema: z.object({
+          run,
+          event: z.string().optional(),
+          entry: entry.optional().describe('By default the last'),
+          from,
+          limit,
+        }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#whyNot(asked)),
+    );
+    mcp.registerTool(
+      'who_changed',
+      {
+        description:
+          'The entries that changed the value at a path of an app, latest first, with actor, tool and new value.',
+        inputSchema: z.object({
+          run,
+          app: z.string(),
+          path: z.string(),
+          entry: entry.optional().describe('The path is the one after this entry, by default the last'),
+          from,
+          limit,
+        }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#whoChanged(asked)),
+    );
+    mcp.registerTool(
+      'compare_runs',
+      {
+        description: 'Where two runs first diverge, in a sentence, and the entries that differ.',
+        inputSchema: z.object({ a: run, b: run, from, limit }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#compare(asked)),
+    );
+    mcp.registerTool(
+      'probe',
+      {
+        description:
+          "The value of a JavaScript expression on the apps' states, such as apps.mail.folders.INBOX.emails.length, at each entry where it changes.",
+        inputSchema: z.object({ run, expression: z.string(), from, limit }),
+        annotations: READ_ONLY,
+      },
+      answering((asked) => this.#probe(asked)),
+    );
+    mcp.registerTool(
+      'query',
+      {
+        description:
+          "One SELECT of SQLite over all runs. Views: run_summary, entries, tool_calls, changes, verdicts, shortfalls, judgements, planned_events, dependencies, turns, requests, notes, apps, hints. SELECT * FROM pragma_table_info('entries') lists columns.",
+        inputSchema: z.object({
+          sql: z.string(),
+          parameters: z.array(z.union([z.string(), z.number(), z.null()])).default([]),
+          from,
+          limit,
+        }),
+        annotations: READ_ONLY,
+      },
+      answering(async ({ sql, parameters, from: start, limit: most }) => {
+        const { columns, rows, next } = await this.#queries.rows({
+          sql,
+          parameters,
+          from: start,
+          limit: most,
+        });
+        return { columns: [...columns], ...pageOf(rows, 0, most), ...(next === undefined ? {} : { next }) };
+      }),
+    );
+    mcp.registerTool(
+      'notes',
+      {
+        description: "People's notes: on one run, or those of all runs with a text.",
+        inputSchema: z.object({ run: run.optional(), text: z.string().default(''), from, limit }),
+        annotations: READ_ONLY,
+      },
+      answering(({ run: id, text, from: start, limit: most }) => {
+        const notes = id === undefined ? this.#store.findNotes(text) : this.#store.notes(this.#run(id).id);
+        const found = id === undefined ? notes : notes.filter((one) => one.text.includes(text));
+        return pageOf(found.map(plainJson), start, most);
+      }),
+    );
+    if (this.#canWrite) this.#addWriters(mcp);
+    return mcp;
+  }
+
+  #addWriters(mcp: McpServer): void {
+    const { server } = mcp;
+    const mark = (envelope: Readonly<Record<string, unknown>> | undefined): string =>
+      `${MARK}:${(clientOf(server, envelope).name ?? 'client').replace(/[^\w.-]/g, '-').slice(0, 40)}`;
+    mcp.registerTool(
+      'add_note',
+      {
+        description: 'Adds a note to a run, to an entry of it or to a range. It is marked as yours.',
+        inputSchema: z.object({
+          run,
+          text: z.string().min(1).max(4_000),
+          first: z.int().min(0).optional(),
+          last: z.int().min(0).optional(),
+        }),
+        annotations: WRITES,
+      },
+      answering(({ run: id, text, first, last = first }, envelope) => {
+        const { id: known, entries } = this.#run(id);
+        if (last !== undefined && last >= entries) throw noEntry(id, last, entries);
+        const range =
+          first === undefined || last === undefined ? undefined : { from: Math.min(first, last), to: last };
+        const note = this.#store.addNote({
+          run: known,
+          text,
+          tags: [mark(envelope)],
+          range,
+          value: undefined,
+          made: Date.now(),
+        });
+        return { note: plainJson(note) };
+      }),
+    );
+    mcp.registerTool(
+      'add_label',
+      {
+        description: 'Adds a tag to a run. It begins with your name.',
+        inputSchema: z.object({ run, label: z.string().regex(/^[\w.-]{1,40}$/) }),
+        annotations: { ...WRITES, idempotentHint: true },
+      },
+      answering(({ run: id, label }, envelope) => {
+        const { id: known, tags } = this.#run(id);
+        const all = [...new Set([...tags, `${mark(envelope)}/${label}`])];
+        this.#store.setTags(known, all);
+        return { run: known, tags: all };
+      }),
+    );
+  }
+
+  #run(id: string): RunSummary {
+    const found = this.#store.run(id as RunId);
+    if (found !== undefined) return found;
+    throw new ProblemError(
+      'no-such-run',
+      `There is no run ${id}. list_runs lists the ${this.#store.count()} runs.`,
+    );
+  }
+
+  #at(found: RunSummary, asked: number | undefined): number {
+    const last = found.entries - 1;
+    if (asked !== undefined && asked > last) throw noEntry(found.id, asked, found.entries);
+    return asked ?? last;
+  }
+
+  async #listRuns({
+    from: start,
+    limit: most,
+    group = 'none',
+    seed,
+    note,
+    text,
+    ...words
+  }: ListRuns): Promise<Answer> {
+    const tests: readonly RunTest[] = [
+      ...WORDS.flatMap((key) => {
+        const value = words[key];
+        return value === undefined ? [] : [{ kind: 'word', key, values: [value], within: false } as const];
+      }),
+      ...(seed === undefined ? [] : [{ kind: 'number', key: 'seed', is: '=', value: seed } as const]),
+      ...(note === undefined ? [] : [{ kind: 'note', text: note } as const]),
+      ...(text === undefined ? [] : [{ kind: 'text', text } as const]),
+    ];
+    const terms: readonly RunTerm[] = tests.map((test) => ({ test, not: false }));
+    const query = {
+      terms,
+      order: 'started',
+      descending: true,
+      folded: [],
+      selected: [],
+      limit: most,
+    } as const;
+    const page = await this.#library.find({ ...query, group: 'none', from: start });
+    const grouped =
+      group === 'none' ? undefined : await this.#library.find({ ...query, group, from: 0, limit: 1 });
+    // The last page of the library is full: it begins before the position asked for.
+    const lines = page.lines.slice(start - page.from);
+    const { items } = pageOf(
+      lines.map(({ line }) => this.#lineJson(line)),
+      0,
+      most,
+    );
+    const end = start + items.length;
+    return {
+      total: page.total,
+      found: page.found,
+      ...(grouped === undefined ? {} : { groups: bounded(grouped.groups.map(plainJson), 8_000) }),
+      items,
+      ...(end < page.found && items.length > 0 ? { next: end } : {}),
+    };
+  }
+
+  #lineJson(line: RunLine): JsonObject {
+    return compact({
+      run: line.id,
+      scenario: line.scenario,
+      outcome: line.outcome,
+      reason: line.shortfall,
+      state: line.state,
+      ending: line.ending,
+      entries: line.entries,
+      mode: line.mode,
+      agent: line.agent,
+      seed: line.seed,
+      variant: line.variant,
+      parent: line.parent,
+      started: new Date(line.startedAt).toISOString(),
+      tags: line.tags.length === 0 ? undefined : [...line.tags],
+      notes: line.notes === 0 ? undefined : line.notes,
+      regression: line.regression ? true : undefined,
+    });
+  }
+
+  #findChecks({ kind, status, check, scenario, run: id, from: start, limit: most }: FindChecks): Answer {
+    const terms: RunTerm[] =
+      scenario === undefined
+        ? []
+        : [{ test: { kind: 'word', key: 'scenario', values: [scenario], within: false }, not: false }];
+    const ids = id === undefined ? this.#store.findRuns(terms).map((line) => line.id) : [this.#run(id).id];
+    const has = (name: string): boolean =>
+      check === undefined || name.toLowerCase().includes(check.toLowerCase());
+    const store = this.#store;
+    function* found(): Generator<Json> {
+      for (const one of ids) {
+        const { verdict, scenario: name } = store.run(one) ?? {};
+        for (const { kind: what, check: title, status: is, entry: at } of verdict?.checks ?? [])
+          if ((kind ?? what) === what && (status ?? is) === is && has(title))
+            yield compact({ run: one, scenario: name, kind: what, check: title, status: is, entry: at });
+        if (kind === undefined && status === undefined)
+          for (const { reason, message, entry: at } of verdict?.shortfalls ?? [])
+            if (has(message)) yield compact({ run: one, scenario: name, reason, message, entry: at });
+      }
+    }
+    return pageOf(found(), start, most);
+  }
+
+  #getRun(id: string): Answer {
+    const found = this.#run(id);
+    const { verdict, notes, apps, ...rest } = found;
+    const judgement = judgementOf(this.#store, found);
+    return bounded(
+      compact({
+        ...(plainJson(rest) as JsonObject),
+        seconds: toSeconds(between(found.start, found.now)),
+        apps: apps.map(({ name, class: className }) => ({ name, class: className })),
+        verdict: verdict && plainJson(verdict),
+        judgement: judgement && plainJson(judgement),
+        remarks: notes.map(noteText),
+        notes: this.#store.notes(found.id).map(plainJson),
+      }),
+    ) as JsonObject;
+  }
+
+  #searchLog({ run: id, text, kind, app, tool, status, waiting, since, limit: most }: SearchLog): Answer {
+    const { id: known, entries, start } = this.#run(id);
+    const wanted = text?.toLowerCase();
+    const items: Json[] = [];
+    let length = 0;
+    for (let at = since; at < entries; at += ENTRIES_PER_READ)
+      for (const head of this.#store.heads(known, at, ENTRIES_PER_READ)) {
+        const row = rowOf(head);
+        const fits =
+          (kind ?? row.kind) === row.kind &&
+          (app ?? row.app) === row.app &&
+          (tool ?? row.tool) === row.tool &&
+          (status ?? row.status) === row.status &&
+          (waiting || row.verdict !== 'waiting') &&
+          (wanted === undefined || JSON.stringify(head).toLowerCase().includes(wanted));
+        if (!fits) continue;
+        const item = bounded(rowJson(head, start), 2_000);
+        length += JSON.stringify(item).length;
+        if (items.length >= most || length > MAX_ROWS) return { items, next: head.index };
+        items.push(item);
+      }
+    return { items };
+  }
+
+  #stateAt({ run: id, entry: asked, app, path }: StateAt): Answer {
+    const found = this.#run(id);
+    const at = this.#at(found, asked);
+    const name = this.#app(found, app);
+    const state = this.#store.stateAt(found.id, name, at);
+    const value = valueAt(state, pathFrom(path));
+    if (value === undefined) {
+      const parent = valueAt(state, pathFrom(path).slice(0, -1));
+      throw new ProblemError(
+        'bad-path',
+        `There is no ${path} in ${app} after entry ${at}. Beside it: ${keysOf(parent)}.`,
+      );
+    }
+    return { run: found.id, entry: at, app, path, value: bounded(value) };
+  }
+
+  #app({ id, apps }: RunSummary, name: string): AppName {
+    const found = apps.find((one) => one.name === name);
+    if (found !== undefined) return found.name;
+    throw new ProblemError(
+      'bad-path',
+      `There is no app "${name}" in ${id}. Its apps: ${apps.map((one) => one.name).join(', ')}.`,
+    );
+  }
+
+  async #whyNot({ run: id, event, entry: asked, from: start, limit: most }: WhyNot): Promise<Answer> {
+    const found = this.#run(id);
+    const at = this.#at(found, asked);
+    const pending =
+      event === undefined
+        ? (await this.#plans.statuses(found.id, at))
+            .filter(({ status }) => status.kind !== 'fired')
+            .map((one) => one.event)
+        : [eventId(event)];
+    const items: Json[] = [];
+    for (const one of pending.slice(start, start + most))
+      items.push({ event: one, ...(plainJson(await this.#plans.whyNot(found.id, one, at)) as JsonObject) });
+    const page = pageOf(items, 0, most);
+    const end = start + page.items.length;
+    return { entry: at, items: page.items, ...(end < pending.length ? { next: end } : {}) };
+  }
+
+  async #whoChanged({
+    run: id,
+    app,
+    path,
+    entry: asked,
+    from: start,
+    limit: most,
+  }: WhoChanged): Promise<Answer> {
+    const found = this.#run(id);
+    const at = this.#at(found, asked);
+    const followed = { run: found.id, app: this.#app(found, app), path: pathFrom(path), since: at };
+    const { writers, more, next } = await valueHistoryOf(this.#store, followed, at);
+    const items = writers.map((writer) => {
+      const [head] = this.#store.heads(found.id, writer.index, 1);
+      const { index, path: where, ...rest } = plainJson(writer) as JsonObject & { readonly path?: Json };
+      return {
+        entry: index!,
+        ...(head === undefined ? {} : (rowJson(head, found.start) as JsonObject)),
+        ...(Array.isArray(where) ? { path: printPath(where as (string | number)[]) } : {}),
+        ...rest,
+      };
+    });
+    return {
+      ...pageOf(items, start, most),
+      older: more,
+      ...(next === undefined ? {} : { changedNextAt: next }),
+    };
+  }
+
+  async #compare({ a, b, from: start, limit: most }: CompareRuns): Promise<Answer> {
+    const [one, other] = [this.#run(a), this.#run(b)];
+    const { rows, divergence } = await compareBeside({ file: this.#file, a: one, b: other });
+    const differing = rows.filter(({ kind }) => kind !== 'equal');
+    const headOf = (of: RunSummary, at: number | undefined): Json | undefined => {
+      const [head] = at === undefined ? [] : this.#store.heads(of.id, at, 1);
+      return head && rowJson(head, of.start);
+    };
+    const store = { one, other };
+    function* items(): Generator<Json> {
+      for (const row of differing)
+        yield compact({ kind: row.kind, a: headOf(store.one, row.a), b: headOf(store.other, row.b) });
+    }
+    return {
+      divergence: divergence === undefined ? null : bounded(plainJson(divergence), 4_000),
+      equal: rows.length - differing.length,
+      differing: differing.length,
+      ...pageOf(items(), start, most),
+    };
+  }
+
+  async #probe({ run: id, expression, from: start, limit: most }: Probe): Promise<Answer> {
+    const problem = expressionProblem(expression);
+    if (problem !== undefined) throw new ProblemError('bad-expression', problem);
+    const found = this.#run(id);
+    const changes: Json[] = [];
+    for (let at = -1; at < found.entries && changes.length <= start + most;) {
+      const { next, entries, values } = await this.#probes.values({ run: found.id, expression, from: at });
+      for (const [nth, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
+        const index = entries[nth]!;
+        const time = index < 0 ? found.start : this.#store.heads(found.id, index, 1)[0]!.time;
+        changes.push({ entry: index, seconds: secondsSince(found.start, time), value: plainJson(value) });
+      }
+      at = next;
+    }
+    return pageOf(changes, start, most);
+  }
+}
+
+const ENTRIES_PER_READ = 1_000;
+const MAX_ROWS = 28_000; // characters
+
+const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
+
+interface ListRuns extends Paged {
+  readonly scenario?: string | undefined;
+  readonly verdict?: string | undefined;
+  readonly state?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly note?: string | undefined;
+  readonly text?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly group?: 'scenario' | 'seed' | 'none' | undefined;
+}
+interface Paged {
+  readonly from: number;
+  readonly limit: number;
+}
+interface FindChecks extends Paged {
+  readonly kind?: string | undefined;
+  readonly status?: string | undefined;
+  readonly check?: string | undefined;
+  readonly scenario?: string | undefined;
+  readonly run?: string | undefined;
+}
+interface SearchLog {
+  readonly run: string;
+  readonly text?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly app?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly status?: string | undefined;
+  readonly waiting: boolean;
+  readonly since: number;
+  readonly limit: number;
+}
+interface StateAt {
+  readonly run: string;
+  readonly entry?: number | undefined;
+  readonly app: string;
+  readonly path: string;
+}
+interface WhyNot extends Paged {
+  readonly run: string;
+  readonly event?: string | undefined;
+  readonly entry?: number | undefined;
+}
+interface WhoChanged extends Paged {
+  readonly run: string;
+  readonly app: string;
+  readonly path: string;
+  readonly entry?: number | undefined;
+}
+interface CompareRuns extends Paged {
+  readonly a: string;
+  readonly b: string;
+}
+interface Probe extends Paged {
+  readonly run: string;
+  readonly expression: string;
+}
+
+/** A tool's handler: its answer, or the problem for the client to read. */
+const answering =
+  <Args>(work: (args: Args, envelope: Envelope) => Answer | Promise<Answer>) =>
+  async (
+    args: Args,
+    { mcpReq }: { readonly mcpReq: { readonly envelope?: Envelope } },
+  ): Promise<CallToolResult> => {
+    try {
+      // As text only: clients would give a model structured content, too, and so everything twice.
+      return { content: [{ type: 'text', text: JSON.stringify(await work(args, mcpReq.envelope)) }] };
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError) && !(thrown instanceof RangeError)) throw thrown;
+      return { content: [{ type: 'text', text: thrown.message }], isError: true };
+    }
+  };
+
+type Envelope = Readonly<Record<string, unknown>> | undefined;
+
+const noEntry = (id: string, at: number, entries: number): ProblemError =>
+  new ProblemError(
+    'no-such-entry',
+    `There is no entry ${at} in ${id}. Its entries are -1 to ${entries - 1}.`,
+  );
+
+const secondsSince = (start: SimTime, time: SimTime): number => toSeconds(between(start, time));
+
+/** An entry as a row of a list. */
+function rowJson(head: LogHead, start: SimTime): Json {
+  const { index, time, kind, event, oracle, app, tool, status, verdict, summary, causes } = rowOf(head);
+  const args = 'action' in head ? (head.action.resolved ?? head.action.args) : undefined;
+  return compact({
+    entry: index,
+    seconds: secondsSince(start, time),
+    time: formatInstant(time),
+    kind,
+    event,
+    oracle: oracle ? true : undefined,
+    app,
+    tool,
+    args: args && bounded(args, 1_000),
+    status: status === 'done' ? undefined : status,
+    verdict,
+    result: summary === '' ? undefined : summary,
+    causes: causes.length === 0 ? undefined : [...causes],
+  });
+}
+
+/** The fields that are there. */
+const compact = (fields: Readonly<Record<string, Json | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+
+/** What our own data is as JSON. */
+const plainJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
+
+const pathFrom = (path: string): ReturnType<typeof parsePath> => (path === '' ? [] : parsePath(path));
+
+const MAX_KEYS = 20;
+
+function keysOf(value: Json | undefined): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `0 to ${value.length - 1}`;
+  if (typeof value !== 'object' || value === null) return 'nothing';
+  const keys = Object.keys(value);
+  return `${keys.slice(0, MAX_KEYS).join(', ')}${keys.length > MAX_KEYS ? ', …' : ''}`;
+}
