@@ -32,7 +32,9 @@ export async function measureEditing(page: Page, times: number): Promise<Editing
 
   const saves: number[] = [];
   for (let nth = 0; nth < times; nth++) {
-    const before = await page.evaluate(() => document.querySelectorAll('.explorer-module__runItem').length);
+    const before = await page.evaluate(
+      () => document.querySelector<HTMLElement>('[data-run]')?.dataset['run'] ?? '',
+    );
     await page.keyboard.type('.');
     saves.push(await until(page, hasRun, before, () => page.keyboard.press('Control+S')));
   }
@@ -46,8 +48,8 @@ const isOffered = (tool: string): boolean =>
     (row) => row.textContent.includes(tool),
   );
 
-/** Whether a new run with nine events and the end is there; it has nothing to check. */
-const hasRun = (before: number): boolean =>
-  document.querySelectorAll('.explorer-module__runItem').length > before &&
+/** Whether a newer run than `before` is there, with nine events and the end; it has nothing to check. */
+const hasRun = (before: string): boolean =>
+  document.querySelector<HTMLElement>('[data-run]')?.dataset['run'] !== before &&
   document.querySelector('.status-bar-module__state')?.textContent.includes('Not judged') === true &&
   document.querySelector('#log-row-8') !== null;
