@@ -15,11 +15,12 @@ const host = {
   inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database'],
   recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare'],
+  preview: ['system', 'workers', 'database', 'scenarios', 'runs', 'compare'],
   export: ['system', 'inspect'],
   sweeps: ['system', 'workers', 'database', 'scenarios', 'workspace', 'agents', 'runs', 'export'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],
-    ...['agents', 'import', 'runs', 'inspect', 'compare', 'export', 'sweeps'],
+    ...['agents', 'import', 'runs', 'inspect', 'compare', 'preview', 'export', 'sweeps'],
   ],
 };
 const hostFolders = Object.keys(host);

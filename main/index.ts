@@ -4,6 +4,7 @@ import type { BreakpointHit } from '../preload/contract.ts';
 import { handlersFor, RunDatabase, SignalBatcher, workspaceView } from './host/bridge/index.ts';
 import { ownName, ProcessOwners } from './host/database/index.ts';
 import { headOf, rowsOf } from './host/inspect/index.ts';
+import { LivePreview } from './host/preview/index.ts';
 import { plannerInWorker } from './host/runs/index.ts';
 import { dependenciesIn, shortenPlanning, typeChecks } from './host/scenarios/index.ts';
 import {
@@ -66,6 +67,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
   const sweeps = new Sweeps((sweep, progress) => {
     send([{ name: 'sweep.progressed', signal: { sweep, ...progress } }]);
   });
+  const preview = new LivePreview(check);
   const dependencies = dependenciesIn(workspace.folder);
   const watcher = workspace.watch(
     () => {
@@ -100,6 +102,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       models: persistedModels(workspace.folder),
       modelHosts: new ModelHosts(join(settings, 'hosts.json'), (host) => services.confirmHost(host)),
       sweeps,
+      preview,
       declarations,
       workspaceChanged,
       written: new Set<string>(),
@@ -121,6 +124,7 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       watcher[Symbol.dispose]();
       signals[Symbol.dispose]();
       sweeps[Symbol.dispose]();
+      preview[Symbol.dispose]();
       database[Symbol.dispose]();
       isolatedScenarios.note([]);
       windows[Symbol.dispose]();

@@ -8,6 +8,7 @@ const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   import: async () => (await import('./host/import/imports.ts')).importJob,
   judge: async () => (await import('./host/runs/judge.ts')).judgeJob,
   plan: async () => (await import('./host/runs/check-scenario.ts')).planJob,
+  preview: async () => (await import('./host/preview/preview-job.ts')).previewJob(),
   probe: async () => (await import('./host/probes/probe-queries.ts')).probeJob(),
   query: async () => (await import('./host/database/query-worker.ts')).queryJob,
   run: async () => (await import('./host/runs/isolated-runs.ts')).runJob(),

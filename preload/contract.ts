@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
-import { type BreakpointHit, codeCalls, probeCalls, runCalls } from './run-calls.ts';
+import { type BreakpointHit, codeCalls, previewCalls, probeCalls, runCalls } from './run-calls.ts';
 import { comparisonCalls, inspectCalls, logCalls, planCalls } from './log-calls.ts';
 import { modelCalls } from './model-calls.ts';
 import { libraryCalls, noteCalls, reportCalls, sweepCalls } from './library-calls.ts';
@@ -37,6 +37,7 @@ export type {
 export type { ModelTest } from './answers.ts';
 export type { KeptModel } from './model-calls.ts';
 export type { Search } from './log-calls.ts';
+export type { PreviewChanges } from './run-calls.ts';
 export type { ChosenAgent, ExportFormat, RunGoal, RunPace } from './run-calls.ts';
 export { LIMITS } from './limits.ts';
 
@@ -50,6 +51,7 @@ export const calls = {
   ...workspaceCalls,
   ...scenarioCalls,
   ...runCalls,
+  ...previewCalls,
   ...codeCalls,
   ...logCalls,
   ...traceCalls,

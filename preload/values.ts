@@ -69,6 +69,15 @@ export const path = z
     'a path within the workspace, such as scenarios/dinner.ts',
   );
 
+export const source = z.string().max(LIMITS.sourceCharacters);
+
+/** Texts of files in `scenarios/` that are edited and not saved: they stand for those on disk. */
+export const unsaved = z
+  .array(z.strictObject({ path, text: source }))
+  .max(LIMITS.unsavedTexts)
+  .readonly()
+  .optional();
+
 export const position = z.int().min(0);
 
 export const moment = z.strictObject({ run, at: z.int().min(-1) });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RATE_BASES, type RunSummary } from '../engine/model/index.ts';
 import type { CheckedSource, Declarations, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { call, path } from './values.ts';
+import { call, path, source, unsaved } from './values.ts';
 
 const lanes = z.enum(['app', 'actor', 'kind']);
 
@@ -80,15 +80,6 @@ export const workspaceCalls = {
     atMost: 'Change the titles in the menus, whose entries do nothing but tell the page.',
   }).answers<null>(),
 };
-
-const source = z.string().max(LIMITS.sourceCharacters);
-
-/** Texts of files in `scenarios/` that are edited and not saved: they stand for those on disk. */
-const unsaved = z
-  .array(z.strictObject({ path, text: source }))
-  .max(LIMITS.unsavedTexts)
-  .readonly()
-  .optional();
 
 /** Calls for scenario files. */
 export const scenarioCalls = {

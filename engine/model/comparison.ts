@@ -36,7 +36,7 @@ interface PackedRows {
   readonly differences: readonly (readonly [row: number, differences: readonly EntryDifference[]])[];
 }
 
-const ROW_KINDS = ['equal', 'changed', 'moved', 'only-a', 'only-b'] as const;
+export const ROW_KINDS = ['equal', 'changed', 'moved', 'only-a', 'only-b'] as const;
 const NO_DIFFERENCES: readonly EntryDifference[] = [];
 
 const packRows = (rows: readonly ComparedRow[]): PackedRows => ({

@@ -56,7 +56,7 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
-export { packComparison, unpackComparison } from './comparison.ts';
+export { packComparison, ROW_KINDS, unpackComparison } from './comparison.ts';
 export type {
   Blocker,
   BriefEventStatus,
@@ -255,7 +255,9 @@ export {
   type SweepJob,
   type States,
   type CommitBatch,
+  FIRST_PREVIEW,
   isActiveState,
+  isPreview,
   ENDING_CAUSES,
   type EndingCause,
   importNotes,

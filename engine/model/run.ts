@@ -15,6 +15,12 @@ import type { Verdict } from './verdict.ts';
  */
 export type RunState = 'running' | 'paused' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
 
+/** Runs of previews, which no database keeps, are numbered from here on. */
+export const FIRST_PREVIEW = 60_000_000;
+
+/** Whether a run is a preview: made while somebody types, and gone with the next edit. */
+export const isPreview = (id: RunId): boolean => Number(id.slice(1)) >= FIRST_PREVIEW;
+
 /** Whether a run in this state has not ended: it runs, or is paused. */
 export const isActiveState = (state: RunState): boolean => state === 'running' || state === 'paused';
 

@@ -638,6 +638,14 @@ export function createSchema(db: Database): void {
   create.immediate();
 }
 
+/** Gives the first run of a database without runs the number `first`, and later runs those after it. */
+export function numberRunsFrom(db: Database, first: number): void {
+  db.exec(
+    `INSERT INTO sqlite_sequence (name, seq) SELECT 'run', ${first - 1}
+     WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'run')`,
+  );
+}
+
 /** The tables, indexes, views and triggers of a database, by name. */
 export type Schema = ReadonlyMap<string, SchemaObject>;
 

@@ -48,7 +48,14 @@ import { RunSearch } from './run-search.ts';
 import { appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
 import { type AgentEffort, turnTable } from './turn-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
-import { checkSchema, checkStructure, checkVersion, createSchema, type Schema } from './schema.ts';
+import {
+  checkSchema,
+  checkStructure,
+  checkVersion,
+  createSchema,
+  numberRunsFrom,
+  type Schema,
+} from './schema.ts';
 import { searchTable, type Search } from './entry-search.ts';
 import { sourceTable } from './source-table.ts';
 
@@ -238,6 +245,8 @@ interface StoreOptions {
    * waited for a while; its answer is disposed of when the wait is over.
    */
   readonly onWait?: (() => Disposable | undefined) | undefined;
+  /** The number of the first run of an empty database, instead of 1. */
+  readonly firstRun?: number | undefined;
   /** Who else may write runs; by default nobody. */
   readonly owners?: RunOwners;
   /** What {@link schemaOfStore} says. A database with code of others is refused; without this, whatever is in it runs. */
@@ -253,7 +262,7 @@ interface StoreOptions {
 export function openStore(
   db: Database,
   packing: Compression,
-  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, schema, ...waiting }: StoreOptions = {},
+  { busyTimeout = BUSY_TIMEOUT, owners = NO_OTHERS, schema, firstRun, ...waiting }: StoreOptions = {},
 ): Store {
   return guarded(db.name, () => {
     db.pragma(`busy_timeout = ${busyTimeout}`);
@@ -267,6 +276,7 @@ export function openStore(
     // KiB. With the 16 MB that better-sqlite3 asks for, recording and reading take just as long.
     db.pragma('cache_size = -8000');
     createSchema(db);
+    if (firstRun !== undefined) numberRunsFrom(db, firstRun);
     return storeIn(db, packing, { owners, ...waiting });
   });
 }

@@ -189,6 +189,7 @@ export function RunTimeline(props: RunTimelineProps): JSX.Element {
       following: false,
       results: NONE,
       resultCount: 0,
+      edits: NONE,
       breakpointHits: NONE,
       probes: NONE,
       looping: false,

@@ -50,6 +50,7 @@ import {
   type RunSettingsStore,
 } from './settings.ts';
 import { createProblemStore, type ProblemStore, syncProblems } from './problems.ts';
+import { createPreviewStore, type PreviewStore, syncPreview } from './preview.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncDocumentsWithDisk, syncWaits, type Verifications, createVerificationStore } from './runs.ts';
@@ -68,6 +69,7 @@ export interface AppStores {
   readonly search: SearchStore;
   readonly selection: SelectionStore;
   readonly plan: PlanStore;
+  readonly preview: PreviewStore;
   readonly inspection: InspectionStore;
   readonly appState: AppStateStore;
   readonly knowledge: KnowledgeStore;
@@ -99,6 +101,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   search: createSearchStore(),
   selection: createSelectionStore(),
   plan: createPlanStore(),
+  preview: createPreviewStore(),
   inspection: createInspectionStore(),
   appState: createAppStateStore(),
   knowledge: createKnowledgeStore(),
@@ -142,12 +145,13 @@ export function syncStores(stores: AppStores): () => void {
     syncProblems(stores),
     syncDocumentsWithDisk(stores),
     syncWaits(stores),
+    syncPreview(stores),
   ];
   return disposeAll(stops);
 }
 
 /** Loads the log of the shown run. */
-function syncShownLog({ bridge, log, selection, workspace }: AppStores): () => void {
+function syncShownLog({ bridge, log, preview, selection, workspace }: AppStores): () => void {
   let shown: RunId | undefined;
   let close = (): void => undefined;
   const show = (run: RunId | undefined): void => {
@@ -155,7 +159,9 @@ function syncShownLog({ bridge, log, selection, workspace }: AppStores): () => v
     close();
     shown = run;
     const entries = runOf(workspace.getState(), run)?.entries ?? 0;
-    close = run === undefined ? () => undefined : syncLog(bridge, log, run, entries);
+    const { shown: previewed } = preview.getState();
+    const first = previewed?.run === run ? previewed?.rows : undefined;
+    close = run === undefined ? () => undefined : syncLog(bridge, log, run, entries, first);
     if (run === undefined) clearLog(log);
   };
   const stop = selection.subscribe(({ run }) => {

@@ -250,15 +250,28 @@ export function clearLog(store: LogStore): void {
 
 /**
  * Loads the log of `run` and syncs it until the returned function is called. If the run has more `entries` than fit in one
- * answer, reads the last ones first.
+ * answer, reads the last ones first. With its `first` rows, it is never shown without them.
  */
-export function syncLog(bridge: Bridge, store: LogStore, run: RunId, entries: number): () => void {
+export function syncLog(
+  bridge: Bridge,
+  store: LogStore,
+  run: RunId,
+  entries: number,
+  first?: RowBatch,
+): () => void {
   let open = true;
   let reading = false;
   let summarizing = false;
   const rows: LogRow[] = [];
   const summaries = new Summaries();
-  store.setState({ ...NOTHING, run, rows, loading: true });
+  if (first !== undefined) append(rows, rowsIn(first, summaries));
+  store.setState({
+    ...NOTHING,
+    run,
+    rows,
+    count: rows.length,
+    loading: first === undefined || rows.length < entries,
+  });
 
   const left = (): number => Math.min(summaries.left, rows.length);
 
@@ -319,7 +332,7 @@ export function syncLog(bridge: Bridge, store: LogStore, run: RunId, entries: nu
     const written = runs.find(({ id }) => id === run)?.entries ?? 0;
     if (written > rows.length) void readOn();
   });
-  if (entries > LIMITS.rows) void readTail();
+  if (entries > LIMITS.rows && first === undefined) void readTail();
   void readOn();
 
   return () => {

@@ -12,6 +12,8 @@ export interface ProblemsState {
   readonly found: Readonly<Record<string, readonly Problem[]>>;
   /** The marks of the editor's own type checker, by file. */
   readonly marks: Readonly<Record<string, readonly Problem[]>>;
+  /** What the preview of the newest edit came to, for example a check that threw. */
+  readonly previewed: readonly Problem[];
   /** The scenarios that are made of a file, by file. */
   readonly usedBy: Readonly<Record<string, readonly string[]>>;
   /** The number of the newest check of each file whose findings are older than the file. */
@@ -23,7 +25,14 @@ export interface ProblemsState {
 export type ProblemStore = StoreApi<ProblemsState>;
 
 export const createProblemStore = (): ProblemStore =>
-  createStore<ProblemsState>(() => ({ found: {}, marks: {}, usedBy: {}, checking: {}, revisions: {} }));
+  createStore<ProblemsState>(() => ({
+    found: {},
+    marks: {},
+    previewed: [],
+    usedBy: {},
+    checking: {},
+    revisions: {},
+  }));
 
 /** The problems of an error reply, or its message as one problem. */
 const problemsIn = ({ message, problems }: CallProblem): readonly Problem[] =>
@@ -153,10 +162,15 @@ export const setMarks = (store: ProblemStore, path: string, marks: readonly Prob
   store.setState(({ marks: before }) => ({ marks: { ...before, [path]: marks } }));
 };
 
+/** Sets what is wrong with the edit that was previewed last. */
+export const setPreviewProblems = (store: ProblemStore, previewed: readonly Problem[]): void => {
+  if (previewed.length > 0 || store.getState().previewed.length > 0) store.setState({ previewed });
+};
+
 /** What main found in the file at `path`, in whichever scenario, except on lines that the editor has marked. */
 export function foundIn(state: ProblemsState, path: string): readonly Problem[] {
   const isMarked = isMarkedIn(state, path);
-  const found = Object.values(state.found).flat();
+  const found = [...Object.values(state.found).flat(), ...state.previewed];
   return distinct(found.filter(({ place }) => place?.file === path && !isMarked(place.line)));
 }
 
@@ -178,7 +192,7 @@ export function filesInWork(
 
 /** The problems of `files`, each once: by file, in the order of `files`, and by line. */
 export function problemsOf(state: ProblemsState, files: readonly string[]): readonly Problem[] {
-  const found = files.flatMap((path) => state.found[path] ?? []);
+  const found = [...files.flatMap((path) => state.found[path] ?? []), ...state.previewed];
   const places = new Set([
     ...files,
     ...found.flatMap(({ place }) => (place === undefined ? [] : [place.file])),

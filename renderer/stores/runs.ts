@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isActiveState, isTrajectory } from '../../engine/model/index.ts';
+import { isActiveState, isPreview, isTrajectory } from '../../engine/model/index.ts';
 import type {
   Action,
   Actor,
@@ -167,7 +167,7 @@ export async function runTo(
   goal: { readonly entry: number } | { readonly event: string },
 ): Promise<void> {
   const run = shownRun(stores);
-  if (run === undefined || run.mode === 'trace') {
+  if (run === undefined || run.mode === 'trace' || isPreview(run.id)) {
     const started = await start(stores, false, { until: goal });
     if (started !== undefined) followEnd(stores.selection);
     return;
@@ -185,8 +185,12 @@ export async function runTo(
  */
 export async function restart(stores: RunStores): Promise<void> {
   const run = shownRun(stores);
-  if (run === undefined || run.mode === 'trace') {
-    await start(stores, false, run && { source: { of: run.id } });
+  if (run === undefined || run.mode === 'trace' || isPreview(run.id)) {
+    await start(
+      stores,
+      false,
+      run && { source: isPreview(run.id) ? { scenario: run.source } : { of: run.id } },
+    );
     return;
   }
   const again = await begin(stores, run.source, (defaults) =>
@@ -259,7 +263,8 @@ export async function start(
   const shown = shownRun(stores);
   const path = scenarioInWork(stores);
   const isOpen = path !== undefined && stores.documents.getState().open !== undefined;
-  const source = asked ?? (isOpen ? { scenario: path } : shown && { of: shown.id });
+  const hasFile = path !== undefined && (isOpen || (shown !== undefined && isPreview(shown.id)));
+  const source = asked ?? (hasFile ? { scenario: path } : shown && { of: shown.id });
   if (source === undefined || notifyIfBlocked(stores)) return undefined;
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = numberOf(settings, 'seed');
@@ -358,8 +363,8 @@ function offerTrust(stores: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>,
 }
 
 /** Whether `run` was cut off and can go on where it ended. */
-export const canGoOn = (run: Pick<RunSummary, 'state' | 'mode'> | undefined): boolean =>
-  run?.state === 'interrupted' && run.mode !== 'trace';
+export const canGoOn = (run: Pick<RunSummary, 'id' | 'state' | 'mode'> | undefined): boolean =>
+  run?.state === 'interrupted' && run.mode !== 'trace' && !isPreview(run.id);
 
 /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. */
 export async function goOn(stores: RunStores, run: RunId): Promise<void> {
@@ -562,7 +567,7 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
 }
 
 /** The scenario on which the person works: the open one, or while a module is open that of the shown run. */
-function scenarioInWork(
+export function scenarioInWork(
   stores: Pick<AppStores, 'documents' | 'selection' | 'workspace'>,
 ): string | undefined {
   const { open } = stores.documents.getState();
@@ -622,7 +627,7 @@ async function notifyDivergence(
 }
 
 /** Whether the verdict is another one than before, as a sentence. */
-function verdictChange(before: RunSummary, now: RunSummary): string {
+export function verdictChange(before: RunSummary, now: RunSummary): string {
   const [was, is] = [before, now].map(({ state, verdict }) =>
     state === 'failed' || verdict === undefined ? state : VERDICT_WORDS[verdict.outcome].toLowerCase(),
   );
@@ -711,7 +716,7 @@ export const createVerificationStore = (): Verifications =>
 
 /** Whether a run can be verified. */
 export const canVerify = (run: RunSummary | undefined): run is RunSummary =>
-  run !== undefined && run.mode !== 'trace' && !isActive(run);
+  run !== undefined && run.mode !== 'trace' && !isActive(run) && !isPreview(run.id);
 
 /** Runs a run again and compares the result with its log. */
 export async function verifyRun(

@@ -73,6 +73,19 @@ export function selectRun(store: SelectionStore, run: RunId | undefined): void {
   store.setState({ run, at: -1, following: true, ...nothing });
 }
 
+/** Shows another run in place of a similar one, at entry `at`, or following its end. The picked event stays. */
+export function replaceRun(store: SelectionStore, run: RunId, at: number | undefined): void {
+  store.setState({
+    run,
+    at: at ?? -1,
+    following: at === undefined,
+    playing: false,
+    range: undefined,
+    looping: false,
+    configuration: undefined,
+  });
+}
+
 /** Moves the playhead to an entry, limited to a log of `count` entries. On the last one it starts following. */
 export function seek(store: SelectionStore, at: number, count: number): void {
   const to = Math.max(-1, Math.min(at, count - 1));

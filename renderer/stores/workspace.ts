@@ -9,13 +9,15 @@ export interface WorkspaceState {
   readonly view: WorkspaceView | undefined;
   /** Runs that were opened and are too old to be listed in `view`. */
   readonly older: readonly RunSummary[];
+  /** The last previews, which no list has. */
+  readonly previews: readonly RunSummary[];
   readonly problem: CallProblem | undefined;
 }
 
 export type WorkspaceStore = StoreApi<WorkspaceState>;
 
 export const createWorkspaceStore = (): WorkspaceStore =>
-  createStore<WorkspaceState>(() => ({ view: undefined, older: [], problem: undefined }));
+  createStore<WorkspaceState>(() => ({ view: undefined, older: [], previews: [], problem: undefined }));
 
 const withOne = (runs: readonly RunSummary[], run: RunSummary): readonly RunSummary[] =>
   runs.some(({ id }) => id === run.id)
@@ -57,8 +59,18 @@ export function syncWorkspace(bridge: Bridge, store: WorkspaceStore): () => void
   return disposeAll(stops);
 }
 
-export const runOf = ({ view, older }: WorkspaceState, id: RunId | undefined): RunSummary | undefined =>
-  view?.runs.find((run) => run.id === id) ?? older.find((run) => run.id === id);
+/** Sets the last previews. */
+export const setPreviews = (store: WorkspaceStore, previews: readonly RunSummary[]): void => {
+  store.setState({ previews });
+};
+
+export const runOf = (
+  { view, older, previews }: WorkspaceState,
+  id: RunId | undefined,
+): RunSummary | undefined => {
+  const isIt = (run: RunSummary): boolean => run.id === id;
+  return view?.runs.find(isIt) ?? older.find(isIt) ?? previews.find(isIt);
+};
 
 /** Why no run can be started in this workspace, in words; `undefined` when runs can start. */
 export function runBlocker({ view }: WorkspaceState): string | undefined {

@@ -19,6 +19,7 @@ const bench = oneWorkbench({
   'scenarios/own.ts': GOOD,
   'scenarios/typed.ts': GOOD,
   'scenarios/saved.ts': GOOD,
+  'scenarios/lively.ts': GOOD,
   'scenarios/soup.ts': 'export default 0;',
   'scenarios/importing.ts': `import { greeting } from './parts/greeting.ts';\nexport const wrong: number = greeting;\n${GOOD}`,
   'scenarios/parts/greeting.ts': "export const greeting = 'Hello.';",
@@ -182,7 +183,7 @@ describe('a scenario', () => {
     const app = readFileSync(join(folder, OWN_APP), 'utf8');
     const universe = readFileSync(join(folder, 'universes/ada.json'), 'utf8');
     const mended = async (scenario: string): Promise<void> => {
-      await expect.poll(() => problems.innerText()).not.toMatch(scenario);
+      await expect.poll(() => problems.innerText()).not.toMatch(`${scenario}.ts:`);
       await user
         .list('Scenarios')
         .getByRole('button', { name: `${scenario}.ts`, exact: true })
@@ -317,6 +318,58 @@ describe('a file', () => {
     );
     await user.button('Compare').click();
     await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+describe('a live preview', () => {
+  const hello = (...names: string[]): string =>
+    withEvents(...names.map((name) => `user.send_message_to_agent({ content: 'Hello ${name}.' });`));
+
+  it('runs each edit, keeps the last run that was good, and stores nothing until it is kept', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const banner = page.getByRole('status', { name: 'Live preview' });
+    const runs = user.list('Runs').locator('[data-run]');
+    await user.open('lively.ts');
+    const before = await runs.count();
+
+    await page.keyboard.press('Control+F5');
+    await user.reads(banner, 'Each edit runs at once. Nothing is stored.');
+    await user.reads(user.status, '#0 of 1');
+    await user.write(hello('Ada', 'Grace'));
+    await user.reads(banner, /Before \(A\), now \(B\): .*Entries: 1 changed, 1 new\./);
+    await page.getByRole('img', { name: 'New with the last edit' }).waitFor();
+
+    await user.write(hello('Ada', 'Grace').replace('events(', 'events('.repeat(2)));
+    await user.reads(banner, 'The edit does not run. This is the last one that did.');
+    await user.write(
+      withEvents("condition('served', ({ user }) => user.messages[0]!.sender === 'x');").replace(
+        '[0]!',
+        '[0]!.x!',
+      ),
+    );
+    await user.reads(banner, 'This is the last one that did.');
+    await user.reads(user.status, '#1 of 2');
+    await user.write(
+      withEvents("condition('served', ({ user }) => user.messages[0]!.content === '').every(5).timeout(9);"),
+    );
+    await banner.getByRole('button', { name: 'Show problems' }).click();
+    await user.reads(
+      user.panel('Problems'),
+      /TypeError: Cannot read properties of undefined .* \(#0 at \+0 s, where user\.messages\[0\] = undefined\)/,
+    );
+    await user.reads(user.status, '#1 of 2');
+
+    await user.write(hello('Ada'));
+    await user.reads(user.status, '#0 of 1');
+    expect(await runs.count()).toBe(before);
+    await banner.getByRole('button', { name: 'Keep run' }).click();
+    await expect.poll(() => runs.count()).toBe(before + 1);
+    expect(await user.shownRun()).toBeDefined();
+    await banner.getByRole('button', { name: 'Turn off' }).click();
+    await expect.poll(() => banner.count()).toBe(0);
+    await user.reads(user.status, '#0 of 1');
     expect(bench.errors).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import {
   type Signals,
 } from '../../../preload/contract.ts';
 import type { FileKind } from '../export/index.ts';
+import type { LivePreview } from '../preview/index.ts';
 import type { ScenarioChecks } from '../runs/index.ts';
 import type {
   IsolatedScenarios,
@@ -27,13 +28,15 @@ import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts
 import { modelHandlers } from './model-calls.ts';
 import { codeHandlers, breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
 import { type CodeQuestion, ForeignCode } from './foreign-code.ts';
+import { previewHandlers, readingPreviews } from './preview-calls.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
 /** One handler for each call of the contract. In an untrusted workspace, calls that the contract refuses are rejected. */
 export function handlersFor(given: Omit<Services, 'code'>): Handlers {
   const services = { ...given, code: new ForeignCode((question) => given.confirmCode(question)) };
-  return refusingUntrusted(services.trust, {
+  const handlers = readingPreviews(services, {
+    ...previewHandlers(services),
     ...workspaceHandlers(services),
     ...scenarioHandlers(services),
     ...runHandlers(services),
@@ -50,6 +53,7 @@ export function handlersFor(given: Omit<Services, 'code'>): Handlers {
     ...codeHandlers(services),
     ...modelHandlers(services),
   });
+  return refusingUntrusted(services.trust, handlers);
 }
 
 function refusingUntrusted(trust: Pick<Trust, 'require'>, handlers: Handlers): Handlers {
@@ -99,6 +103,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly models: PersistedList<KeptModel>;
   readonly modelHosts: Pick<ModelHosts, 'require'>;
   readonly sweeps: Sweeps;
+  readonly preview: LivePreview;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
   readonly code: ForeignCode;

@@ -13,10 +13,13 @@ import {
 } from '../inspect/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
-import { counterpartOf, existingRun, type RunDatabase } from './run-database.ts';
+import { counterpartOf, existingRun, type ReadableRuns } from './run-database.ts';
+
+/** What the handlers that read runs use. */
+type Reading = Pick<Services, 'planner'> & { readonly database: ReadableRuns };
 
 /** Handlers for a run's log, states and plan. */
-export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'plan'> {
+export function logHandlers(services: Reading): HandlersOf<'log' | 'state' | 'plan'> {
   const { database } = services;
   return {
     'log.rows': ({ run, from }) => readRows(database.store, existingRun(database, run), from),
@@ -51,7 +54,7 @@ export function logHandlers(services: Services): HandlersOf<'log' | 'state' | 'p
   };
 }
 
-function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {
+function entryOf({ store }: ReadableRuns, run: RunId, index: number): LogEntry {
   const entry = store.entry(run, index);
   if (entry !== undefined) return entry;
   const summary = store.run(run);
@@ -60,7 +63,7 @@ function entryOf({ store }: RunDatabase, run: RunId, index: number): LogEntry {
 }
 
 /** Handlers for the analysis of a run's log. */
-export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
+export function inspectHandlers({ database }: Pick<Reading, 'database'>): HandlersOf<'inspect'> {
   return {
     'inspect.valueHistory': ({ run, at, ...followed }) =>
       valueHistoryOf(database.store, { run: existingRun(database, run).id, ...followed }, at),
@@ -80,7 +83,7 @@ export function inspectHandlers({ database }: Services): HandlersOf<'inspect'> {
 }
 
 /** Handlers for the comparison of two runs. */
-export function comparisonHandlers(services: Services): HandlersOf<'runs'> {
+export function comparisonHandlers(services: Pick<Reading, 'database'>): HandlersOf<'runs'> {
   const { database } = services;
   const comparisons = new Comparisons(database);
   return {

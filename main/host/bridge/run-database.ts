@@ -186,15 +186,26 @@ export class RunDatabase implements Disposable {
   }
 }
 
+/** Runs as the handlers read them: those of a workspace, or previews. */
+export interface ReadableRuns extends Pick<
+  RunDatabase,
+  'store' | 'plans' | 'knowledge' | 'indexing' | 'probing' | 'file'
+> {
+  readonly runs: Pick<Runs, 'summary'>;
+}
+
 /** The run `id`. @throws {ProblemError} when it does not exist. */
-export function existingRun({ runs }: RunDatabase, id: RunId): RunSummary {
+export function existingRun({ runs }: Pick<ReadableRuns, 'runs'>, id: RunId): RunSummary {
   const summary = runs.summary(id);
   if (summary === undefined) throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   return summary;
 }
 
 /** The best run to compare `id` with: its parent, else its scenario's pinned run, else the run before it. */
-export function counterpartOf(database: RunDatabase, id: RunId): RunSummary | undefined {
+export function counterpartOf(
+  database: Pick<ReadableRuns, 'runs' | 'store'>,
+  id: RunId,
+): RunSummary | undefined {
   const { origin } = existingRun(database, id);
   const parent = origin && database.runs.summary(origin.parent);
   return parent ?? database.store.previousRun(id);

@@ -210,7 +210,7 @@ export interface Moment {
  *
  * @param ids ids of A and the matching ids of B
  */
-function compareStates(
+export function compareStates(
   store: Store,
   a: Moment,
   b: Moment,

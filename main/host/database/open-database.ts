@@ -72,6 +72,35 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   return openOwned(file, new ProcessOwners(file), options);
 }
 
+/** Runs that are kept in memory only. Dispose of it when done. */
+export interface MemoryDatabase extends Disposable {
+  readonly store: Store;
+  /** All of it, as the bytes of a database file. */
+  readonly content: () => Buffer;
+}
+
+/** Opens runs in memory: the `content` of another database, or none, of which the first gets the number `firstRun`. */
+export function openInMemory({
+  content,
+  firstRun,
+}: {
+  readonly content?: Uint8Array | undefined;
+  readonly firstRun?: number;
+}): MemoryDatabase {
+  const db = openSqlite(content === undefined ? IN_MEMORY : Buffer.from(content));
+  try {
+    const store = openStore(db, packing, { schema: ourSchema, firstRun });
+    return {
+      store,
+      content: () => db.serialize(),
+      [Symbol.dispose]: () => void db.close(),
+    };
+  } catch (thrown) {
+    db.close();
+    throw thrown;
+  }
+}
+
 /** Without `owners`, no other process opens the database. */
 function openOwned(
   file: string,

@@ -9,14 +9,14 @@ import { PROJECT, statusOf } from '../system/index.ts';
 const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
 
 /**
- * The database in `file`. The caller closes it. Its views, triggers and indexes may only use functions and virtual tables that are
+ * The database in `file`, or in memory with the content `file`. The caller closes it. Its views, triggers and indexes may only use functions and virtual tables that are
  * harmless; the package itself keeps SQL from changing the schema by hand.
  *
  * @throws {SqliteError} when it cannot be opened.
  * @throws {StoreError} when one of its files is none.
  */
-export function openSqlite(file: string, options: Sqlite.Options = {}): Sqlite.Database {
-  if (file !== IN_MEMORY) requireFiles(file);
+export function openSqlite(file: string | Buffer, options: Sqlite.Options = {}): Sqlite.Database {
+  if (typeof file === 'string' && file !== IN_MEMORY) requireFiles(file);
   const db = new Database(file, { ...options, ...binding() });
   db.pragma('trusted_schema = OFF');
   return db;

@@ -25,7 +25,15 @@ export async function readCheckedValues({
   index,
 }: ValuesRequest): Promise<readonly CheckedValues[]> {
   using database = openDatabase(file);
-  const { store } = database;
+  return await checkedValues(database.store, run, index);
+}
+
+/** The same of a run in `store`. */
+export async function checkedValues(
+  store: Store,
+  run: RunId,
+  index: number,
+): Promise<readonly CheckedValues[]> {
   const summary = store.run(run);
   const entry = store.entry(run, index);
   if (summary === undefined || entry === undefined)

@@ -10,14 +10,17 @@ export {
   variantsOfScenario,
 } from './check-scenario.ts';
 export { foreignCodeOf } from './foreign-code.ts';
+export { checkedValues } from './check-values.ts';
 export { CLOSED, IsolatedRuns, type RunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
 export { beginRun, LiveRun } from './live-run.ts';
 export {
   type AskedChoices,
   choicesOf,
+  compileAndCheck,
   judgedBetweenTurns,
   typeWarnings,
+  warningsIn,
   type PreparedRun,
   prepareRun,
   prepareScenario,

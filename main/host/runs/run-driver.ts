@@ -175,6 +175,8 @@ export interface AlonePolicy {
   readonly agent?: LivingAgent | undefined;
   /** Aborted to interrupt the run, with the reason as a text. */
   readonly quitting: AbortSignal;
+  /** Whether the run ends here, between two events, although more are due: with why, as a sentence. It is not judged then. */
+  readonly endsHere?: () => string | undefined;
   /** Called with the entries that are on disk. */
   readonly onLogged?: (entries: readonly LogEntry[]) => void;
   /** Called with why the run waits for the database, once for each time that it waits. */
@@ -185,7 +187,7 @@ export interface AlonePolicy {
 
 /** Drives a run to its end, as fast as possible. An agent that fails ends the run. The agent has ended when this returns. */
 export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<void> {
-  const { agent, quitting, onLogged, onWait, onAgentLeft } = policy;
+  const { agent, quitting, endsHere, onLogged, onWait, onAgentLeft } = policy;
   const driver = new RunDriver(run, { paused: false });
   let told: string | undefined;
   const interrupt = (ending: RunEnding): void => {
@@ -203,14 +205,15 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
       },
     );
   let hasLeft = agent === undefined;
-  const isDone = (): boolean => run.over || quitting.aborted;
+  let end: string | undefined;
+  const isDone = (): boolean => run.over || quitting.aborted || (end = endsHere?.()) !== undefined;
   while (!isDone()) {
     const { wait } = driver;
     if (wait === Infinity) await Promise.race([driver.agentIsIdle, quit]);
     else if (wait > 0) await sleep(wait);
     if (isDone()) break;
     const until = performance.now() + SLICE_ALONE;
-    const logged = driver.advance([], () => performance.now() > until);
+    const logged = driver.advance([], () => performance.now() > until || endsHere?.() !== undefined);
     if (logged.length > 0) onLogged?.(logged);
     if (run.waitsFor !== undefined && run.waitsFor !== told) onWait?.(run.waitsFor);
     told = run.waitsFor;
@@ -220,6 +223,7 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
     }
     await pause();
   }
+  if (end !== undefined) interrupt({ kind: 'ending', cause: 'person', text: end });
   if (quitting.aborted) interrupt({ kind: 'ending', cause: 'closed', text: String(quitting.reason) });
   await driver.release();
 }

@@ -12,7 +12,14 @@ export {
 } from './installation.ts';
 export { isMissing, type ProblemCode, ProblemError, problemsOf } from './problem.ts';
 export { RUNTIME } from './runtime.ts';
-export { codeHash, isTrustedCode, requireTrustedCode, trustCode, trustOwnCode } from './trusted-code.ts';
+export {
+  codeHash,
+  isTrustedCode,
+  requireTrustedCode,
+  trustCode,
+  trustOwnCode,
+  trustOwnEdit,
+} from './trusted-code.ts';
 export {
   isInside,
   megabytes,

@@ -22,6 +22,7 @@ export type ProblemCode =
   | 'bad-sweep'
   | 'sweep-active'
   | 'no-such-run'
+  | 'not-kept'
   | 'no-plan'
   | 'plans-too-long'
   | 'no-such-entry'

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { type FileHandle, open, readdir, readlink, rm, stat } from 'node:fs/promises';
@@ -184,14 +185,14 @@ export function appendNow(file: string, text: string, within: string): void {
 /**
  * Same as {@link writeAtomically}, at once, without waiting for the disk. @throws {ProblemError} as {@link pathWithin}.
  */
-export function writeNow(file: string, text: string, within: string): void {
+export function writeNow(file: string, content: string | Uint8Array, within: string): void {
   const target = pathWithin(within, file);
   makeFolder(dirname(target));
   const draft = draftOf(target);
   const descriptor = openSync(draft, NEW);
   try {
     try {
-      writeSync(descriptor, text);
+      writeFileSync(descriptor, content);
     } finally {
       closeSync(descriptor);
     }

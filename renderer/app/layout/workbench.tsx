@@ -27,6 +27,7 @@ import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
 import { Models } from '../../views/models/models-container.tsx';
 import { NoteCommands } from '../../views/notes/notes-container.tsx';
+import { PreviewBanner } from '../../views/preview/preview-container.tsx';
 import { ProbeCommands } from '../../views/probes/probes-container.tsx';
 import { Settings } from '../../views/settings/settings-container.tsx';
 import { Timeline } from '../../views/timeline/timeline-container.tsx';
@@ -108,6 +109,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <ReadOnlyBanner />
         <HitBanner />
         <PlayBanner />
+        <PreviewBanner />
         {databaseProblem === undefined ? null : <Message text={databaseProblem} />}
         {damage === undefined ? null : <Message text={damage} />}
         {wereRunning === '' ? null : (

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Pause,
   Play,
+  Radio,
   RotateCcw,
   Square,
   StepForward,
@@ -37,6 +38,7 @@ import {
   step,
   stop,
 } from '../../stores/runs.ts';
+import { togglePreview } from '../../stores/preview.ts';
 import { useAnswer, useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -214,6 +216,7 @@ function WorldControls(): JSX.Element {
   const next = useNextScenario();
   const workspace = useStore(stores.workspace);
   const canPlay = canStart(next, settings, workspace);
+  const live = useStore(stores.preview, ({ on }) => on);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
 
   return (
@@ -276,6 +279,17 @@ function WorldControls(): JSX.Element {
         command="run.play"
         disabled={!canPlay}
         onClick={() => void playUser(stores)}
+      />
+      <Button
+        bare
+        icon={Radio}
+        label={live ? 'Turn off live preview' : 'Live preview'}
+        command="run.live"
+        aria-pressed={live}
+        disabled={!live && !canPlay}
+        onClick={() => {
+          togglePreview(stores);
+        }}
       />
       <PaceChoice />
       <AgentChoice />

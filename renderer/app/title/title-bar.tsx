@@ -6,7 +6,7 @@ import { type RunSummary } from '../../../engine/model/index.ts';
 import { nextTheme, type Theme } from '../../stores/settings.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
-import { runFacts } from '../../ui/format/words.ts';
+import { runFacts, runName } from '../../ui/format/words.ts';
 import { RunControls } from './run-controls.tsx';
 import { HoverText } from '../../ui/text.tsx';
 import styles from './title-bar.module.css';
@@ -38,7 +38,7 @@ export function TitleBar(): JSX.Element {
   );
 }
 
-const nameOf = (run: RunSummary): string => [run.id, ...runFacts(run)].join(', ');
+const nameOf = (run: RunSummary): string => [runName(run.id), ...runFacts(run)].join(', ');
 
 /** Names of the workspace, scenario and run that the window shows. */
 function Crumbs(): JSX.Element {

@@ -1,6 +1,8 @@
 import {
   isActiveState,
   isTrajectory,
+  isPreview,
+  type RunId,
   type CheckResult,
   type EndingCause,
   type RunResult,
@@ -120,6 +122,9 @@ export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): 
     ? [knownAgent(run) ?? []].flat()
     : [run.choices.agent.model?.name ?? run.choices.agent.command.split('/').at(-1)!]),
 ];
+
+/** What a run is called: by its number, but a preview has none. */
+export const runName = (id: RunId): string => (isPreview(id) ? 'Live preview' : id);
 
 /** What is said of a run that has logged nothing. */
 export const noEntriesText = ({ state }: Pick<RunSummary, 'state'>): string =>

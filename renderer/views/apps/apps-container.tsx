@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import {
   type AppName,
   type AppSummary,
+  type Path,
   printPath,
   type RunId,
   type RunSummary,
@@ -15,11 +16,11 @@ import { copyText } from '../../stores/notices.ts';
 import { selectApp, showAsAgent } from '../../stores/panels.ts';
 import { chatOf, isActive } from '../../stores/runs.ts';
 import { seek } from '../../stores/selection.ts';
-import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
+import { useAnswer, useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { ContextMenu } from '../../ui/overlays/context-menu.tsx';
 import { entryTitle, KIND_WORDS } from '../../ui/format/words.ts';
-import { changedPaths, type ChangedPaths, NOTHING_CHANGED } from '../../ui/json/changed.tsx';
+import { changedPaths, type ChangedPaths, markedPaths, NOTHING_CHANGED } from '../../ui/json/changed.tsx';
 import { type Known, NOT_MARKED } from '../../ui/json/known.tsx';
 import { pathUnder, type Selecting } from '../../ui/json/pick.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
@@ -52,12 +53,15 @@ function RunApps({ run }: { readonly run: RunSummary }): JSX.Element {
   });
   const selected = appOf(run, picked);
   const app = run.apps.find(({ name }) => name === selected);
+  const edited = useEdited(run.id);
+  const changed = useChangedApps(run);
   const known = shown?.run === run.id && shown.app === selected ? shown.knowledge : undefined;
   return (
     <AppsView
       apps={run.apps}
       selected={selected}
-      changed={useChangedApps(run)}
+      changed={edited?.apps ?? changed}
+      marked={edited === undefined ? undefined : EDITED}
       knowledge={asAgent ? { knowledge: known, problem } : undefined}
       onSelect={(name) => {
         selectApp(panels, name);
@@ -90,7 +94,12 @@ interface AppStateAtPlayheadProps {
 /** The last loaded state of the app, which stays until the next one arrives. */
 function AppStateAtPlayhead({ run, app, raw, words }: AppStateAtPlayheadProps): JSX.Element | null {
   const { shown, problem } = useStore(useStores().appState);
-  const changed = useChanged(shown);
+  const changedThere = useChanged(shown);
+  const edited = useEdited(run.id);
+  const changed = useMemo(
+    () => (edited === undefined ? changedThere : markedPaths(edited.pathsIn(app.name))),
+    [edited, changedThere, app],
+  );
   const picking = usePicking(shown);
   const known = useKnown(run.id, app.name);
   if (problem !== undefined) return <Message text={problem.message} />;
@@ -208,6 +217,32 @@ function usePicking(shown: AppState | undefined): Selecting {
       },
     };
   }, [stores, valueHistory, shown, selected, history]);
+}
+
+const EDITED = 'Marked: what the last edit changed, against the preview before.';
+
+/** What the last edit changed in the states at the playhead; `undefined` when no such preview is shown. */
+function useEdited(
+  run: RunId,
+): { readonly apps: ReadonlySet<AppName>; readonly pathsIn: (app: AppName) => readonly Path[] } | undefined {
+  const stores = useStores();
+  const at = useStore(stores.inspection, (state) => state.at);
+  const preview = useStore(stores.preview, ({ shown }) => shown);
+  const changes = preview?.run === run ? preview.changes : undefined;
+  const request = changes && {
+    a: { run: changes.before.id, at: at < 0 ? -1 : (changes.counterparts[at] ?? -1) },
+    b: { run, at },
+  };
+  const reply = useAnswer('runs.states', request)?.reply;
+  return useMemo(() => {
+    if (changes === undefined || reply?.ok !== true) return undefined;
+    const byApp = new Map(reply.value.map(({ app, differences }) => [app, differences]));
+    const differing = reply.value.filter(({ differences }) => differences.length > 0);
+    return {
+      apps: new Set(differing.map(({ app }) => app)),
+      pathsIn: (app) => (byApp.get(app) ?? []).map(({ path }) => path),
+    };
+  }, [changes, reply]);
 }
 
 /** The apps that the entry at the playhead changed. */

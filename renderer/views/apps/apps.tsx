@@ -77,6 +77,8 @@ interface AppsViewProps {
   readonly selected: AppName | undefined;
   /** Apps that the entry at the playhead changed. */
   readonly changed: ReadonlySet<AppName>;
+  /** What the marks in the state mean, if not what the entry at the playhead changed. */
+  readonly marked?: string | undefined;
   /** The agent's knowledge of the selected app, while it is marked. */
   readonly knowledge: KnownSumProps | undefined;
   readonly onSelect: (app: AppName) => void;
@@ -91,7 +93,7 @@ interface AppsViewProps {
 
 /** The apps of a run at the playhead, one at a time. */
 export function AppsView(props: AppsViewProps): JSX.Element {
-  const { apps, selected, changed, knowledge, onSelect, onShowAsAgent, onCall, state, below } = props;
+  const { apps, selected, changed, marked, knowledge, onSelect, onShowAsAgent, onCall, state, below } = props;
   const [raw, setRaw] = useState<ReadonlySet<AppName>>(new Set());
   const [typed, setTyped] = useState('');
   const deferred = useDeferredValue(typed);
@@ -142,6 +144,7 @@ export function AppsView(props: AppsViewProps): JSX.Element {
         {app.known ? null : (
           <p className={styles.note}>Orrery does not include this app. Its state is shown as recorded.</p>
         )}
+        {marked === undefined ? null : <p className={knownStyles.sum}>{marked}</p>}
         {knowledge === undefined ? null : <KnownSum {...knowledge} />}
         {state(raw.has(app.name), words)}
         {below}

@@ -3,9 +3,11 @@ import { ScrollText } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
+import { isPreview } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { isComparing } from '../../stores/comparison.ts';
 import { showPanel } from '../../stores/panels.ts';
+import { changeOf } from '../../stores/preview.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { seekSearchResult, setSearchText, toggleFolding, toggleOnlyResults } from '../../stores/log.ts';
 import { positionIn, positionNow, seek } from '../../stores/selection.ts';
@@ -55,7 +57,8 @@ export function Log(): JSX.Element {
     );
   if (count === 0 && !hasTail)
     return <Empty title={run.entries === 0 ? noEntriesText(run) : 'Reading the log'} />;
-  return <ShownRows key={run.id} />;
+  // A preview replaces another: opened folds and the scroll position stay.
+  return <ShownRows key={isPreview(run.id) ? 'preview' : run.id} />;
 }
 
 function ShownRows(): JSX.Element {
@@ -67,11 +70,15 @@ function ShownRows(): JSX.Element {
   const tail = useTail();
   useStore(log, ({ summarized }) => summarized);
   const rows = tail?.rows ?? all;
+  const run = useShownRun();
+  const previewed = useStore(stores.preview, ({ shown }) => shown);
+  const changes = previewed?.run === run?.id ? previewed?.changes : undefined;
   return (
     <EntryMenu entryOf={entryUnder}>
       <LogRows
         rows={rows}
-        start={useShownRun()?.start}
+        start={run?.start}
+        differenceOf={changes && ((index) => changeOf(changes, index))}
         at={tail?.at ?? at}
         found={tail === undefined ? found : { results: tail.indexes, only: true, folding: found.folding }}
         onSeek={(entry) => {

@@ -11,6 +11,15 @@ import { ORACLE_TAG, REPEATED_TAG } from '../../ui/entry-tag.tsx';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import styles from './log.module.css';
 
+/** How an entry differs from that of another run; `undefined` if it does not. */
+export type RowDifference = 'changed' | 'moved' | 'only-b' | undefined;
+
+const DIFFERENCE_WORDS = {
+  changed: 'Changed by the last edit',
+  moved: 'Moved by the last edit',
+  'only-b': 'New with the last edit',
+} as const;
+
 interface LogRowViewProps {
   readonly row: LogRow;
   /** Line number in the list. */
@@ -24,6 +33,8 @@ interface LogRowViewProps {
   readonly future: boolean;
   /** Whether the entry is a search result. */
   readonly hit: boolean;
+  /** How the entry differs from the preview before, if it does. */
+  readonly difference: RowDifference;
   readonly onSelect: () => void;
 }
 
@@ -37,7 +48,7 @@ const CHANGED = (
 
 /** One log entry as a row. */
 export function LogRowView(props: LogRowViewProps): JSX.Element {
-  const { row, line, previous, start, top, selected, future, hit, onSelect } = props;
+  const { row, line, previous, start, top, selected, future, hit, difference, onSelect } = props;
   const failure = isFailure(row);
   const sameInstant = previous?.time === row.time;
   const day = previous === undefined ? start : previous.time;
@@ -47,6 +58,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
     <div
       id={`log-row-${row.index}`}
       className={clsx(styles.row, future && styles.future, failure && styles.failure, hit && styles.hit)}
+      data-difference={difference}
       role="row"
       aria-rowindex={line + 1}
       aria-selected={selected}
@@ -54,6 +66,14 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
       onClick={onSelect}
     >
       <span className={clsx(styles.index, 'number')} role="gridcell">
+        {difference === undefined ? null : (
+          <span
+            className={styles.difference}
+            role="img"
+            aria-label={DIFFERENCE_WORDS[difference]}
+            title={DIFFERENCE_WORDS[difference]}
+          />
+        )}
         #{row.index}
       </span>
       <span className={clsx(styles.time, 'number', sameInstant && styles.same)} role="gridcell" title={when}>

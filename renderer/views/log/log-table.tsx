@@ -11,7 +11,7 @@ import { isWaiting } from '../../ui/format/row-state.ts';
 import { lineOf, Lines } from '../../ui/lines.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { FoldRow, LogRowView } from './log-row.tsx';
+import { FoldRow, LogRowView, type RowDifference } from './log-row.tsx';
 import styles from './log.module.css';
 
 interface LogRowsProps {
@@ -26,13 +26,15 @@ interface LogRowsProps {
   /** The current playhead position; the view may be a few milliseconds behind. */
   readonly positionNow: () => number;
   readonly onSeek: (entry: number) => void;
+  /** How an entry differs from the preview before. */
+  readonly differenceOf?: ((index: number) => RowDifference) | undefined;
   /** Clears the search. */
   readonly onShowAll: () => void;
 }
 
 /** The log or the search results, with waiting checks folded. */
 export function LogRows(props: LogRowsProps): JSX.Element {
-  const { rows, start, at, found, positionNow, onSeek, onShowAll } = props;
+  const { rows, start, at, found, positionNow, onSeek, differenceOf, onShowAll } = props;
   const { results, only, folding } = found;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const shown = only ? results : undefined;
@@ -48,7 +50,7 @@ export function LogRows(props: LogRowsProps): JSX.Element {
     );
   return (
     <LogList
-      {...{ lines, rows, start, at, positionNow, onSeek }}
+      {...{ lines, rows, start, at, positionNow, onSeek, differenceOf }}
       hits={only ? undefined : results}
       onOpen={(fold) => {
         setOpened(new Set(opened).add(fold));
@@ -69,7 +71,10 @@ const hasFraction = ({ time }: LogRow): boolean => formatClock(time).includes('.
 
 const COLUMNS = ['Entry', 'Time', 'Event', 'Summary'] as const;
 
-interface LogListProps extends Pick<LogRowsProps, 'rows' | 'start' | 'at' | 'positionNow' | 'onSeek'> {
+interface LogListProps extends Pick<
+  LogRowsProps,
+  'rows' | 'start' | 'at' | 'positionNow' | 'onSeek' | 'differenceOf'
+> {
   readonly lines: Lines;
   /** Entries to mark, ascending. */
   readonly hits: readonly number[] | undefined;
@@ -79,7 +84,7 @@ interface LogListProps extends Pick<LogRowsProps, 'rows' | 'start' | 'at' | 'pos
 
 /** A virtual list of the lines, always including the playhead's. */
 function LogList(props: LogListProps): JSX.Element {
-  const { lines, rows, start, at, hits, positionNow, onSeek, onOpen } = props;
+  const { lines, rows, start, at, hits, positionNow, onSeek, differenceOf, onOpen } = props;
   const count = lines.from.length;
   const line = lineOf(lines, at);
   const [first, last] = [rows[0] ?? rows[lines.from[0]!]!, rows.at(-1)!];
@@ -123,6 +128,7 @@ function LogList(props: LogListProps): JSX.Element {
               row={rows[index]!}
               previous={rows[index - 1]}
               start={start}
+              difference={differenceOf?.(index)}
               hit={hits?.[bisectLeft(hits, index)] === index}
               onSelect={() => {
                 onSeek(index);

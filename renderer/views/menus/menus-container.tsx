@@ -125,7 +125,7 @@ function runUnder(element: Element): RunId | undefined {
 function listedRun(
   { library, workspace }: Pick<AppStores, 'library' | 'workspace'>,
   id: RunId,
-): Pick<RunSummary, 'state' | 'mode'> | undefined {
+): Pick<RunSummary, 'id' | 'state' | 'mode'> | undefined {
   const lines = library.getState().answer?.lines ?? [];
   return runOf(workspace.getState(), id) ?? lines.find(({ line }) => line.id === id)?.line;
 }

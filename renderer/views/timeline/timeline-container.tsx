@@ -5,6 +5,7 @@ import type { RunSummary } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { isActive } from '../../stores/runs.ts';
+import { editedEntries } from '../../stores/preview.ts';
 import {
   advance,
   clearRange,
@@ -131,7 +132,7 @@ const NO_RESULTS: readonly number[] = [];
 
 /** The data of the timeline: a new object only when its content changed. */
 function useShown(run: RunSummary, hidden: readonly string[]): Shown {
-  const { selection, search, breakpoints, preferences, notes: store, probes: watched } = useStores();
+  const { selection, search, breakpoints, preferences, preview, notes: store, probes: watched } = useStores();
   const rows = useRows();
   const count = useCount();
   const at = usePosition();
@@ -141,6 +142,8 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   const looping = useStore(selection, (head) => head.looping);
   const results = useStore(search, (state) => state.results) ?? NO_RESULTS;
   const resultCount = useStore(search, (state) => state.count);
+  const previewed = useStore(preview, ({ shown }) => shown);
+  const edits = useMemo(() => editedEntries(previewed, run.id), [previewed, run.id]);
   const choices = useStore(preferences, ({ timeline }) => timeline);
   const text = useStore(preferences, ({ fontSize }) => fontSize);
   const past = useStore(breakpoints, (state) => state.past);
@@ -163,6 +166,7 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
     following,
     results,
     resultCount,
+    edits,
     notes,
     probes,
     range,

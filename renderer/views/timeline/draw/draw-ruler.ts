@@ -1,6 +1,7 @@
 import { bisectLeft } from 'd3';
 import type { Heights } from '../layout/lanes.ts';
 import type { Scene } from '../layout/scene.ts';
+import type { Shown } from '../layout/track.ts';
 import { fontOf, type Palette } from './canvas.ts';
 import type { Band } from './draw-overlay.ts';
 
@@ -21,8 +22,13 @@ interface RulerHandles {
   readonly playhead: number;
 }
 
-/** Draws the labels of the lines, the lengths of the cuts and the search results. */
-export function drawRuler(canvas: Canvas, scene: Scene, results: readonly number[], palette: Palette): void {
+/** Draws the labels of the lines, the lengths of the cuts, the entries that an edit changed and the search results. */
+export function drawRuler(
+  canvas: Canvas,
+  scene: Scene,
+  { results, edits }: Pick<Shown, 'results' | 'edits'>,
+  palette: Palette,
+): void {
   const [, width = 0] = scene.ground.x.range();
   const { heights } = scene.ground.lanes;
   canvas.font = fontOf(heights.font, palette);
@@ -31,7 +37,8 @@ export function drawRuler(canvas: Canvas, scene: Scene, results: readonly number
   canvas.fillRect(0, heights.ruler - 1, width, 1);
   drawLabels(canvas, scene, palette, width);
   drawLengths(canvas, scene, palette);
-  drawHits(canvas, scene, results, palette);
+  drawTicks(canvas, scene, edits, palette.accent);
+  drawTicks(canvas, scene, results, palette.hit);
 }
 
 /** Draws the handles of the range and the playhead. */
@@ -73,18 +80,19 @@ function drawLengths(canvas: Canvas, { lengths, ground }: Scene, palette: Palett
   canvas.textAlign = 'start';
 }
 
-function drawHits(
+/** Draws a tick at the foot of the ruler for each of the `entries`. */
+function drawTicks(
   canvas: Canvas,
   { ground: { axis, x, first, last, lanes } }: Scene,
-  results: readonly number[],
-  palette: Palette,
+  entries: readonly number[],
+  colour: string,
 ): void {
-  canvas.fillStyle = palette.hit;
-  let nth = bisectLeft(results, first);
-  while (nth < results.length && results[nth]! <= last) {
-    const at = Math.round(x(axis.placeOf(results[nth]!)));
-    // Skip results on the same pixel: there may be a million.
-    nth = Math.max(nth + 1, bisectLeft(results, axis.entryFrom(x.invert(at + 0.5))));
+  canvas.fillStyle = colour;
+  let nth = bisectLeft(entries, first);
+  while (nth < entries.length && entries[nth]! <= last) {
+    const at = Math.round(x(axis.placeOf(entries[nth]!)));
+    // Skip entries on the same pixel: there may be a million.
+    nth = Math.max(nth + 1, bisectLeft(entries, axis.entryFrom(x.invert(at + 0.5))));
     canvas.fillRect(at - HIT.width / 2, lanes.heights.ruler - HIT.height, HIT.width, HIT.height);
   }
 }

@@ -42,6 +42,8 @@ export interface Shown {
   readonly results: readonly number[];
   /** Number of search results. */
   readonly resultCount: number;
+  /** Indices of the entries that the last edit changed, in a preview. */
+  readonly edits: readonly number[];
   /** Indices of the entries where the run paused at breakpoints. */
   readonly breakpointHits: readonly number[];
   /** Indices of the entries at which notes start. */
@@ -61,7 +63,7 @@ type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
 const GROUND = [...TRACK, 'breakpointHits', 'notes', 'probes', 'text', 'hidden'] as const satisfies Parts;
-const RULER = ['results', 'resultCount'] as const satisfies Parts;
+const RULER = ['results', 'resultCount', 'edits'] as const satisfies Parts;
 
 const differs =
   (parts: Parts) =>

@@ -282,7 +282,7 @@ export class Plot {
 
   #paintRuler(): void {
     if (this.#scene === undefined) return;
-    drawRuler(this.#ruler.cleared(GROUND), this.#scene, this.#shown!.results, this.#stage.palette);
+    drawRuler(this.#ruler.cleared(GROUND), this.#scene, this.#shown!, this.#stage.palette);
   }
 
   #paintMoment({ rows, at }: Shown): void {

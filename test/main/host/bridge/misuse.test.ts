@@ -20,6 +20,7 @@ import { Workspace } from '../../../../main/host/workspace/index.ts';
 import { serve } from '../../../../main/shell/ipc.ts';
 import { type CallName, calls, type Reply, type Request } from '../../../../preload/contract.ts';
 import { LIMITS } from '../../../../preload/limits.ts';
+import { LivePreview } from '../../../../main/host/preview/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { dinner, unchecked } from '../runs/dinner.ts';
 
@@ -80,6 +81,10 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     paused: true,
     choices: { agent: { program: PROGRAM, thinking: 'frozen' } },
   },
+  'preview.run': { scenario: DINNER, mode: 'oracle', unsaved: [{ path: DINNER, text: 'export default 1;' }] },
+  'preview.keep': { run: 'r60000001' },
+  'preview.warm': {},
+  'preview.end': {},
   'run.restart': { run: 'r1', paused: true },
   'run.pause': { run: 'r1' },
   'run.resume': { run: 'r1' },
@@ -305,8 +310,10 @@ async function openDesk({ isTrusted = true } = {}) {
   const observer = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
   const database = new RunDatabase(workspace.database, unchecked, observer);
   const sweeps = new Sweeps(() => undefined);
+  const preview = new LivePreview(unchecked);
   onTestFinished(() => {
     sweeps[Symbol.dispose]();
+    preview[Symbol.dispose]();
     database[Symbol.dispose]();
   });
   const { id } = await database.runs.start({ folder, path: DINNER, mode: 'oracle' }, { paused: false });
@@ -326,6 +333,7 @@ async function openDesk({ isTrusted = true } = {}) {
     database,
     folders,
     sweeps,
+    preview,
     trust: new Trust(folder, folders, isTrusted),
     isolatedScenarios: new IsolatedScenarios(folder, 'this window', {
       claim: () => undefined,

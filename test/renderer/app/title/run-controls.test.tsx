@@ -46,6 +46,7 @@ describe('the run controls', () => {
       'Stop: Shift+F5',
       'Restart: Control+Shift+F5',
       'Play the user: U',
+      'Live preview: Control+F5',
       'Run options: null',
     ]);
   });

@@ -17,6 +17,7 @@ const SHOWN: Shown = {
   following: false,
   results: [],
   resultCount: 0,
+  edits: [],
   breakpointHits: [],
   notes: [],
   probes: [],

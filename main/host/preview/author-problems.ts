@@ -1,0 +1,80 @@
+import type { Store } from '../../../engine/index.ts';
+import {
+  type CheckedValues,
+  type Failure,
+  type LogEntry,
+  type Problem,
+  printPath,
+  type RunId,
+  type SourceLocation,
+  TIMED_OUT,
+  toSeconds,
+  truncate,
+} from '../../../engine/model/index.ts';
+import { checkedValues } from '../runs/index.ts';
+
+const MAX_PROBLEMS = 10;
+const MAX_VALUES = 6;
+const MAX_CHARACTERS = 60;
+
+/** Mistakes of the author's that a run came to, each once by its place, with the values of that moment. */
+export async function authorProblems(
+  store: Store,
+  run: RunId,
+  log: readonly LogEntry[],
+): Promise<readonly Problem[]> {
+  const problems = new Map<string, Problem>();
+  const { start, source } = store.run(run)!;
+  for (const entry of log) {
+    const failure = mistakeIn(entry);
+    if (failure === undefined) continue;
+    const place = placeOf(failure) ?? planPlace(store, run, entry) ?? { file: source, line: 1, column: 1 };
+    const key = `${place.file}:${place.line}`;
+    if (problems.has(key)) continue;
+    const when = `#${entry.index} at +${toSeconds((entry.time - start) as never)} s`;
+    const values = await valuesAt(store, run, entry);
+    const message = `${failure.type}: ${failure.message} (${when}${values === '' ? '' : `, where ${values}`})`;
+    problems.set(key, { severity: 'error', message, place });
+    if (problems.size === MAX_PROBLEMS) break;
+  }
+  return [...problems.values()];
+}
+
+/** The mistake of the author's in `entry`: a check that threw, or code that the language itself or the time limit ended. */
+function mistakeIn(entry: LogEntry): Failure | undefined {
+  const error = entry.outcome.status === 'failed' ? entry.outcome.error : undefined;
+  if (!('action' in entry)) return error;
+  // A tool may refuse a call: that is no mistake.
+  if (error !== undefined && (error.native === true || error.type === TIMED_OUT)) return error;
+  return entry.observations?.find((observation) => observation.error !== undefined)?.error;
+}
+
+const FRAME = /([^\s():]+):(\d{1,9}):(\d{1,9})\)?$/m;
+
+/** The first place in the author's files of a failure's stack. */
+function placeOf({ stack = '' }: Failure): SourceLocation | undefined {
+  const [, file, line, column] = FRAME.exec(stack) ?? [];
+  return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+}
+
+const planPlace = (store: Store, run: RunId, { event }: LogEntry): SourceLocation | undefined =>
+  store.plan(run)?.events.find(({ id }) => id === event)?.place;
+
+/** The values that a check read, or the arguments of a call. */
+async function valuesAt(store: Store, run: RunId, entry: LogEntry): Promise<string> {
+  if ('action' in entry)
+    return listed(
+      Object.entries(entry.action.resolved ?? entry.action.args).map(
+        ([name, value]) => `${name} = ${JSON.stringify(value)}`,
+      ),
+    );
+  const checks: readonly CheckedValues[] = await checkedValues(store, run, entry.index).catch(() => []);
+  const { reads = [] } = checks.find(({ answer }) => answer === 'error') ?? {};
+  return listed(reads.map(({ path, value }) => `${printPath(path)} = ${value ?? 'undefined'}`));
+}
+
+const listed = (values: readonly string[]): string =>
+  values
+    .slice(0, MAX_VALUES)
+    .map((text) => truncate(text, MAX_CHARACTERS))
+    .join(', ');

@@ -1,0 +1,1 @@
+export { LivePreview, type Previewed } from './live-preview.ts';

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OrreryError } from '../../../engine/index.ts';
+import type { CheckedValues, Problem, RunId, SimTime } from '../../../engine/model/index.ts';
+import type { PreviewChanges } from '../../../preload/contract.ts';
+import { type MemoryDatabase, openInMemory } from '../database/index.ts';
+import { compileAndCheck, type RunOptions, warningsIn } from '../runs/index.ts';
+import { type CheckTypes, dataOf, type Unsaved } from '../scenarios/index.ts';
+import { problemsOf } from '../system/index.ts';
+import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import type { PreviewAnswer, PreviewQuestion, RanPreview } from './preview-job.ts';
+
+/** An edit to run. */
+interface Edit extends Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'> {
+  readonly folder: string;
+  readonly path: string;
+  /** The texts that are not saved. */
+  readonly unsaved: Unsaved;
+  /** Fires no event that is due after this time. */
+  readonly until: SimTime | undefined;
+}
+
+/** What an edit came to. */
+export type Previewed =
+  | { readonly kind: 'ran'; readonly run: RunId; readonly changes: PreviewChanges | undefined }
+  /** It does not compile, or its code has mistakes: the last preview stays. */
+  | { readonly kind: 'problems'; readonly problems: readonly Problem[] }
+  /** There was a newer edit before it ran. */
+  | { readonly kind: 'replaced' };
+
+const REPLACED: Previewed = { kind: 'replaced' };
+
+/** How long a newer edit waits for the run of the one before. */
+const GRACE = 50; // milliseconds
+const MAX_MEMORY = 1_024; // MB
+/** A preview ends itself before, unless it hangs in something that nothing can stop. */
+const TIMEOUT = 20_000; // milliseconds
+
+type PreviewWorker = WorkerProcess<PreviewQuestion, PreviewAnswer>;
+
+/**
+ * Runs edits of a scenario while somebody types, in a worker process that is replaced when an edit hangs. Nothing of them is
+ * written: the last preview that ran is in memory, with the one that it is compared with.
+ */
+export class LivePreview implements Disposable {
+  readonly #checkTypes: CheckTypes;
+  readonly #program: URL | undefined;
+  #worker: PreviewWorker | undefined;
+  #spare: PreviewWorker | undefined;
+  /** The run of an edit that the worker has not finished. */
+  #running: Promise<unknown> | undefined;
+  /** Whether the worker has the last preview. */
+  #knows = false;
+  #asked = 0;
+  #last: (RanPreview & { readonly database: MemoryDatabase }) | undefined;
+
+  constructor(checkTypes: CheckTypes, program?: URL) {
+    this.#checkTypes = checkTypes;
+    this.#program = program;
+  }
+
+  /** The last preview, and all that is needed to read it; `undefined` when there is none. */
+  get last(): (RanPreview & { readonly database: MemoryDatabase }) | undefined {
+    return this.#last;
+  }
+
+  /** Runs an edit. Only the newest edit counts. @throws {OrreryError} when it cannot be looked at. */
+  async run(edit: Edit): Promise<Previewed> {
+    this.#asked += 1;
+    const nth = this.#asked;
+    const isReplaced = (): boolean => nth !== this.#asked;
+    const { folder, path, unsaved, until, ...options } = edit;
+    try {
+      const { compiling, checking } = compileAndCheck(folder, path, this.#checkTypes, unsaved);
+      const compiled = dataOf(await compiling);
+      if (isReplaced()) return REPLACED;
+      await this.#freeWorker(isReplaced);
+      if (isReplaced()) return REPLACED;
+      const asking = this.#ask({
+        kind: 'run',
+        compiled,
+        options,
+        until,
+        shown: this.#last?.run,
+        ...this.#unknown(),
+      });
+      asking.catch(() => undefined);
+      // Mistakes in types are told at once, even while the run of the edit takes long.
+      warningsIn(await checking);
+      const answer = await asking;
+      if (isReplaced()) return REPLACED;
+      if ('problems' in answer) return { kind: 'problems', problems: answer.problems };
+      return this.#keep(answer as RanPreview);
+    } catch (thrown) {
+      if (isReplaced()) return REPLACED;
+      if (thrown instanceof WorkerError) return { kind: 'problems', problems: [hanging(path, thrown)] };
+      if (!(thrown instanceof OrreryError)) throw thrown;
+      const problems = problemsOf(thrown);
+      const whole: Problem = {
+        severity: 'error',
+        message: thrown.message,
+        place: { file: path, line: 1, column: 1 },
+      };
+      return { kind: 'problems', problems: problems.length > 0 ? problems : [whole] };
+    }
+  }
+
+  /** The values that the check of entry `index` of a preview read. */
+  async values(run: RunId, index: number): Promise<readonly CheckedValues[]> {
+    await this.#freeWorker(() => false);
+    return (await this.#ask({ kind: 'values', run, index, ...this.#unknown() })) as readonly CheckedValues[];
+  }
+
+  /** Starts the worker processes early. */
+  warmUp(): void {
+    this.#worker ??= this.#newWorker();
+    this.#worker.warmUp();
+    this.#spare ??= this.#newWorker();
+    this.#spare.warmUp();
+  }
+
+  /** Forgets all previews and ends the worker processes. */
+  end(): void {
+    this.#asked += 1;
+    this[Symbol.dispose]();
+  }
+
+  [Symbol.dispose](): void {
+    this.#worker?.[Symbol.dispose]();
+    this.#spare?.[Symbol.dispose]();
+    this.#last?.database[Symbol.dispose]();
+    [this.#worker, this.#spare, this.#last, this.#running] = [undefined, undefined, undefined, undefined];
+  }
+
+  #newWorker(): PreviewWorker {
+    return new WorkerProcess('preview', { memory: MAX_MEMORY, program: this.#program });
+  }
+
+  /** Waits a moment until the worker has finished the run of an earlier edit, and replaces the worker if it has not. */
+  async #freeWorker(isReplaced: () => boolean): Promise<void> {
+    const before = this.#running;
+    if (before === undefined) return;
+    const giveUp = new AbortController();
+    const late = sleep(GRACE, true, { signal: giveUp.signal }).catch(() => false);
+    const isLate = await Promise.race([before.then(() => false), late]);
+    giveUp.abort();
+    if (!isLate || isReplaced() || this.#running !== before) return;
+    this.#worker?.[Symbol.dispose]();
+    this.#worker = this.#spare;
+    this.#spare = undefined;
+    this.#knows = false;
+  }
+
+  #unknown(): { readonly content: Uint8Array | undefined } {
+    return { content: this.#knows ? undefined : this.#last?.content };
+  }
+
+  #ask(question: PreviewQuestion): Promise<PreviewAnswer> {
+    this.warmUp();
+    const asking = this.#worker!.ask(question, { time: TIMEOUT });
+    this.#knows = true;
+    const over = asking.then(
+      () => undefined,
+      (thrown: unknown) => {
+        // The next process knows nothing.
+        if (thrown instanceof WorkerError && this.#running === over) this.#knows = false;
+      },
+    );
+    this.#running = over;
+    void over.then(() => {
+      if (this.#running === over) this.#running = undefined;
+    });
+    return asking;
+  }
+
+  #keep(ran: RanPreview): Previewed {
+    const database = openInMemory({ content: ran.content });
+    this.#last?.database[Symbol.dispose]();
+    this.#last = { ...ran, database };
+    return { kind: 'ran', run: ran.run, changes: ran.changes };
+  }
+}
+
+function hanging(file: string, { why }: WorkerError): Problem {
+  const message = {
+    memory: `The preview needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
+    time: `The preview did not answer for ${TIMEOUT / 1000} s and was ended.`,
+    cancelled: 'The preview was cancelled.',
+    ended: 'The process of the preview ended before it was done.',
+  }[why];
+  return { severity: 'error', message, place: { file, line: 1, column: 1 } };
+}

@@ -1,0 +1,130 @@
+import {
+  type CheckedValues,
+  type Comparison,
+  FIRST_PREVIEW,
+  type LogEntry,
+  type Problem,
+  type RunId,
+  type RunSummary,
+  type SimTime,
+} from '../../../engine/model/index.ts';
+import type { PreviewChanges } from '../../../preload/contract.ts';
+import { compareStored } from '../compare/index.ts';
+import { type MemoryDatabase, openInMemory } from '../database/index.ts';
+import {
+  checkedValues,
+  driveAlone,
+  judgedBetweenTurns,
+  LiveRun,
+  prepareScenario,
+  RunJudge,
+  type RunOptions,
+} from '../runs/index.ts';
+import { type CompiledData, compiledFrom } from '../scenarios/index.ts';
+import { trustOwnEdit } from '../system/index.ts';
+import { authorProblems } from './author-problems.ts';
+import { changesBetween } from './preview-changes.ts';
+
+/** An edit to run. */
+interface PreviewRequest {
+  readonly kind: 'run';
+  readonly compiled: CompiledData;
+  readonly options: Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'>;
+  /** The preview on screen: that with which it is compared. */
+  readonly shown: RunId | undefined;
+  /** Fires no event that is due after this time. */
+  readonly until: SimTime | undefined;
+  /** The earlier previews, for a worker that does not have them. */
+  readonly content: Uint8Array | undefined;
+}
+
+/** The check of an entry whose values are asked for. */
+interface ValuesRequest {
+  readonly kind: 'values';
+  readonly run: RunId;
+  readonly index: number;
+  readonly content: Uint8Array | undefined;
+}
+
+export type PreviewQuestion = PreviewRequest | ValuesRequest;
+
+/** A preview that ran. */
+export interface RanPreview {
+  readonly run: RunId;
+  /** The database with it and the one that it is compared with. */
+  readonly content: Uint8Array;
+  /** What it changed; missing when there is nothing to compare it with. */
+  readonly changes?: PreviewChanges;
+  /** Generated ids of the one before with the equivalent ids of this one, where the two are not equal. */
+  readonly ids?: Comparison['ids'];
+}
+
+export type PreviewAnswer = RanPreview | { readonly problems: readonly Problem[] } | readonly CheckedValues[];
+
+/** The longest that a preview runs. */
+const LONGEST = 10_000; // milliseconds
+
+const NEVER = new AbortController().signal;
+
+/** The worker process's side of {@link LivePreview}. It keeps the last preview and the one that it is compared with. */
+export function previewJob(): (question: PreviewQuestion) => Promise<PreviewAnswer> {
+  let database: MemoryDatabase | undefined;
+  return async (question) => {
+    database ??= openInMemory({ content: question.content, firstRun: FIRST_PREVIEW });
+    if (question.kind === 'run') return preview(database, question);
+    trustOwnEdit(database.store.source(question.run)?.files ?? new Map());
+    return checkedValues(database.store, question.run, question.index);
+  };
+}
+
+async function preview(
+  { store, content }: MemoryDatabase,
+  { compiled, options, shown, until }: PreviewRequest,
+): Promise<PreviewAnswer> {
+  // Previews that nobody has seen, because they were replaced at once or have mistakes.
+  for (const { id } of store.runs())
+    if (shown === undefined || numberOf(id) > numberOf(shown)) store.remove(id);
+  const prepared = await judgedBetweenTurns(prepareScenario(compiledFrom(compiled), options));
+  const live = new LiveRun(prepared, store);
+  const log: LogEntry[] = [];
+  const stopAt = performance.now() + LONGEST;
+  await driveAlone(live, {
+    quitting: NEVER,
+    endsHere: () => {
+      if (until !== undefined && live.next !== undefined && live.next > until)
+        return 'The preview ends at the playhead.';
+      return performance.now() > stopAt
+        ? `The preview ends here, because it took longer than ${LONGEST / 1000} s.`
+        : undefined;
+    },
+    onLogged: (entries) => void log.push(...entries),
+  });
+  trustOwnEdit(prepared.files);
+  const problems = await authorProblems(store, live.id, log);
+  if (problems.length > 0) {
+    store.remove(live.id);
+    return { problems };
+  }
+  if (live.awaitsJudge) await new RunJudge(store).judgeEnded(live.id, { ...prepared, log });
+  const run = store.run(live.id)!;
+  const before = replaced(store.runs(), run);
+  for (const { id } of store.runs()) if (id !== run.id && id !== before?.id) store.remove(id);
+  const comparison = before && compareStored(store, before, run);
+  return {
+    run: run.id,
+    content: content(),
+    ...(before && comparison && { changes: changesBetween(before, run, comparison), ids: comparison.ids }),
+  };
+}
+
+const numberOf = (id: RunId): number => Number(id.slice(1));
+
+/**
+ * The preview among `runs`, newest first, that `run` is compared with: the last one with another log, so that a key that changes
+ * nothing does not end the comparison.
+ */
+function replaced(runs: readonly RunSummary[], run: RunSummary): RunSummary | undefined {
+  const [last, ...earlier] = runs.filter(({ id, source }) => id !== run.id && source === run.source);
+  if (last === undefined || last.logHash !== run.logHash || last.logHash === undefined) return last;
+  return earlier[0];
+}

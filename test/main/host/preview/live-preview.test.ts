@@ -1,0 +1,153 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ROW_KINDS, type Problem } from '../../../../engine/model/index.ts';
+import { LivePreview, type Previewed } from '../../../../main/host/preview/index.ts';
+import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
+import { dinner, kitchen, unchecked } from '../runs/dinner.ts';
+import { ownWorker } from '../workers/worker-program.ts';
+
+const worker = ownWorker();
+const PATH = 'scenarios/dinner.ts';
+
+interface Kitchen {
+  readonly preview: LivePreview;
+  /** Runs the scenario with `body` as it is typed, with no event after `until` seconds. */
+  readonly type: (body: string, until?: number) => Promise<Previewed>;
+}
+
+async function typing(checkTypes: CheckTypes = unchecked): Promise<Kitchen> {
+  const preview = new LivePreview(checkTypes, await worker());
+  onTestFinished(() => {
+    preview[Symbol.dispose]();
+  });
+  const folder = kitchen(dinner(''));
+  const start = Date.parse('2026-01-05T18:00:00Z') * 1000;
+  return {
+    preview,
+    type: (body, until) =>
+      preview.run({
+        folder,
+        path: PATH,
+        mode: 'oracle',
+        unsaved: new Map([[PATH, dinner(body)]]),
+        until: until === undefined ? undefined : ((start + until * 1e6) as never),
+      }),
+  };
+}
+
+const asking = (count: number, first = 'Is it ready?'): string =>
+  `for (let call = 1; call <= ${count}; call++)
+    user.send_message_to_agent({ content: (call === 1 ? '${first}' : 'And now?') + call }).at(seconds(call));`;
+
+const messagesOf = ({ preview }: Kitchen): readonly string[] => {
+  const { database, run } = preview.last!;
+  return database.store
+    .entries(run, 0, 100)
+    .map((entry) => ('action' in entry ? (entry.action.args['content'] as string) : entry.kind));
+};
+
+const mistakesOf = (previewed: Previewed): readonly Problem[] =>
+  previewed.kind === 'problems' ? previewed.problems : [];
+
+const failing: CheckTypes = () =>
+  Promise.resolve([
+    { severity: 'error', message: 'No such dish.', place: { file: PATH, line: 9, column: 5 } },
+  ]);
+
+describe('a live preview', () => {
+  it('runs the text that is typed, and says what it changed', async () => {
+    const kitchen = await typing();
+
+    const first = await kitchen.type(asking(3));
+    const next = await kitchen.type(asking(4, 'Where is it?'));
+
+    expect(first).toMatchObject({ kind: 'ran', changes: undefined });
+    expect(messagesOf(kitchen)).toEqual(['Where is it?1', 'And now?2', 'And now?3', 'And now?4']);
+    const { changes } = next as Extract<Previewed, { kind: 'ran' }>;
+    expect(changes?.sentence).toContain('Where is it?1');
+    expect(Array.from(changes!.kinds, (kind) => ROW_KINDS[kind])).toEqual([
+      'changed',
+      'equal',
+      'equal',
+      'only-b',
+    ]);
+    expect(changes).toMatchObject({ removed: 0, before: { entries: 3 } });
+  });
+
+  it('compares with the last one that was different', async () => {
+    const kitchen = await typing();
+    await kitchen.type(asking(2));
+    await kitchen.type(asking(3));
+
+    const same = await kitchen.type(`${asking(3)} // and a remark`);
+
+    expect(same).toMatchObject({ kind: 'ran', changes: { before: { entries: 2 }, removed: 0 } });
+  });
+
+  it('ends at a time that is asked for, without a verdict', async () => {
+    const kitchen = await typing();
+    await kitchen.type(asking(9), 4);
+    const { database, run } = kitchen.preview.last!;
+
+    expect(database.store.run(run)).toMatchObject({ entries: 4, state: 'interrupted', verdict: undefined });
+  });
+
+  it('is judged as any other run is', async () => {
+    const kitchen = await typing();
+    await kitchen.type(
+      'validation({ milestones: { asked: ({ user }) => user.messages.length > 0 } }).at(seconds(2)).timeout(3);',
+    );
+    const { database, run } = kitchen.preview.last!;
+
+    expect(database.store.run(run)?.verdict?.outcome).toBe('failed');
+  });
+
+  it('keeps the last run while the text does not compile or has wrong types', async () => {
+    const kitchen = await typing();
+    await kitchen.type(asking(2));
+
+    const broken = await kitchen.type('user.');
+
+    expect(mistakesOf(broken)[0]?.place?.file).toBe(PATH);
+    expect(messagesOf(kitchen)).toHaveLength(2);
+    const wrong = await typing(failing);
+    expect(mistakesOf(await wrong.type(asking(1)))).toMatchObject([{ message: 'No such dish.' }]);
+    expect(wrong.preview.last).toBeUndefined();
+  });
+
+  it('shows a check that throws at its line, with the values of that moment, and keeps the last run', async () => {
+    const kitchen = await typing();
+    await kitchen.type(asking(2));
+
+    const thrown = await kitchen.type(
+      `${asking(2)}\n    condition('served', ({ user }) => user.messages[user.messages.length].sender === 'x').at(seconds(1.5));`,
+    );
+
+    expect(mistakesOf(thrown)).toMatchObject([{ severity: 'error', place: { file: PATH, line: 10 } }]);
+    expect(mistakesOf(thrown)[0]!.message).toMatch(
+      /^TypeError: .*\(#1 at \+1\.5 s, where user\.messages\.length = 1, user\.messages\[1\] = undefined\)$/,
+    );
+    expect(messagesOf(kitchen)).toHaveLength(2);
+  });
+
+  it('lets the next edit run although the one before hangs', async () => {
+    const kitchen = await typing();
+    await kitchen.type(asking(2));
+
+    const hanging = kitchen.type(
+      `${asking(2)}\n    condition('served', () => { for (;;); }).at(seconds(1));`,
+    );
+    const next = await kitchen.type(asking(5));
+
+    expect(next).toMatchObject({ kind: 'ran', changes: { before: { entries: 2 } } });
+    expect(messagesOf(kitchen)).toHaveLength(5);
+    expect(await hanging).toEqual({ kind: 'replaced' });
+  });
+
+  it('shows an endless loop at its line', async () => {
+    const kitchen = await typing();
+
+    const hanging = await kitchen.type("condition('served', () => { for (;;); }).at(seconds(1));");
+
+    expect(mistakesOf(hanging)).toMatchObject([{ place: { file: PATH, line: 8 } }]);
+  });
+});
