@@ -1,4 +1,5 @@
 import type { Outcome } from './log-entry.ts';
+import type { Json, JsonObject } from './values/json.ts';
 import type { SimTime } from './values/time.ts';
 
 /** The number of tokens that a model read and wrote for an answer, if known. */
@@ -48,6 +49,10 @@ export interface TranscriptStep {
   readonly before?: number;
   /** For a call: its outcome in short. */
   readonly result?: string;
+  /** For a call: its arguments, of which long ones have only their beginning and end. */
+  readonly args?: JsonObject;
+  /** For a call: its result or error, the same. */
+  readonly came?: Json;
   readonly status: Outcome['status'];
   /** Wall clock of the agent's work on it, milliseconds. */
   readonly elapsed?: number;

@@ -15,6 +15,7 @@ import {
   type Json,
   type JsonObject,
   type LogEntry,
+  type Outcome,
   type RecordedAction,
   type RunSummary,
   type SimTime,
@@ -22,6 +23,7 @@ import {
   type Turn,
 } from '../../../engine/model/index.ts';
 import type { TranscriptPage } from '../../../preload/contract.ts';
+import { preview, previewOf } from './preview.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
 
 /** Entries read at once: a few milliseconds of work, so that the window stays responsive. */
@@ -86,7 +88,8 @@ function turnSteps(turn: Turn): readonly TranscriptStep[] {
   if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn);
   const call = { kind: 'call', time, index: undefined, title: act.tool, status: 'failed' } as const;
   const text = summarizeArguments(act.args);
-  return [...thoughtStep(turn), { ...call, text, result: 'There is no such tool.' }];
+  const result = 'There is no such tool.';
+  return [...thoughtStep(turn), { ...call, text, result, args: previewOf(act.args), came: result }];
 }
 
 /** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable. */
@@ -162,8 +165,15 @@ function actStep(
   const speaks = tool === 'send_message_to_user' && classes.get(app) === 'AgentUserInterface';
   const said = speaks && outcome.status === 'done' ? contentOf(entry) : undefined;
   if (said !== undefined) return { ...act, kind: 'reply', title: '', text: said };
-  const result = summarizeResult(outcome);
-  return { ...act, kind: 'call', title: `${app}.${tool}`, text: summarizeArguments(resolved), result };
+  return {
+    ...act,
+    kind: 'call',
+    title: `${app}.${tool}`,
+    text: summarizeArguments(resolved),
+    result: summarizeResult(outcome),
+    args: previewOf(resolved),
+    came: preview(cameOf(outcome)),
+  };
 }
 
 /** The log entry of a call, with its arguments and outcome. */
@@ -173,19 +183,23 @@ export const calledEntry = (
   { kind, index }: TranscriptStep,
 ): LogEntry | undefined => (kind === 'call' && index !== undefined ? store.entry(id, index) : undefined);
 
-/** A call's arguments, and its result, error or reason for being skipped. */
+/** A call's arguments and what it came to. */
 export function callOf(
   entry: LogEntry | undefined,
 ): { readonly args: JsonObject; readonly came: Json } | undefined {
   if (entry === undefined || !('action' in entry)) return undefined;
   const { action, outcome } = entry;
-  const args = action.resolved ?? action.args;
+  return { args: action.resolved ?? action.args, came: cameOf(outcome) };
+}
+
+/** A call's result, error or reason for being skipped. */
+function cameOf(outcome: Outcome): Json {
   switch (outcome.status) {
     case 'done':
-      return { args, came: outcome.value };
+      return outcome.value;
     case 'failed':
-      return { args, came: `${outcome.error.type}: ${outcome.error.message}` };
+      return `${outcome.error.type}: ${outcome.error.message}`;
     case 'skipped':
-      return { args, came: outcome.reason };
+      return outcome.reason;
   }
 }

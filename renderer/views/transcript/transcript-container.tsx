@@ -22,11 +22,11 @@ import { Button } from '../../ui/button.tsx';
 import { FindField } from '../../ui/find-field.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { agentStderrLines, otherNotes, STATE_WORDS } from '../../ui/format/words.ts';
-import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { badgeOf } from '../../ui/state-badge.tsx';
-import { TranscriptView } from './transcript.tsx';
+import { Call } from './call.tsx';
+import { isFoldable, Said, TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
 
 /** Filters for the steps. */
@@ -193,7 +193,9 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         ? (hits.find((nth) => nth > from) ?? hits[0])
         : (hits.findLast((nth) => nth < from) ?? hits.at(-1));
     setHit(to);
-    const entry = to === undefined ? undefined : shown[to]?.index;
+    const step = to === undefined ? undefined : shown[to];
+    if (step !== undefined && isFoldable(step)) setUnfolded((before) => new Set(before).add(step));
+    const entry = step?.index;
     if (entry !== undefined) actions.onGo(entry);
   };
 
@@ -381,38 +383,27 @@ function Details({
   const problem = [entry, whole].find((reply) => reply?.ok === false);
   if (problem?.ok === false) return <Message text={problem.error.message} />;
   if (kind === 'call') return entry?.ok === true ? <Called entry={entry.value} /> : <p>…</p>;
-  if (whole?.ok === true) return <p className={styles.text}>{whole.value}</p>;
+  if (whole?.ok === true) return <Said step={step} text={whole.value} />;
   return (
-    <p className={styles.text}>
-      {text}
+    <>
+      <Said step={step} text={text} />
       {cut === 0 || log !== undefined ? null : (
-        <em>{` … ${formatCount(cut)} more characters: orrery transcript ${run} prints them`}</em>
+        <em>{`… ${formatCount(cut)} more characters: orrery transcript ${run} prints them`}</em>
       )}
-    </p>
+    </>
   );
 }
 
-/** The resolved arguments of a call, with its outcome. */
+/** A call in full. */
 function Called({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   if (!('action' in entry)) return null;
   const { action, outcome } = entry;
-  return (
-    <div className={styles.called}>
-      <h4>Arguments</h4>
-      <JsonTree value={action.resolved ?? action.args} label="Arguments" />
-      {outcome.status === 'done' ? (
-        <>
-          <h4>Result</h4>
-          <JsonTree value={outcome.value} label="Result" />
-        </>
-      ) : (
-        <>
-          <h4>{outcome.status === 'failed' ? outcome.error.type : 'Skipped'}</h4>
-          <p className={clsx(styles.text, styles.failed)}>
-            {outcome.status === 'failed' ? outcome.error.message : outcome.reason}
-          </p>
-        </>
-      )}
-    </div>
-  );
+  const failed = outcome.status === 'failed';
+  const came =
+    outcome.status === 'done'
+      ? outcome.value
+      : failed
+        ? `${outcome.error.type}: ${outcome.error.message}`
+        : outcome.reason;
+  return <Call args={action.resolved ?? action.args} {...{ came, failed }} folded={false} />;
 }

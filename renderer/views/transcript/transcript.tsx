@@ -18,6 +18,10 @@ import { legible, type SimTime, type StepKind, type TranscriptStep } from '../..
 import { formatOffset, formatSpan, formatUtc } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import linksStyles from '../../ui/links.module.css';
+import { FindWords, useFindMarks } from '../../ui/find-marks.ts';
+import { Markdown } from '../../ui/rich-text/markdown.tsx';
+import { CodeLine, Output } from '../../ui/rich-text/rich-text.tsx';
+import { Call, leadOf } from './call.tsx';
 import styles from './transcript.module.css';
 
 /** Label and icon of each kind of step. */
@@ -35,12 +39,12 @@ const STEP_KINDS = {
 
 /** Prompts and logs are long and alike, so little of them is shown before they are unfolded. */
 const FOLDED: Readonly<Partial<Record<StepKind, number>>> = { prompt: 160, log: 160 };
-const MAX_LENGTH = 600; // characters of other texts
+const MAX_LENGTH = 1_600; // characters of other texts
 
 /** Number of characters of a step's text shown before it is unfolded. */
 const limitOf = ({ kind }: TranscriptStep): number => FOLDED[kind] ?? MAX_LENGTH;
 
-const isFoldable = (step: TranscriptStep): boolean =>
+export const isFoldable = (step: TranscriptStep): boolean =>
   step.kind === 'call' || step.cut !== undefined || step.text.length > limitOf(step);
 
 interface StepActions {
@@ -87,6 +91,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     (step === shown || (step.index !== undefined && step.kind !== 'thought' && step.index === shown?.index));
   useReveal(virtual, current);
   useReveal(virtual, hit ?? -1);
+  useFindMarks(frame, words, hit === undefined ? undefined : `[data-index='${hit}']`);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -110,31 +115,33 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
       aria-label="Transcript"
       onKeyDown={onKeyDown}
     >
-      <ol style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start: top }) => {
-          const step = steps[index];
-          return (
-            <li
-              key={index}
-              ref={virtual.measureElement}
-              data-index={index}
-              className={isNow(step) ? styles.now : dims && index > current ? styles.future : undefined}
-              aria-current={step !== undefined && index === current ? 'step' : undefined}
-              style={{ transform: `translateY(${top}px)` }}
-            >
-              {step === undefined ? (
-                <div className={styles.end}>{end}</div>
-              ) : (
-                <Step
-                  {...{ step, start, words, onToggle, onGo, details }}
-                  open={unfolded.has(step)}
-                  isHit={index === hit}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      <FindWords value={words}>
+        <ol style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start: top }) => {
+            const step = steps[index];
+            return (
+              <li
+                key={index}
+                ref={virtual.measureElement}
+                data-index={index}
+                className={isNow(step) ? styles.now : dims && index > current ? styles.future : undefined}
+                aria-current={step !== undefined && index === current ? 'step' : undefined}
+                style={{ transform: `translateY(${top}px)` }}
+              >
+                {step === undefined ? (
+                  <div className={styles.end}>{end}</div>
+                ) : (
+                  <Step
+                    {...{ step, start, onToggle, onGo, details }}
+                    open={unfolded.has(step)}
+                    isHit={index === hit}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </FindWords>
     </div>
   );
 }
@@ -167,7 +174,6 @@ function nextEntry(steps: readonly TranscriptStep[], current: number, way: 1 | -
 interface StepProps extends StepActions {
   readonly step: TranscriptStep;
   readonly start: SimTime;
-  readonly words: string;
   readonly open: boolean;
   readonly isHit: boolean;
 }
@@ -175,7 +181,6 @@ interface StepProps extends StepActions {
 const Step = memo(function Step({
   step,
   start,
-  words,
   open,
   isHit,
   onToggle,
@@ -185,6 +190,7 @@ const Step = memo(function Step({
   const { kind, index, time, title, status } = step;
   const { icon: Icon, word } = STEP_KINDS[kind];
   const entry = kind === 'thought' ? undefined : index;
+  const lead = step.args === undefined ? undefined : leadOf(step.args);
   const head = (
     <>
       <span className={styles.kind}>
@@ -192,15 +198,26 @@ const Step = memo(function Step({
         {word}
       </span>
       {title === '' || title === kind ? null : (
-        <span className={clsx(styles.title, kind === 'call' && 'mono')}>
-          <Marked text={title} words={words} />
+        <span className={clsx(styles.title, kind === 'call' && 'mono')}>{legible(title)}</span>
+      )}
+      {lead === undefined ? null : (
+        <span className={styles.lead}>
+          <CodeLine text={lead} />
         </span>
       )}
       {status === 'failed' ? <span className={styles.failed}>failed</span> : null}
     </>
   );
   return (
-    <article className={clsx(styles.step, styles[kind], isHit && styles.hit)}>
+    <article
+      data-step
+      className={clsx(
+        styles.step,
+        styles[kind],
+        isHit && styles.hit,
+        status === 'failed' && styles.failedStep,
+      )}
+    >
       <div className={styles.place}>
         {entry === undefined ? null : (
           <button
@@ -234,39 +251,39 @@ const Step = memo(function Step({
         ) : (
           <p className={styles.head}>{head}</p>
         )}
-        {open ? details(step) : <StepText step={step} words={words} />}
+        {open ? details(step) : <StepText step={step} />}
       </div>
       <Cost step={step} />
     </article>
   );
 });
 
-/** The short text of a step, with the outcome of a call. */
-function StepText({
-  step,
-  words,
+/** The short form of a step. */
+function StepText({ step }: { readonly step: TranscriptStep }): JSX.Element | null {
+  const { kind, text, args, came = null, status } = step;
+  if (kind === 'thought' && text === '') return <p className={styles.quiet}>No thoughts reported.</p>;
+  if (args !== undefined) return <Call {...{ args, came }} folded failed={status === 'failed'} />;
+  const limit = limitOf(step);
+  if (text === '') return null;
+  return <Said step={step} text={text.length > limit ? `${text.slice(0, limit)}…` : text} />;
+}
+
+/** What somebody said or thought, as Markdown; an error as it is. */
+export function Said({
+  step: { kind, status },
+  text,
 }: {
   readonly step: TranscriptStep;
-  readonly words: string;
-}): JSX.Element | null {
-  const { kind, text, result = '', status } = step;
-  if (kind === 'thought' && text === '') return <p className={styles.quiet}>No thoughts reported.</p>;
-  const limit = limitOf(step);
-  const shown = text.length > limit ? `${text.slice(0, limit)}…` : text;
+  readonly text: string;
+}): JSX.Element {
   return (
-    <>
-      {shown === '' ? null : (
-        <p className={styles.text}>
-          <Marked text={shown} words={words} />
-        </p>
+    <div className={clsx(styles.text, status === 'failed' && styles.failedText)}>
+      {kind === 'log' || status === 'failed' ? (
+        <Output text={text} folded={false} failed={status === 'failed'} />
+      ) : (
+        <Markdown text={text} />
       )}
-      {result === '' ? null : (
-        <p className={clsx(styles.result, status === 'failed' && styles.failed)}>
-          <span aria-hidden>→ </span>
-          <Marked text={result} words={words} />
-        </p>
-      )}
-    </>
+    </div>
   );
 }
 
@@ -299,28 +316,5 @@ function Cost({
         <span title="Price in US dollars">${String(Number(cost.toPrecision(4)))}</span>
       )}
     </p>
-  );
-}
-
-/** `text` with all occurrences of `words` marked. */
-function Marked({ text, words }: { readonly text: string; readonly words: string }): JSX.Element {
-  if (words === '') return <bdi>{legible(text)}</bdi>;
-  const parts: ReactNode[] = [];
-  const lower = text.toLowerCase();
-  let from = 0;
-  // If lower-casing changes the length, positions in the two texts differ.
-  if (lower.length === text.length)
-    for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, from)) {
-      parts.push(
-        legible(text.slice(from, at)),
-        <mark key={at}>{legible(text.slice(at, at + words.length))}</mark>,
-      );
-      from = at + words.length;
-    }
-  return (
-    <bdi>
-      {parts}
-      {legible(text.slice(from))}
-    </bdi>
   );
 }

@@ -38,6 +38,8 @@ const CALL = step(60, 2, 'call', {
   title: 'mail.send_email',
   text: 'to: ada',
   result: 'no such guest',
+  args: { to: 'ada', body: 'Two eggs.' },
+  came: 'ValueError: no such guest',
   status: 'failed',
 });
 
@@ -109,7 +111,7 @@ describe('the Transcript', () => {
   });
 
   it.each([
-    ['the step at the playhead', 3, ['to: ada']],
+    ['the step at the playhead', 3, ['Two eggs.']],
     ['no step while those up to the playhead are being read', 2, []],
   ])('marks %s', async (_, readTo, marked) => {
     using page = await opened(breakfast(), [], readTo);
@@ -127,20 +129,20 @@ describe('the Transcript', () => {
     await show(page);
 
     expect(page.text()).toMatch(/Thought.*thought 60.*2\.3 s.*812 in.*24 out/s);
-    expect(page.text()).toMatch(/Tool call.*mail\.send_email.*failed.*to: ada.*no such guest/s);
+    expect(page.text()).toMatch(/Tool call.*mail\.send_email.*Two eggs\..*failed.*to.*ada.*no such guest/s);
     expect(page.text()).toContain('Run completed');
   });
 
   it('unfolds a call into its arguments and its error', async () => {
     using page = await opened();
     await show(page);
-    expect(page.text()).not.toContain('Two eggs.');
+    expect(document.querySelector('[aria-expanded]')!.getAttribute('aria-expanded')).toBe('false');
 
     await page.after(() => {
       page.find('button[aria-expanded]').click();
     });
 
-    expect(page.text()).toMatch(/Arguments.*Two eggs\..*ValueError/s);
+    expect(page.text()).toMatch(/Two eggs\..*to.*ada.*ValueError/s);
   });
 
   it('moves the playhead to the entry of a step', async () => {

@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/index.ts';
+
+const HEAD = 1_200; // characters of a text
+const TAIL = 400; // characters of a text: errors come last
+const MAX_ITEMS = 12;
+const MAX_DEPTH = 3;
+
+/** `value` with what a reader sees first: texts without their middles, lists and objects with their first items. */
+export function preview(value: Json, depth = 0): Json {
+  if (typeof value === 'string') return excerpt(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_DEPTH) return Array.isArray(value) ? '[…]' : '{…}';
+  if (isJsonObject(value)) return previewOf(value, depth);
+  const items = value.slice(0, MAX_ITEMS).map((item) => preview(item, depth + 1));
+  return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
+}
+
+/** The same for an object. */
+export function previewOf(value: JsonObject, depth = 0): JsonObject {
+  const entries = Object.entries(value);
+  const shown = entries
+    .slice(0, MAX_ITEMS)
+    .map(([key, item]): [string, Json] => [key.slice(0, HEAD), preview(item, depth + 1)]);
+  if (entries.length > MAX_ITEMS) shown.push(['…', `${entries.length - MAX_ITEMS} more`]);
+  return Object.fromEntries(shown);
+}
+
+/** An image is whole or not at all. */
+const isImage = (text: string): boolean => text.startsWith('data:image/');
+
+function excerpt(text: string): string {
+  if (isImage(text)) return text.length <= MAX_IMAGE ? text : '[image]';
+  if (text.length <= HEAD + TAIL + 100) return text;
+  // Whole lines where there are any.
+  const lineEnd = text.lastIndexOf('\n', HEAD);
+  const head = text.slice(0, lineEnd > HEAD / 2 ? lineEnd : HEAD);
+  const lineStart = text.indexOf('\n', text.length - TAIL) + 1;
+  const tail = text.slice(lineStart > 0 && lineStart < text.length ? lineStart : text.length - TAIL);
+  const left = text.slice(head.length, text.length - tail.length);
+  const lines = left.split('\n').length - 1;
+  const what =
+    lines > 2
+      ? `${(lines - 1).toLocaleString('en-US')} more lines`
+      : `${left.length.toLocaleString('en-US')} more characters`;
+  return `${head}\n… ${what} …\n${tail}`;
+}
+
+const MAX_IMAGE = 200_000; // characters
