@@ -44,7 +44,7 @@ type Row = readonly [
   reasoningTokens: number | null,
   failed: string | null,
   answer: string | null,
-  raw: string,
+  raw: number,
 ];
 
 const COLUMNS =
@@ -108,7 +108,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
         usage.reasoning ?? null,
         listColumn(failed),
         answer === undefined ? null : JSON.stringify(answer),
-        textColumn(raw),
+        contents.add(raw),
       ];
       return Number(insert.run(...row, checksum.of(row)).lastInsertRowid);
     },
@@ -126,13 +126,13 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
           if (row === undefined) throw new DamageError('a row is missing');
           checksum.check(row, row.length - 1, row.at(-1));
           const [hash, prompt, body, server, askedAt, elapsed, ...usage] = row;
-          const [failed, answer, raw] = row.slice(FAILED) as [string | null, string | null, string];
+          const [failed, answer, raw] = row.slice(FAILED) as [string | null, string | null, number];
           return {
             request: { messages: prompts.read(prompt), body: contents.object(body) },
             hash,
             answer: answer === null ? undefined : (objectOf(answer) as unknown as ModelAnswer),
             usage: usageOf(usage),
-            raw: textOf(raw),
+            raw: contents.read(raw),
             server: contents.object(server),
             askedAt,
             elapsed,
@@ -162,7 +162,9 @@ const REMOVE_UNUSED = `
   );
   DELETE FROM content WHERE id NOT IN (
     SELECT message FROM prompt UNION ALL SELECT body FROM exchange UNION ALL SELECT server FROM exchange
-  );`;
+    UNION ALL SELECT raw FROM exchange
+  );
+  DELETE FROM content_part WHERE id >> 16 NOT IN (SELECT id FROM content);`;
 
 const usageOf = ([input, cached, output, reasoning]: readonly (number | string | null)[]): ModelUsage =>
   Object.fromEntries(
@@ -172,13 +174,24 @@ const usageOf = ([input, cached, output, reasoning]: readonly (number | string |
 /** Hex digits of a hash that are enough to find a text: a whole hash for each text would take as much room as many texts. */
 const KEY_LENGTH = 12;
 
+/**
+ * The length of a text's parts. Eight of them fill a page; a whole text of 2 to 4 kB would have a page of its own, which made the
+ * texts of long conversations a third larger on disk.
+ */
+const PART_LENGTH = 480; // characters
+
+/** The bits of a part's id that number it within its text. */
+const PARTS = 2 ** 16;
+
 /** Texts, each once. */
 class Contents {
   readonly #checksum: RowChecksum;
   readonly #sha256: (text: string) => string;
   readonly #find;
   readonly #insert;
+  readonly #insertPart;
   readonly #select;
+  readonly #selectParts;
 
   constructor(db: Database, checksum: RowChecksum, sha256: (text: string) => string) {
     this.#checksum = checksum;
@@ -189,29 +202,54 @@ class Contents {
     this.#insert = db.prepare<[number, string, number]>(
       'INSERT INTO content (key, text, checksum) VALUES (?, ?, ?)',
     );
+    this.#insertPart = db.prepare<[number, string]>('INSERT INTO content_part (id, text) VALUES (?, ?)');
     this.#select = db
       .prepare<[number], [key: number, text: string, checksum: number]>(
         'SELECT key, text, checksum FROM content WHERE id = ?',
       )
       .raw();
+    this.#selectParts = db
+      .prepare<[number, number], string>('SELECT text FROM content_part WHERE id >= ? AND id < ? ORDER BY id')
+      .pluck();
   }
 
   add(text: string): number {
     const key = parseInt(this.#sha256(text).slice(0, KEY_LENGTH), 16);
     const written = textColumn(text);
-    const known = this.#find.get(key, written);
-    return known ?? Number(this.#insert.run(key, written, this.#checksum.of([key, written])).lastInsertRowid);
+    const [first, ...rest] = partsOf(written);
+    for (const known of this.#find.all(key, first)) if (this.read(known) === text) return known;
+    const id = Number(this.#insert.run(key, first, this.#checksum.of([key, written])).lastInsertRowid);
+    for (const [nth, part] of rest.entries()) this.#insertPart.run(id * PARTS + nth, part);
+    return id;
   }
 
   read(id: number): string {
     const row = this.#select.get(id);
     if (row === undefined) throw new DamageError('a text is missing');
-    this.#checksum.check(row, 2, row[2]);
-    return textOf(row[1]);
+    const [key, first, checksum] = row;
+    const written = [first, ...this.#selectParts.all(id * PARTS, (id + 1) * PARTS)].join('');
+    this.#checksum.check([key, written], 2, checksum);
+    return textOf(written);
   }
 
   object = (id: number): JsonObject => objectOf(this.read(id));
 }
+
+/** The parts of a text. None ends within a character; a very long text has longer ones. */
+function partsOf(text: string): readonly [string, ...(readonly string[])] {
+  const length = Math.max(PART_LENGTH, Math.ceil(text.length / (PARTS - 2)));
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const end = from + length;
+    const isWithin = end < text.length && isSurrogatePair(text, end - 1);
+    parts.push(text.slice(from, isWithin ? end - 1 : end));
+    from = isWithin ? end - 1 : end;
+  }
+  const [first = '', ...rest] = parts;
+  return [first, ...rest];
+}
+
+const isSurrogatePair = (text: string, from: number): boolean => text.codePointAt(from)! > 0xffff;
 
 /** The messages of requests. A request that goes on with the messages of another shares them. */
 class Prompts {

@@ -10,7 +10,7 @@ const APPLICATION_ID = 0x4f727279;
  * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
  * before the oldest were never released.
  */
-const SCHEMA_VERSION = 30;
+const SCHEMA_VERSION = 31;
 const OLDEST_VERSION = 29;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
@@ -193,10 +193,16 @@ const TABLES = `
   CREATE TABLE content (
     id       INTEGER PRIMARY KEY,
     key      INTEGER NOT NULL,                         -- the first 48 bits of the text's SHA-256
-    text     TEXT    NOT NULL,
-    checksum INTEGER NOT NULL                          -- of the row
+    text     TEXT    NOT NULL,                         -- its beginning
+    checksum INTEGER NOT NULL                          -- of the whole text
   ) STRICT;
   CREATE INDEX content_key ON content (key);
+
+  -- The further parts of texts: a page holds eight of them, but only one text of half its size.
+  CREATE TABLE content_part (
+    id   INTEGER PRIMARY KEY,                          -- content.id * 65536 + number of the part
+    text TEXT NOT NULL
+  ) STRICT;
 
   -- The messages of requests. A request is named by its last message.
   CREATE TABLE prompt (
@@ -221,7 +227,7 @@ const TABLES = `
     reasoning_tokens INTEGER,                          -- of the output
     failed           TEXT,                             -- JSON list of tries that failed; NULL when there are none
     answer           TEXT,                             -- text, reasoning, calls and why it stopped, as JSON
-    raw              TEXT    NOT NULL,                 -- the answer as it came
+    raw              INTEGER NOT NULL,                 -- content.id: the answer as it came
     checksum         INTEGER NOT NULL                  -- of the row
   ) STRICT;
   CREATE INDEX exchange_hash ON exchange (substr(hash, 1, 12));
@@ -530,17 +536,28 @@ const VIEWS = `
     output_tokens, question, question != answered AS answers_other
   FROM turn JOIN run ON run.id = turn.run;
 
+  CREATE VIEW contents AS
+  SELECT
+    id,
+    text || coalesce((
+      SELECT group_concat(text, '') FROM (
+        SELECT text FROM content_part WHERE id BETWEEN content.id << 16 AND (content.id << 16) + 65535 ORDER BY id
+      )
+    ), '') AS text
+  FROM content;
+
   CREATE VIEW requests AS
   SELECT
     'r' || turn_exchange.run AS run, turn_exchange.turn, turn_exchange.nth, turn.entry, exchange.id AS exchange, exchange.hash,
     body.text ->> '$.model' AS model, answer ->> '$.text' AS text, answer ->> '$.reasoning' AS reasoning,
     answer -> '$.calls' AS calls, answer ->> '$.finish' AS finish, exchange.input_tokens, exchange.cached_tokens,
     exchange.output_tokens, exchange.reasoning_tokens, exchange.asked_at, exchange.elapsed, exchange.failed,
-    body.text AS body, server.text AS server, raw
+    body.text AS body, server.text AS server, raw.text AS raw
   FROM turn_exchange
   JOIN exchange ON exchange.id = turn_exchange.exchange
-  JOIN content AS body ON body.id = exchange.body
-  JOIN content AS server ON server.id = exchange.server
+  JOIN contents AS body ON body.id = exchange.body
+  JOIN contents AS server ON server.id = exchange.server
+  JOIN contents AS raw ON raw.id = exchange.raw
   LEFT JOIN turn ON turn.run = turn_exchange.run AND turn.nth = turn_exchange.turn;
 
   CREATE VIEW request_messages AS
@@ -550,8 +567,8 @@ const VIEWS = `
     SELECT messages.exchange, prompt.before, messages.place - 1, prompt.message
     FROM messages JOIN prompt ON prompt.id = messages.prompt
   )
-  SELECT exchange, place, content.text ->> '$.role' AS role, content.text AS message
-  FROM messages JOIN content ON content.id = messages.message;
+  SELECT exchange, place, contents.text ->> '$.role' AS role, contents.text AS message
+  FROM messages JOIN contents ON contents.id = messages.message;
 
   CREATE VIEW hints AS
   SELECT 'r' || run AS run, event, kind, text FROM hint;`;

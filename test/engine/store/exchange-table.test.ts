@@ -28,23 +28,42 @@ describe('the exchanges of a run with models', () => {
     store.checkRun(writer.id);
   });
 
-  it('share their texts, so that a growing prompt costs little more than its new text', () => {
+  it.each([600, 1_100, 2_200])(
+    'share their texts, so that a growing prompt costs its new text: messages from %i characters on',
+    (length) => {
+      const db = openDatabase();
+      const store = openStore(db, packing);
+      const writer = store.begin(supper());
+      const count = Math.min(1_000, Math.ceil(300_000 / length));
+      for (let nth = 1; nth <= count; nth += 1) writer.addExchange(nth, exchange(nth, length));
+
+      const unique = db
+        .prepare<[], number>(
+          'SELECT (SELECT sum(length(text)) FROM contents) + (SELECT sum(length(answer)) FROM exchange)',
+        )
+        .pluck()
+        .get()!;
+      expect((sizeOf(db) - emptyStoreSize()) / unique).toBeLessThan(1.3);
+    },
+  );
+
+  it('keep texts of any length and any characters', () => {
     const db = openDatabase();
     const store = openStore(db, packing);
     const writer = store.begin(supper());
-    const length = 600;
-    for (let count = 1; count <= 150; count += 1) writer.addExchange(count, exchange(count, length));
-
-    const size = db.prepare<[], number>('SELECT sum(pgsize) FROM dbstat').pluck().get()!;
-    const unique = db
-      .prepare<[], number>(
-        'SELECT (SELECT sum(length(text)) FROM content) + (SELECT sum(length(answer) + length(raw)) FROM exchange)',
-      )
-      .pluck()
-      .get()!;
-    const empty = emptyStoreSize();
-    expect(unique).toBeGreaterThan(150_000);
-    expect((size - empty) / unique).toBeLessThan(1.45);
+    for (const length of [0, 1, 998, 999, 1_000, 1_001, 2_500, 70_000_000])
+      for (const text of [
+        'x'.repeat(length),
+        `${'x'.repeat(Math.min(length, 999))}😀${'é'.repeat(Math.min(length, 2_000))}`,
+        '\0\ud800'.repeat(Math.min(length, 600)),
+      ]) {
+        const raw = exchange(1, 40);
+        const number = writer.addExchange(0, { ...raw, raw: text });
+        expect(store.exchange(number).raw === text).toBe(true);
+        expect(writer.addExchange(0, { ...raw, raw: text })).toBe(number + 1);
+      }
+    const many = db.prepare<[], number>('SELECT count(*) FROM content').pluck().get()!;
+    expect(many).toBeLessThan(30);
   });
 
   it('are removed with the last run that has them', () => {
@@ -112,8 +131,11 @@ const turnWith = (exchanges: readonly number[]) => ({
   exchanges,
 });
 
+const sizeOf = (db: ReturnType<typeof openDatabase>): number =>
+  db.prepare<[], number>('SELECT sum(pgsize) FROM dbstat').pluck().get()!;
+
 function emptyStoreSize(): number {
   const db = openDatabase();
   openStore(db, packing).begin(supper());
-  return db.prepare<[], number>('SELECT sum(pgsize) FROM dbstat').pluck().get()!;
+  return sizeOf(db);
 }
