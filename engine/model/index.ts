@@ -39,10 +39,13 @@ export {
   type ModelAnswer,
   type ModelCall,
   type ModelChoice,
+  type ModelCosts,
   type ModelExchange,
+  type ModelPrice,
   type ModelRequest,
   type ModelUsage,
   requestText,
+  type RunLimits,
 } from './model-request.ts';
 export {
   type AgentAct,

@@ -13,6 +13,45 @@ export interface ModelChoice {
   readonly parameters: JsonObject;
   /** The system prompt, with the path of its file in the workspace; ours when left out. */
   readonly prompt?: { readonly path: string; readonly text: string };
+  /** What its tokens cost, where the workspace says it. */
+  readonly price?: ModelPrice;
+}
+
+/** What tokens of a model cost, by the million. */
+export interface ModelPrice {
+  readonly input: number;
+  /** Of input that the server had in its cache; that of all input when left out. */
+  readonly cached?: number;
+  /** Of what the model wrote, its reasoning included. */
+  readonly output: number;
+  /** Such as `USD`. */
+  readonly currency: string;
+}
+
+/** What a run may use before it ends. */
+export interface RunLimits {
+  /** Read and written, of all requests. */
+  readonly tokens?: number;
+  readonly requests?: number;
+  /** Wall clock. */
+  readonly minutes?: number;
+}
+
+/** What requests to models took. Requests that a run only repeated cost nothing. */
+export interface ModelCosts {
+  readonly requests: number;
+  /** Tries that failed before an answer, or instead of one. */
+  readonly failedTries: number;
+  readonly input: number; // tokens
+  /** Of the input. */
+  readonly cached: number; // tokens
+  readonly output: number; // tokens
+  /** Of the output. */
+  readonly reasoning: number; // tokens
+  /** Wall clock of the requests, one after the other. */
+  readonly thinking: number; // milliseconds
+  /** Missing where a price is not known. */
+  readonly price?: { readonly amount: number; readonly currency: string };
 }
 
 /** A model's address and name, or the path of its file. */

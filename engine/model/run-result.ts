@@ -3,7 +3,7 @@ import type { EndingCause, RunState } from './run.ts';
 
 /**
  * What became of a run, as rates count it. `crashed`: its agent ended or gave an invalid answer; `timed-out`: its agent took too
- * long; `interrupted`: something else broke; `stopped`: a person ended it; `active`: it runs or is paused.
+ * long or used up what it may; `interrupted`: something else broke; `stopped`: a person ended it; `active`: it runs or is paused.
  */
 export const RUN_RESULTS = [
   ...(['passed', 'failed', 'crashed', 'timed-out', 'interrupted'] as const),
@@ -52,6 +52,8 @@ export const RESULT_OF_ENDING = {
   agent: 'crashed',
   'agent-answer': 'crashed',
   'agent-timeout': 'timed-out',
+  limit: 'timed-out',
+  model: 'interrupted',
   lost: 'interrupted',
   problem: 'interrupted',
   bug: 'interrupted',

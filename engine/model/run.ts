@@ -1,5 +1,5 @@
 import type { Path } from './values/paths.ts';
-import type { ModelChoice } from './model-request.ts';
+import type { ModelChoice, RunLimits } from './model-request.ts';
 import type { AppName, RunId } from './values/ids.ts';
 import type { BranchOrigin } from './plan/interventions.ts';
 import type { Json, JsonObject } from './values/json.ts';
@@ -36,6 +36,7 @@ export interface OutsideAgent {
   readonly client?: { readonly name?: string; readonly version?: string };
   /** The cost of thinking in simulated time: nothing, the time it took, or so many seconds each time. */
   readonly thinking: 'frozen' | 'measured' | number;
+  readonly limits?: RunLimits;
 }
 
 /** The settings of a run besides scenario, mode and seed. */
@@ -76,6 +77,7 @@ export interface AppSummary {
 /**
  * The cause of an early end: a person stopped the run, the judge rejected a turn, Orrery was closed, the run's process was
  * lost, or something failed. The agent's process ended (`agent`), answered what is not allowed (`agent-answer`), or not in time.
+ * Its `model` gave no answer, or the run used what it may (`limit`).
  */
 export const ENDING_CAUSES = [
   'person',
@@ -85,6 +87,8 @@ export const ENDING_CAUSES = [
   'agent',
   'agent-answer',
   'agent-timeout',
+  'model',
+  'limit',
   'problem',
   'bug',
 ] as const;

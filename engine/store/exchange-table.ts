@@ -1,4 +1,11 @@
-import type { JsonObject, ModelAnswer, ModelExchange, ModelUsage, RunId } from '../model/index.ts';
+import type {
+  JsonObject,
+  ModelAnswer,
+  ModelCosts,
+  ModelExchange,
+  ModelUsage,
+  RunId,
+} from '../model/index.ts';
 import {
   type Crc32,
   keyOf,
@@ -11,6 +18,7 @@ import {
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
+import { COSTS } from './schema.ts';
 
 /** What turns asked of models. Texts that several requests have in common are stored once, and so are their first messages. */
 export interface ExchangeTable {
@@ -23,6 +31,8 @@ export interface ExchangeTable {
   read(exchange: number): ModelExchange;
   /** The exchanges of each turn of `run` that made some, also of a turn that was not answered. */
   ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
+  /** What `run` asked of models, without what it only repeated; `undefined` if it asked nothing. */
+  costs(run: RunId): ModelCosts | undefined;
   /** The latest exchange with this hash that got an answer. */
   find(hash: string): number | undefined;
   /** Removes what no run has any more. */
@@ -49,6 +59,18 @@ type Row = readonly [
 
 const COLUMNS =
   'hash, prompt, body, server, asked_at, elapsed, input_tokens, cached_tokens, output_tokens, reasoning_tokens, failed, answer, raw';
+
+type CostRow = readonly [
+  requests: number,
+  failedTries: number,
+  input: number,
+  cached: number,
+  output: number,
+  reasoning: number,
+  seconds: number,
+  amount: number | null,
+  currency: string | null,
+];
 
 /** The position in a row of the first column after the counts of tokens. */
 const FAILED = 10;
@@ -84,6 +106,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
       ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
+  const costs = db.prepare<[number], CostRow>(`SELECT ${COSTS} AND turn_exchange.run = ?`).raw();
   const isUsed = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM exchange)').pluck();
 
   const ofTurns = (run: RunId): ReadonlyMap<number, readonly number[]> => {
@@ -141,6 +164,14 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
         },
       ),
     ofTurns,
+    costs(run) {
+      const row = costs.get(keyOf(run))!;
+      if (row[0] === 0) return undefined;
+      const [requests, failedTries, input, cached, output, reasoning, seconds, amount, currency] = row;
+      const price = amount === null || currency === null ? {} : { price: { amount, currency } };
+      const thinking = Math.round(seconds * 1000);
+      return { requests, failedTries, input, cached, output, reasoning, thinking, ...price };
+    },
     find: (hash) => find.get(hash, hash),
     removeUnused() {
       if (isUsed.get() === 0) return;

@@ -10,6 +10,30 @@ const APPLICATION_ID = 0x4f727279;
  * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
  * before the oldest were never released.
  */
+/**
+ * What requests took and cost, as columns with their tables and a condition. A request that an earlier run made costs the runs that
+ * repeat it nothing. The price is that which the run was begun with, by the million tokens.
+ */
+export const COSTS = `
+    count(*) AS requests, sum(coalesce(json_array_length(exchange.failed), 0)) AS failed_tries,
+    sum(coalesce(exchange.input_tokens, 0)) AS input_tokens, sum(coalesce(exchange.cached_tokens, 0)) AS cached_tokens,
+    sum(coalesce(exchange.output_tokens, 0)) AS output_tokens, sum(coalesce(exchange.reasoning_tokens, 0)) AS reasoning_tokens,
+    sum(exchange.elapsed) / 1000.0 AS thinking_seconds,
+    sum(
+      (coalesce(exchange.input_tokens, 0) - coalesce(exchange.cached_tokens, 0)) * (choices ->> '$.agent.model.price.input')
+      + coalesce(exchange.cached_tokens, 0)
+        * coalesce(choices ->> '$.agent.model.price.cached', choices ->> '$.agent.model.price.input')
+      + coalesce(exchange.output_tokens, 0) * (choices ->> '$.agent.model.price.output')
+    ) / 1e6 AS cost,
+    max(choices ->> '$.agent.model.price.currency') AS currency
+  FROM turn_exchange
+  JOIN exchange ON exchange.id = turn_exchange.exchange
+  JOIN run ON run.id = turn_exchange.run
+  WHERE NOT EXISTS (
+    SELECT 1 FROM turn_exchange AS earlier
+    WHERE earlier.exchange = turn_exchange.exchange AND earlier.run < turn_exchange.run
+  )`;
+
 const SCHEMA_VERSION = 31;
 const OLDEST_VERSION = 29;
 
@@ -559,6 +583,17 @@ const VIEWS = `
   JOIN contents AS server ON server.id = exchange.server
   JOIN contents AS raw ON raw.id = exchange.raw
   LEFT JOIN turn ON turn.run = turn_exchange.run AND turn.nth = turn_exchange.turn;
+
+  CREATE VIEW turn_costs AS
+  SELECT 'r' || turn_exchange.run AS run, turn, ${COSTS}
+  GROUP BY turn_exchange.run, turn;
+
+  CREATE VIEW run_costs AS
+  SELECT
+    run, count(*) AS turns, sum(requests) AS requests, sum(failed_tries) AS failed_tries, sum(input_tokens) AS input_tokens,
+    sum(cached_tokens) AS cached_tokens, sum(output_tokens) AS output_tokens, sum(reasoning_tokens) AS reasoning_tokens,
+    sum(thinking_seconds) AS thinking_seconds, sum(cost) AS cost, max(currency) AS currency
+  FROM turn_costs GROUP BY run;
 
   CREATE VIEW request_messages AS
   WITH RECURSIVE messages (exchange, prompt, place, message) AS (

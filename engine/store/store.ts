@@ -1,4 +1,5 @@
 import type {
+  ModelCosts,
   ModelExchange,
   AppName,
   Hint,
@@ -159,6 +160,8 @@ export interface Store {
   exchange(exchange: number): ModelExchange;
   /** The latest exchange whose request has this hash and got an answer. */
   findExchange(hash: string): number | undefined;
+  /** What the run asked of models, without what it only repeated; `undefined` if it asked nothing. */
+  modelCosts(run: RunId): ModelCosts | undefined;
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
   agentEffort(run: RunId): AgentEffort;
 
@@ -384,6 +387,7 @@ function storeIn(
     exchanges: (run) => read(() => tables.exchanges.ofTurns(run)),
     exchange: (exchange) => read(() => tables.exchanges.read(exchange)),
     findExchange: (hash) => read(() => tables.exchanges.find(hash)),
+    modelCosts: (run) => read(() => tables.exchanges.costs(run)),
     agentEffort: (run) => read(() => tables.turns.effort(run)),
     attempt: (run) => read(() => tables.attempts.read(run)),
     wholeAttempt: (run) => read(() => tables.attempts.whole(run)),

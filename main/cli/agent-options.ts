@@ -3,7 +3,7 @@ import { modelLabel, type OutsideAgent, type RunMode } from '../../engine/model/
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { placeOf } from './files.ts';
-import { addModelOptions, modelOf, type ModelOptions } from './model-options.ts';
+import { addModelOptions, type LimitOptions, limitsOf, modelOf, type ModelOptions } from './model-options.ts';
 import { wholeNumber } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
@@ -31,7 +31,7 @@ function thinkingTime(text: string): OutsideAgent['thinking'] {
 }
 
 /** Options for an agent process or script. */
-export interface AgentOptions extends Partial<AgentLimits>, ModelOptions {
+export interface AgentOptions extends Partial<AgentLimits>, ModelOptions, LimitOptions {
   /** The command of one process; for several runs, of several processes. */
   readonly agent?: readonly string[];
   /** The file of the agent's script. */
@@ -75,7 +75,14 @@ export const addAnswerOptions = (command: Command): Command =>
       '--agent-timeout <seconds>',
       `seconds to wait for each answer of the process (default: ${DEFAULT_AGENT_LIMITS.agentTimeout})`,
       positive,
-    );
+    )
+    .option(
+      '--max-tokens <n>',
+      'tokens of its model, read and written, after which the run ends',
+      wholeNumber(1),
+    )
+    .option('--max-requests <n>', 'requests to its model after which the run ends', wholeNumber(0))
+    .option('--max-minutes <n>', 'minutes of real time after which the run ends', positive);
 
 /** The modes of runs without a process, by the names of their agents. Sweep files use the same names. */
 const agentModes = { oracle: 'oracle', nobody: 'plain' } as const satisfies Readonly<Record<string, RunMode>>;
@@ -97,12 +104,21 @@ export async function agentOf({
   ...options
 }: AgentOptions): Promise<OutsideAgent | undefined> {
   const model = await modelOf(options);
-  if (model !== undefined) return { command: modelLabel(model), model, thinking: thinking ?? 'frozen' };
+  const limits = limitsOf(options);
+  const beside = { thinking: thinking ?? 'frozen', ...(limits === undefined ? {} : { limits }) };
+  if (model !== undefined) return { command: modelLabel(model), model, ...beside };
   if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
   if (command !== undefined && isNoProcess(command))
     throw new UsageError(`--agent: For ${command}, give --change "mode ${agentModes[command]}".`);
-  if (command !== undefined) return { command, thinking: thinking ?? 'frozen' };
-  const said = { '--thinking': thinking, '--turns': turns, '--agent-timeout': agentTimeout };
+  if (command !== undefined) return { command, ...beside };
+  const said = {
+    '--max-tokens': options.maxTokens,
+    '--max-requests': options.maxRequests,
+    '--max-minutes': options.maxMinutes,
+    '--thinking': thinking,
+    '--turns': turns,
+    '--agent-timeout': agentTimeout,
+  };
   const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
   if (alone !== undefined) throw new UsageError(`${alone} needs a process in --agent`);
   return undefined;

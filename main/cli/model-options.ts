@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import type { JsonObject, ModelChoice, RunSummary } from '../../engine/model/index.ts';
+import type { JsonObject, ModelChoice, RunLimits, RunSummary } from '../../engine/model/index.ts';
 import { exchangesOf, type ReplayPolicy } from '../host/runs/index.ts';
 import { foreignHost } from '../host/settings/index.ts';
 import { readText } from '../host/system/index.ts';
@@ -18,6 +18,27 @@ export interface ModelOptions {
   readonly modelHost?: string;
   /** The file of the system prompt. */
   readonly prompt?: string;
+}
+
+/** Options for what a run may use. */
+export interface LimitOptions {
+  readonly maxTokens?: number;
+  readonly maxRequests?: number;
+  readonly maxMinutes?: number;
+}
+
+/** The limits that the options name. */
+export function limitsOf({
+  maxTokens: tokens,
+  maxRequests: requests,
+  maxMinutes: minutes,
+}: LimitOptions): RunLimits | undefined {
+  const limits = {
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(requests === undefined ? {} : { requests }),
+    ...(minutes === undefined ? {} : { minutes }),
+  };
+  return Object.keys(limits).length === 0 ? undefined : limits;
 }
 
 /** Options for answers from what was recorded. */

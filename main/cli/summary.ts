@@ -13,6 +13,7 @@ import {
   type VerdictOutcome,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
+import { costsOf, costsText } from './costs.ts';
 import { describeChoices } from './options.ts';
 import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
 
@@ -29,10 +30,17 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     ...whatHappened(run, store),
     '',
     `${counted(run.entries, 'entry', 'entries')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
+    ...costLines(run, store),
     ...verdictLines(run, store),
     ...noteLines(run),
     `log hash ${logHashText(run)}`,
   ];
+}
+
+/** What the run asked of its model. */
+function costLines({ id }: RunSummary, store: Store): readonly string[] {
+  const costs = costsOf(store, [id]);
+  return costs === undefined ? [] : [`model: ${costsText(costs)}`];
 }
 
 /** The hash of the log, with its version if it is not that of this program: such hashes cannot be compared. */
@@ -173,6 +181,7 @@ export async function printRun(run: RunSummary, store: Store): Promise<void> {
     state: run.state,
     events: run.entries,
     simulatedSeconds: simulatedSeconds(run),
+    costs: store.modelCosts(run.id),
     verdict: run.verdict ?? null,
     logHash: run.logHash ?? null,
     logHashVersion: run.logHashVersion ?? null,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import type { ModelCosts } from '../../engine/model/model-request.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { installedEngine } from '../main/model-agent/model-engine.ts';
 import { modelServer, stream } from '../main/model-agent/model-server.ts';
@@ -157,6 +158,53 @@ describe('a model that plays the agent', () => {
       ['r1', 0, 1],
       ['r2', 0, 1],
     ]);
+  });
+
+  it('costs what its tokens cost in the workspace, and ends its run at a limit', async () => {
+    const folder = sampleWorkspace({
+      'prices.json':
+        '{ "currency": "EUR", "models": { "tin*": { "input": 2, "cached": 0.5, "output": 10 } } }',
+    });
+    const usage = {
+      prompt_tokens: 1_000,
+      prompt_tokens_details: { cached_tokens: 600 },
+      completion_tokens: 50,
+    };
+    const { url } = await modelServer((response, asked) => {
+      stream(response, [...clerk(asked).slice(0, -2), { choices: [], usage }, '[DONE]']);
+    });
+    const model = ['--model', `${url}#tiny`];
+    const { costs } = await jsonOf<{ readonly costs: ModelCosts }>(folder, [...RUN, ...model]);
+    const each = (400 * 2 + 600 * 0.5 + 50 * 10) / 1e6;
+    const { requests, price } = costs;
+    expect(costs).toMatchObject({ input: 1_000 * requests, cached: 600 * requests, output: 50 * requests });
+    expect([price!.currency, price!.amount]).toEqual(['EUR', expect.closeTo(each * requests, 9)]);
+
+    for (const [option, limit, asked, said] of [
+      ['--max-requests', '2', 2, '2 requests'],
+      ['--max-tokens', '2000', 2, '2,000 tokens: it has used 2,100'],
+      ['--max-minutes', '0.00001', 0, '0.00001 minutes'],
+    ] as const) {
+      const limited = await orreryIn(folder, [...RUN.slice(0, -1), ...model, option, limit]);
+      expect(limited.stdout).toContain(`The run was ended at its limit of ${said}.`);
+      expect(limited.stdout).toMatch(/simulated seconds, stopped/);
+      if (asked > 0)
+        expect(limited.stdout).toContain(`model: ${asked} requests, 2,000 tokens in (1,200 cached), 100 out`);
+    }
+    // A repeated run costs nothing.
+    await orreryIn(folder, [...RUN, ...model, '--replay', 'r1']);
+    const [, ...sums] = (
+      await orreryIn(folder, ['query', 'SELECT run, requests FROM run_costs', '--db', 'runs.db'])
+    ).stdout
+      .trim()
+      .split('\n');
+    expect(sums.slice(1).map((line) => line.trim().split(/ +/))).toEqual([
+      ['r1', String(requests)],
+      ['r2', '2'],
+      ['r3', '2'],
+    ]);
+    const listed = await orreryIn(folder, ['runs', '--db', 'runs.db', '--group', 'scenario']);
+    expect(listed.stdout).toContain(`${requests + 4} requests`);
   });
 
   it('plays from a file to the end by valid calls, and is repeated without the file', async () => {

@@ -164,7 +164,7 @@ async function runAgain(
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
   if (!json) await print(`run ${live.id} in ${db}, ${heading}`);
-  const exchanges = new RunExchanges(live, store, { recorded });
+  const exchanges = new RunExchanges(live, store, { recorded, limits: agent?.limits });
   await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }));
   await judgeEnded(store, live.id);
   const run = store.run(live.id)!;

@@ -113,7 +113,10 @@ export async function runScenario(
   const { store } = database;
   const live = await beginRun(prepared, store, printedWaits());
   if (db !== undefined && !json) await print(`run ${live.id} in ${db}`);
-  const exchanges = new RunExchanges(live, store, policyOf(store, db, options));
+  const exchanges = new RunExchanges(live, store, {
+    ...policyOf(store, db, options),
+    limits: agent?.limits,
+  });
   await drive(live, agent && programIn(live, prepared, agent, { ...options, exchanges }));
   await judgeEnded(store, live.id);
 

@@ -11,6 +11,7 @@ import {
   type RunTerm,
   type RunTest,
 } from '../../../engine/model/index.ts';
+import { costsOf, costsText } from '../costs.ts';
 import { databaseToLookAt } from '../files.ts';
 import { describeChoices, judgedOnly, nameList, verdicts, wholeNumber } from '../options.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
@@ -137,6 +138,7 @@ const runsOf = (groups: readonly RunGroup[], store: Store): readonly object[] =>
 
 const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): object => ({
   ...store.run(id)!,
+  costs: store.modelCosts(id),
   baseline,
   regression,
   annotations: notes === 0 ? [] : store.notes(id),
@@ -146,9 +148,12 @@ const groupJson = (group: RunGroup, store: Store): object => ({
   ...(group.name === undefined ? {} : { name: group.name }),
   rates: { all: group.rates.all ?? null, judged: group.rates.judged ?? null },
   counts: group.counts,
+  costs: costsOf(store, idsIn(group)),
   regressions: group.regressions,
   runs: runsOf([group], store),
 });
+
+const idsIn = ({ lines }: RunGroup): readonly RunId[] => lines.map(({ id }) => id);
 
 const bySeed = ({ name = '', ...group }: RunGroup): RunGroup => ({
   ...group,
@@ -174,15 +179,17 @@ export function runTable(
   const table = groups.flatMap((group) => {
     const own = lines.slice(from, from + group.lines.length);
     from += own.length;
-    return [...headOf(group, basis), ...own];
+    return [...headOf(group, basis, store), ...own];
   });
   return [headings, ...table];
 }
 
 function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
   const run = store.run(line.id)!;
+  const costs = costsOf(store, [line.id]);
   const otherwise = [
     ...describeChoices(run.choices),
+    ...(costs === undefined ? [] : [costsText(costs)]),
     ...(run.origin === undefined ? [] : [describeOrigin(run.origin, run.choices)]),
     ...marksOf(line),
   ];
@@ -199,14 +206,17 @@ function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
 }
 
 /** `supper: 12 runs; 75 % of 12 runs passed (95 % interval 47 to 91 %); 1 crashed; 1 regression`. */
-function headOf({ name, runs, rates, counts, regressions }: RunGroup, basis: RateBasis): readonly string[] {
+function headOf(group: RunGroup, basis: RateBasis, store: Store): readonly string[] {
+  const { name, runs, rates, counts, regressions } = group;
   if (name === undefined) return [];
+  const costs = costsOf(store, idsIn(group));
   const beside = RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0);
   const facts = [
     counted(runs, 'run'),
     ...ratesTexts(rates, basis),
     ...beside.map((result) => `${counts[result].toLocaleString('en-US')} ${result.replace('-', ' ')}`),
     ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+    ...(costs === undefined ? [] : [costsText(costs)]),
   ];
   return [`${oneLine(name)}: ${facts.join('; ')}`];
 }

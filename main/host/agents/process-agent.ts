@@ -51,6 +51,8 @@ export interface LastWords extends Question {
 export interface ExchangeRecorder {
   /** The recorded answer to a request of the open turn; `undefined` if the agent asks the model. */
   recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined>;
+  /** Aborted, with the reason, when the run has used the time that it may. */
+  readonly late?: AbortSignal | undefined;
   /** Keeps what came of a request. */
   keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void>;
   /** Returns the exchanges of the open turn, which ends. */
@@ -121,7 +123,11 @@ export class ProcessAgent implements LivingAgent {
     const process = this.#process!;
     const began = performance.now();
     process.tell(turnLine(question));
-    const reply = await this.#reply(process, quitting);
+    const { late } = this.#options.recorder ?? {};
+    const reply = await this.#reply(
+      process,
+      late === undefined ? quitting : AbortSignal.any([quitting, late]),
+    );
     const took = micros(Math.round((performance.now() - began) * 1000));
     const { thought = '', tokens = this.#tokens } = reply;
     const exchanges = this.#options.recorder?.take() ?? [];
@@ -179,7 +185,7 @@ export class ProcessAgent implements LivingAgent {
     };
     await this.#options.recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
     if (answer === undefined)
-      throw new ProblemError('agent-gone', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
+      throw new ProblemError('model-failed', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
   }
 
   async end({ time, why }: LastWords, quitting: AbortSignal): Promise<void> {

@@ -80,6 +80,8 @@ const AGENT_CAUSES: Readonly<Partial<Record<ProblemCode, EndingCause>>> = {
   'agent-gone': 'agent',
   'agent-bad-line': 'agent-answer',
   'agent-timeout': 'agent-timeout',
+  'model-failed': 'model',
+  'limit-reached': 'limit',
 };
 
 const REJECTED: RunEnding = {
@@ -352,14 +354,14 @@ export class LiveRun {
    * Ends the run before the next event. Checks that were not reached count against the verdict; the run's state is not
    * "failed".
    */
-  stop(): void {
+  stop(why?: RunEnding): void {
     const batch = this.#unwritten ?? this.#batchOf([]);
     const { environment } = this.#run;
     const waiting = environment.pendingCount;
     const { ending = 'stopped' } = environment;
     environment.stop();
     const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
-    const end: End = { state: ending, notes: [{ kind: 'ending', cause: 'person', text }] };
+    const end: End = { state: ending, notes: [why ?? { kind: 'ending', cause: 'person', text }] };
     this.#isKept({ end, ...batch });
   }
 

@@ -51,6 +51,7 @@ import {
 import { ProblemError, sha256, trustOwnCode } from '../system/index.ts';
 import { freeName, scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
+import { withPrice } from './model-prices.ts';
 import {
   planIn,
   RealmEnvironment,
@@ -160,7 +161,7 @@ export interface PreparedRun {
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
   const { folder, path, compiled: given, ...asked } = request;
-  const options = { ...asked, mode: modeOf(asked) };
+  const options = { ...asked, mode: modeOf(asked), choices: await withPrice(folder, asked.choices) };
   if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...options }));
   if (given === undefined) {
     const { compiling, checking } = compileAndCheck(folder, path, checkTypes);

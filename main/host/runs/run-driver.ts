@@ -201,7 +201,8 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
       (thrown) => {
         const ending = endingBy(thrown);
         onAgentLeft?.(ending.text);
-        interrupt(ending);
+        if (ending.cause === 'limit' && !run.over) run.stop(ending);
+        else interrupt(ending);
       },
     );
   let hasLeft = agent === undefined;

@@ -3,8 +3,10 @@ import {
   type ModelAnswer,
   type ModelExchange,
   type ModelRequest,
+  type ModelUsage,
   requestText,
   type RunId,
+  type RunLimits,
 } from '../../../engine/model/index.ts';
 import type { ExchangeRecorder } from '../agents/index.ts';
 import { ProblemError, sha256Of } from '../system/index.ts';
@@ -18,6 +20,8 @@ export interface ReplayPolicy {
   readonly isStrict?: boolean;
   /** Whether an answer to the same request in any run of the database is taken. */
   readonly fromLibrary?: boolean;
+  /** What the run may use. */
+  readonly limits?: RunLimits | undefined;
 }
 
 /** The exchanges of a run's turns, in their order, and of a turn that was not answered any more. */
@@ -36,25 +40,32 @@ export class RunExchanges implements ExchangeRecorder {
   #left: readonly number[];
   /** The number of requests so far. */
   #asked = 0;
+  /** The tokens that they read and wrote. */
+  #tokens = 0;
   #taken: number[] = [];
+  readonly late: AbortSignal | undefined;
 
   constructor(run: LiveRun, store: Store, policy: ReplayPolicy = {}) {
     this.#run = run;
     this.#store = store;
     this.#policy = policy;
     this.#left = policy.recorded ?? [];
+    this.late = policy.limits?.minutes === undefined ? undefined : lateAfter(policy.limits.minutes);
   }
 
   async recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined> {
     const found = this.#find(request);
+    this.#requireAllowed();
     this.#asked += 1;
     if (found === undefined) return undefined;
+    this.#count(found.usage);
     this.#taken.push(await this.#run.keepExchange(found.number, quitting));
     return found.answer;
   }
 
   async keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void> {
     const hash = hashOf(exchange.request);
+    this.#count(exchange.usage);
     this.#taken.push(await this.#run.keepExchange({ ...exchange, hash }, quitting));
   }
 
@@ -66,6 +77,20 @@ export class RunExchanges implements ExchangeRecorder {
 
   answersOf(exchanges: readonly number[]): readonly ModelAnswer[] {
     return exchanges.flatMap((number) => this.#store.exchange(number).answer ?? []);
+  }
+
+  #count({ input = 0, output = 0 }: ModelUsage): void {
+    this.#tokens += input + output;
+  }
+
+  /** @throws {ProblemError} when the run may make no further request. */
+  #requireAllowed(): void {
+    const { tokens = Infinity, requests = Infinity } = this.#policy.limits ?? {};
+    if (this.#asked >= requests) throw limitReached(`${requests.toLocaleString('en-US')} requests`);
+    if (this.#tokens >= tokens)
+      throw limitReached(
+        `${tokens.toLocaleString('en-US')} tokens: it has used ${this.#tokens.toLocaleString('en-US')}`,
+      );
   }
 
   /** The recorded exchange that answers `request`. @throws {ProblemError} when it has to be the next one and is not. */
@@ -102,5 +127,17 @@ export class RunExchanges implements ExchangeRecorder {
 
 /** An exchange with its number in the database. */
 type Answered = ModelExchange & { readonly number: number };
+
+const limitReached = (what: string): ProblemError =>
+  new ProblemError('limit-reached', `The run was ended at its limit of ${what}.`);
+
+/** Is aborted after so many minutes. */
+function lateAfter(minutes: number): AbortSignal {
+  const late = new AbortController();
+  setTimeout(() => {
+    late.abort(limitReached(`${minutes} minutes`));
+  }, minutes * 60_000).unref();
+  return late.signal;
+}
 
 const hashOf = (request: ModelRequest): string => sha256Of(requestText(request));

@@ -198,7 +198,7 @@ export class Runs {
       run.agentStderr.add(text);
       this.#observer.changed(run.id);
     };
-    const recorder = new RunExchanges(run, this.#store);
+    const recorder = new RunExchanges(run, this.#store, { limits: agent.limits });
     const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
     driver.attach(
       process,
@@ -206,7 +206,10 @@ export class Runs {
         this.#scheduler.soon();
       },
       (thrown) => {
-        if (!run.over)
+        if (run.over) return;
+        const ending = endingBy(thrown);
+        if (ending.cause === 'limit') this.stop(run.id, ending);
+        else
           this.#endIfOver(run, () => {
             throw thrown;
           });
@@ -306,10 +309,11 @@ export class Runs {
     if (left > 0) this.#scheduler.wakeIn(Math.min(left, GIVEN_WAY));
   }
 
-  stop(id: RunId): void {
+  /** Ends a run: a person does, unless `why` says otherwise. */
+  stop(id: RunId, why?: RunEnding): void {
     const { run } = this.#activeDriver(id);
     this.#endIfOver(run, () => {
-      run.stop();
+      run.stop(why);
     });
   }
 

@@ -174,6 +174,8 @@ export const ENDING_WORDS = {
   agent: 'Agent crashed',
   'agent-answer': 'Invalid agent answer',
   'agent-timeout': 'Agent timed out',
+  limit: 'Limit reached',
+  model: 'Model failed',
 } as const satisfies Partial<Record<EndingCause, string>>;
 
 /** What marks a call that a branch repeats although the agent was asked something else. */

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import {
+  findingsText,
+  matchesPattern,
+  type ModelPrice,
+  readJsonAs,
+  type RunChoices,
+} from '../../../engine/model/index.ts';
+import { isMissing, ProblemError, readText } from '../system/index.ts';
+
+/** The file of a workspace that says what models cost. */
+const PRICES = 'prices.json';
+const MAX_SIZE = 1_000_000; // bytes
+
+const amount = z.number().min(0);
+
+/** Prices of a million tokens, by the name of the model; `*` stands for any text. */
+const prices = z.strictObject({
+  currency: z.string().min(1).max(20).default('USD'),
+  models: z.record(z.string(), z.strictObject({ input: amount, cached: amount.optional(), output: amount })),
+});
+
+/** `choices` with the price of their model, as the workspace `folder` says it. @throws {ProblemError} when its prices cannot be read. */
+export async function withPrice(
+  folder: string,
+  choices: RunChoices | undefined,
+): Promise<RunChoices | undefined> {
+  const agent = choices?.agent;
+  if (agent?.model === undefined || agent.model.price !== undefined) return choices;
+  const price = await priceOf(folder, agent.model.name);
+  return price === undefined
+    ? choices
+    : { ...choices, agent: { ...agent, model: { ...agent.model, price } } };
+}
+
+/** The price of the model `name`; that of the first pattern that fits. */
+async function priceOf(folder: string, name: string): Promise<ModelPrice | undefined> {
+  const text = await readText(join(folder, PRICES), { most: MAX_SIZE }).catch((thrown: unknown) => {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  });
+  if (text === undefined) return undefined;
+  const read = readJsonAs(prices, text);
+  if ('findings' in read) throw new ProblemError('bad-prices', `${PRICES}: ${findingsText(read.findings)}`);
+  const { currency, models } = read.data;
+  const [, found] = Object.entries(models).find(([pattern]) => matchesPattern(name, pattern)) ?? [];
+  if (found === undefined) return undefined;
+  const { cached, ...price } = found;
+  return { ...price, ...(cached === undefined ? {} : { cached }), currency };
+}
