@@ -33,6 +33,8 @@ describe('runResult()', () => {
       agent: 'crashed',
       'agent-answer': 'crashed',
       'agent-timeout': 'timed-out',
+      limit: 'timed-out',
+      model: 'interrupted',
       problem: 'interrupted',
       bug: 'interrupted',
     });
