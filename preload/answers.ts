@@ -68,6 +68,8 @@ export interface RunTime {
   readonly now: SimTime;
   /** The last instant of the run; `undefined` if its scenario sets none. */
   readonly end: SimTime | undefined;
+  /** Whether nothing is due until the person who plays the user acts. */
+  readonly waitsForPerson?: boolean;
 }
 
 /** What a test of a model's server came to. */

@@ -279,6 +279,11 @@ export const runCalls = {
     untrusted: 'refused',
     atMost: 'Run the trusted code of a run that was cut off. Its agent must still be a program of `agents/`.',
   }).answers<RunSummary>(),
+  /** The files of a run that have other texts now, by path. */
+  'run.changes': call(z.strictObject({ run, unsaved }), {
+    untrusted: 'allowed',
+    atMost: 'Learn which files of the workspace differ from those of a run.',
+  }).answers<readonly string[]>(),
   /** Repeats a run and compares the result with its log. */
   'run.verify': call(z.strictObject({ run }), {
     untrusted: 'refused',

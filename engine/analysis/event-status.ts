@@ -395,9 +395,10 @@ export function statusOverview(events: readonly EventStatusSummary[], limit: num
     const mark = markOf(status);
     marks[nth] = EVENT_MARKS.indexOf(mark);
     if (status.kind === 'fired' || status.kind === 'never-releases') entries[nth] = status.entry;
-    if (mark === 'fired') continue;
+    // One that has happened without releasing others is over: those that wait for it say so.
+    if (mark === 'fired' || mark === 'blocks') continue;
     const time = timeOf(status);
-    const group = mark === 'blocks' || mark === 'never' ? never : time === undefined ? waiting : next;
+    const group = mark === 'never' ? never : time === undefined ? waiting : next;
     group.add({ nth, status, time });
   }
   return { marks, entries, queue: { next: next.group(), waiting: waiting.group(), never: never.group() } };

@@ -43,11 +43,13 @@ export class KnowledgeReconstruction {
     this.#apps = new Map(
       Array.from(states, ([name, state]) => {
         const schema = recordSchema(rules.classes.get(name) ?? name);
-        const app = {
+        const app: ObservedApp = {
           schema,
           state,
           histories: new Map<string, RecordHistory>(),
           removed: new Set<RecordHistory>(),
+          looks: [],
+          othersChanges: [],
         };
         for (const found of recordsIn(state, schema)) this.#historyOf(app, found);
         return [name, app];
@@ -70,6 +72,9 @@ export class KnowledgeReconstruction {
     else for (const one of [...affected.made, ...affected.changed]) one.changed(index);
     for (const one of seen) one.seen(index);
     for (const one of affected.removed) one.removed(index, byAgent || seen.has(one));
+    if (byAgent && entry.outcome.status === 'done') this.#apps.get(entry.action.app)?.looks.push(index);
+    for (const app of new Set(entry.changes.map((change) => change.app)))
+      if (!byAgent || entry.action.app !== app) this.#apps.get(app)?.othersChanges.push(index);
     this.#entries = index + 1;
   }
 
@@ -81,13 +86,20 @@ export class KnowledgeReconstruction {
   at(app: AppName, state: Json, at: number): AppKnowledge {
     const observed = this.#apps.get(app);
     if (observed === undefined) return { records: [], lost: [] };
-    const { schema, histories, removed } = observed;
+    const { schema, histories, removed, looks, othersChanges } = observed;
     const records = Array.from(recordsIn(state, schema), ({ kind, id, path }) => {
       const awareness = histories.get(keyOf(kind.name, id))?.awareness(at) ?? UNKNOWN;
       return { kind: kind.name, id, path, awareness };
     });
     const lost = Array.from(removed, (one) => one.lost(at)).filter((one) => one !== undefined);
-    return { records, lost };
+    const looked = looks.findLast((index) => index <= at);
+    const changed = othersChanges.findLast((index) => index <= at);
+    return {
+      records,
+      lost,
+      ...(looked === undefined ? {} : { looked }),
+      ...(looked === undefined || changed === undefined || changed < looked ? {} : { changed }),
+    };
   }
 
   /** The records that the agent saw in `entry`. */
@@ -155,6 +167,10 @@ interface ObservedApp {
   readonly histories: Map<string, RecordHistory>;
   /** All records that were removed at some time. */
   readonly removed: Set<RecordHistory>;
+  /** The agent's successful calls of its tools, by entry. */
+  readonly looks: number[];
+  /** Entries in which another changed it. */
+  readonly othersChanges: number[];
 }
 
 /** The effects of one entry on records. A record that it removed and inserted again counts as changed. */

@@ -32,4 +32,8 @@ export interface AppKnowledge {
   /** All records of its state, in the order of the state. */
   readonly records: readonly KnownRecord[];
   readonly lost: readonly LostRecord[];
+  /** The last entry in which the agent called a tool of the app with success; missing if it never did. */
+  readonly looked?: number;
+  /** The last entry after that in which another changed the app. */
+  readonly changed?: number;
 }

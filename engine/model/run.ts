@@ -221,3 +221,22 @@ export type NewNote = Omit<Note, 'id'>;
 
 /** Apps' states by name. */
 export type States = Readonly<Record<AppName, Json>>;
+
+/** The settings of two runs that may differ, as a person calls them. */
+const SETTINGS: Readonly<Record<string, (run: RunSummary) => unknown>> = {
+  seed: ({ seed }) => seed,
+  variant: ({ choices }) => choices?.variant,
+  agent: ({ mode, choices }) => [mode, choices?.agent, choices?.script],
+  noise: ({ choices }) => choices?.augmentation,
+  notifications: ({ choices }) => choices?.verbosity,
+};
+
+/** The names of the settings in which two runs differ. */
+export const otherSettings = (one: RunSummary, other: RunSummary): readonly string[] =>
+  Object.entries(SETTINGS).flatMap(([name, of]) =>
+    JSON.stringify(of(one)) === JSON.stringify(of(other)) ? [] : [name],
+  );
+
+/** Whether two runs have the same seed, variant, agent and other settings. */
+export const haveSameSettings = (one: RunSummary, other: RunSummary): boolean =>
+  otherSettings(one, other).length === 0;

@@ -1,11 +1,12 @@
-import { CircleX, Copy, Ellipsis, Grid3x3, Play } from 'lucide-react';
-import { type JSX, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { CircleX, Copy, Ellipsis, FileDiff, Grid3x3, Play } from 'lucide-react';
+import { type JSX, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { legible, type RunSummary } from '../../engine/model/index.ts';
+import { isPreview, legible, type RunSummary } from '../../engine/model/index.ts';
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
-import { canGoOn, isActive } from '../stores/runs.ts';
+import { unsavedTexts } from '../stores/problems.ts';
+import { canGoOn, isActive, restart } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
 import {
   useAnswer,
@@ -115,8 +116,9 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
         }}
       >
         <StateBadge run={run} />
-        {badgeOf(run).words}
+        {time.waitsForPerson === true ? 'Waiting for you' : badgeOf(run).words}
       </button>
+      <CodeChanged run={run} />
       {ending === undefined ? null : <HoverText className={styles.ending} text={ending} />}
       {canGoOn(run) ? (
         <button
@@ -133,6 +135,34 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       ) : null}
       <Facts facts={factsOf(run, at, time)} />
     </>
+  );
+}
+
+/** Says that the files of the run have changed since it began, saved or not, and offers to run it again. */
+function CodeChanged({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const stores = useStores();
+  const { documents, problems } = stores;
+  const { id, source } = run;
+  const revision = useStore(problems, ({ revisions }) => revisions[source] ?? 0);
+  const request = useMemo(
+    () => ({ run: id, ...unsavedTexts(documents.getState()) }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- The unsaved texts are those of this revision.
+    [id, documents, revision],
+  );
+  const answered = useAnswer('run.changes', request, revision);
+  const reply = answered?.request.run === id ? answered.reply : undefined;
+  const changed = reply?.ok === true ? reply.value : [];
+  if (changed.length === 0 || isPreview(id)) return null;
+  return (
+    <button
+      type="button"
+      className={styles.state}
+      title={`Changed since ${id} began: ${changed.join(', ')}. Run it again and compare`}
+      onClick={() => void restart(stores)}
+    >
+      <FileDiff aria-hidden />
+      Code changed since
+    </button>
   );
 }
 
@@ -159,7 +189,8 @@ function useShownTime(run: RunSummary): RunTime {
   const now = useRows()[usePosition()]?.time ?? start;
   if (!active || answered?.request.run !== id || !answered.reply.ok) return { now, end: undefined };
   const { value } = answered.reply;
-  return goesOn && value.now > now ? value : { now, end: value.end };
+  const waitsForPerson = state === 'running' && value.waitsForPerson === true;
+  return { ...(goesOn && value.now > now ? value : { now, end: value.end }), waitsForPerson };
 }
 
 /** Something to know about the run. */

@@ -13,7 +13,7 @@ import type { CallProblem } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
-import { notify } from './notices.ts';
+import { notify, notifyAbout, retract } from './notices.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 export interface LibraryState {
@@ -219,6 +219,9 @@ export async function tagRuns(
   return reply.ok;
 }
 
+/** Names the notice about a judge that refused, until one succeeds. */
+const JUDGING = 'judging';
+
 /** Rejudges runs without running them, under `configuration` (JSON) or their scenarios' own. Returns `undefined` on error. */
 export async function judgeRuns(
   { bridge, library, notices }: Pick<AppStores, 'bridge' | 'library' | 'notices'>,
@@ -232,8 +235,11 @@ export async function judgeRuns(
     ...(configuration !== undefined && { configuration }),
   });
   library.setState({ judging: false });
-  if (reply.ok) return reply.value;
-  notify(notices, 'bad', reply.error.message);
+  if (reply.ok) {
+    retract(notices, JUDGING);
+    return reply.value;
+  }
+  notifyAbout(notices, JUDGING, reply.error.message);
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isActiveState, isPreview, isTrajectory } from '../../engine/model/index.ts';
+import { isActiveState, isPreview, isTrajectory, otherSettings } from '../../engine/model/index.ts';
 import type {
   Action,
   Actor,
@@ -614,13 +614,15 @@ async function notifyDivergence(
   const ended = runOf(workspace.getState(), run);
   // A tick beside a failure would deny it.
   const tone = ended?.state === 'failed' || ended?.verdict?.outcome === 'failed' ? 'bad' : 'good';
+  const others = ended === undefined ? [] : otherSettings(from, ended);
+  const settings = others.length === 0 ? '' : ` ${from.id} has another ${others.join(' and ')}.`;
   if (divergence === null) {
-    notify(notices, tone, `${run} is identical to ${from.id}.`);
+    notify(notices, tone, `${run} is identical to ${from.id}.${settings}`);
     return;
   }
   addRun(workspace, from);
   const verdicts = ended === undefined ? '' : `${verdictChange(from, ended)} `;
-  notify(notices, tone, `${verdicts}${from.id} (A) and ${run} (B): ${divergence.sentence}`, {
+  notify(notices, tone, `${verdicts}${from.id} (A) and ${run} (B): ${divergence.sentence}${settings}`, {
     label: 'Compare',
     run: () => void compareRuns(stores, from.id, run),
   });

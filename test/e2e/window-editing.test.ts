@@ -322,6 +322,29 @@ describe('a file', () => {
   });
 });
 
+describe('the gutter', () => {
+  it('stays beside its lines when another panel was shown, at the end of a source', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    await user.open('invoice-by-noon.ts');
+    await page.locator('.monaco-editor .view-line').first().click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Control+4');
+    await page.keyboard.press('Control+1');
+
+    const lowest = (which: string): Promise<number> =>
+      page.evaluate(
+        (wanted) =>
+          Math.max(...[...document.querySelectorAll(wanted)].map((one) => one.getBoundingClientRect().top)),
+        which,
+      );
+    await expect
+      .poll(async () => (await lowest('.margin-view-overlays .line-numbers')) - (await lowest('.view-line')))
+      .toBe(0);
+    expect(bench.errors).toEqual([]);
+  });
+});
+
 describe('a live preview', () => {
   const hello = (...names: string[]): string =>
     withEvents(...names.map((name) => `user.send_message_to_agent({ content: 'Hello ${name}.' });`));

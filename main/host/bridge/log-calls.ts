@@ -13,7 +13,7 @@ import {
 } from '../inspect/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
-import { counterpartOf, existingRun, type ReadableRuns } from './run-database.ts';
+import { runToCompareWith, existingRun, type ReadableRuns } from './run-database.ts';
 
 /** What the handlers that read runs use. */
 type Reading = Pick<Services, 'planner'> & { readonly database: ReadableRuns };
@@ -93,7 +93,7 @@ export function comparisonHandlers(services: Pick<Reading, 'database'>): Handler
       return null;
     },
     'runs.change': async ({ run, before }) => {
-      const from = before === undefined ? counterpartOf(database, run) : existingRun(database, before);
+      const from = before === undefined ? runToCompareWith(database, run) : existingRun(database, before);
       if (from === undefined) return null;
       const divergence = await comparisons.parting(from, existingRun(database, run));
       return { from, divergence: divergence ?? null };

@@ -65,6 +65,7 @@ type ReadingName =
   | 'library.counterpart'
   | 'note.list'
   | 'probes.follow'
+  | 'run.changes'
   | 'run.source';
 
 type ReadingHandlers = Pick<Handlers, ReadingName>;
@@ -166,6 +167,7 @@ function readingHandlers(
     'note.list': () => [],
     'probes.follow': ({ run, expression, from }: Parsed<'probes.follow'>) =>
       runs.probing.values({ run: existing({ run }).id, expression, from }),
+    'run.changes': () => [],
     'run.source': ({ run }): Answer<'run.source'> =>
       Array.from(runs.store.source(existing({ run }).id)?.files ?? [], ([path, text]) => ({ path, text })),
   };

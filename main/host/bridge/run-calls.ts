@@ -22,6 +22,7 @@ import {
   type StartOptions,
   Verifications,
 } from '../runs/index.ts';
+import { filesIn, withUnsaved } from '../scenarios/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { nextVersion, requireProgram, requireScript } from '../workspace/index.ts';
@@ -268,6 +269,18 @@ function storedRunHandlers(services: Services) {
         thrown instanceof Error ? thrown.message : String(thrown),
       );
       return { ...saved, difference };
+    },
+    'run.changes': async ({ run, unsaved: texts }) => {
+      const { workspace } = services;
+      const { id, mode, source } = existingRun(database, run);
+      // Without its file nothing can be run again with changes.
+      if (mode === 'trace' || !(await workspace.has(source))) return [];
+      const unsaved = await workspace.unsavedTexts(texts);
+      const files = withUnsaved(filesIn(workspace.folder), unsaved);
+      const changed: string[] = [];
+      for (const [path, text] of database.store.source(id)?.files ?? [])
+        if ((await files.read(path).catch(() => undefined)) !== text) changed.push(path);
+      return changed;
     },
     'run.verify': async ({ run: id }) => {
       const run = existingRun(database, id);

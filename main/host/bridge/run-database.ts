@@ -1,5 +1,5 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
-import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import { haveSameSettings, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import { LOCK_TIMEOUT, type OpenDatabase, openForReading } from '../database/index.ts';
 import { AgentKnowledge, Plans, RunLibraryReader, SearchIndexer } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
@@ -209,4 +209,26 @@ export function counterpartOf(
   const { origin } = existingRun(database, id);
   const parent = origin && database.runs.summary(origin.parent);
   return parent ?? database.store.previousRun(id);
+}
+
+/** So many earlier runs are looked through for one with the same settings. */
+const MAX_LOOKED_AT = 50;
+
+/**
+ * The run that a new run `id` is compared with: its parent, else the last run of its scenario with the same seed, variant, agent and
+ * other settings, else the best one.
+ */
+export function runToCompareWith(
+  database: Pick<ReadableRuns, 'runs' | 'store'>,
+  id: RunId,
+): RunSummary | undefined {
+  const run = existingRun(database, id);
+  const best = counterpartOf(database, id);
+  if (best === undefined || run.origin !== undefined) return best;
+  let before = database.store.previousRun(id);
+  for (let looked = 0; before !== undefined && looked < MAX_LOOKED_AT; looked++) {
+    if (haveSameSettings(before, run)) return before;
+    before = database.store.previousRun(before.id);
+  }
+  return best;
 }

@@ -70,6 +70,12 @@ export class RunDriver {
     return this.goal === undefined ? paced : 0;
   }
 
+  /** Whether nothing is due until the person acts. */
+  get waitsForPerson(): boolean {
+    if (!this.#open || this.paused || this.#isAgentBusy) return false;
+    return this.run.nextStep.kind !== 'answer' && this.#next === undefined;
+  }
+
   get hasAgent(): boolean {
     return this.#player !== undefined;
   }

@@ -297,7 +297,7 @@ export class Runs {
   /** The simulated time of an active run and its end. Between two events the time advances with the playback speed. */
   time(id: RunId): RunTime {
     const driver = this.#activeDriver(id);
-    return { now: driver.now, end: driver.run.end };
+    return { now: driver.now, end: driver.run.end, waitsForPerson: driver.waitsForPerson };
   }
 
   /**

@@ -12,6 +12,13 @@ export {
   withPlace,
 } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
-export { filesIn, isWithin, MAX_FILE_SIZE, type ScenarioFiles, type Unsaved } from './source-files.ts';
+export {
+  filesIn,
+  isWithin,
+  MAX_FILE_SIZE,
+  type ScenarioFiles,
+  type Unsaved,
+  withUnsaved,
+} from './source-files.ts';
 export { type CheckTypes, typeChecks } from './type-checks.ts';
 export { loadTypeScript, type TypeScript } from './typescript.ts';

@@ -1,4 +1,4 @@
-import { AppWindow, Hand } from 'lucide-react';
+import { AppWindow, EyeOff, Hand } from 'lucide-react';
 import { type JSX, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { legible, type AppName, type AppSummary, type KnownRecord } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
@@ -49,7 +49,19 @@ interface KnownSumProps {
 function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
   if (problem !== undefined) return <Message text={problem.message} />;
   if (knowledge === undefined) return <p className={knownStyles.sum}>Reading what the agent knows…</p>;
-  const { records, lost } = knowledge;
+  const { records, lost, looked, changed } = knowledge;
+  if (records.length === 0 && looked !== undefined)
+    return (
+      <p className={knownStyles.sum}>
+        The agent last looked at this app at <EntryLink entry={looked} />.
+        {changed === undefined ? null : (
+          <>
+            {' '}
+            Another changed it at <EntryLink entry={changed} />.
+          </>
+        )}
+      </p>
+    );
   return (
     <p className={knownStyles.sum}>
       {sumsOf(records)}
@@ -69,6 +81,10 @@ function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
     </p>
   );
 }
+
+/** Whether the agent knows nothing of an app whose parts cannot be told apart: it has not called a tool of it. */
+const isUnseen = (knowledge: Knowledge['knowledge'] | undefined): boolean =>
+  knowledge !== undefined && knowledge.records.length === 0 && knowledge.looked === undefined;
 
 const PANEL = 'app-state';
 
@@ -145,8 +161,14 @@ export function AppsView(props: AppsViewProps): JSX.Element {
           <p className={styles.note}>Orrery does not include this app. Its state is shown as recorded.</p>
         )}
         {marked === undefined ? null : <p className={knownStyles.sum}>{marked}</p>}
-        {knowledge === undefined ? null : <KnownSum {...knowledge} />}
-        {state(raw.has(app.name), words)}
+        {knowledge === undefined || isUnseen(knowledge.knowledge) ? null : <KnownSum {...knowledge} />}
+        {isUnseen(knowledge?.knowledge) ? (
+          <Empty icon={EyeOff} title="Not known to the agent">
+            The agent has not looked at this app yet.
+          </Empty>
+        ) : (
+          state(raw.has(app.name), words)
+        )}
         {below}
       </div>
     </div>

@@ -27,12 +27,16 @@ export function syncModels(documents: DocumentsStore, problems: ProblemStore): (
 
   const take = (): void => {
     const known = models.size;
+    let isOther = false;
     for (const [path, { text }] of Object.entries(documents.getState().texts)) {
       const model = modelOf(path, text);
       // Typed text is already in the model; text changed on disk is not.
-      if (!sameLines(model.getValue(), text)) model.setValue(text);
+      if (sameLines(model.getValue(), text)) continue;
+      model.setValue(text);
+      // Monaco checks a source again only when that source itself changes.
+      isOther ||= !model.isAttachedToEditor();
     }
-    if (known > 0 && models.size > known) recheck();
+    if (isOther || (known > 0 && models.size > known)) recheck();
   };
   take();
   const stop = documents.subscribe(take);

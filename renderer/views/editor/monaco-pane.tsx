@@ -12,8 +12,9 @@ import styles from './editor.module.css';
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor;
 
-/** Lines at the top that may show where the enclosing code begins, and then cover others. */
+/** The most lines at the top that show where the enclosing code begins, and then cover others: a fifth of the lines in sight. */
 const STICKY_LINES = 5;
+const STICKY_SHARE = 5;
 
 interface MonacoPaneProps {
   readonly path: string;
@@ -89,6 +90,30 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
       suggest: { showInlineDetails: false },
       tabSize: 2,
     });
+    const lineHeight = (): number => made.getOption(monaco.editor.EditorOption.lineHeight);
+    const resized = made.onDidLayoutChange(({ height }) => {
+      // The panel is hidden.
+      if (height < lineHeight()) return;
+      const maxLineCount = Math.floor(height / lineHeight() / STICKY_SHARE);
+      made.updateOptions({
+        stickyScroll: {
+          enabled: maxLineCount > 0,
+          maxLineCount: Math.min(STICKY_LINES, Math.max(1, maxLineCount)),
+        },
+      });
+    });
+    let drawing = 0;
+    // Monaco draws the gutter before it knows that the widest line needs a scrollbar, which moves the lines.
+    const scrolled = made.onDidScrollChange(({ scrollHeightChanged }) => {
+      if (!scrollHeightChanged) return;
+      cancelAnimationFrame(drawing);
+      drawing = requestAnimationFrame(() => {
+        const top = made.getScrollTop();
+        made.setScrollTop(top - 1);
+        made.render();
+        made.setScrollTop(top);
+      });
+    });
     const colours = matchMedia('(prefers-color-scheme: dark)');
     applyTheme();
     colours.addEventListener('change', applyTheme);
@@ -97,6 +122,8 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
     return () => {
       onCommands([]);
       colours.removeEventListener('change', applyTheme);
+      cancelAnimationFrame(drawing);
+      for (const one of [resized, scrolled]) one.dispose();
       made.dispose();
       close();
     };

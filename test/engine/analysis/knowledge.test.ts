@@ -40,6 +40,15 @@ describe('the agent’s knowledge', () => {
     expect(awareness(knownIn([deed])('mail'))['inbox-1']).toEqual(known(0));
   });
 
+  it('says when the agent last looked at an app, and when another changed that since', () => {
+    const at = knownIn([marks, reads, { ...reads, failed: true }, marks]);
+
+    expect(at('mail', 0)).not.toHaveProperty('looked');
+    expect(at('mail', 2)).toMatchObject({ looked: 1 });
+    expect(at('mail', 2)).not.toHaveProperty('changed');
+    expect(at('mail', 3)).toMatchObject({ looked: 1, changed: 3 });
+  });
+
   it('includes a record that the agent created', () => {
     const sent: Deed = {
       by: 'agent',

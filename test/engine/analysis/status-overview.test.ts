@@ -23,7 +23,7 @@ it('statusOverview() separates scheduled, waiting and never-firing events, sorte
   const ids = ({ first }: typeof next): string[] => first.map(({ nth }) => events[nth]!.event);
   expect(ids(next)).toEqual(['apples', 'bread', 'taste', 'soup']);
   expect(ids(waiting)).toEqual(['coffee']);
-  expect(ids(never)).toEqual(['cheese', 'brandy', 'menu']);
+  expect(ids(never)).toEqual(['cheese', 'brandy']);
 });
 
 it('statusOverview() counts all events of a group and returns the first ones', () => {
@@ -31,7 +31,7 @@ it('statusOverview() counts all events of a group and returns the first ones', (
 
   expect(next.count).toBe(4);
   expect(next.first.map(({ nth }) => events[nth]!.event)).toEqual(['apples', 'bread']);
-  expect(never.count).toBe(3);
+  expect(never.count).toBe(2);
   expect(never.first.map(({ nth }) => events[nth]!.event)).toEqual(['cheese', 'brandy']);
 });
 

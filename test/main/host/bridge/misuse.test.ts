@@ -90,6 +90,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'run.resume': { run: 'r1' },
   'run.branch': { run: 'r1', at: 0, paused: true, intervention: { kind: 'agent', at: 0, script: SCRIPT } },
   'run.goOn': { run: 'r1' },
+  'run.changes': { run: 'r1' },
   'run.verify': { run: 'r1' },
   'run.cancelWaiting': {},
   'run.cancelVerify': { run: 'r1' },

@@ -5,7 +5,7 @@ import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
 import { ForeignCode } from '../../../../main/host/bridge/foreign-code.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
-import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
+import { RunDatabase, runToCompareWith } from '../../../../main/host/bridge/run-database.ts';
 import { IsolatedScenarios } from '../../../../main/host/settings/index.ts';
 import { Workspace } from '../../../../main/host/workspace/workspace.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -150,4 +150,25 @@ it('tells the simulated time of a run that waits for a person, until it is pause
 
   await handlers['run.stop']({ run: id });
   await expect(timeOf()).rejects.toThrow(`Run ${id} is stopped`);
+});
+
+it('says which files of a run have changed since, saved or not, and finds the run to compare a new one with', async () => {
+  const { folder, handlers, database, isOver } = desk({ [DINNER]: dinner('') });
+  const begun = async (seed: number): Promise<RunId> => {
+    const { id } = await handlers['run.start']({ scenario: DINNER, mode: 'oracle', seed, paused: false });
+    await isOver(id);
+    return id;
+  };
+  const [first, other, again] = [await begun(1), await begun(2), await begun(1)];
+
+  expect(runToCompareWith(database, again)?.id).toBe(first);
+  expect(runToCompareWith(database, other)?.id).toBe(first);
+  expect(runToCompareWith(database, first)).toBeUndefined();
+  expect(await handlers['run.changes']({ run: first })).toEqual([]);
+  const unsaved = [{ path: DINNER, text: dinner('void user;') }];
+  expect(await handlers['run.changes']({ run: first, unsaved })).toEqual([DINNER]);
+  writeFileSync(join(folder, DINNER), dinner('void user;'));
+  expect(await handlers['run.changes']({ run: first })).toEqual([DINNER]);
+  rmSync(join(folder, DINNER));
+  expect(await handlers['run.changes']({ run: first })).toEqual([]);
 });
