@@ -9,19 +9,27 @@ import type { Database } from './database.ts';
  */
 const ADDED_COLUMNS: Readonly<Record<string, string>> = {};
 
+/** Tables whose rows have another form since a version. No release wrote the earlier form, and its rows are not copied. */
+const NEW_FORM: Readonly<Record<string, number>> = {
+  content: 31,
+  exchange: 31,
+  prompt: 31,
+  turn_exchange: 31,
+};
+
 /** Words of entries, which are indexed when a run is first searched, and the tables inside the indexes. */
 const LEFT_OUT = /^(entry_argument|(entry|note)_text_\w+)$/;
 
 /**
- * Copies the rows of an earlier version's database, attached to `db` as `older`, into the empty tables of `db`. Reads plain tables
+ * Copies the rows of the database of an earlier `version`, attached to `db` as `older`, into the empty tables of `db`. Reads plain tables
  * only, so that nothing which the other database declares is carried out.
  */
-export function copyOlder(db: Database): void {
+export function copyOlder(db: Database, version: number): void {
   const older = new Set(tablesIn(db, 'older'));
   // All or nothing is up to the caller, who has no use for half of a copy. One transaction is quicker than many.
   db.exec('BEGIN; PRAGMA defer_foreign_keys = ON');
   for (const table of tablesIn(db, 'main')) {
-    if (!older.has(table) || LEFT_OUT.test(table)) continue;
+    if (!older.has(table) || LEFT_OUT.test(table) || version < (NEW_FORM[table] ?? 0)) continue;
     const known = new Set(columnsOf(db, 'older', table));
     const added = (column: string): string | undefined => ADDED_COLUMNS[`${table}.${column}`];
     const columns = columnsOf(db, 'main', table).filter(

@@ -17,7 +17,7 @@ export function upgradeDatabase(older: Sqlite.Database, file: string, version: n
     if (older.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(file);
     older.exec('BEGIN IMMEDIATE');
     rmSync(upgraded, { force: true });
-    writeUpgraded(upgraded, file);
+    writeUpgraded(upgraded, file, version);
     const kept = keep(file, version);
     older.close();
     renameSync(upgraded, file);
@@ -31,12 +31,12 @@ export function upgradeDatabase(older: Sqlite.Database, file: string, version: n
   }
 }
 
-function writeUpgraded(upgraded: string, file: string): void {
+function writeUpgraded(upgraded: string, file: string, version: number): void {
   const db = openSqlite(upgraded);
   try {
     createSchema(db);
     db.prepare('ATTACH ? AS older').run(file);
-    copyOlder(db);
+    copyOlder(db, version);
     db.exec('DETACH older');
   } finally {
     db.close();
