@@ -316,6 +316,8 @@ export {
   type Schema,
   schemaOfStore,
   type RunWriter,
+  everywhereQuery,
+  type Place,
   type Search,
   type SearchTerm,
   type Store,

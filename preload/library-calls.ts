@@ -11,6 +11,8 @@ import {
   type RunPageQuery,
   type RunSummary,
   type RunValues,
+  SAID_KINDS,
+  type SaidPage,
   type SweepStatistics,
 } from '../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
@@ -65,6 +67,15 @@ export const libraryCalls = {
     untrusted: 'allowed',
     atMost: 'Read the list of runs.',
   }).answers<readonly RunId[]>(),
+  /** What was said and done in all runs, with some words in it. */
+  'library.said': call(
+    z.strictObject({
+      text: words,
+      kinds: z.array(z.enum(SAID_KINDS)).max(SAID_KINDS.length),
+      terms,
+    }),
+    { untrusted: 'allowed', atMost: 'Read what was said and done in runs.' },
+  ).answers<SaidPage>(),
   /** Values of runs to complete a query with. */
   'library.values': call(z.strictObject({}), {
     untrusted: 'allowed',

@@ -7,6 +7,7 @@ import type {
   LogEntry,
   PackedComparison,
   RunSummary,
+  StoredAttempt,
   TranscriptStep,
 } from '../engine/model/index.ts';
 import type {
@@ -150,6 +151,11 @@ export const inspectCalls = {
     untrusted: 'allowed',
     atMost: 'Read a step of a trace.',
   }).answers<string>(),
+  /** What an imported run attempted, with its scores; null for other runs. */
+  'inspect.attempt': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read what an imported run attempted.',
+  }).answers<StoredAttempt | null>(),
   /** The whole transcript as a text. */
   'inspect.transcriptText': call(z.strictObject({ run, format: z.enum(TRANSCRIPT_FORMATS) }), {
     untrusted: 'allowed',

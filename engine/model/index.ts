@@ -376,3 +376,11 @@ export type {
   VerdictRule,
 } from './verdict.ts';
 export { awaitsJudge, decidingEntry, namedPartsOf, NOT_JUDGED_YET, partsOf } from './verdict.ts';
+export {
+  SAID_KINDS,
+  type SaidHit,
+  type SaidKind,
+  type SaidPage,
+  type SaidQuery,
+  type SaidRun,
+} from './said.ts';

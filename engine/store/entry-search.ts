@@ -1,5 +1,5 @@
 import type { EntryHead, Json, RunId } from '../model/index.ts';
-import { keyOf, rowIdOf } from './column-values.ts';
+import { keyOf, POSITIONS, rowIdOf, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { RunTable } from './run-table.ts';
@@ -26,6 +26,47 @@ export interface SearchTable {
   extend(run: RunId, limit: number): boolean;
   /** The indexes of the indexed entries of `run` from position `from` on that meet all of `search`, ascending. */
   find(run: RunId, search: Search, from: number): readonly number[];
+  /** Whether {@link finish} was called for `run`. */
+  isFinished(run: RunId): boolean;
+  /** Adds the texts of a run besides its log, and notes that all of the run is indexed. */
+  finish(run: RunId, besides: readonly string[]): void;
+  /**
+   * At most `limit` places in all runs whose text meets `words`, which are those of {@link everywhereQuery}: the newest run first, in a
+   * run the last place first, all of them before `before`.
+   */
+  findEverywhere(words: string, before: Place | undefined, limit: number): readonly Place[];
+}
+
+/** A place in what was said and done: an entry of a run's log, or a text besides the log, by its number. */
+export type Place = { readonly run: RunId } & ({ readonly entry: number } | { readonly beside: number });
+
+/** Texts besides a log have the positions from here on. */
+const BESIDES = POSITIONS / 2;
+/** The position that says that the run is indexed as a whole. */
+const FINISHED = POSITIONS - 1;
+
+const placeOf = (id: number): Place => {
+  const run = runOf(Math.floor(id / POSITIONS));
+  const position = id % POSITIONS;
+  return position < BESIDES ? { run, entry: position } : { run, beside: position - BESIDES };
+};
+
+const rowIdOfPlace = (place: Place): number =>
+  rowIdOf(keyOf(place.run), 'entry' in place ? place.entry : BESIDES + place.beside);
+
+/**
+ * A query for {@link SearchTable.findEverywhere}: words and "phrases" that a text must have, in any order, and words after a minus that it
+ * must not have; `undefined` for a text without words to look for.
+ */
+export function everywhereQuery(text: string): string | undefined {
+  const wanted: string[] = [];
+  const unwanted: string[] = [];
+  for (const [, minus, phrase, word] of text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)) {
+    const quoted = phraseOf(phrase ?? word ?? '');
+    if (quoted !== undefined) (minus === '' ? wanted : unwanted).push(quoted);
+  }
+  if (wanted.length === 0) return undefined;
+  return [wanted.join(' AND '), ...unwanted].join(' NOT ');
 }
 
 /** Numbers this large arrive as floating point, which FTS5 does not accept as row numbers. */
@@ -36,6 +77,12 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
   const last = db
     .prepare<[number, number], number>(
       `SELECT rowid FROM entry_text WHERE rowid >= ${ROW_ID} AND rowid < ${ROW_ID} ORDER BY rowid DESC LIMIT 1`,
+    )
+    .pluck();
+  const finished = db.prepare<[number], number>(`SELECT 1 FROM entry_text WHERE rowid = ${ROW_ID}`).pluck();
+  const everywhere = db
+    .prepare<[phrase: string, before: number, limit: number], number>(
+      `SELECT rowid FROM entry_text WHERE entry_text MATCH ? AND rowid < ${ROW_ID} ORDER BY rowid DESC LIMIT ?`,
     )
     .pluck();
   const insert = db.prepare<[number, string]>(`INSERT INTO entry_text (rowid, text) VALUES (${ROW_ID}, ?)`);
@@ -66,13 +113,13 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     const phrase = phraseOf(term.text);
     // A text without words, such as a dash, matches every entry.
     if (phrase === undefined) return all(run, from);
-    return match.all(phrase, rowIdOf(key, from), rowIdOf(key + 1, 0)).map((id) => id - rowIdOf(key, 0));
+    return match.all(phrase, rowIdOf(key, from), rowIdOf(key, BESIDES)).map((id) => id - rowIdOf(key, 0));
   };
 
   return {
     extend: (run, limit) => {
       const key = keyOf(run);
-      const known = last.get(rowIdOf(key, 0), rowIdOf(key + 1, 0)) ?? rowIdOf(key, -1);
+      const known = last.get(rowIdOf(key, 0), rowIdOf(key, BESIDES)) ?? rowIdOf(key, -1);
       const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), limit);
       for (const head of heads) {
         insert.run(rowIdOf(key, head.index), textOfEntry(head));
@@ -91,6 +138,17 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
       }
       return found ?? all(run, from);
     },
+    isFinished: (run) => finished.get(rowIdOf(keyOf(run), FINISHED)) !== undefined,
+    finish: (run, besides) => {
+      const key = keyOf(run);
+      for (const [nth, text] of besides.slice(0, FINISHED - BESIDES).entries())
+        insert.run(rowIdOf(key, BESIDES + nth), text);
+      insert.run(rowIdOf(key, FINISHED), '');
+    },
+    findEverywhere: (words, before, limit) =>
+      everywhere
+        .all(words, before === undefined ? Number.MAX_SAFE_INTEGER : rowIdOfPlace(before), limit)
+        .map(placeOf),
   };
 }
 

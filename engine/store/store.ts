@@ -57,7 +57,7 @@ import {
   numberRunsFrom,
   type Schema,
 } from './schema.ts';
-import { searchTable, type Search } from './entry-search.ts';
+import { type Place, searchTable, type Search } from './entry-search.ts';
 import { sourceTable } from './source-table.ts';
 
 /** The source texts of a scenario. */
@@ -193,6 +193,15 @@ export interface Store {
   indexForSearch(run: RunId, limit: number): boolean;
   /** The indexes of the indexed entries from position `from` on that meet all of `search`, ascending. */
   search(run: RunId, search: Search, from: number): readonly number[];
+  /** Whether all of `run` is indexed for {@link searchEverywhere}. */
+  isIndexed(run: RunId): boolean;
+  /** Adds the texts of a run besides its log to the index, which has all of its entries, and notes that the run is indexed. */
+  finishIndex(run: RunId, besides: readonly string[]): void;
+  /**
+   * At most `limit` places in the indexed runs whose text meets the {@link everywhereQuery} `words`: the newest run first, in a run the
+   * last place first, all of them before `before`.
+   */
+  searchEverywhere(words: string, before: Place | undefined, limit: number): readonly Place[];
 
   // The states of its apps
 
@@ -401,6 +410,13 @@ function storeIn(
     entry: (run, index) => read(() => entries.entry(run, index)),
     indexForSearch: (run, limit) => transaction(() => search.extend(run, limit)),
     search: (run, terms, from) => read(() => search.find(run, terms, from)),
+    isIndexed: (run) => read(() => search.isFinished(run)),
+    finishIndex: (run, besides) => {
+      transaction(() => {
+        search.finish(run, besides);
+      });
+    },
+    searchEverywhere: (words, before, limit) => read(() => search.findEverywhere(words, before, limit)),
     stateAt: (run, app, at) =>
       read(() => {
         const key = apps.keyOf(keyOf(run), app);

@@ -51,6 +51,7 @@ import {
 } from './settings.ts';
 import { createProblemStore, type ProblemStore, syncProblems } from './problems.ts';
 import { createPreviewStore, type PreviewStore, syncPreview } from './preview.ts';
+import { createSaidStore, type SaidStore, syncSaid } from './said.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import { syncDocumentsWithDisk, syncWaits, type Verifications, createVerificationStore } from './runs.ts';
@@ -84,6 +85,7 @@ export interface AppStores {
   readonly models: ModelsStore;
   readonly notes: NotesStore;
   readonly library: LibraryStore;
+  readonly said: SaidStore;
   readonly sweeps: SweepsStore;
   readonly notices: NoticesStore;
   readonly places: PlacesStore;
@@ -116,6 +118,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   models: createModelsStore(),
   notes: createNotesStore(),
   library: createLibraryStore(),
+  said: createSaidStore(),
   sweeps: createSweepsStore(),
   notices: createNoticesStore(),
   places: createPlacesStore(),
@@ -140,6 +143,7 @@ export function syncStores(stores: AppStores): () => void {
     syncPlaces(stores),
     syncNotes(stores),
     syncLibrary(stores),
+    syncSaid(stores),
     syncSweeps(stores),
     syncComparison(stores),
     syncProblems(stores),

@@ -21,6 +21,8 @@ export interface LibraryState {
   readonly open: boolean;
   /** Whether sweeps are on show there. */
   readonly showsSweeps: boolean;
+  /** Whether the search in all runs is on show there. */
+  readonly showsSaid: boolean;
   /** The query as typed. */
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
@@ -58,6 +60,7 @@ export const createLibraryStore = (): LibraryStore =>
   createStore<LibraryState>(() => ({
     open: false,
     showsSweeps: false,
+    showsSaid: false,
     text: '',
     queryProblem: undefined,
     group: 'none',
@@ -269,17 +272,22 @@ export async function pinRun(
 
 /** Shows the library in place of the run, with the query `text` if given. */
 export function openLibrary(library: LibraryStore, text?: string): void {
-  library.setState({ open: true, showsSweeps: false, ...(text !== undefined && { text }) });
+  library.setState({ open: true, showsSweeps: false, showsSaid: false, ...(text !== undefined && { text }) });
 }
 
 /** Shows the sweeps in the place of the run. */
 export function openSweepList(library: LibraryStore): void {
-  library.setState({ open: false, showsSweeps: true });
+  library.setState({ open: false, showsSweeps: true, showsSaid: false });
+}
+
+/** Shows the search in all runs in the place of the run. */
+export function openSaid(library: LibraryStore): void {
+  library.setState({ open: false, showsSweeps: false, showsSaid: true });
 }
 
 /** Shows the run again. */
 export function closeLibrary(library: LibraryStore): void {
-  library.setState({ open: false, showsSweeps: false });
+  library.setState({ open: false, showsSweeps: false, showsSaid: false });
 }
 
 export function setLibraryQuery(library: LibraryStore, text: string): void {

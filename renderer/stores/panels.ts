@@ -66,6 +66,8 @@ export interface PanelsState {
   readonly reading: boolean;
   /** The transcript's filter and the words to find in it, for all runs. */
   readonly transcript: { readonly choice: StepChoice; readonly typed: string };
+  /** The step of a transcript to show; `undefined` when it was shown. */
+  readonly goal: StepGoal | undefined;
   /** Number of layout resets. */
   readonly resets: number;
   /** The picked app, which another run may not have. */
@@ -105,6 +107,7 @@ export const createPanelsStore = (): PanelsStore =>
     hidden: [],
     reading: false,
     transcript: { choice: 'all', typed: '' },
+    goal: undefined,
     resets: 0,
     app: undefined,
     asAgent: false,
@@ -151,6 +154,22 @@ export const toggleReading = (panels: PanelsStore): void => {
 /** Sets the transcript's filter. */
 export const chooseSteps = (panels: PanelsStore, choice: StepChoice): void => {
   panels.setState(({ transcript }) => ({ transcript: { ...transcript, choice } }));
+};
+
+/** A step of the transcript of a run: the first of an entry, or one that only its file has, by its number. */
+export interface StepGoal {
+  readonly run: RunId;
+  readonly entry: number | undefined;
+  readonly log: number | undefined;
+}
+
+/** Shows a step of a transcript, when it is there; `undefined` once that has happened. */
+export const goToStep = (panels: PanelsStore, goal: StepGoal | undefined): void => {
+  panels.setState(
+    goal === undefined
+      ? { goal }
+      : ({ transcript }) => ({ goal, transcript: { ...transcript, choice: 'all' } }),
+  );
 };
 
 /** Sets the words to find in the transcript. */

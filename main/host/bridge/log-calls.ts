@@ -73,6 +73,7 @@ export function inspectHandlers({ database }: Pick<Reading, 'database'>): Handle
       transcriptPage(database.store, existingRun(database, run), from, turn),
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
+    'inspect.attempt': ({ run }) => database.store.attempt(existingRun(database, run).id) ?? null,
     'inspect.transcriptText': ({ run, format }) =>
       transcriptText(database.store, existingRun(database, run), format),
     'inspect.judgement': ({ run, configuration }) => {

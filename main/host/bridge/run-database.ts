@@ -1,7 +1,13 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
 import { haveSameSettings, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import { LOCK_TIMEOUT, type OpenDatabase, openForReading } from '../database/index.ts';
-import { AgentKnowledge, Plans, RunLibraryReader, SearchIndexer } from '../inspect/index.ts';
+import {
+  AgentKnowledge,
+  EverythingSearch,
+  Plans,
+  RunLibraryReader,
+  SearchIndexer,
+} from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
 import {
   type BreakpointList,
@@ -29,6 +35,7 @@ export class RunDatabase implements Disposable {
   readonly #plans: Plans | undefined;
   readonly #knowledge: AgentKnowledge | undefined;
   readonly #indexing: SearchIndexer | undefined;
+  readonly #everything: EverythingSearch | undefined;
   readonly #probing: ProbeQueries | undefined;
   readonly #library: RunLibraryReader | undefined;
   #closed = false;
@@ -51,6 +58,7 @@ export class RunDatabase implements Disposable {
       this.#probing = new ProbeQueries(this.#database.file);
       const { store } = this.#database;
       this.#library = new RunLibraryReader(store);
+      this.#everything = new EverythingSearch(store);
       this.#runs = new Runs(store, checkTypes, audience, breakpoints);
       this.#isolated = new IsolatedRuns(store, file, checkTypes, audience, { breakpoints });
     } catch (thrown) {
@@ -158,6 +166,11 @@ export class RunDatabase implements Disposable {
     return this.#library ?? this.#refuse();
   }
 
+  /** @throws {ProblemError} when the database could not be opened. */
+  get everything(): EverythingSearch {
+    return this.#everything ?? this.#refuse();
+  }
+
   /** The newest `most` runs, newest first; empty when the database could not be opened or is closed. */
   list(most: number): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list(most) ?? []);
@@ -175,6 +188,7 @@ export class RunDatabase implements Disposable {
     this.#database?.store.setBusyTimeout(CLOSING_TIMEOUT);
     this.#library?.[Symbol.dispose]();
     this.#indexing?.[Symbol.dispose]();
+    this.#everything?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
     this.#isolated?.[Symbol.dispose]();
     this.#runs?.interruptAll(CLOSED);

@@ -7,3 +7,4 @@ export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export { traceSteps, traceText, transcriptPage } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
 export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';
+export { EverythingSearch } from './search-everything.ts';

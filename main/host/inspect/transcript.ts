@@ -62,6 +62,18 @@ export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptSte
   yield* beside.slice(nth);
 }
 
+/** The steps of `run` that its log does not have: those of its file, and thoughts. */
+export const besideSteps = (store: Store, run: RunSummary): readonly TranscriptStep[] => [
+  ...wholeTraceSteps(store, run),
+  ...store.turns(run.id).flatMap(turnSteps),
+];
+
+/** The first step of an entry of `run`: what it says or does. */
+export const stepOfEntry = (store: Store, run: RunSummary, index: number): TranscriptStep | undefined => {
+  const [head] = store.heads(run.id, index, 1);
+  return head === undefined ? undefined : entrySteps(store, run)(head)[0];
+};
+
 const inOrder = (steps: readonly TranscriptStep[]): readonly TranscriptStep[] =>
   steps.toSorted((one, other) => one.time - other.time);
 

@@ -6,11 +6,12 @@ import {
   toggleMaximized,
   toggleReading,
 } from '../../stores/panels.ts';
-import { closeLibrary, openLibrary } from '../../stores/library.ts';
+import { closeLibrary, openLibrary, openSaid } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
 import { importTrace } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/documents.ts';
 import type { PanelName } from '../../stores/panels.ts';
+import { openNextHit } from '../../stores/said.ts';
 import { openSweeps } from '../../stores/sweeps.ts';
 import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
@@ -46,6 +47,12 @@ export function WindowCommands(): null {
     closeComparison(stores);
     openLibrary(stores.library);
   });
+  useCommand('said.open', () => {
+    closeComparison(stores);
+    openSaid(stores.library);
+  });
+  useCommand('said.next', () => void openNextHit(stores, 1));
+  useCommand('said.previous', () => void openNextHit(stores, -1));
   useCommand('panel.sweeps', () => {
     closeComparison(stores);
     openSweeps(stores);

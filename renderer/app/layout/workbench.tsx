@@ -23,6 +23,7 @@ import {
 import { ExportDialog } from '../../views/export/export-container.tsx';
 import { Inspector } from '../../views/inspector/inspector-container.tsx';
 import { Library } from '../../views/library/library-container.tsx';
+import { Said } from '../../views/said/said-container.tsx';
 import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
 import { Models } from '../../views/models/models-container.tsx';
@@ -58,7 +59,10 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
   const showsSweeps = useStore(stores.library, (library) => library.showsSweeps);
-  useFrontFocus(comparing ? 'comparison' : browsing ? 'library' : showsSweeps ? 'sweeps' : 'run');
+  const showsSaid = useStore(stores.library, (library) => library.showsSaid);
+  useFrontFocus(
+    comparing ? 'comparison' : browsing ? 'library' : showsSweeps ? 'sweeps' : showsSaid ? 'said' : 'run',
+  );
   useCommand('comparison.open', () => {
     void compareWithPrevious(stores);
   });
@@ -146,7 +150,9 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                     ? guarded('The list of runs', <Library />)
                     : showsSweeps
                       ? guarded('The sweeps', <Sweeps />)
-                      : work,
+                      : showsSaid
+                        ? guarded('The search', <Said />)
+                        : work,
               },
             ]}
           />
@@ -181,7 +187,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
  * Moves the focus into the view that opens in front of the run, and to the dock when that view closes and its focused element
  * is gone.
  */
-function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'run'): void {
+function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'said' | 'run'): void {
   const before = useRef(front);
   useEffect(() => {
     if (front === before.current) return;

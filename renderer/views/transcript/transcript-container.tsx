@@ -1,5 +1,5 @@
 import { Bot, Braces, ChevronDown, ChevronUp, FileText, type LucideIcon } from 'lucide-react';
-import { type JSX, type ReactNode, useMemo, useState } from 'react';
+import { type JSX, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import {
@@ -14,7 +14,7 @@ import {
   type Verbosity,
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
-import { chooseSteps, findSteps, type StepChoice } from '../../stores/panels.ts';
+import { chooseSteps, findSteps, goToStep, type StepChoice } from '../../stores/panels.ts';
 import { seek } from '../../stores/selection.ts';
 import { ask } from '../../stores/sync.ts';
 import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
@@ -186,6 +186,23 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     },
     details: (step: TranscriptStep): ReactNode => <Details run={run.id} step={step} />,
   }));
+  const goal = useStore(stores.panels, (panels) => panels.goal);
+  const [reached, setReached] = useState<typeof goal>();
+  const sought =
+    goal?.run === run.id && goal !== reached
+      ? shown.findIndex(({ index, log, kind }) =>
+          goal.log === undefined ? index === goal.entry && kind !== 'thought' : log === goal.log,
+        )
+      : -1;
+  if (sought >= 0) {
+    const step = shown[sought]!;
+    setReached(goal);
+    setHit(sought);
+    if (isFoldable(step)) setUnfolded((before) => new Set(before).add(step));
+  }
+  useEffect(() => {
+    if (reached !== undefined) goToStep(stores.panels, undefined);
+  }, [reached, stores]);
   const walk = (way: 1 | -1): void => {
     const from = hit ?? (way === 1 ? current : current + 1);
     const to =

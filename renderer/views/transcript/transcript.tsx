@@ -277,7 +277,7 @@ export function Said({
   readonly text: string;
 }): JSX.Element {
   return (
-    <div className={clsx(styles.text, status === 'failed' && styles.failedText)}>
+    <div className={styles.text}>
       {kind === 'log' || status === 'failed' ? (
         <Output text={text} folded={false} failed={status === 'failed'} />
       ) : (

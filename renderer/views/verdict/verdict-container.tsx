@@ -23,6 +23,7 @@ import {
 import { otherNotes } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { OriginLine } from '../branch/branch-container.tsx';
+import { AttemptView } from './attempt.tsx';
 import { Judge } from './judge.tsx';
 import { VerdictView } from './verdict.tsx';
 import { Verification } from './verification.tsx';
@@ -59,7 +60,7 @@ function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
       }}
       origin={<OriginLine run={run} />}
       verification={<RunVerification run={run} />}
-      judge={<RunJudge run={run} />}
+      judge={isTrajectory(run) ? <RunAttempt run={run} /> : <RunJudge run={run} />}
     />
   );
 }
@@ -92,6 +93,13 @@ function RunVerification({ run }: { readonly run: RunSummary }): JSX.Element | n
       }}
     />
   );
+}
+
+/** What other tools say of the shown run, and what it cost. */
+function RunAttempt({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const answered = useAnswer('inspect.attempt', { run: run.id });
+  const attempt = answered?.request.run === run.id && answered.reply.ok ? answered.reply.value : null;
+  return attempt === null ? null : <AttemptView attempt={attempt} />;
 }
 
 function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {

@@ -28,6 +28,7 @@ import {
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
+import { Output } from '../../ui/rich-text/rich-text.tsx';
 import styles from './verdict.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
 
@@ -110,7 +111,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
         <ul className={styles.runNotes} aria-label="Notes">
           {others.map((note, nth) => (
             <li key={nth}>
-              <bdi>{legible(note)}</bdi>
+              <NoteText text={note} />
             </li>
           ))}
         </ul>
@@ -118,6 +119,21 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       {verification}
       {onTag === undefined ? null : <ScenarioTags run={run} onTag={onTag} />}
     </div>
+  );
+}
+
+const SHORT_NOTE = 240; // characters
+
+/** A note as text with its line breaks; a long one is folded to its first words. */
+function NoteText({ text }: { readonly text: string }): JSX.Element {
+  const [head = '', ...rest] = text.split(/(?<=^[^:\n]{1,60}:)\s+/);
+  if (text.length <= SHORT_NOTE) return <bdi className={styles.noteText}>{legible(text)}</bdi>;
+  const isNamed = rest.length > 0;
+  return (
+    <details className={styles.noteText}>
+      <summary>{legible(isNamed ? head : `${text.slice(0, SHORT_NOTE / 2)}…`)}</summary>
+      <Output text={isNamed ? text.slice(head.length).trimStart() : text} folded={false} />
+    </details>
   );
 }
 

@@ -1,0 +1,268 @@
+import { everywhereQuery, type Place, type Store } from '../../../engine/index.ts';
+import {
+  groupBy,
+  isActiveState,
+  type Json,
+  type RunId,
+  type RunLine,
+  type RunSummary,
+  type SaidHit,
+  type SaidKind,
+  type SaidPage,
+  type SaidQuery,
+  type StepKind,
+  type TranscriptStep,
+} from '../../../engine/model/index.ts';
+import { besideSteps, callOf, stepOfEntry } from './transcript.ts';
+
+const MAX_HITS = 300;
+const PLACES_PER_READ = 500;
+/** Words that are nearly everywhere, in runs that are not asked for, would be looked at for long. */
+const MAX_PLACES = 50_000;
+/** Longest time that a search takes before it answers with what it has. */
+const BUDGET = 150; // milliseconds
+
+/** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
+const ENTRIES_PER_SLICE = 100;
+const PAUSE_MILLISECONDS = 4; // milliseconds
+
+/** Searches what was said and done in all runs, and indexes them for that, the newest first, little by little. */
+export class EverythingSearch implements Disposable {
+  readonly #store: Store;
+  /** Runs known to be indexed as a whole. */
+  readonly #indexed = new Set<RunId>();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** The steps besides the log of the run that was read last. */
+  #besides: { readonly run: RunId; readonly steps: readonly TranscriptStep[] } | undefined;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** What is found for `query` in the runs that are indexed. The indexing of the others goes on meanwhile. */
+  find({ text, kinds, terms }: SaidQuery): SaidPage {
+    const lines = new Map(this.#store.findRuns(terms).map((line) => [line.id, line]));
+    const left = this.#unindexed().length;
+    if (left > 0) this.#indexSoon();
+    const words = everywhereQuery(text);
+    if (words === undefined) return { hits: [], runs: [], isCut: false, left };
+    const wanted = new Set(kinds);
+    const hits: SaidHit[] = wanted.has('note') ? [...this.#notes(text, lines)] : [];
+    const isCut = this.#collect(words, wordsIn(text), wanted, lines, hits);
+    return { hits: inOrder(hits), runs: runsOf(hits, lines), isCut, left };
+  }
+
+  /** Indexes no more. */
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** Indexes all runs now, without pauses. */
+  indexAll(): void {
+    for (const line of this.#unindexed()) while (!this.#indexSome(line));
+  }
+
+  /** Adds the hits in logs and transcripts. Returns whether there may be more. */
+  #collect(
+    words: string,
+    searched: readonly string[],
+    wanted: ReadonlySet<SaidKind>,
+    lines: ReadonlyMap<RunId, RunLine>,
+    hits: SaidHit[],
+  ): boolean {
+    const until = performance.now() + BUDGET;
+    let run: RunSummary | undefined;
+    let before: Place | undefined;
+    for (let looked = 0; looked < MAX_PLACES; looked += PLACES_PER_READ) {
+      const places = this.#store.searchEverywhere(words, before, PLACES_PER_READ);
+      for (const place of places) {
+        if (hits.length >= MAX_HITS || performance.now() > until) return true;
+        if (!lines.has(place.run)) continue;
+        if (run?.id !== place.run) run = this.#store.run(place.run);
+        if (run !== undefined) hits.push(...this.#hitsAt(run, place, searched, wanted));
+      }
+      if (places.length < PLACES_PER_READ) return false;
+      before = places.at(-1);
+    }
+    return true;
+  }
+
+  #hitsAt(
+    run: RunSummary,
+    place: Place,
+    searched: readonly string[],
+    wanted: ReadonlySet<SaidKind>,
+  ): readonly SaidHit[] {
+    const isTrace = run.mode === 'trace';
+    const step =
+      'entry' in place ? stepOfEntry(this.#store, run, place.entry) : this.#besidesOf(run)[place.beside];
+    const texts =
+      'entry' in place
+        ? this.#textsOf(run.id, place.entry, step)
+        : step === undefined
+          ? []
+          : [[kindOf(step.kind), step.text] as const];
+    const [, text] = texts.find(
+      ([kind, one]) => wanted.has(kind) && searched.some((word) => one.toLowerCase().includes(word)),
+    ) ??
+      // The index ignores accents, and an entry may have its words in several fields.
+      texts.find(([kind]) => wanted.has(kind)) ?? [undefined, undefined];
+    if (text === undefined) return [];
+    const kind = texts.find(([, one]) => one === text)![0];
+    const entry = 'entry' in place ? place.entry : (step!.before ?? step!.index);
+    const log = isTrace && 'beside' in place ? place.beside : undefined;
+    const title = step?.title ?? '';
+    return [
+      { run: run.id, kind, step: step?.kind ?? 'log', title, entry, log, ...excerptOf(text, searched) },
+    ];
+  }
+
+  /** The texts of an entry, with what each is. */
+  #textsOf(
+    run: RunId,
+    index: number,
+    step: TranscriptStep | undefined,
+  ): readonly (readonly [SaidKind, string])[] {
+    if (step !== undefined && step.kind !== 'call') return [[kindOf(step.kind), step.text]];
+    const called = callOf(this.#store.entry(run, index));
+    if (called === undefined) return [];
+    const call = `${step?.title ?? ''} ${textOf(called.args)}`;
+    return [
+      ['call', call],
+      ['result', textOf(called.came)],
+    ];
+  }
+
+  #besidesOf(run: RunSummary): readonly TranscriptStep[] {
+    if (this.#besides?.run !== run.id) this.#besides = { run: run.id, steps: besideSteps(this.#store, run) };
+    return this.#besides.steps;
+  }
+
+  *#notes(text: string, lines: ReadonlyMap<RunId, RunLine>): Generator<SaidHit> {
+    const searched = wordsIn(text);
+    for (const note of this.#store.findNotes(searched.join(' ')).slice(0, MAX_HITS)) {
+      if (!lines.has(note.run)) continue;
+      const entry = note.range?.to;
+      yield {
+        run: note.run,
+        kind: 'note',
+        step: 'note',
+        title: 'Note',
+        entry,
+        log: undefined,
+        ...excerptOf(note.text, searched),
+      };
+    }
+  }
+
+  #unindexed(): readonly RunLine[] {
+    const lines = this.#store.findRuns([]);
+    return lines.filter(({ id }) => {
+      if (this.#indexed.has(id)) return false;
+      if (!this.#store.isIndexed(id)) return true;
+      this.#indexed.add(id);
+      return false;
+    });
+  }
+
+  #indexSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const next = this.#unindexed()[0];
+      if (this.#isClosed || next === undefined) return;
+      this.#indexSome(next);
+      this.#indexSoon();
+    }, PAUSE_MILLISECONDS);
+  }
+
+  /** Indexes some entries of a run. Returns whether it is done with it. */
+  #indexSome({ id, state }: RunLine): boolean {
+    try {
+      if (this.#store.indexForSearch(id, ENTRIES_PER_SLICE)) return false;
+      // A run that goes on is indexed further, another time.
+      const run = isActiveState(state) || state === 'interrupted' ? undefined : this.#store.run(id);
+      if (run !== undefined)
+        this.#store.finishIndex(
+          id,
+          besideSteps(this.#store, run).map(({ title, text }) => `${title}\n${text}`),
+        );
+    } catch {
+      // A run that cannot be read or a database that cannot be written: what is indexed is found.
+    }
+    this.#indexed.add(id);
+    return true;
+  }
+}
+
+const KINDS: Readonly<Partial<Record<StepKind, SaidKind>>> = {
+  user: 'message',
+  reply: 'message',
+  notification: 'message',
+  thought: 'thought',
+  call: 'call',
+  note: 'note',
+};
+
+const kindOf = (step: StepKind): SaidKind => KINDS[step] ?? 'other';
+
+/** The words to mark, in lower case. */
+const wordsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)]
+    .filter(([, minus]) => minus === '')
+    .map(([, , phrase, word]) => (phrase ?? word ?? '').toLowerCase())
+    .filter((word) => word !== '');
+
+/** The texts in a value, one on each line. */
+function textOf(value: Json): string {
+  const texts: string[] = [];
+  const open: Json[] = [value];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    if (typeof next === 'object' && next !== null)
+      open.push(...Object.values<Json>(next).slice(0, 1_000).toReversed());
+    else if (next !== null) texts.push(String(next));
+  return texts.join('\n');
+}
+
+const BEFORE = 60; // characters
+const LENGTH = 240; // characters
+
+/** Some of `text` around the first of `words`, in a line. */
+function excerptOf(text: string, words: readonly string[]): Pick<SaidHit, 'text' | 'marks'> {
+  const lower = text.toLowerCase();
+  // If lower-casing changes the length, positions in the two texts differ.
+  const found =
+    lower.length === text.length ? words.map((word) => lower.indexOf(word)).filter((at) => at >= 0) : [];
+  const from = Math.max(0, Math.min(...found, text.length) - BEFORE);
+  const start = found.length === 0 ? 0 : from;
+  const shown = `${start > 0 ? '…' : ''}${text.slice(start, start + LENGTH).replaceAll(/\s/g, ' ')}`;
+  const shownLower = shown.toLowerCase();
+  const marks = words.flatMap((word) => {
+    const at = shownLower.indexOf(word);
+    return at < 0 || shownLower.length !== shown.length ? [] : [[at, at + word.length] as const];
+  });
+  return { text: shown, marks: marks.toSorted(([one], [other]) => one - other) };
+}
+
+/** The hits of each run in the order of its transcript; runs stay in their order. */
+function inOrder(hits: readonly SaidHit[]): readonly SaidHit[] {
+  const byRun = groupBy(hits, ({ run }) => run);
+  const newest = [...byRun.keys()].toSorted((one, other) => Number(other.slice(1)) - Number(one.slice(1)));
+  return newest.flatMap((run) =>
+    byRun
+      .get(run)!
+      .toSorted(
+        (one, other) =>
+          (one.entry ?? -1) - (other.entry ?? -1) || (one.log ?? Infinity) - (other.log ?? Infinity),
+      ),
+  );
+}
+
+const runsOf = (hits: readonly SaidHit[], lines: ReadonlyMap<RunId, RunLine>): SaidPage['runs'] =>
+  [...new Set(hits.map(({ run }) => run))].flatMap((id) => {
+    const line = lines.get(id);
+    return line === undefined
+      ? []
+      : [{ id, scenario: line.scenario, outcome: line.outcome, model: line.attempt?.model }];
+  });

@@ -1,0 +1,217 @@
+import { SearchX } from 'lucide-react';
+import { Fragment, type JSX, type RefObject } from 'react';
+import clsx from 'clsx';
+import {
+  groupBy,
+  legible,
+  SAID_KINDS,
+  type SaidHit,
+  type SaidKind,
+  type SaidPage,
+  type SaidRun,
+} from '../../../engine/model/index.ts';
+import { moveFocus } from '../../ui/focus.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Empty } from '../../ui/messages.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import styles from './said.module.css';
+
+const KIND_LABELS = {
+  message: ['Messages', 'Message'],
+  thought: ['Thoughts', 'Thought'],
+  call: ['Calls', 'Call'],
+  result: ['Results', 'Result'],
+  note: ['Notes', 'Note'],
+  other: ['Other', 'Log'],
+} as const satisfies Record<SaidKind, readonly [many: string, one: string]>;
+
+interface SaidFieldsProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly text: string;
+  readonly runs: string;
+  readonly kinds: readonly SaidKind[];
+  readonly onText: (typed: string) => void;
+  readonly onRuns: (typed: string) => void;
+  readonly onKind: (kind: SaidKind) => void;
+  /** Opens the first result. */
+  readonly onFirst: () => void;
+  readonly onClose: () => void;
+}
+
+/** The words, the runs and the kinds that are searched. */
+export function SaidFields(props: SaidFieldsProps): JSX.Element {
+  const { field, text, runs, kinds, onText, onRuns, onKind, onFirst, onClose } = props;
+  return (
+    <div className={styles.fields} role="search">
+      <input
+        ref={field}
+        className={clsx('text-field', styles.words)}
+        type="search"
+        aria-label="Words"
+        placeholder={'Words, "a phrase", -without'}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => {
+          onText(target.value);
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') onFirst();
+          if (key === 'Escape' && text === '') onClose();
+        }}
+      />
+      <input
+        className={clsx('text-field', styles.runs)}
+        type="search"
+        aria-label="Runs"
+        placeholder="In runs: verdict:failed, tag:paper"
+        spellCheck={false}
+        value={runs}
+        onChange={({ target }) => {
+          onRuns(target.value);
+        }}
+      />
+      <div className={styles.kinds} role="group" aria-label="Kinds">
+        {SAID_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={styles.kind}
+            aria-pressed={kinds.includes(kind)}
+            onClick={() => {
+              onKind(kind);
+            }}
+          >
+            {KIND_LABELS[kind][0]}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface SaidResultsProps {
+  readonly page: SaidPage;
+  /** Whether there are words to look for. */
+  readonly asked: boolean;
+  /** The result that was opened last. */
+  readonly at: number;
+  readonly onOpen: (nth: number) => void;
+}
+
+/** What was found, by run. Arrow keys go from result to result, Enter opens one. */
+export function SaidResults({ page, asked, at, onOpen }: SaidResultsProps): JSX.Element {
+  const { hits, runs, isCut, left } = page;
+  const byRun = groupBy(
+    hits.map((hit, nth) => ({ hit, nth })),
+    ({ hit }) => hit.run,
+  );
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {asked ? countText(page) : 'Type words that somebody said, thought, called or got.'}
+        {left === 0
+          ? ''
+          : ` · ${formatCount(left)} ${left === 1 ? 'run is' : 'runs are'} still being indexed`}
+      </p>
+      {asked && hits.length === 0 && left === 0 && !isCut ? (
+        <Empty icon={SearchX} title="No results" />
+      ) : null}
+      <div
+        className={styles.results}
+        role="group"
+        aria-label="Results"
+        onKeyDown={(event) => {
+          moveFocus(event, 'button');
+        }}
+      >
+        {runs.map((run) => (
+          <section key={run.id} aria-label={run.id}>
+            <RunHead run={run} />
+            <ul>
+              {(byRun.get(run.id) ?? []).map(({ hit, nth }) => (
+                <li key={nth}>
+                  <HitLine
+                    hit={hit}
+                    current={nth === at}
+                    onOpen={() => {
+                      onOpen(nth);
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const countText = ({ hits, runs, isCut }: SaidPage): string =>
+  [
+    `${formatCount(hits.length)}${isCut ? ' or more' : ''}`,
+    hits.length === 1 && !isCut ? 'result in' : 'results in',
+    formatCount(runs.length),
+    runs.length === 1 ? 'run' : 'runs',
+  ].join(' ');
+
+function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: SaidRun }): JSX.Element {
+  return (
+    <h3 className={styles.run}>
+      <StateBadge run={{ state: 'recorded', verdict: outcome && { outcome }, ending: undefined }} />
+      <bdi>{legible(scenario)}</bdi>
+      <span className={styles.facts}>
+        {[id, ...(model === undefined ? [] : [legible(model)])].join(' · ')}
+      </span>
+    </h3>
+  );
+}
+
+interface HitLineProps {
+  readonly hit: SaidHit;
+  readonly current: boolean;
+  readonly onOpen: () => void;
+}
+
+function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
+  const { kind, title, entry, log, text, marks } = hit;
+  return (
+    <button type="button" className={clsx(styles.hit, current && styles.current)} onClick={onOpen}>
+      <span className={clsx(styles.place, 'number')}>
+        {entry === undefined || log !== undefined ? '' : `#${entry}`}
+      </span>
+      <span className={styles.what}>
+        {kind === 'call' || kind === 'result' ? legible(title) : KIND_LABELS[kind][1]}
+      </span>
+      <span className={styles.text}>
+        <bdi>
+          {piecesOf(text, marks).map(({ piece, marked }, nth) =>
+            marked ? (
+              <mark key={nth}>{legible(piece)}</mark>
+            ) : (
+              <Fragment key={nth}>{legible(piece)}</Fragment>
+            ),
+          )}
+        </bdi>
+      </span>
+    </button>
+  );
+}
+
+/** The pieces of `text` that are marked, and those between. */
+function piecesOf(
+  text: string,
+  marks: SaidHit['marks'],
+): readonly { readonly piece: string; readonly marked: boolean }[] {
+  const pieces: { readonly piece: string; readonly marked: boolean }[] = [];
+  let from = 0;
+  for (const [start, end] of marks) {
+    if (start < from) continue;
+    pieces.push(
+      { piece: text.slice(from, start), marked: false },
+      { piece: text.slice(start, end), marked: true },
+    );
+    from = end;
+  }
+  return [...pieces, { piece: text.slice(from), marked: false }];
+}

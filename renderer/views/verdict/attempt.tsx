@@ -1,0 +1,84 @@
+import { CircleCheck, CircleX, Gauge } from 'lucide-react';
+import type { JSX } from 'react';
+import clsx from 'clsx';
+import { legible, type Score, type StoredAttempt } from '../../../engine/model/index.ts';
+import { formatSpan } from '../../ui/format/clock.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Markdown } from '../../ui/rich-text/markdown.tsx';
+import { Output } from '../../ui/rich-text/rich-text.tsx';
+import { textKind } from '../../ui/rich-text/text-kind.ts';
+import styles from './verdict.module.css';
+
+/** What a run of another tool attempted and cost, and what each scorer made of it. */
+export function AttemptView({ attempt }: { readonly attempt: StoredAttempt }): JSX.Element {
+  return (
+    <section className={styles.attempt} aria-label="Attempt">
+      <dl className={styles.attemptFacts}>
+        {factsOf(attempt).map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{legible(text)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {attempt.scores.map((score, nth) => (
+        <ScoreCard key={nth} score={score} />
+      ))}
+    </section>
+  );
+}
+
+function factsOf({ task, attempt, tool, model, agent, tokens, cost, duration, errors }: StoredAttempt) {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Task', task],
+    ['Attempt', String(attempt)],
+    ['Model', model],
+    ['Agent', agent],
+    ['Tokens in', tokens.input === undefined ? undefined : formatCount(tokens.input)],
+    ['Cached', tokens.cached === undefined ? undefined : formatCount(tokens.cached)],
+    ['Tokens out', tokens.output === undefined ? undefined : formatCount(tokens.output)],
+    ['Cost', cost === undefined ? undefined : `$${String(Number(cost.toPrecision(4)))}`],
+    ['Duration', duration === undefined ? undefined : formatSpan(duration * 1_000_000)],
+    ['Failed calls', formatCount(errors)],
+    ['Tool', tool],
+  ];
+  return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
+}
+
+/** A score with the answer and the words of its scorer. */
+function ScoreCard({
+  score: { scorer, label, passed, answer, explanation },
+}: {
+  readonly score: Score;
+}): JSX.Element {
+  const Icon = passed === undefined ? Gauge : passed ? CircleCheck : CircleX;
+  return (
+    <article className={clsx(styles.score, passed !== undefined && (passed ? styles.good : styles.bad))}>
+      <h3>
+        <Icon role="img" aria-label={passed === undefined ? 'Score' : passed ? 'Passed' : 'Failed'} />
+        <bdi>{legible(scorer)}</bdi>
+        <bdi className="number">{legible(label)}</bdi>
+      </h3>
+      <Part title="Answer" text={answer} />
+      <Part title="Explanation" text={explanation} />
+    </article>
+  );
+}
+
+function Part({
+  title,
+  text,
+}: {
+  readonly title: string;
+  readonly text: string | undefined;
+}): JSX.Element | null {
+  if (text === undefined || text.trim() === '') return null;
+  return (
+    <>
+      <h4>{title}</h4>
+      {textKind(text).kind === 'plain' ? <Markdown text={text} /> : <Output text={text} folded={false} />}
+    </>
+  );
+}
