@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { freezeShared, type Json, OrreryError } from '../model/index.ts';
+import { type Json, OrreryError } from '../model/index.ts';
 import { type AppInstance, ToolError, type Tools } from '../world/index.ts';
 import { firstProblem } from './shared/from-trace.ts';
 import { agentUserInterface, recordedChat } from './chat/chat.ts';
@@ -34,40 +34,35 @@ export class RecordedStateError extends OrreryError {
 interface AppClass {
   /** The main name first, then older names and other names in recordings. */
   readonly names: readonly string[];
-  /** An app with the default initial state. */
-  readonly app: AppInstance;
+  /** Creates an app with the default initial state. */
+  readonly create: () => AppInstance;
   /** Reads a recorded state, with notes on what is left out. @throws {ZodError | ToolError} when it is not a state of this app. */
   readonly read: (state: unknown, note: (text: string) => void) => object;
 }
 
 /** ARE's first calendar had no tool to edit events. */
-const calendarWithoutEditing: AppInstance = {
-  ...calendar(),
-  tools: Object.fromEntries(
-    Object.entries(calendar().tools).filter(([name]) => name !== 'edit_calendar_event'),
-  ),
+const calendarWithoutEditing = (): AppInstance => {
+  const { edit_calendar_event, ...tools } = calendar().tools;
+  return { ...calendar(), tools: Object.freeze(tools) };
 };
 
 const appClasses: readonly AppClass[] = [
-  { names: ['AgentUserInterface'], app: agentUserInterface(), read: recordedChat },
-  { names: ['EmailClientV2', 'EmailClientApp', 'Mail'], app: emailClient(), read: recordedMail },
-  { names: ['CalendarV2'], app: calendar(), read: recordedCalendar },
-  { names: ['CalendarApp', 'Calendar'], app: calendarWithoutEditing, read: recordedCalendar },
-  { names: ['ContactsApp', 'Contacts', 'InternalContacts'], app: contacts(), read: recordedContacts },
-  { names: ['MessagingAppV2', 'Messages', 'Chats'], app: messaging(), read: recordedMessaging },
-  { names: ['MessagingApp'], app: namedMessaging(), read: recordedNamedMessaging },
-  { names: ['CityApp'], app: city(), read: recordedCity },
-  { names: ['CabApp'], app: cab(), read: recordedCab },
-  { names: ['ShoppingApp', 'Shopping'], app: shopping(), read: recordedShop },
-  { names: ['ApartmentListingApp', 'RentAFlat'], app: apartmentListing(), read: recordedListing },
-  { names: ['SandboxLocalFileSystem', 'Files'], app: fileSystem(), read: recordedFiles },
-  { names: ['VirtualFileSystem'], app: virtualFileSystem(), read: recordedFiles },
-  { names: ['ReminderApp'], app: reminderApp(), read: recordedReminders },
-  { names: ['SystemApp'], app: systemApp(), read: () => systemApp().state },
+  { names: ['AgentUserInterface'], create: agentUserInterface, read: recordedChat },
+  { names: ['EmailClientV2', 'EmailClientApp', 'Mail'], create: emailClient, read: recordedMail },
+  { names: ['CalendarV2'], create: calendar, read: recordedCalendar },
+  { names: ['CalendarApp', 'Calendar'], create: calendarWithoutEditing, read: recordedCalendar },
+  { names: ['ContactsApp', 'Contacts', 'InternalContacts'], create: contacts, read: recordedContacts },
+  { names: ['MessagingAppV2', 'Messages', 'Chats'], create: messaging, read: recordedMessaging },
+  { names: ['MessagingApp'], create: namedMessaging, read: recordedNamedMessaging },
+  { names: ['CityApp'], create: city, read: recordedCity },
+  { names: ['CabApp'], create: cab, read: recordedCab },
+  { names: ['ShoppingApp', 'Shopping'], create: shopping, read: recordedShop },
+  { names: ['ApartmentListingApp', 'RentAFlat'], create: apartmentListing, read: recordedListing },
+  { names: ['SandboxLocalFileSystem', 'Files'], create: fileSystem, read: recordedFiles },
+  { names: ['VirtualFileSystem'], create: virtualFileSystem, read: recordedFiles },
+  { names: ['ReminderApp'], create: reminderApp, read: recordedReminders },
+  { names: ['SystemApp'], create: systemApp, read: () => systemApp().state },
 ];
-
-// An author gets them by `emailClient().tools`.
-for (const { app } of appClasses) freezeShared([app.tools, app.alarm]);
 
 const classByName = new Map(appClasses.flatMap((one) => one.names.map((name) => [name, one] as const)));
 
@@ -82,12 +77,21 @@ export const isSameClass = (one: string, other: string): boolean =>
   one === other || (classByName.has(one) && classByName.get(one) === classByName.get(other));
 
 /** The tools of the class `className`; `undefined` when the class is unknown. */
-export const toolsOf = (className: string): Tools<never> | undefined => classByName.get(className)?.app.tools;
+export const toolsOf = (className: string): Tools<never> | undefined => appOf(className)?.tools;
+
+const apps = new Map<AppClass, AppInstance>();
+
+/** The app of the class `className` with the default initial state, which all who ask share. */
+function appOf(className: string): AppInstance | undefined {
+  const known = classByName.get(className);
+  if (known !== undefined && !apps.has(known)) apps.set(known, known.create());
+  return known && apps.get(known);
+}
 
 /** An app of the class `className` with the default initial state; `undefined` when the class is unknown. */
 export function emptyApp(className: string): AppInstance | undefined {
-  const known = classByName.get(className);
-  return known && { ...known.app, class: className };
+  const known = appOf(className);
+  return known && { ...known, class: className };
 }
 
 /**
@@ -105,7 +109,7 @@ export function fromRecorded(
   const known = classByName.get(className);
   if (known === undefined) return undefined;
   try {
-    return { ...known.app, class: className, state: known.read(state, note) };
+    return { ...appOf(className)!, class: className, state: known.read(state, note) };
   } catch (thrown) {
     if (thrown instanceof z.ZodError) throw new RecordedStateError(firstProblem(className, thrown, state));
     if (thrown instanceof ToolError) throw new RecordedStateError(`${className}: ${thrown.message}`);

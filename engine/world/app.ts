@@ -1,4 +1,4 @@
-import { isFields, quotedList, refuseGiven, type SimTime } from '../model/index.ts';
+import { freezeShared, isFields, quotedList, refuseGiven, type SimTime } from '../model/index.ts';
 import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import { isArgument } from './arguments.ts';
 import type { Caller, Tool } from './tool.ts';
@@ -34,16 +34,19 @@ export interface AppDeclaration<State extends object, Declared extends Tools<Sta
   readonly keeps?: State extends FileState ? 'files' : never;
 }
 
+/** Creates an app for a scenario, with options for its initial state. */
+export type NewApp<State extends object, Declared extends Tools<State>, Options> = (
+  ...options: object extends Options ? [options?: Options] : [options: Options]
+) => AppInstance<State, Declared>;
+
 /**
  * Declares an app. Returns a function that creates the app for a scenario, with options for its initial state.
  *
  * That function throws a `TypeError` when the initial state is not JSON, or has -0.
  */
-export const app = <State extends object, Declared extends Tools<State>, Options = object>(
+export function app<State extends object, Declared extends Tools<State>, Options = object>(
   declared: AppDeclaration<State, Declared, Options>,
-): ((
-  ...options: object extends Options ? [options?: Options] : [options: Options]
-) => AppInstance<State, Declared>) => {
+): NewApp<State, Declared, Options> {
   if (!isFields(declared))
     refuseGiven('app(declaration)', declared, 'an object with class, initial and tools');
   const { initial } = declared as { readonly initial: unknown };
@@ -60,7 +63,21 @@ export const app = <State extends object, Declared extends Tools<State>, Options
       ...(declared.keeps === undefined ? {} : { keeps: declared.keeps }),
     };
   };
-};
+}
+
+/**
+ * Declares an app of ours, like {@link app}. All runs share its tools, so they are frozen: when it is first created, because most
+ * scenarios use few apps.
+ */
+export function ownApp<State extends object, Declared extends Tools<State>, Options = object>(
+  declared: AppDeclaration<State, Declared, Options>,
+): NewApp<State, Declared, Options> {
+  let create: NewApp<State, Declared, Options> | undefined;
+  return (...options) => {
+    create ??= app(freezeShared(declared));
+    return create(...options);
+  };
+}
 
 /** @throws {TypeError} for options of another form than their type. */
 function initialState<State extends object, Options>(

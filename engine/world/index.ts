@@ -1,6 +1,7 @@
 export type { DueAlarm } from './alarm.ts';
 export {
   app,
+  ownApp,
   type AppInstance,
   checkApp,
   type Entry,

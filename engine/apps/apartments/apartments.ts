@@ -1,5 +1,5 @@
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { app, float, int, list, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
+import { float, int, list, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import {
   type Apartment,
   apartmentOf,
@@ -155,7 +155,7 @@ export const listingManagementTools = {
   }),
 };
 
-const newApartmentListing = app({
+const newApartmentListing = ownApp({
   class: 'ApartmentListingApp',
   initial: listingWith,
   tools: { ...apartmentSearchTools, ...listingManagementTools },

@@ -1,17 +1,6 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  choice,
-  float,
-  int,
-  nullable,
-  optional,
-  refuse,
-  str,
-  toolOf,
-} from '../../world/index.ts';
+import { about, choice, float, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
 import { recordedRide } from './from-trace.ts';
 import {
@@ -209,7 +198,7 @@ const rideUpdateTools = {
   }),
 };
 
-const newCab = app({
+const newCab = ownApp({
   class: 'CabApp',
   initial: cabsWith,
   tools: { ...rideBookingTools, ...rideUpdateTools },

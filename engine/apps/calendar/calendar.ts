@@ -1,18 +1,6 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  int,
-  list,
-  nullable,
-  optional,
-  refuse,
-  str,
-  type ToolContext,
-  toolOf,
-  type ValuesOf,
-} from '../../world/index.ts';
+import { about, int, list, nullable, optional, ownApp, refuse, str, type ToolContext, toolOf, type ValuesOf } from '../../world/index.ts';
 import { datetime, parseDatetime, withWeekday } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import { calendarObjectTools } from './from-trace.ts';
@@ -243,7 +231,7 @@ const secondsUnlessNull = (argument: string, text: string | null): number | unde
 
 const nullIfEmpty = (text: string | null): string | null => (text === '' ? null : text);
 
-const newCalendar = app({
+const newCalendar = ownApp({
   class: 'CalendarV2',
   initial: calendarWith,
   tools: { ...calendarReadingTools, ...calendarWritingTools, ...calendarObjectTools },

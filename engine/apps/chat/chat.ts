@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import { app, dict, list, nullable, optional, str, type ToolContext, toolOf } from '../../world/index.ts';
+import { dict, list, nullable, optional, ownApp, str, type ToolContext, toolOf } from '../../world/index.ts';
 import { idOrDefault, text, texts, time } from '../shared/from-trace.ts';
 
 /** A message, with its fields in ARE's order. Times are seconds since the Unix epoch. */
@@ -23,7 +23,7 @@ export interface ChatState {
 
 const tool = toolOf<ChatState>();
 
-const newAgentUserInterface = app({
+const newAgentUserInterface = ownApp({
   class: 'AgentUserInterface',
   initial: (): ChatState => ({ messages: [] }),
   tools: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { after, formatInstant, fromSeconds, minutes, type SimTime, toSeconds } from '../../model/index.ts';
-import { app, float, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
+import { float, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { text, time } from '../shared/from-trace.ts';
 
 /** The crime rates of a postcode. */
@@ -66,7 +66,7 @@ const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =
 
 const tool = toolOf<CityState>();
 
-const newCity = app({
+const newCity = ownApp({
   class: 'CityApp',
   initial: cityWith,
   tools: {

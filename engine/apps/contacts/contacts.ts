@@ -1,19 +1,6 @@
 import type { Json } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  type Arguments,
-  bool,
-  choice,
-  dict,
-  int,
-  nullable,
-  optional,
-  refuse,
-  str,
-  toolOf,
-} from '../../world/index.ts';
+import { about, type Arguments, bool, choice, dict, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
 import { contactObjectTools } from './from-trace.ts';
 import {
@@ -202,7 +189,7 @@ const checkedWord = <Word extends string>(field: string, words: readonly Word[],
   words.find((word) => word === written) ??
   refuse('ValueError', `${field} must be one of ${words.join(', ')}, not "${written}".`);
 
-const newContacts = app({
+const newContacts = ownApp({
   class: 'ContactsApp',
   initial: contactsWith,
   tools: { ...contactReadingTools, ...contactWritingTools, ...contactObjectTools },

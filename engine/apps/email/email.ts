@@ -1,16 +1,6 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import {
-  app,
-  int,
-  list,
-  nullable,
-  optional,
-  refuse,
-  str,
-  type ToolContext,
-  toolOf,
-} from '../../world/index.ts';
+import { int, list, nullable, optional, ownApp, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import { saveAttachment } from '../files/attachments.ts';
@@ -363,7 +353,7 @@ function folderInCapitals({ folders }: MailState, name: string): Folder {
     : folders[known];
 }
 
-const newEmailClient = app({
+const newEmailClient = ownApp({
   class: 'EmailClientV2',
   initial: mailboxWith,
   tools: { ...emailReadingTools, ...emailWritingTools, ...incomingEmailTools, ...emailObjectTools },

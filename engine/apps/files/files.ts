@@ -1,20 +1,6 @@
 import { compareCodePoints, type SimTime, toSeconds } from '../../model/index.ts';
 import type { ReadOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  bool,
-  dict,
-  type Entry,
-  type FileState,
-  type FolderEntry,
-  int,
-  nullable,
-  optional,
-  refuse,
-  str,
-  toolOf,
-} from '../../world/index.ts';
+import { about, bool, dict, type Entry, type FileState, type FolderEntry, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { readDocument } from './read-document.ts';
 import {
   checkDepth,
@@ -87,7 +73,7 @@ const inspectionTools = {
 
 const NO_EFFECT = 'without effect';
 
-const newFileSystem = app({
+const newFileSystem = ownApp({
   class: 'SandboxLocalFileSystem',
   keeps: 'files',
   initial: filesWith,
@@ -196,7 +182,7 @@ export interface FileSystem extends ReturnType<typeof newFileSystem> {}
 /** The user's files. Email and messaging take attachments from here and save them here. */
 export const fileSystem: (options?: FileSystemOptions) => FileSystem = newFileSystem;
 
-const newVirtualFileSystem = app({
+const newVirtualFileSystem = ownApp({
   class: 'VirtualFileSystem',
   keeps: 'files',
   initial: filesWith,

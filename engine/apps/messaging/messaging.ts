@@ -1,19 +1,6 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  dict,
-  float,
-  int,
-  list,
-  nullable,
-  optional,
-  refuse,
-  str,
-  type ToolContext,
-  toolOf,
-} from '../../world/index.ts';
+import { about, dict, float, int, list, nullable, optional, ownApp, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
 import { parseArgument } from '../shared/from-trace.ts';
 import { conversationIn } from './from-trace.ts';
 import {
@@ -367,7 +354,7 @@ function sendAs(
   addMessage(conversation, { sender_id, message_id: context.newId(), timestamp, content });
 }
 
-const newMessaging = app({
+const newMessaging = ownApp({
   class: 'MessagingAppV2',
   initial: messagingWith,
   tools: { ...messageReadingTools, ...messageWritingTools, ...groupTools },

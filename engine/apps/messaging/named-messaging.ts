@@ -1,20 +1,6 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  dict,
-  float,
-  int,
-  list,
-  nullable,
-  optional,
-  refuse,
-  str,
-  type ToolContext,
-  ToolError,
-  toolOf,
-} from '../../world/index.ts';
+import { about, dict, float, int, list, nullable, optional, ownApp, refuse, str, type ToolContext, ToolError, toolOf } from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { parseArgument } from '../shared/from-trace.ts';
 import { namedConversationIn } from './from-trace.ts';
@@ -266,7 +252,7 @@ function fileAt(path: string, context: ToolContext): ReturnType<typeof attachmen
   }
 }
 
-const newNamedMessaging = app({
+const newNamedMessaging = ownApp({
   class: 'MessagingApp',
   initial: namedMessagingWith,
   tools: { ...namedReadingTools, ...namedWritingTools },

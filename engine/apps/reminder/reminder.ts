@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fromSeconds, REMINDER_TOOL, type SimTime, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { about, app, choice, int, nullable, optional, refuse, str, toolOf } from '../../world/index.ts';
+import { about, choice, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { datetime, MAX_SECONDS, MIN_SECONDS, parseDatetime, printDatetime } from '../shared/dates.ts';
 import { text, time } from '../shared/from-trace.ts';
 
@@ -96,7 +96,7 @@ const notYetNotified = (state: ReminderState): readonly ReadOnly<Reminder>[] =>
  */
 const LAST_INSTANT = Number.MAX_SAFE_INTEGER / 1_000_000; // seconds
 
-const newReminderApp = app({
+const newReminderApp = ownApp({
   class: 'ReminderApp',
   initial: (): ReminderState => ({ reminders: {} }),
   alarm: {

@@ -1,20 +1,6 @@
 import { compareCodePoints, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import {
-  about,
-  app,
-  bool,
-  choice,
-  dict,
-  dictOf,
-  float,
-  int,
-  nullable,
-  optional,
-  refuse,
-  str,
-  toolOf,
-} from '../../world/index.ts';
+import { about, bool, choice, dict, dictOf, float, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { isoDate } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import {
@@ -329,7 +315,7 @@ export const shopManagementTools = {
   }),
 };
 
-const newShopping = app({
+const newShopping = ownApp({
   class: 'ShoppingApp',
   initial: shopWith,
   tools: { ...shopReadingTools, ...cartAndOrderTools, ...shopManagementTools },

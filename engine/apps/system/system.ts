@@ -1,11 +1,11 @@
 import { formatInstant, seconds, toSeconds, weekdayOf } from '../../model/index.ts';
-import { about, app, int, optional, refuse, toolOf } from '../../world/index.ts';
+import { about, int, optional, ownApp, refuse, toolOf } from '../../world/index.ts';
 
 type SystemState = Readonly<Record<string, never>>;
 
 const tool = toolOf<SystemState>();
 
-const newSystemApp = app({
+const newSystemApp = ownApp({
   class: 'SystemApp',
   initial: (): SystemState => ({}),
   tools: {
