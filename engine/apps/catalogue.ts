@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { $ZodError } from 'zod/v4/core';
 import { type Json, OrreryError } from '../model/index.ts';
 import { type AppInstance, ToolError, type Tools } from '../world/index.ts';
 import { firstProblem } from './shared/from-trace.ts';
@@ -42,7 +42,7 @@ interface AppClass {
 
 /** ARE's first calendar had no tool to edit events. */
 const calendarWithoutEditing = (): AppInstance => {
-  const { edit_calendar_event, ...tools } = calendar().tools;
+  const { edit_calendar_event: _, ...tools } = calendar().tools;
   return { ...calendar(), tools: Object.freeze(tools) };
 };
 
@@ -111,7 +111,7 @@ export function fromRecorded(
   try {
     return { ...appOf(className)!, class: className, state: known.read(state, note) };
   } catch (thrown) {
-    if (thrown instanceof z.ZodError) throw new RecordedStateError(firstProblem(className, thrown, state));
+    if (thrown instanceof $ZodError) throw new RecordedStateError(firstProblem(className, thrown, state));
     if (thrown instanceof ToolError) throw new RecordedStateError(`${className}: ${thrown.message}`);
     throw thrown;
   }

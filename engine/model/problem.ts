@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import { type $ZodError, type $ZodIssue, type $ZodType, type output, safeParse } from 'zod/v4/core';
 import type { Json } from './values/json.ts';
 import { type Path, printPath, valueAt } from './values/paths.ts';
 import { capitalized, plural, truncate } from './values/text.ts';
@@ -74,18 +74,18 @@ export class TraceError extends OrreryError {
 }
 
 /** `value` as parsed by `shape`, or all findings. */
-export function checkShape<Shape extends z.ZodType>(
+export function checkShape<Shape extends $ZodType>(
   shape: Shape,
   value: unknown,
-): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
-  const { success, data, error } = shape.safeParse(value);
+): { readonly data: output<Shape> } | { readonly findings: readonly Finding[] } {
+  const { success, data, error } = safeParse(shape, value);
   return success ? { data } : { findings: findingsOf(error, value) };
 }
 
 /**
  * The findings that `error` reports about `value`: one for each place, because a wrong type often causes a wrong length, too.
  */
-export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Finding[] {
+export function findingsOf({ issues }: $ZodError, value: unknown): readonly Finding[] {
   const findings = new Map<string, Finding>();
   for (const issue of issues.flatMap(closestForm)) {
     const path = printPath(issue.path);
@@ -96,7 +96,7 @@ export function findingsOf({ issues }: z.ZodError, value: unknown): readonly Fin
 }
 
 /** For a value that may have several forms: the problem of the form that it almost has, if there is only one problem. */
-function closestForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+function closestForm(issue: $ZodIssue): readonly $ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const [closest] = issue.errors.toSorted((one, other) => one.length - other.length);
   const [inner, ...others] = closest ?? [];
@@ -104,7 +104,7 @@ function closestForm(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return closestForm({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
-function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
+function messageOf(issue: $ZodIssue, value: unknown): string {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `${describeValue(issue.keys[0])} is not a known field.`;
@@ -137,7 +137,7 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
 }
 
 /** The message that a shape defines itself: the expected value (`64 hexadecimal digits`), or a whole sentence. */
-const ownMessage = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+const ownMessage = (issue: $ZodIssue | undefined): string | undefined =>
   issue === undefined || issue.message.startsWith('Invalid') ? undefined : issue.message;
 
 function isNot(value: unknown, expected: string): string {

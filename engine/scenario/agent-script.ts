@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type ActionEntry,
   type ActionEvent,
@@ -42,22 +42,22 @@ export interface ScriptedCall {
 /** The latest time of a call: a longer span has no exact microseconds. */
 const LATEST = 9_000_000_000; // seconds
 
-const name = z.string().min(1).max(1000);
+const name = z.string().check(z.minLength(1)).check(z.maxLength(1000));
 const shape = z.lazy(() =>
   z.strictObject({
     agent: z.array(
       z.strictObject({
-        at: z.number().min(0).max(LATEST),
+        at: z.number().check(z.minimum(0)).check(z.maximum(LATEST)),
         app: name,
         tool: name,
-        args: z
-          .record(
+        args: z.optional(
+          z.record(
             z.string(),
-            z.custom<Json>((value) => value !== undefined),
-          )
-          .optional(),
-        event: name.optional(),
-        after: z.array(name).optional(),
+            z.custom<Json>((value: unknown) => value !== undefined),
+          ),
+        ),
+        event: z.optional(name),
+        after: z.optional(z.array(name)),
       }),
     ),
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type AugmentationOverrides,
   type AugmentationSettings,
@@ -163,44 +163,47 @@ const settings = z.object({
     (value) => typeof value === 'string' && NAME.test(value),
     'a name of 1 to 200 characters in one line',
   ),
-  start: z.string().optional(),
-  duration: span.optional(),
-  seed: wholeNumber.optional(),
-  tick: span.optional(),
-  tickPolicy: z.enum(['by-event', 'by-tick']).optional(),
-  tags: z.array(z.string()).optional(),
-  turns: z.array(z.object({ event: z.string(), tool: z.string(), turn: wholeNumber })).optional(),
-  endsWhenIdle: z.boolean().optional(),
-  augmentation: z
-    .object({
-      toolFailures: anyNumber.optional(),
-      tools: z
-        .record(
+  start: z.optional(z.string()),
+  duration: z.optional(span),
+  seed: z.optional(wholeNumber),
+  tick: z.optional(span),
+  tickPolicy: z.optional(z.enum(['by-event', 'by-tick'])),
+  tags: z.optional(z.array(z.string())),
+  turns: z.optional(z.array(z.object({ event: z.string(), tool: z.string(), turn: wholeNumber }))),
+  endsWhenIdle: z.optional(z.boolean()),
+  augmentation: z.optional(
+    z.object({
+      toolFailures: z.optional(anyNumber),
+      tools: z.optional(
+        z.record(
           z.string(),
-          z.object({ name: z.string().min(1).optional(), description: z.string().optional() }),
-        )
-        .optional(),
-      noise: z
-        .object({ perMinute: anyNumber.optional(), seed: anyNumber.optional(), from: code.optional() })
-        .optional(),
-    })
-    .optional(),
-  finalState: z
-    .union([
+          z.object({
+            name: z.optional(z.string().check(z.minLength(1))),
+            description: z.optional(z.string()),
+          }),
+        ),
+      ),
+      noise: z.optional(
+        z.object({ perMinute: z.optional(anyNumber), seed: z.optional(anyNumber), from: z.optional(code) }),
+      ),
+    }),
+  ),
+  finalState: z.optional(
+    z.union([
       z.literal('oracle'),
       z.object({
-        only: z.array(z.string()).optional(),
-        except: z.array(z.string()).optional(),
-        allowExtra: z.boolean().optional(),
+        only: z.optional(z.array(z.string())),
+        except: z.optional(z.array(z.string())),
+        allowExtra: z.optional(z.boolean()),
       }),
-    ])
-    .optional(),
-  verdict: z
-    .object({
+    ]),
+  ),
+  verdict: z.optional(
+    z.object({
       need: z.enum(['all', 'any']),
-      of: z.array(z.enum(['checks', 'judge', 'final-state'])).optional(),
-    })
-    .optional(),
+      of: z.optional(z.array(z.enum(['checks', 'judge', 'final-state']))),
+    }),
+  ),
   apps: code,
   events: code,
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { mapValues, text, texts } from '../shared/from-trace.ts';
 import { withFavourites, type ListingState, newApartment } from './state.ts';
 
@@ -18,12 +18,12 @@ const listing = z.lazy(() =>
         furnished_status: text,
         floor_level: text,
         pet_policy: text,
-        lease_term: text.nullable().default(''),
+        lease_term: z._default(z.nullable(text), ''),
         amenities: texts,
-        saved: z.boolean().default(false),
+        saved: z._default(z.boolean(), false),
       }),
     ),
-    saved_apartments: z.array(text).default([]),
+    saved_apartments: z._default(z.array(text), []),
   }),
 );
 

@@ -1,6 +1,17 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import { about, choice, float, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
+import {
+  about,
+  choice,
+  float,
+  int,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
 import { recordedRide } from './from-trace.ts';
 import {

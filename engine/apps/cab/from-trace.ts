@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Json } from '../../model/index.ts';
 import { text, time } from '../shared/from-trace.ts';
 import { type CabState, newRide, type Ride } from './state.ts';
@@ -6,23 +6,36 @@ import { type CabState, newRide, type Ride } from './state.ts';
 const ride = z.lazy(() =>
   z.object({
     ride_id: text,
-    status: text.nullish().transform((status) => status ?? null),
+    status: z.pipe(
+      z.nullish(text),
+      z.transform((status) => status ?? null),
+    ),
     service_type: text,
     start_location: text,
-    end_location: text.nullable(),
+    end_location: z.nullable(text),
     price: z.number(),
     duration: z.number(),
     time_stamp: time,
     distance_km: z.number(),
-    delay: z
-      .number()
-      .nullish()
-      .transform((delay) => delay ?? null),
-    delay_history: z.array(z.object({ delay: z.number(), time_stamp: time })).default([]),
+    delay: z.pipe(
+      z.nullish(z.number()),
+      z.transform((delay) => delay ?? null),
+    ),
+    delay_history: z._default(z.array(z.object({ delay: z.number(), time_stamp: time })), []),
   }),
 );
 
-const rides = z.lazy(() => z.array(ride.transform(newRide)).default([]));
+const rides = z.lazy(() =>
+  z._default(
+    z.array(
+      z.pipe(
+        ride,
+        z.transform((given: z.output<typeof ride>) => newRide(given)),
+      ),
+    ),
+    [],
+  ),
+);
 
 const cab = z.lazy(() =>
   z.object({
@@ -37,7 +50,7 @@ const cab = z.lazy(() =>
         max_distance_km: z.number(),
       }),
     ),
-    on_going_ride: text.nullish(),
+    on_going_ride: z.nullish(text),
   }),
 );
 

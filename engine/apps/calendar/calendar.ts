@@ -1,6 +1,18 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { about, int, list, nullable, optional, ownApp, refuse, str, type ToolContext, toolOf, type ValuesOf } from '../../world/index.ts';
+import {
+  about,
+  int,
+  list,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  type ToolContext,
+  toolOf,
+  type ValuesOf,
+} from '../../world/index.ts';
 import { datetime, parseDatetime, withWeekday } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import { calendarObjectTools } from './from-trace.ts';

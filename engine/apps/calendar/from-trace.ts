@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { describeValue, type JsonObject, parseInstant, toSeconds } from '../../model/index.ts';
 import { refuse, toolOf } from '../../world/index.ts';
 import {
@@ -15,13 +15,13 @@ import { type CalendarEvent, type CalendarState, HOUR, newCalendarEvent } from '
 
 const event = z.lazy(() =>
   z.object({
-    event_id: text.nullish(),
-    title: text.default('Event'),
+    event_id: z.nullish(text),
+    title: z._default(text, 'Event'),
     start_datetime: time,
     end_datetime: time,
-    tag: text.nullish(),
-    description: text.nullish(),
-    location: text.nullish(),
+    tag: z.nullish(text),
+    description: z.nullish(text),
+    location: z.nullish(text),
     attendees: texts,
   }),
 );

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
 import { dict, list, nullable, optional, ownApp, str, type ToolContext, toolOf } from '../../world/index.ts';
@@ -130,9 +130,9 @@ const chat = z.lazy(() =>
         sender: z.enum(['User', 'Agent']),
         content: text,
         attachments: texts,
-        timestamp: time.default(0),
-        time_read: time.nullish(),
-        id: text.nullish(),
+        timestamp: z._default(time, 0),
+        time_read: z.nullish(time),
+        id: z.nullish(text),
       }),
     ),
   }),

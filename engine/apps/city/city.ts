@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { after, formatInstant, fromSeconds, minutes, type SimTime, toSeconds } from '../../model/index.ts';
 import { float, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
 import { text, time } from '../shared/from-trace.ts';
@@ -138,10 +138,10 @@ export const city: (options?: CityOptions) => City = newCity;
 
 const recordedState = z.lazy(() =>
   z.object({
-    api_call_limit: z.int().default(100),
+    api_call_limit: z._default(z.int(), 100),
     crime_data: z.record(text, z.object({ violent_crime: z.number(), property_crime: z.number() })),
-    api_call_count: z.int().default(0),
-    rate_limit_time: time.nullable().default(null),
+    api_call_count: z._default(z.int(), 0),
+    rate_limit_time: z._default(z.nullable(time), null),
   }),
 );
 

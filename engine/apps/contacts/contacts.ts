@@ -1,6 +1,19 @@
 import type { Json } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { about, type Arguments, bool, choice, dict, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
+import {
+  about,
+  type Arguments,
+  bool,
+  choice,
+  dict,
+  int,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
 import { pageOf } from '../shared/lists.ts';
 import { contactObjectTools } from './from-trace.ts';
 import {

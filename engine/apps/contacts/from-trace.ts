@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { JsonObject } from '../../model/index.ts';
 import { toolOf } from '../../world/index.ts';
 import {
@@ -11,20 +11,20 @@ import {
 } from '../shared/from-trace.ts';
 import { type Contact, type ContactsState, GENDERS, newContact, STATUSES } from './state.ts';
 
-const words = text.nullable().default('');
+const words = z._default(z.nullable(text), '');
 
 const contact = z.lazy(() =>
   z.object({
-    first_name: text.default(''),
-    last_name: text.default(''),
-    contact_id: text.nullish(),
-    is_user: z.boolean().default(false),
-    gender: z.enum(GENDERS).default('Unknown'),
-    age: z.int().nullish(),
+    first_name: z._default(text, ''),
+    last_name: z._default(text, ''),
+    contact_id: z.nullish(text),
+    is_user: z._default(z.boolean(), false),
+    gender: z._default(z.enum(GENDERS), 'Unknown'),
+    age: z.nullish(z.int()),
     nationality: words,
     city_living: words,
     country: words,
-    status: z.enum(STATUSES).default('Unknown'),
+    status: z._default(z.enum(STATUSES), 'Unknown'),
     job: words,
     description: words,
     phone: words,
@@ -34,7 +34,7 @@ const contact = z.lazy(() =>
 );
 
 const state = z.lazy(() =>
-  z.object({ contacts: z.record(text, contact), view_limit: z.int().min(0).default(10) }),
+  z.object({ contacts: z.record(text, contact), view_limit: z._default(z.int().check(z.minimum(0)), 10) }),
 );
 
 /** The state of the contacts, as recorded. @throws {ZodError | ToolError} when `recorded` is something else. */

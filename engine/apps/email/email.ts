@@ -1,6 +1,16 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { int, list, nullable, optional, ownApp, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
+import {
+  int,
+  list,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  type ToolContext,
+  toolOf,
+} from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import { saveAttachment } from '../files/attachments.ts';

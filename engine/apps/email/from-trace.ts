@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type JsonObject, toSeconds } from '../../model/index.ts';
 import { optional, refuse, type ToolContext, toolOf } from '../../world/index.ts';
 import { parseArgument, idOrDefault, text, texts, time, objectOrPrinted } from '../shared/from-trace.ts';
@@ -15,23 +15,23 @@ import {
 
 const email = z.lazy(() =>
   z.object({
-    sender: text.optional(),
+    sender: z.optional(text),
     recipients: texts,
-    subject: text.default(''),
-    content: text.default(''),
-    email_id: text.nullish(),
-    parent_id: text.nullish(),
+    subject: z._default(text, ''),
+    content: z._default(text, ''),
+    email_id: z.nullish(text),
+    parent_id: z.nullish(text),
     cc: texts,
-    attachments: z.record(text, text).nullish(),
-    timestamp: time.optional(),
-    is_read: z.boolean().default(false),
+    attachments: z.nullish(z.record(text, text)),
+    timestamp: z.optional(time),
+    is_read: z._default(z.boolean(), false),
   }),
 );
 
 const mail = z.lazy(() =>
   z.object({
-    user_email: text.default('user@meta.com'),
-    view_limit: z.int().default(5),
+    user_email: z._default(text, 'user@meta.com'),
+    view_limit: z._default(z.int(), 5),
     folders: z.record(text, z.object({ folder_name: z.enum(FOLDERS), emails: z.array(email) })),
   }),
 );

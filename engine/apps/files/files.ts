@@ -1,6 +1,20 @@
 import { compareCodePoints, type SimTime, toSeconds } from '../../model/index.ts';
 import type { ReadOnly } from '../../state/index.ts';
-import { about, bool, dict, type Entry, type FileState, type FolderEntry, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
+import {
+  about,
+  bool,
+  dict,
+  type Entry,
+  type FileState,
+  type FolderEntry,
+  int,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
 import { readDocument } from './read-document.ts';
 import {
   checkDepth,

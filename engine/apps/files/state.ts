@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { type Entry, type FileEntry, type FileState, type FolderEntry, refuse } from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
@@ -55,38 +55,39 @@ export function recordedFiles(state: unknown): FileState {
   return parsed;
 }
 
-const name = text.refine(
-  (given) => !['', '.', '..'].includes(given) && !given.includes('/'),
-  'the name of a file',
+const name = text.check(
+  z.refine((given) => !['', '.', '..'].includes(given) && !given.includes('/'), 'the name of a file'),
 );
 
-const dates = () => ({ created: time.optional(), modified: time.optional() });
+const dates = () => ({ created: z.optional(time), modified: z.optional(time) });
 
 const file = () =>
   z.object({
     name,
     type: z.literal('file'),
-    text: text.optional(),
-    base64: text.refine(isBase64, 'base64').optional(),
+    text: z.optional(text),
+    base64: z.optional(text.check(z.refine(isBase64, 'base64'))),
     ...dates(),
   });
 
 const children = () =>
   z
     .array(entry)
-    .refine(
-      (entries) => new Set(entries.map((one) => one.name)).size === entries.length,
-      'Two entries have the same name.',
+    .check(
+      z.refine(
+        (entries) => new Set(entries.map((one) => one.name)).size === entries.length,
+        'Two entries have the same name.',
+      ),
     );
 
-const folder = (name: z.ZodType<string>) =>
+const folder = (name: z.ZodMiniType<string>) =>
   z.object({ name, type: z.literal('directory'), children: children(), ...dates() });
 
-const entry: z.ZodType<Entry> = z.lazy(
-  () => z.discriminatedUnion('type', [file(), folder(name)]) as unknown as z.ZodType<Entry>,
+const entry: z.ZodMiniType<Entry> = z.lazy(
+  () => z.discriminatedUnion('type', [file(), folder(name)]) as unknown as z.ZodMiniType<Entry>,
 );
 
-const fileSystem = z.lazy(() => z.object({ files: folder(text), tmpdir: text.default('/sandbox') }));
+const fileSystem = z.lazy(() => z.object({ files: folder(text), tmpdir: z._default(text, '/sandbox') }));
 
 /** The names on the path from the root to an entry. */
 export type PathNames = readonly string[];

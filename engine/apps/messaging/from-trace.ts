@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { mapValues, text, time } from '../shared/from-trace.ts';
 import {
   type Conversation,
@@ -11,23 +11,23 @@ import {
 } from './state.ts';
 
 const messageFields = () => ({
-  message_id: text.nullish(),
-  timestamp: time.default(0),
-  content: text.default(''),
-  attachment: text.nullish(),
-  attachment_name: text.nullish(),
+  message_id: z.nullish(text),
+  timestamp: z._default(time, 0),
+  content: z._default(text, ''),
+  attachment: z.nullish(text),
+  attachment_name: z.nullish(text),
 });
 
 const conversationFields = () => ({
-  title: text.nullish(),
-  conversation_id: text.nullish(),
-  last_updated: time.nullish(),
+  title: z.nullish(text),
+  conversation_id: z.nullish(text),
+  last_updated: z.nullish(time),
 });
 
 const namedConversation = z.lazy(() =>
   z.object({
     participants: z.array(text),
-    messages: z.array(z.object({ sender: text, ...messageFields() })).default([]),
+    messages: z._default(z.array(z.object({ sender: text, ...messageFields() })), []),
     ...conversationFields(),
   }),
 );
@@ -35,14 +35,14 @@ const namedConversation = z.lazy(() =>
 const conversation = z.lazy(() =>
   z.object({
     participant_ids: z.array(text),
-    messages: z.array(z.object({ sender_id: text, ...messageFields() })).default([]),
+    messages: z._default(z.array(z.object({ sender_id: text, ...messageFields() })), []),
     ...conversationFields(),
   }),
 );
 
 const limits = () => ({
-  messages_view_limit: z.int().min(0).default(10),
-  conversation_view_limit: z.int().min(0).default(5),
+  messages_view_limit: z._default(z.int().check(z.minimum(0)), 10),
+  conversation_view_limit: z._default(z.int().check(z.minimum(0)), 5),
 });
 
 const namedMessaging = z.lazy(() =>
@@ -53,11 +53,11 @@ const messaging = z.lazy(() =>
   z.object({
     conversations: z.record(text, conversation),
     ...limits(),
-    mode: z.enum(MODES).default('NAME'),
-    name_to_id: z.record(text, text).default({}),
-    id_to_name: z.record(text, text).default({}),
-    current_user_id: text.nullable().default(null),
-    current_user_name: text.nullable().default(null),
+    mode: z._default(z.enum(MODES), 'NAME'),
+    name_to_id: z._default(z.record(text, text), {}),
+    id_to_name: z._default(z.record(text, text), {}),
+    current_user_id: z._default(z.nullable(text), null),
+    current_user_name: z._default(z.nullable(text), null),
   }),
 );
 

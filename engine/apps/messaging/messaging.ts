@@ -1,6 +1,19 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import { about, dict, float, int, list, nullable, optional, ownApp, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
+import {
+  about,
+  dict,
+  float,
+  int,
+  list,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  type ToolContext,
+  toolOf,
+} from '../../world/index.ts';
 import { parseArgument } from '../shared/from-trace.ts';
 import { conversationIn } from './from-trace.ts';
 import {

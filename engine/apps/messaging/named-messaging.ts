@@ -1,6 +1,20 @@
 import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
-import { about, dict, float, int, list, nullable, optional, ownApp, refuse, str, type ToolContext, ToolError, toolOf } from '../../world/index.ts';
+import {
+  about,
+  dict,
+  float,
+  int,
+  list,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  type ToolContext,
+  ToolError,
+  toolOf,
+} from '../../world/index.ts';
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { parseArgument } from '../shared/from-trace.ts';
 import { namedConversationIn } from './from-trace.ts';

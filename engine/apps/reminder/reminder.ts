@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fromSeconds, REMINDER_TOOL, type SimTime, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
 import { about, choice, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
@@ -215,9 +215,9 @@ const reminder = z.lazy(() =>
     title: text,
     due: time,
     description: text,
-    repetition_unit: z.enum(UNITS).nullable(),
-    repetition_value: z.int().nullable(),
-    time_notified: time.nullable(),
+    repetition_unit: z.nullable(z.enum(UNITS)),
+    repetition_value: z.nullable(z.int()),
+    time_notified: z.nullable(time),
   }),
 );
 

@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { findingIn, findingsOf, findingText, isJsonObject, type JsonObject } from '../../model/index.ts';
 import { type Argument, refuse } from '../../world/index.ts';
 import { MAX_SECONDS, MIN_SECONDS } from './dates.ts';
@@ -7,10 +8,10 @@ import { MAX_SECONDS, MIN_SECONDS } from './dates.ts';
 // most runs never read a recording and all of them would wait for the schemas at their start.
 
 export const text = z.string();
-export const texts = z.array(text).nullish();
+export const texts = z.nullish(z.array(text));
 
 /** Seconds since the Unix epoch. */
-export const time = z.number().min(MIN_SECONDS).max(MAX_SECONDS);
+export const time = z.number().check(z.minimum(MIN_SECONDS)).check(z.maximum(MAX_SECONDS));
 
 /** The recorded id, or `other` when the recording has none or an empty one. */
 export const idOrDefault = (id: string | null | undefined, other: string): string =>
@@ -31,13 +32,13 @@ export function parseArgument<Whole>(argument: string, given: unknown, read: () 
   try {
     return read();
   } catch (thrown) {
-    if (!(thrown instanceof z.ZodError)) throw thrown;
+    if (!(thrown instanceof $ZodError)) throw thrown;
     return refuse('AssertionError', firstProblem(argument, thrown, given));
   }
 }
 
 /** The first problem of a failed parse, in a sentence. In the path, `name` replaces `given`. */
-export function firstProblem(name: string, error: z.ZodError, given: unknown): string {
+export function firstProblem(name: string, error: $ZodError, given: unknown): string {
   const [finding] = findingsOf(error, given);
   return findingText(findingIn(name, finding!));
 }

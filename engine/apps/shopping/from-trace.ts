@@ -1,13 +1,13 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isoDate } from '../shared/dates.ts';
 import { idOrDefault, mapValues, text, time } from '../shared/from-trace.ts';
 import type { CartItem, ShopState } from './state.ts';
 
 const item = () => ({
   price: z.number(),
-  available: z.boolean().default(true),
-  item_id: text.nullish(),
-  options: z.record(text, z.json()).nullish(),
+  available: z._default(z.boolean(), true),
+  item_id: z.nullish(text),
+  options: z.nullish(z.record(text, z.json())),
 });
 
 const lines = z.lazy(() => z.record(text, z.object({ ...item(), quantity: z.int() })));
@@ -18,24 +18,25 @@ const shop = z.lazy(() =>
       text,
       z.object({
         name: text,
-        product_id: text.nullish(),
-        variants: z.record(text, z.object(item())).default({}),
+        product_id: z.nullish(text),
+        variants: z._default(z.record(text, z.object(item())), {}),
       }),
     ),
-    cart: lines.default({}),
-    discount_codes: z.record(text, z.record(text, z.number())).default({}),
-    orders: z
-      .record(
+    cart: z._default(lines, {}),
+    discount_codes: z._default(z.record(text, z.record(text, z.number())), {}),
+    orders: z._default(
+      z.record(
         text,
         z.object({
           order_status: text,
-          order_date: z.union([text, time.transform(isoDate)]),
+          order_date: z.union([text, z.pipe(time, z.transform(isoDate))]),
           order_total: z.number(),
-          order_id: text.nullish(),
+          order_id: z.nullish(text),
           order_items: lines,
         }),
-      )
-      .default({}),
+      ),
+      {},
+    ),
   }),
 );
 

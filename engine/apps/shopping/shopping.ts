@@ -1,6 +1,20 @@
 import { compareCodePoints, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { about, bool, choice, dict, dictOf, float, int, nullable, optional, ownApp, refuse, str, toolOf } from '../../world/index.ts';
+import {
+  about,
+  bool,
+  choice,
+  dict,
+  dictOf,
+  float,
+  int,
+  nullable,
+  optional,
+  ownApp,
+  refuse,
+  str,
+  toolOf,
+} from '../../world/index.ts';
 import { isoDate } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import {

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type { $ZodType, output } from 'zod/v4/core';
 import { checkShape, type Finding } from '../problem.ts';
 import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
@@ -28,10 +28,10 @@ export function readJson(
 }
 
 /** Reads JSON from outside that has the form `shape`. */
-export function readJsonAs<Shape extends z.ZodType>(
+export function readJsonAs<Shape extends $ZodType>(
   shape: Shape,
   text: string,
-): { readonly data: z.output<Shape> } | { readonly findings: readonly Finding[] } {
+): { readonly data: output<Shape> } | { readonly findings: readonly Finding[] } {
   const read = readJson(text);
   return 'findings' in read ? read : checkShape(shape, read.value);
 }
