@@ -266,7 +266,7 @@ export {
   runOracleOfTrace,
   turnJudge,
 } from './judging/index.ts';
-export { judgedEvents, plannedEvents } from './are/index.ts';
+export { readDocument, judgedEvents, plannedEvents, type TraceDocument } from './are/index.ts';
 
 // Exchange: files of ARE and portable files.
 export {
@@ -289,8 +289,14 @@ export {
   isPortable,
   type PortableRun,
   readPortable,
+  asDocument,
+  groupDocument,
+  groupedFiles,
+  readDocuments,
+  readingOf,
   readRecordings,
   recordingsIn,
+  withOnly,
   trajectoryFormat,
   writePortable,
 } from './formats/index.ts';

@@ -112,6 +112,9 @@ startShell(({ folder, isSample, isTrusted, settings, send, services }) => {
       importProgressed: (progress) => {
         send([{ name: 'import.progressed', signal: progress }]);
       },
+      importWatched: (report) => {
+        send([{ name: 'import.watched', signal: report }]);
+      },
       verifyProgressed: (progress) => {
         send([{ name: 'verify.progressed', signal: progress }]);
       },

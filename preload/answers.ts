@@ -17,6 +17,7 @@ import type {
   Outcome,
   Path,
   Problem,
+  RunId,
   RunSummary,
   Runtime,
   SimTime,
@@ -350,4 +351,23 @@ export interface SweepProgress {
   readonly lost: number;
   /** Why it ended early, if nobody stopped it. */
   readonly problem?: string;
+}
+
+/** Files that an import left out for the same reason. */
+export interface SkippedSources {
+  readonly reason: string;
+  readonly count: number;
+  /** The names of the first ones. */
+  readonly first: readonly string[];
+  /** What was said of the first one, in full. */
+  readonly message: string;
+}
+
+/** What an import came to. */
+export interface ImportReport {
+  readonly runs: readonly RunSummary[];
+  /** The runs that the database had already, from an earlier import. */
+  readonly known: readonly RunId[];
+  readonly skipped: readonly SkippedSources[];
+  readonly isCancelled: boolean;
 }

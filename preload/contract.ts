@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
-import type { RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
+import type { ImportReport, RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
 import { type BreakpointHit, codeCalls, previewCalls, probeCalls, runCalls } from './run-calls.ts';
 import { comparisonCalls, inspectCalls, logCalls, planCalls } from './log-calls.ts';
 import { modelCalls } from './model-calls.ts';
@@ -9,6 +9,8 @@ import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts'
 
 export type {
   AppTools,
+  ImportReport,
+  SkippedSources,
   RunTime,
   TranscriptPage,
   ToolDescription,
@@ -80,7 +82,15 @@ export interface Signals {
   /** The state, time or number of entries of a run changed. At most once a frame for each run. */
   'run.changed': RunSummary;
   /** An import made progress: the written share of the file, 0 to 1; `undefined` while it is being read. */
-  'import.progressed': { readonly name: string; readonly share: number | undefined };
+  'import.progressed': {
+    readonly name: string;
+    /** Its number among the files of the import, from 1. */
+    readonly nth: number;
+    readonly of: number;
+    readonly share: number | undefined;
+  };
+  /** An import of the watched folder came to something. */
+  'import.watched': ImportReport;
   /** A sweep that the window runs made progress or ended. */
   'sweep.progressed': SweepProgress & { readonly sweep: string };
   /** Something waits before it begins, such as a new run; `undefined` when it does not any more. */
@@ -123,4 +133,6 @@ export interface Bridge {
   call<Name extends CallName>(name: Name, request: Request<Name>): Promise<Reply<Answer<Name>>>;
   /** Calls `listener` for each signal, until the returned function is called. */
   on<Name extends SignalName>(name: Name, listener: (signal: Signals[Name]) => void): () => void;
+  /** Imports dropped files and folders by their paths, which the page does not see; `undefined` when one has no path. */
+  importFiles?(files: readonly File[]): Promise<Reply<ImportReport>> | undefined;
 }

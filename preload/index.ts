@@ -1,5 +1,5 @@
-import { contextBridge, ipcRenderer } from 'electron';
-import type { Bridge, SignalChannel, SignalMessage, SignalName } from './contract.ts';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { Bridge, CallName, SignalChannel, SignalMessage, SignalName } from './contract.ts';
 
 const SIGNALS: SignalChannel = 'signals';
 
@@ -13,8 +13,19 @@ ipcRenderer.on(SIGNALS, (_event, messages: readonly SignalMessage[]) => {
     for (const listener of [...(listeners.get(name) ?? [])]) listener(signal);
 });
 
+/** The only call with paths: they are those of files that the person dropped, and not what the page says. */
+const WITH_PATHS = 'trace.importDropped' satisfies CallName;
+
 const bridge: Bridge = {
-  call: (name, request) => ipcRenderer.invoke(name, request) as ReturnType<Bridge['call']> as never,
+  call: (name, request) => {
+    if (name === WITH_PATHS) throw new Error(`${name} is not for the page`);
+    return ipcRenderer.invoke(name, request) as ReturnType<Bridge['call']> as never;
+  },
+
+  importFiles: (files) => {
+    const paths = files.map((file) => webUtils.getPathForFile(file));
+    return paths.includes('') ? undefined : (ipcRenderer.invoke(WITH_PATHS, { paths }) as never);
+  },
 
   on(name, listener) {
     const ofName = listeners.get(name) ?? new Set();

@@ -127,8 +127,12 @@ export type ToolCallAnswer =
   | { readonly kind: 'called'; readonly entry: LogEntry }
   | { readonly kind: 'branched'; readonly run: RunSummary };
 
-/** A portable file of Orrery with the complete run, or a trace in ARE's "hf" format. */
-const exportFormat = z.enum(['orrery', 'are']);
+/**
+ * A portable file of Orrery with the complete run, a trace in ARE's "hf" format, a trajectory in ATIF, a trace of OpenTelemetry, the bytes
+ * that a run was imported from, the transcript, or the log with a row for each entry.
+ */
+const EXPORT_FORMATS = ['orrery', 'are', 'atif', 'otlp', 'original', 'markdown', 'jsonl', 'csv'] as const;
+const exportFormat = z.enum(EXPORT_FORMATS);
 
 export type ExportFormat = z.infer<typeof exportFormat>;
 
@@ -350,10 +354,10 @@ export const runCalls = {
     untrusted: 'allowed',
     atMost: 'Delete runs from the database of the workspace.',
   }).answers<null>(),
-  /** Writes a run to a file that the person chooses in a dialog; null if they cancel. */
-  'run.export': call(z.strictObject({ run, format: exportFormat }), {
+  /** Writes a run to a file that the person chooses in a dialog, or several to a folder; null if they cancel. */
+  'run.export': call(z.strictObject({ runs, format: exportFormat }), {
     untrusted: 'allowed',
-    atMost: 'Write a run to a file that the person chooses.',
+    atMost: 'Write runs to a file or a folder that the person chooses.',
   }).answers<Exported | null>(),
   /** The files of a run's scenario; empty for traces. */
   'run.source': call(z.strictObject({ run }), {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { RATE_BASES, type RunSummary } from '../engine/model/index.ts';
-import type { CheckedSource, Declarations, WorkspaceView } from './answers.ts';
+import { RATE_BASES } from '../engine/model/index.ts';
+import type { CheckedSource, Declarations, ImportReport, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { call, path, source, unsaved } from './values.ts';
 
@@ -145,17 +145,38 @@ const dropped = z.strictObject({
 /** Calls for importing traces. */
 export const traceCalls = {
   /**
-   * Imports a trace of the workspace, files dropped on the window, or, without either, files that the person picks in a dialog.
-   * Invalid files are refused; the others are imported.
+   * Imports a trace of the workspace, files dropped on the window, or, without either, files or a folder that the person picks in a
+   * dialog. Invalid files are skipped; the others are imported.
    */
   'trace.import': call(
-    z.strictObject({ path: path.optional(), dropped: z.array(dropped).max(LIMITS.droppedFiles).optional() }),
+    z.strictObject({
+      path: path.optional(),
+      dropped: z.array(dropped).max(LIMITS.droppedFiles).optional(),
+      folder: z.literal(true).optional(),
+    }),
     {
       untrusted: 'allowed',
       atMost:
-        'Import a file in `traces/`, bytes of its own, or files that the person picks, as runs. Nothing in them runs.',
+        'Import a file in `traces/`, bytes of its own, or files or a folder that the person picks, as runs. Nothing in them runs.',
     },
-  ).answers<readonly RunSummary[]>(),
+  ).answers<ImportReport>(),
+  /** Imports files and folders by their paths, which the preload script knows of what was dropped. The page itself cannot call it. */
+  'trace.importDropped': call(
+    z.strictObject({ paths: z.array(z.string().min(1)).max(LIMITS.droppedFiles) }),
+    {
+      untrusted: 'allowed',
+      atMost: 'Import files and folders that the person dropped on the window. Nothing in them runs.',
+    },
+  ).answers<ImportReport>(),
+  /** Imports what is in a folder that the person picks, and what comes into it, until {@link traceCalls} `trace.unwatch`. */
+  'trace.watch': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'Import what comes into a folder that the person picks, as runs. Nothing in it runs.',
+  }).answers<{ readonly folder: string } | null>(),
+  'trace.unwatch': call(z.strictObject({}), {
+    untrusted: 'allowed',
+    atMost: 'End the watching of a folder.',
+  }).answers<null>(),
   /** Cancels running imports; an incomplete one leaves nothing behind. */
   'trace.cancel': call(z.strictObject({}), {
     untrusted: 'allowed',

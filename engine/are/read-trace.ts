@@ -10,6 +10,7 @@ import {
   type LogEntry,
   plural,
   importNotes,
+  type NewAttempt,
   type RecordedAttempt,
   type RunNote,
   type RunId,
@@ -240,6 +241,8 @@ export interface ImportDetails {
   readonly owner: string;
   /** SHA-256 of the entries' canonical lines, in hex. */
   readonly logHash: string;
+  /** What was attempted, with the set and the bytes that it came in. */
+  readonly attempt?: NewAttempt | undefined;
 }
 
 /** Stores a run that was read from a trace file, in one transaction. */

@@ -1,3 +1,13 @@
 export { importPortable, isPortable, type PortableRun, readPortable } from './read-portable.ts';
-export { readRecordings, recordingsIn, trajectoryFormat } from './trajectories/index.ts';
+export {
+  asDocument,
+  groupDocument,
+  groupedFiles,
+  readDocuments,
+  readRecordings,
+  readingOf,
+  recordingsIn,
+  withOnly,
+  trajectoryFormat,
+} from './trajectories/index.ts';
 export { writePortable } from './write-portable.ts';

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import { legible, truncate, withCodes } from '../../engine/model/index.ts';
 import type { CodeQuestion } from '../host/bridge/index.ts';
@@ -7,6 +8,10 @@ import { ProblemError } from '../host/system/index.ts';
 const NAMES = {
   orrery: 'Orrery runs',
   are: 'ARE traces',
+  atif: 'Trajectories',
+  otlp: 'Traces of OpenTelemetry',
+  original: 'Originals',
+  markdown: 'Transcripts',
   report: 'Reports',
   picture: 'Pictures',
   chart: 'Pictures',
@@ -17,6 +22,10 @@ const NAMES = {
 const TITLES = {
   orrery: 'Export the run',
   are: 'Export the run',
+  atif: 'Export the run',
+  otlp: 'Export the run',
+  original: 'Export the original',
+  markdown: 'Export the transcript',
   report: 'Save the report',
   picture: 'Save the timeline',
   chart: 'Save the chart',
@@ -30,9 +39,44 @@ export async function pickTraces(window: BrowserWindow | undefined): Promise<rea
   const { filePaths } = await dialog.showOpenDialog(window, {
     title: 'Import runs and traces',
     filters: [
-      { name: 'Runs and traces', extensions: [ENDINGS.orrery, ENDINGS.are, 'traj', 'eval', 'jsonl'] },
+      {
+        name: 'Runs and traces',
+        extensions: [
+          ENDINGS.orrery,
+          ENDINGS.are,
+          'traj',
+          'eval',
+          'jsonl',
+          'parquet',
+          'zip',
+          'gz',
+          'tgz',
+          'tar',
+          'zst',
+        ],
+      },
     ],
     properties: ['openFile', 'multiSelections'],
+  });
+  return filePaths;
+}
+
+/** Lets the person pick a folder that runs are written to; `undefined` if they cancel. */
+export async function pickExportFolder(window: BrowserWindow | undefined): Promise<string | undefined> {
+  if (window === undefined) return undefined;
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Export the runs to a folder',
+    properties: ['openDirectory', 'createDirectory'],
+  });
+  return filePaths[0];
+}
+
+/** Lets the person pick a folder whose files are imported; empty if they cancel. */
+export async function pickTraceFolder(window: BrowserWindow | undefined): Promise<readonly string[]> {
+  if (window === undefined) return [];
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Import a folder of runs and traces',
+    properties: ['openDirectory'],
   });
   return filePaths;
 }
@@ -47,7 +91,7 @@ export async function pickTarget(
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: TITLES[kind],
     defaultPath,
-    filters: [{ name: NAMES[kind], extensions: [ENDINGS[kind]] }],
+    filters: [{ name: NAMES[kind], extensions: [extname(defaultPath).slice(1) || ENDINGS[kind]] }],
   });
   return canceled || filePath === '' ? undefined : filePath;
 }

@@ -10,6 +10,8 @@ import {
   confirmTrust,
   pickFolder,
   pickTarget,
+  pickExportFolder,
+  pickTraceFolder,
   pickTraces,
   tellNotOpened,
 } from './dialogs.ts';
@@ -80,6 +82,8 @@ export function startShell(open: (shell: Shell) => Workbench): void {
       });
     },
     pickTraces: () => pickTraces(window.current),
+    pickExportFolder: () => pickExportFolder(window.current),
+    pickTraceFolder: () => pickTraceFolder(window.current),
     pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),
     confirmTrust: (trusted) => confirmTrust(window.current, trusted),
     confirmHost: (host) => confirmHost(window.current, host),

@@ -1,5 +1,12 @@
-import type { RunId, RunSummary } from '../../engine/model/index.ts';
-import type { ExportFormat, Request, Signals } from '../../preload/contract.ts';
+import { plural, type RunId, type RunSummary } from '../../engine/model/index.ts';
+import type {
+  ExportFormat,
+  ImportReport,
+  Reply,
+  Request,
+  Signals,
+  SkippedSources,
+} from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, notifySaved, showProgress } from './notices.ts';
@@ -21,8 +28,16 @@ const A_WHILE = 500; // milliseconds
 export const importTrace = (stores: RunStores, path?: string): Promise<void> =>
   importBy(stores, path === undefined ? {} : { path });
 
-/** Imports dropped files. Files that are too large are not read. */
+/** Imports a folder that the person picks, as {@link importTrace} does. */
+export const importFolder = (stores: RunStores): Promise<void> => importBy(stores, { folder: true });
+
+/** Imports dropped files and folders. Files without a path on disk are read here, unless they are too large. */
 export async function importDropped(stores: RunStores, files: readonly DroppedFile[]): Promise<void> {
+  const byPath = files.every((file) => file instanceof File) ? stores.bridge.importFiles?.(files) : undefined;
+  if (byPath !== undefined) {
+    await showImport(stores, () => byPath);
+    return;
+  }
   const fit = files.filter(({ size }) => size <= LIMITS.droppedBytes).slice(0, LIMITS.droppedFiles);
   const read = await Promise.allSettled(fit.map((file) => file.arrayBuffer()));
   const dropped = read.flatMap((one, at) =>
@@ -48,19 +63,82 @@ const refuse = (
   notify(notices, 'bad', `Not imported: ${files.map(({ name }) => name).join(', ')}. ${why}`);
 };
 
-async function importBy(stores: RunStores, request: Request<'trace.import'>): Promise<void> {
+const importBy = (stores: RunStores, request: Request<'trace.import'>): Promise<void> =>
+  showImport(stores, () => ask(stores.bridge, 'trace.import', request));
+
+/** Shows the progress of an import, what it came to, and its last run. */
+async function showImport(stores: RunStores, begin: () => Promise<Reply<ImportReport>>): Promise<void> {
   const done = followProgress(stores);
-  const reply = await ask(stores.bridge, 'trace.import', request);
+  const reply = await begin();
   done();
   if (!reply.ok) {
-    if (reply.error.code !== 'import-cancelled') notify(stores.notices, 'bad', reply.error.message);
+    notify(stores.notices, 'bad', reply.error.message);
     return;
   }
-  for (const run of reply.value) addRun(stores.workspace, run);
-  const last = reply.value.at(-1);
-  if (last === undefined) return;
-  notify(stores.notices, 'good', `Imported ${importedWords(reply.value)}`);
-  await showRun(stores, last);
+  const last = showReport(stores, reply.value);
+  if (last !== undefined) await showRun(stores, last);
+}
+
+/** Notifies the person of what an import came to. Returns the run to show. */
+function showReport(
+  stores: RunStores,
+  { runs, known, skipped, isCancelled }: ImportReport,
+): RunSummary | undefined {
+  for (const run of runs) addRun(stores.workspace, run);
+  if (skipped.length > 0) notify(stores.notices, 'bad', skippedWords(skipped));
+  const parts = [
+    ...(runs.length === 0 ? [] : [`Imported ${importedWords(runs)}`]),
+    ...(known.length === 0
+      ? []
+      : [
+          `Imported before: ${known.slice(0, MAX_NAMED).join(', ')}${known.length > MAX_NAMED ? ', …' : ''}.`,
+        ]),
+    ...(isCancelled && runs.length > 0 ? ['The rest was cancelled.'] : []),
+  ];
+  if (parts.length > 0) notify(stores.notices, 'good', parts.join(' '));
+  return runs.at(-1);
+}
+
+/** Runs that a notice names. */
+const MAX_NAMED = 5;
+
+function skippedWords(skipped: readonly SkippedSources[]): string {
+  const [only, ...others] = skipped;
+  if (only!.count === 1 && others.length === 0) return only!.message;
+  return skipped
+    .map(
+      ({ reason, count, first }) =>
+        `Skipped ${plural(count, 'file')}: ${first.join(', ')}${count > first.length ? ', …' : ''}. ${reason}.`,
+    )
+    .join('\n');
+}
+
+/** Imports what is in a folder that the person picks, and what comes into it, until the person ends it. */
+export async function watchFolder(stores: RunStores): Promise<void> {
+  const reply = await ask(stores.bridge, 'trace.watch', {});
+  if (!reply.ok) {
+    notify(stores.notices, 'bad', reply.error.message);
+    return;
+  }
+  if (reply.value === null) return;
+  const name = reply.value.folder.split(/[\\/]/).at(-1)!;
+  let count = 0;
+  const show = (): void => {
+    const text = `Watching ${name}${count === 0 ? '' : `: ${plural(count, 'run')} imported`}`;
+    showProgress(stores.notices, { text, share: undefined, cancel });
+  };
+  const stop = stores.bridge.on('import.watched', (report) => {
+    count += report.runs.length;
+    for (const run of report.runs) addRun(stores.workspace, run);
+    if (report.skipped.length > 0) notify(stores.notices, 'bad', skippedWords(report.skipped));
+    show();
+  });
+  const cancel = (): void => {
+    stop();
+    showProgress(stores.notices, undefined);
+    void ask(stores.bridge, 'trace.unwatch', {});
+  };
+  show();
 }
 
 /** Shows the progress of imports that take a while, until the returned function is called. */
@@ -69,10 +147,11 @@ function followProgress({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices
   let isShown = false;
   const show = (): void => {
     if (!isShown || latest === undefined) return;
-    const { name, share } = latest;
-    const text = share === undefined ? `Reading ${name}` : `Importing ${name}`;
+    const { name, nth, of, share } = latest;
+    const text = `${share === undefined ? 'Reading' : 'Importing'} ${name}${of > 1 ? ` (${nth} of ${of})` : ''}`;
     const cancel = (): void => void ask(bridge, 'trace.cancel', {});
-    showProgress(notices, { text, share, cancel });
+    // Of many files, each takes a moment.
+    showProgress(notices, { text, share: of > 1 ? (nth - 1) / of : share, cancel });
   };
   const stop = bridge.on('import.progressed', (progress) => {
     latest = progress;
@@ -99,20 +178,21 @@ function importedWords(runs: readonly RunSummary[]): string {
 /** The formats to export a run in. */
 export type ExportChoice = ExportFormat | 'report';
 
-/** Exports a run to a file that the person picks. */
+/** Exports a run to a file that the person picks, or several to a folder. */
 export const exportAs = (
   stores: Pick<AppStores, 'bridge' | 'notices'>,
-  run: RunId,
+  runs: readonly RunId[],
   choice: ExportChoice,
-): Promise<void> => (choice === 'report' ? saveReport(stores, run) : exportRun(stores, run, choice));
+): Promise<void> =>
+  choice === 'report' ? saveReport(stores, runs[0]!, runs[1]) : exportRuns(stores, runs, choice);
 
 /** Also notifies the person of what the format cannot hold. */
-async function exportRun(
+async function exportRuns(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
-  run: RunId,
+  runs: readonly RunId[],
   format: ExportFormat,
 ): Promise<void> {
-  const reply = await ask(stores.bridge, 'run.export', { run, format });
+  const reply = await ask(stores.bridge, 'run.export', { runs, format });
   if (!reply.ok) {
     notify(stores.notices, 'bad', reply.error.message);
     return;

@@ -77,7 +77,7 @@ export interface PanelsState {
   /** Number of events shown in each group of the queue. */
   readonly queueLimit: number;
   /** The run in the export dialog. */
-  readonly exporting: RunId | undefined;
+  readonly exporting: readonly RunId[];
   /** Where to put the editor's cursor; a new object for each request. */
   readonly reveal: SourceLocation | undefined;
   /** Position of the editor's cursor while the editor has the focus. */
@@ -112,7 +112,7 @@ export const createPanelsStore = (): PanelsStore =>
     app: undefined,
     asAgent: false,
     queueLimit: QUEUE_STEP,
-    exporting: undefined,
+    exporting: [],
     reveal: undefined,
     cursor: undefined,
     editorCommands: [],
@@ -275,8 +275,8 @@ export const offerEditorCommands = (panels: PanelsStore, editorCommands: readonl
 };
 
 /** Opens the export dialog for `run`; `undefined` closes it. */
-export const askForExport = (panels: PanelsStore, run: RunId | undefined): void => {
-  panels.setState({ exporting: run });
+export const askForExport = (panels: PanelsStore, ...runs: readonly RunId[]): void => {
+  panels.setState({ exporting: runs });
 };
 
 /** The panels of an earlier window, as far as they can be read. */

@@ -18,6 +18,8 @@ const COMMANDS = {
   'scenario.save': { title: 'Save scenario', keys: ['Ctrl+S'] },
   'scenario.rerun': { title: 'Toggle run on save', keys: [] },
   'trace.import': { title: 'Import runs and traces…', keys: [] },
+  'trace.importFolder': { title: 'Import folder…', keys: [] },
+  'trace.watch': { title: 'Watch folder for runs…', keys: [] },
   'run.export': { title: 'Export run…', keys: [] },
   'run.next': { title: 'Open next run', keys: ['Ctrl+PageDown'] },
   'run.previous': { title: 'Open previous run', keys: ['Ctrl+PageUp'] },

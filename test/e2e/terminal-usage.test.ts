@@ -89,11 +89,11 @@ describe('bad usage', () => {
     [['query', '--db', 'runs.db'], /^<sql> is missing: orrery query \[options\] <sql>$/m],
     [
       ['export', 'r1', '--out', 'x.json', '--format', 'lite', '--db', 'gone.db'],
-      /^--format: "lite" is not valid\. Give one of are, orrery, jsonl, csv\.$/m,
+      /^--format: "lite" is not valid\. Give one of are, orrery, atif, otlp, original, markdown, jsonl, csv\.$/m,
     ],
     [
       ['import', 'gone.json', '--db', 'new.db'],
-      /^gone\.json: no such file\. Give the path of a trace or portable file\.$/m,
+      /^gone\.json: no such file\. Give the path of a trace or portable file, or a folder\.$/m,
     ],
   ])('is told of in a line: %j', async (args, message) => {
     const { code, stdout, stderr } = await orreryIn(sampleWorkspace(), args);

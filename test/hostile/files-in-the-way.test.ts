@@ -163,7 +163,9 @@ async function useAll(folder: string): Promise<readonly string[]> {
       within: folder,
     });
     said.push(...(database.problem === undefined ? [] : [database.problem]));
-    await attempt(async () => importRuns(database.store, await workspace.trace('traces/soup.json')));
+    await attempt(async () =>
+      importRuns(database.store, { file: await workspace.trace('traces/soup.json') }),
+    );
   }
   await attempt(async () => {
     const sweep = await workspace.sweep('sweeps/soup.sweep');

@@ -1,7 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, failureIn, outcomeOf, thought } from './chat.ts';
 import { listOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
-import { asTold, type Call, NO_RESULT, type Step, type Trajectory, withCost } from './trajectory.ts';
+import {
+  asTold,
+  type Call,
+  type Log,
+  NO_RESULT,
+  type Step,
+  type Trajectory,
+  withCost,
+} from './trajectory.ts';
 
 /** Whether `document` is in the Agent Trajectory Interchange Format, in any version: one trajectory, or a list of them. */
 export const isAtif = (document: Json): boolean =>
@@ -59,15 +67,23 @@ function stepsOf(step: JsonObject): readonly Step[] {
   const time = timeOf(step['timestamp']);
   const text = contentOf(step['message']);
   const results = new StepResults(step);
-  const calls = objectsOf(step['tool_calls']).map((call): Call => ({
-    kind: 'call',
-    by: 'agent',
-    app: 'tools',
-    tool: textOf(call['function_name']) || 'unknown',
-    args: argumentsOf(call['arguments']),
-    outcome: results.take(call['tool_call_id']),
-    time,
-  }));
+  const own = objectOf(objectOf(step['extra'])['orrery']);
+  const calls = objectsOf(step['tool_calls']).map((call): Call => {
+    const outcome = results.take(call['tool_call_id']);
+    return {
+      kind: 'call',
+      by: 'agent',
+      app: textOf(own['app']) || 'tools',
+      tool: textOf(own['tool']) || textOf(call['function_name']) || 'unknown',
+      args: argumentsOf(call['arguments']),
+      // What this program wrote has the value itself.
+      outcome:
+        outcome.status === 'done' && own['value'] !== undefined
+          ? { status: 'done', value: own['value'] }
+          : outcome,
+      time,
+    };
+  });
   const observed = [
     ...calls,
     ...results.others().map(({ text, failed }): Step => ({
@@ -87,11 +103,19 @@ function stepsOf(step: JsonObject): readonly Step[] {
         'The model answered.',
       );
     case 'system':
-      return [{ kind: 'log', type: 'system_prompt', text, time }, ...observed];
+      return [{ kind: 'log', type: logTypeIn(own), text, time }, ...observed];
     default:
       return [{ kind: 'log', type: 'log', text: `${shown(step['source'])}: ${text}`, time }, ...observed];
   }
 }
+
+/** The type of a log that this program wrote as a step of the system. */
+function logTypeIn({ kind, title }: JsonObject): Log['type'] {
+  if (kind !== 'log' && kind !== 'hint' && kind !== 'note') return 'system_prompt';
+  return LOG_TYPES.find((type) => type === title) ?? 'log';
+}
+
+const LOG_TYPES: readonly Log['type'][] = ['error', 'score', 'log'];
 
 /** What the agent thought, said and called. */
 function agentSteps(step: JsonObject, text: string, acts: readonly Step[]): readonly Step[] {

@@ -11,7 +11,16 @@ import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { codexTrajectories, isCodex } from './codex.ts';
 import { listOf } from './fields.ts';
 import { keptOf, withFollowed } from './followed.ts';
+import {
+  gaia2FolderTrajectories,
+  harborTrajectories,
+  isGaia2Folder,
+  isHarborTrial,
+  isOpenHandsFolder,
+  openHandsFolderTrajectories,
+} from './folders.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories, isGaia2Events, isGaia2Trace } from './gaia2-cli.ts';
+import { gaia2RowRuns, isGaia2Rows } from './gaia2-rows.ts';
 import { geminiCliTrajectories, isGeminiCli } from './gemini-cli.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
 import { isLangfuse, langfuseTrajectories } from './langfuse.ts';
@@ -31,10 +40,14 @@ import { plainTrajectory, recordTrajectory, type Trajectory } from './trajectory
  * @throws {TraceError} when `text` is none of these, or has no attempt.
  */
 export const readRecordings = (text: string, file: string): readonly RecordedRun[] =>
-  recordingsIn(documentsOf(text, file), file);
+  recordingsIn(readDocuments(text, file), file);
 
-/** The document in a text, or the list of those that stand one after the other, as programs write them that add to a file. */
-function documentsOf(marked: string, file: string): TraceDocument {
+/**
+ * The document in a text, or the list of those that stand one after the other, as programs write them that add to a file.
+ *
+ * @throws {TraceError} when the text has none.
+ */
+export function readDocuments(marked: string, file: string): TraceDocument {
   const text = marked.startsWith('\uFEFF') ? marked.slice(1) : marked;
   if (isJsonLines(text)) return readAll(linesOf(text), file);
   return OBJECTS_IN_A_ROW.test(text) ? readAll(objectsIn(text), file) : readDocument(text, file);
@@ -137,6 +150,7 @@ function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
 export function recordingsIn(read: TraceDocument, file: string): readonly RecordedRun[] {
   const { document, notes } = read;
   const refused = (message: string): TraceError => new TraceError(file, [{ path: '', message }]);
+  if (isGaia2Rows(document)) return gaia2RowRuns(read, file);
   const format = formatOf(document);
   if (format === undefined) {
     const reason = whereSimulationsAre(document);
@@ -162,10 +176,13 @@ export function recordingsIn(read: TraceDocument, file: string): readonly Record
   });
 }
 
+export { groupDocument, groupedFiles } from './folders.ts';
+export { asDocument, readingOf, withOnly } from './parts.ts';
+
 /** The format of a file of another tool, such as SWE-agent; `undefined` for any other file. */
 export function trajectoryFormat(text: string): string | undefined {
   try {
-    return formatOf(documentsOf(text, '').document)?.name;
+    return formatOf(readDocuments(text, '').document)?.name;
   } catch (thrown) {
     if (thrown instanceof TraceError) return undefined;
     throw thrown;
@@ -205,6 +222,9 @@ interface Format {
 
 /** The first that fits is it: formats whose files say what they are come before those that are known by a few fields. */
 const FORMATS: readonly Format[] = [
+  { name: 'gaia2-cli', isOf: isGaia2Folder, read: gaia2FolderTrajectories },
+  { name: 'Harbor', isOf: isHarborTrial, read: harborTrajectories },
+  { name: 'OpenHands', isOf: isOpenHandsFolder, read: openHandsFolderTrajectories },
   { name: 'Codex', isOf: isCodex, read: codexTrajectories },
   { name: 'Claude Code', isOf: isClaudeCode, read: claudeCodeTrajectories },
   { name: 'Gemini CLI', isOf: isGeminiCli, read: geminiCliTrajectories },

@@ -112,7 +112,10 @@ function newResults(document: JsonObject): readonly Trajectory[] {
   const model = textOf(objectOf(info['agent_info'])['llm']);
   const tasks = new Map(objectsOf(document['tasks']).map((task) => [shownId(task['id']), task]));
   const agent = textOf(objectOf(info['agent_info'])['implementation']);
-  const set = 'info' in document ? setIn(document, [...tasks.keys()], domain, model) : undefined;
+  const named = Array.isArray(document['task_ids'])
+    ? listOf(document['task_ids']).map(shown)
+    : [...tasks.keys()];
+  const set = 'info' in document ? setIn(document, named, domain, model) : undefined;
   return objectsOf(document['simulations']).map((simulation): Trajectory => {
     const id = shownId(simulation['task_id']);
     const task = tasks.get(id) ?? {};

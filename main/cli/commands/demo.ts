@@ -37,7 +37,7 @@ async function demonstrate(checkTypes: CheckTypes): Promise<boolean> {
   const [trace] = (await readdir(join(folder, 'traces'))).sort();
   await print(`\n2. A run recorded by ARE: traces/${trace!}\n`);
   using database = await anyDatabase(db);
-  const runs = await importRuns(database.store, join(folder, 'traces', trace!));
+  const runs = await importRuns(database.store, { file: join(folder, 'traces', trace!) });
   await print(
     runs.flatMap((run) => [`run ${run.id} in ${db}`, ...summaryLines(run, database.store)]).join('\n'),
   );

@@ -1,35 +1,40 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CsvFormulas, RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
 import { compareBeside } from '../../host/compare/index.ts';
-import { type OpenDatabase, openToQuery, type QueryableDatabase } from '../../host/database/index.ts';
-import { exportRunFile, saveReport, type Subject } from '../../host/export/index.ts';
-import { inChunks, writeOut } from '../../host/system/index.ts';
+import {
+  exportRunFile,
+  exportRunFiles,
+  rowLines,
+  saveReport,
+  type Subject,
+} from '../../host/export/index.ts';
+import { inChunks } from '../../host/system/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { addRaw, formulasFor } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printData } from '../print.ts';
-import { csvLines, linesOf, objectLines } from './query.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
-/** Adds `export <run>`. */
+/** Adds `export <run...>`. */
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('export a run as an ARE trace, as a portable file, or as log rows')
-    .argument('<run>', 'id of the run, such as r1')
+    .description(
+      'export runs: for ARE, as portable files, for programs that train or watch agents, as they came, or as log rows',
+    )
+    .argument('<run...>', 'ids of the runs, such as r1; several are written to a folder')
     .addOption(
       new Option(
         '--format <format>',
-        'ARE\'s "hf" format, a portable file with the whole run, or the log with one line per entry',
+        'ARE\'s "hf" format, a portable file with the whole run, a trajectory (atif), a trace of OpenTelemetry (otlp), the file that it was imported from, the transcript, or the log with one line per entry',
       )
-        .choices(['are', 'orrery', 'jsonl', 'csv'])
+        .choices(['are', 'orrery', 'atif', 'otlp', 'original', 'markdown', 'jsonl', 'csv'])
         .default('are'),
     )
     .option(
       '-o, --out <file>',
-      'output file; replaces an existing one, but no database and no source code (default for jsonl and csv: standard output)',
+      'output file, or the folder for several runs; replaces existing files, but no database and no source code (default for jsonl and csv: standard output)',
     )
     .requiredOption('--db <file>', 'the database file')
     .addOption(addRaw())
@@ -56,70 +61,42 @@ export function addReport(program: Command): void {
 interface ExportOptions {
   readonly out?: string;
   readonly db: string;
-  readonly format: ExportFormat | RowFormat;
+  readonly format: ExportFormat;
   readonly json?: boolean;
   readonly raw?: true;
 }
 
-/** One line per log entry, with the columns of the view `entries`. */
-type RowFormat = 'jsonl' | 'csv';
-
-/** Writes a run to a file and prints what the format cannot hold. Without a file name, rows go to standard output. */
+/** Writes runs to files and prints what the format cannot hold. Without a file name, rows go to standard output. */
 async function exportCommand(
-  id: string,
+  ids: readonly string[],
   { out, db, format, json = false, raw }: ExportOptions,
 ): Promise<void> {
   using database = databaseToLookAt(db);
-  const run = existingRun(database.store, id, db);
+  const { store, file } = database;
+  const [run, ...others] = ids.map((id) => existingRun(store, id, db));
+  const formulas = formulasFor(raw);
   if (out === undefined) {
-    if (format === 'are' || format === 'orrery' || json)
+    if ((format !== 'jsonl' && format !== 'csv') || json)
       throw new UsageError(
         '--out is missing. Give the file to write. Only --format jsonl and csv can print to standard output.',
       );
-    database.store.checkRun(run.id);
-    using rows = openToQuery(database.file);
-    for (const chunk of inChunks(rowLines(rows, run.id, format, formulasFor(raw))))
-      await printData(chunk.slice(0, -1));
+    for (const one of [run!, ...others])
+      for (const chunk of inChunks(rowLines(store, file, one, format, formulas)))
+        await printData(chunk.slice(0, -1));
     return;
   }
+  const options = { database: file, formulas };
   const notes = await writingUntilInterrupted(out, () =>
-    writeRun(database, run, resolve(out), format, formulasFor(raw)),
+    others.length === 0
+      ? exportRunFile(store, run!, resolve(out), format, options)
+      : exportRunFiles(store, [run!, ...others], resolve(out), format, options),
   );
+  const which = others.length === 0 ? { run: ids[0] } : { runs: ids };
   await print(
     json
-      ? JSON.stringify({ run: run.id, file: out, format, notes })
-      : [`${run.id} in ${out}`, ...notes.map((note) => `      note: ${note}`)].join('\n'),
+      ? JSON.stringify({ ...which, file: out, format, notes })
+      : [`${ids.join(', ')} in ${out}`, ...notes.map((note) => `      note: ${note}`)].join('\n'),
   );
-}
-
-async function writeRun(
-  { store, file: db }: OpenDatabase,
-  run: RunSummary,
-  file: string,
-  format: ExportFormat | RowFormat,
-  formulas: CsvFormulas,
-): Promise<readonly string[]> {
-  if (format === 'are' || format === 'orrery') return exportRunFile(store, run, file, format);
-  // SQL would read damaged rows without an error.
-  store.checkRun(run.id);
-  using rows = openToQuery(db);
-  await writeOut(file, inChunks(rowLines(rows, run.id, format, formulas)));
-  return [];
-}
-
-const JSON_COLUMNS: ReadonlySet<string> = new Set([
-  ...['causes', 'arguments', 'resolved_arguments', 'result', 'nested_calls', 'observations'],
-  ...['achieved', 'open', 'tripped', 'milestones', 'minefields'],
-]);
-
-function rowLines(
-  database: QueryableDatabase,
-  run: RunId,
-  format: RowFormat,
-  formulas: CsvFormulas,
-): Iterable<string> {
-  const log = database.query('SELECT * FROM entries WHERE run = ? ORDER BY position', run);
-  return linesOf(format === 'csv' ? csvLines(log, formulas) : objectLines(log, JSON_COLUMNS));
 }
 
 interface ReportOptions {

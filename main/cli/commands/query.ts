@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
-import { type CsvFormulas, csvLine } from '../../../engine/model/index.ts';
 import {
   type Cell,
+  cellText,
+  csvLines,
+  linesOf,
+  objectLines,
   openToQuery,
   type QueryableDatabase,
   type QueryResult,
@@ -60,11 +63,6 @@ function databaseToQuery(file: string): QueryableDatabase {
   return database;
 }
 
-/** Adds line breaks. */
-export function* linesOf(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
-}
-
 /** Rows that determine the column widths. The rest are printed as they arrive. */
 const MEASURED = 200;
 
@@ -83,71 +81,29 @@ function* tableLines({ columns, rows }: QueryResult): Generator<string> {
   function* begin(): Generator<string> {
     const names = columns.map(oneLine);
     widths = names.map((name, nth) =>
-      Math.max(name.length, ...measured.map((row) => Math.min(cellText(row[nth]!).length, WIDEST))),
+      Math.max(name.length, ...measured.map((row) => Math.min(shownCell(row[nth]!).length, WIDEST))),
     );
     right = names.map((_, nth) => measured.every((row) => typeof row[nth] !== 'string'));
     yield line(names);
     yield line(widths.map((width) => '-'.repeat(width)));
-    for (const row of measured) yield line(row.map(cellText));
+    for (const row of measured) yield line(row.map(shownCell));
   }
   for (const row of rows) {
-    if (widths !== undefined) yield line(row.map(cellText));
+    if (widths !== undefined) yield line(row.map(shownCell));
     else if (measured.push(row) === MEASURED) yield* begin();
   }
   if (widths === undefined) yield* begin();
 }
 
-const cellText = (cell: Cell): string => visible(oneLine(textOf(cell)));
-
-/** Rows as CSV, with column names in the first line. NULL is an empty field. */
-export function* csvLines({ columns, rows }: QueryResult, formulas: CsvFormulas): Generator<string> {
-  yield csvLine(columns, formulas);
-  // Readers skip empty lines, so a row whose only field is empty is written with quotes.
-  for (const row of rows) yield csvLine(row.map(textOf), formulas) || '""';
-}
+const shownCell = (cell: Cell): string => visible(oneLine(cellText(cell)));
 
 function* jsonLines(result: QueryResult): Generator<string> {
   yield '[';
   let before: string | undefined;
   for (const object of objectLines(result)) {
     if (before !== undefined) yield `${before},`;
-    before = object;
+    before = visible(object);
   }
   if (before !== undefined) yield before;
   yield ']';
-}
-
-/** Each row as a JSON object. Texts in the columns `json` are JSON and are inserted as values. */
-export function* objectLines(
-  { columns, rows }: QueryResult,
-  json: ReadonlySet<string> = new Set(),
-): Generator<string> {
-  const names = distinct(columns).map((name) => JSON.stringify(name));
-  for (const row of rows) {
-    const fields = row.map((cell, nth) => {
-      const value = json.has(columns[nth]!) && typeof cell === 'string' ? cell : JSON.stringify(jsonOf(cell));
-      return `${names[nth]!}:${value}`;
-    });
-    yield visible(`{${fields.join()}}`);
-  }
-}
-
-/** Makes column names unique, because an object would lose duplicates: the second is called `name_2`. */
-function distinct(names: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  for (const name of names) {
-    let free = name;
-    for (let nth = 2; found.includes(free); nth++) free = `${name}_${nth}`;
-    found.push(free);
-  }
-  return found;
-}
-
-const jsonOf = (cell: Cell): string | number | null =>
-  cell === null || typeof cell === 'number' ? cell : textOf(cell);
-
-/** NULL becomes an empty text, bytes become an SQL literal. */
-function textOf(cell: Cell): string {
-  if (cell === null) return '';
-  return cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex')}'` : String(cell);
 }

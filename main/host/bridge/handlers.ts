@@ -4,6 +4,7 @@ import {
   type CallName,
   calls,
   type Declarations,
+  type ImportReport,
   type KeptModel,
   type Parsed,
   type Preferences,
@@ -90,6 +91,10 @@ export interface ShellServices {
   moveToTrash(file: string): Promise<void>;
   /** Lets the person pick traces; empty if they cancel. */
   pickTraces(): Promise<readonly string[]>;
+  /** Lets the person pick a folder to write runs to; `undefined` if they cancel. */
+  pickExportFolder(): Promise<string | undefined>;
+  /** Lets the person pick a folder with traces; empty if they cancel. */
+  pickTraceFolder(): Promise<readonly string[]>;
   /** Lets the person choose where to save a file, with `name` as the suggestion; `undefined` if they cancel. */
   pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
 }
@@ -114,6 +119,8 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly written: Set<string>;
   /** Call it when an import makes progress. */
   importProgressed(progress: Signals['import.progressed']): void;
+  /** Call it when an import of the watched folder came to something. */
+  importWatched(report: ImportReport): void;
   /** Call it when a verification makes progress. */
   verifyProgressed(progress: Signals['verify.progressed']): void;
   /** Call it when files or runs were added or removed. */

@@ -1,6 +1,6 @@
 import type { ChosenAgent, Parsed } from '../../../preload/contract.ts';
 import { findNearestHit } from '../breakpoints/index.ts';
-import { exportRunFile, fileNameOf } from '../export/index.ts';
+import { exportRunFile, exportRunFiles, fileNameOf } from '../export/index.ts';
 import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts';
 import { isPath, expressionProblem } from '../probes/index.ts';
 import {
@@ -301,11 +301,18 @@ function storedRunHandlers(services: Services) {
         path,
         text,
       })),
-    'run.export': async ({ run: id, format }) => {
-      const run = existingRun(database, id);
-      const file = await services.pickTarget(fileNameOf(run, format), format);
+    'run.export': async ({ runs: ids, format }) => {
+      const [run, ...others] = ids.map((id) => existingRun(database, id));
+      if (run === undefined) return null;
+      const file =
+        others.length === 0
+          ? await services.pickTarget(fileNameOf(run, format, database.store), format)
+          : await services.pickExportFolder();
       if (file === undefined) return null;
-      const notes = await exportRunFile(database.store, run, file, format);
+      const notes =
+        others.length === 0
+          ? await exportRunFile(database.store, run, file, format, { database: database.file })
+          : await exportRunFiles(database.store, [run, ...others], file, format, { database: database.file });
       services.written.add(file);
       services.workspaceChanged();
       return { file, notes };

@@ -1,4 +1,4 @@
-import { LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
+import { type ImportReport, LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
 import {
   checkScenario,
@@ -157,17 +157,37 @@ export function traceHandlers(services: Services): HandlersOf<'trace'> {
   const tell = (progress: Signals['import.progressed']): void => {
     services.importProgressed(progress);
   };
+  const importAll = async (wanted: Parameters<Imports['all']>[1]): Promise<ImportReport> => {
+    try {
+      return await imports.all(database.file, wanted, tell);
+    } finally {
+      services.workspaceChanged();
+    }
+  };
   return {
-    'trace.import': async ({ path, dropped }) => {
-      const { file } = database;
-      try {
-        if (dropped !== undefined) return await imports.all(file, dropped, tell);
-        const files = path === undefined ? await services.pickTraces() : [await workspace.trace(path)];
-        const sources = files.map((one) => ({ file: one }));
-        return await imports.all(file, sources, tell);
-      } finally {
+    'trace.import': async ({ path, dropped, folder }) => {
+      if (dropped !== undefined) return importAll(dropped);
+      const files =
+        path !== undefined
+          ? [await workspace.trace(path)]
+          : folder === true
+            ? await services.pickTraceFolder()
+            : await services.pickTraces();
+      return importAll(files.map((file) => ({ file })));
+    },
+    'trace.importDropped': ({ paths }) => importAll(paths.map((file) => ({ file }))),
+    'trace.watch': async () => {
+      const [folder] = await services.pickTraceFolder();
+      if (folder === undefined) return null;
+      imports.watch(database.file, folder, (report) => {
+        services.importWatched(report);
         services.workspaceChanged();
-      }
+      });
+      return { folder };
+    },
+    'trace.unwatch': () => {
+      imports.unwatch();
+      return null;
     },
     'trace.cancel': () => {
       imports.cancel();

@@ -1,32 +1,94 @@
-import { stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
-import { isActiveState, type RunSummary } from '../../../engine/model/index.ts';
+import { type CsvFormulas, isActiveState, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
+import { csvLines, linesOf, objectLines, openToQuery } from '../database/index.ts';
+import { writeAtif, writeOtlp, writeTranscript } from '../inspect/index.ts';
 import { inChunks, megabytes, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
 
+interface ExportOptions {
+  /** The file of the database, from which log rows are read. */
+  readonly database?: string;
+  readonly formulas?: CsvFormulas;
+  /** The size of the largest file that can be imported again. */
+  readonly maxImport?: number; // bytes
+}
+
 /**
- * Writes `run` to `file`: as a trace in ARE's "hf" format, or as a portable file of Orrery. Returns notes on what the format
- * cannot hold, and on a file that is too large to be imported: more than `maxImport` bytes.
+ * Writes `run` to `file`. Returns notes on what the format cannot hold, and on a file that is too large to be imported.
  *
- * @throws {ProblemError} when the file cannot be written, or the run is active. An existing file stays unchanged.
+ * @throws {ProblemError} when the file cannot be written, the run is active, or it has no original. An existing file stays unchanged.
  */
 export async function exportRunFile(
   store: Store,
   run: RunSummary,
   file: string,
   format: ExportFormat,
-  maxImport: number = LIMITS.importBytes,
+  { database = '', formulas = 'as-text', maxImport = LIMITS.importBytes }: ExportOptions = {},
 ): Promise<readonly string[]> {
+  if (format === 'original') {
+    await writeOut(file, [Buffer.from(originalBytes(store, run))]);
+    return [];
+  }
+  const kind = format;
   let notes: readonly string[] = [];
-  const parts = format === 'are' ? writeTrace(store, run) : portableOf(store, run);
   function* noted(): Generator<string> {
-    notes = yield* parts;
+    notes = yield* partsOf(store, run, kind, database, formulas);
   }
   await writeOut(file, inChunks(noted()));
   const { size } = await stat(file);
-  if (size <= maxImport) return notes;
+  if (size <= maxImport || format === 'markdown' || format === 'csv' || format === 'jsonl') return notes;
   const large = `The file has ${megabytes(size)}. Orrery imports files of up to ${megabytes(maxImport)}, so it cannot read this one again.`;
   return [...notes, large];
+}
+
+/**
+ * Writes each of `runs` to a file in `folder`, which is made if it is not there. Returns the notes on each, with its id.
+ *
+ * @throws {ProblemError} as {@link exportRunFile}; the files before stay.
+ */
+export async function exportRunFiles(
+  store: Store,
+  runs: readonly RunSummary[],
+  folder: string,
+  format: ExportFormat,
+  options: ExportOptions = {},
+): Promise<readonly string[]> {
+  await mkdir(folder, { recursive: true });
+  const notes: string[] = [];
+  for (const run of runs) {
+    const file = join(folder, fileNameOf(run, format, store));
+    const own = await exportRunFile(store, run, file, format, options);
+    notes.push(...own.map((note) => `${run.id}: ${note}`));
+  }
+  return notes;
+}
+
+function* partsOf(
+  store: Store,
+  run: RunSummary,
+  format: Exclude<ExportFormat, 'original'>,
+  database: string,
+  formulas: CsvFormulas,
+): Generator<string, readonly string[]> {
+  switch (format) {
+    case 'are':
+      return yield* writeTrace(store, run);
+    case 'orrery':
+      return yield* portableOf(store, run);
+    case 'atif':
+      return yield* writeAtif(store, run);
+    case 'otlp':
+      return yield* writeOtlp(store, run);
+    case 'markdown':
+      for (const part of writeTranscript(store, run, 'markdown')) yield `${part}\n`;
+      return [];
+    case 'jsonl':
+    case 'csv':
+      yield* rowLines(store, database, run, format, formulas);
+      return [];
+  }
 }
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
@@ -36,10 +98,45 @@ function* portableOf(store: Store, run: RunSummary): Generator<string, readonly 
   return [];
 }
 
+function originalBytes(store: Store, { id }: RunSummary): Uint8Array {
+  const original = store.original(id);
+  if (original?.bytes !== undefined) return original.bytes;
+  throw new ProblemError(
+    'no-original',
+    original === undefined
+      ? `Run ${id} was not imported from a file: there is no original`
+      : `The original of run ${id} is too large to be kept: ${original.label} with ${megabytes(original.length)} and the SHA-256 ${original.hash}`,
+  );
+}
+
+const JSON_COLUMNS: ReadonlySet<string> = new Set([
+  ...['causes', 'arguments', 'resolved_arguments', 'result', 'nested_calls', 'observations'],
+  ...['achieved', 'open', 'tripped', 'milestones', 'minefields'],
+]);
+
+/** The log of `run` with a line for each entry, and the columns of the view `entries`. */
+export function* rowLines(
+  store: Store,
+  file: string,
+  run: RunSummary,
+  format: 'jsonl' | 'csv',
+  formulas: CsvFormulas,
+): Generator<string> {
+  // SQL would read damaged rows without an error.
+  store.checkRun(run.id);
+  using rows = openToQuery(file);
+  const log = rows.query('SELECT * FROM entries WHERE run = ? ORDER BY position', run.id);
+  yield* linesOf(format === 'csv' ? csvLines(log, formulas) : objectLines(log, JSON_COLUMNS));
+}
+
 /** File name extensions of exported runs. */
 export const ENDINGS = {
   orrery: 'orrery',
   are: 'json',
+  atif: 'atif.json',
+  otlp: 'otlp.json',
+  original: 'json',
+  markdown: 'md',
   report: 'html',
   picture: 'png',
   chart: 'svg',
@@ -49,8 +146,15 @@ export const ENDINGS = {
 
 export type FileKind = keyof typeof ENDINGS;
 
-/** A suggested file name for a run, without characters that file names may not have. */
-export const fileNameOf = (
+/** A suggested file name for a run, without characters that file names may not have. An original has the ending that it came with. */
+export function fileNameOf(
   { scenario, id }: { readonly scenario: string; readonly id: string },
   kind: FileKind,
-): string => `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${ENDINGS[kind]}`;
+  store?: Pick<Store, 'original'>,
+): string {
+  const label = kind === 'original' ? store?.original(id as RunId)?.label : undefined;
+  const ending = /\.((?:[a-z]\w{0,9}\.)?[a-z]\w{0,9})(?:, .*)?$/i.exec(label ?? '')?.[1] ?? ENDINGS[kind];
+  // A row or a line of a file is JSON.
+  const own = label?.includes(', ') === true ? 'json' : ending;
+  return `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${own}`;
+}

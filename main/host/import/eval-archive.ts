@@ -1,10 +1,8 @@
-import { crc32, inflateRawSync } from 'node:zlib';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { isJsonObject, type Json, type JsonObject, readPythonJson } from '../../../engine/model/index.ts';
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
-import { unpackZstandard } from './zstandard.ts';
+import { refusal, ZipMembers } from './zip-members.ts';
 
 /** What an archive has, in the form of Inspect's logs that are a single file. */
 export interface EvalDocument {
@@ -20,34 +18,13 @@ export interface EvalDocument {
  * @throws {TraceError} when it is damaged, encrypted, too large or no log.
  */
 export async function readEvalArchive(bytes: Buffer, name: string): Promise<EvalDocument> {
-  const zip = await opened(bytes, name);
+  using zip = await ZipMembers.open(name, bytes);
   try {
-    return await new EvalArchive(zip, name, await membersOf(zip)).read();
-  } catch (thrown) {
-    throw refusal(name, thrown);
-  } finally {
-    zip.close();
-  }
-}
-
-async function opened(bytes: Buffer, name: string): Promise<ZipFile> {
-  try {
-    // An id may look like a path that leads elsewhere; no name is used as one.
-    return await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: false });
+    return await new EvalArchive(zip, name).read();
   } catch (thrown) {
     throw refusal(name, thrown);
   }
 }
-
-/** What the libraries throw has no type of its own. What the operating system refused is told elsewhere. */
-function refusal(name: string, thrown: unknown): unknown {
-  if (thrown instanceof TraceError || !(thrown instanceof Error) || 'syscall' in thrown) return thrown;
-  const why =
-    thrown instanceof RangeError ? 'its sizes are not as it says' : thrown.message.replace(/\.$/, '');
-  return new TraceError(name, [{ path: '', message: `The archive is damaged or was cut off (${why}).` }]);
-}
-
-const MAX_MEMBERS = 100_000;
 
 /** The members that are read: the header, or what stands for it while an evaluation runs, and the samples. */
 const WHOLE = /^samples\/.*_epoch_\d+\.json$/s;
@@ -58,30 +35,18 @@ const HEADERS = ['header.json', '_journal/start.json'];
 const isRead = (name: string): boolean =>
   HEADERS.includes(name) || [WHOLE, SHELL, PIECE].some((pattern) => pattern.test(name));
 
-/** The members to read, by name. */
-async function membersOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  if (zip.entryCount > MAX_MEMBERS)
-    throw new Error(`it has ${zip.entryCount} members, of ${MAX_MEMBERS} at most`);
-  const members = new Map<string, Entry>();
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileNameRaw.toString('utf8');
-    if (isRead(name)) members.set(name, entry);
-  }
-  return members;
-}
-
 class EvalArchive {
-  readonly #zip: ZipFile;
+  readonly #zip: ZipMembers;
   readonly #file: string;
-  readonly #members: ReadonlyMap<string, Entry>;
+  readonly #names: readonly string[];
   /** The pieces of each list of a sample, in order. */
   readonly #pieces = new Map<string, string[]>();
   readonly #notes: string[] = [];
 
-  constructor(zip: ZipFile, file: string, members: ReadonlyMap<string, Entry>) {
+  constructor(zip: ZipMembers, file: string) {
     this.#zip = zip;
     this.#file = file;
-    this.#members = members;
+    this.#names = zip.names.filter(isRead);
     for (const name of this.#sorted(PIECE)) {
       const list = PIECE.exec(name)![1]!;
       const pieces = this.#pieces.get(list);
@@ -92,7 +57,7 @@ class EvalArchive {
 
   async read(): Promise<EvalDocument> {
     this.#checkSizes();
-    const name = HEADERS.find((header) => this.#members.has(header));
+    const name = HEADERS.find((header) => this.#zip.has(header));
     if (name === undefined)
       throw this.#refused(
         'The archive has no header.json: it is no log of Inspect. Unpack it and import the files in it.',
@@ -106,18 +71,13 @@ class EvalArchive {
   }
 
   #sorted(pattern: RegExp): readonly string[] {
-    const names = [...this.#members.keys()].filter((name) => pattern.test(name));
+    const names = this.#names.filter((name) => pattern.test(name));
     return names.sort(new Intl.Collator('en', { numeric: true }).compare);
   }
 
   /** Whatever is declared is not exceeded later. */
   #checkSizes(): void {
-    let [packed, unpacked] = [0, 0];
-    for (const { compressedSize, uncompressedSize } of this.#members.values()) {
-      packed += compressedSize;
-      unpacked += uncompressedSize;
-    }
-    const size = Math.max(packed, unpacked);
+    const size = this.#zip.sizeOfAll(this.#names);
     if (size > LIMITS.importBytes)
       throw this.#refused(
         `The archive is too large: unpacked it has ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most.`,
@@ -151,40 +111,11 @@ class EvalArchive {
   }
 
   async #json(name: string): Promise<Json> {
-    const bytes = await this.#unpacked(name, this.#members.get(name)!);
+    const bytes = await this.#zip.read(name);
     const read = readPythonJson(bytes.toString('utf8'));
     if ('findings' in read) throw new TraceError(`${this.#file}, ${name}`, read.findings);
     this.#notes.push(...read.notes.map((note) => `${name}: ${note}`));
     return read.value;
-  }
-
-  async #unpacked(name: string, entry: Entry): Promise<Buffer> {
-    if (entry.isEncrypted()) throw this.#refused(`${name} is encrypted.`);
-    const packed = await this.#packed(entry);
-    const bytes = this.#decoded(name, packed, entry);
-    if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32)
-      throw this.#refused(`${name} is damaged: its checksum is another.`);
-    return bytes;
-  }
-
-  async #packed(entry: Entry): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    const stream = await this.#zip.openReadStreamPromise(entry, { decodeFileData: false });
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
-  }
-
-  #decoded(name: string, packed: Buffer, { compressionMethod, uncompressedSize }: Entry): Buffer {
-    switch (compressionMethod) {
-      case 0:
-        return packed;
-      case 8:
-        return inflateRawSync(packed, { maxOutputLength: Math.max(1, uncompressedSize) });
-      case 93:
-        return unpackZstandard(packed, uncompressedSize);
-      default:
-        throw this.#refused(`${name} is compressed by method ${compressionMethod}, which is not known.`);
-    }
   }
 
   #refused(message: string): TraceError {

@@ -7,11 +7,6 @@ import { unpackZstandard } from './zstandard.ts';
 /** Kinds of files that are known by their first bytes and cannot be read as a text, and what to do about each. */
 const KINDS: readonly (readonly [start: string, kind: string, advice: string])[] = [
   ['SQLite format 3', 'a database', 'Give its file with --db, or open the folder of its workspace.'],
-  [
-    'PAR1',
-    'a Parquet file',
-    'Write its rows as JSON lines, for example with DuckDB or pandas, and import those.',
-  ],
   ['7z\xbc\xaf', 'a 7-Zip archive', 'Unpack it and import the files in it.'],
   ['\xfd7zXZ', 'a file packed by xz', 'Unpack it with unxz and import the result.'],
   ['BZh', 'a file packed by bzip2', 'Unpack it with bunzip2 and import the result.'],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { extname } from 'node:path';
+import { packTar } from 'modern-tar';
 import {
   copyRun,
+  groupDocument,
   importPortable,
   importTrace,
   isPortable,
@@ -9,68 +11,274 @@ import {
   type OnWritten,
   type RecordedRun,
   readPortable,
+  readDocuments,
   readRecordings,
   recordingsIn,
   type Store,
+  type TraceDocument,
+  TraceError,
 } from '../../../engine/index.ts';
 import type {
+  Json,
   NewAttempt,
   Original,
+  RecordedAttempt,
   RecordedSet,
   RunId,
   RunSet,
   RunSummary,
+  VerdictOutcome,
 } from '../../../engine/model/index.ts';
-import { LIMITS } from '../../../preload/contract.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
-import { openFile, ProblemError, readBytes, sha256, sha256Of } from '../system/index.ts';
+import { sha256, sha256Of } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
 import { BEGINNING, refuseKind, textIn } from './file-kinds.ts';
+import { LARGE, partsOf } from './large-file.ts';
+import { PARQUET, parquetRows } from './parquet-rows.ts';
+import { beginningOf, type Source, type SourceFile, Sources, type Wanted } from './sources.ts';
+
+/** What an import of a source came to. */
+export interface Imported {
+  readonly runs: readonly RunSummary[];
+  /** The runs that the database had already. */
+  readonly known: readonly RunId[];
+  /** Why parts of the source, such as rows, were left out. */
+  readonly refused: readonly TraceError[];
+}
 
 /**
- * Imports `file` into `store`: a trace as a recorded run, a portable file as the run it was exported from, and a file of another tool
- * as a run for each attempt in it.
+ * Imports `source` into `store`: a trace as a recorded run, a portable file as the run it was exported from, and a file of another tool
+ * as a run for each attempt in it. Attempts that were imported before are recognised by what was recorded.
  *
  * @throws {TraceError} when it is none of these.
  * @throws {ProblemError} when it cannot be read or is too large.
  */
+export async function importSource(store: Store, source: Source, onWritten?: OnWritten): Promise<Imported> {
+  const runs: RunSummary[] = [];
+  const known: RunId[] = [];
+  const refused: TraceError[] = [];
+  for await (const piece of piecesOf(source)) {
+    if ('refused' in piece) {
+      refused.push(piece.refused);
+      continue;
+    }
+    if ('portable' in piece) {
+      runs.push(importPortableText(store, piece.portable, source.label, onWritten));
+      continue;
+    }
+    const all = piece.recordings.reduce((sum, { entries }) => sum + entries.length, 0);
+    let before = 0;
+    for (const recorded of piece.recordings) {
+      const logHash = hashOf(recorded);
+      const attempt = newAttempt(recorded, logHash, piece.original, source, piece.isOneOfMany);
+      const earlier = attempt && store.runWithContent(attempt.content);
+      if (earlier === undefined)
+        runs.push(write(store, recorded, logHash, attempt, (written) => onWritten?.(before + written, all)));
+      else known.push(earlier);
+      before += recorded.entries.length;
+    }
+  }
+  return { runs, known, refused };
+}
+
+/** Imports all that is `wanted` in this process. Returns its runs, also those that were imported before. @throws as {@link importSource}. */
 export async function importRuns(
   store: Store,
-  file: string,
+  wanted: Wanted,
   onWritten?: OnWritten,
 ): Promise<readonly RunSummary[]> {
-  const name = basename(file);
+  await using sources = new Sources();
+  const all: RunSummary[] = [];
+  for (const source of await sources.in(wanted)) {
+    const { runs, known } = await importSource(store, source, onWritten);
+    all.push(...runs, ...known.map((id) => store.run(id)!));
+  }
+  return all;
+}
+
+/** The runs of `source`, which are not written. */
+export async function* listedRuns(source: Source): AsyncGenerator<readonly ListedRun[]> {
+  for await (const piece of piecesOf(source, true))
+    if ('recordings' in piece)
+      yield piece.recordings.map(({ scenario, attempt, verdict }) => ({
+        label: piece.original.label,
+        scenario,
+        attempt,
+        outcome: verdict?.outcome,
+      }));
+}
+
+/** A run of a source that is not imported yet. */
+export interface ListedRun {
+  readonly label: string;
+  readonly scenario: string;
+  readonly attempt: RecordedAttempt | undefined;
+  readonly outcome: VerdictOutcome | undefined;
+}
+
+/** Runs that were read together. */
+type Piece =
+  | { readonly portable: string }
+  | { readonly refused: TraceError }
+  | {
+      readonly recordings: readonly RecordedRun[];
+      readonly original: Original;
+      /** Whether its source has other runs beside those of this piece. */
+      readonly isOneOfMany: boolean;
+    };
+
+async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piece> {
+  const { label, files } = source;
+  const [file, ...others] = files.values();
+  if (others.length > 0) {
+    yield await groupPiece(source);
+    return;
+  }
+  const start = (await beginningOf(file!, BEGINNING)).toString('latin1');
+  if (start.startsWith(PARQUET)) {
+    yield* parquetPieces(label, file!, isListing);
+    return;
+  }
   // Databases may be larger than any file that is read.
-  refuseKind(await beginningOf(file), name);
-  return importBytes(store, await readTraceFile(file), name, onWritten);
+  refuseKind(start, label);
+  const { location, size } = file!;
+  if (
+    size > LARGE &&
+    location !== undefined &&
+    (start.trimStart().startsWith('{') || start.trimStart().startsWith('['))
+  ) {
+    yield* largePieces(label, location);
+    return;
+  }
+  const bytes = await file!.read();
+  if (bytes.toString('latin1', 0, ARCHIVE.length) === ARCHIVE)
+    yield pieceOf(recordingsIn(await readEvalArchive(bytes, label), nameOf(label)), originalOf(bytes, label));
+  else {
+    const text = textIn(bytes, label);
+    if (isPortable(text)) yield { portable: text };
+    else yield pieceOf(readRecordings(text, nameOf(label)), originalOf(bytes, label));
+  }
 }
 
-/** Imports runs as {@link importRuns} does, from what is in a file. @throws {TraceError} when it is none of these. */
-export async function importBytes(
-  store: Store,
-  bytes: Buffer,
-  name: string,
-  onWritten?: OnWritten,
-): Promise<readonly RunSummary[]> {
-  if (bytes.toString('latin1', 0, ARCHIVE.length) !== ARCHIVE)
-    return importText(store, textIn(bytes, name), name, onWritten, originalOf(bytes, name));
-  const recordings = recordingsIn(await readEvalArchive(bytes, name), name);
-  return throughMemory(store, (draft) => draftsOf(draft, recordings, originalOf(bytes, name), onWritten));
+/** A large file in parts. */
+async function* largePieces(label: string, location: string): AsyncGenerator<Piece> {
+  for await (const part of partsOf(label, location)) {
+    if ('refused' in part) {
+      yield part;
+      continue;
+    }
+    const { place, document, notes, bytes } = part;
+    try {
+      const recordings = recordingsIn({ document, notes }, nameOf(label));
+      yield { recordings, original: originalOf(bytes, `${label}, ${place}`), isOneOfMany: true };
+    } catch (thrown) {
+      if (!(thrown instanceof TraceError)) throw thrown;
+      yield { refused: thrown };
+    }
+  }
 }
 
-/** Imports runs as {@link importRuns} does, from the text of a file. @throws {TraceError} when the text has none. */
-export const importText = (
-  store: Store,
-  text: string,
-  name: string,
-  onWritten?: OnWritten,
-  original = originalOf(Buffer.from(text), name),
-): readonly RunSummary[] =>
+/** The column with the traces of a set, which take nearly all of its room. */
+const TRACES = 'data';
+
+/** The rows of a Parquet file. To list them, traces are not read. */
+async function* parquetPieces(label: string, file: SourceFile, isListing: boolean): AsyncGenerator<Piece> {
+  let count = 0;
+  for await (const { nth, row } of parquetRows(label, file, isListing ? [TRACES] : [])) {
+    const place = `${label}, row ${nth}`;
+    count = nth;
+    // Without its trace, a row is known by its other columns only.
+    const document = isListing && typeof row['scenario_id'] === 'string' ? { ...row, [TRACES]: '' } : row;
+    try {
+      const recordings = recordingsIn({ document, notes: [] }, nameOf(place));
+      yield {
+        recordings,
+        original: originalOf(Buffer.from(textOf(row[TRACES]) ?? JSON.stringify(row)), place),
+        isOneOfMany: true,
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof TraceError)) throw thrown;
+      yield { refused: thrown };
+    }
+  }
+  if (count === 0) throw new TraceError(label, [{ path: '', message: 'The Parquet file has no rows.' }]);
+}
+
+const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+const pieceOf = (recordings: readonly RecordedRun[], original: Original): Piece => ({
+  recordings,
+  original,
+  isOneOfMany: recordings.length > 1,
+});
+
+/** The files of a group, read as one document. */
+async function groupPiece({ label, files, isFirst }: Source): Promise<Piece> {
+  const documents = new Map<string, Json>();
+  const notes: string[] = [];
+  const packed: {
+    readonly header: { readonly name: string; readonly size: number };
+    readonly body: Buffer;
+  }[] = [];
+  for (const [path, file] of files) {
+    const bytes = await file.read();
+    packed.push({ header: { name: path, size: bytes.length }, body: bytes });
+    const text = textIn(bytes, `${label}/${path}`);
+    const read: TraceDocument =
+      extname(path) === '.txt' ? { document: text, notes: [] } : readDocuments(text, `${label}/${path}`);
+    documents.set(path, read.document);
+    notes.push(...read.notes.map((note) => `${path}: ${note}`));
+  }
+  const recordings = recordingsIn({ document: groupDocument(documents, isFirst), notes }, nameOf(label));
+  return pieceOf(recordings, originalOf(Buffer.from(await packTar(packed)), `${label}.tar`));
+}
+
+/** Imports runs from the text of a file, without looking for earlier ones. @throws {TraceError} when the text has none. */
+export function importText(store: Store, text: string, name: string): readonly RunSummary[] {
+  if (isPortable(text)) return [importPortableText(store, text, name)];
+  const original = originalOf(Buffer.from(text), name);
+  const source = { label: name, files: new Map(), isFirst: true, collection: undefined };
+  const recordings = readRecordings(text, name);
+  return recordings.map((recorded) => {
+    const logHash = hashOf(recorded);
+    const attempt = newAttempt(recorded, logHash, original, source, recordings.length > 1);
+    return write(store, recorded, logHash, attempt);
+  });
+}
+
+const importPortableText = (store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary =>
   throughMemory(store, (draft) =>
-    isPortable(text)
-      ? [{ id: importPortable(draft, readPortable(text, name, sha256), ownName(), onWritten) }]
-      : draftsOf(draft, readRecordings(text, name), original, onWritten),
+    importPortable(draft, readPortable(text, name, sha256), ownName(), onWritten),
   );
+
+/** A longer log is not written at once, so that other writers, such as an active run, do not have to wait. */
+const SHORT_LOG = 2_000; // entries
+
+function write(
+  store: Store,
+  recorded: RecordedRun,
+  logHash: string,
+  attempt: NewAttempt | undefined,
+  onWritten?: OnWritten,
+): RunSummary {
+  const details = { startedAt: Date.now(), owner: ownName(), logHash, attempt };
+  return recorded.entries.length > SHORT_LOG
+    ? throughMemory(store, (draft) => importTrace(draft, recorded, details, onWritten))
+    : store.run(importTrace(store, recorded, details, onWritten))!;
+}
+
+/** Builds a run in memory and copies it. */
+function throughMemory(store: Store, build: (draft: Store) => RunId): RunSummary {
+  using draft = openDatabase(IN_MEMORY);
+  return store.run(copyRun(draft.store, build(draft.store), store, ownName()))!;
+}
+
+function hashOf({ entries }: RecordedRun): string {
+  const hash = new LogHash(sha256());
+  for (const entry of entries) hash.add(entry);
+  return hash.end();
+}
 
 /** The bytes of a file, for those who want them back. */
 const originalOf = (bytes: Buffer, label: string): Original => ({
@@ -83,49 +291,51 @@ const originalOf = (bytes: Buffer, label: string): Original => ({
 /** Larger files stay where they are: a database with a copy of each would be twice as large. */
 const MAX_KEPT = 64_000_000; // bytes
 
-/** A run that was built in memory, and what it attempted. */
-interface Draft {
-  readonly id: RunId;
-  readonly attempt?: NewAttempt | undefined;
+function newAttempt(
+  recorded: RecordedRun,
+  logHash: string,
+  original: Original,
+  source: Source,
+  isOneOfMany: boolean,
+): NewAttempt | undefined {
+  if (recorded.attempt === undefined) return undefined;
+  const { set, ...attempt } = recorded.attempt;
+  return {
+    ...attempt,
+    original,
+    content: contentHash(recorded, logHash),
+    set: setOf(set, attempt.tool, source, isOneOfMany),
+  };
 }
 
-/** Builds runs in memory and copies them, so that other writers to `store`, such as an active run, do not have to wait. */
-function throughMemory(store: Store, build: (draft: Store) => readonly Draft[]): readonly RunSummary[] {
-  using draft = openDatabase(IN_MEMORY);
-  return build(draft.store).map(({ id, attempt }) =>
-    store.run(copyRun(draft.store, id, store, ownName(), undefined, attempt))!,
+/** The set that a file tells of; else the folder or archive that it came in; else the file, if it has several runs. */
+function setOf(
+  told: RecordedSet | undefined,
+  tool: string,
+  { label, files, collection }: Source,
+  isOneOfMany: boolean,
+): RunSet | undefined {
+  const [file] = files.values();
+  const ownKey = `${tool} ${sha256Of(file?.location ?? label).slice(0, 16)}`;
+  if (told !== undefined) {
+    const { id, ...set } = told;
+    return { ...set, key: id === undefined ? ownKey : `${tool} ${id}` };
+  }
+  if (isOneOfMany && collection === undefined)
+    return { key: ownKey, name: nameOf(label), tool, tasks: [], scorers: [], details: {} };
+  return (
+    collection && {
+      key: `folder ${sha256Of(collection.key).slice(0, 16)}`,
+      name: collection.name,
+      tool: 'folder',
+      tasks: [],
+      scorers: [],
+      details: {},
+    }
   );
 }
 
-function draftsOf(
-  draft: Store,
-  recordings: readonly RecordedRun[],
-  original: Original,
-  onWritten: OnWritten | undefined,
-): readonly Draft[] {
-  const all = recordings.reduce((sum, { entries }) => sum + entries.length, 0);
-  let before = 0;
-  return recordings.map((recorded) => {
-    const hash = new LogHash(sha256());
-    for (const entry of recorded.entries) hash.add(entry);
-    const logHash = hash.end();
-    const details = { startedAt: Date.now(), owner: ownName(), logHash };
-    const id = importTrace(draft, recorded, details, (written) => onWritten?.(before + written, all));
-    before += recorded.entries.length;
-    return { id, attempt: newAttempt(recorded, logHash, original) };
-  });
-}
-
-function newAttempt(recorded: RecordedRun, logHash: string, original: Original): NewAttempt | undefined {
-  if (recorded.attempt === undefined) return undefined;
-  const { set, ...attempt } = recorded.attempt;
-  return { ...attempt, original, content: contentHash(recorded, logHash), set: set && setOf(set, original) };
-}
-
-/** The set that a file tells of. Without an id of its own it is known by the name of its file. */
-function setOf({ id, ...set }: RecordedSet, { label }: Original): RunSet {
-  return { ...set, key: `${set.tool} ${id ?? label}` };
-}
+const nameOf = (label: string): string => label.slice(label.lastIndexOf('/') + 1);
 
 /** The same for the same attempt, whichever file it comes in: a log that grew has it again. */
 function contentHash({ scenario, extras, verdict, attempt }: RecordedRun, logHash: string): string {
@@ -136,28 +346,3 @@ function contentHash({ scenario, extras, verdict, attempt }: RecordedRun, logHas
 
 /** The first characters of an archive. */
 const ARCHIVE = 'PK\x03\x04';
-
-/** The first characters of `file`; none when it cannot be read: reading it as a text says why. */
-async function beginningOf(file: string): Promise<string> {
-  try {
-    await using opened = await openFile(file, { most: Infinity });
-    const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(BEGINNING), position: 0 });
-    return buffer.toString('latin1', 0, bytesRead);
-  } catch {
-    return '';
-  }
-}
-
-/**
- * What is in `file`. A file of a workspace is read `within` its folder.
- *
- * @throws {ProblemError} when it cannot be read or is too large.
- */
-export async function readTraceFile(file: string, within?: string): Promise<Buffer> {
-  try {
-    return await readBytes(file, { most: LIMITS.importBytes, within });
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);
-  }
-}

@@ -1,154 +1,264 @@
 import { basename } from 'node:path';
-import { OrreryError } from '../../../engine/index.ts';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
+import type { RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { ImportReport } from '../../../preload/contract.ts';
 import { openPatiently } from '../database/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { importBytes, importRuns } from './import-file.ts';
+import { type Imported, importSource, type ListedRun, listedRuns } from './import-file.ts';
+import { type Source, Sources, type Wanted } from './sources.ts';
 
-type Source = ImportRequest['source'];
-
-/** Progress of several imports, which run one after the other. */
+/** Progress of an import. */
 export interface ImportProgress {
-  /** The current file. */
+  /** The current source. */
   readonly name: string;
-  /** The share that is written, 0 to 1; `undefined` while the file is still being read. */
+  /** Its number, from 1, and how many there are. */
+  readonly nth: number;
+  readonly of: number;
+  /** The share of it that is written, 0 to 1; `undefined` while it is still being read. */
   readonly share: number | undefined;
-}
-
-/** The imports of one window, which can be cancelled. */
-export class Imports {
-  #cancelling = new AbortController();
-
-  /**
-   * Imports `sources` into `database`; `tell` receives the progress.
-   *
-   * @throws {ProblemError} that lists all sources that could not be imported.
-   */
-  async all(
-    database: string,
-    sources: readonly Source[],
-    tell: (progress: ImportProgress) => void,
-  ): Promise<readonly RunSummary[]> {
-    const { signal } = this.#cancelling;
-    return importAll(
-      sources.map((source) => () => {
-        const name = 'file' in source ? basename(source.file) : source.name;
-        tell({ name, share: undefined });
-        const progress = (share: number): void => {
-          tell({ name, share });
-        };
-        return importBeside({ database, source }, progress, signal);
-      }),
-    );
-  }
-
-  /** Cancels the current imports. Runs that are completely written stay. */
-  cancel(): void {
-    this.#cancelling.abort();
-    this.#cancelling = new AbortController();
-  }
-}
-
-/**
- * Runs `imports` one after the other; a failure does not stop the others.
- *
- * @throws {ProblemError} that lists all failures.
- */
-export async function importAll(
-  imports: readonly (() => Promise<readonly RunSummary[]>)[],
-): Promise<readonly RunSummary[]> {
-  const runs: RunSummary[] = [];
-  const refusals: OrreryError[] = [];
-  for (const one of imports)
-    try {
-      runs.push(...(await one()));
-    } catch (thrown) {
-      if (!(thrown instanceof OrreryError)) throw thrown;
-      refusals.push(thrown);
-    }
-  const [only, ...others] = refusals;
-  if (only === undefined) return runs;
-  if (others.length === 0 && runs.length === 0) throw only;
-  const took = runs.length === 0 ? '' : ` (${runs.length} imported)`;
-  throw new ProblemError('not-all-imported', `${refusals.map(({ message }) => message).join('\n')}${took}`);
 }
 
 interface ImportRequest {
   readonly database: string;
-  readonly source: { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
+  readonly wanted: readonly Wanted[];
+  /** What is known of sources that were imported before and are watched, by their labels. */
+  readonly before?: ReadonlyMap<string, Watched>;
+  /** Leaves out files that were written after this time, milliseconds since the Unix epoch: somebody may still write them. */
+  readonly quietSince?: number;
+  /** Only tells which runs there are. */
+  readonly isListing?: boolean;
 }
 
-/** The share that is written, or why the worker waits. */
-type ImportEvent = number | { readonly waits: string };
+/** A source that is watched: how it was when it was imported, and its runs. */
+export interface Watched {
+  readonly stamp: string;
+  readonly runs: readonly RunId[];
+}
+
+/** What the worker tells: its progress, a run that is completely written, a source that was skipped, why it waits. */
+type ImportEvent =
+  | { readonly progress: ImportProgress }
+  | { readonly imported: ImportedSource }
+  | { readonly listed: readonly ListedRun[] }
+  | { readonly skipped: SkippedSource }
+  | { readonly waits: string };
+
+interface SkippedSource {
+  readonly label: string;
+  readonly given: string;
+  readonly stamp: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** What the import of a source came to. */
+export interface ImportedSource extends Omit<Imported, 'refused'> {
+  readonly label: string;
+  readonly stamp: string;
+  /** The path that it was found by, as it was given. */
+  readonly given: string;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Called with the runs of a source when they are completely written. */
+  readonly onImported?: (imported: ImportedSource) => void;
+  readonly onSkipped?: (skipped: SkippedSource) => void;
+  readonly onListed?: (runs: readonly ListedRun[]) => void;
+  /** Hears why the worker waits, if another program has locked the database. */
+  readonly onWait?: (why: string) => void;
+  readonly cancel: AbortSignal;
+}
 
 /** Reading a file takes several times its size; this is the limit for any file. */
 const MAX_MEMORY = 4_096; // MB
 
+/** The names of skipped files of a kind that a report has. */
+const MAX_NAMED = 5;
+
 /**
- * Imports the runs of a file in a worker process, so that a large file cannot block the window and a malicious one
- * cannot crash it. `onProgress` receives the share that is written, once the file is parsed. Runs appear only when they
- * are completely written. `onWait` hears why the worker waits, if another program has locked the database.
- *
- * @throws {ProblemError} when the file is refused, or `cancel` is aborted.
+ * Imports in a worker process, so that a large file cannot block the window and a malicious one cannot crash it. A source that is
+ * refused, or that ends the process, is skipped, and the others are imported. Runs appear only when they are completely written.
  */
-export async function importBeside(
-  request: ImportRequest,
-  onProgress: (share: number) => void,
-  cancel: AbortSignal,
-  onWait: (why: string) => void = () => undefined,
-): Promise<readonly RunSummary[]> {
-  using worker = new WorkerProcess<ImportRequest, readonly RunSummary[], ImportEvent>('import', {
-    memory: MAX_MEMORY,
-  });
+export async function importBeside(request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
+  const report = new Report();
+  let current: string | undefined;
+  let from = 0;
   const onEvent = (event: ImportEvent): void => {
-    if (typeof event === 'number') onProgress(event);
-    else onWait(event.waits);
+    if ('progress' in event) {
+      current = event.progress.name;
+      from = event.progress.nth;
+      options.onProgress?.(event.progress);
+    } else if ('imported' in event) {
+      report.add(event.imported);
+      options.onImported?.(event.imported);
+    } else if ('listed' in event) options.onListed?.(event.listed);
+    else if ('skipped' in event) {
+      report.skip(event.skipped);
+      options.onSkipped?.(event.skipped);
+    } else options.onWait?.(event.waits);
   };
-  try {
-    return await worker.ask(request, { onProgress: onEvent, cancel });
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerError)) throw thrown;
-    const { source } = request;
-    throw notImported('file' in source ? basename(source.file) : source.name, thrown);
+  for (;;) {
+    using worker = new WorkerProcess<ImportRequest & { readonly from: number }, null, ImportEvent>('import', {
+      memory: MAX_MEMORY,
+    });
+    try {
+      await worker.ask({ ...request, from }, { onProgress: onEvent, cancel: options.cancel });
+      return report.end(false);
+    } catch (thrown) {
+      if (!(thrown instanceof WorkerError)) throw thrown;
+      if (thrown.why === 'cancelled') return report.end(true);
+      // The source that was being read ended the process: the next process goes on with the one after it.
+      const label = current ?? nameOf(request.wanted[0]!);
+      const skipped = { label, given: label, stamp: '', ...lossText(label, thrown) };
+      report.skip(skipped);
+      options.onSkipped?.(skipped);
+      if (current === undefined) return report.end(false);
+      current = undefined;
+    }
   }
 }
 
-function notImported(name: string, { why }: WorkerError): ProblemError {
-  switch (why) {
-    case 'memory':
-      return new ProblemError(
-        'file-too-large',
-        `${name} is too large: reading it takes more than ${MAX_MEMORY} MB of memory`,
-      );
-    case 'cancelled':
-      return new ProblemError('import-cancelled', `${name}: not imported: the import was cancelled.`);
-    case 'time':
-    case 'ended':
-      return new ProblemError(
-        'import-ended',
-        `${name}: not imported, because the process that read it ended`,
-      );
+const nameOf = (wanted: Wanted): string => ('file' in wanted ? basename(wanted.file) : wanted.name);
+
+const lossText = (name: string, { why }: WorkerError): Pick<SkippedSource, 'reason' | 'message'> =>
+  why === 'memory'
+    ? {
+        reason: 'It is too large',
+        message: `${name} is too large: reading it takes more than ${MAX_MEMORY} MB of memory`,
+      }
+    : {
+        reason: 'The process that read it ended',
+        message: `${name}: not imported, because the process that read it ended`,
+      };
+
+const COPY = 'Its runs are in another file of this import';
+
+class Report {
+  readonly #runs = new Map<RunId, RunSummary>();
+  readonly #known = new Set<RunId>();
+  readonly #skipped = new Map<
+    string,
+    { count: number; readonly first: string[]; readonly message: string }
+  >();
+
+  add({ label, runs, known }: ImportedSource): void {
+    for (const run of runs) this.#runs.set(run.id, run);
+    const earlier = known.filter((id) => !this.#runs.has(id));
+    for (const id of earlier) this.#known.add(id);
+    if (runs.length === 0 && earlier.length === 0 && known.length > 0)
+      this.skip({ label, reason: COPY, message: `${label}: ${COPY}.` });
+  }
+
+  skip({ label, reason, message }: Pick<SkippedSource, 'label' | 'reason' | 'message'>): void {
+    const group = this.#skipped.get(reason) ?? { count: 0, first: [], message };
+    group.count += 1;
+    if (group.first.length < MAX_NAMED) group.first.push(label);
+    this.#skipped.set(reason, group);
+  }
+
+  end(isCancelled: boolean): ImportReport {
+    return {
+      runs: [...this.#runs.values()],
+      known: [...this.#known],
+      skipped: Array.from(this.#skipped, ([reason, group]) => ({ reason, ...group })).toSorted(
+        (one, other) => other.count - one.count,
+      ),
+      isCancelled,
+    };
   }
 }
 
-/** The worker process's side of {@link importBeside}. Closes the database before it returns. */
+/** The worker process's side of {@link importBeside}, from source number `from` on. Closes the database before it returns. */
 export async function importJob(
-  { database, source }: ImportRequest,
+  {
+    database,
+    wanted,
+    from,
+    before = new Map(),
+    quietSince = Infinity,
+    isListing = false,
+  }: ImportRequest & {
+    readonly from: number;
+  },
   tell: (event: ImportEvent) => void,
-): Promise<readonly RunSummary[]> {
+): Promise<null> {
   using open = await openPatiently(database, (waits) => {
     tell({ waits });
     return undefined;
   });
-  const onWritten = (written: number, all: number): void => {
-    tell(written / all);
+  const { store } = open;
+  await using sources = new Sources();
+  const skip = (label: string, given: string, stamp: string, thrown: unknown): void => {
+    // Nothing else can be written either.
+    if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
+    tell({ skipped: { label, given, stamp, reason: reasonOf(thrown), message: thrown.message } });
   };
-  return 'file' in source
-    ? await importRuns(open.store, source.file, onWritten)
-    : await importBytes(open.store, bufferOf(source.bytes), source.name, onWritten);
+  const listed: { readonly source: Source; readonly given: string }[] = [];
+  for (const one of wanted) {
+    const path = 'file' in one ? one.file : one.name;
+    try {
+      const found = await sources.in(one);
+      for (const source of found) listed.push({ source, given: found.length === 1 ? path : source.label });
+    } catch (thrown) {
+      if (from === 0) skip(basename(path), path, '', thrown);
+    }
+  }
+  if (from === 0)
+    for (const { label, reason } of sources.leftOut)
+      tell({ skipped: { label, given: label, stamp: '', reason, message: `${label}: ${reason}.` } });
+  for (const [nth, { source, given }] of listed.entries()) {
+    const { label } = source;
+    const stamp = stampOf(source);
+    const earlier = before.get(label);
+    const isWritten = [...source.files.values()].some(({ changed }) => changed > quietSince);
+    if (nth < from || isWritten || earlier?.stamp === stamp) continue;
+    const progress = (share: number | undefined): void => {
+      tell({ progress: { name: label, nth: nth + 1, of: listed.length, share } });
+    };
+    progress(undefined);
+    try {
+      if (isListing) for await (const runs of listedRuns(source)) tell({ listed: runs });
+      else {
+        const { refused, ...imported } = await importSource(store, source, (written, all) => {
+          progress(written / all);
+        });
+        for (const error of refused) skip(placeIn(error, label), given, stamp, error);
+        removeReplaced(store, earlier?.runs ?? [], imported);
+        tell({ imported: { label, given, stamp, ...imported } });
+      }
+    } catch (thrown) {
+      skip(label, given, stamp, thrown);
+    }
+  }
+  return null;
 }
 
-/** The same memory: a copy of a file may be large. */
-const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);
+/** Another text when a file of the source has changed. */
+const stampOf = ({ files }: Source): string =>
+  Array.from(files.values(), ({ size, changed }) => `${size} ${changed}`).join();
+
+/** Removes the runs that a watched file had before it grew, unless somebody has written about them. */
+function removeReplaced(
+  store: Store,
+  earlier: readonly RunId[],
+  { runs, known }: Pick<Imported, 'runs' | 'known'>,
+): void {
+  const kept = new Set([...known, ...runs.map(({ id }) => id)]);
+  for (const id of earlier)
+    if (!kept.has(id) && store.run(id)?.tags.length === 0 && store.notes(id).length === 0) store.remove(id);
+}
+
+/** Where in a source an error is: what its message begins with. */
+const placeIn = ({ message }: OrreryError, label: string): string => message.split(': ')[0] ?? label;
+
+/** The reason in few words, which is the same for many files: without names, places and details. */
+function reasonOf(error: OrreryError): string {
+  const message = problemsOf(error)[0]?.message ?? error.message.replace(/^[^:]*: /, '');
+  return message
+    .replace(/^line \d+:? ?/, '')
+    .split(/[.:;(]/)[0]!
+    .replaceAll(/["“][^"”]*["”]/g, '…')
+    .trim();
+}

@@ -6,5 +6,7 @@ export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export { traceSteps, traceText, transcriptPage } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
+export { writeAtif } from './write-atif.ts';
+export { writeOtlp } from './write-otlp.ts';
 export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';
 export { EverythingSearch } from './search-everything.ts';

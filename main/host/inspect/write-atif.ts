@@ -4,8 +4,12 @@ import {
   isClockTime,
   type JsonObject,
   type LogEntry,
+  plural,
+  type RecordedAction,
   type RunSummary,
   type SimTime,
+  sumTokens,
+  type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
 import { callOf, calledEntry, stepsOf } from './transcript.ts';
@@ -16,30 +20,66 @@ const FORMAT = 'ATIF-v1.7';
  * The transcript of `run` as a trajectory in the Agent Trajectory Interchange Format, which programs for training and evaluation read, in
  * parts to be joined by line breaks. A step of the agent is one call or one reply, with the thoughts before it.
  */
-export function* writeAtif(store: Store, run: RunSummary): Generator<string> {
-  const { id, scenario, mode, choices } = run;
-  const agent = choices?.agent?.command ?? choices?.script ?? mode;
-  const tokens = { input: 0, output: 0 };
+export function* writeAtif(store: Store, run: RunSummary): Generator<string, readonly string[]> {
+  const { id, scenario, verdict } = run;
+  const model = store.attempt(id)?.model ?? run.choices?.agent?.model?.name;
+  const counts: TokenCount[] = [];
   const head = {
     schema_version: FORMAT,
     session_id: scenario,
     trajectory_id: id,
-    agent: { name: agent, version: 'unknown' },
+    agent: {
+      name: agentNameOf(store, run),
+      version: 'unknown',
+      ...(model === undefined ? {} : { model_name: model }),
+    },
+    ...(verdict === undefined
+      ? {}
+      : { extra: { orrery: { outcome: verdict.outcome, sentence: verdict.sentence } } }),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"steps":[`;
   let count = 0;
   for (const step of atifSteps(store, run)) {
-    tokens.input += step.metrics?.prompt_tokens ?? 0;
-    tokens.output += step.metrics?.completion_tokens ?? 0;
+    if (step.metrics !== undefined) counts.push(countOf(step.metrics));
     yield `${count === 0 ? '' : ','}${JSON.stringify({ step_id: ++count, ...step })}`;
   }
+  const { input = 0, output = 0, cached, cost } = sumTokens(counts);
   const totals = {
     total_steps: count,
-    total_prompt_tokens: tokens.input,
-    total_completion_tokens: tokens.output,
+    total_prompt_tokens: input,
+    total_completion_tokens: output,
+    ...(cached === undefined ? {} : { total_cached_tokens: cached }),
+    ...(cost === undefined ? {} : { total_cost_usd: cost }),
   };
   yield `],"final_metrics":${JSON.stringify(totals)}}`;
+  const others = store
+    .entries(id, 0, run.entries)
+    .filter((entry) => entry.kind !== 'agent' && 'action' in entry && !isMessage(entry.action)).length;
+  return [...(others === 0 ? [] : [`${plural(others, 'call')} of the user and the environment: Left out.`])];
 }
+
+const isMessage = ({ tool }: RecordedAction): boolean => /^send_message_to_(?:agent|user)$/.test(tool);
+
+const countOf = (metrics: NonNullable<AtifStep['metrics']>): TokenCount => ({
+  input: metrics.prompt_tokens,
+  output: metrics.completion_tokens,
+  ...(metrics.cached_tokens === undefined ? {} : { cached: metrics.cached_tokens }),
+  ...(metrics.cost_usd === undefined ? {} : { cost: metrics.cost_usd }),
+});
+
+/** Who played the agent, for programs that compare agents. */
+export function agentNameOf(store: Store, { id, mode, choices }: RunSummary): string {
+  const attempt = store.attempt(id);
+  if (attempt !== undefined) return attempt.agent ?? attempt.tool;
+  return choices?.agent?.command ?? choices?.script ?? mode;
+}
+
+/** The app of tools of which a file of another tool does not say where they come from. */
+const UNNAMED = 'tools';
+
+/** A tool by the name that ARE gives it; by its own name where it has no app. */
+export const toolNameOf = ({ app, tool }: RecordedAction): string =>
+  app === UNNAMED ? tool : `${app}__${tool}`;
 
 interface AtifStep {
   readonly timestamp?: string;
@@ -62,6 +102,11 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
   let thoughts: TranscriptStep[] = [];
   for (const step of stepsOf(store, run)) {
     if (step.kind === 'thought' || step.tokens !== undefined) {
+      // A step has one thought.
+      if (thoughts.some(({ kind }) => kind === 'thought') && step.kind === 'thought' && step.text !== '') {
+        yield agentStep(thoughts, thoughts.at(-1)!, undefined);
+        thoughts = [];
+      }
       thoughts.push(step);
       continue;
     }
@@ -127,9 +172,28 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
   const id = `call-${index}`;
   const content = typeof came === 'string' ? came : JSON.stringify(came);
   return {
-    tool_calls: [{ tool_call_id: id, function_name: `${action.app}__${action.tool}`, arguments: args }],
-    observation: { results: [{ source_call_id: id, content }] },
-    extra: { orrery: { entry: index, status: outcome.status } },
+    tool_calls: [{ tool_call_id: id, function_name: toolNameOf(action), arguments: args }],
+    observation: {
+      results: [
+        {
+          source_call_id: id,
+          content: outcome.status === 'failed' ? outcome.error.message : content,
+          ...(outcome.status === 'failed'
+            ? { extra: { error: { type: outcome.error.type, message: outcome.error.message } } }
+            : {}),
+        },
+      ],
+    },
+    extra: {
+      orrery: {
+        entry: index,
+        app: action.app,
+        tool: action.tool,
+        status: outcome.status,
+        // Its content is a text, whatever the call returned.
+        ...(outcome.status === 'done' && typeof outcome.value !== 'string' ? { value: outcome.value } : {}),
+      },
+    },
   };
 }
 

@@ -5,9 +5,8 @@ import type { Problem } from '../../../engine/model/index.ts';
 export type ProblemCode =
   | 'bad-path'
   | 'no-such-file'
-  | 'not-all-imported'
-  | 'import-cancelled'
-  | 'import-ended'
+  | 'not-imported'
+  | 'no-original'
   | 'cancelled'
   | 'file-too-large'
   | 'file-not-written'

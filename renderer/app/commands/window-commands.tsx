@@ -8,7 +8,7 @@ import {
 } from '../../stores/panels.ts';
 import { closeLibrary, openLibrary, openSaid } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
-import { importTrace } from '../../stores/import-export.ts';
+import { importFolder, importTrace, watchFolder } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/documents.ts';
 import type { PanelName } from '../../stores/panels.ts';
 import { openNextHit } from '../../stores/said.ts';
@@ -111,5 +111,7 @@ export function WindowCommands(): null {
   });
   useCommand('workspace.open', () => void openFolder(stores));
   useCommand('trace.import', () => void importTrace(stores));
+  useCommand('trace.importFolder', () => void importFolder(stores));
+  useCommand('trace.watch', () => void watchFolder(stores));
   return null;
 }

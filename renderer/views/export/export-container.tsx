@@ -1,6 +1,6 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import type { RunSummary } from '../../../engine/model/index.ts';
+import { plural } from '../../../engine/model/index.ts';
 import { exportAs, saveReport, type ExportChoice } from '../../stores/import-export.ts';
 import { askForExport } from '../../stores/panels.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
@@ -12,13 +12,13 @@ import styles from './export.module.css';
 /** The export dialog, once it was requested. */
 export function ExportDialog(): JSX.Element | null {
   const stores = useStores();
-  const id = useStore(stores.panels, ({ exporting }) => exporting);
-  const run = useStore(stores.workspace, (state) => runOf(state, id));
+  const runs = useStore(stores.panels, ({ exporting }) => exporting);
+  const run = useStore(stores.workspace, (state) => runOf(state, runs[0]));
   const shown = useStore(stores.selection, (state) => state.run);
   useCommand(
     'run.export',
     () => {
-      askForExport(stores.panels, shown);
+      if (shown !== undefined) askForExport(stores.panels, shown);
     },
     shown !== undefined,
   );
@@ -29,14 +29,16 @@ export function ExportDialog(): JSX.Element | null {
     },
     shown !== undefined,
   );
-  if (run === undefined) return null;
+  const [first, ...others] = runs;
+  if (first === undefined) return null;
   return (
     <ExportDialogView
-      key={run.id}
-      run={run}
-      onExport={(format) => void exportAs(stores, run.id, format)}
+      key={runs.join()}
+      title={others.length === 0 ? `Export run ${first}` : `Export ${plural(runs.length, 'run')}`}
+      name={others.length === 0 ? run?.scenario : runs.join(', ')}
+      onExport={(format) => void exportAs(stores, runs, format)}
       onClose={() => {
-        askForExport(stores.panels, undefined);
+        askForExport(stores.panels);
       }}
     />
   );
@@ -48,6 +50,12 @@ const FORMATS = {
     word: 'ARE',
     hint: 'A trace for Meta’s Agents Research Environments; a notice lists what it leaves out',
   },
+  atif: { word: 'ATIF', hint: 'A trajectory for programs that train or evaluate agents' },
+  otlp: { word: 'OpenTelemetry', hint: 'A trace with the models’ and the tools’ spans, as OTLP in JSON' },
+  original: { word: 'Original', hint: 'The file that it was imported from, byte for byte' },
+  markdown: { word: 'Transcript', hint: 'What the agent read, thought, called and said, as Markdown' },
+  jsonl: { word: 'Log as JSON lines', hint: 'An object for each entry, for other programs' },
+  csv: { word: 'Log as CSV', hint: 'A row for each entry, for spreadsheets' },
   report: {
     word: 'Report',
     hint: 'A page to read and replay in any browser, offline',
@@ -55,17 +63,18 @@ const FORMATS = {
 } as const satisfies Record<ExportChoice, { word: string; hint: string }>;
 
 interface ExportDialogViewProps {
-  readonly run: RunSummary;
+  readonly title: string;
+  readonly name: string | undefined;
   /** Asks for the location of the file, and writes it. */
   readonly onExport: (format: ExportChoice) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the format to export a run in. */
-function ExportDialogView({ run, onExport, onClose }: ExportDialogViewProps): JSX.Element {
+function ExportDialogView({ title, name, onExport, onClose }: ExportDialogViewProps): JSX.Element {
   const [format, setFormat] = useState<ExportChoice>('orrery');
   return (
-    <Dialog label={`Export run ${run.id}`} className={styles.dialog} onClose={onClose}>
+    <Dialog label={title} className={styles.dialog} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -73,8 +82,8 @@ function ExportDialogView({ run, onExport, onClose }: ExportDialogViewProps): JS
           onExport(format);
         }}
       >
-        <h2>Export run {run.id}</h2>
-        <p className={styles.name}>{run.scenario}</p>
+        <h2>{title}</h2>
+        <p className={styles.name}>{name}</p>
         <fieldset>
           <legend>Format</legend>
           {Object.entries(FORMATS).map(([one, { word, hint }]) => (

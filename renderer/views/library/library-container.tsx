@@ -1,3 +1,4 @@
+import { askForExport } from '../../stores/panels.ts';
 import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
 import { type JSX, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -120,6 +121,9 @@ export function Library(): JSX.Element {
               judge: (configuration) => void judgeSelected(stores, picked, configuration),
               dismissJudged: () => {
                 dismissJudged(library);
+              },
+              export: () => {
+                askForExport(stores.panels, ...picked);
               },
               delete: () => void deleteRuns(stores, picked),
               clear: () => {

@@ -1,4 +1,4 @@
-import { Gavel, GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
+import { Download, Gavel, GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import type { JudgedRun, RunId, VerdictOutcome } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +26,7 @@ interface SelectionBarProps {
     readonly tag: (typed: string) => Promise<boolean>;
     readonly judge: (configuration: string | undefined) => void;
     readonly dismissJudged: () => void;
+    readonly export: () => void;
     readonly delete: () => void;
     readonly clear: () => void;
   };
@@ -82,6 +83,7 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
           setJudging(true);
         }}
       />
+      <Button icon={Download} label="Export…" onClick={actions.export} />
       <Button
         icon={Trash2}
         label="Delete…"

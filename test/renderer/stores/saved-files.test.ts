@@ -8,7 +8,7 @@ import { fakeBridge, yes } from '../fake-bridge.ts';
 it('offers to open a saved report and to show it in its folder', async () => {
   const bridge = fakeBridge({ 'report.save': () => yes('/tmp/a.html'), 'file.show': () => yes(null) });
   const stores = createAppStores(bridge);
-  await exportAs(stores, runId('r1'), 'report');
+  await exportAs(stores, [runId('r1')], 'report');
   const [notice] = stores.notices.getState().notices;
 
   expect(notice).toMatchObject({ tone: 'good', text: 'Report saved to /tmp/a.html' });

@@ -75,6 +75,9 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'scenario.check': { path: DINNER, unsaved: [{ path: DINNER, text: 'export default 1;' }] },
   'trace.import': { path: 'traces/old.json' },
   'trace.cancel': {},
+  'trace.importDropped': { paths: ['/soup.json'] },
+  'trace.watch': {},
+  'trace.unwatch': {},
   'run.start': {
     scenario: DINNER,
     mode: 'plain',
@@ -103,7 +106,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'run.time': { run: 'r1' },
   'run.stop': { run: 'r1' },
   'run.delete': { runs: ['r1'] },
-  'run.export': { run: 'r1', format: 'orrery' },
+  'run.export': { runs: ['r1'], format: 'orrery' },
   'run.source': { run: 'r1' },
   'code.trust': { run: 'r1' },
   'breakpoints.find': { run: 'r1', at: 0, step: 1 },
@@ -364,6 +367,9 @@ async function openDesk({ isTrusted = true } = {}) {
     showFile: notes('showFile', Promise.resolve()),
     moveToTrash: notes('moveToTrash', Promise.resolve()),
     pickTraces: notes('pickTraces', Promise.resolve([])),
+    pickExportFolder: notes('pickExportFolder', Promise.resolve(undefined)),
+    pickTraceFolder: notes('pickTraceFolder', Promise.resolve([])),
+    importWatched: notes('importWatched', undefined),
     pickTarget: notes('pickTarget', Promise.resolve(undefined)),
   };
   const listeners = new Map<string, (request: unknown) => Promise<Reply<unknown>>>();

@@ -118,8 +118,12 @@ describe('exportRunFile()', () => {
     const tooLarge =
       /^The file has 1 MB\. Orrery imports files of up to 1 MB, so it cannot read this one again\.$/;
 
-    expect((await exportRunFile(store, run, file, format, length)).join('\n')).not.toMatch(tooLarge);
-    expect((await exportRunFile(store, run, file, format, length - 1)).at(-1)).toMatch(tooLarge);
+    expect((await exportRunFile(store, run, file, format, { maxImport: length })).join('\n')).not.toMatch(
+      tooLarge,
+    );
+    expect((await exportRunFile(store, run, file, format, { maxImport: length - 1 })).at(-1)).toMatch(
+      tooLarge,
+    );
   });
 
   it('throws file-not-written when the file cannot be written', async () => {

@@ -4,7 +4,7 @@ import { importRuns, importText } from '../../../../main/host/import/import-file
 
 /** Imports a file that has one run. */
 export const importOne = async (store: Store, file: string, onWritten?: OnWritten): Promise<RunSummary> =>
-  onlyOne(await importRuns(store, file, onWritten));
+  onlyOne(await importRuns(store, { file }, onWritten));
 
 /** Imports the text of a file that has one run. */
 export const importOneText = (store: Store, text: string, name: string): RunSummary =>

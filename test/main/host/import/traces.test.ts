@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import { importBytes } from '../../../../main/host/import/import-file.ts';
-import { importAll } from '../../../../main/host/import/imports.ts';
+import { importRuns } from '../../../../main/host/import/import-file.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { LIMITS } from '../../../../preload/contract.ts';
@@ -25,7 +24,7 @@ describe('importRuns()', () => {
     const store = emptyStore();
 
     const run = await importOne(store, SAMPLE);
-    const again = await importOne(store, SAMPLE);
+    const again = await importOne(emptyStore(), SAMPLE);
 
     expect(run).toMatchObject({ state: 'recorded', mode: 'trace', source: 'clay_delivery_time.trace.json' });
     expect(store.entries(run.id, 0, 100)).toHaveLength(run.entries);
@@ -71,13 +70,12 @@ describe('importRuns()', () => {
     ['packed by gzip', gzipSync(RUN)],
   ])('reads a file %s', async (_how, bytes) => {
     const store = emptyStore();
-    const [run] = await importBytes(store, bytes, 'supper.json');
+    const [run] = await importRuns(store, { name: 'supper.json', bytes });
     const [said] = store.entries(run!.id, 0, 10);
     expect(said).toMatchObject({ action: { args: { content: 'Süppchen!' } } });
   });
 
   it.each([
-    ['PAR1\x15\x04', /This is a Parquet file\./],
     ['\x80\x04\x95', /This is a pickle of Python\. It is a program/],
     ['<!DOCTYPE html><p>', /This is a web page\./],
     ['version https://git-lfs.github.com/spec/v1\n', /This is a pointer of Git LFS\./],
@@ -87,9 +85,9 @@ describe('importRuns()', () => {
     ],
     [gzipSync(Buffer.alloc(LIMITS.importBytes + 1)).toString('latin1'), /unpacked it has more than/],
   ])('says what a file is that it cannot read: %#', async (start, message) => {
-    await expect(importBytes(emptyStore(), Buffer.from(start, 'latin1'), 'supper.json')).rejects.toThrow(
-      message,
-    );
+    await expect(
+      importRuns(emptyStore(), { name: 'supper.json', bytes: Buffer.from(start, 'latin1') }),
+    ).rejects.toThrow(message);
   });
 
   it('says what to do with a database', async () => {
@@ -129,31 +127,9 @@ describe('importRuns()', () => {
     expect(stores[1].count()).toBe(1);
   });
 
-  it('throws no-such-file for a missing file and for a folder', async () => {
+  it('throws no-such-file for a missing file', async () => {
     await expect(importOne(emptyStore(), '/no/such/trace.json')).rejects.toMatchObject({
       code: 'no-such-file',
     });
-    await expect(importOne(emptyStore(), temporaryFolder())).rejects.toMatchObject({
-      code: 'no-such-file',
-    });
-  });
-});
-
-describe('importAll()', () => {
-  it('imports the valid traces and names those that failed', async () => {
-    const store = emptyStore();
-    const sound = await readFile(SAMPLE, 'utf8');
-
-    const imports = importAll([
-      () => Promise.resolve([importOneText(store, 'Dear diary,', 'diary.json')]),
-      () => Promise.resolve([importOneText(store, sound, 'sound.json')]),
-      () => Promise.resolve([importOneText(store, '{}', 'empty.json')]),
-    ]);
-
-    await expect(imports).rejects.toMatchObject({
-      code: 'not-all-imported',
-      message: expect.stringMatching(/^diary\.json: .*\nempty\.json: .* \(1 imported\)$/) as string,
-    });
-    expect(store.runs().map(({ source }) => source)).toEqual(['sound.json']);
   });
 });

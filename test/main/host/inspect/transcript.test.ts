@@ -105,7 +105,7 @@ describe('transcriptText()', () => {
       schema_version: 'ATIF-v1.7',
       session_id: 'kitchen',
       trajectory_id: 'r1',
-      agent: { name: 'trace' },
+      agent: { name: 'ARE' },
       final_metrics: { total_steps: steps.length },
     });
     expect(steps.map(({ step_id: id }) => id)).toEqual(steps.map((_, nth) => nth + 1));
@@ -120,7 +120,7 @@ describe('transcriptText()', () => {
     expect(again!.entries.map((entry) => 'action' in entry && entry.action.tool)).toEqual([
       'send_message_to_agent',
       'send_message_to_user',
-      'AgentUserInterface__get_last_message_from_user',
+      'get_last_message_from_user',
     ]);
   });
 });

@@ -29,7 +29,7 @@ describe('the drop target', () => {
     });
     using page = await openPage(<DropTarget />, {
       ...kitchenAnswers(),
-      'trace.import': () => yes([run]),
+      'trace.import': () => yes({ runs: [run], known: [], skipped: [], isCancelled: false }),
     });
     const drop = dragging('drop', [SOUP]);
 

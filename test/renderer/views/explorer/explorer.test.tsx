@@ -224,7 +224,7 @@ describe('the Explorer', () => {
     });
     await page.click('Export…');
 
-    expect(page.bridge.asked).toContain('run.export {"run":"r1","format":"are"}');
+    expect(page.bridge.asked).toContain('run.export {"runs":["r1"],"format":"are"}');
     expect(() => page.find('.export-module__dialog')).toThrow('found 0');
     expect(page.stores.notices.getState().notices[0]?.text).toBe(
       'Exported to /home/nora/soup.json\nlog: 3 entries left out',

@@ -1,0 +1,347 @@
+import {
+  compareCodePoints,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Verdict,
+} from '../../model/index.ts';
+import { atifTrajectories, isAtif } from './atif.ts';
+import { numberOf, objectOf, objectsOf, shown, textOf, usageOf } from './fields.ts';
+import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
+import { openHandsTrajectories } from './openhands.ts';
+import { scoreOf, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
+
+// Some tools write an attempt, or the results of a benchmark, to several files of a folder. Which files belong together is seen in their
+// names; their documents are then read as one, an object with each file's document under its path in the folder.
+
+/** Files that are read together. */
+export interface FileGroup {
+  /** The path that the group is named by. */
+  readonly name: string;
+  /** The path of each file by its path in the folder of the group. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** The files of a folder: which are read together, and which are left out because a group says the same. */
+export interface GroupedFiles {
+  readonly groups: readonly FileGroup[];
+  readonly copies: ReadonlySet<string>;
+}
+
+interface Layout {
+  /** Whether a folder with these files, by their paths in it, has this layout. */
+  readonly isOf: (paths: ReadonlySet<string>) => boolean;
+  /** The files of each group. */
+  readonly groups: (paths: readonly string[]) => readonly (readonly string[])[];
+  readonly copies?: RegExp;
+}
+
+const GAIA2_FILES = [
+  'events.jsonl',
+  'trace.jsonl',
+  'result.json',
+  'daemon_status.json',
+  'agent_response.txt',
+];
+const TRIAL_FILES =
+  /^(?:result\.json|config\.json|agent\/trajectory\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
+const SIMULATION = /^simulations\/[^/]+\.json$/;
+const EVENT = /^events\/event-[^/]+\.json$/;
+
+const LAYOUTS: readonly Layout[] = [
+  // gaia2-cli
+  {
+    isOf: (paths) =>
+      paths.has('events.jsonl') &&
+      ['trace.jsonl', 'result.json', 'daemon_status.json'].some((name) => paths.has(name)),
+    groups: (paths) => [paths.filter((path) => GAIA2_FILES.includes(path))],
+  },
+  // A trial of Harbor
+  {
+    isOf: (paths) => paths.has('result.json') && paths.has('agent/trajectory.json'),
+    groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
+    copies: /^agent\//,
+  },
+  // tau2-bench
+  {
+    isOf: (paths) => paths.has('results.json') && [...paths].some((path) => SIMULATION.test(path)),
+    groups: (paths) =>
+      paths.filter((path) => SIMULATION.test(path)).map((simulation) => ['results.json', simulation]),
+  },
+  // A conversation of OpenHands
+  {
+    isOf: (paths) => paths.has('base_state.json') && [...paths].some((path) => EVENT.test(path)),
+    groups: (paths) => [paths.filter((path) => path === 'base_state.json' || EVENT.test(path))],
+  },
+];
+
+/** How many folders a layout reaches down. */
+const LEVELS = 2;
+
+/** Finds the files among `paths`, separated by slashes, that are read together. The others are read each by itself. */
+export function groupedFiles(paths: readonly string[]): GroupedFiles {
+  const byFolder = new Map<string, string[]>();
+  for (const path of paths) {
+    const parts = path.split('/');
+    for (let level = 1; level <= Math.min(LEVELS, parts.length); level++) {
+      const folder = parts.slice(0, -level).join('/');
+      const own = byFolder.get(folder);
+      if (own === undefined) byFolder.set(folder, [path]);
+      else own.push(path);
+    }
+  }
+  const groups: FileGroup[] = [];
+  const copies = new Set<string>();
+  for (const [folder, files] of byFolder) {
+    const start = folder === '' ? 0 : folder.length + 1;
+    const inner = files.map((path) => path.slice(start)).sort(compareCodePoints);
+    const all = new Set(inner);
+    const layout = LAYOUTS.find(({ isOf }) => isOf(all));
+    if (layout === undefined) continue;
+    const full = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
+    const own = layout.groups(inner);
+    for (const group of own)
+      groups.push({
+        name: own.length === 1 && folder !== '' ? folder : full(group.at(-1)!),
+        files: new Map(group.map((path) => [path, full(path)])),
+      });
+    const taken = new Set(own.flat());
+    for (const path of inner)
+      if (!taken.has(path) && layout.copies?.test(path) === true) copies.add(full(path));
+  }
+  return { groups, copies };
+}
+
+/** The document of a group, from the documents of its files by their paths in its folder. `isFirst` of the groups of its folder. */
+export function groupDocument(files: ReadonlyMap<string, Json>, isFirst: boolean): Json {
+  const all = Object.fromEntries(files);
+  const results = all['results.json'];
+  const [, simulation] = Object.entries(all).find(([path]) => SIMULATION.test(path)) ?? [];
+  if (isJsonObject(results ?? null) && isJsonObject(simulation ?? null)) {
+    const head = objectOf(results);
+    const tasks = objectsOf(head['tasks']);
+    const id = JSON.stringify(objectOf(simulation)['task_id'] ?? null).replaceAll('"', '');
+    const own = tasks.filter((task) => JSON.stringify(task['id'] ?? null).replaceAll('"', '') === id);
+    // The first one keeps what belongs to none.
+    return {
+      ...head,
+      tasks: isFirst ? tasks : own,
+      task_ids: tasks.map((task) => shown(task['id'])),
+      simulations: [simulation!],
+    };
+  }
+  return all;
+}
+
+const has = (document: Json, ...paths: readonly string[]): document is JsonObject =>
+  isJsonObject(document) && paths.every((path) => Object.hasOwn(document, path));
+
+/** Whether `document` has the files of a folder of gaia2-cli. */
+export const isGaia2Folder = (document: Json): boolean => has(document, 'events.jsonl');
+
+/**
+ * The trajectory of an attempt of gaia2-cli: the calls in ARE's world at their simulated times, with what the model was told and thought
+ * between them, and the verdict.
+ */
+export function gaia2FolderTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const files = objectOf(document);
+  const [world] = gaia2EventsTrajectories(files['events.jsonl']!, file);
+  const [model] = has(document, 'trace.jsonl') ? gaia2TraceTrajectories(files['trace.jsonl']!, file) : [];
+  const result = objectOf(files['result.json']);
+  const judgement = objectOf(objectOf(files['daemon_status.json'])['judgment']);
+  const answer = textOf(files['agent_response.txt']).trim();
+  const success = result['success'] ?? judgement['success'] ?? null;
+  const reason = textOf(result['failure_reason']) || textOf(judgement['failure_reason']);
+  const clocks = objectsOf(files['events.jsonl']).map(({ t }) => numberOf(t));
+  return [
+    {
+      ...world!,
+      task: textOf(result['scenario_id']) || textOf(result['task_id']) || file,
+      steps: withThoughts(world!.steps, clocks, model?.steps ?? []),
+      tags: model?.tags ?? [],
+      verdict: gaia2Verdict(success, reason),
+      notes: [
+        ...(world!.notes ?? []),
+        ...(answer === '' ||
+        world!.steps.some((step) => step.kind === 'message' && step.text.trim() === answer)
+          ? []
+          : [`The agent's last answer: ${answer}`]),
+      ],
+      attempt: {
+        agent: 'gaia2-cli',
+        model: textOf(result['model']) || model?.attempt?.model,
+        attempt: numberOf(result['run_number']),
+        scores:
+          typeof success === 'boolean'
+            ? [scoreOf('success', success, { passed: success, explanation: reason || undefined })]
+            : [],
+      },
+    },
+  ];
+}
+
+function gaia2Verdict(success: Json, reason: string): Verdict {
+  const why = reason === '' ? '' : ` ${reason}`;
+  if (success === true) return toolVerdict('passed', `gaia2-cli judged it a success.${why}`, []);
+  if (success === false) return toolVerdict('failed', `gaia2-cli judged it a failure.${why}`, []);
+  return toolVerdict('not-judged', `gaia2-cli did not judge it.${why}`, []);
+}
+
+/**
+ * The steps of the world, each at its simulated time, with those of the model's talk that the world does not have, in the order of the
+ * clock.
+ */
+function withThoughts(
+  world: readonly Step[],
+  clocks: readonly (number | undefined)[],
+  talk: readonly Step[],
+): readonly Step[] {
+  const called = new Set(
+    world.flatMap((step) => (step.kind === 'call' ? [callKey(step.tool, step.args)] : [])),
+  );
+  const own = talk.flatMap((step): readonly Step[] => {
+    if (step.kind === 'log') return [step];
+    if (step.kind === 'message' || called.has(callKey(step.tool, step.args))) return [];
+    const { outcome } = step;
+    const came =
+      outcome.status === 'done'
+        ? shown(outcome.value)
+        : outcome.status === 'failed'
+          ? outcome.error.message
+          : '';
+    const text = `The model called ${step.tool}(${JSON.stringify(step.args)}), which the world did not record: ${came}`;
+    return [{ kind: 'log', type: outcome.status === 'failed' ? 'error' : 'log', text, time: step.time }];
+  });
+  const merged: Step[] = [];
+  let next = 0;
+  world.forEach((step, nth) => {
+    const clock = clocks[nth];
+    while (next < own.length && clock !== undefined && (own[next]!.time ?? 0) / 1e6 < clock)
+      merged.push({ ...own[next++]!, time: step.time });
+    merged.push(step);
+  });
+  const last = world.at(-1)?.time;
+  return [...merged, ...own.slice(next).map((step) => ({ ...step, time: last }))];
+}
+
+/** Models name a tool with its app before it. */
+const callKey = (tool: string, args: JsonObject): string =>
+  `${tool.replace(/^.*(?:__|\.)/, '')} ${JSON.stringify(args)}`;
+
+/** Whether `document` has the files of a trial of Harbor. */
+export const isHarborTrial = (document: Json): boolean =>
+  has(document, 'result.json', 'agent/trajectory.json') &&
+  isAtif(objectOf(document)['agent/trajectory.json']!);
+
+/** The trajectory of a trial's agent, with what the verifier and the harness say of it, and those of its helpers. */
+export function harborTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const files = objectOf(document);
+  const result = objectOf(files['result.json']);
+  const { task_name: task, trial_name: trial, exception_info: exception } = result;
+  const { name, model_info: model } = objectOf(result['agent_info']);
+  const counted = objectOf(result['agent_result']);
+  const [agent, ...helpers] = atifTrajectories(files['agent/trajectory.json']!, file);
+  const rewards = rewardsIn(files);
+  const reward = rewards.find(([scorer]) => scorer === 'reward')?.[1];
+  const output = textOf(files['verifier/test-stdout.txt']);
+  const failure = exception === undefined || exception === null ? '' : shown(exception);
+  const job = textOf(objectOf(result['config'])['job_id'] ?? objectOf(files['config.json'])['job_id']);
+  const input = numberOf(counted['n_input_tokens']);
+  const written = numberOf(counted['n_output_tokens']);
+  const cached = numberOf(counted['n_cache_tokens']);
+  return [
+    {
+      ...agent!,
+      task: textOf(task) || agent!.task,
+      steps: [
+        ...agent!.steps,
+        ...(failure === '' ? [] : [{ kind: 'log', type: 'error', text: failure } as const]),
+        ...(output === ''
+          ? []
+          : [{ kind: 'log', type: 'score', text: `The verifier printed: ${output}` } as const]),
+      ],
+      verdict:
+        reward === undefined
+          ? toolVerdict('not-judged', failure === '' ? 'The verifier gave no reward.' : failure, [])
+          : toolVerdict(reward === 1 ? 'passed' : 'failed', `The verifier gave a reward of ${reward}.`, []),
+      notes: [...(agent!.notes ?? []), ...(textOf(trial) === '' ? [] : [`The trial ${textOf(trial)}.`])],
+      attempt: {
+        ...agent!.attempt,
+        task: textOf(task) || agent!.task,
+        agent: textOf(name) || agent!.attempt?.agent,
+        model: textOf(objectOf(model)['name']) || agent!.attempt?.model,
+        cost: numberOf(counted['cost_usd']),
+        ...(input === undefined && written === undefined
+          ? {}
+          : {
+              tokens: {
+                ...(input === undefined ? {} : { input }),
+                ...(cached === undefined ? {} : { cached }),
+                ...(written === undefined ? {} : { output: written }),
+              },
+            }),
+        scores: rewards.map(([scorer, value]) =>
+          scoreOf(scorer, value, { passed: scorer === 'reward' ? value === 1 : undefined }),
+        ),
+        set:
+          job === ''
+            ? undefined
+            : {
+                id: job,
+                name: job,
+                benchmark: textOf(result['source']) || undefined,
+                tasks: [],
+                scorers: [],
+                details: {},
+              },
+      },
+    },
+    ...helpers,
+  ];
+}
+
+function rewardsIn(files: JsonObject): readonly (readonly [scorer: string, value: number])[] {
+  const { rewards } = objectOf(objectOf(files['result.json'])['verifier_result']);
+  const given = [objectOf(rewards), objectOf(files['verifier/reward.json'])].flatMap((one) =>
+    Object.entries(one).flatMap(([scorer, value]) =>
+      typeof value === 'number' ? [[scorer, value] as const] : [],
+    ),
+  );
+  const text = textOf(files['verifier/reward.txt']).trim();
+  const alone = text === '' ? NaN : Number(text);
+  const all = new Map([
+    ...(Number.isFinite(alone) ? [['reward', alone] as const] : []),
+    ...given.toReversed(),
+  ]);
+  return [...all];
+}
+
+/** Whether `document` has the files of a conversation of OpenHands. */
+export const isOpenHandsFolder = (document: Json): boolean => has(document, 'base_state.json');
+
+/** The trajectory of the conversation, with the tokens that its state has. */
+export function openHandsFolderTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const files = objectOf(document);
+  const state = objectOf(files['base_state.json']);
+  const events = Object.entries(files).flatMap(([path, event]) => (EVENT.test(path) ? [event] : []));
+  const model = textOf(objectOf(objectOf(state['agent'])['llm'])['model']);
+  const metrics = Object.values(objectOf(objectOf(state['stats'])['usage_to_metrics'])).map(objectOf);
+  return openHandsTrajectories(events, file).map((trajectory) => ({
+    ...trajectory,
+    task: textOf(state['id']) || trajectory.task,
+    tags: model === '' ? (trajectory.tags ?? []) : [model],
+    steps: [
+      ...trajectory.steps,
+      ...metrics.map((metric): Step => ({
+        kind: 'log',
+        type: 'log',
+        text: `All answers of ${textOf(metric['model_name']) || 'the model'} together.`,
+        tokens: {
+          ...usageOf(metric['accumulated_token_usage']),
+          ...usageOf({ cost: metric['accumulated_cost'] ?? null }),
+        },
+      })),
+    ],
+    attempt: { agent: 'OpenHands', model: model || undefined },
+  }));
+}

@@ -1,0 +1,126 @@
+import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
+import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
+import { numberOf, objectOf, parsedOf, shown, textOf } from './fields.ts';
+import { recordTrajectory, scoreOf, toolVerdict } from './trajectory.ts';
+
+// The sets of Gaia2 that ARE reads and writes: a row is a scenario that was not run, or what an agent came to in one, with the trace as a
+// text in it.
+
+/** Whether `document` is a row of such a set, or a list of rows. */
+export const isGaia2Rows = (document: Json): boolean =>
+  Array.isArray(document)
+    ? document.length > 0 && (document as readonly Json[]).every(isRow)
+    : isRow(document);
+
+const isRow = (row: Json): row is JsonObject =>
+  isJsonObject(row) &&
+  typeof row['scenario_id'] === 'string' &&
+  (typeof row['data'] === 'string' || 'has_exception' in row || ('score' in row && 'status' in row));
+
+/** The runs of rows. @throws {TraceError} when the data of one is no trace. */
+export const gaia2RowRuns = ({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] =>
+  (Array.isArray(document) ? (document as readonly Json[]) : [document])
+    .filter(isRow)
+    .map((row) => rowRun(row, file, notes));
+
+/** Columns that the run shows, apart from those that the notes name. */
+const SHOWN = [
+  ...['id', 'scenario_id', 'task_id', 'run_number', 'split', 'data', 'score', 'status', 'rationale'],
+  ...['has_exception', 'exception_type', 'exception_message', 'config'],
+];
+
+function rowRun(row: JsonObject, file: string, notes: readonly string[]): RecordedRun {
+  const { scenario_id: scenario, data, score, status, split, config, run_config: settings } = row;
+  const task = textOf(scenario);
+  const isResult = 'score' in row || 'status' in row || 'has_exception' in row;
+  const exception = [row['exception_type'], row['exception_message']]
+    .map(textOf)
+    .filter((text) => text !== '');
+  const others = Object.entries(row).flatMap(([column, value]) =>
+    SHOWN.includes(column) || value === null || value === '' ? [] : [`${column}: ${shown(value)}`],
+  );
+  const recorded =
+    typeof data === 'string' && data !== ''
+      ? traceIn(data, `${file}, ${task}`)
+      : recordTrajectory({ task, steps: [], notes: ['The row has no trace.'] }, 'Gaia2', file);
+  const model = modelIn(parsedOf(settings ?? null) ?? null);
+  const given = numberOf(score);
+  const set = [textOf(config), textOf(split)].filter((word) => word !== '').join(' ');
+  return {
+    ...recorded,
+    source: file,
+    ...(isResult ? { verdict: verdictOf(row, exception) } : {}),
+    attempt: {
+      ...recorded.attempt!,
+      tool: 'Gaia2',
+      task,
+      attempt: numberOf(row['run_number']),
+      model: recorded.attempt?.model ?? model,
+      scores:
+        given === undefined
+          ? []
+          : [
+              scoreOf('score', given, {
+                passed: given === 1 ? true : given === 0 ? false : undefined,
+                explanation: textOf(row['rationale']) || undefined,
+              }),
+            ],
+      ...(set === ''
+        ? {}
+        : {
+            set: {
+              name: `Gaia2 ${set}`,
+              tool: 'Gaia2',
+              benchmark: `Gaia2 ${set}`,
+              tasks: [],
+              scorers: [],
+              details: {},
+            },
+          }),
+    },
+    notes: [
+      ...notes,
+      ...recorded.notes,
+      ...(status === undefined || status === null ? [] : [`Status: ${shown(status)}.`]),
+      ...(others.length === 0 ? [] : [`The row also has ${others.join('; ')}.`]),
+    ],
+  };
+}
+
+/** The run of a trace, which some sets write as a text of a text. */
+function traceIn(text: string, file: string): RecordedRun {
+  const read = readDocument(text, file);
+  return readTraceDocument(
+    typeof read.document === 'string' ? readDocument(read.document, file) : read,
+    file,
+  );
+}
+
+/** ARE's verdict. Other scores than 0 and 1 say neither. */
+function verdictOf(
+  { score, rationale, has_exception: broke }: JsonObject,
+  exception: readonly string[],
+): Verdict {
+  const given = numberOf(score);
+  const why = [
+    textOf(rationale),
+    ...(exception.length === 0 && broke !== true
+      ? []
+      : [`It ended with an exception: ${exception.join(': ') || 'unknown'}`]),
+  ].filter((text) => text !== '');
+  const outcome = given === 1 ? 'passed' : given === 0 ? 'failed' : 'not-judged';
+  const first = given === undefined ? 'ARE gave no score.' : `ARE gave a score of ${given}.`;
+  return toolVerdict(outcome, [first, ...why].join(' '), []);
+}
+
+/** The model that the settings of a run name, wherever they do. */
+function modelIn(settings: Json): string | undefined {
+  const all = objectOf(settings);
+  return (
+    ['model', 'model_name', 'model_id'].map((name) => textOf(all[name])).find((text) => text !== '') ??
+    Object.values(all)
+      .filter(isJsonObject)
+      .map((inner) => modelIn(inner))
+      .find((found) => found !== undefined)
+  );
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type Json } from '../../model/index.ts';
+import { isAtif } from './atif.ts';
+import { isGaia2Rows } from './gaia2-rows.ts';
+import { isInspectLog } from './inspect.ts';
+import { isLangfuse } from './langfuse.ts';
+import { isMessages } from './messages.ts';
+import { isOpenHands } from './openhands.ts';
+import { isOpenTelemetry } from './open-telemetry.ts';
+import { isTauBench } from './tau-bench.ts';
+
+// A file that is too large to be read at once is read by its lines or items. In most formats each stands for itself; spans of
+// OpenTelemetry stand with those of the same trace, and episodes with those of the same run.
+
+/** How the pieces of a file are read: each by itself, or those with a key in common. */
+export type Reading = 'each' | { readonly keys: (text: string) => readonly string[] };
+
+/** How a file is read that begins with `documents`; `undefined` for one that can only be read at once. */
+export function readingOf(documents: readonly Json[]): Reading | undefined {
+  if (documents.some(isOpenTelemetry)) return { keys: tracesIn };
+  if (documents.some((one) => isJsonObject(one) && typeof one['episode'] === 'string' && isMessages(one)))
+    return { keys: runIn };
+  return documents.some(standsForItself) ? 'each' : undefined;
+}
+
+const standsForItself = (document: Json): boolean =>
+  [isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isOpenHands, isMessages].some((isOf) =>
+    isOf(document),
+  ) || isTauBench([document]);
+
+const TRACE = /"trace_?i[dD]"\s*:\s*"([^"\\]{1,100})"/gi;
+
+const tracesIn = (text: string): readonly string[] => Array.from(text.matchAll(TRACE), ([, id]) => id!);
+
+const NAMES = ['run_id', 'trial_name', 'task'] as const;
+
+/** The names of the run that an episode is of. */
+const runIn = (text: string): readonly string[] => [
+  NAMES.map((name) => new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(text)?.[1] ?? '').join(
+    '\n',
+  ),
+];
+
+/** A piece as a document of its own: results of tau-bench are a list also when there is one. */
+export const asDocument = (piece: Json): Json =>
+  !isTauBench(piece) && isTauBench([piece]) ? [piece] : piece;
+
+/** `document` without the spans and records of other traces than `trace`; as it is when it has no such spans. */
+export function withOnly(document: Json, trace: string): Json {
+  if (Array.isArray(document))
+    return (document as readonly Json[])
+      .filter((item) => traceOf(item) === undefined || traceOf(item) === trace)
+      .map((item) => (traceOf(item) === undefined ? withOnly(item, trace) : item));
+  if (!isJsonObject(document)) return document;
+  return Object.fromEntries(Object.entries(document).map(([key, value]) => [key, withOnly(value, trace)]));
+}
+
+function traceOf(item: Json): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const id = item['traceId'] ?? item['trace_id'] ?? item['traceID'];
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,258 @@
+import type { Stats } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { unpackTar } from 'modern-tar/fs';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import { groupedFiles, TraceError } from '../../../engine/index.ts';
+import { compareCodePoints } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
+import { megabytes, openFile, ProblemError, readBytes } from '../system/index.ts';
+import { ZipMembers } from './zip-members.ts';
+
+/** A file of a {@link Source}, on disk or in an archive. */
+export interface SourceFile {
+  readonly size: number; // bytes
+  /** @throws {OrreryError} when it cannot be read or is too large. */
+  readonly read: () => Promise<Buffer>;
+  /** Where it is on disk; `undefined` for what is packed or was dropped. */
+  readonly location?: string;
+  /** When it was changed, milliseconds since the Unix epoch; 0 where nobody can change it. */
+  readonly changed: number;
+}
+
+/** Something that runs are read from: a file, or files that are read together. */
+export interface Source {
+  /** What it is called in messages: the name of the file, or its path in the folder or archive. */
+  readonly label: string;
+  /** The files by their paths in the source: a single one, or those of a group. */
+  readonly files: ReadonlyMap<string, SourceFile>;
+  /** Whether it is the first of the sources that have a file in common. */
+  readonly isFirst: boolean;
+  /** The folder or archive that it came in: the set of runs whose file names none. */
+  readonly collection: Collection | undefined;
+}
+
+/** A folder or an archive. */
+interface Collection {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** A source that is left out without being read. */
+export interface LeftOut {
+  readonly label: string;
+  readonly reason: string;
+}
+
+/** What was asked to be imported: a file, folder, archive or pattern on disk, or bytes. */
+export type Wanted = { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
+
+/** Archives that are open, and folders that they were unpacked to, until it is disposed. */
+export class Sources implements AsyncDisposable {
+  readonly #cleanups: (() => Promise<void> | void)[] = [];
+  readonly leftOut: LeftOut[] = [];
+
+  /** The sources in `wanted`, in the order of their paths. @throws {OrreryError} when it cannot be listed. */
+  async in(wanted: Wanted): Promise<readonly Source[]> {
+    if ('bytes' in wanted) return this.#inFile(wanted.name, fileOf(wanted.bytes));
+    const { file } = wanted;
+    const status = await stat(file).catch(() => undefined);
+    if (status?.isDirectory() === true) return this.#inFolder(file);
+    if (status === undefined && isDynamicPattern(file)) return this.#matching(file);
+    return this.#inFile(basename(file), onDisk(file, status));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const cleanUp of this.#cleanups.splice(0)) await cleanUp();
+  }
+
+  async #matching(pattern: string): Promise<readonly Source[]> {
+    const found = await glob(pattern.replaceAll('\\', '/'), { absolute: true, ...WALK });
+    if (found.length === 0) throw new ProblemError('no-such-file', `${pattern}: no file has such a name`);
+    const collection = { key: resolve(pattern), name: pattern };
+    return this.#together(new Map(found.map((path) => [path, path])), collection, (path) => basename(path));
+  }
+
+  async #inFolder(folder: string): Promise<readonly Source[]> {
+    const found = await glob('**/*', { cwd: folder, ...WALK });
+    return this.#together(
+      new Map(found.map((path) => [path, join(folder, path)])),
+      { key: resolve(folder), name: basename(resolve(folder)) },
+      (path) => path,
+    );
+  }
+
+  async #together(
+    found: ReadonlyMap<string, string>,
+    collection: Collection,
+    labelOf: (path: string) => string,
+  ): Promise<readonly Source[]> {
+    if (found.size > MAX_FILES)
+      throw new ProblemError(
+        'file-too-large',
+        `${collection.name} has ${found.size} files, of ${MAX_FILES} at most. Import its folders one by one.`,
+      );
+    const sizes = new Map<string, SourceFile>();
+    for (const [path, location] of found) {
+      const status = await stat(location).catch(() => undefined);
+      if (status?.isFile() === true) sizes.set(path, onDisk(location, status));
+    }
+    return this.#grouped(sizes, collection, labelOf);
+  }
+
+  /** The sources among files by their paths, which slashes separate. */
+  async #grouped(
+    files: ReadonlyMap<string, SourceFile>,
+    collection: Collection,
+    labelOf: (path: string) => string,
+  ): Promise<readonly Source[]> {
+    const paths = [...files.keys()].sort(compareCodePoints);
+    const { groups, copies } = groupedFiles(paths);
+    const grouped = new Set(groups.flatMap((group) => [...group.files.values()]));
+    const sources: Source[] = [];
+    const heads = new Set<string>();
+    for (const group of groups) {
+      const [head] = group.files.values();
+      sources.push({
+        label: labelOf(group.name),
+        files: new Map(Array.from(group.files, ([inner, path]) => [inner, files.get(path)!])),
+        isFirst: !heads.has(head!),
+        collection,
+      });
+      heads.add(head!);
+    }
+    for (const path of paths)
+      if (copies.has(path))
+        this.leftOut.push({ label: labelOf(path), reason: 'Another file of its folder says the same' });
+      else if (!grouped.has(path))
+        sources.push(...(await this.#inFile(labelOf(path), files.get(path)!, collection)));
+    return sources.sort((one, other) => compareCodePoints(one.label, other.label));
+  }
+
+  /** A file, or what is in an archive. An archive within another is not unpacked. */
+  async #inFile(label: string, file: SourceFile, collection?: Collection): Promise<readonly Source[]> {
+    const itself = [{ label, files: new Map([[label, file]]), isFirst: true, collection }];
+    const { location } = file;
+    if (/\.(?:tar|tgz|tar\.gz)$/i.test(label) && location !== undefined)
+      return this.#unpacked(label, location, collection);
+    if (!/\.(?:zip)$/i.test(label)) return itself;
+    const zip = await ZipMembers.open(label, location ?? (await file.read()));
+    this.#cleanups.push(() => {
+      zip[Symbol.dispose]();
+    });
+    // A log of Inspect may have any name.
+    if (zip.has('header.json') || zip.has('_journal/start.json')) return itself;
+    const members = new Map(
+      zip.names.map((name) => {
+        const member = { size: zip.sizeOf(name), changed: file.changed, read: () => zip.read(name) };
+        return [name, member] as const;
+      }),
+    );
+    const inner = collection ?? { key: location ?? label, name: label };
+    return this.#grouped(members, inner, (path) => `${label}/${path}`);
+  }
+
+  async #unpacked(label: string, location: string, around?: Collection): Promise<readonly Source[]> {
+    const folder = await mkdtemp(join(tmpdir(), 'orrery-'));
+    this.#cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    try {
+      await using archive = await openFile(location, { most: Infinity });
+      const read = archive.createReadStream({ autoClose: false });
+      const unpack = unpackTar(folder, { filter: ({ type }) => type === 'file' || type === 'directory' });
+      await (/z$/i.test(label)
+        ? pipeline(read, createGunzip(), atMost(label), unpack)
+        : pipeline(read, atMost(label), unpack));
+    } catch (thrown) {
+      if (thrown instanceof TraceError || !(thrown instanceof Error)) throw thrown;
+      throw new TraceError(label, [
+        {
+          path: '',
+          message: `The archive is damaged or was cut off (${thrown.message.replace(/\.$/, '')}).`,
+        },
+      ]);
+    }
+    const found = await glob('**/*', { cwd: folder, ...WALK });
+    return this.#together(
+      new Map(found.map((path) => [path, join(folder, path)])),
+      around ?? { key: location, name: label },
+      (path) => `${label}/${path}`,
+    );
+  }
+}
+
+/** Whether a path is a pattern for the names of several files, such as `logs/*.eval`. */
+export const isPattern = (path: string): boolean => isDynamicPattern(path);
+
+/** Files of a folder that is imported as a whole. */
+const MAX_FILES = 100_000;
+
+/** Bytes that an archive may have unpacked. */
+const MAX_UNPACKED = 8_000_000_000;
+
+/** How folders are walked. */
+export const WALK = {
+  onlyFiles: true,
+  dot: false,
+  followSymbolicLinks: false,
+  ignore: ['**/node_modules/**'],
+} as const;
+
+function atMost(label: string): Transform {
+  let length = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      length += chunk.length;
+      if (length <= MAX_UNPACKED) done(null, chunk);
+      else
+        done(
+          new TraceError(label, [
+            { path: '', message: `The archive has more than ${megabytes(MAX_UNPACKED)} unpacked.` },
+          ]),
+        );
+    },
+  });
+}
+
+const onDisk = (location: string, status: Stats | undefined): SourceFile => ({
+  size: status?.size ?? 0,
+  location,
+  changed: status?.mtimeMs ?? 0,
+  read: () => readTraceFile(location),
+});
+
+const fileOf = (bytes: Uint8Array): SourceFile => ({
+  size: bytes.length,
+  changed: 0,
+  // The same memory: a copy of a file may be large.
+  read: () => Promise.resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
+});
+
+/**
+ * What is in `file`. A file of a workspace is read `within` its folder.
+ *
+ * @throws {ProblemError} when it cannot be read or is too large.
+ */
+export async function readTraceFile(file: string, within?: string): Promise<Buffer> {
+  try {
+    return await readBytes(file, { most: LIMITS.importBytes, within });
+  } catch (thrown) {
+    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
+    throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);
+  }
+}
+
+/** The first bytes of a file; none when it cannot be read: reading all of it says why. */
+export async function beginningOf(file: SourceFile, length: number): Promise<Buffer> {
+  if (file.location === undefined) return (await file.read()).subarray(0, length);
+  try {
+    await using opened = await openFile(file.location, { most: Infinity });
+    const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(length), position: 0 });
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}

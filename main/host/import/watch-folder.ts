@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { glob } from 'tinyglobby';
+import type { ImportReport } from '../../../preload/contract.ts';
+import { type ImportOptions, importBeside, type Watched } from './imports.ts';
+import { WALK } from './sources.ts';
+
+/** How often a watched folder is looked at, and how long a file must not have changed until it is read. */
+const INTERVAL = 1_000; // milliseconds
+
+/**
+ * Imports what is in `folder` and what comes into it, until it is cancelled. `onReport` is called after each import that changed
+ * something. A file that grows replaces the runs that it had before.
+ *
+ * It looks at the folder from time to time, because file systems of clusters tell of no changes.
+ */
+export async function watchFolder(
+  database: string,
+  folder: string,
+  options: ImportOptions & { readonly onReport: (report: ImportReport) => void },
+): Promise<void> {
+  const before = new Map<string, Watched>();
+  let seen: string | undefined;
+  while (!options.cancel.aborted) {
+    const quietSince = Date.now() - INTERVAL;
+    const state = await stateOf(folder, quietSince);
+    if (state !== seen) {
+      seen = state;
+      const report = await importBeside(
+        { database, wanted: [{ file: folder }], before: new Map(before), quietSince },
+        {
+          ...options,
+          onImported: (imported) => {
+            const { label, stamp, runs, known } = imported;
+            before.set(label, { stamp, runs: [...known, ...runs.map(({ id }) => id)] });
+            options.onImported?.(imported);
+          },
+          onSkipped: (skipped) => {
+            const { label, stamp } = skipped;
+            before.set(label, { stamp, runs: before.get(label)?.runs ?? [] });
+            options.onSkipped?.(skipped);
+          },
+        },
+      );
+      if (report.runs.length + report.skipped.length > 0) options.onReport(report);
+    }
+    await delay(INTERVAL, undefined, { signal: options.cancel }).catch(() => undefined);
+  }
+}
+
+/** What is in a folder, and which files were written since, as a text that changes with it. */
+async function stateOf(folder: string, quietSince: number): Promise<string> {
+  const found = await glob('**/*', { cwd: folder, ...WALK }).catch(() => []);
+  const states: string[] = [];
+  for (const path of found.sort()) {
+    const status = await stat(join(folder, path)).catch(() => undefined);
+    if (status !== undefined)
+      states.push(`${path} ${status.size} ${status.mtimeMs} ${status.mtimeMs > quietSince}`);
+  }
+  return states.join('\n');
+}

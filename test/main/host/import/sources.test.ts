@@ -1,0 +1,254 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import { importSource } from '../../../../main/host/import/import-file.ts';
+import { Sources } from '../../../../main/host/import/sources.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { zipOf } from './zip.ts';
+
+function emptyStore(): Store {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db, packing);
+}
+
+/** A folder with these files. */
+function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+  return folder;
+}
+
+const talk = (text: string): string =>
+  JSON.stringify([
+    { role: 'user', content: text },
+    { role: 'assistant', content: 'Soup.' },
+  ]);
+
+/** What an import of `file` came to, a line for each source. */
+async function importedFrom(store: Store, file: string): Promise<readonly string[]> {
+  await using sources = new Sources();
+  const lines: string[] = [];
+  for (const source of await sources.in({ file }))
+    try {
+      const { runs, known } = await importSource(store, source);
+      const names = runs.map(({ id, scenario, verdict }) =>
+        [id, scenario, ...(verdict === undefined ? [] : [verdict.outcome])].join(' '),
+      );
+      lines.push(`${source.label}: ${[...names, ...known.map((id) => `${id} again`)].join(', ')}`);
+    } catch (thrown) {
+      lines.push((thrown as Error).message.slice(0, 80));
+    }
+  return [...lines, ...sources.leftOut.map(({ label, reason }) => `${label} left out: ${reason}`)];
+}
+
+describe('a folder', () => {
+  it('is imported with all that is below it, and the rest is named', async () => {
+    const folder = folderWith({
+      'leek.json': talk('Leek?'),
+      'deep/er/beet.json': talk('Beet?'),
+      'notes.md': '# Soup',
+      '.hidden/cress.json': talk('Cress?'),
+    });
+    symlinkSync('/', join(folder, 'root'));
+
+    expect(await importedFrom(emptyStore(), folder)).toEqual([
+      'deep/er/beet.json: r1 beet',
+      'leek.json: r2 leek',
+      expect.stringMatching(/^notes\.md: The text is not valid JSON/),
+    ]);
+  });
+
+  it('makes a set of the runs whose files name none', async () => {
+    const store = emptyStore();
+    const folder = folderWith({ 'leek.json': talk('Leek?'), 'beet.json': talk('Beet?') });
+
+    await importedFrom(store, folder);
+
+    expect(store.sets()).toMatchObject([{ name: folder.split('/').at(-1), tool: 'folder', runs: 2 }]);
+  });
+
+  it('is recognised by what its files have, whatever they are called', async () => {
+    const store = emptyStore();
+    const folder = folderWith({ 'leek.json': talk('Leek?') });
+    await importedFrom(store, folder);
+    writeFileSync(join(folder, 'beet.json'), talk('Beet?'));
+    writeFileSync(join(folder, 'leek.json'), `\n${talk('Leek?')}`);
+
+    expect(await importedFrom(store, folder)).toEqual(['beet.json: r2 beet', 'leek.json: r1 again']);
+  });
+
+  it('of gaia2-cli gives one run, with thoughts, verdict and the calls that the world did not record', async () => {
+    const store = emptyStore();
+    const lines = (...all: readonly object[]): string => all.map((one) => JSON.stringify(one)).join('\n');
+    const said = { t: 1_700_000_000, app: 'AgentUserInterface', fn: 'send_message_to_agent' };
+    const folder = folderWith({
+      'soup/run_1/events.jsonl': lines(
+        { ...said, args: { content: 'Soup!' }, event_id: 'Event-ENV-1', sim_t: '2024-10-15 07:00:00' },
+        {
+          t: 1_700_000_010,
+          app: 'Pantry',
+          fn: 'look',
+          args: { shelf: 1 },
+          w: false,
+          ret: 'leek',
+          sim_t: '2024-10-15 07:00:05',
+        },
+      ),
+      'soup/run_1/trace.jsonl': lines({
+        seq: 1,
+        timestamp: '2023-11-14T22:13:25Z',
+        type: 'llm_call',
+        request: { model: 'cook-2', messages: [{ role: 'user', content: 'Soup!' }] },
+        response: {
+          role: 'assistant',
+          content: 'I look.',
+          tool_calls: [
+            { id: 'c1', function: { name: 'Pantry__look', arguments: '{"shelf":1}' } },
+            { id: 'c2', function: { name: 'Pantry__burn', arguments: '{}' } },
+          ],
+          usage: { prompt_tokens: 7, completion_tokens: 3 },
+        },
+      }),
+      'soup/run_1/result.json': JSON.stringify({
+        scenario_id: 'soup_1',
+        success: false,
+        failure_reason: 'No soup was made.',
+      }),
+      'soup/run_1/agent_response.txt': 'Sorry.',
+    });
+
+    expect(await importedFrom(store, folder)).toEqual(['soup/run_1: r1 soup_1 failed']);
+    expect(store.run('r1' as never)!.verdict!.sentence).toBe(
+      'gaia2-cli judged it a failure. No soup was made.',
+    );
+    const logs = store.extras('r1' as never)!.document['world_logs'] as unknown as readonly {
+      content: string;
+    }[];
+    expect(logs.map(({ content }) => content)).toContainEqual(
+      expect.stringContaining('The model called Pantry__burn({}), which the world did not record'),
+    );
+    expect(store.attempt('r1' as never)).toMatchObject({
+      task: 'soup_1',
+      model: 'cook-2',
+      tokens: { input: 7, output: 3 },
+      scores: [{ scorer: 'success', value: 0, passed: false }],
+    });
+    expect(store.original('r1' as never)!.label).toBe('soup/run_1.tar');
+  });
+
+  it('of tau2-bench gives a run for each simulation, in one set with all tasks', async () => {
+    const store = emptyStore();
+    const simulation = (id: string, reward: number): string =>
+      JSON.stringify({
+        id,
+        task_id: id,
+        trial: 0,
+        termination_reason: 'user_stop',
+        reward_info: { reward, reward_breakdown: { DB: reward } },
+        messages: [{ role: 'assistant', content: `Task ${id}` }],
+      });
+    const folder = folderWith({
+      'results.json': JSON.stringify({
+        timestamp: '2026-01-01T00:00:00',
+        info: { environment_info: { domain_name: 'kitchen' }, agent_info: { llm: 'm' } },
+        tasks: ['1', '2', '3'].map((id) => ({ id })),
+      }),
+      'simulations/a.json': simulation('1', 1),
+      'simulations/b.json': simulation('2', 0),
+    });
+
+    expect(await importedFrom(store, folder)).toEqual([
+      'simulations/a.json: r1 kitchen task 1 passed',
+      'simulations/b.json: r2 kitchen task 2 failed',
+    ]);
+    expect(store.sets()).toMatchObject([
+      { name: 'kitchen, m', benchmark: 'tau2-bench kitchen', tasks: ['1', '2', '3'], runs: 2 },
+    ]);
+  });
+
+  it('of a trial of Harbor gives the verdict of the verifier, and leaves out what says the same', async () => {
+    const store = emptyStore();
+    const folder = folderWith({
+      'trial/result.json': JSON.stringify({
+        task_name: 'soup',
+        trial_name: 'soup__1',
+        agent_info: { name: 'cook', model_info: { name: 'm1' } },
+        agent_result: { n_input_tokens: 50, n_output_tokens: 5, cost_usd: 0.1 },
+        verifier_result: { rewards: { reward: 1 } },
+      }),
+      'trial/agent/trajectory.json': JSON.stringify({
+        schema_version: 'ATIF-v1.6',
+        session_id: 's',
+        agent: { name: 'cook', version: '1' },
+        steps: [{ step_id: 1, source: 'user', message: 'Soup!' }],
+      }),
+      'trial/agent/session.jsonl': '{"type":"other"}',
+      'trial/verifier/test-stdout.txt': '1 passed',
+    });
+
+    expect(await importedFrom(store, folder)).toEqual([
+      'trial: r1 soup passed',
+      'trial/agent/session.jsonl left out: Another file of its folder says the same',
+    ]);
+    expect(store.attempt('r1' as never)).toMatchObject({
+      agent: 'cook',
+      model: 'm1',
+      cost: 0.1,
+      tokens: { input: 50, output: 5 },
+      scores: [{ scorer: 'reward', value: 1, passed: true }],
+    });
+  });
+});
+
+describe('an archive', () => {
+  const MEMBERS = { 'a/leek.json': talk('Leek?'), 'a/beet.json': talk('Beet?') };
+  const told = (name: string): readonly string[] => [
+    `${name}/a/beet.json: r1 beet`,
+    `${name}/a/leek.json: r2 leek`,
+  ];
+
+  it('of zip is imported member by member', async () => {
+    const folder = folderWith({
+      'soups.zip': zipOf(Object.entries(MEMBERS).map(([name, text]) => ({ name, data: Buffer.from(text) }))),
+    });
+    expect(await importedFrom(emptyStore(), join(folder, 'soups.zip'))).toEqual(told('soups.zip'));
+    expect(await importedFrom(emptyStore(), folder)).toEqual(told('soups.zip'));
+  });
+
+  it('of tar, packed or not, is imported member by member, and nothing of it leads out', async () => {
+    const tar = await packTar([
+      ...Object.entries(MEMBERS).map(([name, body]) => ({ header: { name, size: body.length }, body })),
+      { header: { name: 'link', size: 0, type: 'symlink', linkname: '/etc/passwd' } },
+    ]);
+    const folder = folderWith({ 'soups.tar.gz': gzipSync(tar), 'soups.tar': tar });
+    expect(await importedFrom(emptyStore(), join(folder, 'soups.tar.gz'))).toEqual(told('soups.tar.gz'));
+    expect(await importedFrom(emptyStore(), join(folder, 'soups.tar'))).toEqual(told('soups.tar'));
+  });
+
+  it.each([
+    ['cut.tar.gz', gzipSync(Buffer.alloc(9_999)).subarray(0, 30)],
+    ['no.tar.gz', Buffer.from('soup')],
+    ['no.zip', Buffer.from('soup')],
+  ])('that is damaged is named: %s', async (name, bytes) => {
+    const folder = folderWith({ [name]: bytes });
+    await expect(importedFrom(emptyStore(), join(folder, name))).rejects.toThrow(
+      `${name}: The archive is damaged`,
+    );
+  });
+});
+
+describe('a pattern', () => {
+  it('names files in folders', async () => {
+    const folder = folderWith({ 'x/leek.json': talk('Leek?'), 'y/leek.txt': talk('Leek!') });
+    expect(await importedFrom(emptyStore(), `${folder}/*/*.json`)).toEqual(['leek.json: r1 leek']);
+    await expect(importedFrom(emptyStore(), `${folder}/*.eval`)).rejects.toThrow('no file has such a name');
+  });
+});
