@@ -162,7 +162,7 @@ export const traceCalls = {
   ).answers<ImportReport>(),
   /** Imports files and folders by their paths, which the preload script knows of what was dropped. The page itself cannot call it. */
   'trace.importDropped': call(
-    z.strictObject({ paths: z.array(z.string().min(1)).max(LIMITS.droppedFiles) }),
+    z.strictObject({ paths: z.array(z.string().min(1).max(4_096)).max(LIMITS.droppedFiles) }),
     {
       untrusted: 'allowed',
       atMost: 'Import files and folders that the person dropped on the window. Nothing in them runs.',
