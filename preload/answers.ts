@@ -13,6 +13,7 @@ import type {
   KeptJudgement,
   LogEntry,
   ModelAnswer,
+  ModelExchange,
   Note,
   Outcome,
   Path,
@@ -71,6 +72,21 @@ export interface RunTime {
   readonly end: SimTime | undefined;
   /** Whether nothing is due until the person who plays the user acts. */
   readonly waitsForPerson?: boolean;
+}
+
+/** A request of a run to a model, and what came of it. */
+export interface RequestView extends ModelExchange {
+  /** Its number in the database. */
+  readonly number: number;
+  /** Its place among the requests of the run, counted from 0, and the number of the turn that made it. */
+  readonly nth: number;
+  readonly turn: number;
+  /** The number of its first messages that are those of the request before. */
+  readonly shared: number;
+  /** How it differs from the request before, if it does more than go on; a sentence. */
+  readonly changed: string | undefined;
+  /** The file of the system prompt, if it is the person's, and SHA-256 of its text, in hex. */
+  readonly prompt: { readonly path: string; readonly hash: string } | undefined;
 }
 
 /** What a test of a model's server came to. */

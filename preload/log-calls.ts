@@ -141,6 +141,11 @@ export const inspectCalls = {
     untrusted: 'allowed',
     atMost: 'Read the transcript of a run.',
   }).answers<TranscriptPage>(),
+  /** A request of a run to a model: a {@link RequestView} as JSON, because it can be large. */
+  'inspect.request': call(z.strictObject({ run, request: position }), {
+    untrusted: 'allowed',
+    atMost: 'Read what the agent of a run asked its model.',
+  }).answers<string>(),
   /** The steps that only the file of a trace contains. */
   'inspect.traceSteps': call(z.strictObject({ run }), {
     untrusted: 'allowed',

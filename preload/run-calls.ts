@@ -157,13 +157,18 @@ const beginning = {
 
 const seed = z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 
-/** How a run is started. */
-const manner = {
-  ...beginning,
+/** What is run. */
+const asked = {
   seed,
   mode: z.enum(['oracle', 'plain']),
   /** The variant and other choices besides the scenario. */
   choices: choices.optional(),
+};
+
+/** How a run is started. */
+const manner = {
+  ...beginning,
+  ...asked,
   /** Whether it waits for the person, instead of ending, when no more events are due. */
   open: z.boolean().optional(),
   /** Whether it runs in a worker process, independent of its scenario's setting. */
@@ -248,6 +253,18 @@ export const runCalls = {
         'Run a scenario of a trusted folder, or the trusted code of a run, with a program of `agents/` or a model as the agent. A model is asked on this machine, or on a host that the person allowed in a system dialog.',
     },
   ).answers<RunSummary>(),
+  /**
+   * The first request that the model of a run would get, which nobody is asked: a {@link ModelRequest} as JSON, because it can be
+   * large. Takes what `run.start` takes.
+   */
+  'run.previewRequest': call(
+    z.union([z.strictObject({ scenario: path, ...asked }), z.strictObject({ of: run, ...asked })]),
+    {
+      untrusted: 'refused',
+      atMost:
+        'Run a scenario of a trusted folder, or the trusted code of a run, up to the first question of its agent.',
+    },
+  ).answers<string>(),
   /** Starts a run again with the same file, seed and choices, and stops it if it is still active. Refused for traces. */
   'run.restart': call(z.strictObject({ run, ...beginning }), {
     untrusted: 'refused',

@@ -456,17 +456,20 @@ const questionHash = z.string().regex(/^(?:[\da-f]{64})?$/, 'a SHA-256 in hex, o
 /** A message of requests to models. */
 const messageLine = fieldsOf<MessageLine>()({ before: count.optional(), value: object });
 
+const modelAnswer = fieldsOf<ModelAnswer>()({
+  text: z.string(),
+  reasoning: z.string(),
+  calls: z.array(fieldsOf<ModelCall>()({ id: z.string(), name: z.string(), args: z.string() })),
+  finish: z.string(),
+  sendBack: object.optional(),
+});
+
 /** An exchange with a model. */
 const exchange = fieldsOf<ExchangeLine>()({
   last: count.optional(),
   body: object,
-  answer: fieldsOf<ModelAnswer>()({
-    text: z.string(),
-    reasoning: z.string(),
-    calls: z.array(fieldsOf<ModelCall>()({ id: z.string(), name: z.string(), args: z.string() })),
-    finish: z.string(),
-    sendBack: object.optional(),
-  }).optional(),
+  answer: modelAnswer.optional(),
+  original: modelAnswer.optional(),
   usage: fieldsOf<ModelUsage>()({
     input: count.optional(),
     cached: count.optional(),

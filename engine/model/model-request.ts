@@ -104,6 +104,8 @@ export interface ModelExchange {
   readonly hash: string;
   /** `undefined` if no try got an answer. */
   readonly answer: ModelAnswer | undefined;
+  /** The model's own answer, where a person replaced it. */
+  readonly original?: ModelAnswer | undefined;
   readonly usage: ModelUsage;
   /** The answer as it came from the server. */
   readonly raw: string;

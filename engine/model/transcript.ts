@@ -57,4 +57,8 @@ export interface TranscriptStep {
   /** Wall clock of the agent's work on it, milliseconds. */
   readonly elapsed?: number;
   readonly tokens?: TokenCount;
+  /** The requests to a model that led to it, by their numbers in the run's database. */
+  readonly requests?: readonly number[];
+  /** The number of its turn, where it made requests. */
+  readonly turn?: number;
 }

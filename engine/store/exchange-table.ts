@@ -33,7 +33,7 @@ export interface ExchangeTable {
   ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
   /** What `run` asked of models, without what it only repeated; `undefined` if it asked nothing. */
   costs(run: RunId): ModelCosts | undefined;
-  /** The latest exchange with this hash that got an answer. */
+  /** The latest exchange with this hash that got an answer of the model's. */
   find(hash: string): number | undefined;
   /** Removes what no run has any more. */
   removeUnused(): void;
@@ -55,10 +55,11 @@ type Row = readonly [
   failed: string | null,
   answer: string | null,
   raw: number,
+  original: string | null,
 ];
 
 const COLUMNS =
-  'hash, prompt, body, server, asked_at, elapsed, input_tokens, cached_tokens, output_tokens, reasoning_tokens, failed, answer, raw';
+  'hash, prompt, body, server, asked_at, elapsed, input_tokens, cached_tokens, output_tokens, reasoning_tokens, failed, answer, raw, original';
 
 type CostRow = readonly [
   requests: number,
@@ -84,7 +85,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   const contents = new Contents(db, checksum, sha256);
   const prompts = new Prompts(db, checksum, contents);
   const insert = db.prepare<[...Row, number]>(
-    `INSERT INTO exchange (${COLUMNS}, checksum) VALUES (${Array.from({ length: 14 }, () => '?').join()})`,
+    `INSERT INTO exchange (${COLUMNS}, checksum) VALUES (${Array.from({ length: 15 }, () => '?').join()})`,
   );
   const select = db
     .prepare<[number], [...Row, number]>(`SELECT ${COLUMNS}, checksum FROM exchange WHERE id = ?`)
@@ -102,7 +103,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
     .raw();
   const find = db
     .prepare<[string, string], number>(
-      `SELECT id FROM exchange WHERE substr(hash, 1, 12) = substr(?, 1, 12) AND hash = ? AND answer IS NOT NULL
+      `SELECT id FROM exchange WHERE substr(hash, 1, 12) = substr(?, 1, 12) AND hash = ? AND answer IS NOT NULL AND original IS NULL
       ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
@@ -117,7 +118,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   };
 
   return {
-    add({ request, hash, answer, usage, raw, server, askedAt, elapsed, failed }) {
+    add({ request, hash, answer, original, usage, raw, server, askedAt, elapsed, failed }) {
       const row: Row = [
         hash,
         prompts.add(request.messages),
@@ -132,6 +133,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
         listColumn(failed),
         answer === undefined ? null : JSON.stringify(answer),
         contents.add(raw),
+        original === undefined ? null : JSON.stringify(original),
       ];
       return Number(insert.run(...row, checksum.of(row)).lastInsertRowid);
     },
@@ -149,11 +151,17 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
           if (row === undefined) throw new DamageError('a row is missing');
           checksum.check(row, row.length - 1, row.at(-1));
           const [hash, prompt, body, server, askedAt, elapsed, ...usage] = row;
-          const [failed, answer, raw] = row.slice(FAILED) as [string | null, string | null, number];
+          const [failed, answer, raw, original] = row.slice(FAILED) as [
+            string | null,
+            string | null,
+            number,
+            string | null,
+          ];
           return {
             request: { messages: prompts.read(prompt), body: contents.object(body) },
             hash,
-            answer: answer === null ? undefined : (objectOf(answer) as unknown as ModelAnswer),
+            answer: answer === null ? undefined : answerOf(answer),
+            ...(original === null ? {} : { original: answerOf(original) }),
             usage: usageOf(usage),
             raw: contents.read(raw),
             server: contents.object(server),
@@ -196,6 +204,8 @@ const REMOVE_UNUSED = `
     UNION ALL SELECT raw FROM exchange
   );
   DELETE FROM content_part WHERE id >> 16 NOT IN (SELECT id FROM content);`;
+
+const answerOf = (text: string): ModelAnswer => objectOf(text) as unknown as ModelAnswer;
 
 const usageOf = ([input, cached, output, reasoning]: readonly (number | string | null)[]): ModelUsage =>
   Object.fromEntries(

@@ -34,7 +34,7 @@ export const COSTS = `
     WHERE earlier.exchange = turn_exchange.exchange AND earlier.run < turn_exchange.run
   )`;
 
-const SCHEMA_VERSION = 31;
+const SCHEMA_VERSION = 32;
 const OLDEST_VERSION = 29;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
@@ -252,6 +252,7 @@ const TABLES = `
     failed           TEXT,                             -- JSON list of tries that failed; NULL when there are none
     answer           TEXT,                             -- text, reasoning, calls and why it stopped, as JSON
     raw              INTEGER NOT NULL,                 -- content.id: the answer as it came
+    original         TEXT,                             -- the model's own answer, where a person replaced it
     checksum         INTEGER NOT NULL                  -- of the row
   ) STRICT;
   CREATE INDEX exchange_hash ON exchange (substr(hash, 1, 12));
@@ -576,6 +577,7 @@ const VIEWS = `
     body.text ->> '$.model' AS model, answer ->> '$.text' AS text, answer ->> '$.reasoning' AS reasoning,
     answer -> '$.calls' AS calls, answer ->> '$.finish' AS finish, exchange.input_tokens, exchange.cached_tokens,
     exchange.output_tokens, exchange.reasoning_tokens, exchange.asked_at, exchange.elapsed, exchange.failed,
+    exchange.original IS NOT NULL AS replaced,
     body.text AS body, server.text AS server, raw.text AS raw
   FROM turn_exchange
   JOIN exchange ON exchange.id = turn_exchange.exchange

@@ -282,6 +282,26 @@ export async function start(
   );
 }
 
+/** The first request that the chosen model would get in the next run; `undefined` if there is nothing to run. */
+export async function previewRequest(stores: RunStores): Promise<Reply<string> | undefined> {
+  const settings = stores.runSettings.getState();
+  const shown = shownRun(stores);
+  const path = scenarioInWork(stores);
+  const isOpen = path !== undefined && stores.documents.getState().open !== undefined;
+  const source = isOpen ? { scenario: path } : shown && { of: shown.id };
+  if (source === undefined || notifyIfBlocked(stores)) return undefined;
+  const scenario = 'of' in source ? shown!.source : source.scenario;
+  if (!(await saveFilesOf(stores, scenario))) return undefined;
+  const seed = numberOf(settings, 'seed');
+  const choices = choicesOf(settings, scenario);
+  return ask(stores.bridge, 'run.previewRequest', {
+    ...source,
+    mode: settings.mode,
+    ...(typeof seed === 'number' ? { seed } : {}),
+    ...(choices === undefined ? {} : { choices }),
+  });
+}
+
 /** Settings that apply to every run started from this window. */
 interface StartDefaults {
   readonly pace?: number;

@@ -31,6 +31,7 @@ const COMMANDS = {
   'run.tick': { title: 'Step one tick', keys: ['Shift+F11'] },
   'run.turn': { title: 'Step to agent action', keys: ['F11'] },
   'run.here': { title: 'Run to selected event', keys: ['Ctrl+F10'] },
+  'run.previewRequest': { title: 'Preview request to model…', keys: [] },
   'run.goOn': { title: 'Resume interrupted run', keys: [] },
   'run.restart': { title: 'Restart run or trace', keys: ['Ctrl+Shift+F5'] },
   'run.breakpoint': { title: 'Toggle event breakpoint', keys: ['F9'] },

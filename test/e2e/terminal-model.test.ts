@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ModelCosts } from '../../engine/model/model-request.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { installedEngine } from '../main/model-agent/model-engine.ts';
-import { modelServer, stream } from '../main/model-agent/model-server.ts';
+import { type Asked, modelServer, stream } from '../main/model-agent/model-server.ts';
 import { writeTinyModel } from '../main/model-agent/tiny-gguf.ts';
 import { tries } from '../tries.ts';
 import { clerk } from './clerk-model.ts';
@@ -46,6 +46,8 @@ interface Request {
   readonly exchange: number;
 }
 
+const requestOf = ({ messages, ...body }: Asked['body']): object => ({ messages, body });
+
 const requestsIn = (folder: string): Promise<readonly Request[]> =>
   jsonOf(folder, [
     'query',
@@ -64,6 +66,9 @@ describe('a model that plays the agent', () => {
     const made = await requestsIn(folder);
     expect([asked.length, made.length]).toEqual([made.length, asked.length]);
     expect(asked[0]!.body).toMatchObject({ model: 'tiny', temperature: 0, stream: true });
+    const preview = await orreryIn(folder, ['run', SCENARIO, ...model, '--preview']);
+    expect(JSON.parse(preview.stdout)).toEqual(requestOf(asked[0]!.body));
+    expect(asked.length).toBe(made.length);
     close();
 
     const verified = await orreryIn(folder, ['verify', 'r1', '--db', 'runs.db']);

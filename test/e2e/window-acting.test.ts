@@ -264,6 +264,32 @@ describe('a model', () => {
       messages: [{ content: expect.stringContaining('You are a clerk.') as string }, {}],
     });
 
+    await user.tab('Transcript').click();
+    const transcript = user.panel('Transcript');
+    await transcript.getByRole('button', { name: 'Model', exact: true }).last().click();
+    const request = transcript.getByRole('region', { name: /^Request / });
+    await user.reads(
+      request,
+      /tiny · 20 tokens in · 4 out[^]*The first 12 messages are as before[^]*There is no invoice yet/,
+    );
+    await request.getByRole('radio', { name: 'Messages' }).click();
+    await user.reads(request, /System prompt from prompts\/clerk.md, SHA-256 [\da-f]{12}[^]*You are a clerk/);
+    await request.getByRole('radio', { name: 'Tools' }).click();
+    await user.reads(request, 'mail__list_emails');
+    await request.getByRole('radio', { name: 'Parameters' }).click();
+    await user.reads(request, 'temperature');
+    await request.getByRole('radio', { name: 'Raw answer' }).click();
+    await user.reads(request, 'data: {"choices"');
+
+    const before = asked.length;
+    await user.button('Run options').click();
+    await user.button('Preview request').click();
+    const preview = page.getByRole('dialog', { name: 'Request preview' });
+    await user.reads(preview, /Exactly what is sent: 2 messages[^]*You are a clerk/);
+    expect(asked.length).toBe(before);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+
     await user.choose('Agent', 'Edit models…');
     await dialog.getByLabel('Model name').fill('gone');
     await user.button('Test connection').click();

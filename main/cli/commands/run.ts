@@ -11,6 +11,7 @@ import {
   type LiveRun,
   type PreparedRun,
   prepareRun,
+  previewRequest,
   RunExchanges,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
@@ -29,6 +30,7 @@ export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions, 
   readonly mode: RunMode;
   readonly db?: string;
   readonly json?: boolean;
+  readonly preview?: boolean;
 }
 
 /** The number of worker processes. */
@@ -77,6 +79,7 @@ export function addRun(program: Command, { checkTypes, ended }: CommandContext):
         'high',
       ]),
     )
+    .option('--preview', 'print the first request to the model, and ask nothing')
     .option('--db <file>', 'store the run in this database file; created if it does not exist')
     .option('--json', 'print one JSON object with the log; for several runs, a list of results')
     .addOption(addWorkers())
@@ -109,6 +112,11 @@ export async function runScenario(
   );
   for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
 
+  if (options.preview === true) {
+    if (agent?.model === undefined) throw new UsageError('--preview needs a model in --model');
+    await print(JSON.stringify(await previewRequest(prepared, agent, place.folder), null, 2));
+    return true;
+  }
   using database = await anyDatabase(db);
   const { store } = database;
   const live = await beginRun(prepared, store, printedWaits());

@@ -7,6 +7,7 @@ import {
   readSummaries,
   traceSteps,
   traceText,
+  requestView,
   transcriptPage,
   transcriptText,
   valueHistoryOf,
@@ -71,6 +72,8 @@ export function inspectHandlers({ database }: Pick<Reading, 'database'>): Handle
       JSON.stringify(await database.knowledge.at(existingRun(database, run), app, at)),
     'inspect.transcript': ({ run, from, turn }) =>
       transcriptPage(database.store, existingRun(database, run), from, turn),
+    'inspect.request': ({ run, request }) =>
+      JSON.stringify(requestView(database.store, existingRun(database, run), request)),
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
     'inspect.attempt': ({ run }) => database.store.attempt(existingRun(database, run).id) ?? null,

@@ -13,6 +13,9 @@ import {
 } from '../../../engine/model/index.ts';
 import {
   firstDifferenceInWorker,
+  prepareFromStoredFiles,
+  prepareRun,
+  previewRequest,
   type IsolatedRuns,
   removeRuns,
   type RunOptions,
@@ -50,6 +53,13 @@ function beginningHandlers(services: Services) {
   /** The file of `run`'s scenario if the workspace still has it, else the files stored with the run. */
   const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
     (await services.workspace.has(source)) ? { path: source } : { of: id };
+
+  const sourceIn = async (
+    request: { readonly of: RunId } | { readonly scenario: string },
+  ): Promise<RunSource> =>
+    'of' in request
+      ? sourceOf(existingRun(database, request.of))
+      : { path: await services.workspace.requireScenario(request.scenario) };
 
   const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
@@ -106,13 +116,25 @@ function beginningHandlers(services: Services) {
 
   return {
     'run.start': async ({ seed, mode, choices, instead, ...request }) => {
-      const source =
-        'of' in request
-          ? await sourceOf(existingRun(database, request.of))
-          : { path: await services.workspace.requireScenario(request.scenario) };
+      const source = await sourceIn(request);
       const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
       const chosen = choices && (await chosenIn(services, choices, kept));
       return started({ ...source, mode, seed, choices: chosen }, { ...request, instead });
+    },
+    'run.previewRequest': async ({ seed, mode, choices, ...request }) => {
+      const source = await sourceIn(request);
+      const kept = 'of' in source ? database.store.source(source.of)?.files : undefined;
+      const chosen = choices && (await chosenIn(services, choices, kept));
+      if (chosen?.agent?.model === undefined)
+        throw new ProblemError('no-request', 'No model plays the agent. Choose one under Agent.');
+      const scripts = await scriptsFor(folder, chosen, kept);
+      const turns = { agent: { from: 0, turns: 1, isOther: false } };
+      if ('of' in source) await services.code.allowRuns(database, [existingRun(database, source.of)]);
+      const options = { folder, mode, seed, choices: chosen, scripts, turns };
+      const prepared = await ('of' in source
+        ? prepareFromStoredFiles(database.store, existingRun(database, source.of), options)
+        : prepareRun({ ...source, ...options }, services.checkTypes));
+      return JSON.stringify(await previewRequest(prepared, chosen.agent, folder));
     },
     'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
     'run.until': async ({ run: id, to, pace }) => {

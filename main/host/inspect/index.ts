@@ -10,3 +10,4 @@ export { writeAtif } from './write-atif.ts';
 export { writeOtlp } from './write-otlp.ts';
 export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';
 export { EverythingSearch } from './search-everything.ts';
+export { requestView } from './model-requests.ts';

@@ -36,9 +36,10 @@ const MAX_LOG_LENGTH = 4_000; // characters
 export function transcriptPage(store: Store, run: RunSummary, from: number, turn: number): TranscriptPage {
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   const turns = store.turns(run.id, turn, ENTRIES_PER_READ);
-  const steps = [...turns.flatMap(turnSteps), ...heads.flatMap(entrySteps(store, run))].map((step) =>
-    shortened(step, MAX_LENGTH),
-  );
+  const steps = [
+    ...turns.flatMap((one, nth) => turnSteps(one, turn + nth)),
+    ...heads.flatMap(entrySteps(store, run)),
+  ].map((step) => shortened(step, MAX_LENGTH));
   return { steps, next: { from: from + heads.length, turn: turn + turns.length } };
 }
 
@@ -94,21 +95,28 @@ const shortened = (step: TranscriptStep, longest: number): TranscriptStep =>
 const NOTABLE_MILLISECONDS = 1_000;
 
 /** The steps of a turn that has no entry: the agent's thought, and a call of a tool that does not exist. */
-function turnSteps(turn: Turn): readonly TranscriptStep[] {
+function turnSteps(turn: Turn, nth: number): readonly TranscriptStep[] {
   if (turn.by === 'person') return [];
   const { act, entry, time } = turn;
-  if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn);
+  if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn, nth);
   const call = { kind: 'call', time, index: undefined, title: act.tool, status: 'failed' } as const;
   const text = summarizeArguments(act.args);
   const result = 'There is no such tool.';
-  return [...thoughtStep(turn), { ...call, text, result, args: previewOf(act.args), came: result }];
+  return [...thoughtStep(turn, nth), { ...call, text, result, args: previewOf(act.args), came: result }];
 }
 
-/** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable. */
-function thoughtStep({ position, time, thought, elapsed, tokens }: AgentTurn): readonly TranscriptStep[] {
-  if (thought === '' && tokens === undefined && elapsed < NOTABLE_MILLISECONDS) return [];
+/** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable, or its requests to a model. */
+function thoughtStep(
+  { position, time, thought, elapsed, tokens, exchanges: requests }: AgentTurn,
+  turn: number,
+): readonly TranscriptStep[] {
+  const isNotable = tokens !== undefined || requests !== undefined || elapsed >= NOTABLE_MILLISECONDS;
+  if (thought === '' && !isNotable) return [];
+  const made = requests === undefined ? {} : { requests, turn };
   const cost = { elapsed, ...(tokens === undefined ? {} : { tokens }) };
-  return [{ kind: 'thought', time, index: position, title: '', text: thought, status: 'done', ...cost }];
+  return [
+    { kind: 'thought', time, index: position, title: '', text: thought, status: 'done', ...cost, ...made },
+  ];
 }
 
 function wholeTraceSteps(store: Store, { id, start, mode }: RunSummary): readonly TranscriptStep[] {

@@ -27,7 +27,13 @@ export {
   prepareTrace,
   type RunOptions,
 } from './prepare-run.ts';
-export { prepareBranch, prepareRepetition, prepareResumption } from './prepare-stored-run.ts';
+export {
+  prepareBranch,
+  prepareFromStoredFiles,
+  prepareRepetition,
+  prepareResumption,
+} from './prepare-stored-run.ts';
+export { previewRequest } from './preview-request.ts';
 export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
 export { exchangesOf, type ReplayPolicy, RunExchanges, unansweredIn } from './run-exchanges.ts';

@@ -6,9 +6,9 @@ const known = z.object({ hosts: z.array(z.string()).catch([]) });
 
 const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** The host of a model's server; `undefined` if it is this machine. */
+/** The host of a model's server; `undefined` if it is this machine, or there is only a file. */
 export function foreignHost(url: string): string | undefined {
-  if (url.startsWith('unix:')) return undefined;
+  if (!/^https?:/i.test(url)) return undefined;
   const { hostname } = new URL(url);
   return LOCAL.has(hostname) ? undefined : hostname;
 }

@@ -44,6 +44,7 @@ export type ProblemCode =
   | 'agent-bad-line'
   | 'request-differs'
   | 'host-not-allowed'
+  | 'no-request'
   | 'no-acts'
   | 'no-events'
   | 'not-compared'

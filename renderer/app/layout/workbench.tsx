@@ -27,6 +27,7 @@ import { Said } from '../../views/said/said-container.tsx';
 import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
 import { Models } from '../../views/models/models-container.tsx';
+import { RequestPreview } from '../../views/requests/preview-container.tsx';
 import { NoteCommands } from '../../views/notes/notes-container.tsx';
 import { PreviewBanner } from '../../views/preview/preview-container.tsx';
 import { ProbeCommands } from '../../views/probes/probes-container.tsx';
@@ -171,6 +172,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <ShortcutSheet />
         <Settings />
         <Models />
+        <RequestPreview />
         <NewScenario />
         <NewSweep />
         <ExportDialog />

@@ -70,6 +70,7 @@ export function RunOptions(): JSX.Element {
         />
       </div>
       <Thinking />
+      <Preview />
       <Process />
       <Button
         label="Reset"
@@ -97,6 +98,25 @@ function Thinking(): JSX.Element | null {
         options={THINKING}
         onChoose={(thinking) => {
           setThinking(runSettings, thinking);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Shows the request that a model would get. */
+function Preview(): JSX.Element | null {
+  const { commands, runSettings } = useStores();
+  const agent = useStore(runSettings, (now) => now.agent);
+  if (agent === undefined || !('model' in agent)) return null;
+  return (
+    <div className={styles.runOption}>
+      <span aria-hidden>First request</span>
+      <Button
+        label="Preview request"
+        command="run.previewRequest"
+        onClick={() => {
+          commands.run('run.previewRequest');
         }}
       />
     </div>

@@ -25,6 +25,7 @@ import { agentStderrLines, otherNotes, STATE_WORDS } from '../../ui/format/words
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { badgeOf } from '../../ui/state-badge.tsx';
+import { Requests } from '../requests/requests-container.tsx';
 import { Call } from './call.tsx';
 import { isFoldable, Said, TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
@@ -399,6 +400,13 @@ function Details({
   )?.reply;
   const problem = [entry, whole].find((reply) => reply?.ok === false);
   if (problem?.ok === false) return <Message text={problem.error.message} />;
+  if (step.requests !== undefined)
+    return (
+      <>
+        {text === '' ? null : <Said step={step} text={text} />}
+        <Requests {...{ run, step }} />
+      </>
+    );
   if (kind === 'call') return entry?.ok === true ? <Called entry={entry.value} /> : <p>…</p>;
   if (whole?.ok === true) return <Said step={step} text={whole.value} />;
   return (

@@ -37,6 +37,9 @@ const STEP_KINDS = {
   note: { icon: NotebookPen, word: 'Note' },
 } as const satisfies Record<StepKind, { icon: LucideIcon; word: string }>;
 
+/** Label and icon of a turn that asked a model. */
+const MODEL = { icon: Brain, word: 'Model' };
+
 /** Prompts and logs are long and alike, so little of them is shown before they are unfolded. */
 const FOLDED: Readonly<Partial<Record<StepKind, number>>> = { prompt: 160, log: 160 };
 const MAX_LENGTH = 1_600; // characters of other texts
@@ -45,7 +48,10 @@ const MAX_LENGTH = 1_600; // characters of other texts
 const limitOf = ({ kind }: TranscriptStep): number => FOLDED[kind] ?? MAX_LENGTH;
 
 export const isFoldable = (step: TranscriptStep): boolean =>
-  step.kind === 'call' || step.cut !== undefined || step.text.length > limitOf(step);
+  step.kind === 'call' ||
+  step.requests !== undefined ||
+  step.cut !== undefined ||
+  step.text.length > limitOf(step);
 
 interface StepActions {
   readonly onToggle: (step: TranscriptStep) => void;
@@ -188,7 +194,7 @@ const Step = memo(function Step({
   details,
 }: StepProps): JSX.Element {
   const { kind, index, time, title, status } = step;
-  const { icon: Icon, word } = STEP_KINDS[kind];
+  const { icon: Icon, word } = step.requests === undefined ? STEP_KINDS[kind] : MODEL;
   const entry = kind === 'thought' ? undefined : index;
   const lead = step.args === undefined ? undefined : leadOf(step.args);
   const head = (
@@ -197,6 +203,9 @@ const Step = memo(function Step({
         <Icon aria-hidden />
         {word}
       </span>
+      {step.requests === undefined || step.requests.length < 2 ? null : (
+        <span className={styles.title}>{formatCount(step.requests.length)} requests</span>
+      )}
       {title === '' || title === kind ? null : (
         <span className={clsx(styles.title, kind === 'call' && 'mono')}>{legible(title)}</span>
       )}
@@ -261,7 +270,8 @@ const Step = memo(function Step({
 /** The short form of a step. */
 function StepText({ step }: { readonly step: TranscriptStep }): JSX.Element | null {
   const { kind, text, args, came = null, status } = step;
-  if (kind === 'thought' && text === '') return <p className={styles.quiet}>No thoughts reported.</p>;
+  if (kind === 'thought' && text === '' && step.requests === undefined)
+    return <p className={styles.quiet}>No thoughts reported.</p>;
   if (args !== undefined) return <Call {...{ args, came }} folded failed={status === 'failed'} />;
   const limit = limitOf(step);
   if (text === '') return null;

@@ -21,6 +21,9 @@ export function exchange(count: number, length = 40, reply = `answer ${count}`):
       calls: [{ id: 'c1', name: 'mail__list_emails', args: '{}' }],
       finish: 'stop',
     },
+    ...(count % 3 === 0
+      ? { original: { text: 'I cannot.', reasoning: '', calls: [], finish: 'length' } }
+      : {}),
     usage: { input: 12, output: 3 },
     raw: `data: ${JSON.stringify(reply)}\n\n`,
     server: { url: 'http://127.0.0.1:8080/v1' },

@@ -59,6 +59,12 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     passRates: 'judged',
     keys: {},
   },
+  'inspect.request': { run: 'r1', request: 1 },
+  'run.previewRequest': {
+    scenario: DINNER,
+    mode: 'plain',
+    choices: { agent: { model: MODEL, thinking: 'frozen' } },
+  },
   'models.read': {},
   'models.set': { models: [MODEL] },
   'models.test': { model: MODEL },

@@ -1,0 +1,46 @@
+import { requestDifference, type Store } from '../../../engine/index.ts';
+import type { ModelExchange, RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { RequestView } from '../../../preload/contract.ts';
+import { ProblemError, sha256Of } from '../system/index.ts';
+
+/** Request `number` of `run` to a model, with what is new in it. @throws {ProblemError} when the run did not make it. */
+export function requestView(store: Store, run: RunSummary, number: number): RequestView {
+  const made = exchangesIn(store, run.id);
+  const nth = made.findIndex((one) => one.number === number);
+  const { turn } = made[nth] ?? notMade(run.id, number);
+  const exchange = store.exchange(number);
+  const before = made[nth - 1];
+  const prompt = run.choices?.agent?.model?.prompt;
+  return {
+    ...exchange,
+    number,
+    nth,
+    turn,
+    ...newIn(exchange, before && store.exchange(before.number)),
+    prompt: prompt && { path: prompt.path, hash: sha256Of(prompt.text) },
+  };
+}
+
+/** The requests of a run, in their order, with the turns that made them. */
+const exchangesIn = (
+  store: Store,
+  run: RunId,
+): readonly { readonly turn: number; readonly number: number }[] =>
+  [...store.exchanges(run)].flatMap(([turn, numbers]) => numbers.map((number) => ({ turn, number })));
+
+function notMade(run: RunId, number: number): never {
+  throw new ProblemError('no-such-entry', `Run ${run} did not make request ${number}.`);
+}
+
+/** How many first messages are those of the request before, and how the rest of that one differs. */
+function newIn(
+  { request }: ModelExchange,
+  before: ModelExchange | undefined,
+): Pick<RequestView, 'shared' | 'changed'> {
+  if (before === undefined) return { shared: 0, changed: undefined };
+  const texts = request.messages.map((message) => JSON.stringify(message));
+  const differs = before.request.messages.findIndex((message, at) => JSON.stringify(message) !== texts[at]);
+  const shared = differs < 0 ? before.request.messages.length : differs;
+  const goesOn = differs < 0 && JSON.stringify(before.request.body) === JSON.stringify(request.body);
+  return { shared, changed: goesOn ? undefined : requestDifference(before.request, request) };
+}

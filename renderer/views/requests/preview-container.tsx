@@ -1,0 +1,69 @@
+import { type JSX, useState } from 'react';
+import { useStore } from 'zustand';
+import type { ModelRequest } from '../../../engine/model/index.ts';
+import type { Reply } from '../../../preload/contract.ts';
+import { previewRequest } from '../../stores/runs.ts';
+import { useCommand, useStores } from '../../stores/use-stores.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { Message } from '../../ui/messages.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { RequestPart } from './request.tsx';
+import styles from './request.module.css';
+
+const PARTS = { messages: 'Messages', tools: 'Tools', parameters: 'Parameters', json: 'JSON' } as const;
+
+/** The dialog with the first request that the model of the next run would get. */
+export function RequestPreview(): JSX.Element | null {
+  const stores = useStores();
+  const agent = useStore(stores.runSettings, (now) => now.agent);
+  const [reply, setReply] = useState<Reply<string> | 'asked'>();
+  const open = async (): Promise<void> => {
+    setReply('asked');
+    setReply(await previewRequest(stores));
+  };
+  useCommand('run.previewRequest', () => void open(), agent !== undefined && 'model' in agent);
+  if (reply === undefined) return null;
+  return (
+    <Dialog
+      label="Request preview"
+      className={styles.preview}
+      closeButton
+      onClose={() => {
+        setReply(undefined);
+      }}
+    >
+      <h2>First request to the model</h2>
+      {reply === 'asked' ? (
+        <p className={styles.quiet} role="status">
+          Running up to the agent’s first question…
+        </p>
+      ) : reply.ok ? (
+        <Preview request={JSON.parse(reply.value) as ModelRequest} />
+      ) : (
+        <Message text={reply.error.message} />
+      )}
+    </Dialog>
+  );
+}
+
+function Preview({ request }: { readonly request: ModelRequest }): JSX.Element {
+  const [part, setPart] = useState<keyof typeof PARTS>('messages');
+  const text = JSON.stringify({ ...request.body, messages: request.messages }, null, 2);
+  return (
+    <>
+      <p className={styles.quiet}>
+        Exactly what is sent: {formatCount(request.messages.length)} messages, {formatCount(text.length)}{' '}
+        characters. Nothing was asked.
+      </p>
+      <Segments label="Part of the request" choices={PARTS} chosen={part} onChoose={setPart} />
+      <div className={styles.part}>
+        {part === 'json' ? (
+          <pre className="mono">{text}</pre>
+        ) : (
+          <RequestPart {...{ part, request }} prompt={undefined} />
+        )}
+      </div>
+    </>
+  );
+}
