@@ -11,7 +11,7 @@ const host = {
   probes: ['system', 'workers', 'database', 'scenarios'],
   breakpoints: ['scenarios', 'probes'],
   import: ['system', 'workers', 'database'],
-  runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'breakpoints', 'import'],
+  runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'mcp', 'breakpoints', 'import'],
   inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database'],
   recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare'],

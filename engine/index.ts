@@ -90,7 +90,7 @@ export {
   readAgentScript,
   writeAgentScript,
 } from './scenario/index.ts';
-export type { Plan, PlanData } from './world/index.ts';
+export type { OutsideServer, Plan, PlanData } from './world/index.ts';
 
 // Run: schedule, fire, log.
 export {

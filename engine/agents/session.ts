@@ -9,12 +9,16 @@ import {
   type AppName,
   appName,
   type Failure,
+  isSameJson,
   type Json,
   later,
   type LogEntry,
   type NewHash,
   type Notification,
   type Path,
+  type OutsideAnswer,
+  type OutsideCall,
+  type OutsideTurn,
   type PersonAct,
   type PersonTurn,
   type Question,
@@ -50,8 +54,17 @@ export interface SessionEnvironment {
       readonly time: SimTime;
       readonly onWait: (span: SimSpan) => void;
       readonly answersOther?: boolean;
+      readonly canAskOutside: true;
     },
+  ): ActionEntry | undefined;
+  call(
+    actor: Actor,
+    action: Action,
+    options: { readonly time: SimTime; readonly onWait: (span: SimSpan) => void },
   ): ActionEntry;
+  /** The call that waits for its answer from outside. */
+  readonly outside: OutsideCall | undefined;
+  answerOutside(answer: OutsideAnswer): void;
   setState(app: AppName, path: Path, value: Json, time: SimTime): ActionEntry;
   takeNotifications(): readonly Notification[];
   timeOut(error: Failure): LogEntry | undefined;
@@ -150,6 +163,8 @@ export class Session {
   readonly #newHash: NewHash | undefined;
   readonly #agentTurns: AgentTurn[];
   readonly #personTurns: PersonTurn[];
+  /** Recorded calls with their answers from outside that no call has taken yet. */
+  readonly #outsideTurns: OutsideTurn[];
   readonly #live: LiveAgent | undefined;
   #change: ChangeAt | undefined;
   #agent: AgentState;
@@ -183,6 +198,7 @@ export class Session {
     this.#newHash = newHash;
     this.#agentTurns = record.filter((turn) => turn.by === 'agent');
     this.#personTurns = record.filter((turn) => turn.by === 'person');
+    this.#outsideTurns = record.filter((turn) => turn.by === 'world');
     this.#live = agent;
     this.#change = change;
     this.#acted = run.now;
@@ -225,8 +241,46 @@ export class Session {
     return this.#history;
   }
 
+  /** The call that waits for an answer from outside, and no record has it. */
+  get outside(): OutsideCall | undefined {
+    return this.#run.outside;
+  }
+
+  /** The recorded call of the same tool that is nearest to the one that waits; `undefined` if the record has none. */
+  get nearestOutside(): OutsideCall | undefined {
+    const asked = this.#run.outside;
+    if (asked === undefined) return undefined;
+    const known = this.#outsideTurns.map(({ act }) => act.call);
+    return known.find(({ app, tool }) => app === asked.app && tool === asked.tool) ?? known[0];
+  }
+
+  /** Answers the call that waits. */
+  answerOutside(answer: OutsideAnswer): void {
+    const call = this.#run.outside;
+    if (call === undefined) throw new Error('No call waits for an answer from outside.');
+    const { length: position } = this.#run;
+    const turn: OutsideTurn = {
+      by: 'world',
+      time: this.now,
+      position,
+      act: { kind: 'outside', call, answer },
+    };
+    this.#unsaved.set(this.#count, turn);
+    this.#count += 1;
+    this.#run.answerOutside(answer);
+  }
+
+  /** Answers the call that waits from the record, if it has the same call: the first that no other has taken. */
+  #answerFromRecord(): void {
+    const call = this.#run.outside;
+    if (call === undefined || this.#outsideTurns.length === 0) return;
+    const nth = this.#outsideTurns.findIndex(({ act }) => isSameJson({ ...act.call }, { ...call }));
+    const [recorded] = nth < 0 ? [] : this.#outsideTurns.splice(nth, 1);
+    if (recorded !== undefined) this.answerOutside(recorded.act.answer);
+  }
+
   get next(): NextStep {
-    if (this.#agent.kind === 'asked') return { kind: 'answer' };
+    if (this.#agent.kind === 'asked' || this.#run.outside !== undefined) return { kind: 'answer' };
     const act = this.#nextAct();
     if (act === undefined || this.#mustFireBefore(act)) return { kind: 'event' };
     return act.time === undefined ? { kind: 'nothing' } : { kind: 'act', time: act.time };
@@ -234,7 +288,7 @@ export class Session {
 
   /** Whether nothing can happen before a question is answered, or at all. */
   get isStill(): boolean {
-    return this.#agent.kind === 'asked' || isOver(this.#run);
+    return this.#agent.kind === 'asked' || this.#run.outside !== undefined || isOver(this.#run);
   }
 
   /** Fires the next event, asks a question or carries out an act. Returns the logged entry, if there is one. */
@@ -373,6 +427,7 @@ export class Session {
   #fire(): LogEntry | undefined {
     const entry = this.#run.step();
     if (entry !== undefined) this.#noteFired(entry);
+    this.#answerFromRecord();
     return entry;
   }
 
@@ -479,14 +534,20 @@ export class Session {
     { app, tool }: ToolDescription['calls'],
     args: Action['args'],
     time: SimTime,
-  ): LogEntry {
+  ): LogEntry | undefined {
     let wait: SimSpan | undefined;
     const onWait = (span: SimSpan): void => {
       wait = span;
     };
     this.#calling = acting;
-    const options = { time, onWait, answersOther: acting.answersOther };
+    const options = { time, onWait, answersOther: acting.answersOther, canAskOutside: true } as const;
     const entry = this.#run.call('agent', { app: appName(app), tool, args }, options);
+    if (entry === undefined) {
+      // The act is carried out again when the answer is there.
+      this.#calling = undefined;
+      this.#answerFromRecord();
+      return undefined;
+    }
     this.#called(acting, entry, wait);
     return entry;
   }

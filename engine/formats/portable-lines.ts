@@ -37,6 +37,9 @@ import {
   type ModelUsage,
   type NewAttempt,
   type OutsideAgent,
+  type OutsideAnswer,
+  type OutsideCall,
+  type OutsideTurn,
   type PersonTurn,
   type PlanOutline,
   type RecordedAction,
@@ -507,6 +510,22 @@ const turn = z.discriminatedUnion('by', [
     position: count,
     fired: count.optional(),
     act: personAct,
+  }),
+  fieldsOf<OutsideTurn>()({
+    by: z.literal('world'),
+    time: whole,
+    position: count,
+    act: z.strictObject({
+      kind: z.literal('outside'),
+      call: fieldsOf<OutsideCall>()({ app: name, tool: z.string(), args: object }),
+      answer: fieldsOf<OutsideAnswer>()({
+        outcome: z.discriminatedUnion('status', [
+          z.strictObject({ status: z.literal('done'), value: json }),
+          z.strictObject({ status: z.literal('failed'), message: z.string() }),
+        ]),
+        state: object.optional(),
+      }),
+    }),
   }),
 ]);
 

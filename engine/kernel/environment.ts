@@ -15,6 +15,8 @@ import {
   type NestedCall,
   type Notification,
   type Observation,
+  type OutsideAnswer,
+  type OutsideCall,
   type Past,
   type Path,
   plainHost,
@@ -92,6 +94,8 @@ export interface DirectCallOptions {
   readonly answersOther?: boolean;
   /** The time of the call; simulated time moves to it first. No event may be due before. */
   readonly time?: SimTime | undefined;
+  /** Whether the call can wait for an answer from outside. If not, a tool that needs one fails. */
+  readonly canAskOutside?: boolean;
   /** Called if the tool asks for a wait: the driver then lets the caller wait. Without it, the call itself waits. */
   readonly onWait?: (span: SimSpan) => void;
 }
@@ -107,6 +111,11 @@ interface Wait {
   readonly call: WaitingCall;
   readonly until: SimTime;
 }
+
+/** An event or a call that waits for an answer from outside. */
+type Held = { readonly call: OutsideCall; answer?: OutsideAnswer } & (
+  { readonly scheduled: ScheduledEvent } | { readonly action: Action; readonly failure: Failure | undefined }
+);
 
 /** A call from outside in progress. */
 interface CallUnderway {
@@ -143,6 +152,7 @@ export class Environment {
   #firing: ScheduledEvent | CallUnderway | undefined;
   #result: FiringResult | undefined;
   #timeOuts = 0;
+  #held: Held | undefined;
   #waits: readonly Wait[] = [];
   /** The number of captured events. */
   #captured = 0;
@@ -259,8 +269,20 @@ export class Environment {
     return this.#run.scheduler.size;
   }
 
+  /** The call that waits for its answer from outside. Nothing fires until {@link answerOutside}. */
+  get outside(): OutsideCall | undefined {
+    return this.#held?.answer === undefined ? this.#held?.call : undefined;
+  }
+
+  /** Answers the call that waits. It is carried out in the next step. */
+  answerOutside(answer: OutsideAnswer): void {
+    if (this.#held === undefined) throw new Error('No call waits for an answer from outside.');
+    this.#held.answer = answer;
+  }
+
   /** The time of the next event, alarm of an app, or end of a wait. */
   get nextTime(): SimTime | undefined {
+    if (this.#held !== undefined && 'scheduled' in this.#held) return this.now;
     let next = this.#run.scheduler.nextTime;
     for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
     for (const { time } of this.#world.alarms) next = next === undefined ? time : earlier(next, time);
@@ -328,7 +350,7 @@ export class Environment {
     while (!this.#isOver) {
       const entry = this.#repeatPast() ?? (this.#state === 'setup' ? undefined : this.#stepInTick());
       this.#finishIfDue();
-      if (entry !== undefined) return entry;
+      if (entry !== undefined || this.outside !== undefined) return entry;
       const ended = this.#nextTick();
       if (ended !== undefined) return ended;
     }
@@ -398,16 +420,31 @@ export class Environment {
   // Calls from outside
 
   /** Calls a tool between two events, as an agent or a user does. */
-  call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry {
+  call(actor: Actor, action: Action, options?: DirectCallOptions): ActionEntry;
+  /** The same, but returns `undefined` if the call waits for an answer from outside: it is made again when that is there. */
+  call(
+    actor: Actor,
+    action: Action,
+    options: DirectCallOptions & { readonly canAskOutside: true },
+  ): ActionEntry | undefined;
+  call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry | undefined {
     this.#advanceTo(options.time);
-    const failure = actor === 'agent' ? this.#failures.next(action) : undefined;
+    const held = this.#held !== undefined && 'action' in this.#held ? this.#held : undefined;
+    this.#held = undefined;
+    const failure =
+      held !== undefined ? held.failure : actor === 'agent' ? this.#failures.next(action) : undefined;
     const observations: Observation[] = [];
     const onNestedCall =
       this.#run.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
     const commitOptions = { ...options, observations };
     this.#firing = { actor, action, options: commitOptions };
     this.#result = undefined;
-    const called = this.#world.call(action, { failure, onNestedCall });
+    const called = this.#world.call(action, { failure, onNestedCall, answer: held?.answer });
+    if (called.asks !== undefined && options.canAskOutside === true) {
+      this.#held = { call: called.asks, action, failure };
+      this.#firing = undefined;
+      return undefined;
+    }
     return this.#commitCall(actor, action, called, commitOptions);
   }
 
@@ -553,6 +590,12 @@ export class Environment {
 
   /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
   #stepInTick(): LogEntry | undefined {
+    const held = this.#held;
+    if (held !== undefined && 'scheduled' in held) {
+      if (held.answer === undefined) return undefined;
+      this.#held = undefined;
+      return this.#fire(held.scheduled, held.answer);
+    }
     if (this.#tickOpens) this.#openTick();
     if (this.#ending?.atOnce === true) return undefined;
     const scheduled = this.#run.dequeue(this.#context.time);
@@ -583,10 +626,16 @@ export class Environment {
     );
   }
 
-  #fire(scheduled: ScheduledEvent): LogEntry {
+  /** Returns `undefined` if its tool needs an answer from outside. */
+  #fire(scheduled: ScheduledEvent, answer?: OutsideAnswer): LogEntry | undefined {
     this.#firing = scheduled;
     this.#result = undefined;
-    const result = fire(scheduled, this.#context);
+    const result = fire(scheduled, this.#context, answer);
+    if (result.asks !== undefined) {
+      this.#firing = undefined;
+      this.#held = { call: result.asks, scheduled };
+      return undefined;
+    }
     this.#result = result;
     const { pass, wait } = result.requests ?? {};
     if (pass !== undefined) this.#clock.skip(pass);

@@ -19,6 +19,8 @@ import {
   type LogEntry,
   type Observation,
   type Outcome,
+  type OutsideAnswer,
+  type OutsideCall,
   type Past,
   type PlannedAction,
   type Predicate,
@@ -85,10 +87,16 @@ export interface FiringResult {
   readonly repeats: boolean;
   /** The tool's requests to the run. */
   readonly requests?: Requests;
+  /** Set if its tool needs an answer from outside. Nothing was done: the event fires again with the answer. */
+  readonly asks?: OutsideCall | undefined;
 }
 
 /** Fires an event. Never throws an error of scenario code: that is an outcome. */
-export function fire({ event, checks }: ScheduledEvent, context: FiringContext): FiringResult {
+export function fire(
+  { event, checks }: ScheduledEvent,
+  context: FiringContext,
+  answer?: OutsideAnswer,
+): FiringResult {
   switch (event.kind) {
     case 'agent':
     case 'user':
@@ -96,7 +104,7 @@ export function fire({ event, checks }: ScheduledEvent, context: FiringContext):
       if (event.leftOut) return skipped(event, 'left out of this branch', true);
       if (event.oracle && event.scripted === undefined && context.mode !== 'oracle')
         return skipped(event, LEFT_TO_AGENT, false);
-      return callTool(event, context);
+      return callTool(event, context, answer);
     case 'condition':
       return checkCondition(event, checks + 1, context);
     case 'validation':
@@ -138,14 +146,18 @@ export function timedOut({ event, checks }: ScheduledEvent, error: Failure, worl
 }
 
 /** Calls the tool of `event`, with the results of earlier events in its arguments. */
-function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext): FiringResult {
+function callTool(
+  event: ActionEvent,
+  { world, replayer, lookup }: FiringContext,
+  answer: OutsideAnswer | undefined,
+): FiringResult {
   const { id, action, isNoise, literal, failsWith: failure } = event;
   const args = literal === true ? action.args : resolveReferences(action.args, lookup);
   const resolved = args === action.args ? action : { ...action, args };
-  const options = { isNoise, isChecked: isChecked(action), failure };
+  const options = { isNoise, isChecked: isChecked(action), failure, answer };
   const result =
     replayer === undefined ? world.call(resolved, options) : replayer.call(world, id, resolved, options);
-  const { args: used = args, effect, changes, calls, requests } = result;
+  const { args: used = args, effect, changes, calls, requests, asks } = result;
   const draft = {
     kind: event.kind,
     oracle: event.oracle,
@@ -154,7 +166,8 @@ function callTool(event: ActionEvent, { world, replayer, lookup }: FiringContext
     outcome: args === action.args ? result.outcome : explained(result.outcome, action, lookup),
     changes,
   };
-  return afterCall(event, draft, requests);
+  const fired = afterCall(event, draft, requests);
+  return asks === undefined ? fired : { ...fired, asks };
 }
 
 /** Whether the plan has checked the arguments. Then the log keeps the planned action itself. */

@@ -85,8 +85,34 @@ export interface PersonTurn {
   readonly act: PersonAct;
 }
 
+/** A call of a tool that something outside of the run answers, such as a server of the Model Context Protocol. */
+export interface OutsideCall {
+  readonly app: AppName;
+  readonly tool: string;
+  readonly args: JsonObject;
+}
+
+/** The answer to a call from outside. */
+export interface OutsideAnswer {
+  readonly outcome:
+    | { readonly status: 'done'; readonly value: Json }
+    /** The text for the caller. */
+    | { readonly status: 'failed'; readonly message: string };
+  /** What is known of the state behind the tool afterwards; missing if it was not asked for. */
+  readonly state?: JsonObject;
+}
+
+/** One turn of the world's conversation: a call and its answer from outside. */
+export interface OutsideTurn {
+  readonly by: 'world';
+  readonly time: SimTime;
+  /** The number of log entries before the call. */
+  readonly position: number;
+  readonly act: { readonly kind: 'outside'; readonly call: OutsideCall; readonly answer: OutsideAnswer };
+}
+
 /** A turn of one of a run's conversations. A run is a function of its plan, its seed and these turns. */
-export type Turn = AgentTurn | PersonTurn;
+export type Turn = AgentTurn | PersonTurn | OutsideTurn;
 
 /** Whether the agent gave the turn's answer to another question than the run asked. */
 export const answersOther = ({ question, answered }: AgentTurn): boolean => question !== answered;

@@ -16,6 +16,7 @@ import {
   type NewHash,
   type Past,
   type Path,
+  type OutsideAnswer,
   type PersonAct,
   type ScenarioHost,
   type SourceLocation,
@@ -270,6 +271,17 @@ function runFunctions(
     isLive: () => session.isLive,
     question: () => session.question,
     lastResult: () => session.lastResult,
+    outside: () => session.outside,
+    nearestOutside: () => session.nearestOutside,
+    answerOutside: (answer) => {
+      session.answerOutside(JSON.parse(answer) as OutsideAnswer);
+    },
+    outsideApps: () =>
+      Object.fromEntries(
+        Object.entries(plan.apps).flatMap(([name, { outside }]) =>
+          outside === undefined ? [] : [[name, outside] as const],
+        ),
+      ),
     left: () => session.left,
     firstOther: () => session.firstOther,
     history: () => session.history,

@@ -93,6 +93,12 @@ export interface RunTable {
   readonly isStill: () => boolean | Failed;
   readonly isLive: () => boolean | Failed;
   readonly question: () => Data | undefined | Failed;
+  /** The call that waits for an answer from outside, and the nearest recorded one. */
+  readonly outside: () => Data | undefined | Failed;
+  readonly nearestOutside: () => Data | undefined | Failed;
+  readonly answerOutside: (answer: Text) => undefined | Failed;
+  /** How to reach what answers tools from outside, by the names of their apps. */
+  readonly outsideApps: () => Data | Failed;
   readonly left: () => string | undefined | Failed;
   readonly firstOther: () => number | undefined | Failed;
   readonly history: () => Data | Failed;

@@ -22,6 +22,7 @@ export { city } from '../apps/index.ts';
 export { contacts } from '../apps/index.ts';
 export { emailClient } from '../apps/index.ts';
 export { fileSystem } from '../apps/index.ts';
+export { type FrozenServer, mcpApp } from '../apps/index.ts';
 export { messaging } from '../apps/index.ts';
 export { namedMessaging } from '../apps/index.ts';
 export { reminderApp } from '../apps/index.ts';

@@ -193,7 +193,7 @@ const TABLES = `
   CREATE TABLE turn (
     run           INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     nth           INTEGER NOT NULL,
-    by            TEXT    NOT NULL,                    -- agent or person
+    by            TEXT    NOT NULL,                    -- agent, person, or world: a call answered from outside
     time          INTEGER NOT NULL,                    -- of the question or the act: simulated microseconds since the Unix epoch
     position      INTEGER NOT NULL,                    -- number of log entries before it
     fired         INTEGER,                             -- a person's act among the events of its time: how many had fired
@@ -557,7 +557,7 @@ const VIEWS = `
   CREATE VIEW turns AS
   SELECT
     'r' || turn.run AS run, nth, by, position, entry, (time - run.start) / 1e6 AS seconds, act ->> '$.kind' AS act,
-    act ->> '$.tool' AS tool, act -> '$.args' AS args, thinking / 1e6 AS thinking_seconds, thought, elapsed, input_tokens,
+    coalesce(act ->> '$.tool', act ->> '$.call.tool') AS tool, coalesce(act -> '$.args', act -> '$.call.args') AS args, thinking / 1e6 AS thinking_seconds, thought, elapsed, input_tokens,
     output_tokens, question, question != answered AS answers_other
   FROM turn JOIN run ON run.id = turn.run;
 

@@ -103,7 +103,8 @@ function rowOf(key: number, nth: number, turn: Turn): Row {
   const { by, time, position } = turn;
   const head = [key, nth, by, time, position] as const;
   const act = textColumn(JSON.stringify(turn.act));
-  if (turn.by === 'person') return [...head, turn.fired ?? null, null, null, null, act, ...NO_ANSWER];
+  if (turn.by !== 'agent')
+    return [...head, 'fired' in turn ? turn.fired : null, null, null, null, act, ...NO_ANSWER];
   const { actTime = null, acted = null, entry = null, question, answered } = turn;
   const { thinking, thought, elapsed, tokens } = turn;
   const messages = textColumn(JSON.stringify(turn.messages));
@@ -113,7 +114,7 @@ function rowOf(key: number, nth: number, turn: Turn): Row {
   ];
 }
 
-/** The columns of a person's act that only an agent fills. */
+/** The columns of a person's act, or of a call that is answered from outside, that only an agent fills. */
 const NO_ANSWER = ['[]', '', '', 0 as SimSpan, '', 0, null, null] as const;
 
 function turnOf(row: CheckedRow): Turn {
@@ -121,7 +122,7 @@ function turnOf(row: CheckedRow): Turn {
     row;
   const [thinking, thought, elapsed, input, output] = rest;
   const told = { time, position, act: jsonOf(textOf(act)) };
-  if (by === 'person') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
+  if (by !== 'agent') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
   const turn = {
     by,
     ...told,

@@ -1,4 +1,11 @@
-import { freezeShared, isFields, quotedList, refuseGiven, type SimTime } from '../model/index.ts';
+import {
+  freezeShared,
+  isFields,
+  type JsonObject,
+  quotedList,
+  refuseGiven,
+  type SimTime,
+} from '../model/index.ts';
 import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import { isArgument } from './arguments.ts';
 import type { Caller, Tool } from './tool.ts';
@@ -12,6 +19,22 @@ export interface Alarm<State> {
   next(state: State): SimTime | undefined;
 }
 
+/** A server of the Model Context Protocol that answers the tools of an app. */
+export interface OutsideServer {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** Variables of its environment, besides the usual few. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The tools as they were frozen, by name. */
+  readonly tools: Readonly<
+    Record<string, { readonly inputSchema: JsonObject; readonly effect: 'read' | 'write' }>
+  >;
+  /** The longest time for an answer, in seconds. */
+  readonly timeout?: number;
+  /** Addresses of resources that are read after each write: the state of the app. */
+  readonly state?: readonly string[];
+}
+
 /** An app of one scenario: its declaration with its initial state. */
 export interface AppInstance<State extends object = object, Declared extends Tools<State> = Tools<State>> {
   /** ARE's class name, such as `EmailClientV2`. */
@@ -19,6 +42,8 @@ export interface AppInstance<State extends object = object, Declared extends Too
   readonly state: State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
+  /** How to reach the server that answers its tools. */
+  readonly outside?: OutsideServer;
   /** `files`: other apps of the world read and write its files through `context.files()`. */
   readonly keeps?: 'files';
 }

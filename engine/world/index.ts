@@ -8,6 +8,7 @@ export {
   type FileEntry,
   type FileState,
   type FolderEntry,
+  type OutsideServer,
   type Tools,
 } from './app.ts';
 export {
@@ -32,5 +33,14 @@ export {
 export type { CallReplayer, Recording } from './world.ts';
 export { describePlanTools, describeTools, type ToolDescription, toolNameForAgent } from './describe.ts';
 export type { Plan, PlanData } from './scenario-plan.ts';
-export { actorOf, failureOf, refuse, type Tool, type ToolContext, ToolError, toolOf } from './tool.ts';
+export {
+  actorOf,
+  type Caller,
+  failureOf,
+  refuse,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  toolOf,
+} from './tool.ts';
 export { type CallOptions, type CallResult, recordedAction, type Requests, World } from './world.ts';

@@ -8,6 +8,7 @@ import {
   type Failure,
   type Json,
   type JsonObject,
+  type OutsideAnswer,
   plainHost,
   type Random,
   refuseGiven,
@@ -60,6 +61,11 @@ export interface ToolContext {
   files(): FileState | undefined;
   /** Makes the caller wait after this call until a notification comes, or `span` has passed. */
   waitForNotification(span: SimSpan): void;
+  /**
+   * The answer to this call from outside of the run. The call is made again when the answer is there, so a tool asks before it does
+   * anything else. @throws {ToolError} when it is called by another tool or by hand.
+   */
+  outside(args: JsonObject): OutsideAnswer;
   /** Lets `span` pass at once after this call. Events that are due within it fire late. */
   letPass(span: SimSpan): void;
 }

@@ -20,6 +20,8 @@ import {
   type LogEntry,
   type NestedCall,
   type Outcome,
+  type OutsideAnswer,
+  type OutsideCall,
   type Path,
   printPath,
   type Random,
@@ -66,6 +68,8 @@ export interface CallOptions {
   readonly isNoise?: boolean | undefined;
   /** The arguments were checked before and need no defaults. */
   readonly isChecked?: boolean;
+  /** The answer from outside, if the tool has asked for it before. */
+  readonly answer?: OutsideAnswer | undefined;
   /** The failure of the call, which replaces running its tool. Wrong arguments still cause their own failure. */
   readonly failure?: Failure | undefined;
   /** Called with each nested call as soon as it is over, innermost first. */
@@ -82,6 +86,8 @@ export interface Requests {
 
 /** The outcome of a call and its effects. */
 export interface CallResult {
+  /** Set if the tool needs an answer from outside. Nothing was done: the call is made again with the answer. */
+  readonly asks?: OutsideCall | undefined;
   readonly outcome: Outcome;
   /** The arguments with defaults filled in; `undefined` when they did not fit the tool. */
   readonly args: JsonObject | undefined;
@@ -131,6 +137,10 @@ export class World {
   /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
   #isNoise = false;
   #onNestedCall: CallOptions['onNestedCall'];
+  /** The answer from outside to the call, and what the running tool asks outside. */
+  #answer: OutsideAnswer | undefined;
+  #asks: OutsideCall | undefined;
+  #outermost: Action | undefined;
   /**
    * What {@link #applyTool} applies next: a tool of an app, and its arguments. A function made for each call instead would add
    * an eighth to the memory that an event allocates.
@@ -225,11 +235,15 @@ export class World {
     this.#callers = 0;
     this.#isNoise = options.isNoise === true;
     this.#onNestedCall = options.onNestedCall;
+    this.#answer = options.answer;
+    this.#asks = undefined;
+    this.#outermost = action;
     const { outcome, args, effect } = this.#attempt(action, options);
+    const asks = this.#asks as OutsideCall | undefined;
     if (options.keepIf?.(outcome) === false) this.#undo();
     const changes = this.#takeChanges();
     const requests = outcome.status === 'failed' ? NO_REQUESTS : this.#requests;
-    return { outcome, args, effect, changes, calls: this.#calls, requests };
+    return { outcome, args, effect, changes, calls: this.#calls, requests, ...(asks && { asks }) };
   }
 
   /** Sets a value in the state of `app`, as a manual state change. */
@@ -391,10 +405,23 @@ export class World {
       waitForNotification: (span) => {
         this.#requests = { ...this.#requests, wait: givenSpan('waitForNotification(span)', span) };
       },
+      outside: (args) => this.#askOutside(app, args),
       letPass: (span) => {
         this.#requests = { ...this.#requests, pass: givenSpan('letPass(span)', span) };
       },
     };
+  }
+
+  #askOutside(app: string, args: JsonObject): OutsideAnswer {
+    if (this.#byName.get(app)?.app.outside === undefined)
+      refuse('OutsideError', `${app} has no server that answers its tools.`);
+    if (this.#callers > 0)
+      refuse('OutsideError', 'A tool that is answered from outside cannot be called by another tool.');
+    const answer = this.#answer;
+    if (answer !== undefined) return answer;
+    const { tool } = this.#outermost!;
+    this.#asks = { app: appName(app), tool, args: copyJson(args, 'arguments') as JsonObject };
+    return refuse('OutsideError', 'The answer from outside is not there yet.');
   }
 
   /** Makes a call for the running tool, and adds it to the calls of that tool. */

@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../engine/index.ts';
@@ -10,7 +18,8 @@ import { packing } from '../../main/host/system/hash-and-compress.ts';
 import { writeManyRuns } from '../many-runs.ts';
 import { connectClient, type ConnectedClient } from '../mcp-client.ts';
 import { tries } from '../tries.ts';
-import { jsonOf, orreryIn } from './orrery.ts';
+import { jsonOf, orreryIn, type RunReport } from './orrery.ts';
+import { realServers } from './real-servers.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 
 const INVOICE = 'scenarios/invoice-by-noon.ts';
@@ -315,3 +324,95 @@ describe('orrery mcp --recordings', () => {
     });
   });
 });
+
+it('runs a world that is half real, and repeats it when the servers are gone', async () => {
+  const folder = sampleWorkspace();
+  const box = join(folder, 'box');
+  mkdirSync(box);
+  // Links that can be taken away, as if the programs were uninstalled.
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  for (const [name, program] of Object.entries(await realServers())) {
+    symlinkSync(program, join(bin, name));
+    const more = name === 'filesystem' ? [box] : [];
+    const out = ['-o', `scenarios/servers/${name}.ts`, '--', join(bin, name), ...more];
+    expect(await orreryIn(folder, ['mcp', 'types', ...out])).toMatchObject({ code: 0, stderr: '' });
+  }
+  const at = (name: string): string => JSON.stringify(join(name === 'today.txt' ? box : bin, name));
+  writeFileSync(
+    join(folder, 'scenarios/half-real.ts'),
+    `import { agentUserInterface, mcpApp, minutes, scenario, seconds } from 'orrery';
+import everything from './servers/everything.ts';
+import filesystem from './servers/filesystem.ts';
+import memory from './servers/memory.ts';
+
+export default scenario({
+  name: 'half-real',
+  start: '2026-01-05T09:00:00Z',
+  duration: minutes(10),
+  apps: () => ({
+    user: agentUserInterface(),
+    files: mcpApp({ command: [${at('filesystem')}, ${JSON.stringify(box)}], server: filesystem }),
+    memory: mcpApp({ command: [${at('memory')}], server: memory, env: { MEMORY_FILE_PATH: ${JSON.stringify(join(box, 'memory.jsonl'))} } }),
+    everything: mcpApp({ command: [${at('everything')}], server: everything, exclude: ['get-env'], state: ['demo://resource/static/document/architecture.md'], effects: { echo: 'write' } }),
+  }),
+  events({ user, files, memory, everything }, { oracle, validation }) {
+    const ask = user.send_message_to_agent({ content: 'What is on the list?' }).at(seconds(5));
+    const made = files.write_file({ path: ${at('today.txt')}, content: 'Eggs' }).after(ask, seconds(10));
+    memory.create_entities({ entities: [{ name: 'Ada', entityType: 'person', observations: ['likes eggs'] }] }).after(made);
+    memory.read_graph({}).after(made, seconds(2));
+    everything.echo({ message: 'hello' }).after(made, seconds(1));
+    everything['get-sum']({ a: 2, b: 3 }).after(made, seconds(1));
+    const read = oracle(files.read_text_file({ path: ${at('today.txt')} })).after(made, seconds(5));
+    oracle(user.send_message_to_user({ content: 'Eggs' })).after(read, seconds(5));
+    validation({
+      milestones: { told: (world) => world.user.messages.some(({ sender }) => sender === 'Agent') },
+    }).after(ask).timeout(300);
+  },
+});
+`,
+  );
+  const types = await orreryIn(folder, ['check', 'scenarios/half-real.ts']);
+  expect([types.code, types.stdout]).toEqual([0, 'scenarios/half-real.ts: no problems\n']);
+  const run = await jsonOf<RunReport>(folder, ['run', 'scenarios/half-real.ts', '--json', '--db', 'runs.db']);
+  expect([run.state, run.verdict?.outcome]).toEqual(['completed', 'passed']);
+  expect(readFileSync(join(box, 'today.txt'), 'utf8')).toBe('Eggs');
+  expect(readFileSync(join(box, 'memory.jsonl'), 'utf8')).toContain('likes eggs');
+  const calls = run.log.flatMap((entry) =>
+    'action' in entry && ['files', 'memory', 'everything'].includes(entry.action.app)
+      ? [entry.outcome.status]
+      : [],
+  );
+  expect(calls).toEqual(['done', 'done', 'done', 'done', 'done', 'done']);
+
+  // An agent that speaks the protocol calls them, too.
+  const { client } = await connectTo(folder, ['scenarios/half-real.ts']);
+  expect((await client.list()).map(({ name }) => name)).not.toContain('everything__get-env');
+  await client.call('orrery__wait');
+  const listed = await client.call('files__list_directory', { path: box });
+  expect(listed.content[0]!.text).toContain('today.txt');
+  await client.close();
+
+  rmSync(bin, { recursive: true });
+  const again = await orreryIn(folder, ['verify', 'r1', '--json', '--db', 'runs.db']);
+  expect(JSON.parse(again.stdout)).toMatchObject({ differs: null, logHash: run.logHash, same: run.events });
+  const branch = await jsonOf<RunReport>(folder, ['branch', 'r1', '--at', '3', '--json', '--db', 'runs.db']);
+  expect(branch.logHash).toBe(run.logHash);
+  const at11 = run.log.find((entry) => 'action' in entry && entry.action.tool === 'write_file')!.index;
+  const missed = await orreryIn(folder, [
+    ...[
+      'branch',
+      'r1',
+      '--at',
+      String(at11),
+      '--change',
+      'argument content=Ham',
+      '--recorded',
+      '--db',
+      'runs.db',
+    ],
+  ]);
+  expect(missed.stdout).toMatch(
+    /The record has no answer to files\.write_file .*"Ham".*The nearest recorded call is files\.write_file .*"Eggs"/,
+  );
+}, 600_000);

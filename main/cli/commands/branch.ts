@@ -46,6 +46,10 @@ export function addBranch(program: Command, { ended }: CommandContext): void {
     .description('repeat a run up to an entry, then continue with one change')
     .argument('<run>', 'id of the run, such as r1')
     .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
+    .option(
+      '--recorded',
+      'answer calls of MCP servers from the record only, and stop at a call that it does not have',
+    )
     .option('--change <change>', `the change, one of: ${CHANGES.join('; ')}`)
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print one JSON object with the whole log')
@@ -55,6 +59,7 @@ export function addBranch(program: Command, { ended }: CommandContext): void {
 }
 
 interface BranchOptions extends AgentOptions {
+  readonly recorded?: boolean;
   readonly db: string;
   readonly at: number;
   readonly change?: string;
@@ -68,7 +73,7 @@ interface BranchOptions extends AgentOptions {
  */
 async function branchRun(
   id: string,
-  { db, at, change, json = false, trust, ...options }: BranchOptions,
+  { db, at, change, json = false, trust, recorded: isRecordedOnly, ...options }: BranchOptions,
 ): Promise<boolean> {
   const agent = await agentOf(options);
   using database = await existingDatabase(db);
@@ -89,7 +94,15 @@ async function branchRun(
     agent: agent && { ...agent, turns },
   });
   const heading = `a branch of ${id} at #${at}`;
-  const branch = await runAgain(prepared, database, { ...options, db, json, id, heading, agent });
+  const branch = await runAgain(prepared, database, {
+    ...options,
+    db,
+    json,
+    id,
+    heading,
+    agent,
+    isRecordedOnly,
+  });
   const made = !intervention || tookPlace(intervention, store.entry(branch.run.id, at));
   return made && branch.succeeded;
 }
@@ -150,6 +163,7 @@ interface AgainOptions extends Omit<AgentOptions, 'agent'> {
   readonly id: string;
   readonly heading: string;
   readonly agent: OutsideAgent | undefined;
+  readonly isRecordedOnly?: boolean | undefined;
   /** The exchanges that answer the agent's first requests to its model. */
   readonly recorded?: readonly number[];
 }
@@ -158,14 +172,14 @@ interface AgainOptions extends Omit<AgentOptions, 'agent'> {
 async function runAgain(
   prepared: PreparedRun,
   database: Awaited<ReturnType<typeof existingDatabase>>,
-  { db, json, id, heading, agent, recorded = [], ...limits }: AgainOptions,
+  { db, json, id, heading, agent, isRecordedOnly, recorded = [], ...limits }: AgainOptions,
 ): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
   const { store } = database;
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
   if (!json) await print(`run ${live.id} in ${db}, ${heading}`);
   const exchanges = new RunExchanges(live, store, { recorded, limits: agent?.limits });
-  await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }));
+  await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }), isRecordedOnly);
   await judgeEnded(store, live.id);
   const run = store.run(live.id)!;
   const compare = `compare with: orrery compare ${id} ${live.id} --db "${db}"`;

@@ -1,9 +1,17 @@
 import { type Command, Option } from 'commander';
+import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Store } from '../../../engine/index.ts';
 import type { OutsideAgent } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
-import { clientAgent, McpAgent, type McpAgentOptions, serveStream } from '../../host/mcp/index.ts';
+import {
+  clientAgent,
+  connectServer,
+  effectOf,
+  McpAgent,
+  type McpAgentOptions,
+  serveStream,
+} from '../../host/mcp/index.ts';
 import { Recordings } from '../../host/recordings/index.ts';
 import {
   type AskedChoices,
@@ -17,6 +25,7 @@ import {
   prepareResumption,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
+import { makeFolder, writeAtomically } from '../../host/system/index.ts';
 import { addAnswerOptions } from '../agent-options.ts';
 import {
   anyDatabase,
@@ -29,7 +38,7 @@ import {
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { printNote, problemLine } from '../print.ts';
+import { counted, oneLine, print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { describeOutcome } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -48,9 +57,18 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
   readonly notes?: boolean;
 }
 
-/** Adds `mcp [scenario]`. */
+/** Adds `mcp [scenario]` and `mcp types <command>`. */
 export function addMcp(program: Command, { checkTypes, ended }: CommandContext): void {
-  addTrustOption(addAnswerOptions(program.command('mcp')))
+  const mcp = addTrustOption(addAnswerOptions(program.command('mcp')));
+  mcp
+    .command('types')
+    .description('freeze the tools of an MCP server into a file, for mcpApp() in scenarios')
+    .argument('<command...>', 'the program of the server, and its arguments')
+    .requiredOption('-o, --out <file>', 'the TypeScript file to write, such as scenarios/servers/memory.ts')
+    .action(async (command: readonly string[], { out }: { readonly out: string }) => {
+      await print(`wrote ${out}: ${counted(await freezeTools(command, out), 'tool')}`);
+    });
+  mcp
     .description(
       'serve a world to an agent that speaks the Model Context Protocol (MCP), over standard input and output; docs/mcp.md has what to paste into such agents',
     )
@@ -78,14 +96,37 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
       ).conflicts(['resume', 'branch', 'seed', 'variant', 'verbosity', 'thinking', 'turns']),
     )
     .option('--notes', 'with --recordings: let the client add notes and labels, marked as its own')
-    .requiredOption('--db <file>', 'the database file; created if it does not exist')
-    .action(async (scenario: string | undefined, options: McpOptions) => {
-      const { recordings, notes } = options;
-      if (notes && !recordings) throw new UsageError('--notes needs --recordings');
-      if (recordings && scenario !== undefined)
-        throw new UsageError('--recordings serves the runs of the database. Give no scenario.');
-      ended(recordings ? await serveRecordings(options) : await serveWorld(scenario, options, checkTypes));
-    });
+    .option('--db <file>', 'the database file; created if it does not exist (required)')
+    .action(
+      async (scenario: string | undefined, asked: Omit<McpOptions, 'db'> & { readonly db?: string }) => {
+        if (asked.db === undefined) throw new UsageError('orrery mcp needs --db <file>: the database file');
+        const options = { ...asked, db: asked.db };
+        const { recordings, notes } = options;
+        if (notes && !recordings) throw new UsageError('--notes needs --recordings');
+        if (recordings && scenario !== undefined)
+          throw new UsageError('--recordings serves the runs of the database. Give no scenario.');
+        ended(recordings ? await serveRecordings(options) : await serveWorld(scenario, options, checkTypes));
+      },
+    );
+}
+
+/** Writes the tools of a server into `file`. Returns their number. */
+async function freezeTools(command: readonly string[], file: string): Promise<number> {
+  const { client, tools, info } = await connectServer({ command });
+  await client.close();
+  const { name, version } = info;
+  const frozen = tools.map((tool) => [
+    tool.name,
+    { description: tool.description ?? '', inputSchema: tool.inputSchema, effect: effectOf(tool) },
+  ]);
+  const list = { name, version, tools: Object.fromEntries(frozen) as object };
+  const head = `// The tools of ${oneLine(name)} ${oneLine(version)}. Written by orrery mcp types: run it again when the server changes.`;
+  makeFolder(dirname(resolve(file)));
+  await writeAtomically(
+    resolve(file),
+    `${head}\nexport default ${JSON.stringify(list, null, 2)} as const;\n`,
+  );
+  return tools.length;
 }
 
 /** Serves the recordings of a database to the client at standard input and output, until it has gone. */

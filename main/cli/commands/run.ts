@@ -147,12 +147,13 @@ const whereToLook = (run: RunSummary, db: string | undefined): string =>
 const PROGRESS_MILLISECONDS = 500;
 
 /** Drives a run to its end. An agent that fails ends it, and so does Ctrl+C; everything reported is on disk. */
-export const drive = (live: LiveRun, agent?: AlonePolicy['agent']): Promise<void> =>
+export const drive = (live: LiveRun, agent?: AlonePolicy['agent'], isRecordedOnly?: boolean): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
     const report = progressNotes(PROGRESS_MILLISECONDS);
     await driveAlone(live, {
       agent,
+      isRecordedOnly,
       quitting,
       onLogged: (entries) => {
         // An agent takes its time, and says itself what it does.

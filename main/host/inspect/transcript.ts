@@ -96,7 +96,7 @@ const NOTABLE_MILLISECONDS = 1_000;
 
 /** The steps of a turn that has no entry: the agent's thought, and a call of a tool that does not exist. */
 function turnSteps(turn: Turn, nth: number): readonly TranscriptStep[] {
-  if (turn.by === 'person') return [];
+  if (turn.by !== 'agent') return [];
   const { act, entry, time } = turn;
   if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn, nth);
   const call = { kind: 'call', time, index: undefined, title: act.tool, status: 'failed' } as const;

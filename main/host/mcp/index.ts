@@ -1,2 +1,3 @@
 export { clientAgent, clientOf, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
+export { AppServers, connectServer, effectOf } from './app-servers.ts';
 export { serveStream } from './serve-stream.ts';

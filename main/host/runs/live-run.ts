@@ -19,6 +19,8 @@ import {
   type ModelExchange,
   NOT_JUDGED_YET,
   type Notification,
+  type OutsideAnswer,
+  type OutsideCall,
   type Path,
   type PersonAct,
   type Question,
@@ -30,6 +32,7 @@ import {
   type SimTime,
   type SweepJob,
   TimedOutError,
+  truncate,
   type ToolResult,
   type Turn,
   type Verdict,
@@ -225,6 +228,32 @@ export class LiveRun {
     return this.#over ? (this.#run.session.left ?? 'the run is over') : this.#run.session.left;
   }
 
+  /** The call that waits for the answer of a server. */
+  get outside(): OutsideCall | undefined {
+    return this.#over || this.#unwritten !== undefined ? undefined : this.#run.session.outside;
+  }
+
+  get folder(): string | undefined {
+    return this.#run.folder;
+  }
+
+  /** The servers that answer tools of its apps. */
+  get outsideApps(): PreparedRun['outsideApps'] {
+    return this.#run.outsideApps;
+  }
+
+  /** Gives the answer of a server to the call that waits. It is on disk before anything depends on it. */
+  answerOutside(answer: OutsideAnswer): void {
+    if (this.outside === undefined) return;
+    this.#run.session.answerOutside(answer);
+    this.#isKept(this.#batchOf([]));
+  }
+
+  /** The problem of a call that no record answers. */
+  get notRecorded(): ProblemError {
+    return outsideMissing(this.#run.session);
+  }
+
   /** The result of the agent's last call, if no question has told it. */
   get lastResult(): ToolResult | undefined {
     return this.#run.session.lastResult;
@@ -274,7 +303,7 @@ export class LiveRun {
 
   #fire(more: (entry: LogEntry) => boolean, isTimed: boolean | undefined): Unwritten {
     const fired: LogEntry[] = [];
-    const hasEnded = fireEvents(this.#run, fired, more, isTimed);
+    const hasEnded = fireEvents(this.#run, fired, more, isTimed, true);
     const batch = this.#batchOf(fired);
     if (hasEnded) return { ...batch, end: this.#naturalEnd() };
     return this.#waitsInVain(fired) ? { ...batch, end: this.#endOfWaiting(fired.at(-1)!) } : batch;
@@ -322,6 +351,11 @@ export class LiveRun {
     if (this.#unwritten !== undefined) throw locked('Try again when it is free.');
     const { session } = this.#run;
     if (this.#over) throw new ProblemError('run-not-active', `Run ${this.id} is over`);
+    if (session.outside !== undefined)
+      throw new ProblemError(
+        'run-active',
+        `Run ${this.id} waits for the answer of a server. Try again then.`,
+      );
     const fired = carriedOut(this.#run, () => session.act(act, time));
     if (this.#isKept(this.#batchOf(fired))) return [...before, ...fired];
     throw locked('What you did is shown when it is free.');
@@ -470,17 +504,25 @@ const WATCHED_MILLISECONDS = 20;
 /**
  * Fires at least one event of `run` or carries out an act, and continues while `more` returns true and no question is open. Adds
  * the logged entries to `fired`. Returns whether the run has ended. Code that times out is logged, and the run goes on. `isTimed`
- * says that `more` runs code with a time limit of its own.
+ * says that `more` runs code with a time limit of its own. `canAskOutside` says that the caller answers what waits for an answer
+ * from outside.
+ *
+ * @throws {ProblemError} when a call waits for an answer that is not recorded, and the caller has none.
  */
 export function fireEvents(
   { environment, session, within }: Firing,
   fired: LogEntry[],
   more: (entry: LogEntry) => boolean,
   isTimed = false,
+  canAskOutside = false,
 ): boolean {
   const fireWhile = (goesOn: () => boolean): 'ended' | 'enough' | 'more' => {
     do {
       const entry = session.step();
+      if (entry === undefined && session.outside !== undefined) {
+        if (!canAskOutside) throw outsideMissing(session);
+        return 'enough';
+      }
       // After a question or an act without an entry, the driver decides how it goes on.
       if (entry === undefined) return session.isStill && session.question === undefined ? 'ended' : 'enough';
       fired.push(entry);
@@ -506,6 +548,20 @@ export function fireEvents(
     return false;
   }
 }
+
+/** Says that the record does not answer the call that waits, and what is nearest to it. */
+function outsideMissing({ outside, nearestOutside: nearest }: PreparedRun['session']): ProblemError {
+  const text = ({ app, tool, args }: OutsideCall): string =>
+    `${app}.${tool} ${truncate(JSON.stringify(args), MAX_SHOWN)}`;
+  const beside =
+    nearest === undefined ? 'No recorded call is left.' : `The nearest recorded call is ${text(nearest)}.`;
+  return new ProblemError(
+    'outside-not-recorded',
+    `The record has no answer to ${outside === undefined ? 'a call' : text(outside)}. ${beside}`,
+  );
+}
+
+const MAX_SHOWN = 500; // characters
 
 /** The entries of an act by hand, whose code may time out. */
 function carriedOut(run: Firing, act: () => LogEntry | undefined): readonly LogEntry[] {

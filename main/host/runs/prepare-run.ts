@@ -10,6 +10,7 @@ import {
   JudgeError,
   oracleReference,
   type OracleReference,
+  type OutsideServer,
   type Plan,
   planData,
   type PlanData,
@@ -134,6 +135,10 @@ export interface PreparedRun {
   readonly environment: RunEnvironment;
   /** The environment with those who act in it from outside. */
   readonly session: RunSession;
+  /** The workspace folder, if it is known. */
+  readonly folder?: string;
+  /** The servers that answer tools of its apps, by the names of the apps. */
+  readonly outsideApps: Readonly<Record<string, OutsideServer>>;
   /** Scenarios only: the run in its realm. */
   readonly realm?: RealmRun;
   /** Runs many calls of scenario code under one timer. Wrap each batch of events in it. */
@@ -169,7 +174,7 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
     const warnings = warningsIn(await checking);
     trustOwnCode(compiled.files);
     const run = await judgedBetweenTurns(prepareScenario(compiled, options));
-    return { ...run, problems: [...warnings, ...run.problems] };
+    return { ...run, folder, problems: [...warnings, ...run.problems] };
   }
   trustOwnCode(given.files);
   // Prepared while its types are checked: 30 to 40 ms of a save to the new run.
@@ -178,7 +183,7 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   preparing.catch(() => undefined);
   const warnings = await checking;
   const run = await preparing;
-  return { ...run, problems: [...warnings, ...run.problems] };
+  return { ...run, folder, problems: [...warnings, ...run.problems] };
 }
 
 /** The result or the error of `work`, as a promise. */
@@ -259,6 +264,7 @@ export function prepareScenario(
     plan,
     environment,
     session: new RealmSession(realm),
+    outsideApps: realm.call('outsideApps') as Readonly<Record<string, OutsideServer>>,
     realm,
     within,
     printed,
@@ -333,6 +339,7 @@ export function prepareTrace(text: string, path: string, options: RunOptions): P
     plan: planData(plan),
     environment,
     session: new Session(environment, plan, { ...options.turns, newHash: sha256 }),
+    outsideApps: {},
     within: (work) => work(),
     printed: [],
     problems: plan.problems,
@@ -403,7 +410,15 @@ export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean):
   for (let isOver = false; !isOver;) {
     if (isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
     const until = performance.now() + SLICE_MILLISECONDS;
-    isOver = fireEvents(oracle, [], () => performance.now() < until);
+    try {
+      isOver = fireEvents(oracle, [], () => performance.now() < until);
+    } catch (thrown) {
+      // The oracle asks no server: what it does there would be real.
+      if (!(thrown instanceof ProblemError) || thrown.code !== 'outside-not-recorded') throw thrown;
+      throw new JudgeError(
+        `The oracle was not played: a server answers ${Object.keys(oracle.outsideApps).join(', ')}.`,
+      );
+    }
     await setImmediate();
   }
 }

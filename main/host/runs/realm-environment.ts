@@ -6,6 +6,7 @@ import {
   instant,
   type Json,
   type LogEntry,
+  type OutsideAnswer,
   type Path,
   type PersonAct,
   type PlanOutline,
@@ -27,7 +28,7 @@ export type RunEnvironment = Pick<
 export type RunSession = Pick<
   Session,
   | ('next' | 'isStill' | 'isLive' | 'question' | 'lastResult' | 'left' | 'firstOther' | 'history' | 'count')
-  | ('step' | 'answer' | 'act' | 'timeOut' | 'takeTurns')
+  | ('outside' | 'nearestOutside' | 'step' | 'answer' | 'answerOutside' | 'act' | 'timeOut' | 'takeTurns')
 >;
 
 /** The plan of a run in a scenario's realm, as data: without the functions of its checks and tools. */
@@ -189,6 +190,18 @@ export class RealmSession implements RunSession {
 
   get history(): Session['history'] {
     return this.#run.call('history') as Session['history'];
+  }
+
+  get outside(): Session['outside'] {
+    return this.#run.call('outside') as Session['outside'];
+  }
+
+  get nearestOutside(): Session['nearestOutside'] {
+    return this.#run.call('nearestOutside') as Session['nearestOutside'];
+  }
+
+  answerOutside(answer: OutsideAnswer): void {
+    this.#run.call('answerOutside', JSON.stringify(answer));
   }
 
   step(): LogEntry | undefined {

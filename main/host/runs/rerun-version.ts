@@ -60,7 +60,7 @@ export async function firstDifference(
       choices: choices && { ...choices, script: undefined },
       scripts: new Map(interventions.map(({ script }) => [script, files.get(script) ?? ''])),
       ...(interventions.length === 0 ? {} : { origin: { parent: id, at: 0, interventions } }),
-      turns: { record: store.turns(id).filter(({ by }) => by === 'agent') },
+      turns: { record: store.turns(id).filter(({ by }) => by !== 'person') },
     },
     () => Promise.resolve([]),
   );

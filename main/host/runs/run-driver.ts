@@ -12,6 +12,7 @@ import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../prelo
 import { BreakpointMonitor } from '../breakpoints/index.ts';
 import type { LivingAgent } from '../agents/index.ts';
 import { AgentPlayer } from './agent-player.ts';
+import { OutsidePlayer } from './outside-player.ts';
 import { endingBy, type LiveRun } from './live-run.ts';
 
 export interface DriveOptions {
@@ -22,6 +23,14 @@ export interface DriveOptions {
   readonly open?: boolean | undefined;
   /** Where it pauses by itself. */
   readonly until?: RunGoal | undefined;
+  /** Whether calls that servers answer are answered from the record only. */
+  readonly isRecordedOnly?: boolean | undefined;
+}
+
+/** Called when the run can go on after an answer of a server, and with the error of one that failed. */
+export interface OutsideListener {
+  readonly onReady: () => void;
+  readonly onFailure: (thrown: unknown) => void;
 }
 
 /** The current breakpoints. */
@@ -36,6 +45,8 @@ export type Goal = (entry: LogEntry) => boolean;
 interface NextDue {
   readonly time: SimTime | undefined;
 }
+
+const NOBODY: OutsideListener = { onReady: () => undefined, onFailure: () => undefined };
 
 /** Drives an active run: pausing, goals, playback speed, breakpoints and the living agent. */
 export class RunDriver {
@@ -53,8 +64,18 @@ export class RunDriver {
   /** Whether it last stopped at a breakpoint or its goal. */
   arrived = false;
 
-  constructor(run: LiveRun, { paused, open = false }: DriveOptions) {
+  readonly #outside: OutsidePlayer | undefined;
+
+  constructor(
+    run: LiveRun,
+    { paused, open = false, isRecordedOnly = false }: DriveOptions,
+    listener: OutsideListener = NOBODY,
+  ) {
     this.run = run;
+    this.#outside =
+      Object.keys(run.outsideApps).length === 0
+        ? undefined
+        : new OutsidePlayer(run, isRecordedOnly, listener);
     this.paused = paused;
     this.#open = open;
     this.#breakpoints = new BreakpointMonitor(run);
@@ -97,12 +118,12 @@ export class RunDriver {
   async release(): Promise<void> {
     const player = this.#player;
     this.#player = undefined;
-    await player?.end();
+    await Promise.all([player?.end(), this.#outside?.end()]);
   }
 
-  /** Resolves when the agent has done what it is doing now. */
-  get agentIsIdle(): Promise<void> {
-    return this.#player?.idle ?? Promise.resolve();
+  /** Resolves when the agent, or the server that is asked, has done what it is doing now. */
+  get isIdle(): Promise<unknown> {
+    return Promise.all([this.#player?.idle, this.#outside?.idle]);
   }
 
   /** Simulated time as a person sees it: between two events it advances with the playback speed. */
@@ -150,7 +171,7 @@ export class RunDriver {
   }
 
   get #next(): NextDue | undefined {
-    if (this.#isAgentBusy) return undefined;
+    if (this.#outside?.isBusy === true || this.#isAgentBusy) return undefined;
     const { next, end, ending, nextStep } = this.run;
     switch (nextStep.kind) {
       case 'answer':
@@ -183,6 +204,8 @@ export interface AlonePolicy {
   readonly quitting: AbortSignal;
   /** Whether the run ends here, between two events, although more are due: with why, as a sentence. It is not judged then. */
   readonly endsHere?: () => string | undefined;
+  /** Whether calls that servers answer are answered from the record only. */
+  readonly isRecordedOnly?: boolean | undefined;
   /** Called with the entries that are on disk. */
   readonly onLogged?: (entries: readonly LogEntry[]) => void;
   /** Called with why the run waits for the database, once for each time that it waits. */
@@ -194,11 +217,18 @@ export interface AlonePolicy {
 /** Drives a run to its end, as fast as possible. An agent that fails ends the run. The agent has ended when this returns. */
 export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<void> {
   const { agent, quitting, endsHere, onLogged, onWait, onAgentLeft } = policy;
-  const driver = new RunDriver(run, { paused: false });
   let told: string | undefined;
   const interrupt = (ending: RunEnding): void => {
     if (!run.over) run.interrupt(ending);
   };
+  const onFailure = (thrown: unknown): void => {
+    interrupt(endingBy(thrown));
+  };
+  const driver = new RunDriver(
+    run,
+    { paused: false, isRecordedOnly: policy.isRecordedOnly },
+    { onReady: () => undefined, onFailure },
+  );
   const quit = aborted(quitting);
   if (agent !== undefined)
     driver.attach(
@@ -216,7 +246,7 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
   const isDone = (): boolean => run.over || quitting.aborted || (end = endsHere?.()) !== undefined;
   while (!isDone()) {
     const { wait } = driver;
-    if (wait === Infinity) await Promise.race([driver.agentIsIdle, quit]);
+    if (wait === Infinity) await Promise.race([driver.isIdle, quit]);
     else if (wait > 0) await sleep(wait);
     if (isDone()) break;
     const until = performance.now() + SLICE_ALONE;

@@ -172,7 +172,21 @@ export class Runs {
     const run = await this.#tellingWaits((waiting) => beginRun(prepared, this.#store, waiting));
     const paused = options.paused || options.until !== undefined;
     if (paused) run.mark('paused');
-    const driver = new RunDriver(run, { ...options, paused });
+    const driver = new RunDriver(
+      run,
+      { ...options, paused },
+      {
+        onReady: () => {
+          this.#scheduler.soon();
+        },
+        onFailure: (thrown) => {
+          if (!run.over)
+            this.#endIfOver(run, () => {
+              throw thrown;
+            });
+        },
+      },
+    );
     driver.clock.setPace(options.pace ?? 'fastest');
     this.#drivers.set(run.id, driver);
     this.#observer.changed(run.id);

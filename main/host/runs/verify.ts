@@ -7,7 +7,7 @@ import {
   type Runtime,
 } from '../../../engine/model/index.ts';
 import { openDatabase } from '../database/index.ts';
-import { RUNTIME } from '../system/index.ts';
+import { ProblemError, RUNTIME } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { prepareRepetition } from './prepare-stored-run.ts';
@@ -60,7 +60,13 @@ async function compareLogs(
   for (let over = false; !over;) {
     const fired: LogEntry[] = [];
     const began = performance.now();
-    over = fireEvents(again, fired, () => performance.now() < began + SLICE_MILLISECONDS);
+    let missing: ProblemError | undefined;
+    try {
+      over = fireEvents(again, fired, () => performance.now() < began + SLICE_MILLISECONDS);
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError) || thrown.code !== 'outside-not-recorded') throw thrown;
+      missing = thrown;
+    }
     const stored = store.entries(run.id, same, fired.length);
     for (const [at, is] of fired.entries()) {
       const was = stored[at];
@@ -68,6 +74,11 @@ async function compareLogs(
       if (was === undefined || canonicalLine(was) !== canonicalLine(is))
         return { ...found, same, differs: { was, is } };
       same += 1;
+    }
+    if (missing !== undefined) {
+      // A run that was cut off while a server was asked ends here, too.
+      if (!ended && store.entry(run.id, same) === undefined) return { ...found, same, differs: undefined };
+      throw missing;
     }
     onProgress(same);
     again.environment.dropEntries((from, limit) => store.entries(run.id, from, limit));

@@ -49,6 +49,18 @@ const STEPS: Readonly<
       open: (_state, context) => context.call('files', 'mkdir', { path: context.newId() }),
     },
   },
+  outside: {
+    reads: {
+      ask: (_state, context) => {
+        try {
+          return context.outside({});
+        } catch {
+          return null;
+        }
+      },
+    },
+    writes: {},
+  },
   files: {
     reads: { list: (_state, context) => context.files()!.files.children.length },
     writes: {

@@ -1,0 +1,193 @@
+import {
+  isFields,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  quotedList,
+  refuseGiven,
+} from '../../model/index.ts';
+import {
+  type AppInstance,
+  type Argument,
+  type Caller,
+  type OptionalArgument,
+  refuse,
+  type Tool,
+  type ToolContext,
+  type Tools,
+} from '../../world/index.ts';
+
+/** A tool of a server as `orrery mcp types` freezes it. */
+export interface FrozenTool {
+  readonly description: string;
+  readonly inputSchema: {
+    readonly properties?: Readonly<Record<string, object>>;
+    readonly required?: readonly string[];
+  };
+  readonly effect: 'read' | 'write';
+}
+
+/** The tools of a server of the Model Context Protocol, frozen in a file by `orrery mcp types`. */
+export interface FrozenServer {
+  readonly name: string;
+  readonly version: string;
+  readonly tools: Readonly<Record<string, FrozenTool>>;
+}
+
+/** The value that a JSON Schema describes, as far as its type tells. */
+type ValueOf<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
+  ? Word
+  : Schema extends { readonly type: 'string' }
+    ? string
+    : Schema extends { readonly type: 'number' | 'integer' }
+      ? number
+      : Schema extends { readonly type: 'boolean' }
+        ? boolean
+        : Schema extends { readonly type: 'array'; readonly items: infer Item }
+          ? readonly ValueOf<Item>[]
+          : Schema extends { readonly type: 'object'; readonly properties: infer Fields }
+            ? { readonly [Name in keyof Fields]?: ValueOf<Fields[Name]> }
+            : Json;
+
+type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
+
+type ArgumentsOf<Schema> = Schema extends { readonly properties: infer Fields }
+  ? {
+      readonly [Name in keyof Fields]: Name extends RequiredOf<Schema>
+        ? Argument<ValueOf<Fields[Name]>>
+        : OptionalArgument<ValueOf<Fields[Name]> | null>;
+    }
+  : Readonly<Record<string, never>>;
+
+/** The state of an app whose tools a server answers: what its resources held when they were last read. */
+export interface McpState {
+  resources: Record<string, Json>;
+}
+
+/** The app that {@link mcpApp} makes. */
+export type McpApp<Server extends FrozenServer> = AppInstance<
+  McpState,
+  {
+    readonly [Name in keyof Server['tools']]: Tool<
+      McpState,
+      ArgumentsOf<Server['tools'][Name]['inputSchema']>,
+      Json
+    >;
+  }
+>;
+
+/** How a server is started, and what is taken of it. */
+export interface McpOptions<Server extends FrozenServer> {
+  /** The program and its arguments, such as `['node', 'server.js']`. It starts with the first call that no record answers. */
+  readonly command: readonly string[];
+  /** The list of its tools: what `orrery mcp types` wrote. */
+  readonly server: Server;
+  /** Variables of its environment, besides the usual few such as PATH. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Tools that are left out. */
+  readonly exclude?: readonly (keyof Server['tools'] & string)[];
+  /** Effects that replace those of the server's annotations. */
+  readonly effects?: Readonly<Partial<Record<keyof Server['tools'] & string, 'read' | 'write'>>>;
+  /** The longest time for an answer, in seconds; 120 unless said. */
+  readonly timeout?: number;
+  /** Who may call the tools: the agent, the user and the environment unless said. */
+  readonly callers?: readonly Caller[];
+  /** Addresses of resources that are read after each write: the state of the app. */
+  readonly state?: readonly string[];
+}
+
+/**
+ * An app whose tools a server of the Model Context Protocol answers. Each answer is recorded before anything depends on it, so that a
+ * run repeats without the server.
+ */
+export function mcpApp<const Server extends FrozenServer>(options: McpOptions<Server>): McpApp<Server> {
+  const { command, server, env, exclude = [], effects = {}, timeout, callers, state } = options;
+  if (!isTexts(command) || command.length === 0)
+    refuseGiven('mcpApp({ command })', command, 'a list of texts such as ["node", "server.js"]');
+  if (!isFields(server) || !isFields(server.tools))
+    refuseGiven('mcpApp({ server })', server, 'the list that orrery mcp types has written');
+  for (const name of [...exclude, ...Object.keys(effects)])
+    if (!Object.hasOwn(server.tools, name))
+      refuseGiven(
+        'mcpApp({ exclude, effects })',
+        name,
+        `one of ${quotedList(Object.keys(server.tools), 10)}`,
+      );
+  if (timeout !== undefined && !(timeout > 0 && timeout <= 86_400))
+    refuseGiven('mcpApp({ timeout })', timeout, 'a number of seconds');
+  const kept = Object.entries(server.tools).filter(
+    ([name]) => !(exclude as readonly string[]).includes(name),
+  );
+  const tools = kept.map(([name, tool]) => {
+    const effect = (effects as Readonly<Record<string, 'read' | 'write' | undefined>>)[name] ?? tool.effect;
+    return [name, toolFrom(tool, effect, callers ?? ['agent', 'user', 'environment'])] as const;
+  });
+  const made: AppInstance<McpState, Tools<McpState>> = {
+    class: `MCP ${server.name}`,
+    state: { resources: {} },
+    tools: Object.fromEntries(tools),
+    outside: {
+      command: [...command],
+      tools: Object.fromEntries(
+        kept.map(([name, { inputSchema }], nth) => [
+          name,
+          { inputSchema: inputSchema as JsonObject, effect: tools[nth]![1].effect },
+        ]),
+      ),
+      ...(env === undefined ? {} : { env: { ...env } }),
+      ...(timeout === undefined ? {} : { timeout }),
+      ...(state === undefined ? {} : { state: [...state] }),
+    },
+  };
+  return made as unknown as McpApp<Server>;
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
+function toolFrom(
+  { description, inputSchema }: FrozenTool,
+  effect: 'read' | 'write',
+  callers: readonly Caller[],
+): Tool<McpState> {
+  const { properties = {}, required = [] } = inputSchema;
+  return {
+    summary: description,
+    effect,
+    callers,
+    args: Object.fromEntries(
+      Object.entries(properties).map(([name, schema]) => [
+        name,
+        argumentFrom(schema as JsonObject, required.includes(name)),
+      ]),
+    ),
+    returns: 'Any',
+    apply: (state, args, context) => answered(state, args as JsonObject, context, effect),
+  };
+}
+
+const PYTHON: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  array: 'list',
+  object: 'dict',
+};
+
+/** An argument whose values the server checks. One that may be left out is null then, and is not sent. */
+function argumentFrom(schema: JsonObject, isRequired: boolean): Argument<unknown> {
+  const { type } = schema;
+  const known = typeof type === 'string' ? (PYTHON[type] ?? 'any') : 'any';
+  const one = { schema, accepts: () => true };
+  return isRequired ? { ...one, type: known } : { ...one, type: `${known} | None`, fallback: null };
+}
+
+function answered(state: McpState, args: JsonObject, context: ToolContext, effect: 'read' | 'write'): Json {
+  const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+  const { outcome, state: resources } = context.outside(given);
+  if (outcome.status === 'failed') return refuse('McpError', outcome.message);
+  if (effect === 'write' && resources !== undefined && isJsonObject(resources))
+    for (const [address, content] of Object.entries(resources)) state.resources[address] = content;
+  return outcome.value;
+}

@@ -1,0 +1,365 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../../../engine/index.ts';
+import { type LogEntry, type RunSummary, seconds, seededRandom } from '../../../../engine/model/index.ts';
+import type { LivingAgent } from '../../../../main/host/agents/index.ts';
+import { connectServer, effectOf } from '../../../../main/host/mcp/app-servers.ts';
+import { LiveRun } from '../../../../main/host/runs/live-run.ts';
+import { choicesOf, prepareRun, type PreparedRun } from '../../../../main/host/runs/prepare-run.ts';
+import { prepareBranch, prepareResumption } from '../../../../main/host/runs/prepare-stored-run.ts';
+import { driveAlone } from '../../../../main/host/runs/run-driver.ts';
+import { verify } from '../../../../main/host/runs/verify.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
+import { tries } from '../../../tries.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { unchecked } from './dinner.ts';
+
+const SERVER = join(import.meta.dirname, '../../../mcp-server.mjs');
+const NUMBER = `{ type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }`;
+const NOTHING = `{ type: 'object', properties: {} }`;
+
+/** A workspace with a server, and a scenario whose events are `body`. */
+function workspace(body: string, how = 'good', timeout = 20): string {
+  const folder = temporaryFolder();
+  copyFileSync(SERVER, join(folder, 'server.mjs'));
+  const scenario = `import { agentUserInterface, app, mcpApp, scenario, seconds, toolOf } from 'orrery';
+    const tool = toolOf<object>();
+    const nested = app({ class: 'Nested', initial: () => ({}), tools: {
+      ask: tool({ summary: 'Ask.', effect: 'write', apply: (_state, _args, { call }) => call('sum', 'add', { n: 1 }) }),
+      pretend: tool({ summary: 'Ask.', effect: 'write', apply: (_state, _args, { outside }) => outside({}) as never }),
+    } });
+    const server = { name: 'adder', version: '1', tools: {
+      add: { description: 'add!', inputSchema: ${NUMBER}, effect: 'write' },
+      total: { description: 'total!', inputSchema: ${NOTHING}, effect: 'read' },
+      refuse: { description: 'refuse!', inputSchema: ${NOTHING}, effect: 'read' },
+    } } as const;
+    export default scenario({
+      name: 'sums', start: '2026-01-05T18:00:00Z', duration: seconds(120),
+      apps: () => ({ user: agentUserInterface(), nested: nested(), sum: mcpApp({
+        command: [${JSON.stringify(process.execPath)}, ${JSON.stringify(join(folder, 'server.mjs'))}, ${JSON.stringify(how)}, ${JSON.stringify(join(folder, 'calls.txt'))}], server, state: ['total://'], timeout: ${timeout} }) }),
+      events({ user, sum, nested }, { condition }) { ${body} },
+    });`;
+  mkdirSync(join(folder, 'scenarios'));
+  writeFileSync(join(folder, 'scenarios/sums.ts'), scenario);
+  return folder;
+}
+
+const callsIn = (folder: string): readonly string[] =>
+  existsSync(join(folder, 'calls.txt'))
+    ? readFileSync(join(folder, 'calls.txt'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.trim())
+    : [];
+
+const emptyStore = (): Store => {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  return openStore(db, packing);
+};
+
+const prepared = (folder: string, hasAgent = false): Promise<PreparedRun> =>
+  prepareRun(
+    {
+      folder,
+      path: 'scenarios/sums.ts',
+      mode: 'plain',
+      ...(hasAgent
+        ? {
+            choices: choicesOf({}, { command: 'test', thinking: 'frozen' }),
+            turns: { agent: { from: 0, turns: 100, isOther: false } },
+          }
+        : {}),
+    },
+    unchecked,
+  );
+
+async function drive(
+  run: PreparedRun,
+  store: Store,
+  {
+    agent,
+    isRecordedOnly,
+    quitting = new AbortController().signal,
+  }: { agent?: LivingAgent; isRecordedOnly?: boolean; quitting?: AbortSignal } = {},
+): Promise<RunSummary> {
+  const live = new LiveRun(run, store);
+  await driveAlone(live, { agent, quitting, isRecordedOnly });
+  return store.run(live.id)!;
+}
+
+const logOf = (store: Store, { id, entries }: RunSummary): readonly LogEntry[] =>
+  store.entries(id, 0, entries);
+
+/** An agent that does `acts`, one after the other. */
+const agentWith = (tools: readonly (readonly [string, Record<string, number>])[]): LivingAgent => {
+  let nth = 0;
+  return {
+    start: (_now, history) => {
+      nth = history.length;
+      return Promise.resolve();
+    },
+    answer: () => {
+      const [tool, args = {}] = tools[nth] ?? [];
+      nth += 1;
+      const act =
+        tool === undefined
+          ? ({ kind: 'finish' } as const)
+          : tool === 'wait'
+            ? ({ kind: 'wait', span: seconds(args['n']!) } as const)
+            : ({ kind: 'call', tool, args } as const);
+      return Promise.resolve({ act, thinking: seconds(0), thought: '', elapsed: 0 });
+    },
+    end: () => Promise.resolve(),
+  };
+};
+
+const EVENTS = `
+  const ask = user.send_message_to_agent({ content: 'Add.' }).at(seconds(5));
+  const two = sum.add({ n: 2 }).after(ask, seconds(1));
+  condition('it is known', (world) => JSON.stringify(world.sum.resources).includes('"total":2')).after(two).every(1).timeout(9);
+  sum.total({}).after(two, seconds(30));`;
+
+describe('a tool that a server answers', () => {
+  it('is called by events and by the agent, and its state is what the resource says after a write', async () => {
+    const folder = workspace(EVENTS);
+    const store = emptyStore();
+    const agent = agentWith([
+      ['sum__add', { n: 5 }],
+      ['sum__refuse', {}],
+      ['sum__total', {}],
+      ['wait', { n: 40 }],
+    ]);
+
+    const run = await drive(await prepared(folder, true), store, { agent });
+
+    expect([run.state, run.notes]).toEqual(['completed', []]);
+    const calls = logOf(store, run).flatMap((entry) =>
+      'action' in entry && entry.action.app === 'sum' ? [entry] : [],
+    );
+    expect(calls.map(({ kind, action, outcome }) => [kind, action.tool, outcome])).toEqual([
+      ['agent', 'add', { status: 'done', value: { total: 5 } }],
+      [
+        'agent',
+        'refuse',
+        { status: 'failed', error: expect.objectContaining({ type: 'McpError', message: 'No!' }) as unknown },
+      ],
+      ['agent', 'total', { status: 'done', value: { total: 5 } }],
+      ['environment', 'add', { status: 'done', value: { total: 7 } }],
+      ['environment', 'total', { status: 'done', value: { total: 7 } }],
+    ]);
+    expect(callsIn(folder)).toEqual(['add 5', 'refuse', 'total', 'add 2', 'total']);
+    expect(calls.map(({ changes }) => changes.length > 0)).toEqual([true, false, false, true, false]);
+    expect(store.stateAt(run.id, 'sum' as never, run.entries)).toEqual({
+      resources: { 'total://': { total: 7 } },
+    });
+    expect(store.turns(run.id).filter(({ by }) => by === 'world').length).toBe(5);
+  });
+
+  it('is repeated from the record when the server is gone', async () => {
+    const folder = workspace(EVENTS);
+    const store = emptyStore();
+    const run = await drive(await prepared(folder, true), store, {
+      agent: agentWith([
+        ['sum__add', { n: 5 }],
+        ['wait', { n: 40 }],
+      ]),
+    });
+    renameSync(join(folder, 'server.mjs'), join(folder, 'gone.mjs'));
+
+    expect(await verify(store, run)).toMatchObject({ same: run.entries, differs: undefined });
+    const branch = await drive(await prepareBranch(store, run, 3, undefined), store);
+    expect(branch.logHash).toBe(run.logHash);
+  });
+
+  it('stops a branch that has only the record at the first call without an answer, and names the nearest', async () => {
+    const folder = workspace(EVENTS);
+    const store = emptyStore();
+    const run = await drive(await prepared(folder), store);
+    const at = logOf(store, run).find((entry) => 'action' in entry && entry.action.tool === 'add')!;
+    const change = { kind: 'argument', event: at.event, name: 'n', value: 3 } as const;
+
+    const branch = await drive(await prepareBranch(store, run, at.index, change), store, {
+      isRecordedOnly: true,
+    });
+
+    expect([branch.state, branch.notes[0]?.text]).toEqual([
+      'interrupted',
+      'The record has no answer to sum.add {"n":3}. The nearest recorded call is sum.add {"n":2}.',
+    ]);
+    const live = await drive(await prepareBranch(store, run, at.index, change), store);
+    expect(live.state).toBe('interrupted');
+  });
+
+  it('goes on after the record of a run that was cut off, and asks nothing twice', async () => {
+    const acts = Array.from({ length: 12 }, (_, nth) =>
+      nth % 3 === 2 ? (['wait', { n: 4 }] as const) : (['sum__add', { n: nth + 1 }] as const),
+    );
+    const whole = workspace(EVENTS);
+    const wholeStore = emptyStore();
+    const { logHash } = await drive(await prepared(whole, true), wholeStore, { agent: agentWith(acts) });
+    const random = seededRandom(7, 'cuts');
+    for (let nth = 0; nth < tries(20, 5); nth += 1) {
+      const folder = workspace(EVENTS);
+      const store = emptyStore();
+      const quitting = new AbortController();
+      const cut = 1 + Math.floor(random.next() * 9);
+      const agent = agentWith(acts);
+      let asked = 0;
+      const cutting: LivingAgent = {
+        ...agent,
+        answer: (question, signal) => {
+          asked += 1;
+          if (asked > cut) quitting.abort('cut off');
+          return agent.answer(question, signal);
+        },
+      };
+      const first = await drive(await prepared(folder, true), store, {
+        agent: cutting,
+        quitting: quitting.signal,
+      });
+      if (first.state !== 'interrupted') continue;
+      const before = callsIn(folder).length;
+      expect(await verify(store, first)).toMatchObject({ differs: undefined });
+      const resumed = await drive(
+        await prepareResumption(store, first, { command: 'test', thinking: 'frozen', turns: 100 }),
+        store,
+        { agent: agentWith(acts) },
+      );
+      // A server that starts anew has forgotten the total: only what was recorded is the same.
+      expect({ nth, state: resumed.state, notes: resumed.notes }).toEqual({
+        nth,
+        state: 'completed',
+        notes: [],
+      });
+      const all = callsIn(folder);
+      const wanted = callsIn(whole);
+      expect({ nth, calls: all.length - wanted.length }).toEqual({ nth, calls: 0 });
+      expect(all.slice(before)).toEqual(wanted.slice(before));
+      expect(logHash).toEqual(expect.any(String));
+    }
+  });
+
+  it('cannot be called by another tool or by hand, and no other tool has answers from outside', async () => {
+    const folder = workspace(`nested.ask({}).at(seconds(1)); nested.pretend({}).at(seconds(2));`);
+    const store = emptyStore();
+    const run = await drive(await prepared(folder), store);
+    const outcomes = logOf(store, run).map(({ outcome }) =>
+      outcome.status === 'failed' ? outcome.error.message : '',
+    );
+
+    expect(outcomes).toEqual([
+      'A tool that is answered from outside cannot be called by another tool.',
+      'nested has no server that answers its tools.',
+    ]);
+    const byHand = new LiveRun(await prepared(folder), store);
+    const [entry] = byHand.act(
+      { kind: 'call', actor: 'user', action: { app: 'sum' as never, tool: 'add', args: { n: 1 } } },
+      byHand.now,
+    );
+    expect(entry!.outcome.status).toBe('failed');
+    byHand.stop();
+    expect(callsIn(folder)).toEqual([]);
+  });
+});
+
+/** What is only noticed by the limit of time. */
+const SILENT = [
+  ...['initialize', 'tools/list', 'tools/call'].flatMap((method) => [
+    `silent ${method}`,
+    `garbage at ${method}`,
+    `half a line at ${method}`,
+    `other id at ${method}`,
+  ]),
+  'result is a text',
+  'result is null',
+  'endless pages',
+];
+
+/** What servers do wrong, and what becomes of the run: it ends with a reason, or goes on with a failed call, or with a good one. */
+const HOSTILE: Readonly<Record<string, 'ends' | 'fails' | 'goes on'>> = {
+  'exits at once': 'ends',
+  'exits at initialize': 'ends',
+  'exits at tools/list': 'ends',
+  'exits at tools/call': 'ends',
+  'error at initialize': 'ends',
+  'error at tools/list': 'ends',
+  'error at tools/call': 'fails',
+  'endless line at initialize': 'ends',
+  'endless line at tools/list': 'ends',
+  'endless line at tools/call': 'ends',
+  'future protocol': 'ends',
+  '10,000 tools': 'ends',
+  'changed list': 'ends',
+  'no tools': 'ends',
+  'tools are a text': 'ends',
+  'long answer': 'ends',
+  'rather long answer': 'fails',
+  'deep answer': 'fails',
+  'no content': 'goes on',
+  'content of numbers': 'ends',
+  'unknown content': 'ends',
+  'proto fields': 'goes on',
+  'negative zero': 'goes on',
+  'answers twice': 'goes on',
+  'asks back': 'goes on',
+  'flood of notifications': 'goes on',
+  'flood of list changes': 'goes on',
+  'flood of stderr': 'goes on',
+  'long resource': 'goes on',
+  'strange name': 'goes on',
+  'ignores the end': 'goes on',
+};
+
+/** All of them in `npm run hostile`; in the unit tests a part that is another one each day. */
+const some = <One>(all: readonly One[], part: number): readonly One[] => {
+  const share = Math.ceil(all.length / tries(all.length, part));
+  const first = new Date().getDate() % share;
+  return all.filter((_, nth) => nth % share === first);
+};
+
+describe('a hostile server', () => {
+  it.each(some(SILENT, 5))('that is %s: the run ends in time with the reason', async (how) => {
+    const folder = workspace(`sum.add({ n: 2 }).at(seconds(1));`, how, 3);
+    const store = emptyStore();
+
+    const run = await drive(await prepared(folder), store);
+
+    expect([run.state, run.notes.length]).toEqual(['interrupted', 1]);
+    expect(run.notes[0]!.text).toMatch(/^The MCP server ".*" did not answer: ./);
+    expect(await verify(store, run)).toMatchObject({ differs: undefined });
+  });
+
+  it.each(some(Object.entries(HOSTILE), 3))('that %s: the run %s', async (how, comes) => {
+    const folder = workspace(`sum.add({ n: 2 }).at(seconds(1)); sum.total({}).at(seconds(2));`, how);
+    const store = emptyStore();
+    const before = process.memoryUsage().heapUsed;
+
+    const run = await drive(await prepared(folder), store);
+
+    const outcomes = logOf(store, run).map(({ outcome }) => outcome.status);
+    expect({ how, state: run.state, outcomes }).toEqual({
+      how,
+      state: comes === 'ends' ? 'interrupted' : 'completed',
+      outcomes: comes === 'ends' ? [] : comes === 'fails' ? ['failed', 'failed'] : ['done', 'done'],
+    });
+    expect(run.notes.map(({ text }) => text.length > 20 && text.length < 1_000)).toEqual(
+      comes === 'ends' ? [true] : [],
+    );
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(400e6);
+    expect(await verify(store, run)).toMatchObject({ differs: undefined });
+  });
+});
+
+it('freezes the list of a server, with the effects of its annotations', async () => {
+  const { client, tools, info } = await connectServer({ command: [process.execPath, SERVER] });
+  await client.close();
+
+  expect(info).toEqual({ name: 'adder', version: '1' });
+  expect(tools.map((tool) => [tool.name, effectOf(tool)])).toEqual([
+    ['add', 'write'],
+    ['total', 'read'],
+    ['refuse', 'read'],
+  ]);
+});
