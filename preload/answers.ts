@@ -29,6 +29,14 @@ import type {
   ValueChange,
 } from '../engine/model/index.ts';
 
+/** How a client of the Model Context Protocol connects to a run. */
+export interface McpConnection {
+  /** What to paste, for the agents that people use. */
+  readonly commands: readonly { readonly client: string; readonly text: string }[];
+  /** The number of connected clients. */
+  readonly clients: number;
+}
+
 export interface WorkspaceView {
   /** The folder, in the notation of the operating system. */
   readonly folder: string;

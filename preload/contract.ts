@@ -10,6 +10,7 @@ import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts'
 export type {
   AppTools,
   ImportReport,
+  McpConnection,
   SkippedSources,
   RunTime,
   TranscriptPage,

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import type { LogEntry, Problem, RunSummary, SimTime } from '../engine/model/index.ts';
-import type { AppTools, Exported, RowBatch, RunTime, SavedVersion, SourceFile, Verified } from './answers.ts';
+import type {
+  AppTools,
+  Exported,
+  McpConnection,
+  RowBatch,
+  RunTime,
+  SavedVersion,
+  SourceFile,
+  Verified,
+} from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { keptModel } from './model-calls.ts';
 import {
@@ -362,6 +371,11 @@ export const runCalls = {
     untrusted: 'allowed',
     atMost: 'Read the time of a run of this window.',
   }).answers<RunTime>(),
+  /** How a client of the Model Context Protocol connects to an active run that it plays; null for other runs. */
+  'run.client': call(z.strictObject({ run }), {
+    untrusted: 'refused',
+    atMost: 'Read the address at which a client connects to a run of this window.',
+  }).answers<McpConnection | null>(),
   'run.stop': call(z.strictObject({ run }), {
     untrusted: 'allowed',
     atMost: 'Stop a run of this window.',

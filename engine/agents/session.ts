@@ -218,6 +218,8 @@ export class Session {
   /** Why the living agent has left; `undefined` while it plays, or if there is none. */
   get left(): string | undefined {
     if (this.#live === undefined) return undefined;
+    // That another agent has left is no reason for this one.
+    if (this.#live.isOther && !this.#hasBegun) return isOver(this.#run) ? 'the run is over' : undefined;
     return isOver(this.#run) ? (this.#why ?? 'the run is over') : this.#why;
   }
 
@@ -386,6 +388,8 @@ export class Session {
 
   #agentsNext(): NextAct | undefined {
     const { now, unread } = this.#run;
+    if (this.#agent.kind === 'gone' && this.#live?.isOther === true && !this.#hasBegun && this.isLive)
+      this.#takeOver();
     const agent = this.#agent;
     if (agent.kind === 'acts') {
       const { order } = agent;
@@ -444,6 +448,7 @@ export class Session {
   /** The living agent begins where another one was. */
   #takeOver(): void {
     this.#hasBegun = true;
+    this.#why = undefined;
     this.#asked = 0;
     this.#result = undefined;
     this.#agent = { kind: 'waits', since: this.#run.now, until: undefined, forMessage: true };

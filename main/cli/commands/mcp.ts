@@ -10,6 +10,7 @@ import {
   effectOf,
   McpAgent,
   type McpAgentOptions,
+  passOn,
   serveStream,
 } from '../../host/mcp/index.ts';
 import { Recordings } from '../../host/recordings/index.ts';
@@ -53,6 +54,7 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
   readonly turns?: number;
   readonly agentTimeout?: number;
   readonly trust?: boolean;
+  readonly connect?: string;
   readonly recordings?: boolean;
   readonly notes?: boolean;
 }
@@ -95,10 +97,15 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
         'serve the recorded runs of the database instead, read-only: to find out what went wrong in them',
       ).conflicts(['resume', 'branch', 'seed', 'variant', 'verbosity', 'thinking', 'turns']),
     )
+    .option('--connect <address>', 'connect to the run of a window, which shows the address')
     .option('--notes', 'with --recordings: let the client add notes and labels, marked as its own')
     .option('--db <file>', 'the database file; created if it does not exist (required)')
     .action(
       async (scenario: string | undefined, asked: Omit<McpOptions, 'db'> & { readonly db?: string }) => {
+        if (asked.connect !== undefined) {
+          await passOn(asked.connect, process.stdin, process.stdout);
+          return;
+        }
         if (asked.db === undefined) throw new UsageError('orrery mcp needs --db <file>: the database file');
         const options = { ...asked, db: asked.db };
         const { recordings, notes } = options;

@@ -28,7 +28,7 @@ import {
 import { filesIn, withUnsaved } from '../scenarios/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { nextVersion, requireProgram, requireScript } from '../workspace/index.ts';
+import { nextVersion, MCP_CLIENT, requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { modelIn } from './model-calls.ts';
 import { existingRun } from './run-database.ts';
@@ -69,11 +69,11 @@ function beginningHandlers(services: Services) {
    */
   const withDriverFor = async <Answer>(
     scenario: string,
-    isolate: boolean,
+    isolate: boolean | 'never',
     begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch' | 'goOn'>) => Promise<Answer>,
   ): Promise<Answer> => {
     // A read-only database must refuse the run; a worker would write it to the temporary copy.
-    if ((isolate || services.isolatedScenarios.has(scenario)) && !database.readOnly)
+    if (isolate !== 'never' && (isolate || services.isolatedScenarios.has(scenario)) && !database.readOnly)
       return begin(database.isolated);
     try {
       return await services.isolatedScenarios.entering(scenario, () => begin(database.runs));
@@ -94,7 +94,7 @@ function beginningHandlers(services: Services) {
     const scripts = await scriptsFor(folder, choices, kept);
     if ('of' in request) await services.code.allowRuns(database, [existingRun(database, request.of)]);
     const scenario = 'of' in request ? existingRun(database, request.of).source : request.path;
-    const run = await withDriverFor(scenario, isolate, (driver) =>
+    const run = await withDriverFor(scenario, isolationFor(choices?.agent, isolate), (driver) =>
       driver.start({ folder, ...request, choices, scripts }, options),
     );
     const { instead } = options;
@@ -164,7 +164,7 @@ function beginningHandlers(services: Services) {
       const original = existingRun(database, run);
       await services.code.allowRuns(database, [original]);
       const { source } = original;
-      const branch = await withDriverFor(source, false, (driver) =>
+      const branch = await withDriverFor(source, isolationFor(agent, false), (driver) =>
         driver.branch(run, at, intervention, { paused, script, agent }),
       );
       services.workspaceChanged();
@@ -175,7 +175,7 @@ function beginningHandlers(services: Services) {
       const agent = interrupted.choices?.agent;
       await requireOffered(services, interrupted);
       await services.code.allowRuns(database, [interrupted]);
-      const run = await withDriverFor(interrupted.source, false, (driver) =>
+      const run = await withDriverFor(interrupted.source, isolationFor(agent, false), (driver) =>
         driver.goOn(id, agent && { ...agent, folder }),
       );
       services.workspaceChanged();
@@ -208,11 +208,14 @@ async function requireOffered(
   { choices: { agent } = {} }: RunSummary,
 ): Promise<void> {
   if (agent?.model !== undefined) await modelHosts.require(agent.model.url);
-  else if (agent !== undefined) await requireProgram(workspace.folder, { command: agent.command });
+  else if (agent !== undefined && agent.client === undefined)
+    await requireProgram(workspace.folder, { command: agent.command });
 }
 
 async function agentIn(services: Services, chosen: ChosenAgent): Promise<OutsideAgent> {
   const { thinking } = chosen;
+  if ('program' in chosen && chosen.program === MCP_CLIENT)
+    return { command: MCP_CLIENT, client: {}, thinking };
   if ('program' in chosen) {
     const { command } = await requireProgram(services.workspace.folder, { path: chosen.program });
     return { command, thinking };
@@ -220,6 +223,10 @@ async function agentIn(services: Services, chosen: ChosenAgent): Promise<Outside
   const model = await modelIn(services, chosen.model);
   return { command: `${model.url}#${model.name}`, model, thinking };
 }
+
+/** Clients connect to the process of the window: their runs are in no other. */
+const isolationFor = (agent: OutsideAgent | undefined, isolate: boolean): boolean | 'never' =>
+  agent?.client === undefined ? isolate : 'never';
 
 /** @throws {ProblemError} when `intervention` names another script than those of the workspace. */
 async function requireListedScript(folder: string, intervention: Intervention | undefined): Promise<void> {
@@ -247,6 +254,7 @@ const controlHandlers = ({ database }: Services) =>
       return null;
     },
     'run.time': async ({ run }) => database.controls(run).time(run),
+    'run.client': ({ run }) => database.runs.client(existingRun(database, run).id) ?? null,
     'run.stop': async ({ run }) => {
       await database.controls(run).stop(run);
       return null;

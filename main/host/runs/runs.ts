@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { OrreryError, type Store } from '../../../engine/index.ts';
 import {
@@ -11,11 +12,18 @@ import {
   type RunId,
   type RunSummary,
 } from '../../../engine/model/index.ts';
-import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
-import { DEFAULT_AGENT_LIMITS, ProcessAgent } from '../agents/index.ts';
+import type {
+  BreakpointHit,
+  McpConnection,
+  RunGoal,
+  RunPace,
+  RunTime,
+  StepBy,
+} from '../../../preload/contract.ts';
+import { DEFAULT_AGENT_LIMITS, type LivingAgent, ProcessAgent } from '../agents/index.ts';
 import { isLocked, type Waiting, whenUnlocked } from '../database/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
-import { ProblemError } from '../system/index.ts';
+import { BUILT, ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
 import { RunExchanges } from './run-exchanges.ts';
@@ -57,6 +65,9 @@ export interface BranchOptions {
   readonly agent?: AgentProgram | undefined;
 }
 
+/** Electron's program, which a packaged Orrery is, runs a script with this. Node takes no notice of it. */
+const RUN_AS_NODE = { ELECTRON_RUN_AS_NODE: '1' };
+
 /** After a click or a key, a slow run waits so long for what it leads to. */
 const GIVEN_WAY = 300; // milliseconds
 /** The longest that a slow run waits between two turns, however much a person does. */
@@ -70,6 +81,8 @@ export class Runs {
   readonly #breakpoints: BreakpointList;
   readonly #drivers = new Map<RunId, RunDriver>();
   readonly #unwritten = new UnwrittenEndings();
+  /** Of the active runs to which clients connect. */
+  readonly #connections = new Map<RunId, () => McpConnection>();
   readonly #scheduler = new RunScheduler(() => {
     this.#advanceNext();
   });
@@ -208,14 +221,60 @@ export class Runs {
   /** Lets a process play the agent. If it fails, the run ends. */
   #attachAgent(driver: RunDriver, { plan }: PreparedRun, agent: AgentProgram): void {
     const { run } = driver;
+    if (agent.client !== undefined) {
+      this.#attach(driver, this.#listeningAgent(run, plan, agent));
+      return;
+    }
     const onStderr = (text: string): void => {
       run.agentStderr.add(text);
       this.#observer.changed(run.id);
     };
     const recorder = new RunExchanges(run, this.#store, { limits: agent.limits });
     const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
+    this.#attach(driver, process);
+  }
+
+  /** The connections of clients to an active run; `undefined` if none can connect to it. */
+  client(id: RunId): McpConnection | undefined {
+    return this.#connections.get(id)?.();
+  }
+
+  /** An agent that waits for clients at an address of its own. */
+  #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: AgentProgram): LivingAgent {
+    // Loaded when somebody wants a client to play.
+    const made = import('../mcp/index.ts').then(({ clientCommands, McpAgent, McpListener }) => {
+      const agent = new McpAgent(plan, { thinking });
+      const listener = new McpListener(
+        () => agent.server(),
+        () => {
+          this.#observer.changed(run.id);
+        },
+      );
+      const commands = clientCommands(
+        listener.address,
+        [process.execPath, join(BUILT, 'main/cli.js')],
+        RUN_AS_NODE,
+      );
+      this.#connections.set(run.id, () => ({ commands, clients: listener.clients }));
+      this.#observer.changed(run.id);
+      return { agent, listener };
+    });
+    return {
+      start: async (now, history, quitting) => (await made).agent.start(now, history, quitting),
+      answer: async (question, quitting) => (await made).agent.answer(question, quitting),
+      end: async (last) => {
+        const { agent, listener } = await made;
+        await agent.end(last);
+        listener[Symbol.dispose]();
+        this.#connections.delete(run.id);
+      },
+    };
+  }
+
+  #attach(driver: RunDriver, agent: LivingAgent): void {
+    const { run } = driver;
     driver.attach(
-      process,
+      agent,
       () => {
         this.#scheduler.soon();
       },

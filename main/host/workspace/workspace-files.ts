@@ -174,6 +174,9 @@ const STARTERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'pyt
 /** Names that need no quotes in a shell. */
 const PLAIN = /^[\w./-]+$/;
 
+/** The name, among the programs, of an agent that connects by itself. No file in `agents/` that is offered has such a name. */
+export const MCP_CLIENT = 'MCP client';
+
 /** A program in the workspace's folder `agents/`. */
 export interface Program {
   readonly path: string;

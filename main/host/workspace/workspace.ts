@@ -17,6 +17,7 @@ import {
   isOfKind,
   isSharedCode,
   listFiles,
+  MCP_CLIENT,
   programsIn,
   PROMPTS,
   requireGoodName,
@@ -83,7 +84,7 @@ export class Workspace {
     return {
       scenarios: await Promise.all(marked),
       traces: traces!.files,
-      programs: programs.map(({ path }) => path),
+      programs: [...programs.map(({ path }) => path), MCP_CLIENT],
       scripts: scripts!.files.map(({ path }) => path),
       prompts: prompts!.files.map(({ path }) => path),
       ...(cut.length === 0 ? {} : { cut }),

@@ -27,6 +27,7 @@ import { Segments } from '../../ui/segments.tsx';
 import { badgeOf } from '../../ui/state-badge.tsx';
 import { Requests } from '../requests/requests-container.tsx';
 import { Call } from './call.tsx';
+import { ClientCommands } from './client-commands.tsx';
 import { isFoldable, Said, TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
 
@@ -90,6 +91,36 @@ function AgentWords({ run: { notes, state } }: { readonly run: RunSummary }): JS
   );
 }
 
+const SECOND = 1000; // milliseconds
+
+/** What to paste so that a client plays the run, while a client is its agent. */
+function Client({ run: { id, state, choices } }: { readonly run: RunSummary }): JSX.Element | null {
+  const stores = useStores();
+  const [seconds, setSeconds] = useState(0);
+  const isPlayed = isActiveState(state) && choices?.agent?.client !== undefined;
+  // Clients come and go, of which the log has nothing.
+  useEffect(() => {
+    if (!isPlayed) return undefined;
+    const timer = setInterval(() => {
+      setSeconds((before) => before + 1);
+    }, SECOND);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isPlayed]);
+  const answered = useAnswer('run.client', isPlayed ? { run: id } : undefined, seconds);
+  if (!isPlayed || answered?.request.run !== id || !answered.reply.ok || answered.reply.value === null)
+    return null;
+  return (
+    <ClientCommands
+      {...answered.reply.value}
+      onCopy={(text, client) => {
+        copyText(stores, text, `Command for ${client}`);
+      }}
+    />
+  );
+}
+
 /** How the run ended, with the reason if recorded; `null` while it is active. */
 function endOf(run: RunSummary): ReactNode {
   const { state } = run;
@@ -125,6 +156,7 @@ export function Transcript(): JSX.Element {
   if (steps.length === 0)
     return (
       <div className={styles.transcript}>
+        <Client run={run} />
         <AgentWords run={run} />
         <Empty icon={Bot} title="The transcript is empty">
           {endOf(run) ?? 'The agent has received and done nothing yet.'}
@@ -246,6 +278,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
           {notificationText(run)}
         </p>
       )}
+      <Client run={run} />
       <AgentWords run={run} />
       <TranscriptView
         key={choice}

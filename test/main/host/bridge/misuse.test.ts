@@ -110,6 +110,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'run.nextVersion': { run: 'r1' },
   'run.pace': { run: 'r1', pace: 2 },
   'run.time': { run: 'r1' },
+  'run.client': { run: 'r1' },
   'run.stop': { run: 'r1' },
   'run.delete': { runs: ['r1'] },
   'run.export': { runs: ['r1'], format: 'orrery' },

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { ProblemError } from '../system/index.ts';
+import { serveStream } from './serve-stream.ts';
+
+/** More clients at once than a run could have. */
+const MAX_CLIENTS = 8;
+
+/** An address of this machine at which clients connect to one run, until it is disposed of. No other machine can reach it. */
+export class McpListener implements Disposable {
+  /** A Unix socket in a folder that only this user may enter, or a named pipe; its name has a secret. */
+  readonly address: string;
+  readonly #server: Server;
+  readonly #folder: string | undefined;
+  readonly #clients = new Set<Socket>();
+
+  /** `server` makes the server of a connection. `onChange` is called when a client comes or goes. */
+  constructor(server: () => McpServer, onChange: () => void = () => undefined) {
+    const name = `orrery-${randomBytes(16).toString('hex')}`;
+    if (process.platform === 'win32') this.address = `\\\\.\\pipe\\${name}`;
+    else {
+      this.#folder = mkdtempSync(join(tmpdir(), 'orrery-mcp-'));
+      chmodSync(this.#folder, 0o700);
+      // A name of a socket may have some 100 characters.
+      this.address = join(this.#folder, name.slice(0, 24));
+    }
+    this.#server = createServer((socket) => {
+      if (this.#clients.size >= MAX_CLIENTS) {
+        socket.destroy();
+        return;
+      }
+      this.#clients.add(socket);
+      socket.on('error', () => undefined);
+      const connection = serveStream(server, socket, socket);
+      void connection.closed.then(() => {
+        socket.destroy();
+        this.#clients.delete(socket);
+        onChange();
+      });
+      onChange();
+    });
+    this.#server.on('error', () => undefined);
+    this.#server.listen(this.address);
+  }
+
+  /** The number of connected clients. */
+  get clients(): number {
+    return this.#clients.size;
+  }
+
+  /** Takes no more clients. Those that are connected are still answered. */
+  [Symbol.dispose](): void {
+    this.#server.close();
+    for (const socket of this.#clients) socket.unref();
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Passes on lines between a client at two streams and the run at `address`. Resolves when either has gone. @throws {ProblemError} when nobody is there. */
+export function passOn(address: string, input: Readable, output: Writable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(address);
+    socket.once('error', ({ message }) => {
+      reject(
+        new ProblemError(
+          'mcp-gone',
+          `No run listens at ${address}: it has ended, or its window is closed (${message}).`,
+        ),
+      );
+    });
+    socket.once('close', () => {
+      resolve();
+    });
+    input.once('end', () => socket.end());
+    input.pipe(socket);
+    socket.pipe(output);
+  });
+}
+
+/** How a person connects a client of a certain kind. */
+export interface ClientCommand {
+  readonly client: string;
+  readonly text: string;
+}
+
+/** What to paste for the run at `address`, for the agents that people use. `program` is the command line of `orrery`. */
+export function clientCommands(
+  address: string,
+  program: readonly string[],
+  env: Readonly<Record<string, string>>,
+): readonly ClientCommand[] {
+  const words = [...program, 'mcp', '--connect', address];
+  const line = words.map(quoted).join(' ');
+  const variables = (flag: string): string =>
+    Object.entries(env)
+      .map(([name, value]) => `${flag} ${name}=${quoted(value)} `)
+      .join('');
+  const [command, ...args] = words;
+  return [
+    { client: 'Claude Code', text: `claude mcp add ${variables('-e')}orrery -- ${line}` },
+    { client: 'Codex', text: `codex mcp add ${variables('--env')}orrery -- ${line}` },
+    { client: 'Gemini CLI', text: `gemini mcp add ${variables('-e')}orrery ${line}` },
+    { client: 'Other clients', text: JSON.stringify({ mcpServers: { orrery: { command, args, env } } }) },
+  ];
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,51 @@
+import { ChevronRight, Copy, PlugZap } from 'lucide-react';
+import type { JSX } from 'react';
+import type { McpConnection } from '../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import styles from './client-commands.module.css';
+
+interface ClientCommandsProps extends McpConnection {
+  /** Copies a command for the named client. */
+  readonly onCopy: (text: string, client: string) => void;
+}
+
+/** What to paste into an agent that speaks the Model Context Protocol, so that it plays this run. Folded once a client is there. */
+export function ClientCommands({ commands, clients, onCopy }: ClientCommandsProps): JSX.Element {
+  return (
+    <details key={String(clients > 0)} className={styles.client} open={clients === 0}>
+      <summary>
+        <ChevronRight aria-hidden className={styles.chevron} />
+        <PlugZap aria-hidden className={styles.icon} />
+        <span role="status">
+          {clients === 0
+            ? 'Waiting for an MCP client'
+            : `${clients} MCP ${clients === 1 ? 'client' : 'clients'} connected`}
+        </span>
+      </summary>
+      <p>
+        Paste one of these into a terminal, start the agent, and tell it:{' '}
+        <em>Call orrery__wait and do what you are told, with the tools of orrery only.</em>
+      </p>
+      <dl>
+        {commands.map(({ client, text }) => (
+          <div key={client}>
+            <dt>{client}</dt>
+            <dd>
+              <code className="mono" title={text}>
+                {text}
+              </code>
+              <Button
+                bare
+                icon={Copy}
+                label={`Copy for ${client}`}
+                onClick={() => {
+                  onCopy(text, client);
+                }}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
