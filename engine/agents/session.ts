@@ -256,8 +256,13 @@ export class Session {
     return known.find(({ app, tool }) => app === asked.app && tool === asked.tool) ?? known[0];
   }
 
-  /** Answers the call that waits. */
+  /** Answers the call that waits. The record answers no more: it knows nothing of what this call has changed. */
   answerOutside(answer: OutsideAnswer): void {
+    this.#outsideTurns.length = 0;
+    this.#answerOutside(answer);
+  }
+
+  #answerOutside(answer: OutsideAnswer): void {
     const call = this.#run.outside;
     if (call === undefined) throw new Error('No call waits for an answer from outside.');
     const { length: position } = this.#run;
@@ -278,7 +283,7 @@ export class Session {
     if (call === undefined || this.#outsideTurns.length === 0) return;
     const nth = this.#outsideTurns.findIndex(({ act }) => isSameJson({ ...act.call }, { ...call }));
     const [recorded] = nth < 0 ? [] : this.#outsideTurns.splice(nth, 1);
-    if (recorded !== undefined) this.answerOutside(recorded.act.answer);
+    if (recorded !== undefined) this.#answerOutside(recorded.act.answer);
   }
 
   get next(): NextStep {

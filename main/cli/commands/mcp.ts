@@ -8,10 +8,14 @@ import {
   clientAgent,
   connectServer,
   effectOf,
+  type HttpListener,
+  listenOnHttp,
   McpAgent,
   type McpAgentOptions,
+  McpListener,
   passOn,
   serveStream,
+  type StreamConnection,
 } from '../../host/mcp/index.ts';
 import { Recordings } from '../../host/recordings/index.ts';
 import {
@@ -54,6 +58,7 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
   readonly turns?: number;
   readonly agentTimeout?: number;
   readonly trust?: boolean;
+  readonly listen?: 'socket' | 'http';
   readonly connect?: string;
   readonly recordings?: boolean;
   readonly notes?: boolean;
@@ -95,9 +100,15 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
       new Option(
         '--recordings',
         'serve the recorded runs of the database instead, read-only: to find out what went wrong in them',
-      ).conflicts(['resume', 'branch', 'seed', 'variant', 'verbosity', 'thinking', 'turns']),
+      ).conflicts(['listen', 'resume', 'branch', 'seed', 'variant', 'verbosity', 'thinking', 'turns']),
     )
-    .option('--connect <address>', 'connect to the run of a window, which shows the address')
+    .addOption(
+      new Option(
+        '--listen <how>',
+        'serve at an address of this machine instead, which is printed: a Unix socket, or HTTP that only this machine can reach',
+      ).choices(['socket', 'http']),
+    )
+    .option('--connect <address>', 'connect to a run that listens at this address')
     .option('--notes', 'with --recordings: let the client add notes and labels, marked as its own')
     .option('--db <file>', 'the database file; created if it does not exist (required)')
     .action(
@@ -160,9 +171,18 @@ async function serveWorld(
   const { store } = database;
   const prepared = await preparedFor(scenario, options, store, checkTypes);
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
-  return await untilInterrupted((quitting) =>
-    playOver(process.stdin, process.stdout, prepared, store, { thinking, agentTimeout, quitting }),
-  );
+  return await untilInterrupted((quitting) => {
+    const how = { thinking, agentTimeout, quitting };
+    if (options.listen === undefined) return playOver(process.stdin, process.stdout, prepared, store, how);
+    const onAddress = (address: string): void => {
+      printNote(
+        options.listen === 'http'
+          ? `Clients connect to ${address}`
+          : `Clients connect with: orrery mcp --connect ${address}`,
+      );
+    };
+    return playAt(options.listen, prepared, store, { ...how, onAddress });
+  });
 }
 
 /**
@@ -174,10 +194,52 @@ export async function playOver(
   output: Writable,
   prepared: PreparedRun,
   store: Store,
-  { quitting, ...options }: McpAgentOptions & { readonly quitting: AbortSignal },
+  { quitting, ...options }: PlayOptions,
 ): Promise<boolean> {
   const agent = new McpAgent(prepared.plan, options);
   const connection = serveStream(() => agent.server(), input, output);
+  return play(agent, connection, prepared, store, { ...options, quitting });
+}
+
+/** Serves the run `prepared` at an address, which `onAddress` gets, to one client after the other until it ends. */
+export async function playAt(
+  how: 'socket' | 'http',
+  prepared: PreparedRun,
+  store: Store,
+  { onAddress, ...options }: PlayOptions & { readonly onAddress: (address: string) => void },
+): Promise<boolean> {
+  const agent = new McpAgent(prepared.plan, options);
+  const server = (): ReturnType<McpAgent['server']> => agent.server();
+  const listener = how === 'http' ? await listenOnHttp(server) : listenOnSocket(server);
+  onAddress(listener.address);
+  const connection = {
+    // Clients come and go.
+    closed: new Promise<string>(() => undefined),
+    close: () => listener.close(),
+  };
+  return play(agent, connection, prepared, store, { ...options, isShared: true });
+}
+
+function listenOnSocket(server: () => ReturnType<McpAgent['server']>): HttpListener {
+  const listener = new McpListener(server);
+  return {
+    address: listener.address,
+    close: () => {
+      listener[Symbol.dispose]();
+      return Promise.resolve();
+    },
+  };
+}
+
+type PlayOptions = McpAgentOptions & { readonly quitting: AbortSignal };
+
+async function play(
+  agent: McpAgent,
+  connection: StreamConnection,
+  prepared: PreparedRun,
+  store: Store,
+  { quitting, isShared = false, ...options }: PlayOptions & { readonly isShared?: boolean },
+): Promise<boolean> {
   const interrupted = new Promise<undefined>((resolve) => {
     quitting.addEventListener('abort', () => {
       resolve(undefined);
@@ -187,7 +249,10 @@ export async function playOver(
     agent.leave(`The MCP client has gone. ${why}`);
   });
   const client = await Promise.race([agent.begun, connection.closed, interrupted]);
-  if (typeof client !== 'object') return true;
+  if (typeof client !== 'object') {
+    await connection.close();
+    return true;
+  }
 
   const choices = { ...prepared.choices, agent: clientAgent(client, options.thinking) };
   const live = await beginRun({ ...prepared, choices }, store, printedWaits());
@@ -197,7 +262,7 @@ export async function playOver(
   const run = store.run(live.id)!;
   printNote(`${live.id}: ${describeOutcome(run)}`);
   // Until the client goes, each of its calls is answered that the run has ended.
-  await Promise.race([connection.closed, interrupted]);
+  if (!isShared) await Promise.race([connection.closed, interrupted]);
   await connection.close();
   return run.state === 'completed' && run.verdict?.outcome !== 'failed';
 }
