@@ -193,6 +193,7 @@ export {
   jobRow,
   jobsInCell,
   reasons,
+  attemptMatrix,
   sweepGrid,
   sweepStatistics,
   taskOf,

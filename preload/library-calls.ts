@@ -4,7 +4,10 @@ import {
   type JudgedRun,
   type Note,
   RATE_BASES,
+  type AttemptMatrix,
+  RUN_GROUPINGS,
   RUN_NUMBERS,
+  RUN_ORDERS,
   RUN_WORDS,
   type RunId,
   type RunPage,
@@ -45,8 +48,8 @@ const terms = z
 
 const query = z.strictObject({
   terms,
-  group: z.enum(['none', 'scenario', 'seed', 'branches']),
-  order: z.enum(['started', 'scenario', 'seed', 'mode', 'verdict', 'events', 'simulated', 'wall']),
+  group: z.enum(RUN_GROUPINGS),
+  order: z.enum(RUN_ORDERS),
   descending: z.boolean(),
   folded: z.array(words).max(LIMITS.runs).readonly(),
   from: position,
@@ -67,6 +70,11 @@ export const libraryCalls = {
     untrusted: 'allowed',
     atMost: 'Read the list of runs.',
   }).answers<readonly RunId[]>(),
+  /** Which tasks each model passed, in the runs that meet all terms. */
+  'library.matrix': call(z.strictObject({ terms }), {
+    untrusted: 'allowed',
+    atMost: 'Read the list of runs.',
+  }).answers<AttemptMatrix>(),
   /** What was said and done in all runs, with some words in it. */
   'library.said': call(
     z.strictObject({

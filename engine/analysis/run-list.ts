@@ -17,6 +17,7 @@ import {
   runResult,
   withChanges,
 } from '../model/index.ts';
+import { attemptRates, modelOf, scoreMeans } from './attempts.ts';
 import { passRates } from './statistics.ts';
 
 /**
@@ -116,7 +117,26 @@ const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =>
       return ({ start, now }) => now - start;
     case 'wall':
       return wallTime;
+    case 'attempt':
+      return ({ attempt }) => attempt?.attempt ?? -1;
+    case 'model':
+      return rankOf(lines, ({ attempt }) => attempt?.model ?? '');
+    case 'score':
+      return ({ attempt }) => attempt?.scores.find(({ value }) => value !== undefined)?.value ?? -Infinity;
+    case 'tokens':
+      return ({ attempt }) => tokensOf(attempt);
+    case 'cost':
+      return ({ attempt }) => attempt?.cost ?? -1;
+    case 'duration':
+      return ({ attempt }) => attempt?.duration ?? -1;
+    case 'errors':
+      return ({ attempt }) => attempt?.errors ?? -1;
   }
+};
+
+const tokensOf = (attempt: RunLine['attempt']): number => {
+  const { input, output } = attempt?.tokens ?? {};
+  return input === undefined && output === undefined ? -1 : (input ?? 0) + (output ?? 0);
 };
 
 /** The rank of a line's name among all names: there are few names, and comparing names takes long. */
@@ -139,6 +159,9 @@ const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | un
   scenario: ({ scenario }) => scenario,
   // A trace does not record its seed.
   seed: ({ mode, seed }) => (mode === 'trace' ? 'Imported traces' : String(seed)),
+  model: modelOf,
+  set: ({ attempt }) => attempt?.setName ?? 'In no set',
+  tool: ({ attempt }) => attempt?.tool ?? 'Orrery',
 };
 
 function groupsOf(
@@ -183,7 +206,7 @@ function orderOfGroups({ group, order, descending }: View): (one: RunGroup, othe
 
 /** The rates and the counts are computed when they are asked for: a list without groups does not show them. */
 function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: RunGroup['depths']): RunGroup {
-  let counted: Pick<RunGroup, 'rates' | 'counts' | 'regressions'> | undefined;
+  let counted: Counted | undefined;
   const count = () => (counted ??= countedOf(lines));
   return {
     name,
@@ -197,12 +220,20 @@ function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: R
     get regressions() {
       return count().regressions;
     },
+    get attempts() {
+      return count().attempts;
+    },
+    get scores() {
+      return count().scores;
+    },
     lines,
     ...(depths === undefined ? {} : { depths }),
   };
 }
 
-function countedOf(lines: readonly RunLine[]): Pick<RunGroup, 'rates' | 'counts' | 'regressions'> {
+type Counted = Pick<RunGroup, 'rates' | 'counts' | 'regressions' | 'attempts' | 'scores'>;
+
+function countedOf(lines: readonly RunLine[]): Counted {
   const samples = lines.map((line) => {
     const { scenario, variant, agent, log, logVersion, entries } = line;
     return { scenario, variant, agent, log, logVersion, entries, result: runResult(line) };
@@ -213,6 +244,8 @@ function countedOf(lines: readonly RunLine[]): Pick<RunGroup, 'rates' | 'counts'
     rates: passRates(samples),
     counts,
     regressions: lines.filter(({ regression }) => regression).length,
+    attempts: attemptRates(lines),
+    scores: scoreMeans(lines),
   };
 }
 

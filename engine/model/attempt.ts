@@ -82,6 +82,8 @@ export interface Original {
 export interface StoredAttempt extends Attempt {
   /** The number of its set; `undefined` for an attempt that came alone. */
   readonly set: number | undefined;
+  /** The name of its set. */
+  readonly setName: string | undefined;
 }
 
 /** A set as a file tells of it. */

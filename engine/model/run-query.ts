@@ -51,7 +51,16 @@ export interface RunLine extends Pick<
 }
 
 /** Filters that take a number. */
-export const RUN_NUMBERS = ['seed', 'events', 'failures', 'noise'] as const;
+export const RUN_NUMBERS = [
+  'seed',
+  'events',
+  'failures',
+  'noise',
+  'attempt',
+  'tokens',
+  'cost',
+  'errors',
+] as const;
 
 /** Filters that take a word, with the possible values if there are few. */
 export const RUN_WORDS = {
@@ -61,6 +70,10 @@ export const RUN_WORDS = {
   tag: undefined,
   agent: undefined,
   variant: undefined,
+  task: undefined,
+  model: undefined,
+  tool: undefined,
+  set: undefined,
   verdict: ['passed', 'failed', 'not-judged'],
   state: ['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'],
   mode: ['oracle', 'plain', 'trace'],
@@ -90,10 +103,17 @@ export type RunTest =
 /** A test that must hold; with `not`, one that must not hold. */
 export type RunTerm = { readonly test: RunTest; readonly not: boolean };
 
-export type RunOrder = 'started' | 'scenario' | 'seed' | 'mode' | 'verdict' | 'events' | 'simulated' | 'wall';
+export const RUN_ORDERS = [
+  ...(['started', 'scenario', 'seed', 'mode', 'verdict', 'events', 'simulated', 'wall'] as const),
+  ...(['attempt', 'model', 'score', 'tokens', 'cost', 'duration', 'errors'] as const),
+] as const;
+
+export type RunOrder = (typeof RUN_ORDERS)[number];
 
 /** The arrangement of found runs: one by one, in groups with pass rates, or branches below their parents. */
-export type RunGrouping = 'none' | 'scenario' | 'seed' | 'branches';
+export const RUN_GROUPINGS = ['none', 'scenario', 'seed', 'branches', 'model', 'set', 'tool'] as const;
+
+export type RunGrouping = (typeof RUN_GROUPINGS)[number];
 
 /** A query of the library. */
 export interface RunQuery {
@@ -102,6 +122,42 @@ export interface RunQuery {
   readonly group: RunGrouping;
   readonly order: RunOrder;
   readonly descending: boolean;
+}
+
+/** The chances that one or all of `k` attempts at a task pass, over `tasks`. */
+export interface AttemptRates {
+  readonly k: number;
+  readonly tasks: number;
+  readonly any: number;
+  readonly all: number;
+}
+
+/** The mean of what a scorer gave. */
+export interface ScoreMean {
+  readonly scorer: string;
+  readonly mean: number;
+  /** Half of the 95 % interval; `undefined` for a single score. */
+  readonly margin: number | undefined;
+  readonly of: number;
+}
+
+/** The attempts of one model at one task. */
+export interface AttemptCell {
+  readonly runs: number;
+  /** Those with a verdict. */
+  readonly attempts: number;
+  readonly passed: number;
+}
+
+/** Tasks and models of imported runs. */
+export interface AttemptMatrix {
+  /** Those with the most runs first. */
+  readonly models: readonly string[];
+  readonly tasks: readonly { readonly task: string; readonly cells: readonly AttemptCell[] }[];
+  /** How many tasks are left out. */
+  readonly left: number;
+  /** Over all tasks, by model. */
+  readonly totals: readonly AttemptCell[];
 }
 
 /** A group of runs. */
@@ -113,6 +169,9 @@ export interface RunGroup {
   /** The number of runs by result. */
   readonly counts: Readonly<Record<RunResult, number>>;
   readonly regressions: number;
+  /** Chances over several attempts; `undefined` where tasks were attempted once. */
+  readonly attempts: AttemptRates | undefined;
+  readonly scores: readonly ScoreMean[];
   readonly lines: readonly RunLine[];
   /** The numbers of ancestors above branches; only when branches are listed below their parents. */
   readonly depths?: ReadonlyMap<RunId, number>;

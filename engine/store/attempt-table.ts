@@ -135,7 +135,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
       () => {
         checksum.check(row, row.length - 1, row.at(-1));
         for (const score of own) checksum.check(score, score.length - 1, score.at(-1));
-        return attemptOf(row, own.map(scoreOf));
+        return attemptOf(row, own.map(scoreOf), row[1] === null ? undefined : sets.nameOf(row[1]));
       },
     );
   const read = (run: RunId): readonly [readonly [...AttemptRow, number], StoredAttempt] | undefined => {
@@ -177,7 +177,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
     whole: (run) => {
       const found = read(run);
       if (found === undefined) return undefined;
-      const [row, { set, ...attempt }] = found;
+      const [row, { set, setName: _setName, ...attempt }] = found;
       return {
         ...attempt,
         content: row[14],
@@ -220,11 +220,16 @@ const optional = <Value>(column: Value | null): Value | undefined => column ?? u
 const optionalTextOf = (column: string | null): string | undefined =>
   column === null ? undefined : textOf(column);
 
-function attemptOf(row: readonly [...AttemptRow, ...unknown[]], scores: readonly Score[]): StoredAttempt {
+function attemptOf(
+  row: readonly [...AttemptRow, ...unknown[]],
+  scores: readonly Score[],
+  setName: string | undefined,
+): StoredAttempt {
   const [, set, task, attempt, tool, model, agent, input, cached, output, reasoning, cost, duration, errors] =
     row;
   return {
     set: optional(set),
+    setName,
     task: textOf(task),
     attempt,
     tool: textOf(tool),
@@ -288,6 +293,7 @@ function runSets(db: Database, checksum: RowChecksum) {
       'SELECT id, (SELECT count(*) FROM attempt WHERE run_set = run_set.id) FROM run_set ORDER BY id DESC',
     )
     .raw();
+  const name = db.prepare<[number], string>('SELECT name FROM run_set WHERE id = ?').pluck();
   /** The set that was written last: a file gives it with each of its runs. */
   let last: RunSet | undefined;
 
@@ -314,6 +320,10 @@ function runSets(db: Database, checksum: RowChecksum) {
     );
 
   return {
+    nameOf: (id: number): string | undefined => {
+      const found = name.get(id);
+      return found === undefined ? undefined : textOf(found);
+    },
     read,
     all: (): readonly StoredSet[] => all.all().map(([id, runs]) => ({ ...read(id), id, runs })),
     /** Adds a set, or what is new of it. Returns its number. */

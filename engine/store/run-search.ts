@@ -78,8 +78,12 @@ const WORDS = {
   verdict: ({ outcome }) => [outcome ?? 'not-judged'],
   state: ({ state }) => [state],
   mode: ({ mode }) => [mode],
-  agent: ({ agent }) => [agent],
+  agent: ({ agent, attempt }) => [attempt?.agent ?? agent],
   variant: ({ variant }) => (variant === undefined ? [] : [variant]),
+  task: ({ attempt, scenario }) => [attempt?.task ?? scenario],
+  model: ({ attempt }) => (attempt?.model === undefined ? [] : [attempt.model]),
+  tool: ({ attempt }) => (attempt === undefined ? [] : [attempt.tool]),
+  set: ({ attempt }) => (attempt?.setName === undefined ? [] : [attempt.setName]),
 } as const satisfies Readonly<Record<string, (line: RunLine) => readonly string[]>>;
 
 const FLAGS: Readonly<Record<string, Predicate>> = {
@@ -96,6 +100,10 @@ const NUMBERS = {
   events: ({ entries }) => entries,
   failures: ({ failures }) => failures,
   noise: ({ noise }) => noise,
+  attempt: ({ attempt }) => attempt?.attempt ?? NaN,
+  tokens: ({ attempt: { tokens: { input = NaN, output = 0 } = {} } = {} }) => input + output,
+  cost: ({ attempt }) => attempt?.cost ?? NaN,
+  errors: ({ attempt }) => attempt?.errors ?? NaN,
 } as const satisfies Readonly<Record<string, (line: RunLine) => number>>;
 
 const COMPARISONS: Readonly<
@@ -142,9 +150,12 @@ function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within:
 
 function withText(text: string): Predicate {
   const contains = onceForEach((other) => other.toLowerCase().includes(text));
-  return ({ id, scenario, source, agent, variant = '', tags, scenarioTags = [], shortfall = '' }) =>
+  return ({ id, scenario, source, agent, variant = '', tags, scenarioTags = [], shortfall = '', attempt }) =>
     id.includes(text) ||
     [scenario, source, agent, variant, shortfall].some(contains) ||
+    [attempt?.task, attempt?.model, attempt?.agent, attempt?.setName].some(
+      (one) => one !== undefined && contains(one),
+    ) ||
     tags.some(contains) ||
     scenarioTags.some(contains);
 }

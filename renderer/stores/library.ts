@@ -27,6 +27,8 @@ export interface LibraryState {
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
   readonly group: RunGrouping;
+  /** Whether the matrix of tasks and models is shown in place of the list. */
+  readonly matrix: boolean;
   readonly order: RunOrder;
   readonly descending: boolean;
   /** `undefined` until loaded. */
@@ -64,6 +66,7 @@ export const createLibraryStore = (): LibraryStore =>
     text: '',
     queryProblem: undefined,
     group: 'none',
+    matrix: false,
     order: 'started',
     descending: true,
     answer: undefined,
@@ -179,10 +182,14 @@ export function showLines(library: LibraryStore, first: number, end: number): vo
   library.setState({ from: Math.max(0, first - LEAD) });
 }
 
+const LARGEST_FIRST: readonly RunOrder[] = [
+  ...(['started', 'events', 'simulated', 'wall', 'score', 'tokens', 'cost', 'duration', 'errors'] as const),
+];
+
 /** Sorts by `order`, or reverses the direction if it is sorted so already. */
 export function sortBy(library: LibraryStore, order: RunOrder): void {
   const now = library.getState();
-  const first = order === 'started' || order === 'events' || order === 'simulated' || order === 'wall';
+  const first = LARGEST_FIRST.includes(order);
   library.setState({ order, descending: now.order === order ? !now.descending : first });
 }
 
@@ -292,6 +299,11 @@ export function closeLibrary(library: LibraryStore): void {
 
 export function setLibraryQuery(library: LibraryStore, text: string): void {
   library.setState({ text });
+}
+
+/** Shows the matrix of tasks and models, or the list. */
+export function showMatrix(library: LibraryStore, matrix: boolean): void {
+  library.setState({ matrix });
 }
 
 export function groupRuns(library: LibraryStore, group: RunGrouping): void {

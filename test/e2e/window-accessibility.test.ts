@@ -89,7 +89,8 @@ describe('the window', () => {
     }
     await page.keyboard.press('Control+7');
     await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await page.getByText('By scenario').click();
+    await page.getByRole('combobox', { name: 'Group runs' }).click();
+    await page.getByRole('option', { name: 'By task or scenario' }).click();
     await expectPartAccessible(bench, '.library-module__library');
 
     await user.open('broken.ts');

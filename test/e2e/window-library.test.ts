@@ -23,13 +23,17 @@ describe('the library of runs', () => {
     const ids = async () => (await rows.locator('.library-module__id').allInnerTexts()).join(' ');
     await expect.poll(ids).toBe('r3 r2 r1');
 
+    const choose = async (grouping: string): Promise<void> => {
+      await page.getByRole('combobox', { name: 'Group runs' }).click();
+      await page.getByRole('option', { name: grouping }).click();
+    };
     await user.button('Pin r1 as the baseline of its scenario').click({ force: true });
-    await page.getByText('By scenario').click();
+    await choose('By task or scenario');
     await user.reads(
       library,
       /phishing-or-not\s+2 runs\s+50% of 2 runs passed\s+95% CI 9–91%\s+1 regression/,
     );
-    await page.getByText('Branches').click();
+    await choose('Branches');
     await expect.poll(ids).toBe('r3 r1 r2');
     await library.getByRole('img', { name: 'Branch of r1' }).waitFor();
 

@@ -205,6 +205,91 @@ describe('a trace', () => {
   });
 });
 
+/** The log of an evaluation of three attempts by a model, of which the second fails at its command. */
+function soupLog(model: string, passed: readonly boolean[]): Buffer {
+  const sample = (passes: boolean, nth: number): readonly [string, object] => {
+    const call = { id: 'c', function: 'bash', arguments: { cmd: `python stir.py --spoon ${nth}` } };
+    const messages = [
+      { role: 'user', content: 'Stir the **soup**, then taste it.' },
+      { role: 'assistant', content: 'I stir first.', tool_calls: [call] },
+      {
+        role: 'tool',
+        tool_call_id: 'c',
+        function: 'bash',
+        content: '\u001B[31mstirred\u001B[0m\n'.repeat(20),
+        ...(passes ? {} : { error: { type: 'timeout', message: 'The spoon was too slow.' } }),
+      },
+      { role: 'assistant', content: passes ? 'It tastes of leek.' : 'I give up on the leek.' },
+    ];
+    const scores = { taste: { value: passes ? 'C' : 'I', answer: 'leek', explanation: 'Salt is\nmissing.' } };
+    return [
+      `samples/leek_epoch_${nth + 1}.json`,
+      { id: 'leek', epoch: nth + 1, target: 'leek', messages, scores },
+    ];
+  };
+  return zipOf([
+    json('header.json', {
+      version: 2,
+      status: 'success',
+      eval: { task: 'soup', model, run_id: model, created: '2026-01-05' },
+    }),
+    ...passed.map((passes, nth) => json(...sample(passes, nth))),
+  ]);
+}
+
+describe('trajectories of a benchmark', () => {
+  it('are read by keyboard, searched, and counted by task and model', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    await drop(page, {
+      'big.eval': soupLog('big', [true, false, true]),
+      'small.eval': soupLog('small', [false, false]),
+    });
+    await expect.poll(() => user.list('Runs').getByText('soup leek').count()).toBe(5);
+
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('searchbox', { name: 'Words' }).fill('"give up on" leek');
+    const found = page.getByRole('region', { name: 'Search' });
+    await user.reads(found, '3 results in 3 runs');
+    await page.keyboard.press('Enter');
+    const transcript = user.panel('Transcript');
+    await user.reads(transcript, 'I give up on the leek.');
+    expect(await transcript.locator('strong').first().innerText()).toBe('soup');
+    const first = await user.shownRun();
+    await page.keyboard.press('F4');
+    await expect.poll(() => user.shownRun()).not.toBe(first);
+
+    for (const gone of ['Code', 'Graph', 'Queue', 'Breakpoints'])
+      expect(await user.tab(gone).count()).toBe(0);
+    expect(await user.button('Run').count()).toBe(0);
+    await transcript.focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('e');
+    await user.reads(user.status, /Entry\s+#1/);
+    await user.reads(transcript, /bash.*python stir\.py.*failed/s);
+    await page.keyboard.press('r');
+    await expect.poll(() => page.getByRole('region', { name: 'Timeline' }).isVisible()).toBe(false);
+    await page.keyboard.press('r');
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    await page.keyboard.press('Control+4');
+    await user.reads(user.panel('Verdict'), /taste.*I.*Answer.*leek.*Explanation.*Salt is\s+missing\./s);
+
+    await page.keyboard.press('Control+7');
+    await page.getByRole('combobox', { name: 'Find runs' }).fill('scenario:"soup leek"');
+    await page.getByRole('combobox', { name: 'Group runs' }).click();
+    await page.getByRole('option', { name: 'By model' }).click();
+    await user.reads(page.getByRole('grid'), /big.*pass@3 100 %, pass\^3 0 %.*small.*pass@2 0 %/s);
+    await page.getByRole('combobox', { name: 'Group runs' }).click();
+    await page.getByRole('option', { name: 'Task × model' }).click();
+    const matrix = page.getByRole('group', { name: 'Tasks and models' });
+    await user.reads(matrix, /big\s+small.*67 % \(2\/3\)\s+0 % \(0\/2\).*soup leek\s+2\/3\s+0\/2/s);
+    await matrix.getByRole('button', { name: '0/2' }).click();
+    await expect.poll(() => page.locator('[data-run]').count()).toBeGreaterThan(1);
+    await page.keyboard.press('Escape');
+    expect(bench.errors).toEqual([]);
+  });
+});
+
 describe('a portable file', () => {
   it('takes all of a run out of one workspace and into another', async () => {
     const user = new WindowUser(bench);

@@ -25,6 +25,9 @@ interface RunsOptions {
   readonly tag?: string;
   readonly verdict?: string;
   readonly note?: string;
+  readonly task?: string;
+  readonly model?: string;
+  readonly set?: string;
   readonly group?: RunGrouping;
   readonly judgedOnly?: boolean;
   readonly limit?: number;
@@ -47,12 +50,15 @@ export function addRuns(program: Command, { ended }: CommandContext): void {
       'only runs with one of these verdicts: passed, failed, not-judged',
       verdicts,
     )
+    .option('--task <names>', 'only imported runs of tasks with these names', nameList)
+    .option('--model <names>', 'only imported runs of models with these names', nameList)
+    .option('--set <names>', 'only imported runs of logs or benchmarks with these names', nameList)
     .option('--note <words>', 'only runs with this text in a note')
     .addOption(
       new Option(
         '--group <how>',
-        'group by scenario or seed, with pass rates, or list branches below their parents',
-      ).choices(['scenario', 'seed', 'branches']),
+        'group by scenario, seed, model, set or tool, with pass rates, or list branches below their parents',
+      ).choices(['scenario', 'seed', 'branches', 'model', 'set', 'tool']),
     )
     .addOption(judgedOnly())
     .option(
@@ -120,13 +126,16 @@ function isReadable(store: Store, id: RunId, damage: string[]): boolean {
   }
 }
 
-function termsOf({ scenario, tag, verdict, note }: RunsOptions): readonly RunTerm[] {
+function termsOf({ scenario, tag, verdict, note, task, model, set }: RunsOptions): readonly RunTerm[] {
   const word = (key: (RunTest & { kind: 'word' })['key'], value: string | undefined): RunTest[] =>
     value === undefined ? [] : [{ kind: 'word', key, values: value.split(','), within: false }];
   const tests: readonly RunTest[] = [
     ...word('scenario', scenario),
     ...word('tag', tag),
     ...word('verdict', verdict),
+    ...word('task', task),
+    ...word('model', model),
+    ...word('set', set),
     ...(note === undefined ? [] : [{ kind: 'note', text: note } as const]),
   ];
   return tests.map((test) => ({ test, not: false }));

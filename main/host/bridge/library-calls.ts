@@ -17,6 +17,7 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
     'library.find': (query) => database.library.find(query),
     'library.ids': ({ terms }) => database.library.ids(terms, LIMITS.runs),
     'library.values': () => database.library.values(),
+    'library.matrix': ({ terms }) => database.library.matrix(terms),
     'library.said': (query) => database.everything.find(query),
     'library.named': ({ words }) =>
       database.store

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { RunArranger, type Store } from '../../../engine/index.ts';
+import { attemptMatrix, RunArranger, type Store } from '../../../engine/index.ts';
 import type {
+  AttemptMatrix,
   RunGroup,
   RunId,
   RunLine,
@@ -66,6 +67,12 @@ export class RunLibraryReader implements Disposable {
     return this.#store.findRuns(terms, most).map(({ id }) => id);
   }
 
+  /** Tasks and models of the runs that meet all `terms`. */
+  async matrix(terms: readonly RunTerm[]): Promise<AttemptMatrix> {
+    await this.#readAll();
+    return attemptMatrix(this.#store.findRuns(terms));
+  }
+
   /** Values of each key that takes any word, of the newest runs. */
   values(): RunValues {
     const lines = this.#store.findRuns([], RUNS_WITH_VALUES);
@@ -104,7 +111,11 @@ const VALUES: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   scenario: ({ scenario }) => [scenario],
   file: ({ source }) => [source],
   tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
-  agent: ({ agent }) => [agent],
+  agent: ({ agent, attempt }) => [attempt?.agent ?? agent],
+  task: ({ attempt }) => (attempt === undefined ? [] : [attempt.task]),
+  model: ({ attempt }) => (attempt?.model === undefined ? [] : [attempt.model]),
+  tool: ({ attempt }) => (attempt === undefined ? [] : [attempt.tool]),
+  set: ({ attempt }) => (attempt?.setName === undefined ? [] : [attempt.setName]),
   variant: ({ variant }) => (variant === undefined ? [] : [variant]),
   seed: ({ seed }) => [String(seed)],
   failures: ({ failures }) => [String(failures)],
@@ -114,8 +125,8 @@ const VALUES: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
 // Fields are read of named groups only, because reading them counts the runs.
 const headOf = (group: RunGroup): RunPage['groups'] => {
   if (group.name === undefined) return [];
-  const { name, runs, rates, counts, regressions } = group;
-  return [{ name, runs, rates, counts, regressions }];
+  const { name, runs, rates, counts, regressions, attempts, scores } = group;
+  return [{ name, runs, rates, counts, regressions, attempts, scores }];
 };
 
 function linesFrom(groups: readonly RunGroup[], from: number, limit: number): RunPage['lines'] {

@@ -14,6 +14,7 @@ import {
   moveToPosition,
   pinRun,
   setLibraryQuery,
+  showMatrix,
   showLines,
   sortBy,
   tagRuns,
@@ -25,7 +26,7 @@ import {
 import { comparePicked } from '../../stores/comparison.ts';
 import { deleteRuns, openJudged, openRun } from '../../stores/runs.ts';
 import { changePreferences } from '../../stores/settings.ts';
-import { useCommand, useStores } from '../../stores/use-stores.ts';
+import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
@@ -33,10 +34,11 @@ import { DeleteRunQuestion } from '../../ui/overlays/question.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { completionsOf } from '../../ui/query/complete.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
-import { keysOfRuns } from '../../ui/query/run-query.ts';
+import { keysOfRuns, parseRuns } from '../../ui/query/run-query.ts';
 import { RateBasisSelect } from '../../ui/rate-basis.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Select } from '../../ui/select.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
+import { MatrixTable } from './matrix-table.tsx';
 import { RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import panelStyles from '../../ui/panel.module.css';
@@ -94,6 +96,9 @@ export function Library(): JSX.Element {
       onGroup={(grouping) => {
         groupRuns(library, grouping);
       }}
+      onMatrix={(shown) => {
+        showMatrix(library, shown);
+      }}
       onClose={close}
     />
   );
@@ -145,6 +150,8 @@ export function Library(): JSX.Element {
               }}
             />
           </Empty>
+        ) : state.matrix ? (
+          <Matrix text={state.text} />
         ) : (
           <RunMenu onDelete={setDeleting}>
             <RunTable {...state} answer={answer} basis={basis} actions={table} />
@@ -157,15 +164,22 @@ export function Library(): JSX.Element {
 
 const GROUPINGS = {
   none: 'List',
-  scenario: 'By scenario',
+  scenario: 'By task or scenario',
   seed: 'By seed',
   branches: 'Branches',
+  model: 'By model',
+  set: 'By set',
+  tool: 'By tool',
 } as const satisfies Record<RunGrouping, string>;
 
-interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'queryProblem' | 'text'> {
+/** How the runs are shown: in groups, or as the matrix of tasks and models. */
+type Arrangement = RunGrouping | 'matrix';
+
+interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'matrix' | 'queryProblem' | 'text'> {
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (typed: string) => void;
   readonly onGroup: (grouping: RunGrouping) => void;
+  readonly onMatrix: (shown: boolean) => void;
   readonly basis: RateBasis;
   readonly onBasis: (basis: RateBasis) => void;
   readonly onClose: () => void;
@@ -175,11 +189,13 @@ interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'queryProble
 function Head({
   answer,
   group,
+  matrix,
   queryProblem,
   text,
   offers,
   onText,
   onGroup,
+  onMatrix,
   basis,
   onBasis,
   onClose,
@@ -205,9 +221,50 @@ function Head({
         {...{ field, text, problem: queryProblem, offers, onText }}
         onLeave={onClose}
       />
-      {group === 'scenario' || group === 'seed' ? <RateBasisSelect basis={basis} onChoose={onBasis} /> : null}
-      <Segments label="Group runs" choices={GROUPINGS} chosen={group} onChoose={onGroup} />
+      {!matrix && group !== 'none' && group !== 'branches' ? (
+        <RateBasisSelect basis={basis} onChoose={onBasis} />
+      ) : null}
+      <Select<Arrangement>
+        quiet
+        label="Group runs"
+        value={matrix ? 'matrix' : group}
+        options={[
+          ...(Object.entries(GROUPINGS) as [RunGrouping, string][]).map(([value, label]) => ({
+            value,
+            label,
+          })),
+          { value: 'matrix', label: 'Task × model' },
+        ]}
+        onChoose={(chosen) => {
+          onMatrix(chosen === 'matrix');
+          if (chosen !== 'matrix') onGroup(chosen);
+        }}
+      />
       <Button bare icon={X} label="Close list of runs" command="comparison.close" onClick={onClose} />
     </>
   );
 }
+
+/** The matrix of tasks and models of the runs that meet the query. A cell lists its runs. */
+function Matrix({ text }: { readonly text: string }): JSX.Element {
+  const { library } = useStores();
+  const terms = parseRuns(text);
+  const count = useStore(library, ({ answer }) => answer?.total ?? 0);
+  const answered = useAnswer('library.matrix', 'message' in terms ? undefined : { terms: [...terms] }, count);
+  if (answered === undefined) return <Empty busy title="Counting" />;
+  if (!answered.reply.ok) return <Message text={answered.reply.error.message} />;
+  return (
+    <MatrixTable
+      matrix={answered.reply.value}
+      onCell={(task, model) => {
+        showMatrix(library, false);
+        setLibraryQuery(
+          library,
+          [text, `scenario:${quoted(task)}`, `model:${quoted(model)}`].filter(Boolean).join(' '),
+        );
+      }}
+    />
+  );
+}
+
+const quoted = (word: string): string => (/[\s"]/.test(word) ? `"${word.replaceAll('"', '*')}"` : word);

@@ -20,6 +20,8 @@ interface RunRowProps {
   readonly selected: boolean;
   /** Number of its ancestor runs listed above it. */
   readonly depth: number;
+  /** The scorers that have a column; `undefined` in a list of worlds' runs. */
+  readonly scorers: readonly string[] | undefined;
   /** Wall clock, milliseconds. */
   readonly now: number;
   /** CSS px from the top of the list. */
@@ -34,6 +36,7 @@ export function RunRow({
   current,
   selected,
   depth,
+  scorers,
   now,
   top,
   actions,
@@ -106,16 +109,71 @@ export function RunRow({
           }}
         />
       </span>
-      <Facts line={line} now={now} />
+      {scorers === undefined ? (
+        <Facts line={line} now={now} />
+      ) : (
+        <AttemptFacts line={line} scorers={scorers} />
+      )}
     </div>
   );
 }
 
+/** What an imported run was, came to and cost. */
+function AttemptFacts({
+  line,
+  scorers,
+}: {
+  readonly line: RunLine;
+  readonly scorers: readonly string[];
+}): JSX.Element {
+  const { agent, attempt, entries } = line;
+  const { tokens, cost, duration } = attempt ?? {};
+  const total =
+    tokens?.input === undefined && tokens?.output === undefined
+      ? undefined
+      : (tokens.input ?? 0) + (tokens.output ?? 0);
+  const number = (key: string, text: string, title?: string): JSX.Element => (
+    <span key={key} role="gridcell" className={clsx(styles.number, 'number')} title={title}>
+      {text}
+    </span>
+  );
+  const text = (className: string | undefined, shown: string): JSX.Element => (
+    <span role="gridcell" className={className} title={legible(shown)}>
+      {legible(shown)}
+    </span>
+  );
+  return (
+    <>
+      {number('attempt', attempt === undefined ? '' : String(attempt.attempt))}
+      {text(styles.model, attempt?.model ?? '')}
+      {text(styles.agent, attempt?.agent ?? agentName(agent))}
+      {scorers.map((scorer) => {
+        const score = attempt?.scores.find((one) => one.scorer === scorer);
+        return number(
+          `score ${scorer}`,
+          legible(score?.label ?? ''),
+          legible(score?.explanation?.slice(0, 300) ?? ''),
+        );
+      })}
+      {number('entries', formatCount(entries))}
+      {number(
+        'tokens',
+        total === undefined ? '' : formatCount(total),
+        total === undefined
+          ? undefined
+          : `${formatCount(tokens?.input ?? 0)} in, ${formatCount(tokens?.output ?? 0)} out`,
+      )}
+      {number('cost', cost === undefined ? '' : `$${String(Number(cost.toPrecision(3)))}`)}
+      {number('duration', duration === undefined ? '' : formatSpan(duration * 1_000_000))}
+      {number('errors', attempt === undefined || attempt.errors === 0 ? '' : formatCount(attempt.errors))}
+      {text(styles.set, attempt?.setName ?? '')}
+      <Tags line={line} />
+    </>
+  );
+}
+
 function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
-  const { mode, seed, agent, entries, start, startedAt, endedAt, tags, scenarioTags = [], notes } = line;
-  // Of a row only as many are shown as fit.
-  const settings = settingWords(line);
-  const labels = [...tags, ...settings, ...scenarioTags];
+  const { mode, seed, agent, entries, start, startedAt, endedAt } = line;
   return (
     <>
       <span role="gridcell" className={clsx(styles.seed, 'number')}>
@@ -140,28 +198,38 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
       >
         {formatAgo(startedAt, now)}
       </span>
-      <span role="gridcell" className={styles.cellTags} title={legible(labels.join(', '))}>
-        {notes === 0 ? null : (
-          <span className={styles.tag} title={notes === 1 ? 'One note' : `${notes} notes`}>
-            <NotebookPen aria-hidden /> {notes}
-          </span>
-        )}
-        {tags.map((tag) => (
-          <span key={tag} className={styles.tag}>
-            {legible(tag)}
-          </span>
-        ))}
-        {settings.map((setting) => (
-          <span key={setting} className={styles.setting} title="Run setting">
-            {legible(setting)}
-          </span>
-        ))}
-        {scenarioTags.map((tag) => (
-          <span key={tag} className={scenarioTagStyles.tag} title="Scenario tag">
-            {legible(tag)}
-          </span>
-        ))}
-      </span>
+      <Tags line={line} />
     </>
+  );
+}
+
+/** Notes, tags and settings of a run. Of a row only as many are shown as fit. */
+function Tags({ line }: { readonly line: RunLine }): JSX.Element {
+  const { tags, scenarioTags = [], notes } = line;
+  const settings = settingWords(line);
+  const labels = [...tags, ...settings, ...scenarioTags];
+  return (
+    <span role="gridcell" className={styles.cellTags} title={legible(labels.join(', '))}>
+      {notes === 0 ? null : (
+        <span className={styles.tag} title={notes === 1 ? 'One note' : `${notes} notes`}>
+          <NotebookPen aria-hidden /> {notes}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {legible(tag)}
+        </span>
+      ))}
+      {settings.map((setting) => (
+        <span key={setting} className={styles.setting} title="Run setting">
+          {legible(setting)}
+        </span>
+      ))}
+      {scenarioTags.map((tag) => (
+        <span key={tag} className={scenarioTagStyles.tag} title="Scenario tag">
+          {legible(tag)}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { type JSX, type KeyboardEvent, useEffect, useMemo } from 'react';
+import { type CSSProperties, type JSX, type KeyboardEvent, useEffect, useMemo } from 'react';
 import clsx from 'clsx';
 import {
+  legible,
   type RateBasis,
   ratesInOrder,
   RUN_RESULTS,
@@ -9,6 +10,7 @@ import {
   type RunId,
   type RunOrder,
   type RunResult,
+  type ScoreMean,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, type ShownRuns } from '../../stores/library.ts';
 import { formatCount, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
@@ -40,6 +42,58 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tags', className: styles.cellTags },
 ];
 
+/** The columns of imported runs: each scorer has its own. */
+function attemptColumns(scorers: readonly string[]): readonly Column[] {
+  return [
+    { title: 'Verdict', order: 'verdict', className: styles.verdict },
+    { title: 'Run', className: styles.id },
+    { title: 'Task', order: 'scenario', className: styles.scenario },
+    { title: 'Attempt', order: 'attempt', className: styles.number },
+    { title: 'Model', order: 'model', className: styles.model },
+    { title: 'Agent', order: 'mode', className: styles.agent },
+    ...scorers.map((scorer, nth): Column => ({
+      title: scorer,
+      ...(nth === 0 ? { order: 'score' } : {}),
+      className: styles.number,
+    })),
+    { title: 'Entries', order: 'events', className: styles.number },
+    { title: 'Tokens', order: 'tokens', className: styles.number },
+    { title: 'Cost', order: 'cost', className: styles.number },
+    { title: 'Duration', order: 'duration', className: styles.number },
+    { title: 'Errors', order: 'errors', className: styles.number },
+    { title: 'Set', className: styles.set },
+    { title: 'Tags', className: styles.cellTags },
+  ];
+}
+
+const MAX_SCORERS = 3;
+
+/** The scorers of the runs in sight; `undefined` when most of these were not imported. */
+function scorersIn(lines: ShownRuns['lines']): readonly string[] | undefined {
+  const attempts = lines.flatMap(({ line }) => line.attempt ?? []);
+  if (attempts.length * 2 < lines.length || attempts.length === 0) return undefined;
+  const counts = new Map<string, number>();
+  for (const { scores } of attempts)
+    for (const { scorer } of scores) counts.set(scorer, (counts.get(scorer) ?? 0) + 1);
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MAX_SCORERS)
+    .map(([scorer]) => scorer);
+}
+
+/** The widths of the columns of imported runs; in a narrow list without agent, set and tags. */
+function attemptWidths(scorers: number): CSSProperties {
+  const first =
+    'var(--size-1) var(--size-2) var(--size-3) minmax(var(--size-6), 3fr) var(--size-3) minmax(var(--size-4), 2fr)';
+  const scores = 'minmax(var(--size-3), 1fr) '.repeat(scorers);
+  const costs = 'var(--size-3) var(--size-3) var(--size-3) var(--size-3) var(--size-2)';
+  const rest = 'minmax(var(--size-3), 1.5fr) minmax(var(--size-3), 1fr)';
+  return {
+    '--columns': `${first} minmax(var(--size-3), 1.2fr) ${scores}${costs} ${rest}`,
+    '--narrow-columns': `${first} ${scores}${costs}`,
+  } as CSSProperties;
+}
+
 /** Actions of the table. */
 export interface TableActions {
   readonly open: (run: RunId) => void;
@@ -66,7 +120,14 @@ interface RunTableProps extends Pick<
 }
 
 /** The column headers; a click sorts by one. */
-function Columns({ answer, order, descending, selected, actions }: RunTableProps): JSX.Element {
+function Columns({
+  answer,
+  order,
+  descending,
+  selected,
+  actions,
+  scorers,
+}: RunTableProps & { readonly scorers: readonly string[] | undefined }): JSX.Element {
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
     <div className={clsx(styles.line, styles.columns)} role="row">
@@ -80,7 +141,7 @@ function Columns({ answer, order, descending, selected, actions }: RunTableProps
           }}
         />
       </span>
-      {COLUMNS.map(({ title, order: by, className }) => (
+      {(scorers === undefined ? COLUMNS : attemptColumns(scorers)).map(({ title, order: by, className }) => (
         <span
           key={title}
           role="columnheader"
@@ -118,7 +179,7 @@ interface GroupRowProps {
 
 /** The header of a group: its pass rate with the uncertainty. */
 function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowProps): JSX.Element {
-  const { name, runs, rates, counts, regressions } = group;
+  const { name, runs, rates, counts, regressions, attempts, scores } = group;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
     <div className={styles.group} role="row" style={{ transform: `translateY(${top}px)` }}>
@@ -133,6 +194,21 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
       </span>
       <span role="gridcell" className={clsx('number', styles.groupRate)}>
         <Rates rates={rates} basis={basis} beside={besideWords(counts)} />
+        {attempts === undefined ? null : (
+          <span
+            className={styles.rateBeside}
+            title={`Chance that one, or all, of ${attempts.k} attempts pass: mean over ${formatCount(attempts.tasks)} tasks`}
+          >{`pass@${attempts.k} ${percent(attempts.any)}, pass^${attempts.k} ${percent(attempts.all)}`}</span>
+        )}
+        {scores.slice(0, 2).map((score) => (
+          <span
+            key={score.scorer}
+            className={styles.rateBeside}
+            title={`Mean over ${formatCount(score.of)} runs, with its 95% interval`}
+          >
+            {meanText(score)}
+          </span>
+        ))}
       </span>
       <span role="gridcell" className={clsx('number', styles.groupWorse)}>
         {regressions === 0
@@ -141,6 +217,14 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
       </span>
     </div>
   );
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** A mean with its interval: `reward 0.42 ± 0.1`. */
+function meanText({ scorer, mean, margin }: ScoreMean): string {
+  const rounded = (value: number): string => String(Number(value.toPrecision(3)));
+  return `${legible(scorer)} ${rounded(mean)}${margin === undefined ? '' : ` ± ${rounded(margin)}`}`;
 }
 
 interface RatesProps extends Pick<RunGroupHead, 'rates'>, Pick<GroupRowProps, 'basis'> {
@@ -196,6 +280,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
   const { answer, at, basis, group: grouping, position, selected, actions } = props;
   const now = useNow();
   const layout = useMemo(() => new RowLayout(answer), [answer]);
+  const scorers = useMemo(() => scorersIn(answer.lines), [answer]);
   const current = position === undefined ? -1 : layout.rowOf(position);
   const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
@@ -225,6 +310,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
   return (
     <div
       className={styles.table}
+      style={scorers && attemptWidths(scorers.length)}
       role="grid"
       tabIndex={0}
       aria-label="Runs. Enter opens a run, Space selects it"
@@ -234,7 +320,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup">
-        <Columns {...props} />
+        <Columns {...props} scorers={scorers} />
       </div>
       <div
         ref={frame}
@@ -266,7 +352,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
             return (
               <RunRow
                 key={line.id}
-                {...{ line, depth, now, top, actions }}
+                {...{ line, depth, now, top, actions, scorers }}
                 position={row.position}
                 current={line.id === at}
                 selected={selected.has(line.id)}

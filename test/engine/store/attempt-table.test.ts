@@ -67,8 +67,8 @@ describe('what imported runs attempted', () => {
     const id = addRun(store, leek);
 
     const { set: _, original, content: __, ...attempt } = leek;
-    expect(store.attempt(id)).toEqual({ ...attempt, set: 1 });
-    expect(store.findRuns([])[0]!.attempt).toEqual({ ...attempt, set: 1 });
+    expect(store.attempt(id)).toEqual({ ...attempt, set: 1, setName: 'soups' });
+    expect(store.findRuns([])[0]!.attempt).toEqual({ ...attempt, set: 1, setName: 'soups' });
     expect(store.sets()).toEqual([{ ...soups, id: 1, runs: 1 }]);
     expect({ ...store.original(id), bytes: [...store.original(id)!.bytes!] }).toEqual({
       ...original,

@@ -1,0 +1,115 @@
+import {
+  type AttemptCell,
+  type AttemptMatrix,
+  type AttemptRates,
+  compareCodePoints,
+  countedAs,
+  groupBy,
+  type RunLine,
+  runResult,
+  type ScoreMean,
+} from '../model/index.ts';
+
+/** The model of a run, as far as it is recorded. */
+export const modelOf = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
+  attempt?.model ?? 'No model recorded';
+
+/** The number of ways to choose `k` of `n`, as a share of those to choose `k` of `of`. */
+function shareOfChoices(n: number, of: number, k: number): number {
+  let share = 1;
+  for (let nth = 0; nth < k; nth += 1) share *= Math.max(0, n - nth) / (of - nth);
+  return share;
+}
+
+/** How many attempts there were at a task, and how many of them passed. */
+export interface TaskAttempts {
+  readonly attempts: number;
+  readonly passed: number;
+}
+
+/**
+ * pass@k, the chance that at least one of `k` attempts at a task passes, and pass^k, the chance that all of them do: unbiased estimates
+ * from more attempts than `k`, as means over the tasks.
+ */
+export function passAtK(
+  tasks: readonly TaskAttempts[],
+  k: number,
+): { readonly any: number; readonly all: number } {
+  let [any, all] = [0, 0];
+  for (const { attempts, passed } of tasks) {
+    any += 1 - shareOfChoices(attempts - passed, attempts, k);
+    all += shareOfChoices(passed, attempts, k);
+  }
+  return { any: any / tasks.length, all: all / tasks.length };
+}
+
+/**
+ * pass@k and pass^k of runs, with the largest `k` that all of their tasks have judged attempts for; `undefined` where some task has only
+ * one. Attempts by other models, or in other sets, are attempts at other tasks.
+ */
+export function attemptRates(lines: readonly RunLine[]): AttemptRates | undefined {
+  const tasks = [...groupBy(lines.filter(hasResult), taskKey).values()].map(countsOf);
+  const k = Math.min(...tasks.map(({ attempts }) => attempts));
+  return tasks.length === 0 || k < 2 ? undefined : { k, tasks: tasks.length, ...passAtK(tasks, k) };
+}
+
+const hasResult = (line: RunLine): boolean =>
+  line.attempt !== undefined && countedAs(runResult(line), 'all') !== undefined;
+
+const taskKey = ({ scenario, attempt }: RunLine): string =>
+  JSON.stringify([attempt!.set, scenario, attempt!.model, attempt!.agent]);
+
+const countsOf = (lines: readonly RunLine[]): TaskAttempts => ({
+  attempts: lines.length,
+  passed: lines.filter((line) => countedAs(runResult(line), 'all') === 'passed').length,
+});
+
+/** Of a normal distribution, between which 95 % lie. */
+const Z = 1.96;
+
+/** The mean of each scorer's numbers over the runs, with a 95 % interval; those of most runs first. */
+export function scoreMeans(lines: readonly RunLine[]): readonly ScoreMean[] {
+  const scores = lines.flatMap(({ attempt }) => attempt?.scores ?? []);
+  return [...groupBy(scores, ({ scorer }) => scorer)]
+    .flatMap(([scorer, some]): readonly ScoreMean[] => {
+      const values = some.flatMap(({ value }) => value ?? []);
+      const of = values.length;
+      if (of === 0) return [];
+      const mean = values.reduce((sum, value) => sum + value, 0) / of;
+      const variance = of < 2 ? 0 : values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (of - 1);
+      return [{ scorer, mean, of, margin: of < 2 ? undefined : Z * Math.sqrt(variance / of) }];
+    })
+    .toSorted((one, other) => other.of - one.of || compareCodePoints(one.scorer, other.scorer));
+}
+
+/** More tasks or models than a person reads. */
+const MAX_TASKS = 2_000;
+const MAX_MODELS = 40;
+
+/** Which tasks the attempts of each model passed. */
+export function attemptMatrix(lines: readonly RunLine[]): AttemptMatrix {
+  const attempts = lines.filter(({ attempt }) => attempt !== undefined);
+  const models = [...groupBy(attempts, modelOf)]
+    .toSorted(([one, some], [other, others]) => others.length - some.length || compareCodePoints(one, other))
+    .slice(0, MAX_MODELS)
+    .map(([model]) => model);
+  const tasks = [...groupBy(attempts, ({ scenario }) => scenario)].toSorted(([one], [other]) =>
+    NATURAL.compare(one, other),
+  );
+  return {
+    models,
+    tasks: tasks.slice(0, MAX_TASKS).map(([task, some]) => {
+      const byModel = groupBy(some, modelOf);
+      return { task, cells: models.map((model) => cellOf(byModel.get(model) ?? [])) };
+    }),
+    left: Math.max(0, tasks.length - MAX_TASKS),
+    totals: models.map((model) => cellOf(attempts.filter((line) => modelOf(line) === model))),
+  };
+}
+
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
+const cellOf = (lines: readonly RunLine[]): AttemptCell => ({
+  ...countsOf(lines.filter(hasResult)),
+  runs: lines.length,
+});
