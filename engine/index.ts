@@ -149,9 +149,11 @@ export {
   followForward,
   IdMapping,
   KnowledgeReconstruction,
+  matchingApps,
   requestDifference,
   sourceDifferences,
   valueHistory,
+  withAppNames,
   statusOverview,
 } from './analysis/index.ts';
 

@@ -1,3 +1,4 @@
+export { matchingApps, withAppNames } from './app-names.ts';
 export { type ComparedRun, compareRuns } from './compare-runs.ts';
 export { differencesBetween } from './entry-differences.ts';
 export { dumpOf, EventHistory, eventStatus, eventStatuses, statusOverview } from './event-status.ts';

@@ -226,6 +226,9 @@ export function seekEditChange(stores: Pick<AppStores, 'log' | 'preview' | 'sele
   }
 }
 
+/** The key of a view of `run`: a preview replaces another, and what a person has opened in the view stays. */
+export const viewKey = (run: RunId): string => (isPreview(run) ? 'preview' : run);
+
 /** How entry `index` of the shown preview differs from the preview before; `undefined` if it does not. */
 export const changeOf = (
   changes: PreviewChanges | undefined,

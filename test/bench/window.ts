@@ -6,6 +6,7 @@ import { electronArgs } from '../../scripts/shared/system.mjs';
 import { machine, type Machine } from './machine.ts';
 import { reportText } from './window/window-tables.ts';
 import { measureEditing, type EditingReport } from './window/measure-editing.ts';
+import { measurePreview, type PreviewReport } from './window/measure-preview.ts';
 import { measurePace } from './window/measure-pace.ts';
 import {
   measureRun,
@@ -28,6 +29,7 @@ export interface WindowReport {
   /** An extremely long run. */
   readonly many: { readonly entries: number; readonly open: Opening; readonly memory: Memory };
   readonly editing: EditingReport;
+  readonly preview: PreviewReport;
   readonly transcript: TranscriptReport;
   /** Milliseconds from a click to its effect while a run goes on. */
   readonly clicks: Spread;
@@ -35,8 +37,8 @@ export interface WindowReport {
 
 /** The amount of measuring. The quick one only checks that the bench works. */
 const extent = {
-  whole: { entries: 100_000, many: 1_000_000, steps: 10_000, times: 60, edits: 8 },
-  quick: { entries: 1_000, many: 2_000, steps: 200, times: 4, edits: 2 },
+  whole: { entries: 100_000, many: 1_000_000, steps: 10_000, times: 60, edits: 8, previews: 31 },
+  quick: { entries: 1_000, many: 2_000, steps: 200, times: 4, edits: 2, previews: 3 },
 };
 
 /** Milliseconds, with the time that the editor takes to load. */
@@ -50,7 +52,14 @@ try {
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-async function measure({ entries, many, steps, times, edits }: typeof extent.whole): Promise<WindowReport> {
+async function measure({
+  entries,
+  many,
+  steps,
+  times,
+  edits,
+  previews,
+}: typeof extent.whole): Promise<WindowReport> {
   const started = { date: new Date().toISOString(), machine: machine() };
   process.stderr.write(`bench: writing runs of ${entries} and ${many} entries\n`);
   furnish(home, entries, many, steps);
@@ -75,12 +84,14 @@ async function measure({ entries, many, steps, times, edits }: typeof extent.who
     // People look around before they open a scenario, and the window loads the editor meanwhile.
     await page.waitForTimeout(UNUSED);
     const editing = await measureEditing(page, edits);
+    process.stderr.write('bench: previewing edits\n');
+    const preview = await measurePreview(page, previews);
     process.stderr.write('bench: opening a long one\n');
     const open = await openRun(page, 'bench', many);
     const longest = { entries: many, open, memory: await memoryOf(app) };
     process.stderr.write('bench: watching a run that goes on\n');
     const clicks = await measurePace(page, entries, times);
-    return { ...started, run, many: longest, transcript, editing, clicks };
+    return { ...started, run, many: longest, transcript, editing, preview, clicks };
   } finally {
     await app.close();
   }

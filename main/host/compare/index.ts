@@ -3,7 +3,9 @@ import {
   compareRuns,
   differencesBetween,
   IdMapping,
+  matchingApps,
   type Store,
+  withAppNames,
 } from '../../../engine/index.ts';
 import {
   isActiveState,
@@ -146,24 +148,50 @@ export function compareJob({ file, a, b, brief = false }: CompareRequest): Packe
   return packComparison(brief ? { ...comparison, rows: [], ids: [] } : comparison);
 }
 
-export function compareStored(store: Store, a: RunSummary, b: RunSummary): Comparison {
+/** Compares two runs of `store`. Those of `logs` are in memory and need not be read. */
+export function compareStored(
+  store: Store,
+  a: RunSummary,
+  b: RunSummary,
+  logs: ReadonlyMap<RunId, readonly LogEntry[]> = new Map(),
+): Comparison {
   const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
   const sameEvents = sameText || isBranchOf(a, b) || isBranchOf(b, a);
-  return compareRuns(whole(store, a), whole(store, b), a.scenario === b.scenario && sameEvents);
+  const names = matchingApps(a.apps, b.apps);
+  const [one, other] = [whole(store, a), whole(store, b, names)];
+  const logOf = ({ id }: RunSummary): Pick<ComparedRun, 'entries'> | undefined => {
+    const entries = names.size === 0 ? logs.get(id) : undefined;
+    return entries && { entries };
+  };
+  return compareRuns(
+    { ...one, ...logOf(a) },
+    { ...other, ...logOf(b) },
+    a.scenario === b.scenario && sameEvents,
+  );
 }
 
 /** A recorded trace has no scenario text, but its branches have the same events. */
 const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
-function whole(store: Store, { id, start, apps, entries, mode }: RunSummary): ComparedRun {
-  const states = apps.map(({ name }): [string, Json] => [name, store.stateAt(id, name, -1)]);
+/** A run with other `names` of apps, where there are any. */
+function whole(
+  store: Store,
+  { id, start, apps, entries, mode }: RunSummary,
+  names: ReadonlyMap<AppName, AppName> = SAME_NAMES,
+): ComparedRun {
+  const states = apps.map(({ name }): [string, Json] => [
+    names.get(name) ?? name,
+    store.stateAt(id, name, -1),
+  ]);
   return {
     start,
     states: Object.fromEntries(states),
-    entries: new StoredEntries(store, id, entries),
+    entries: new StoredEntries(store, id, entries, names),
     recorded: mode === 'trace',
   };
 }
+
+const SAME_NAMES: ReadonlyMap<AppName, AppName> = new Map();
 
 const SLICE = 1_000;
 const MAX_SLICES = 8;
@@ -173,12 +201,14 @@ class StoredEntries {
   readonly length: number;
   readonly #store: Store;
   readonly #run: RunId;
+  readonly #names: ReadonlyMap<AppName, AppName>;
   /** By number; the one used last is the last. */
   readonly #slices = new Map<number, readonly LogEntry[]>();
   #number = -1;
   #slice: readonly LogEntry[] = [];
 
-  constructor(store: Store, run: RunId, length: number) {
+  constructor(store: Store, run: RunId, length: number, names: ReadonlyMap<AppName, AppName>) {
+    this.#names = names;
     this.#store = store;
     this.#run = run;
     this.length = length;
@@ -191,11 +221,16 @@ class StoredEntries {
   }
 
   #turnTo(number: number): void {
-    const slice = this.#slices.get(number) ?? this.#store.entries(this.#run, number * SLICE, SLICE);
+    const slice = this.#slices.get(number) ?? this.#read(number * SLICE);
     this.#slices.delete(number);
     this.#slices.set(number, slice);
     if (this.#slices.size > MAX_SLICES) this.#slices.delete(this.#slices.keys().next().value!);
     [this.#number, this.#slice] = [number, slice];
+  }
+
+  #read(from: number): readonly LogEntry[] {
+    const entries = this.#store.entries(this.#run, from, SLICE);
+    return this.#names.size === 0 ? entries : entries.map((entry) => withAppNames(entry, this.#names));
   }
 }
 
@@ -218,11 +253,15 @@ export function compareStates(
 ): readonly { readonly app: AppName; readonly differences: readonly Difference[] }[] {
   const mapping = new IdMapping(ids);
   const same = (one: string, other: string): boolean => mapping.isSame(one, other);
-  const theirs = new Set(b.run.apps.map(({ name }) => name));
+  const names = matchingApps(a.run.apps, b.run.apps);
+  const theirs = new Map(b.run.apps.map(({ name }) => [names.get(name) ?? name, name]));
   return a.run.apps
     .filter(({ name }) => theirs.has(name))
     .map(({ name }) => {
-      const [one, other] = [store.stateAt(a.run.id, name, a.at), store.stateAt(b.run.id, name, b.at)];
+      const [one, other] = [
+        store.stateAt(a.run.id, name, a.at),
+        store.stateAt(b.run.id, theirs.get(name)!, b.at),
+      ];
       return { app: name, differences: differencesBetween(one, other, ids.length === 0 ? undefined : same) };
     });
 }

@@ -20,7 +20,7 @@ import {
   RunJudge,
   type RunOptions,
 } from '../runs/index.ts';
-import { type CompiledData, compiledFrom } from '../scenarios/index.ts';
+import { type CompiledData, compiledFrom, type CompiledScenario, RealmPool } from '../scenarios/index.ts';
 import { trustOwnEdit } from '../system/index.ts';
 import { authorProblems } from './author-problems.ts';
 import { changesBetween } from './preview-changes.ts';
@@ -69,22 +69,34 @@ const NEVER = new AbortController().signal;
 /** The worker process's side of {@link LivePreview}. It keeps the last preview and the one that it is compared with. */
 export function previewJob(): (question: PreviewQuestion) => Promise<PreviewAnswer> {
   let database: MemoryDatabase | undefined;
+  const kept: Kept = { realms: new RealmPool(), scenario: undefined, logs: new Map() };
   return async (question) => {
     database ??= openInMemory({ content: question.content, firstRun: FIRST_PREVIEW });
-    if (question.kind === 'run') return preview(database, question);
+    if (question.kind === 'run') return preview(database, kept, question);
     trustOwnEdit(database.store.source(question.run)?.files ?? new Map());
     return checkedValues(database.store, question.run, question.index);
   };
 }
 
+/** What a worker keeps from edit to edit, for speed. */
+interface Kept {
+  /** Realms in which the engine's code has run before: V8 has compiled it by now. */
+  readonly realms: RealmPool;
+  /** The last edit; one object for all edits, by which the pool knows its realm. */
+  scenario: CompiledScenario | undefined;
+  readonly logs: Map<RunId, readonly LogEntry[]>;
+}
+
 async function preview(
   { store, content }: MemoryDatabase,
+  kept: Kept,
   { compiled, options, shown, until }: PreviewRequest,
 ): Promise<PreviewAnswer> {
   // Previews that nobody has seen, because they were replaced at once or have mistakes.
   for (const { id } of store.runs())
     if (shown === undefined || numberOf(id) > numberOf(shown)) store.remove(id);
-  const prepared = await judgedBetweenTurns(prepareScenario(compiledFrom(compiled), options));
+  kept.scenario = Object.assign(kept.scenario ?? {}, compiledFrom(compiled));
+  const prepared = await judgedBetweenTurns(prepareScenario(kept.scenario, options, kept.realms));
   const live = new LiveRun(prepared, store);
   const log: LogEntry[] = [];
   const stopAt = performance.now() + LONGEST;
@@ -105,11 +117,15 @@ async function preview(
     store.remove(live.id);
     return { problems };
   }
+  // One in which code was stopped is not used again.
+  prepared.release();
   if (live.awaitsJudge) await new RunJudge(store).judgeEnded(live.id, { ...prepared, log });
   const run = store.run(live.id)!;
   const before = replaced(store.runs(), run);
   for (const { id } of store.runs()) if (id !== run.id && id !== before?.id) store.remove(id);
-  const comparison = before && compareStored(store, before, run);
+  kept.logs.set(run.id, log);
+  for (const id of kept.logs.keys()) if (id !== run.id && id !== before?.id) kept.logs.delete(id);
+  const comparison = before && compareStored(store, before, run, kept.logs);
   return {
     run: run.id,
     content: content(),

@@ -38,7 +38,13 @@ export class RealmPool {
   take(scenario: CompiledScenario): ScenarioRealm {
     const idle = this.#idle.get(scenario);
     this.#idle.delete(scenario);
-    return idle ?? createRealm(scenario.places, this.#program ?? engineProgram(), this.#limits);
+    if (idle !== undefined) return idle;
+    // Read at each call: who previews edits gives a scenario other texts.
+    const places = {
+      ofBundle: (line: number, column: number) => scenario.places.ofBundle(line, column),
+      ofMark: (mark: number) => scenario.places.ofMark(mark),
+    };
+    return createRealm(places, this.#program ?? engineProgram(), this.#limits);
   }
 
   giveBack(scenario: CompiledScenario, used: ScenarioRealm): void {

@@ -14,6 +14,7 @@ import { type AppState, selectValue } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
 import { copyText } from '../../stores/notices.ts';
 import { selectApp, showAsAgent } from '../../stores/panels.ts';
+import { viewKey } from '../../stores/preview.ts';
 import { chatOf, isActive } from '../../stores/runs.ts';
 import { seek } from '../../stores/selection.ts';
 import { useAnswer, useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
@@ -40,7 +41,7 @@ export function Apps(): JSX.Element {
         Press F5 to run a scenario. Its apps appear here, as they were at each entry.
       </Empty>
     );
-  return <RunApps key={run.id} run={run} />;
+  return <RunApps key={viewKey(run.id)} run={run} />;
 }
 
 function RunApps({ run }: { readonly run: RunSummary }): JSX.Element {

@@ -20,7 +20,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import type { CommandName } from '../../ui/commands.ts';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
-import { runFacts, VERDICT_WORDS } from '../../ui/format/words.ts';
+import { runFacts, VERDICT_WORDS, runName } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -94,7 +94,7 @@ function RunName({ letter, run }: RunNameProps): JSX.Element {
       {run === undefined ? null : (
         <>
           <StateBadge run={run} />
-          <span className="number">{run.id}</span>
+          <span className="number">{runName(run.id)}</span>
           <HoverText className={styles.name} text={nameText(run)} />
         </>
       )}

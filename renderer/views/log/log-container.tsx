@@ -3,11 +3,10 @@ import { ScrollText } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
-import { isPreview } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { isComparing } from '../../stores/comparison.ts';
 import { showPanel } from '../../stores/panels.ts';
-import { changeOf } from '../../stores/preview.ts';
+import { changeOf, viewKey } from '../../stores/preview.ts';
 import { canRepeat } from '../../stores/runs.ts';
 import { seekSearchResult, setSearchText, toggleFolding, toggleOnlyResults } from '../../stores/log.ts';
 import { positionIn, positionNow, seek } from '../../stores/selection.ts';
@@ -57,8 +56,7 @@ export function Log(): JSX.Element {
     );
   if (count === 0 && !hasTail)
     return <Empty title={run.entries === 0 ? noEntriesText(run) : 'Reading the log'} />;
-  // A preview replaces another: opened folds and the scroll position stay.
-  return <ShownRows key={isPreview(run.id) ? 'preview' : run.id} />;
+  return <ShownRows key={viewKey(run.id)} />;
 }
 
 function ShownRows(): JSX.Element {

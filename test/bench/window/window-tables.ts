@@ -4,7 +4,16 @@ import type { Memory } from './measure-run.ts';
 import type { Spread } from '../spread.ts';
 
 /** The report for people: one table in Markdown. */
-export function reportText({ date, machine, run, many, transcript, editing, clicks }: WindowReport): string {
+export function reportText({
+  date,
+  machine,
+  run,
+  many,
+  transcript,
+  editing,
+  preview,
+  clicks,
+}: WindowReport): string {
   const { frames, search } = run;
   return [
     ...headingOf({ date, machine }),
@@ -29,6 +38,12 @@ export function reportText({ date, machine, run, many, transcript, editing, clic
         ['first completion', '', '', round(editing.completion.first), '1,000'],
         ['completion', ...inParts(editing.completion.others), '150'],
         ['save to new run', ...inParts(editing.saveToRun), '200'],
+        ...preview.runs.map((one) => [
+          `key to live preview of ${one.entries.toLocaleString('en-US')} entries`,
+          ...inParts(one.shown),
+          one.entries === 1_000 ? '300' : '',
+        ]),
+        ['frame while mistakes are typed', '', '', round(preview.longestFrame), '50'],
         ['click while a run goes on', ...inParts(clicks), ''],
       ],
     ),

@@ -6,6 +6,7 @@ import { openDatabase, packing } from '../../open-database.ts';
 import { loads, planFor } from '../loads.ts';
 import { runRecorded } from '../runs.ts';
 import { dialogue, mailbox } from './mailbox.ts';
+import { PREVIEWED } from './measure-preview.ts';
 
 const IMPORTED = 9; // files; with the scenario ten
 
@@ -62,6 +63,27 @@ export default scenario({
 });
 `,
   );
+
+  for (const entries of PREVIEWED)
+    writeFileSync(
+      join(folder, `scenarios/lively-${entries}.ts`),
+      `import { agentUserInterface, scenario, seconds } from 'orrery';
+const word = '';
+function isServed(): boolean {
+
+  return true;
+}
+export default scenario({
+  name: 'lively',
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }, { condition }) {
+    condition('served', isServed).at(seconds(1));
+    for (let nth = 1; nth < ${entries}; nth++)
+      user.send_message_to_agent({ content: nth % 50 === 0 ? word + nth : 'message ' + nth }).at(seconds(nth));
+  },
+});
+`,
+    );
 
   mkdirSync(join(home, 'profile'), { recursive: true });
   const preferences = { rerunOnSave: true };

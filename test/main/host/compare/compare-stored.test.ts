@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openStore } from '../../../../engine/index.ts';
+import { openStore, writeTrace } from '../../../../engine/index.ts';
 import type { Comparison } from '../../../../engine/model/comparison.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { compareStored, isRecent } from '../../../../main/host/compare/index.ts';
+import { compareStates, compareStored, isRecent } from '../../../../main/host/compare/index.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareFromStoredFiles } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { importOne } from '../import/import-one.ts';
+import { callingGuest, prepared } from '../runs/dinner.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** A trace of the sample workspace compared with a run of its plan. */
 async function besideItsPlan(name: string): Promise<Comparison> {
@@ -36,6 +38,26 @@ it('reports a random difference, and ignores results a trace has only as text', 
   expect(divergence?.sentence).toMatch(
     /^#6 CabApp\.order_ride by the agent: its effect differs: \w+ is .* in A and .* in B and \d more\.$/,
   );
+});
+
+it('matches the apps of a run with those of its export as an ARE file, which names them by their classes', async () => {
+  const db = openDatabase();
+  onTestFinished(() => void db.close());
+  const store = openStore(db, packing);
+  const live = new LiveRun(await prepared(callingGuest(4)), store);
+  while (!live.over) live.advance(() => true);
+  const run = store.run(live.id)!;
+  const folder = temporaryFolder({ 'guest.json': [...writeTrace(store, run)].join('') });
+  const trace = await importOne(store, join(folder, 'guest.json'));
+
+  const { rows, initialStates } = compareStored(store, run, trace);
+
+  expect([run, trace].map(({ apps }) => apps[0]!.name)).toEqual(['user', 'AgentUserInterface']);
+  expect(rows.map(({ a, b }) => [a, b])).toEqual([0, 1, 2, 3].map((index) => [index, index]));
+  expect(rows.every(({ kind }) => kind === 'equal')).toBe(true);
+  expect(initialStates).toEqual([]);
+  const [states] = compareStates(store, { run, at: 3 }, { run: trace, at: 3 }, []);
+  expect(states?.app).toBe('user');
 });
 
 it.each([
