@@ -35,6 +35,7 @@ export type {
 } from './comparison.ts';
 export {
   type FailedTry,
+  modelAddress,
   modelLabel,
   type ModelAnswer,
   type ModelCall,

@@ -58,6 +58,21 @@ export interface ModelCosts {
 export const modelLabel = ({ url, name, wire }: Pick<ModelChoice, 'url' | 'name' | 'wire'>): string =>
   wire === 'gguf' ? url : `${url}#${name}`;
 
+/** The ending of files with models. */
+const GGUF = '.gguf';
+
+/** The address and the name in a text such as `http://127.0.0.1:8080/v1#qwen3`, or the path of a GGUF file; `undefined` otherwise. */
+export function modelAddress(
+  text: string,
+): (Pick<ModelChoice, 'url' | 'name'> & { readonly isFile: boolean }) | undefined {
+  if (text.endsWith(GGUF)) {
+    const name = text.slice(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1, -GGUF.length);
+    return { url: text, name, isFile: true };
+  }
+  const [, url, name] = /^((?:https?:\/\/|unix:\/)\S+?)\/?#(.+)$/.exec(text) ?? [];
+  return url === undefined || name === undefined ? undefined : { url, name, isFile: false };
+}
+
 /** A request to a model as it was sent: the messages of its body, and the rest of the body. */
 export interface ModelRequest {
   readonly messages: readonly JsonObject[];

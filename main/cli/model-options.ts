@@ -1,17 +1,22 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import type { JsonObject, ModelChoice, RunLimits, RunSummary } from '../../engine/model/index.ts';
+import {
+  type JsonObject,
+  modelAddress,
+  type ModelChoice,
+  type RunLimits,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import { exchangesOf, type ReplayPolicy } from '../host/runs/index.ts';
-import { foreignHost } from '../host/settings/index.ts';
-import { readText } from '../host/system/index.ts';
+import { foreignHost, readText } from '../host/system/index.ts';
 import { existingRun, placeOf } from './files.ts';
 import { UsageError } from './plain-command.ts';
 
 /** Options for a model that plays the agent. */
 export interface ModelOptions {
   /** Its address and name. */
-  readonly model?: Pick<ModelChoice, 'url' | 'name'>;
+  readonly model?: NonNullable<ReturnType<typeof modelAddress>>;
   readonly modelApi?: Exclude<ModelChoice['wire'], 'gguf'>;
   readonly modelCalls?: ModelChoice['calls'];
   readonly modelSet?: JsonObject;
@@ -56,7 +61,7 @@ export const addModelOptions = (command: Command, others: readonly string[]): Co
         '--model <url#name>',
         'model that plays the agent: the address of its server up to the version, and its name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file; a key is read from ORRERY_MODEL_KEY',
       )
-        .argParser(modelAddress)
+        .argParser(parseAddress)
         .conflicts([...others]),
     )
     .addOption(
@@ -100,9 +105,9 @@ export async function modelOf({
     if (Object.keys(parameters).length > 0) throw new UsageError('--model-set needs a model in --model');
     return undefined;
   }
-  const isFile = model.url.endsWith(GGUF);
-  if (!isFile) requireAllowed(model.url, modelHost);
-  const choice = { ...model, wire: isFile ? ('gguf' as const) : wire, calls, parameters };
+  const { isFile, url, name } = model;
+  requireAllowed(url, modelHost);
+  const choice = { url, name, wire: isFile ? ('gguf' as const) : wire, calls, parameters };
   if (prompt === undefined) return choice;
   const { folder, path } = placeOf(prompt, 'the file of a system prompt');
   const file = join(folder, path);
@@ -142,18 +147,13 @@ function requireAllowed(url: string, host: string | undefined): void {
   );
 }
 
-/** The ending of files with models. */
-const GGUF = '.gguf';
-
-function modelAddress(text: string): Pick<ModelChoice, 'url' | 'name'> {
-  if (text.endsWith(GGUF)) return { url: text, name: basename(text, GGUF) };
-  const [, url = '', name = ''] = /^(\S+?)\/?#(.+)$/.exec(text) ?? [];
-  const isKnown = url.startsWith('unix:/') || (/^https?:\/\//.test(url) && URL.canParse(url));
-  if (!isKnown || name === '')
+function parseAddress(text: string): NonNullable<ModelOptions['model']> {
+  const address = modelAddress(text);
+  if (address === undefined || (/^https?:/.test(address.url) && !URL.canParse(address.url)))
     throw new InvalidArgumentError(
       'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
     );
-  return { url, name };
+  return address;
 }
 
 function parameter(text: string, before: JsonObject = {}): JsonObject {

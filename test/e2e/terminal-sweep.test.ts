@@ -1,10 +1,14 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { modelServer, stream } from '../main/model-agent/model-server.ts';
+import { clerk } from './clerk-model.ts';
 import { jsonOf, orreryIn, orreryProcessIn, type RunReport, startOrrery } from './orrery.ts';
 import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 import { fingerprint, resultsIn, wasKilled, workersOf, writes } from './sweep-processes.ts';
+import { put } from './temporary-folder.ts';
 
 const sweep = (more: object): string =>
   JSON.stringify({ name: 'mail', scenarios: ['scenarios/invoice-by-noon.ts'], ...more });
@@ -216,5 +220,95 @@ describe('a sweep', () => {
     expect(missing.stderr).toContain('scenarios/none.ts: No scenario in');
     expect([wrong.code, missing.code]).toEqual([1, 1]);
     expect(existsSync(join(folder, 'mail.sweep'))).toBe(false);
+  });
+});
+
+describe('a sweep over models', () => {
+  /** Two models on one server, and what is asked of it. */
+  async function models(folder: string, limits: object = {}, seeds = '1..4') {
+    const hold = { status: 0, delay: 30 };
+    const inFlight = { now: 0, most: 0 };
+    const server = await modelServer(async (response, asked) => {
+      inFlight.now += 1;
+      inFlight.most = Math.max(inFlight.most, inFlight.now);
+      await sleep(hold.delay);
+      inFlight.now -= 1;
+      if (hold.status > 0) response.writeHead(hold.status).end('{"message":"loading"}');
+      else if (!response.destroyed) stream(response, clerk(asked));
+    });
+    const agents = ['big', 'small'].map((name) => ({ name, model: `${server.url}#${name}` }));
+    const file = { name: 'models', scenarios: ['scenarios/invoice-by-noon.ts'], seeds, agents, limits };
+    const write = (change: object = {}): void => {
+      put(folder, { 'sweeps/models.json': JSON.stringify({ ...file, ...change }) });
+    };
+    write();
+    return { ...server, inFlight, hold, write };
+  }
+
+  const RUN = ['sweep', 'run', 'sweeps/models.json', '--out', 'models'];
+
+  const requestsOf = (folder: string): Promise<readonly { readonly run: string; readonly hash: string }[]> =>
+    jsonOf(folder, ['query', 'SELECT run, hash FROM requests', '--json', '--db', 'models/results.db']);
+
+  it('asks one server so often at once, and says what each model took', async () => {
+    const folder = sampleWorkspace();
+    const { asked, inFlight } = await models(folder, { atOnce: 3 });
+
+    const { code, stdout } = await orreryIn(folder, RUN);
+
+    expect(code).toBe(0);
+    expect(inFlight.most).toBeGreaterThan(1);
+    expect(inFlight.most).toBeLessThan(4);
+    expect(await requestsOf(folder)).toHaveLength(asked.length);
+    expect(stdout).toMatch(new RegExp(`big: ${asked.length / 2} requests, [\\d,]+ tokens in`));
+  });
+
+  it('asks nothing twice when it was killed', async () => {
+    const folder = sampleWorkspace();
+    const { asked, hold } = await models(folder, { atOnce: 4 });
+    hold.delay = 150;
+    const program = startOrrery(folder, RUN);
+    const ended = once(program, 'close');
+    await vi.waitUntil(() => asked.length > 12, { timeout: 60_000, interval: 5 });
+    program.kill('SIGKILL');
+    await ended;
+    hold.delay = 10;
+
+    const { code } = await orreryIn(folder, RUN);
+
+    expect(code).toBe(0);
+    // Only requests that were under way when the process was killed.
+    const lost = asked.length - (await requestsOf(folder)).length;
+    expect(lost).toBeLessThanOrEqual(4);
+  });
+
+  it('tells a server that fails from an agent that does, and asks it again later', async () => {
+    const folder = sampleWorkspace();
+    const { hold } = await models(folder, {}, '1..2');
+    hold.status = 400;
+    const broken = await orreryIn(folder, RUN);
+    expect(broken.stdout.match(/2 interrupted/g)).toHaveLength(2);
+    hold.status = 0;
+
+    const { code, stdout } = await orreryIn(folder, RUN);
+
+    expect([code, stdout]).toEqual([0, expect.not.stringMatching(/interrupted/)]);
+  });
+
+  it('ends at its limit, and goes on with a higher one', async () => {
+    const folder = sampleWorkspace();
+    const { asked, write } = await models(folder, { atOnce: 1, requests: 5 });
+    const limited = await orreryIn(folder, RUN);
+    expect([limited.code, limited.stderr]).toEqual([
+      1,
+      expect.stringContaining('at its limit of 5 requests'),
+    ]);
+    const before = asked.length;
+    expect(before).toBeGreaterThanOrEqual(5);
+
+    write({ limits: { atOnce: 4 } });
+    const { code } = await orreryIn(folder, RUN);
+
+    expect([code, (await requestsOf(folder)).length]).toEqual([0, asked.length]);
   });
 });

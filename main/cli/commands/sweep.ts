@@ -22,11 +22,13 @@ import {
   sweepStatistics,
   taskOf,
 } from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
   type AgentChoice,
+  AT_ONCE,
   type Collected,
   collectParts,
   collectSweep,
@@ -54,7 +56,8 @@ import {
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
-import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
+import { costsOf, costsText } from '../costs.ts';
+import { anyDatabase, databaseToLookAt, existingFile, printedWait, scenarioPlace } from '../files.ts';
 import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import {
@@ -251,6 +254,8 @@ const STEERED: Readonly<Record<QueueAction, string>> = {
   cancel: 'cancelled; runs that have ended are kept',
 };
 
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 function shardOf(text: string): Shard {
@@ -281,8 +286,8 @@ async function runAll(folder: string, { workers }: WorkOptions): Promise<boolean
   const place = resolve(folder);
   const manifest = await readManifest(place);
   const ran = await untilInterrupted(async (quitting) => {
-    const { lost, collected } = await runSweep(place, manifest, { workers, quitting, ...reporting() });
-    return { collected, whole: printLost(lost) && !quitting.aborted };
+    const ran = await runSweep(place, manifest, { workers, quitting, ...reporting() });
+    return { collected: ran.collected, whole: isWhole(ran) && !quitting.aborted };
   });
   const same = await printCollected(folder, ran.collected);
   await show(folder, { attempts: 1 });
@@ -407,9 +412,8 @@ async function runReporting(
 ): Promise<boolean> {
   return untilInterrupted(async (quitting) => {
     const options = { workers, quitting, ...reporting() };
-    return (
-      printLost(await runJobs(resolve(folder), manifest, manifest.jobs, part, options)) && !quitting.aborted
-    );
+    const ran = await runJobs(resolve(folder), manifest, manifest.jobs, part, options);
+    return isWhole(ran) && !quitting.aborted;
   });
 }
 
@@ -426,6 +430,16 @@ function reporting(): Pick<LocalRunOptions, 'onProgress' | 'onWait'> {
     });
   };
   return { onProgress, onWait: printedWait() };
+}
+
+/** Prints why jobs have no run. Returns whether all have one. */
+function isWhole({ lost, limit }: Pick<Awaited<ReturnType<typeof runJobs>>, 'lost' | 'limit'>): boolean {
+  const isFound = printLost(lost);
+  if (limit === undefined) return isFound;
+  printNote(
+    `The sweep was ended at its limit of ${limit}. To run the other jobs, raise the limit in the sweep file and run it again.`,
+  );
+  return false;
 }
 
 /** Prints why the first jobs of `lost` left no run. Returns whether there are none. */
@@ -471,7 +485,7 @@ async function gridOf(path: string, options: GridOptions): Promise<SweepRequest>
     settings: [{ name: 'default', verbosity, toolFailures, noise, noiseSeed }],
     repeats: 1,
     exclude: [],
-    limits: { seconds: RUN_TIMEOUT, memory: 1_024 },
+    limits: { seconds: RUN_TIMEOUT, memory: 1_024, atOnce: AT_ONCE },
   };
 }
 
@@ -515,6 +529,22 @@ async function reportedSweep(folder: string): Promise<ReportedSweep> {
 }
 
 /** Prints the results. Returns whether no job passed only in the baseline. */
+/** What the models of each agent took. */
+async function costLines(folder: string): Promise<readonly string[]> {
+  const { header } = await readManifest(folder);
+  const file = join(folder, 'results.db');
+  if (!header.agents.some((agent) => agent.kind === 'program') || !isFile(file)) return [];
+  using database = databaseToLookAt(file);
+  const { store } = database;
+  const byAgent = new Map<string, RunId[]>(header.agents.map(({ name }) => [name, []]));
+  for (const { run } of store.jobs()) byAgent.get(store.run(run)?.job?.agent ?? '')?.push(run);
+  const lines = [...byAgent].flatMap(([agent, runs]) => {
+    const costs = costsOf(store, runs);
+    return costs === undefined ? [] : [`${oneLine(agent)}: ${costsText(costs)}`];
+  });
+  return lines.length === 0 ? [] : ['', ...lines];
+}
+
 async function show(folder: string, options: ShowOptions): Promise<boolean> {
   const { json, jsonl, csv, raw, statistics, baseline, attempts } = options;
   const basis = basisOf(options);
@@ -532,6 +562,7 @@ async function show(folder: string, options: ShowOptions): Promise<boolean> {
     await print(
       [
         ...resultLines(results, options),
+        ...(await costLines(folder)),
         ...(compared ? baselineLines(before.name, compared, basis) : []),
       ].join('\n'),
     );

@@ -27,6 +27,7 @@ export {
   prepareTrace,
   type RunOptions,
 } from './prepare-run.ts';
+export { withPrice } from './model-prices.ts';
 export {
   prepareBranch,
   prepareFromStoredFiles,

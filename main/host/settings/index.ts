@@ -8,5 +8,5 @@ export {
   readSetting,
   settingProblems,
 } from './settings.ts';
-export { foreignHost, ModelHosts } from './model-hosts.ts';
+export { ModelHosts } from './model-hosts.ts';
 export { KnownFolders, Trust } from './trust.ts';

@@ -1,17 +1,8 @@
 import * as z from 'zod';
-import { ProblemError } from '../system/index.ts';
+import { foreignHost, ProblemError } from '../system/index.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 const known = z.object({ hosts: z.array(z.string()).catch([]) });
-
-const LOCAL = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** The host of a model's server; `undefined` if it is this machine, or there is only a file. */
-export function foreignHost(url: string): string | undefined {
-  if (!/^https?:/i.test(url)) return undefined;
-  const { hostname } = new URL(url);
-  return LOCAL.has(hostname) ? undefined : hostname;
-}
 
 /** The other machines that models may be asked on: nothing leaves this one unless the person names where it may go. */
 export class ModelHosts {

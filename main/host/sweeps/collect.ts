@@ -16,6 +16,7 @@ import {
 import { claimPart, LOCAL_PART } from './claim.ts';
 import { fileIn, type Job, namesInParts } from './manifest.ts';
 import { partFile } from './part.ts';
+import { isUnanswered, type JobUse, useOf } from './unanswered.ts';
 
 /** A job with two runs that have different logs. */
 export interface Divergence {
@@ -243,19 +244,55 @@ function openAll(files: readonly string[]): Disposable & { readonly stores: read
   return { stores: opened.map(({ store }) => store), [Symbol.dispose]: close };
 }
 
+/** What was done before of the jobs of a sweep. */
+interface DoneBefore {
+  /** The jobs that have a run. */
+  readonly finished: ReadonlySet<string>;
+  /** The names of the parts with what other jobs asked of their models before they were cut off. */
+  readonly homes: ReadonlyMap<string, string>;
+  /** What the models of finished jobs used. */
+  readonly used: JobUse;
+}
+
+/**
+ * Looks at the results of the sweep in `folder` and its parts whose names begin with `prefix`. In the jobs `asking`, a model plays
+ * the agent: where it gave no answer, the job goes on where it was.
+ */
+export function doneBefore(folder: string, prefix: string, asking: ReadonlySet<string>): DoneBefore {
+  const finished = new Set<string>();
+  const homes = new Map<string, string>();
+  let used: JobUse = { tokens: 0, requests: 0 };
+  for (const file of [resultsFile(folder), ...partFiles(folder, prefix)]) {
+    if (!existsSync(file)) continue;
+    using database: OpenDatabase = openForReading(file);
+    const { store } = database;
+    for (const { job, run, ended } of store.jobs()) {
+      if (ended && !(asking.has(job) && isUnanswered(store, run))) {
+        if (asking.has(job) && !finished.has(job)) used = sumOf(used, useOf(store, run));
+        finished.add(job);
+      } else if (asking.has(job) && store.exchanges(run).size > 0) homes.set(job, basename(file, '.db'));
+    }
+  }
+  for (const job of finished) homes.delete(job);
+  return { finished, homes, used };
+}
+
 /**
  * The jobs of the sweep in `folder` that have a run, in the results or in a part whose name begins with `prefix`. Other
  * machines may be writing the other parts, and SQLite cannot share a file between machines.
  */
-export function finishedJobs(folder: string, prefix: string): ReadonlySet<string> {
-  const finished = new Set<string>();
-  for (const file of [resultsFile(folder), ...partFiles(folder, prefix)]) {
-    if (!existsSync(file)) continue;
-    using database: OpenDatabase = openForReading(file);
-    for (const { job, ended } of database.store.jobs()) if (ended) finished.add(job);
-  }
-  return finished;
+export const finishedJobs = (folder: string, prefix: string): ReadonlySet<string> =>
+  doneBefore(folder, prefix, new Set()).finished;
+
+/** Removes the runs of the jobs `asking` that ended because their model gave no answer: they are run again. */
+export function removeUnanswered(store: Store, asking: ReadonlySet<string>): void {
+  for (const { job, run } of store.jobs()) if (asking.has(job) && isUnanswered(store, run)) store.remove(run);
 }
+
+const sumOf = (one: JobUse, other: JobUse): JobUse => ({
+  tokens: one.tokens + other.tokens,
+  requests: one.requests + other.requests,
+});
 
 /** The databases of parts in `folder` whose names begin with `prefix`. */
 export function partFiles(folder: string, prefix = ''): readonly string[] {

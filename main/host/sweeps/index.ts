@@ -11,5 +11,5 @@ export {
 } from './queue.ts';
 export { SweepReader, sweepResults } from './results.ts';
 export { largestArray, slurmScripts } from './slurm.ts';
-export { type AgentChoice, readSweepFile, type SweepRequest } from './sweep-file.ts';
+export { type AgentChoice, AT_ONCE, readSweepFile, type SweepRequest } from './sweep-file.ts';
 export { sweepFolder, Sweeps } from './sweeps.ts';

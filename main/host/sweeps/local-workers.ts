@@ -1,12 +1,28 @@
 import * as z from 'zod';
-import { readJsonAs, type RunId } from '../../../engine/model/index.ts';
+import { type ModelChoice, readJsonAs, type RunId } from '../../../engine/model/index.ts';
 import { type OnBlockingWait, openPatiently } from '../database/index.ts';
 import { appendNow, readTextNow } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
-import { type Collected, Collector, finishedJobs, removeParts, resultsFile } from './collect.ts';
-import { fileIn, type Job, type Manifest, namesInParts, realFolder, type SweepHeader } from './manifest.ts';
+import {
+  type Collected,
+  Collector,
+  doneBefore,
+  removeParts,
+  removeUnanswered,
+  resultsFile,
+} from './collect.ts';
+import {
+  fileIn,
+  type Job,
+  type Manifest,
+  namesInParts,
+  type PlannedAgent,
+  realFolder,
+  type SweepHeader,
+} from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
+import type { JobUse } from './unanswered.ts';
 
 interface BatchRequest {
   /** The sweep's folder, and the name of the worker's part. */
@@ -78,19 +94,32 @@ export async function runSweep(
   folder: string,
   manifest: Manifest,
   options: LocalRunOptions,
-): Promise<{ readonly lost: readonly LostJob[]; readonly collected: Collected }> {
+): Promise<Ran & { readonly collected: Collected }> {
   using claim = claimPart(folder, LOCAL_PART);
   using database = await openPatiently(resultsFile(folder), options.onWait);
+  removeUnanswered(database.store, askingJobs(manifest));
   using collector = new Collector(folder, manifest.jobs, database.store);
-  const lost = await runClaimed(folder, manifest, manifest.jobs, claim, options, collector);
+  const ran = await runClaimed(folder, manifest, manifest.jobs, claim, options, collector);
   const collected = collector.collectAll();
   await removeParts(folder, LOCAL_PART);
-  return { lost, collected };
+  return { ...ran, collected };
 }
+
+/** What came of running jobs. */
+interface Ran {
+  /** The jobs that left no run. */
+  readonly lost: readonly LostJob[];
+  /** The limit of the sweep at which the other jobs were left for later. */
+  readonly limit: string | undefined;
+}
+
+/** The jobs in which a model plays the agent. */
+const askingJobs = ({ header, jobs }: Manifest): ReadonlySet<string> =>
+  new Set(jobs.flatMap(({ id, agent }) => (modelOf(header.agents[agent]!) === undefined ? [] : [id])));
 
 /**
  * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, whose name is `part`
- * and a number. Returns the jobs that left no run.
+ * and a number.
  *
  * @throws {ProblemError} when another process writes these parts.
  */
@@ -100,7 +129,7 @@ export async function runJobs(
   jobs: readonly Job[],
   part: string,
   options: LocalRunOptions,
-): Promise<readonly LostJob[]> {
+): Promise<Ran> {
   using claim = claimPart(folder, part);
   return await runClaimed(folder, manifest, jobs, claim, options);
 }
@@ -108,17 +137,22 @@ export async function runJobs(
 /** `collector` copies runs while others are made. */
 async function runClaimed(
   folder: string,
-  { header }: Manifest,
+  { header, jobs: all }: Manifest,
   jobs: readonly Job[],
   { part }: Claim,
   { workers: most, quitting, onProgress, onWait }: LocalRunOptions,
   collector?: Collector,
-): Promise<readonly LostJob[]> {
-  const finished = finishedJobs(folder, part);
+): Promise<Ran> {
+  const { finished, homes, used } = doneBefore(folder, part, askingJobs({ header, jobs: all }));
   const open = jobs.filter(({ id }) => !finished.has(id));
   if (collector !== undefined) for (const id of finished) collector.onOver(id);
-  const workers = Math.min(most, open.length);
-  const queue = new JobQueue(open, workers);
+  const { workers } = new JobQueue(open, most, header);
+  const names = Array.from({ length: workers }, (_, nth) => `${part}-${nth + 1}`);
+  const reached = [...homes].filter(([, home]) => names.includes(home));
+  const queue = new JobQueue(open, most, header, new Map(reached));
+  using budget = new Budget(header.limits, used, () => {
+    queue.close();
+  });
   const lost: LostJob[] = [];
   const onLost = (one: LostJob): void => {
     lost.push(one);
@@ -128,26 +162,67 @@ async function runClaimed(
   const tell = (): void => {
     onProgress({ jobs: jobs.length, before: jobs.length - open.length, over, lost: lost.length });
   };
-  const onOver: JobListener['onOver'] = (job, name, run) => {
+  const onOver: JobListener['onOver'] = (job, name, run, use) => {
     over += 1;
     tell();
     collector?.onOver(job, name, run);
+    if (use !== undefined) budget.spend(use);
   };
   const tellWait = (why: string): void => {
     onWait?.(why)?.[Symbol.dispose]();
   };
   tell();
-  const work = async (nth: number): Promise<void> => {
-    using worker = new Worker(
-      { folder, part: `${part}-${nth + 1}` },
-      header,
-      { onLost, onOver, onWait: tellWait },
-      queue,
-    );
+  const work = async (name: string): Promise<void> => {
+    using worker = new Worker({ folder, part: name }, header, { onLost, onOver, onWait: tellWait }, queue);
     await worker.work(quitting);
   };
-  await Promise.all(Array.from({ length: workers }, (_, nth) => work(nth)));
-  return lost;
+  await Promise.all(names.map(work));
+  return { lost, limit: over < open.length && !quitting.aborted ? budget.reached : undefined };
+}
+
+/** What the models of a sweep may use. */
+class Budget implements Disposable {
+  readonly #limits: SweepHeader['limits'];
+  readonly #onReached: () => void;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #used: JobUse;
+  #reached: string | undefined;
+
+  /** `used` was used before. `onReached` is called when a limit is. */
+  constructor(limits: SweepHeader['limits'], used: JobUse, onReached: () => void) {
+    this.#limits = limits;
+    this.#onReached = onReached;
+    this.#used = { tokens: 0, requests: 0 };
+    this.spend(used);
+    const { minutes } = limits;
+    if (minutes !== undefined)
+      this.#timer = setTimeout(() => {
+        this.#reach(`${minutes} minutes`);
+      }, minutes * 60_000);
+  }
+
+  /** The limit that was reached, such as `1,000 tokens`. */
+  get reached(): string | undefined {
+    return this.#reached;
+  }
+
+  spend({ tokens, requests }: JobUse): void {
+    this.#used = { tokens: this.#used.tokens + tokens, requests: this.#used.requests + requests };
+    for (const what of ['tokens', 'requests'] as const) {
+      const most = this.#limits[what];
+      if (most !== undefined && this.#used[what] >= most)
+        this.#reach(`${most.toLocaleString('en-US')} ${what}`);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #reach(limit: string): void {
+    this.#reached ??= limit;
+    this.#onReached();
+  }
 }
 
 /** Writes down that a job of the sweep in `folder` left no run in `part`. */
@@ -176,31 +251,97 @@ export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
   );
 }
 
+/** Jobs that share what only so many of them may use at once: a server, the memory for a model, the cores of this machine. */
+interface Lane {
+  /** The next one is the last. */
+  readonly jobs: Job[];
+  readonly atOnce: number;
+  /** The longest batch. */
+  readonly mostJobs: number;
+  running: number;
+  /** Moving average over the last jobs. */
+  secondsPerJob: number;
+}
+
+/** The most workers: each is a process, and so is each of their agents. */
+const MAX_WORKERS = 64;
+
 /** The jobs that no worker has taken yet. */
-class JobQueue {
-  readonly #jobs: Job[];
-  readonly #workers: number;
+export class JobQueue {
+  readonly #lanes: readonly Lane[];
+  readonly #laneOf: (job: Job) => Lane;
+  /** The part that holds what a job asked of its model before it was cut off. */
+  readonly #homes: ReadonlyMap<string, string>;
   readonly #tries = new Map<string, number>();
   /** Scenarios with a job that took long. */
   readonly #watched = new Set<number>();
-  /** Moving average over the last jobs. */
-  #secondsPerJob = BATCH_SECONDS;
+  readonly #waiting = new Set<() => void>();
+  #isClosed = false;
 
-  constructor(jobs: readonly Job[], workers: number) {
-    this.#jobs = jobs.toReversed();
-    this.#workers = workers;
+  /** `workers` is for jobs without a model. `homes` are the parts of jobs that only their workers continue. */
+  constructor(
+    jobs: readonly Job[],
+    workers: number,
+    { agents, limits }: Pick<SweepHeader, 'agents' | 'limits'>,
+    homes: ReadonlyMap<string, string> = new Map(),
+  ) {
+    const lanes = new Map<string, Lane>();
+    this.#laneOf = ({ agent }) => {
+      const model = modelOf(agents[agent]!);
+      const key = model?.url ?? '';
+      const known = lanes.get(key);
+      if (known !== undefined) return known;
+      const atOnce = model === undefined ? workers : model.wire === 'gguf' ? 1 : limits.atOnce;
+      const mostJobs = model === undefined ? MAX_BATCH : 1;
+      const lane = { jobs: [], atOnce, mostJobs, running: 0, secondsPerJob: BATCH_SECONDS };
+      lanes.set(key, lane);
+      return lane;
+    };
+    for (const job of jobs.toReversed()) this.#laneOf(job).jobs.push(job);
+    this.#lanes = [...lanes.values()];
+    this.#homes = homes;
   }
 
-  /** A batch; the last ones are shorter and shorter, so that all workers end at about the same time. */
-  next(): readonly Job[] {
-    const wanted = Math.round(BATCH_SECONDS / this.#secondsPerJob);
-    const share = Math.floor(this.#jobs.length / (2 * this.#workers));
-    const count = Math.max(1, Math.min(MAX_BATCH, wanted, share));
-    return this.#jobs.splice(-count).reverse();
+  /** How many workers can be busy. */
+  get workers(): number {
+    const busy = this.#lanes.map(({ atOnce, jobs }) => Math.min(atOnce, jobs.length));
+    return Math.min(
+      MAX_WORKERS,
+      busy.reduce((sum, one) => sum + one, 0),
+    );
   }
 
-  took(seconds: number, jobs: number): void {
-    this.#secondsPerJob = (this.#secondsPerJob + seconds / jobs) / 2;
+  /** A batch for the worker of `part`, as soon as it may run; none when no job is left. {@link done} must follow. */
+  async next(part: string, quitting: AbortSignal): Promise<readonly Job[]> {
+    while (!this.#isClosed && !quitting.aborted && this.#lanes.some(({ jobs }) => jobs.length > 0)) {
+      for (const lane of this.#lanes) {
+        const batch = lane.running < lane.atOnce ? this.#take(lane, part) : [];
+        if (batch.length === 0) continue;
+        lane.running += 1;
+        // The last job was taken: nobody needs to wait.
+        if (lane.jobs.length === 0) this.#wake();
+        return batch;
+      }
+      await this.#change(quitting);
+    }
+    return [];
+  }
+
+  /** The worker is free again. */
+  done([job]: readonly Job[]): void {
+    this.#laneOf(job!).running -= 1;
+    this.#wake();
+  }
+
+  /** Hands out no further job. */
+  close(): void {
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  took(seconds: number, jobs: readonly Job[]): void {
+    const lane = this.#laneOf(jobs[0]!);
+    lane.secondsPerJob = (lane.secondsPerJob + seconds / jobs.length) / 2;
   }
 
   get watched(): readonly number[] {
@@ -218,12 +359,46 @@ class JobQueue {
     this.#tries.set(id, tries);
     return tries < MAX_TRIES;
   }
+
+  /** The last batches are shorter and shorter, so that all workers end at about the same time. */
+  #take({ jobs, atOnce, mostJobs, secondsPerJob }: Lane, part: string): readonly Job[] {
+    if (this.#homes.size === 0) {
+      const wanted = Math.round(BATCH_SECONDS / secondsPerJob);
+      const share = Math.floor(jobs.length / (2 * atOnce));
+      return jobs.splice(-Math.max(1, Math.min(mostJobs, wanted, share))).reverse();
+    }
+    const own = jobs.findLastIndex(({ id }) => this.#homes.get(id) === part);
+    const at = own < 0 ? jobs.findLastIndex(({ id }) => !this.#homes.has(id)) : own;
+    return at < 0 ? [] : jobs.splice(at, 1);
+  }
+
+  #wake(): void {
+    for (const resume of this.#waiting) resume();
+    this.#waiting.clear();
+  }
+
+  #change(quitting: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.add(resolve);
+      quitting.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
 }
+
+/** The model that plays an agent, if one does. */
+export const modelOf = (agent: PlannedAgent): ModelChoice | undefined =>
+  agent.kind === 'program' ? (agent.model as ModelChoice | undefined) : undefined;
 
 interface JobListener {
   onLost(lost: LostJob): void;
   /** `run` is the run of `job` in the part named `part`; without it, the job left none. */
-  onOver(job: string, part?: string, run?: RunId): void;
+  onOver(job: string, part?: string, run?: RunId, use?: JobUse): void;
   /** The worker waits, for the reason `why`. */
   onWait(why: string): void;
 }
@@ -241,7 +416,7 @@ export class Worker implements Disposable {
     part: Pick<BatchRequest, 'folder' | 'part'>,
     { limits, agents }: SweepHeader,
     listener: JobListener,
-    queue = new JobQueue([], 1),
+    queue = new JobQueue([], 1, { limits, agents }),
   ) {
     this.#process = new WorkerProcess('sweep', { memory: limits.memory });
     this.#part = part;
@@ -253,10 +428,14 @@ export class Worker implements Disposable {
 
   /** Works through the queue. */
   async work(quitting: AbortSignal): Promise<void> {
-    for (let jobs = this.#queue.next(); jobs.length > 0; jobs = this.#queue.next()) {
-      await this.run(jobs, quitting);
-      if (quitting.aborted) return;
-    }
+    const queue = this.#queue;
+    const next = (): Promise<readonly Job[]> => queue.next(this.#part.part, quitting);
+    for (let jobs = await next(); jobs.length > 0; jobs = await next())
+      try {
+        await this.run(jobs, quitting);
+      } finally {
+        queue.done(jobs);
+      }
   }
 
   /** Runs `jobs`. When it is interrupted, the process ends with them. */
@@ -304,13 +483,13 @@ export class Worker implements Disposable {
           break;
         case 'done':
           left.delete(event.job);
-          this.#listener.onOver(event.job, this.#part.part, event.run);
+          this.#listener.onOver(event.job, this.#part.part, event.run, event.use);
       }
     };
     try {
       const cancel = AbortSignal.any([quitting, tooLong.signal]);
       await this.#process.ask({ ...this.#part, jobs: batch, watched }, { onProgress, cancel });
-      this.#queue.took((performance.now() - began) / 1000, batch.length);
+      this.#queue.took((performance.now() - began) / 1000, batch);
     } catch (thrown) {
       if (quitting.aborted) return [];
       if (left.size === 0) return [];

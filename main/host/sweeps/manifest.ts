@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { type FileHandle, readdir, rename, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
-import { findingsText, matchesPattern, type Problem, readJsonAs } from '../../../engine/model/index.ts';
-import { plannerHere, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
+import {
+  findingsText,
+  matchesPattern,
+  modelAddress,
+  type ModelChoice,
+  modelLabel,
+  type Problem,
+  readJsonAs,
+} from '../../../engine/model/index.ts';
+import { plannerHere, readScript, typeWarnings, variantsOfScenario, withPrice } from '../runs/index.ts';
 import {
   type CheckTypes,
   compileScenario,
@@ -15,6 +23,7 @@ import {
 import { LIMITS } from '../../../preload/contract.ts';
 import {
   codeHash,
+  foreignHost,
   inChunks,
   isMissing,
   makeFolder,
@@ -29,10 +38,32 @@ import {
   writeAtomically,
 } from '../system/index.ts';
 import { requireProgram } from '../workspace/index.ts';
-import { type AgentChoice, MAX_SECONDS, seedCount, seedsOf, type SweepRequest } from './sweep-file.ts';
+import {
+  type AgentChoice,
+  AT_ONCE,
+  MAX_AT_ONCE,
+  MAX_SECONDS,
+  seedCount,
+  seedsOf,
+  type SweepRequest,
+} from './sweep-file.ts';
 
 /** Hash of a folder of files, which is its name in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
+
+const amount = z.number().min(0);
+
+const modelChoice = z.strictObject({
+  url: z.string(),
+  name: z.string(),
+  wire: z.enum(['chat-completions', 'messages', 'gguf']),
+  calls: z.enum(['native', 'react']),
+  parameters: z.record(z.string(), z.json()),
+  prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
+  price: z
+    .strictObject({ input: amount, cached: amount.optional(), output: amount, currency: z.string() })
+    .optional(),
+});
 
 const agent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('oracle'), name: z.string() }),
@@ -48,6 +79,7 @@ const agent = z.discriminatedUnion('kind', [
     bundle: bundle.optional(),
     /** The folder to start it in, instead of a folder with the files of its bundle. */
     folder: z.string().optional(),
+    model: modelChoice.optional(),
   }),
 ]);
 
@@ -67,7 +99,14 @@ const header = z.strictObject({
       noiseSeed: z.int().optional(),
     }),
   ),
-  limits: z.strictObject({ seconds: z.number().positive().max(MAX_SECONDS), memory: z.int() }),
+  limits: z.strictObject({
+    seconds: z.number().positive().max(MAX_SECONDS),
+    memory: z.int(),
+    atOnce: z.int().min(1).max(MAX_AT_ONCE).default(AT_ONCE),
+    tokens: z.int().optional(),
+    requests: z.int().optional(),
+    minutes: z.number().optional(),
+  }),
   jobs: z.int(),
 });
 
@@ -272,12 +311,49 @@ async function plannedAgent(workspace: string, choice: AgentChoice, folder: stri
     return { kind: 'script', name, script, bundle: await writeBundle(folder, files) };
   }
   if ('folder' in choice) return { kind: 'program', ...choice };
+  if ('model' in choice) return plannedModel(workspace, choice);
   const { command } =
     'program' in choice ? await requireProgram(workspace, { path: choice.program }) : choice;
   const { name, files, thinking, turns, agentTimeout } = choice;
   const bundle = await writeBundle(folder, await agentFiles(workspace, files));
   return { kind: 'program', name, command, thinking, turns, agentTimeout, bundle };
 }
+
+async function plannedModel(
+  workspace: string,
+  choice: Extract<AgentChoice, { model: string }>,
+): Promise<PlannedAgent> {
+  const { name, model, api, calls, set, prompt, host, thinking, turns, agentTimeout } = choice;
+  const { isFile, url, name: modelName } = modelAddress(model)!;
+  const other = foreignHost(url);
+  if (other !== undefined && other !== host)
+    throw new ProblemError(
+      'bad-sweep',
+      `${name}: The model is on another machine. To send the scenarios' data there, add "host": "${other}".`,
+    );
+  const text = prompt && (await readText(join(workspace, prompt), { most: MAX_PROMPT, within: workspace }));
+  const chosen: ModelChoice = {
+    url: isFile ? resolve(workspace, url) : url,
+    name: modelName,
+    wire: isFile ? 'gguf' : api,
+    calls,
+    parameters: set,
+    ...(prompt === undefined || text === undefined ? {} : { prompt: { path: prompt, text } }),
+  };
+  const { agent } = (await withPrice(workspace, { agent: { command: '', thinking, model: chosen } }))!;
+  const command = modelLabel(chosen);
+  return {
+    kind: 'program',
+    name,
+    command,
+    thinking,
+    turns,
+    agentTimeout, // JSON has more types for zod than for us.
+    model: agent!.model as NonNullable<Extract<PlannedAgent, { kind: 'program' }>['model']>,
+  };
+}
+
+const MAX_PROMPT = 1_000_000; // bytes
 
 /** Models are too large for it, and belong into a folder of their own. */
 const MAX_AGENT_FILE = 100_000_000; // bytes
@@ -443,14 +519,16 @@ const valuesOf = (cell: Cell, fields: readonly (keyof Cell)[]): string =>
   JSON.stringify(fields.map((field) => cell[field] ?? null));
 
 async function writeManifest(folder: string, planned: SweepHeader, jobs: () => Iterable<Job>): Promise<void> {
-  const lines = function* (): Generator<string> {
-    yield `${JSON.stringify(planned)}\n`;
+  const lines = function* (limits = planned.limits): Generator<string> {
+    yield `${JSON.stringify({ ...planned, limits })}\n`;
     for (const one of jobs()) yield `${JSON.stringify(one)}\n`;
   };
   const file = fileIn(folder, MANIFEST);
   if (existsSync(file)) {
     const wanted = createHash('sha256');
-    for (const chunk of inChunks(lines())) wanted.update(chunk);
+    // Limits are no part of the runs: a sweep that was ended at one goes on with a higher one.
+    const { limits } = await readHeader(folder).catch(() => planned);
+    for (const chunk of inChunks(lines(limits))) wanted.update(chunk);
     if ((await planHash(folder)) !== wanted.digest('hex'))
       throw new ProblemError(
         'file-exists',

@@ -1,13 +1,14 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
-import type { LogEntry, RunChoices, RunId } from '../../../engine/model/index.ts';
+import type { LogEntry, ModelChoice, OutsideAgent, RunChoices, RunId } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { ProcessAgent } from '../agents/index.ts';
 import { type OnBlockingWait, type OpenDatabase, openPatiently } from '../database/index.ts';
 import {
   choicesOf,
   driveAlone,
+  exchangesOf,
   judgedBetweenTurns,
   LiveRun,
   type PreparedRun,
@@ -34,11 +35,12 @@ import {
   requireVersion,
   type SweepHeader,
 } from './manifest.ts';
+import { isUnanswered, type JobUse, useOf } from './unanswered.ts';
 
 /** Progress of a job. */
 export type JobEvent =
   | { readonly kind: 'started'; readonly job: string }
-  | { readonly kind: 'done'; readonly job: string; readonly run: RunId }
+  | { readonly kind: 'done'; readonly job: string; readonly run: RunId; readonly use?: JobUse }
   /** The scenario cannot run with the job's settings. */
   | { readonly kind: 'refused'; readonly job: string; readonly message: string }
   /** Another program has locked the part. */
@@ -68,6 +70,8 @@ export class Part implements Disposable {
   readonly #runner: JobRunner;
   /** The run of each job that is done. */
   readonly #done: Map<string, RunId>;
+  /** The runs with what other jobs asked of their models before they were cut off. */
+  readonly #cutOff = new Map<string, RunId>();
   readonly #players: SweepHeader['agents'];
   readonly #claim: Claim;
 
@@ -86,9 +90,14 @@ export class Part implements Disposable {
     this.#runner = new JobRunner(folder, header, database.store, agents);
     const { store } = database;
     const runs = store.jobs();
-    // Runs whose process was killed, before they were judged, are removed and run again.
-    for (const { run, ended } of runs) if (!ended) store.remove(run);
-    this.#done = new Map(runs.flatMap(({ job, run, ended }) => (ended ? [[job, run]] : [])));
+    this.#done = new Map();
+    for (const { job, run, ended } of runs) {
+      const hasAsked = store.exchanges(run).size > 0;
+      if (ended && !(hasAsked && isUnanswered(store, run))) this.#done.set(job, run);
+      // Runs whose process was killed, before they were judged, are removed and run again.
+      else if (hasAsked) this.#cutOff.set(job, run);
+      else store.remove(run);
+    }
   }
 
   /** @throws {ProblemError} when the sweep was planned by another version of Orrery, or another process writes this part. */
@@ -172,11 +181,27 @@ export class Part implements Disposable {
   async #runJob(job: Job): Promise<JobEvent> {
     const { id } = job;
     try {
-      return { kind: 'done', job: id, run: this.#done.get(id) ?? (await this.#runner.run(job)) };
+      const run = this.#done.get(id) ?? (await this.#continued(job));
+      const use = this.#isPlayedByModel(job) ? { use: useOf(this.#store, run) } : {};
+      return { kind: 'done', job: id, run, ...use };
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
       return { kind: 'refused', job: id, message: thrown.message };
     }
+  }
+
+  /** Runs `job`. What it asked of its model before it was cut off is not asked again. */
+  async #continued(job: Job): Promise<RunId> {
+    const before = this.#cutOff.get(job.id);
+    const run = await this.#runner.run(job, before);
+    if (before !== undefined) this.#store.remove(before);
+    this.#cutOff.delete(job.id);
+    return run;
+  }
+
+  #isPlayedByModel({ agent }: Job): boolean {
+    const player = this.#players[agent]!;
+    return player.kind === 'program' && player.model !== undefined;
   }
 
   #isPlayedByProcess({ agent }: Job): boolean {
@@ -201,6 +226,14 @@ const NEVER = new AbortController().signal;
 
 /** A scenario that can be run any number of times. */
 type Source = { readonly compiled: CompiledScenario } | { readonly path: string; readonly trace: string };
+
+/** The agent as its runs keep it. */
+const outsideAgent = ({ command, thinking, model }: PlannedAgent & { kind: 'program' }): OutsideAgent => ({
+  command,
+  thinking,
+  // Read from JSON.
+  ...(model === undefined ? {} : { model: model as ModelChoice }),
+});
 
 /** Runs jobs of a sweep into a database. Reads each script and compiles each scenario once. */
 class JobRunner {
@@ -227,11 +260,12 @@ class JobRunner {
   }
 
   /**
-   * Runs `job`. An agent that fails ends its run, which is stored. Returns the run.
+   * Runs `job`. An agent that fails ends its run, which is stored. Requests to its model are answered from the run `before`, as long
+   * as they are the same. Returns the run.
    *
    * @throws {ScenarioError | TraceError} when the scenario cannot run.
    */
-  async run(job: Job): Promise<RunId> {
+  async run(job: Job, before?: RunId): Promise<RunId> {
     const agent = this.#header.agents[job.agent]!;
     const prepared = await judgedBetweenTurns(await this.#prepare(job, agent));
     const begin = (): LiveRun =>
@@ -245,7 +279,7 @@ class JobRunner {
     const log: LogEntry[] = [];
     const run =
       agent.kind === 'program'
-        ? await this.#play(begin(), prepared, agent)
+        ? await this.#play(begin(), prepared, agent, before)
         : // All of it or nothing: what is cut off is run again anyway.
           this.#store.transaction(() => runToEnd(begin(), log));
     prepared.release();
@@ -260,14 +294,16 @@ class JobRunner {
     live: LiveRun,
     prepared: PreparedRun,
     agent: PlannedAgent & { kind: 'program' },
+    before: RunId | undefined,
   ): Promise<LiveRun> {
-    const { command, thinking, agentTimeout } = agent;
+    const { agentTimeout } = agent;
     const onStderr = (text: string): void => {
       live.agentStderr.add(text);
     };
-    const folder = agent.folder ?? this.#agentFolder(agent.bundle!);
-    const recorder = new RunExchanges(live, this.#store);
-    const options = { command, thinking, agentTimeout, folder, recorder, onStderr };
+    const folder = agent.folder ?? (agent.bundle === undefined ? undefined : this.#agentFolder(agent.bundle));
+    const recorded = before === undefined ? [] : exchangesOf(this.#store, before);
+    const recorder = new RunExchanges(live, this.#store, { recorded });
+    const options = { ...outsideAgent(agent), agentTimeout, folder, recorder, onStderr };
     const process = new ProcessAgent(prepared.plan, options);
     await driveAlone(live, { agent: process, quitting: NEVER });
     return live;
@@ -289,8 +325,7 @@ class JobRunner {
 
   #choices({ variant, settings }: Job, agent: PlannedAgent): RunChoices {
     const script = agent.kind === 'script' ? agent.script : undefined;
-    const process =
-      agent.kind === 'program' ? { command: agent.command, thinking: agent.thinking } : undefined;
+    const process = agent.kind === 'program' ? outsideAgent(agent) : undefined;
     return choicesOf({ ...this.#header.settings[settings]!, variant, script }, process);
   }
 

@@ -6,6 +6,10 @@ const name = z
   .string()
   .regex(/^[\w .()+-]{1,80}$/, 'a name of letters, digits, spaces and . _ - + ( ), at most 80');
 
+/** Runs at the same time that ask one server. Each has processes of its own. */
+export const AT_ONCE = 4;
+export const MAX_AT_ONCE = 64;
+
 /** The longest time for an answer or a job. Timers take no more than 24 days. */
 export const MAX_SECONDS = 1_000_000;
 
@@ -30,10 +34,31 @@ const agent = z.union(
     z.strictObject({ name, script: z.string() }),
     /** A program in `agents/` of the workspace, by its path. */
     z.strictObject({ ...playing, program: z.string(), files: playing.files.default(['agents']) }),
+    /** A model: the address of its server and its name, or the path of its file. */
+    z.strictObject({
+      name,
+      model: z
+        .string()
+        .regex(
+          /^(?:https?:\/\/|unix:\/)\S+#.+$|\.gguf$/,
+          'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
+        ),
+      api: z.enum(['chat-completions', 'messages']).default('chat-completions'),
+      calls: z.enum(['native', 'react']).default('native'),
+      /** Parameters of each request. */
+      set: z.record(z.string(), z.json()).default({}),
+      /** The file of the system prompt. */
+      prompt: z.string().optional(),
+      /** A host that is not this machine. */
+      host: z.string().optional(),
+      thinking: playing.thinking,
+      turns: playing.turns,
+      agentTimeout: playing.agentTimeout,
+    }),
     /** Such as `node agents/solver.mjs`, started in a folder with only `files`. */
     z.strictObject({ ...playing, command: z.string().min(1) }),
   ],
-  '"oracle", "nobody", {"name", "script"}, {"name", "program"} or {"name", "command", "files"}',
+  '"oracle", "nobody", {"name", "script"}, {"name", "program"}, {"name", "command", "files"} or {"name", "model"}',
 );
 
 const settings = z.strictObject({
@@ -81,8 +106,15 @@ const sweepFile = z.strictObject({
       seconds: z.number().positive().max(MAX_SECONDS).default(600),
       /** Memory of one worker, in MB. */
       memory: z.int().min(128).default(1_024),
+      /** Runs at the same time that ask one server. */
+      atOnce: z.int().min(1).max(MAX_AT_ONCE).default(AT_ONCE),
+      /** What the models of all jobs may use. */
+      tokens: z.int().min(1).optional(),
+      requests: z.int().min(1).optional(),
+      /** Real time of the sweep, each time that it is run. */
+      minutes: z.number().positive().optional(),
     })
-    .default({ seconds: 600, memory: 1_024 }),
+    .default({ seconds: 600, memory: 1_024, atOnce: AT_ONCE }),
 });
 
 /** A sweep: every combination of scenario, variant, seed, agent and settings that is not excluded. */

@@ -1,0 +1,18 @@
+import type { Store } from '../../../engine/index.ts';
+import type { RunId } from '../../../engine/model/index.ts';
+
+/** What the model of a job used. */
+export interface JobUse {
+  readonly tokens: number;
+  readonly requests: number;
+}
+
+/** What the model of a run used. */
+export function useOf(store: Store, run: RunId): JobUse {
+  const { input = 0, output = 0, requests = 0 } = store.modelCosts(run) ?? {};
+  return { tokens: input + output, requests };
+}
+
+/** Whether the run ended because its model gave no answer: its server is at fault, and not the agent. */
+export const isUnanswered = (store: Store, run: RunId): boolean =>
+  store.run(run)?.notes.some((note) => note.kind === 'ending' && note.cause === 'model') === true;
