@@ -158,6 +158,11 @@ export interface Store {
    */
   exchanges(run: RunId): ReadonlyMap<number, readonly number[]>;
   exchange(exchange: number): ModelExchange;
+  /**
+   * Writes an exchange with a model about a run that has ended, or notes that a known one was used again. `turn` is negative, as it
+   * belongs to none of the run's turns; the same one is noted once. Returns its number.
+   */
+  addExchange(run: RunId, turn: number, exchange: ModelExchange | number): number;
   /** The latest exchange whose request has this hash and got an answer. */
   findExchange(hash: string): number | undefined;
   /** What the run asked of models, without what it only repeated; `undefined` if it asked nothing. */
@@ -395,6 +400,14 @@ function storeIn(
     turns: (run, from = 0, limit = -1) => read(() => tables.turns.list(run, from, limit)),
     exchanges: (run) => read(() => tables.exchanges.ofTurns(run)),
     exchange: (exchange) => read(() => tables.exchanges.read(exchange)),
+    addExchange: (run, turn, exchange) =>
+      transaction(() => {
+        const { exchanges } = tables;
+        const number = typeof exchange === 'number' ? exchange : exchanges.add(exchange);
+        if (exchanges.ofTurns(run).get(turn)?.includes(number) !== true)
+          exchanges.linkNext(run, turn, number);
+        return number;
+      }),
     findExchange: (hash) => read(() => tables.exchanges.find(hash)),
     modelCosts: (run) => read(() => tables.exchanges.costs(run)),
     agentEffort: (run) => read(() => tables.turns.effort(run)),

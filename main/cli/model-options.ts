@@ -53,13 +53,24 @@ export interface ReplayOptions {
   readonly fromLibrary?: boolean;
 }
 
-/** Adds the options for a model to `command`. They exclude the options `others`, which select the agent otherwise. */
+/** Adds the options for a model that plays the agent to `command`. They exclude the options `others`, which select the agent otherwise. */
 export const addModelOptions = (command: Command, others: readonly string[]): Command =>
+  addServerOptions(command, 'that plays the agent', others)
+    .addOption(
+      new Option(
+        '--model-calls <form>',
+        'how it calls tools: in the form of its server, or in text like the default agent of ARE',
+      ).choices(['native', 'react']),
+    )
+    .option('--prompt <file>', 'file with the system prompt; {tools} and {time} are filled in');
+
+/** Adds the options for a model to `command`. `role` says what it is for. */
+export const addServerOptions = (command: Command, role: string, others: readonly string[] = []): Command =>
   command
     .addOption(
       new Option(
         '--model <url#name>',
-        'model that plays the agent: the address of its server up to the version, and its name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file; a key is read from ORRERY_MODEL_KEY',
+        `model ${role}: the address of its server up to the version, and its name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file; a key is read from ORRERY_MODEL_KEY`,
       )
         .argParser(parseAddress)
         .conflicts([...others]),
@@ -67,19 +78,12 @@ export const addModelOptions = (command: Command, others: readonly string[]): Co
     .addOption(
       new Option('--model-api <api>', 'what its server speaks').choices(['chat-completions', 'messages']),
     )
-    .addOption(
-      new Option(
-        '--model-calls <form>',
-        'how it calls tools: in the form of its server, or in text like the default agent of ARE',
-      ).choices(['native', 'react']),
-    )
     .option(
       '--model-set <name=value>',
       'a parameter of each request, such as temperature=0 or seed=1; several times for several',
       parameter,
     )
-    .option('--model-host <host>', 'host that may be asked; without it only this machine')
-    .option('--prompt <file>', 'file with the system prompt; {tools} and {time} are filled in');
+    .option('--model-host <host>', 'host that may be asked; without it only this machine');
 
 /** Adds the options for answers from a record to `command`. */
 export const addReplayOptions = (command: Command): Command =>

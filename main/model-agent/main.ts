@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
-import { ModelAgent } from './model-agent.ts';
+import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
+import { ModelAgent, requestTo } from './model-agent.ts';
 import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
 import { LocalModel } from './local-model.ts';
 import { type Model, ModelServer } from './server.ts';
@@ -21,6 +21,7 @@ type Line =
   | ({ readonly kind: 'turn' } & Told)
   | { readonly kind: 'end' }
   | { readonly kind: 'test'; readonly model: ModelChoice }
+  | { readonly kind: 'question'; readonly model: ModelChoice; readonly messages: readonly JsonObject[] }
   | Permission;
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
@@ -77,7 +78,11 @@ async function begin(start: Start): Promise<void> {
 for (let line = await hear(); line !== undefined; line = await hear()) {
   if (line.kind === 'start') await begin(line);
   else if (line.kind === 'turn') say(await agent!.turn(line, ask));
-  else if (line.kind === 'test')
+  else if (line.kind === 'question') {
+    model ??= modelOf(line.model);
+    sent = [];
+    say({ do: 'said', text: (await ask(requestTo(line.model, line.messages))).text });
+  } else if (line.kind === 'test')
     say({
       do: 'tested',
       ...(await testConnection(line.model, modelOf(line.model, []))),

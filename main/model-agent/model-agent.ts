@@ -134,20 +134,24 @@ export class ModelAgent {
   }
 
   #request(): ModelRequest {
-    const { name: model, parameters, wire } = this.#choice;
     const { messages, tools } = this.#dialogue;
-    if (wire === 'gguf') return { messages: [...messages], body: localBody(model, tools ?? [], parameters) };
-    const body: JsonObject = {
-      model,
-      ...(tools === undefined || tools.length === 0 ? {} : { tools }),
-      ...parameters,
-    };
-    if (wire === 'messages') return anthropicRequest(messages, body);
-    return {
-      messages: [...messages],
-      body: { ...body, stream: true, stream_options: { include_usage: true } },
-    };
+    return requestTo(this.#choice, messages, tools);
   }
+}
+
+/** The request to a model with these messages and tools, both in OpenAI's form. */
+export function requestTo(
+  { name: model, parameters, wire }: ModelChoice,
+  messages: readonly JsonObject[],
+  tools: readonly JsonObject[] = [],
+): ModelRequest {
+  if (wire === 'gguf') return { messages: [...messages], body: localBody(model, tools, parameters) };
+  const body: JsonObject = { model, ...(tools.length === 0 ? {} : { tools }), ...parameters };
+  if (wire === 'messages') return anthropicRequest(messages, body);
+  return {
+    messages: [...messages],
+    body: { ...body, stream: true, stream_options: { include_usage: true } },
+  };
 }
 
 /** In place of an id: the agent called the tool for text of the model's, and the model is not told of its result. */

@@ -3,9 +3,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { ModelCosts } from '../../engine/model/model-request.ts';
+import type { JudgedRun } from '../../engine/model/judge.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { installedEngine } from '../main/model-agent/model-engine.ts';
-import { type Asked, modelServer, stream } from '../main/model-agent/model-server.ts';
+import { type Asked, chat, modelServer, stream } from '../main/model-agent/model-server.ts';
 import { writeTinyModel } from '../main/model-agent/tiny-gguf.ts';
 import { tries } from '../tries.ts';
 import { clerk } from './clerk-model.ts';
@@ -257,5 +258,79 @@ describe('a model that plays the agent', () => {
       1,
       expect.stringContaining('The model gave no answer. The server answered 400: no such model'),
     ]);
+  });
+});
+
+const SAYS = `import { agentUserInterface, minutes, scenario, seconds } from 'orrery';
+export default scenario({
+  name: 'says', start: '2026-01-05T09:00:00Z', duration: minutes(2),
+  verdict: { need: 'all', of: ['judge'] },
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }, { oracle }) {
+    const ask = user.send_message_to_agent({ content: 'Is the ferry on time?' }).at(seconds(5));
+    oracle(user.send_message_to_user({ content: 'The ferry is on time.' })).after(ask, seconds(10));
+  },
+});`;
+
+describe('a model that answers the questions of the judge', () => {
+  it('decides by its votes about texts that differ, and is asked nothing twice', async () => {
+    const says = (content: string): string =>
+      JSON.stringify({ agent: [{ at: 15, app: 'user', tool: 'send_message_to_user', args: { content } }] });
+    const folder = sampleWorkspace({
+      'scenarios/says.ts': SAYS,
+      'agents/good.json': says('Yes, it leaves as planned.'),
+      'agents/bad.json': says('No, it is an hour late.'),
+    });
+    for (const script of ['good', 'bad'])
+      await orreryIn(folder, [
+        'run',
+        'scenarios/says.ts',
+        '--script',
+        `agents/${script}.json`,
+        '--db',
+        'runs.db',
+      ]);
+    const judge = (...more: readonly string[]) =>
+      jsonOf<readonly [JudgedRun, JudgedRun]>(folder, [
+        'judge',
+        'r1',
+        'r2',
+        '--db',
+        'runs.db',
+        '--json',
+        ...more,
+      ]);
+    expect((await judge()).map(({ outcome }) => outcome)).toEqual(['not-judged', 'not-judged']);
+
+    // Each third vote is the other one, and nobody writes the markers as they are asked for.
+    const { url, asked, close } = await modelServer((response, { body }) => {
+      const text = JSON.stringify(body['messages']);
+      const isRight = text.includes('as planned') !== ((body['seed'] as number) % 3 === 2);
+      const marker = text.includes('[[True]]') ? ['[[ TRUE ]]', '[[false]]'] : ['[[success]]', '[[FAILURE]]'];
+      stream(
+        response,
+        chat({
+          text: text.includes('<subtask>')
+            ? '<subtask>Is it on time?</subtask>'
+            : `Hm, ${marker.join(' or ')}? ${marker[isRight ? 0 : 1]!}`,
+        }),
+      );
+    });
+    const model = ['--model', `${url}#reader`, '--votes', '3'];
+    const judged = await judge(...model);
+
+    expect(judged.map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
+    expect(asked.length % 3).toBe(0);
+    const kept = await jsonOf<readonly { readonly turn: number }[]>(folder, [
+      'query',
+      'SELECT turn FROM requests',
+      '--json',
+      '--db',
+      'runs.db',
+    ]);
+    expect(kept.every(({ turn }) => turn === -1)).toBe(true);
+    close();
+    expect((await judge(...model)).map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
+    expect((await orreryIn(folder, ['verify', 'r1', '--db', 'runs.db'])).stdout).toContain('identical');
   });
 });

@@ -15,15 +15,18 @@ import {
   type Verdict,
   type VerdictOutcome,
 } from '../../../engine/model/index.ts';
-import { readConfiguration, RunJudge } from '../../host/runs/index.ts';
+import { readConfiguration, RunJudge, TextReader } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingFile, existingRun } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
+import { addServerOptions, modelOf, type ModelOptions } from '../model-options.ts';
+import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { outcomeText, partLines } from '../summary.ts';
 
-interface JudgeCommandOptions {
+interface JudgeCommandOptions extends Omit<ModelOptions, 'modelCalls' | 'prompt'> {
+  readonly votes?: number;
   readonly db: string;
   readonly all?: boolean;
   readonly config?: string;
@@ -34,7 +37,10 @@ interface JudgeCommandOptions {
 
 /** Adds `judge [run...]`, which judges stored runs against their oracles. It succeeds when all passed. */
 export function addJudge(program: Command, { ended }: CommandContext): void {
-  addTrustOption(program.command('judge'))
+  addServerOptions(
+    addTrustOption(program.command('judge')),
+    'that compares texts, which are not judged otherwise',
+  )
     .description("compare runs with the oracle's calls and store the verdicts; exits with 1 unless all pass")
     .argument('[run...]', 'ids of runs, such as r1 r2')
     .option('--all', 'judge every run of the database')
@@ -43,6 +49,11 @@ export function addJudge(program: Command, { ended }: CommandContext): void {
       "the judge's configuration, JSON (default: from the scenario); docs/judge.md describes it",
     )
     .option('--against <file>', 'list the verdicts that change under this other configuration')
+    .option(
+      '--votes <n>',
+      'how often the model is asked each question; most votes decide (default: 1)',
+      wholeNumber(1),
+    )
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list of verdicts with their evidence')
     .action(async (runs: readonly string[], options: JudgeCommandOptions) => {
@@ -51,21 +62,24 @@ export function addJudge(program: Command, { ended }: CommandContext): void {
 }
 
 /** Prints the verdict on each run. Returns whether all passed. */
-async function judgeRuns(
-  ids: readonly string[],
-  { db, all = false, config, against, json = false, trust }: JudgeCommandOptions,
-): Promise<boolean> {
+async function judgeRuns(ids: readonly string[], options: JudgeCommandOptions): Promise<boolean> {
+  const { db, all = false, config, against, json = false, trust, votes = 1 } = options;
+  const model = await modelOf(options);
+  if (model === undefined && options.votes !== undefined)
+    throw new UsageError('--votes needs a model in --model');
   if (all === ids.length > 0) throw new UsageError('Give the runs to judge, such as r1, or --all.');
   const configuration = config === undefined ? undefined : configurationIn(config);
   const other = against === undefined ? undefined : configurationIn(against);
   using database = databaseToLookAt(db);
   const store = database.readOnly ? keepingNothing(database.store) : database.store;
-  const judge = new RunJudge(store, { configuration });
+  const reader = model && new TextReader(store, model, votes, new AbortController().signal);
+  const judge = new RunJudge(store, { configuration, reader });
   // Verdicts are compared with those under the other configuration, or the scenario's own.
   const before = new RunJudge(store, { configuration: other });
   const runs = all ? store.runs() : ids.map((id) => existingRun(store, id, db));
   await allowCode(store, runs, { trust });
   const found: Found[] = [];
+  await using _ = { [Symbol.asyncDispose]: async () => reader?.end() };
   for (const run of runs) {
     const earlier =
       configuration === undefined && other === undefined ? run.verdict : (await before.judge(run)).verdict;
@@ -174,6 +188,7 @@ async function printFlips(found: readonly Found[]): Promise<void> {
 /** A store that discards judgements, to judge runs in a read-only database. */
 const keepingNothing = (store: Store): Store => ({
   ...store,
+  addExchange: () => 0,
   transaction: (work) => work(),
   setVerdict: () => undefined,
   keepJudgement: () => undefined,

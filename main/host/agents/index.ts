@@ -1,5 +1,6 @@
 export { StderrTail } from './agent-process.ts';
 export { testModel } from './test-model.ts';
+export { ModelReader } from './model-reader.ts';
 export {
   type AgentLimits,
   DEFAULT_AGENT_LIMITS,

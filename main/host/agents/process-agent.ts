@@ -28,6 +28,7 @@ import {
   readReady,
   readSaid,
   type Reply,
+  type Requested,
   startLine,
   turnLine,
 } from './protocol.ts';
@@ -92,15 +93,14 @@ export class ProcessAgent implements LivingAgent {
   readonly #plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>;
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;
-  /** Its last request, with the time when it was allowed to ask the model. */
-  #request: ModelRequest = { messages: [], body: {} };
-  #askedAt = 0;
+  readonly #requests: RecordedRequests;
   /** The tokens of the open turn's requests. */
   #tokens: { input: number; output: number } | undefined;
 
   constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
     this.#options = options;
+    this.#requests = new RecordedRequests(options.recorder);
   }
 
   async start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
@@ -147,16 +147,12 @@ export class ProcessAgent implements LivingAgent {
     for (;;) {
       const said = readSaid(await process.answer(quitting), process.answered);
       switch (said.do) {
-        case 'request': {
-          const { messages } = this.#request;
-          this.#request = { messages: [...messages.slice(0, said.from), ...said.messages], body: said.body };
-          const answer = await this.#options.recorder?.recorded(this.#request, quitting);
-          this.#askedAt = Date.now();
-          process.tell(permissionLine(answer));
+        case 'request':
+          process.tell(await this.#requests.permission(said, quitting));
           break;
-        }
         case 'answered':
-          await this.#keep(said, quitting);
+          this.#count(said.usage);
+          await this.#requests.keep(said, quitting);
           break;
         case 'call':
         case 'wait':
@@ -166,13 +162,43 @@ export class ProcessAgent implements LivingAgent {
     }
   }
 
-  async #keep(
+  #count({ input: read, output: written }: Answered['usage']): void {
+    const { input = 0, output = 0 } = this.#tokens ?? {};
+    if (read !== undefined || written !== undefined)
+      this.#tokens = { input: input + (read ?? 0), output: output + (written ?? 0) };
+  }
+
+  async end({ time, why }: LastWords, quitting: AbortSignal): Promise<void> {
+    if (why !== undefined) this.#process?.tell(endLine(time, why));
+    await this.#process?.end(quitting);
+  }
+}
+
+/** The requests of a process to its model, which are kept, or answered from what was kept. */
+export class RecordedRequests {
+  readonly #recorder: ExchangeRecorder | undefined;
+  /** The last one, with the time when the process was allowed to ask the model. */
+  #request: ModelRequest = { messages: [], body: {} };
+  #askedAt = 0;
+
+  constructor(recorder: ExchangeRecorder | undefined) {
+    this.#recorder = recorder;
+  }
+
+  /** The line that answers a request. */
+  async permission(said: Requested, quitting: AbortSignal): Promise<string> {
+    const { messages } = this.#request;
+    this.#request = { messages: [...messages.slice(0, said.from), ...said.messages], body: said.body };
+    const answer = await this.#recorder?.recorded(this.#request, quitting);
+    this.#askedAt = Date.now();
+    return permissionLine(answer);
+  }
+
+  /** Keeps what came of the last request. @throws {ProblemError} when the model gave no answer. */
+  async keep(
     { answer, usage, raw, server, elapsed, failed }: Answered,
     quitting: AbortSignal,
   ): Promise<void> {
-    const { input = 0, output = 0 } = this.#tokens ?? {};
-    if (usage.input !== undefined || usage.output !== undefined)
-      this.#tokens = { input: input + (usage.input ?? 0), output: output + (usage.output ?? 0) };
     const exchange = {
       raw,
       server,
@@ -183,14 +209,9 @@ export class ProcessAgent implements LivingAgent {
       // JSON has no undefined fields.
       usage: usage as ModelUsage,
     };
-    await this.#options.recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
+    await this.#recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
     if (answer === undefined)
       throw new ProblemError('model-failed', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
-  }
-
-  async end({ time, why }: LastWords, quitting: AbortSignal): Promise<void> {
-    if (why !== undefined) this.#process?.tell(endLine(time, why));
-    await this.#process?.end(quitting);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   findingsText,
   type AgentAnswer,
   formatInstant,
+  type JsonObject,
   type ModelAnswer,
   type ModelChoice,
   type Question,
@@ -78,6 +79,15 @@ const answered = z.strictObject({
 
 const said = z.discriminatedUnion('do', [...reply.options, request, answered]);
 
+/** What a model wrote as the answer to a question, and the lines before it. */
+const reading = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('said'), text: z.string() }),
+  request,
+  answered,
+]);
+
+export type Requested = z.infer<typeof request>;
+
 /** A line of the agent: its next step, or a line about its model. */
 export type Said = z.infer<typeof said>;
 export type Answered = z.infer<typeof answered>;
@@ -147,6 +157,14 @@ export function readReady(text: string): void {
 /** Reads line `line` of the agent. @throws {ProblemError} when it is not a valid one. */
 export const readSaid = (text: string, line: number): Said =>
   read(said, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
+
+/** Asks the program for what `model` answers to `messages`. */
+export const questionLine = (model: ModelChoice, messages: readonly JsonObject[]): string =>
+  JSON.stringify({ kind: 'question', model, messages });
+
+/** Reads a line about such a question. @throws {ProblemError} when it is not a valid one. */
+export const readReading = (text: string, line: number): z.infer<typeof reading> =>
+  read(reading, text, line, '{"do":"said","text":…}');
 
 /** Answers a request: with the recorded answer, or that the agent asks its model. */
 export const permissionLine = (answer: ModelAnswer | undefined): string =>

@@ -7,10 +7,12 @@ import {
   judgementOfPart,
   judgeRun,
   judgeSettings,
+  type OracleGraph,
   oracleReference,
   type OracleReference,
   OrreryError,
   judgedLog,
+  type JudgedLog,
   type SoftJudge,
   type Store,
   StoreError,
@@ -21,6 +23,7 @@ import {
   findingsText,
   type JudgeConfiguration,
   type JudgedRun,
+  type JudgeVerdict,
   type KeptJudgement,
   type LogEntry,
   readJson,
@@ -33,6 +36,7 @@ import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { isOracleRun, playOut, type PreparedRun } from './prepare-run.ts';
 import { prepareFromStoredFiles } from './prepare-stored-run.ts';
+import type { TextReader } from './text-reader.ts';
 
 /** A verdict on a run, with the judge's evidence. */
 export interface JudgedVerdict {
@@ -46,6 +50,8 @@ interface RunJudgeOptions {
   /** By default the scenario's own. */
   readonly configuration?: JudgeConfiguration | undefined;
   readonly softJudge?: SoftJudge | undefined;
+  /** Answers questions about texts, instead of `softJudge`. */
+  readonly reader?: Pick<TextReader, 'answer'> | undefined;
   /** Whether the caller has cancelled; nothing is stored then. */
   readonly isCancelled?: () => boolean;
 }
@@ -129,14 +135,14 @@ export class RunJudge {
     // A trajectory of another tool has no oracle, but that tool's own verdict.
     if (graph === undefined && run.mode === 'trace' && run.verdict !== undefined)
       return { run: run.id, verdict: run.verdict, judgement: undefined };
-    const { configuration = judging.judge ?? {}, softJudge } = this.#options;
+    const { configuration = judging.judge ?? {} } = this.#options;
     const recorded = judgedLog(this.#store, run, fresh?.log);
     const judgement =
       graph === undefined
         ? undefined
         : {
             configuration: configurationHash(configuration),
-            ...judgementOfPart(run, recorded, judgeRun(run, recorded, graph, { configuration, softJudge })),
+            ...judgementOfPart(run, recorded, await this.#judgeCalls(run, recorded, graph, configuration)),
           };
     const verdict = judgedVerdict(
       run,
@@ -151,6 +157,28 @@ export class RunJudge {
       if (this.#isOwn) this.#store.setVerdict(run.id, verdict);
     });
     return { run: run.id, verdict, judgement };
+  }
+
+  /** Judges again with each answer of the reader, until no question is open: what is asked depends on earlier answers. */
+  async #judgeCalls(
+    run: RunSummary,
+    recorded: JudgedLog,
+    graph: OracleGraph,
+    configuration: JudgeConfiguration,
+  ): Promise<JudgeVerdict> {
+    const { reader, softJudge } = this.#options;
+    if (reader === undefined) return judgeRun(run, recorded, graph, { configuration, softJudge });
+    const answers = new Map<string, string>();
+    for (;;) {
+      const verdict = judgeRun(run, recorded, graph, {
+        configuration,
+        softJudge: (question) => answers.get(JSON.stringify(question)),
+      });
+      const open = verdict.unanswered.filter((question) => !answers.has(JSON.stringify(question)));
+      if (open.length === 0) return verdict;
+      for (const question of open)
+        answers.set(JSON.stringify(question), await reader.answer(run.id, question));
+    }
   }
 
   /** Does `work` in a transaction, when other programs let it. */

@@ -24,9 +24,9 @@ export interface ReplayPolicy {
   readonly limits?: RunLimits | undefined;
 }
 
-/** The exchanges of a run's turns, in their order, and of a turn that was not answered any more. */
+/** The exchanges of a run's turns, in their order, and of a turn that was not answered any more. Those of the judge are none. */
 export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
-  [...store.exchanges(run).values()].flat();
+  [...store.exchanges(run)].flatMap(([turn, made]) => (turn < 0 ? [] : made));
 
 /** The exchanges of the turn of `run` that was not answered any more. */
 export const unansweredIn = (store: Store, run: RunId): readonly number[] =>

@@ -1,0 +1,51 @@
+import type { JsonObject, ModelChoice } from '../../../engine/model/index.ts';
+import { AgentProcess } from './agent-process.ts';
+import { type ExchangeRecorder, modelAgent, RecordedRequests } from './process-agent.ts';
+import { questionLine, readReading } from './protocol.ts';
+
+/** The longest that an answer may take. A large model may have to be loaded first. */
+const TIMEOUT = 600_000; // milliseconds
+
+/** A model that answers questions, one after the other, from a process of its own. The process starts with the first question. */
+export class ModelReader {
+  readonly #model: ModelChoice;
+  #process: AgentProcess | undefined;
+
+  constructor(model: ModelChoice) {
+    this.#model = model;
+  }
+
+  /**
+   * What the model writes as the answer to `messages`, with `more` parameters. `recorder` keeps the request, or has its answer.
+   *
+   * @throws {ProblemError} when it gives no answer, and the reason of `quitting` when that is aborted.
+   */
+  async answer(
+    messages: readonly JsonObject[],
+    more: JsonObject,
+    recorder: ExchangeRecorder,
+    quitting: AbortSignal,
+  ): Promise<string> {
+    const process = (this.#process ??= new AgentProcess(modelAgent(), TIMEOUT));
+    const requests = new RecordedRequests(recorder);
+    const parameters = { ...this.#model.parameters, ...more };
+    process.tell(questionLine({ ...this.#model, parameters }, messages));
+    for (;;) {
+      const said = readReading(await process.answer(quitting), process.answered);
+      switch (said.do) {
+        case 'request':
+          process.tell(await requests.permission(said, quitting));
+          break;
+        case 'answered':
+          await requests.keep(said, quitting);
+          break;
+        case 'said':
+          return said.text;
+      }
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#process?.end();
+  }
+}
