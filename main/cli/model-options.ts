@@ -157,6 +157,10 @@ function parseAddress(text: string): NonNullable<ModelOptions['model']> {
     throw new InvalidArgumentError(
       'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
     );
+  if (/^https?:/.test(address.url) && new URL(address.url).username !== '')
+    throw new InvalidArgumentError(
+      'an address without a key in it, which would be kept with the run. The key is read from ORRERY_MODEL_KEY',
+    );
   return address;
 }
 

@@ -32,8 +32,11 @@ async function hear(): Promise<Line | undefined> {
   return line.done === true ? undefined : (JSON.parse(line.value) as Line);
 }
 
+/** Writes a line. The key is left out, which some servers repeat in their errors. */
 const say = (line: object): void => {
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  const text = JSON.stringify(line);
+  const key = JSON.stringify(process.env[KEY] ?? '').slice(1, -1);
+  process.stdout.write(`${key === '' ? text : text.replaceAll(key, '…')}\n`);
 };
 
 let agent: ModelAgent | undefined;

@@ -1,6 +1,15 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { ModelCosts } from '../../engine/model/model-request.ts';
 import type { JudgedRun } from '../../engine/model/judge.ts';
@@ -10,7 +19,7 @@ import { type Asked, chat, modelServer, stream } from '../main/model-agent/model
 import { writeTinyModel } from '../main/model-agent/tiny-gguf.ts';
 import { tries } from '../tries.ts';
 import { clerk } from './clerk-model.ts';
-import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
+import { type Answer, jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
@@ -57,6 +66,24 @@ const requestsIn = (folder: string): Promise<readonly Request[]> =>
     '--db',
     'runs.db',
   ]);
+
+/** The processes of models that run in `folder`. Linux only. */
+const agentsIn = (folder: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isAgentIn(name, folder))
+    .map(Number);
+
+function isAgentIn(pid: string, folder: string): boolean {
+  try {
+    return (
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('model-agent.js\0') &&
+      readlinkSync(`/proc/${pid}/cwd`) === folder
+    );
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
 
 describe('a model that plays the agent', () => {
   it('is asked, and its answers play it again without it: by turn, by request, and from the library', async () => {
@@ -145,6 +172,30 @@ describe('a model that plays the agent', () => {
       expect({ nth, hash: resumed.logHash }).toEqual({ nth, hash: logHash });
       const all = (await requestsIn(folder)).filter(({ run }) => run === 'r2').length;
       expect(asked.length - before).toBe(all - kept);
+    }
+  });
+
+  it('goes on from its record when its own process was killed at any moment', async () => {
+    for (let nth = 0; nth < tries(20, 10); nth += 1) {
+      const folder = sampleWorkspace();
+      const { url, asked } = await modelServer(async (response, one) => {
+        await sleep(20);
+        if (!response.destroyed) stream(response, clerk(one));
+      });
+      const model = ['--model', `${url}#tiny`];
+      const ran = orreryIn(folder, [...RUN, ...model]);
+      await vi.waitUntil(() => asked.length > nth % 6, { timeout: 60_000, interval: 1 });
+      await sleep((nth * 7) % 23);
+      for (const pid of agentsIn(folder)) process.kill(pid, 'SIGKILL');
+      const { state } = JSON.parse((await ran).stdout) as RunReport;
+      // It may have ended just before.
+      if (state !== 'interrupted') continue;
+
+      const { code } = await orreryIn(folder, ['resume', 'r1', ...model, '--db', 'runs.db']);
+
+      const kept = (await requestsIn(folder)).filter(({ run }) => run === 'r2').length;
+      // The one that was under way.
+      expect({ nth, code, lost: asked.length - kept <= 1 }).toEqual({ nth, code: 0, lost: true });
     }
   });
 
@@ -243,6 +294,49 @@ describe('a model that plays the agent', () => {
     expect(again.logHash).toBe(logHash);
     const without = await orreryIn(folder, [...RUN, ...model], env);
     expect(without.stderr).toContain('The model gave no answer. There is no model at ./tiny.gguf.');
+  });
+
+  it('has a key that is kept nowhere: in no file, export or message, also when the server repeats it', async () => {
+    const folder = sampleWorkspace();
+    const key = 'sk-"77"-not-for-you';
+    const { url, asked } = await modelServer((response, one, nth) => {
+      if (nth === 0)
+        response
+          .writeHead(429, { 'retry-after': '0' })
+          .end(`{"message":"${JSON.stringify(key).slice(1, -1)} is busy"}`);
+      else if (nth < 4) stream(response, clerk(one));
+      else response.writeHead(401).end(`Wrong key: ${key}`);
+    });
+    const printed: Answer[] = [];
+    const run = async (...args: readonly string[]): Promise<void> => {
+      printed.push(await orreryIn(folder, [...args, '--db', 'runs.db'], { ORRERY_MODEL_KEY: key }));
+    };
+    await run('run', SCENARIO, '--model', `${url}#tiny`);
+    await run('export', 'r1', '--format', 'orrery', '-o', 'run.orrery');
+    await run('export', 'r1', '--format', 'are', '-o', 'run.json');
+    await run('report', 'r1', '-o', 'run.html');
+    await run('query', 'SELECT * FROM requests', '--json');
+    await run('runs', '--json');
+    expect(asked[0]!.headers.authorization).toBe(`Bearer ${key}`);
+    expect(printed[0]!.stderr).toContain('Wrong key: …');
+    expect(printed[2]!.stdout).toContain("requests to the agent's model. ARE's format has no place for them");
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      statSync(join(folder, name)).isFile(),
+    );
+    expect(files).toEqual(expect.arrayContaining(['runs.db', 'run.orrery', 'run.json']));
+    const texts = [
+      ...files.map((name) => readFileSync(join(folder, name), 'latin1')),
+      ...printed.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+    ];
+    for (const text of texts) expect(text.includes('not-for-you')).toBe(false);
+
+    const { stderr } = await orreryIn(folder, [
+      'run',
+      SCENARIO,
+      '--model',
+      'http://me:secret@127.0.0.1:1/v1#tiny',
+    ]);
+    expect(stderr).toContain('an address without a key in it');
   });
 
   it('is asked on this machine only, unless its host is named; a model that gives no answer ends the run with the reason', async () => {

@@ -1,7 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Store, writePortable, writeTrace } from '../../../engine/index.ts';
-import { type CsvFormulas, isActiveState, type RunId, type RunSummary } from '../../../engine/model/index.ts';
+import {
+  type CsvFormulas,
+  isActiveState,
+  type RunId,
+  type RunSummary,
+  type Turn,
+} from '../../../engine/model/index.ts';
 import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
 import { csvLines, linesOf, objectLines, openToQuery } from '../database/index.ts';
 import { writeAtif, writeOtlp, writeTranscript } from '../inspect/index.ts';
@@ -37,6 +43,7 @@ export async function exportRunFile(
     notes = yield* partsOf(store, run, kind, database, formulas);
   }
   await writeOut(file, inChunks(noted()));
+  if (format === 'are' || format === 'orrery') notes = [...notes, ...conversationNotes(store, run, format)];
   const { size } = await stat(file);
   if (size <= maxImport || format === 'markdown' || format === 'csv' || format === 'jsonl') return notes;
   const large = `The file has ${megabytes(size)}. Orrery imports files of up to ${megabytes(maxImport)}, so it cannot read this one again.`;
@@ -90,6 +97,34 @@ function* partsOf(
       return [];
   }
 }
+
+/** What the format cannot hold of what was said between the agent, its model and the judge's. */
+function conversationNotes(store: Store, { id }: RunSummary, format: 'are' | 'orrery'): readonly string[] {
+  const made = [...store.exchanges(id)];
+  const ofJudge = made.reduce((sum, [turn, { length }]) => (turn < 0 ? sum + length : sum), 0);
+  const ofAgent = made.reduce((sum, [turn, { length }]) => (turn < 0 ? sum : sum + length), 0);
+  const thoughts = format === 'orrery' ? 0 : store.turns(id).filter(hasThought).length;
+  const lost = [
+    ...(format === 'orrery' || ofAgent === 0
+      ? []
+      : [counted(ofAgent, "request to the agent's model", "requests to the agent's model")]),
+    ...(thoughts === 0 ? [] : [counted(thoughts, 'thought of the agent', 'thoughts of the agent')]),
+    ...(ofJudge === 0
+      ? []
+      : [counted(ofJudge, "request to the judge's model", "requests to the judge's model")]),
+  ];
+  if (lost.length === 0) return [];
+  const where =
+    format === 'are'
+      ? "ARE's format has no place for them. A portable file keeps those of the agent"
+      : "The judge's questions and answers are in its evidence";
+  return [`Left out: ${lost.join(', ')}. ${where}.`];
+}
+
+const hasThought = (turn: Turn): boolean => turn.by === 'agent' && turn.thought !== '';
+
+const counted = (count: number, one: string, several: string): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
   if (isActiveState(run.state))
