@@ -34,7 +34,7 @@ export type RunSession = Pick<
 /** The plan of a run in a scenario's realm, as data: without the functions of its checks and tools. */
 export function planIn(run: RealmRun, apps: Environment['apps']): PlanData {
   const plan = run.call('plan') as Omit<PlanData, 'apps' | 'outline'>;
-  const outline = run.call('outline') as PlanOutline;
+  let outline: PlanOutline | undefined;
   const appsByName = apps.map(({ name, class: className }) => {
     const app = {
       class: className,
@@ -47,7 +47,14 @@ export function planIn(run: RealmRun, apps: Environment['apps']): PlanData {
     };
     return [name, app] as const;
   });
-  return { ...plan, apps: Object.fromEntries(appsByName), outline };
+  return {
+    ...plan,
+    apps: Object.fromEntries(appsByName),
+    // Only runs that are stored need it.
+    get outline() {
+      return (outline ??= run.call('outline') as PlanOutline);
+    },
+  };
 }
 
 /** The environment of a run in a scenario's realm. What it answers is data of its own. */

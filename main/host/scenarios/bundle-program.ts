@@ -16,6 +16,8 @@ export function bundleProgram(entry: string): string {
     footer: { js: 'const { program } = engine;' },
     target: 'node20.19',
     legalComments: 'none',
+    // A third less to read for each process that plans. Names stay: errors and tools have them.
+    minifyWhitespace: true,
     charset: 'utf8',
     logLevel: 'silent',
   });
