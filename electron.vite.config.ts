@@ -11,6 +11,9 @@ const BUNDLED =
     ' ',
   );
 
+/** Before the schema library, in each file: it checks by its own code, and compiles none. */
+const BANNER = 'globalThis.__zod_globalConfig ??= { jitless: true };';
+
 export default defineConfig({
   main: {
     plugins: [
@@ -41,7 +44,12 @@ export default defineConfig({
           'model-agent': 'main/model-agent/main.ts',
         },
         // Flat, so that a file is found beside any other by its name.
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        output: {
+          format: 'es',
+          banner: BANNER,
+          entryFileNames: '[name].js',
+          chunkFileNames: '[name]-[hash].js',
+        },
       },
     },
   },
@@ -51,7 +59,7 @@ export default defineConfig({
       outDir: 'out/preload',
       rolldownOptions: {
         input: { index: 'preload/index.ts' },
-        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        output: { format: 'cjs', banner: BANNER, entryFileNames: '[name].cjs' },
       },
     },
   },
