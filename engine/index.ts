@@ -293,6 +293,8 @@ export {
   type PortableRun,
   readPortable,
   asDocument,
+  gaia2Rows,
+  traceInRow,
   groupDocument,
   groupedFiles,
   readDocuments,

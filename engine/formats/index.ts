@@ -1,6 +1,8 @@
 export { importPortable, isPortable, type PortableRun, readPortable } from './read-portable.ts';
 export {
   asDocument,
+  gaia2Rows,
+  traceInRow,
   groupDocument,
   groupedFiles,
   readDocuments,

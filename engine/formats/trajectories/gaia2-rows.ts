@@ -17,6 +17,21 @@ const isRow = (row: Json): row is JsonObject =>
   typeof row['scenario_id'] === 'string' &&
   (typeof row['data'] === 'string' || 'has_exception' in row || ('score' in row && 'status' in row));
 
+/** The rows in such a document; `undefined` for any other. */
+export const gaia2Rows = (document: Json): readonly JsonObject[] | undefined =>
+  isGaia2Rows(document)
+    ? (Array.isArray(document) ? (document as readonly Json[]) : [document]).filter(isRow)
+    : undefined;
+
+/** The text of the trace in a row, which some sets write as a text of a text; `undefined` where there is none. */
+export function traceInRow({ data }: JsonObject): string | undefined {
+  if (typeof data !== 'string' || data === '') return undefined;
+  const inner = data.startsWith('"') ? parsedOf(data) : undefined;
+  if (inner === undefined) return data;
+  const text = JSON.parse(data) as Json;
+  return typeof text === 'string' ? text : data;
+}
+
 /** The runs of rows. @throws {TraceError} when the data of one is no trace. */
 export const gaia2RowRuns = ({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] =>
   (Array.isArray(document) ? (document as readonly Json[]) : [document])

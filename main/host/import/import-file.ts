@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { packTar } from 'modern-tar';
 import {
   copyRun,
+  gaia2Rows,
   groupDocument,
   importPortable,
   importTrace,
@@ -17,9 +18,11 @@ import {
   type Store,
   type TraceDocument,
   TraceError,
+  traceInRow,
 } from '../../../engine/index.ts';
 import type {
   Json,
+  JsonObject,
   NewAttempt,
   Original,
   RecordedAttempt,
@@ -156,7 +159,13 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
   else {
     const text = textIn(bytes, label);
     if (isPortable(text)) yield { portable: text };
-    else yield pieceOf(readRecordings(text, nameOf(label)), originalOf(bytes, label));
+    else {
+      const read = readDocuments(text, nameOf(label));
+      const rows = gaia2Rows(read.document);
+      if (rows === undefined) yield pieceOf(recordingsIn(read, nameOf(label)), originalOf(bytes, label));
+      else
+        for (const [nth, row] of rows.entries()) yield rowPiece(row, `${label}, row ${nth + 1}`, read.notes);
+    }
   }
 }
 
@@ -178,6 +187,18 @@ async function* largePieces(label: string, location: string): AsyncGenerator<Pie
   }
 }
 
+/** The runs of a row, whose original is the trace in it, if it has one: that can be run. */
+function rowPiece(row: JsonObject, place: string, notes: readonly string[] = []): Piece {
+  try {
+    const recordings = recordingsIn({ document: row, notes }, nameOf(place));
+    const original = originalOf(Buffer.from(traceInRow(row) ?? JSON.stringify(row)), place);
+    return { recordings, original, isOneOfMany: true };
+  } catch (thrown) {
+    if (!(thrown instanceof TraceError)) throw thrown;
+    return { refused: thrown };
+  }
+}
+
 /** The column with the traces of a set, which take nearly all of its room. */
 const TRACES = 'data';
 
@@ -189,23 +210,10 @@ async function* parquetPieces(label: string, file: SourceFile, isListing: boolea
     count = nth;
     // Without its trace, a row is known by its other columns only.
     const document = isListing && typeof row['scenario_id'] === 'string' ? { ...row, [TRACES]: '' } : row;
-    try {
-      const recordings = recordingsIn({ document, notes: [] }, nameOf(place));
-      yield {
-        recordings,
-        original: originalOf(Buffer.from(textOf(row[TRACES]) ?? JSON.stringify(row)), place),
-        isOneOfMany: true,
-      };
-    } catch (thrown) {
-      if (!(thrown instanceof TraceError)) throw thrown;
-      yield { refused: thrown };
-    }
+    yield rowPiece(document, place);
   }
   if (count === 0) throw new TraceError(label, [{ path: '', message: 'The Parquet file has no rows.' }]);
 }
-
-const textOf = (value: Json | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined;
 
 const pieceOf = (recordings: readonly RecordedRun[], original: Original): Piece => ({
   recordings,

@@ -105,6 +105,24 @@ describe('a Parquet file', () => {
     expect(runs.map(({ entries }) => entries)).toEqual([2, 1]);
   });
 
+  it('gives back the trace in a row, also where it is written as a text of a text', async () => {
+    const store = emptyStore();
+    const trace = await readFile(SAMPLE, 'utf8');
+    const rows = [trace, JSON.stringify(trace)].map((data, nth) => ({
+      scenario_id: 's',
+      run_number: nth,
+      score: 1,
+      status: '',
+      data,
+    }));
+    const lines = rows.map((row) => JSON.stringify(row)).join('\n');
+
+    const { runs } = await importBytes(store, Buffer.from(lines), 'set.jsonl');
+
+    expect(runs).toHaveLength(2);
+    for (const { id } of runs) expect(Buffer.from(store.original(id)!.bytes!).toString()).toBe(trace);
+  });
+
   it('leaves out a row that is broken, and says so', async () => {
     const bytes = parquetWriteBuffer({
       columnData: [
