@@ -108,7 +108,7 @@ function skippedWords(skipped: readonly SkippedSources[]): string {
   return skipped
     .map(
       ({ reason, count, first }) =>
-        `Skipped ${plural(count, 'file')}: ${first.join(', ')}${count > first.length ? ', …' : ''}. ${reason}.`,
+        `Skipped ${plural(count, 'file')}: ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}. ${reason}.`,
     )
     .join('\n');
 }

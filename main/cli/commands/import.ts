@@ -117,7 +117,7 @@ function reportText({ runs, known, skipped }: ImportReport, isMany: boolean): st
         ]),
     ...others.map(
       ({ reason, count, first }) =>
-        `Skipped ${plural(count, 'file')}. ${reason}: ${first.join(', ')}${count > first.length ? ', …' : ''}.`,
+        `Skipped ${plural(count, 'file')}. ${reason}: ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}.`,
     ),
   ].join(' ');
 }

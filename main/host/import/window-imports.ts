@@ -13,7 +13,7 @@ function skippedText({ skipped }: ImportReport): string {
   return skipped
     .map(
       ({ reason, count, first }) =>
-        `${plural(count, 'file')} skipped. ${reason}: ${first.join(', ')}${count > first.length ? ', …' : ''}.`,
+        `${plural(count, 'file')} skipped. ${reason}: ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}.`,
     )
     .join('\n');
 }
