@@ -61,7 +61,8 @@ const answer = ({ id, method, params }) => {
       while (process.stdout.write('x'.repeat(65_536)));
     };
     process.stdout.on('drain', pour);
-    return void pour();
+    pour();
+    return;
   }
   switch (method) {
     case 'initialize':

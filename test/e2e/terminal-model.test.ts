@@ -323,7 +323,7 @@ describe('a model that plays the agent', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       statSync(join(folder, name)).isFile(),
     );
-    expect(files).toEqual(expect.arrayContaining(['runs.db', 'run.orrery', 'run.json']));
+    expect(files).toEqual(expect.arrayContaining(['runs.db', 'run.orrery', 'run.json', 'run.html']));
     const texts = [
       ...files.map((name) => readFileSync(join(folder, name), 'latin1')),
       ...printed.flatMap(({ stdout, stderr }) => [stdout, stderr]),
