@@ -108,13 +108,8 @@ export interface Assets {
  * hashes, and no requests at all.
  */
 function reportPage(title: string, { script: built, style }: Assets, data: string): readonly string[] {
-<<<<<<< HEAD
   // Within a text or a pattern, this begins a comment of HTML, which hides the end of the element.
   const script = built.replaceAll('<!--', String.raw`\x3C!--`);
-=======
-  // Texts and expressions that read HTML have it; in the page it would begin a comment.
-  const script = built.replaceAll('<!--', String.raw`<\x21--`);
->>>>>>> 99e05eac (Write reports again, whose script now reads HTML)
   // Either text would end its element early, even inside a string or a comment.
   if (/<\/script/i.test(script) || /<\/style/i.test(style))
     throw new Error("the report's script or style holds the end of its own element");
