@@ -8,7 +8,7 @@ import { onDisplay } from './shared/system.mjs';
 import { V8_FLAGS } from './shared/v8-flags.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-const parts = ['engine', 'store', 'compare', 'library', 'judge', 'sweep', 'window', 'memory'];
+const parts = ['engine', 'store', 'compare', 'library', 'search', 'judge', 'sweep', 'window', 'memory'];
 if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
   console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);

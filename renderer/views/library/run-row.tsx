@@ -155,7 +155,9 @@ function AttemptFacts({
           legible(score?.explanation?.slice(0, 300) ?? ''),
         );
       })}
-      {number('entries', formatCount(entries))}
+      <span role="gridcell" className={clsx(styles.number, styles.length, 'number')}>
+        {formatCount(entries)}
+      </span>
       {number(
         'tokens',
         total === undefined ? '' : formatCount(total),

@@ -56,7 +56,7 @@ function attemptColumns(scorers: readonly string[]): readonly Column[] {
       ...(nth === 0 ? { order: 'score' } : {}),
       className: styles.number,
     })),
-    { title: 'Entries', order: 'events', className: styles.number },
+    { title: 'Entries', order: 'events', className: clsx(styles.number, styles.length) },
     { title: 'Tokens', order: 'tokens', className: styles.number },
     { title: 'Cost', order: 'cost', className: styles.number },
     { title: 'Duration', order: 'duration', className: styles.number },
@@ -81,7 +81,11 @@ function scorersIn(lines: ShownRuns['lines']): readonly string[] | undefined {
     .map(([scorer]) => scorer);
 }
 
-/** The widths of the columns of imported runs; in a narrow list without agent, set and tags. */
+const NARROW =
+  'var(--size-1) var(--size-2) var(--size-3) minmax(var(--size-4), 3fr) var(--size-2) minmax(var(--size-3), 2fr)';
+const NARROW_COSTS = 'var(--size-3) var(--size-3) var(--size-3) var(--size-2)';
+
+/** The widths of the columns of imported runs; in a narrow list without agent, entries, set and tags. */
 function attemptWidths(scorers: number): CSSProperties {
   const first =
     'var(--size-1) var(--size-2) var(--size-3) minmax(var(--size-6), 3fr) var(--size-3) minmax(var(--size-4), 2fr)';
@@ -90,7 +94,7 @@ function attemptWidths(scorers: number): CSSProperties {
   const rest = 'minmax(var(--size-3), 1.5fr) minmax(var(--size-3), 1fr)';
   return {
     '--columns': `${first} minmax(var(--size-3), 1.2fr) ${scores}${costs} ${rest}`,
-    '--narrow-columns': `${first} ${scores}${costs}`,
+    '--narrow-columns': `${NARROW} ${'minmax(var(--size-2), 1fr) '.repeat(scorers)}${NARROW_COSTS}`,
   } as CSSProperties;
 }
 
