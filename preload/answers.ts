@@ -19,6 +19,7 @@ import type {
   Path,
   Problem,
   RunId,
+  RunState,
   RunSummary,
   Runtime,
   SimTime,
@@ -26,6 +27,7 @@ import type {
   SweepComparison,
   SweepGrid,
   TranscriptStep,
+  VerdictOutcome,
   ValueChange,
 } from '../engine/model/index.ts';
 
@@ -95,6 +97,27 @@ export interface RequestView extends ModelExchange {
   readonly changed: string | undefined;
   /** The file of the system prompt, if it is the person's, and SHA-256 of its text, in hex. */
   readonly prompt: { readonly path: string; readonly hash: string } | undefined;
+}
+
+/** What the agent did after a request, in a run and in its branches there. */
+export interface AskedAgain {
+  readonly groups: readonly {
+    /** The agent's next act, as a text. */
+    readonly next: string;
+    readonly runs: readonly {
+      readonly run: RunId;
+      /** Whether it is the run that was branched. */
+      readonly isOriginal: boolean;
+      /** What the branch changed; `undefined` for the original. */
+      readonly change: string | undefined;
+      readonly state: RunState;
+      readonly verdict: VerdictOutcome | undefined;
+      readonly answer: ModelAnswer | undefined;
+      /** What the run asked, without what it repeated. */
+      readonly requests: number;
+      readonly tokens: number;
+    }[];
+  }[];
 }
 
 /** What a test of a model's server came to. */

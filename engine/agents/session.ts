@@ -480,13 +480,18 @@ export class Session {
     if (this.#live?.isOther === true) this.#heard.push(...messages);
     const time = later(recorded.time, this.#run.now);
     const asked = { time, messages, result: this.#result };
-    if (this.#live !== undefined) this.#history.push({ question: asked, answer: recorded });
+    if (this.#live !== undefined) this.#history.push({ question: asked, answer: this.#told(recorded) });
     const question = this.#hashOf(asked);
     const answered = recorded.answered === '' ? question : recorded.answered;
     const turn = { ...recorded, time, position: this.#run.length, messages, question, answered };
     if (answersOther(turn)) this.#firstOther ??= this.#asked + 1;
     this.#begin(turn, this.#firstOther !== undefined);
     return undefined;
+  }
+
+  /** A recorded answer as the living agent hears of it: another agent's without the answers of that one's model. */
+  #told({ exchanges, ...answer }: AgentTurn): AgentTurn {
+    return exchanges === undefined || this.#live?.isOther === true ? answer : { ...answer, exchanges };
   }
 
   #begin(turn: AgentTurn, answersOther = false): void {

@@ -33,6 +33,7 @@ import {
   type ModelAnswer,
   type ModelCall,
   type ModelChoice,
+  type ModelEdits,
   type ModelPrice,
   type ModelUsage,
   type NewAttempt,
@@ -272,6 +273,23 @@ const filePath = name.refine(
   'a path within a workspace',
 );
 
+const modelAnswer = fieldsOf<ModelAnswer>()({
+  text: z.string(),
+  reasoning: z.string(),
+  calls: z.array(fieldsOf<ModelCall>()({ id: z.string(), name: z.string(), args: z.string() })),
+  finish: z.string(),
+  sendBack: object.optional(),
+});
+
+const requestChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('answer'), answer: modelAnswer }),
+  z.strictObject({ kind: z.literal('message'), place: count, message: object }),
+  z.strictObject({ kind: z.literal('system'), text: z.string() }),
+  z.strictObject({ kind: z.literal('tool'), tool: z.string(), description: z.string() }),
+  z.strictObject({ kind: z.literal('parameter'), name: z.string(), value: json.optional() }),
+  z.strictObject({ kind: z.literal('model'), url: z.string(), name: z.string() }),
+]);
+
 const intervention = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('argument'), event: name, name, value: json }),
   z.strictObject({ kind: z.literal('leave-out'), event: name }),
@@ -284,6 +302,13 @@ const intervention = z.discriminatedUnion('kind', [
     script: filePath,
     since: whole.optional(),
     till: whole.optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('request'),
+    at: count,
+    request: count,
+    change: requestChange.optional(),
+    nth: count.optional(),
   }),
 ]);
 
@@ -299,6 +324,11 @@ const choices = fieldsOf<RunChoices>()({
       calls: z.enum(['native', 'react']),
       parameters: object,
       prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
+      edits: fieldsOf<ModelEdits>()({
+        system: z.string().optional(),
+        tools: z.record(z.string(), z.string()).optional(),
+        messages: z.record(z.string(), object).optional(),
+      }).optional(),
       price: fieldsOf<ModelPrice>()({
         input: z.number().min(0),
         cached: z.number().min(0).optional(),
@@ -458,14 +488,6 @@ const questionHash = z.string().regex(/^(?:[\da-f]{64})?$/, 'a SHA-256 in hex, o
 
 /** A message of requests to models. */
 const messageLine = fieldsOf<MessageLine>()({ before: count.optional(), value: object });
-
-const modelAnswer = fieldsOf<ModelAnswer>()({
-  text: z.string(),
-  reasoning: z.string(),
-  calls: z.array(fieldsOf<ModelCall>()({ id: z.string(), name: z.string(), args: z.string() })),
-  finish: z.string(),
-  sendBack: object.optional(),
-});
 
 /** An exchange with a model. */
 const exchange = fieldsOf<ExchangeLine>()({

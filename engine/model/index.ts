@@ -34,6 +34,7 @@ export type {
   PackedComparison,
 } from './comparison.ts';
 export {
+  changedModel,
   type FailedTry,
   modelAddress,
   modelLabel,
@@ -41,10 +42,12 @@ export {
   type ModelCall,
   type ModelChoice,
   type ModelCosts,
+  type ModelEdits,
   type ModelExchange,
   type ModelPrice,
   type ModelRequest,
   type ModelUsage,
+  type RequestChange,
   requestText,
   type RunLimits,
 } from './model-request.ts';
@@ -126,6 +129,7 @@ export {
   maskGeneratedIds,
 } from './values/ids.ts';
 export {
+  type EntryChange,
   type Intervention,
   describeIntervention,
   type BranchOrigin,

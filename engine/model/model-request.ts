@@ -1,4 +1,4 @@
-import type { JsonObject } from './values/json.ts';
+import type { Json, JsonObject } from './values/json.ts';
 
 /** The model that plays an agent. */
 export interface ModelChoice {
@@ -15,6 +15,54 @@ export interface ModelChoice {
   readonly prompt?: { readonly path: string; readonly text: string };
   /** What its tokens cost, where the workspace says it. */
   readonly price?: ModelPrice;
+  /** What a person changed of the requests, in a branch. */
+  readonly edits?: ModelEdits;
+}
+
+/** What a person changed of the requests that a model gets from some request on. */
+export interface ModelEdits {
+  /** In place of the system prompt. */
+  readonly system?: string;
+  /** The descriptions of tools, by their names for agents. */
+  readonly tools?: Readonly<Record<string, string>>;
+  /** In place of the messages at these places of a request, counted from 0. */
+  readonly messages?: Readonly<Record<string, JsonObject>>;
+}
+
+/** What a branch changes at a request to a model, from which on the model is asked again. */
+export type RequestChange =
+  | { readonly kind: 'answer'; readonly answer: ModelAnswer }
+  | { readonly kind: 'message'; readonly place: number; readonly message: JsonObject }
+  | { readonly kind: 'system'; readonly text: string }
+  | { readonly kind: 'tool'; readonly tool: string; readonly description: string }
+  /** Without a value, the parameter is left out. */
+  | { readonly kind: 'parameter'; readonly name: string; readonly value?: Json | undefined }
+  | { readonly kind: 'model'; readonly url: string; readonly name: string };
+
+/** `choice` with `change`. A changed answer is no part of it: it is given to the agent once. */
+export function changedModel(choice: ModelChoice, change: RequestChange | undefined): ModelChoice {
+  const { edits = {}, parameters } = choice;
+  const edited = (more: ModelEdits): ModelChoice => ({ ...choice, edits: { ...edits, ...more } });
+  switch (change?.kind) {
+    case undefined:
+    case 'answer':
+      return choice;
+    case 'message':
+      return edited({ messages: { ...edits.messages, [change.place]: change.message } });
+    case 'system':
+      return edited({ system: change.text });
+    case 'tool':
+      return edited({ tools: { ...edits.tools, [change.tool]: change.description } });
+    case 'parameter': {
+      const others = Object.entries(parameters).filter(([name]) => name !== change.name);
+      const set = change.value === undefined ? [] : [[change.name, change.value] as const];
+      return { ...choice, parameters: Object.fromEntries([...others, ...set]) };
+    }
+    case 'model': {
+      const { price: _, ...rest } = choice;
+      return { ...rest, url: change.url, name: change.name };
+    }
+  }
 }
 
 /** What tokens of a model cost, by the million. */

@@ -143,7 +143,7 @@ function recordedIn(store: Store, run: RunSummary): readonly number[] {
 const MAX_PROMPT = 1_000_000; // bytes
 
 /** Nothing leaves this machine unless the person names where it may go. */
-function requireAllowed(url: string, host: string | undefined): void {
+export function requireAllowed(url: string, host: string | undefined): void {
   const hostname = foreignHost(url);
   if (hostname === undefined || hostname === host) return;
   throw new UsageError(

@@ -4,7 +4,18 @@ import { endedForMemory, PARENT, TOO_LONG } from '../host/workers/index.ts';
 import { systemMessage } from './system-error.ts';
 
 /** Commands that run scenario code, which may hang or use up the memory. */
-const RUNS_CODE = new Set(['run', 'branch', 'resume', 'verify', 'judge', 'check', 'tools', 'demo', 'mcp']);
+const RUNS_CODE = new Set([
+  'run',
+  'branch',
+  'ask-again',
+  'resume',
+  'verify',
+  'judge',
+  'check',
+  'tools',
+  'demo',
+  'mcp',
+]);
 
 /** The built `main.ts`. */
 const MAIN = new URL('cli-main.js', import.meta.url);

@@ -70,10 +70,13 @@ const modelOf = (choice: ModelChoice, pauses?: readonly number[]): Model =>
 async function begin(start: Start): Promise<void> {
   agent = new ModelAgent(start);
   model = modelOf(start.model);
+  let isOwn = false;
   for (const turn of start.turns ?? []) {
     const { answers } = turn as EarlierTurn & { readonly answers?: readonly ModelAnswer[] };
-    if (answers === undefined) agent.adopt(turn);
-    else await agent.repeat({ ...turn, answers });
+    // The later calls of an answer with several are turns of their own, without requests.
+    isOwn ||= answers !== undefined;
+    if (isOwn) await agent.repeat({ ...turn, answers: answers ?? [] });
+    else agent.adopt(turn);
   }
   say({ do: 'ready' });
 }

@@ -32,11 +32,16 @@ export class ModelAgent {
   #rests = true;
   #steps = 0;
 
-  constructor({ model, tools, time }: Pick<Start, 'model' | 'tools' | 'time'>) {
+  constructor({ model, tools: given, time }: Pick<Start, 'model' | 'tools' | 'time'>) {
     this.#choice = model;
     const prompt = model.prompt?.text ?? PROMPTS[model.calls];
     const shown = model.calls === 'react' ? time.slice(0, 'YYYY-MM-DD HH'.length) : time;
-    const filled = filledPrompt(prompt, tools, shown);
+    const { edits = {} } = model;
+    const tools = given.map((tool) => ({
+      ...tool,
+      description: edits.tools?.[tool.name] ?? tool.description,
+    }));
+    const filled = edits.system ?? filledPrompt(prompt, tools, shown);
     this.#dialogue =
       model.calls === 'react' ? new ReactDialogue(filled, tools) : new NativeDialogue(filled, tools);
     this.#writes = tools.find(({ name }) => isFor('send_message_to_user', name))?.name;
@@ -133,7 +138,15 @@ export class ModelAgent {
     return { do: 'call', tool: this.#writes, args: { content }, ...beside };
   }
 
+  /** The request as it is sent, with what a person changed of it. */
   #request(): ModelRequest {
+    const { messages: edited } = this.#choice.edits ?? {};
+    const request = this.#written();
+    if (edited === undefined) return request;
+    return { ...request, messages: request.messages.map((message, place) => edited[place] ?? message) };
+  }
+
+  #written(): ModelRequest {
     const { messages, tools } = this.#dialogue;
     return requestTo(this.#choice, messages, tools);
   }

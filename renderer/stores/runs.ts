@@ -4,7 +4,7 @@ import type {
   Action,
   Actor,
   AppSummary,
-  Intervention,
+  EntryChange,
   JudgedRun,
   RunId,
   RunPage,
@@ -397,7 +397,7 @@ export async function goOn(stores: RunStores, run: RunId): Promise<void> {
 export async function branchRun(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
   at: number,
-  intervention: Intervention | undefined,
+  intervention: EntryChange | undefined,
   agent?: ChosenAgent,
 ): Promise<boolean> {
   const run = shownRun(stores);

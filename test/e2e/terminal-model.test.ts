@@ -133,6 +133,81 @@ describe('a model that plays the agent', () => {
     );
   });
 
+  it('is amended at a request: what was before is identical, the branch names the change, and nothing before is asked again', async () => {
+    const folder = sampleWorkspace();
+    const { url, asked } = await server();
+    await jsonOf<RunReport>(folder, [...RUN, '--model', `${url}#tiny`]);
+    const before = asked.length;
+    const branch = async (change: string): Promise<{ readonly origin: string; readonly differs: number }> => {
+      const args = ['branch', 'r1', '--request', '3', '--change', change, '--db', 'runs.db'];
+      const { stdout, stderr } = await orreryIn(folder, args);
+      const id = /^run (r\d+) in/m.exec(stdout)?.[1];
+      if (id === undefined) throw new Error(`${stdout}\n${stderr}`);
+      const log = await jsonOf<readonly object[]>(folder, ['log', id, '--json', '--db', 'runs.db']);
+      const runs = await jsonOf<readonly RunSummary[]>(folder, ['runs', '--json', '--db', 'runs.db']);
+      const { origin } = runs.find((run) => run.id === id)!;
+      const parent = await jsonOf<readonly object[]>(folder, ['log', 'r1', '--json', '--db', 'runs.db']);
+      const differs = parent.findIndex((entry, at) => JSON.stringify(entry) !== JSON.stringify(log[at]));
+      return { origin: JSON.stringify(origin), differs };
+    };
+    const answered = await branch('answer I give up.');
+    expect(answered.origin).toContain('"kind":"answer"');
+    const { at } = JSON.parse(answered.origin) as { readonly at: number };
+    expect(answered.differs).toBe(at);
+
+    const warmer = await branch('parameter temperature=1');
+    expect(warmer.differs).toBe(-1);
+    expect(asked.at(-1)?.body['temperature']).toBe(1);
+    const prompted = await branch('system You are a cook.');
+    expect(prompted.origin).toContain('You are a cook.');
+    expect((asked.at(-1)?.body['messages'] as readonly object[])[0]).toEqual({
+      role: 'system',
+      content: 'You are a cook.',
+    });
+    await branch('tool mail__list_emails=Lists nothing.');
+    expect(JSON.stringify(asked.at(-1)?.body['tools'])).toContain('Lists nothing.');
+    await branch('message 2=Do it twice.');
+    expect((asked.at(-1)?.body['messages'] as readonly { content: string }[])[1]?.content).toBe(
+      'Do it twice.',
+    );
+    // Requests 0 to 2 came from the record each time.
+    expect(asked.slice(before).every(({ body }) => (body['messages'] as readonly object[]).length > 5)).toBe(
+      true,
+    );
+
+    for (const id of ['r2', 'r3', 'r4', 'r5', 'r6']) {
+      const verified = await orreryIn(folder, ['verify', id, '--db', 'runs.db']);
+      expect([id, verified.code, verified.stdout]).toEqual([id, 0, expect.stringContaining('identical')]);
+    }
+  });
+
+  it('is asked again several times, and what the agent did next is counted', async () => {
+    const folder = sampleWorkspace();
+    let length = Infinity;
+    let times = 0;
+    const { url, asked } = await modelServer((response, one) => {
+      const messages = one.body['messages'] as readonly unknown[];
+      if (messages.length === length) times += 1;
+      // Every other time it gives up.
+      if (messages.length === length && times % 2 === 0) stream(response, chat({ text: 'I give up.' }));
+      else stream(response, clerk(one));
+    });
+    await jsonOf<RunReport>(folder, [...RUN, '--model', `${url}#tiny`]);
+    ({ length } = asked[2]!.body['messages'] as readonly unknown[]);
+
+    const again = await jsonOf<{
+      readonly groups: readonly {
+        readonly next: string;
+        readonly runs: readonly { readonly run: string }[];
+      }[];
+    }>(folder, ['ask-again', 'r1', '--request', '2', '--times', '4', '--db', 'runs.db', '--json']);
+
+    expect(again.groups.flatMap(({ runs }) => runs.map(({ run }) => run)).toSorted()).toEqual([
+      ...['r1', 'r2', 'r3', 'r4', 'r5'],
+    ]);
+    expect(again.groups.map(({ runs }) => runs.length)).toEqual([3, 2]);
+  });
+
   it('is asked nothing twice when its run was killed', async () => {
     const { logHash } = await jsonOf<RunReport>(sampleWorkspace(), [
       ...RUN,

@@ -3,6 +3,7 @@ import type { Action, Actor } from '../event.ts';
 import type { AppName, EventId, RunId } from '../values/ids.ts';
 import type { Json } from '../values/json.ts';
 import type { ActionEntry } from '../log-entry.ts';
+import type { RequestChange } from '../model-request.ts';
 import type { OutsideAgent, RunMode } from '../run.ts';
 import { truncate } from '../values/text.ts';
 import type { SimTime } from '../values/time.ts';
@@ -38,7 +39,19 @@ export type Intervention =
       readonly script: string;
       readonly since?: SimTime | undefined;
       readonly till?: SimTime | undefined;
+    }
+  /** A model is asked again, with one change or none, from a request of the parent on, which is counted from 0. */
+  | {
+      readonly kind: 'request';
+      readonly at: number;
+      readonly request: number;
+      readonly change?: RequestChange | undefined;
+      /** Which of several branches that ask the same, from 1. */
+      readonly nth?: number | undefined;
     };
+
+/** A change at an entry, not at a request to a model. */
+export type EntryChange = Exclude<Intervention, { readonly kind: 'request' }>;
 
 /** The origin of a branch. */
 export interface BranchOrigin {
@@ -71,6 +84,36 @@ export function describeIntervention(intervention: Intervention, agent?: Outside
       return `${intervention.mode === 'oracle' ? 'the oracle acts' : agent === undefined ? 'no agent acts' : `${agent.command} plays the agent`} from #${intervention.at} on`;
     case 'agent':
       return `the agent ${doing(intervention.script)} from #${intervention.at} on`;
+    case 'request':
+      return describeRequest(intervention);
+  }
+}
+
+function describeRequest({ request, change, nth }: Intervention & { readonly kind: 'request' }): string {
+  const times = nth === undefined ? '' : ` (${nth})`;
+  const from = `from request ${request} on${times}`;
+  switch (change?.kind) {
+    case undefined:
+      return `request ${request} is asked again${times}`;
+    case 'answer': {
+      const { text, calls } = change.answer;
+      const said = [text.trim(), ...calls.map(({ name, args }) => `${name} ${args}`)]
+        .filter(Boolean)
+        .join(' ');
+      return `the answer to request ${request} is ${short(said)}${times}`;
+    }
+    case 'message':
+      return `message ${change.place + 1} is ${short(change.message['content'] ?? change.message)} ${from}`;
+    case 'system':
+      return `the system prompt is ${short(change.text)} ${from}`;
+    case 'tool':
+      return `${change.tool} is described as ${short(change.description)} ${from}`;
+    case 'parameter':
+      return change.value === undefined
+        ? `${change.name} is left out ${from}`
+        : `${change.name} is ${short(change.value)} ${from}`;
+    case 'model':
+      return `${change.name} plays the agent ${from}`;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   type Actor,
   appName,
@@ -6,22 +6,30 @@ import {
   isJsonObject,
   type Json,
   type LogEntry,
+  type ModelExchange,
   type OutsideAgent,
   parsePath,
   readJson,
   RECORDED_AGENT,
+  type RequestChange,
   type RunSummary,
+  truncate,
 } from '../../../engine/model/index.ts';
+import type { AskedAgain } from '../../../preload/contract.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   beginRun,
   judgeEnded,
+  prepareAmendment,
   prepareBranch,
   type PreparedRun,
   prepareResumption,
+  type ReplayPolicy,
+  requestsOf,
   RunExchanges,
   unansweredIn,
 } from '../../host/runs/index.ts';
+import { askedAgain } from '../../host/inspect/index.ts';
 import { existingDatabase, existingRun, printedWaits } from '../files.ts';
 import {
   addAgentOptions,
@@ -31,11 +39,11 @@ import {
   processCommand,
   scriptFile,
 } from '../agent-options.ts';
-import { addModelOptions } from '../model-options.ts';
+import { addModelOptions, requireAllowed } from '../model-options.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { print, printNote, problemLine } from '../print.ts';
+import { counted, print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { drive, programIn } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
@@ -45,23 +53,115 @@ export function addBranch(program: Command, { ended }: CommandContext): void {
   addTrustOption(addAgentOptions(program.command('branch'), 'change'))
     .description('repeat a run up to an entry, then continue with one change')
     .argument('<run>', 'id of the run, such as r1')
-    .requiredOption('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
+    .option('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
+    .addOption(
+      new Option(
+        '--request <n>',
+        'number of a request to the model, counted from 0, from which on it is asked again',
+      )
+        .argParser(wholeNumber(0))
+        .conflicts(['at', 'agent', 'script', 'model']),
+    )
     .option(
       '--recorded',
       'answer calls of MCP servers from the record only, and stop at a call that it does not have',
     )
-    .option('--change <change>', `the change, one of: ${CHANGES.join('; ')}`)
+    .option(
+      '--change <change>',
+      `the change, one of: ${CHANGES.join('; ')}; at a request: ${REQUEST_CHANGES.join('; ')}`,
+    )
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print one JSON object with the whole log')
-    .action(async (run: string, options: BranchOptions) => {
-      ended(await branchRun(run, options));
+    .action(async (run: string, { at, request, ...options }: BranchOptions) => {
+      if (request !== undefined) ended(await branchAtRequest(run, { ...options, request, times: 1 }));
+      else if (at === undefined) throw new UsageError('Say where the branch begins: with --at or --request.');
+      else ended(await branchRun(run, { ...options, at }));
     });
 }
+
+/** Adds `ask-again <run>`. */
+export function addAskAgain(program: Command, { ended }: CommandContext): void {
+  addTrustOption(program.command('ask-again'))
+    .description(
+      'ask the model of a run several times again from one of its requests on, each time in a branch, and count what the agent does next',
+    )
+    .argument('<run>', 'id of the run, such as r1')
+    .requiredOption('--request <n>', 'number of the request to the model, counted from 0', wholeNumber(0))
+    .option('--times <n>', 'number of branches', wholeNumber(1), 5)
+    .option('--change <change>', `a change in all of them, one of: ${REQUEST_CHANGES.join('; ')}`)
+    .option('--model-host <host>', 'host that may be asked; without it only this machine')
+    .requiredOption('--db <file>', 'the database file')
+    .option('--json', 'print what the agent did next as JSON')
+    .action(async (run: string, options: RequestOptions) => {
+      ended(await branchAtRequest(run, options));
+    });
+}
+
+interface RequestOptions {
+  readonly db: string;
+  readonly request: number;
+  readonly times: number;
+  readonly change?: string | undefined;
+  readonly modelHost?: string | undefined;
+  readonly json?: boolean;
+  readonly trust?: boolean;
+}
+
+/**
+ * Branches a run at a request to its model, `times` times, and prints what its agent did next in each. Returns whether all
+ * completed and did not fail.
+ */
+async function branchAtRequest(
+  id: string,
+  { db, request, times, change: text, modelHost, json = false, trust }: RequestOptions,
+): Promise<boolean> {
+  using database = await existingDatabase(db);
+  const { store } = database;
+  const run = existingRun(store, id, db);
+  const made = requestsOf(store, run.id)[request];
+  const asked = made && store.exchange(made.number);
+  const change = text === undefined ? undefined : parseRequestChange(text, asked);
+  await allowCode(store, [run], { trust });
+  const branches: RunSummary[] = [];
+  let succeeded = true;
+  for (let nth = 1; nth <= times; nth += 1) {
+    const amendment = { request, change, ...(times === 1 ? {} : { nth }) };
+    const amended = await prepareAmendment(store, run, amendment, DEFAULT_AGENT_LIMITS.turns);
+    if (amended.agent.model.wire !== 'gguf') requireAllowed(amended.agent.model.url, modelHost);
+    const heading = `a branch of ${id} at request ${request}`;
+    const { run: prepared, agent, given } = amended;
+    const branch = await runAgain(prepared, database, {
+      ...{ db, json, id, heading, agent, given },
+      isQuiet: json || times > 1,
+    });
+    branches.push(branch.run);
+    succeeded &&= branch.succeeded;
+  }
+  const again = askedAgain(store, run, request);
+  if (json) await print(JSON.stringify(again, null, 2));
+  else await print(['', ...againLines(again, request)].join('\n'));
+  return succeeded;
+}
+
+/** What the agent did next, how often, and what came of it. */
+const againLines = ({ groups }: AskedAgain, request: number): readonly string[] => [
+  `after request ${request} the agent`,
+  ...groups.flatMap(({ next, runs }) => [
+    `${String(runs.length).padStart(4)}  ${truncate(next, MAX_NEXT)}`,
+    ...runs.map(
+      ({ run, isOriginal, verdict = 'not judged', tokens, requests, change }) =>
+        `      ${run}  ${verdict}, ${counted(requests, 'request', 'requests')}, ${counted(tokens, 'token', 'tokens')}${isOriginal ? ', as recorded' : `: ${change ?? ''}`}`,
+    ),
+  ]),
+];
+
+const MAX_NEXT = 160; // characters
 
 interface BranchOptions extends AgentOptions {
   readonly recorded?: boolean;
   readonly db: string;
-  readonly at: number;
+  readonly at?: number;
+  readonly request?: number;
   readonly change?: string;
   readonly json?: boolean;
   readonly trust?: boolean;
@@ -73,7 +173,15 @@ interface BranchOptions extends AgentOptions {
  */
 async function branchRun(
   id: string,
-  { db, at, change, json = false, trust, recorded: isRecordedOnly, ...options }: BranchOptions,
+  {
+    db,
+    at,
+    change,
+    json = false,
+    trust,
+    recorded: isRecordedOnly,
+    ...options
+  }: BranchOptions & { readonly at: number },
 ): Promise<boolean> {
   const agent = await agentOf(options);
   using database = await existingDatabase(db);
@@ -166,25 +274,40 @@ interface AgainOptions extends Omit<AgentOptions, 'agent'> {
   readonly isRecordedOnly?: boolean | undefined;
   /** The exchanges that answer the agent's first requests to its model. */
   readonly recorded?: readonly number[];
+  /** The answers to its first requests, whatever these are. */
+  readonly given?: ReplayPolicy['given'];
+  /** Whether nothing is printed of the run. */
+  readonly isQuiet?: boolean;
 }
 
 /** Runs a repetition of a stored run to its end, and prints it. */
 async function runAgain(
   prepared: PreparedRun,
   database: Awaited<ReturnType<typeof existingDatabase>>,
-  { db, json, id, heading, agent, isRecordedOnly, recorded = [], ...limits }: AgainOptions,
+  {
+    db,
+    json,
+    id,
+    heading,
+    agent,
+    isRecordedOnly,
+    recorded = [],
+    given = [],
+    isQuiet = false,
+    ...limits
+  }: AgainOptions,
 ): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
   const { store } = database;
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
   const live = await beginRun(prepared, store, printedWaits());
-  if (!json) await print(`run ${live.id} in ${db}, ${heading}`);
-  const exchanges = new RunExchanges(live, store, { recorded, limits: agent?.limits });
+  if (!json && !isQuiet) await print(`run ${live.id} in ${db}, ${heading}`);
+  const exchanges = new RunExchanges(live, store, { recorded, given, limits: agent?.limits });
   await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }), isRecordedOnly);
   await judgeEnded(store, live.id);
   const run = store.run(live.id)!;
   const compare = `compare with: orrery compare ${id} ${live.id} --db "${db}"`;
-  if (json) await printRun(run, store);
-  else await print([...summaryLines(run, store), compare].join('\n'));
+  if (json && !isQuiet) await printRun(run, store);
+  else if (!isQuiet) await print([...summaryLines(run, store), compare].join('\n'));
   const loss = database.lost();
   if (loss !== undefined) printNote(loss);
   const succeeded = loss === undefined && run.state === 'completed' && run.verdict?.outcome !== 'failed';
@@ -231,6 +354,74 @@ const CHANGES = [
   'mode <oracle|plain>',
   'agent <recorded|script.json>',
 ] as const;
+
+const REQUEST_CHANGES = [
+  'answer <text>',
+  'call <tool> <arguments>',
+  'message <n>=<text>',
+  'system <text>',
+  'tool <name>=<description>',
+  'parameter <name>=<value>',
+  'model <url#name>',
+] as const;
+
+/**
+ * The change to make at a request to the model, from the command line's text.
+ *
+ * @throws {UsageError} when the text is not a change, or does not fit the request.
+ */
+export function parseRequestChange(text: string, asked: ModelExchange | undefined): RequestChange {
+  const [, word = '', rest = ''] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];
+  const bad = (): never => {
+    const form = REQUEST_CHANGES.find((change) => change.split(' ')[0] === word);
+    throw new UsageError(
+      `--change: "${text}" is not valid. Give ${form ?? `one of: ${REQUEST_CHANGES.join('; ')}`}.`,
+    );
+  };
+  const pair = (): readonly [string, string] => {
+    const [, name = bad(), value = bad()] = /^([^=]+?)\s*=\s*([^]*)$/.exec(rest) ?? [];
+    return [name, value];
+  };
+  const before = asked?.answer ?? { text: '', reasoning: '', calls: [], finish: 'stop' };
+  switch (word) {
+    case 'answer':
+      return { kind: 'answer', answer: { ...before, text: rest, calls: [] } };
+    case 'call': {
+      const [, name = bad(), args = ''] = /^(\S+)\s*([^]*)$/.exec(rest) ?? [];
+      const given = args === '' ? {} : valueOf(args);
+      if (!isJsonObject(given))
+        throw new UsageError(`change: arguments: ${args} is not a JSON object such as {"to":"Ada"}`);
+      const call = { id: before.calls[0]?.id ?? 'call_1', name, args: JSON.stringify(given) };
+      return { kind: 'answer', answer: { ...before, text: '', calls: [call] } };
+    }
+    case 'message': {
+      const [name, content] = pair();
+      const place = Number(name) - 1;
+      const message = asked?.request.messages[place];
+      if (message === undefined)
+        throw new UsageError(
+          `change: there is no message ${name}: the request has ${asked?.request.messages.length ?? 0}.`,
+        );
+      return { kind: 'message', place, message: { ...message, content } };
+    }
+    case 'system':
+      return { kind: 'system', text: rest === '' ? bad() : rest };
+    case 'tool': {
+      const [tool, description] = pair();
+      return { kind: 'tool', tool, description };
+    }
+    case 'parameter': {
+      const [name, value] = pair();
+      return value === '' ? { kind: 'parameter', name } : { kind: 'parameter', name, value: valueOf(value) };
+    }
+    case 'model': {
+      const [, url = bad(), name = bad()] = /^(\S+?)\/?#(.+)$/.exec(rest) ?? [];
+      return { kind: 'model', url, name };
+    }
+    default:
+      return bad();
+  }
+}
 
 /**
  * The change to make at `entry`, from the command line's text. Values are JSON or plain texts.

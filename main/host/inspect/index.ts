@@ -11,3 +11,4 @@ export { writeOtlp } from './write-otlp.ts';
 export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';
 export { EverythingSearch } from './search-everything.ts';
 export { requestView } from './model-requests.ts';
+export { askedAgain } from './asked-again.ts';

@@ -1,11 +1,12 @@
 import { requestDifference, type Store } from '../../../engine/index.ts';
-import type { ModelExchange, RunId, RunSummary } from '../../../engine/model/index.ts';
+import type { ModelExchange, RunSummary } from '../../../engine/model/index.ts';
 import type { RequestView } from '../../../preload/contract.ts';
+import { requestsOf } from '../runs/index.ts';
 import { ProblemError, sha256Of } from '../system/index.ts';
 
 /** Request `number` of `run` to a model, with what is new in it. @throws {ProblemError} when the run did not make it. */
 export function requestView(store: Store, run: RunSummary, number: number): RequestView {
-  const made = exchangesIn(store, run.id);
+  const made = requestsOf(store, run.id);
   const nth = made.findIndex((one) => one.number === number);
   const { turn } = made[nth] ?? notMade(run.id, number);
   const exchange = store.exchange(number);
@@ -21,14 +22,7 @@ export function requestView(store: Store, run: RunSummary, number: number): Requ
   };
 }
 
-/** The requests of a run, in their order, with the turns that made them. */
-const exchangesIn = (
-  store: Store,
-  run: RunId,
-): readonly { readonly turn: number; readonly number: number }[] =>
-  [...store.exchanges(run)].flatMap(([turn, numbers]) => numbers.map((number) => ({ turn, number })));
-
-function notMade(run: RunId, number: number): never {
+function notMade(run: string, number: number): never {
   throw new ProblemError('no-such-entry', `Run ${run} did not make request ${number}.`);
 }
 

@@ -1,8 +1,12 @@
 import { type ChangeAt, type LiveAgent, type Store, writeTrace } from '../../../engine/index.ts';
 import {
   type BranchOrigin,
+  changedModel,
   earlier,
   type Intervention,
+  type ModelChoice,
+  type ModelExchange,
+  modelLabel,
   type OutsideAgent,
   RECORDED_AGENT,
   type RunSummary,
@@ -20,6 +24,7 @@ import {
   prepareTrace,
   type RunOptions,
 } from './prepare-run.ts';
+import { type ReplayPolicy, requestsOf } from './run-exchanges.ts';
 
 /** The new agent of a branch. */
 interface NewAgent {
@@ -73,6 +78,81 @@ export function prepareResumption(
     );
   const living = agent && { from: 0, turns: agent.turns, isOther: false };
   return prepareRepetition(store, run, living);
+}
+
+/** A branch at a request to a model: from which request of the run on, and with what change. */
+export type Amendment = Pick<Intervention & { readonly kind: 'request' }, 'request' | 'change' | 'nth'>;
+
+/** A branch at a request, and the answers that its agent is given first. */
+export interface PreparedAmendment {
+  readonly run: PreparedRun;
+  /** The model that plays from there on. */
+  readonly agent: OutsideAgent & { readonly model: ModelChoice };
+  readonly given: NonNullable<ReplayPolicy['given']>;
+}
+
+/**
+ * Prepares a branch of `run` that repeats all turns before a request to its model. There the model is asked again, or its answer
+ * is another one.
+ *
+ * @throws {ProblemError} when the run did not make the request, or no model played its agent.
+ */
+export async function prepareAmendment(
+  store: Store,
+  run: RunSummary,
+  { request: nth, change, ...amendment }: Amendment,
+  turns: number,
+): Promise<PreparedAmendment> {
+  const { agent } = run.choices ?? {};
+  const made = requestsOf(store, run.id);
+  const found = made[nth];
+  if (agent?.model === undefined || found === undefined)
+    throw new ProblemError(
+      'no-request',
+      agent?.model === undefined
+        ? `No model of Orrery's plays the agent of ${run.id}.`
+        : `There is no request ${nth} in ${run.id}: its requests are 0 to ${made.length - 1}.`,
+    );
+  const { turn, place, number } = found;
+  const all = store.turns(run.id);
+  // A turn that was not answered any more has no row.
+  const at = all[turn]?.position ?? run.entries;
+  const changed = { ...agent, ...changedAgent(agent.model, change) };
+  const intervention = { kind: 'request', at, request: nth, change, ...amendment } as const;
+  const { path, files } = sourceOf(store, run);
+  const { interventions = [], recorded } = run.origin ?? {};
+  const prepared = await make(
+    { ...run, choices: { ...run.choices, agent: changed } },
+    path,
+    files,
+    {
+      record: all.filter(({ by }, index) => by === 'person' || index < turn),
+      agent: { from: 0, turns, isOther: false },
+    },
+    {
+      parent: run.id,
+      at,
+      interventions: [...scriptIntervention(run.choices), ...interventions, intervention],
+      ...(recorded === undefined ? {} : { recorded }),
+    },
+  );
+  const before = made.filter((one) => one.turn === turn && one.place < place).map((one) => one.number);
+  return { run: prepared, agent: changed, given: [...before, ...answerIn(store, number, change)] };
+}
+
+function changedAgent(
+  model: ModelChoice,
+  change: Amendment['change'],
+): Pick<OutsideAgent, 'command' | 'model'> & { readonly model: ModelChoice } {
+  const changed = changedModel(model, change);
+  return { model: changed, command: modelLabel(changed) };
+}
+
+/** The exchange with the answer that a person changed, if it is one. */
+function answerIn(store: Store, number: number, change: Amendment['change']): readonly ModelExchange[] {
+  if (change?.kind !== 'answer') return [];
+  const { answer, original = answer, ...exchange } = store.exchange(number);
+  return [{ ...exchange, answer: change.answer, original, askedAt: Date.now() }];
 }
 
 /**
@@ -169,6 +249,7 @@ function actOf(intervention: Intervention, at: number, run: RunSummary): ChangeA
       return isPlayedByOracle(run) ? { at, act: { kind: 'mode', mode: 'plain' } } : undefined;
     case 'argument':
     case 'leave-out':
+    case 'request':
       return undefined;
   }
 }

@@ -16,6 +16,11 @@ import type { LiveRun } from './live-run.ts';
 export interface ReplayPolicy {
   /** The exchanges that answer the first requests, in their order. */
   readonly recorded?: readonly number[];
+  /**
+   * The answers to the first requests, whatever these are, before those of `recorded`: exchanges by their numbers, and exchanges
+   * whose answer a person has changed.
+   */
+  readonly given?: readonly (number | ModelExchange)[];
   /** Whether the run stops at the first request that differs from the record. Otherwise the model is asked from there on. */
   readonly isStrict?: boolean;
   /** Whether an answer to the same request in any run of the database is taken. */
@@ -27,6 +32,20 @@ export interface ReplayPolicy {
 /** The exchanges of a run's turns, in their order, and of a turn that was not answered any more. Those of the judge are none. */
 export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
   [...store.exchanges(run)].flatMap(([turn, made]) => (turn < 0 ? [] : made));
+
+/** A request of a run: its place among those of the run, its turn, its place among those of the turn, and its number. */
+export interface MadeRequest {
+  readonly nth: number;
+  readonly turn: number;
+  readonly place: number;
+  readonly number: number;
+}
+
+/** The requests of `run` to its model, in their order. */
+export const requestsOf = (store: Store, run: RunId): readonly MadeRequest[] =>
+  [...store.exchanges(run)]
+    .flatMap(([turn, numbers]) => numbers.map((number, place) => ({ turn, place, number })))
+    .map((made, nth) => ({ nth, ...made }));
 
 /** The exchanges of the turn of `run` that was not answered any more. */
 export const unansweredIn = (store: Store, run: RunId): readonly number[] =>
@@ -54,6 +73,12 @@ export class RunExchanges implements ExchangeRecorder {
   }
 
   async recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined> {
+    const given = this.#policy.given?.[this.#asked];
+    if (given !== undefined) {
+      this.#asked += 1;
+      this.#taken.push(await this.#run.keepExchange(given, quitting));
+      return (typeof given === 'number' ? this.#store.exchange(given) : given).answer;
+    }
     const found = this.#find(request);
     this.#requireAllowed();
     this.#asked += 1;

@@ -26,9 +26,15 @@ import type { CheckTypes } from '../scenarios/index.ts';
 import { BUILT, ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
-import { RunExchanges } from './run-exchanges.ts';
+import { type ReplayPolicy, RunExchanges, unansweredIn } from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
-import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
+import {
+  type Amendment,
+  prepareAmendment,
+  prepareBranch,
+  prepareFromStoredFiles,
+  prepareResumption,
+} from './prepare-stored-run.ts';
 import {
   type BreakpointList,
   type DriveOptions,
@@ -154,6 +160,19 @@ export class Runs {
   }
 
   /**
+   * Starts a branch at a request that run `id` made to its model, which is asked again there, with a change or without.
+   *
+   * @throws {ProblemError} when there is no such run or request.
+   */
+  async amend(id: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
+    const { turns } = DEFAULT_AGENT_LIMITS;
+    const { run, agent, given } = await prepareAmendment(this.#store, this.#known(id), amendment, turns);
+    const driver = await this.#begin(run, { paused: false });
+    this.#attachAgent(driver, run, { ...agent, folder }, { given });
+    return this.summary(driver.run.id)!;
+  }
+
+  /**
    * Starts a run that repeats run `id`, which was cut off, and goes on with `agent` where it ended.
    *
    * @throws {ProblemError} when there is no such run, it was not cut off, or it was not run here.
@@ -162,7 +181,8 @@ export class Runs {
     const { turns } = DEFAULT_AGENT_LIMITS;
     const prepared = await prepareResumption(this.#store, this.#known(id), agent && { ...agent, turns });
     const driver = await this.#begin(prepared, { paused: false });
-    if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
+    const recorded = unansweredIn(this.#store, id);
+    if (agent !== undefined) this.#attachAgent(driver, prepared, agent, { recorded });
     return this.summary(driver.run.id)!;
   }
 
@@ -219,7 +239,12 @@ export class Runs {
   }
 
   /** Lets a process play the agent. If it fails, the run ends. */
-  #attachAgent(driver: RunDriver, { plan }: PreparedRun, agent: AgentProgram): void {
+  #attachAgent(
+    driver: RunDriver,
+    { plan }: PreparedRun,
+    agent: AgentProgram,
+    policy: ReplayPolicy = {},
+  ): void {
     const { run } = driver;
     if (agent.client !== undefined) {
       this.#attach(driver, this.#listeningAgent(run, plan, agent));
@@ -229,7 +254,7 @@ export class Runs {
       run.agentStderr.add(text);
       this.#observer.changed(run.id);
     };
-    const recorder = new RunExchanges(run, this.#store, { limits: agent.limits });
+    const recorder = new RunExchanges(run, this.#store, { ...policy, limits: agent.limits });
     const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
     this.#attach(driver, process);
   }

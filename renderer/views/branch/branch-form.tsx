@@ -1,5 +1,5 @@
 import { type JSX, useEffect, useRef, useState } from 'react';
-import type { Intervention, Json, LogEntry, RunSummary } from '../../../engine/model/index.ts';
+import type { EntryChange, Json, LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -44,10 +44,7 @@ interface BranchFormProps {
   /** Opens the form for a tool call instead. */
   readonly onCall: () => void;
   /** Starts the branch, with `program` as the agent. Returns whether it started. */
-  readonly onBranch: (
-    intervention: Intervention | undefined,
-    program: string | undefined,
-  ) => Promise<boolean>;
+  readonly onBranch: (intervention: EntryChange | undefined, program: string | undefined) => Promise<boolean>;
   readonly onDone: () => void;
 }
 

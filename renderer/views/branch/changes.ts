@@ -1,7 +1,7 @@
 import {
   type ActionEntry,
   type AppName,
-  type Intervention,
+  type EntryChange,
   type Json,
   type LogEntry,
   parsePath,
@@ -93,7 +93,7 @@ export function interventionFor(
   way: Exclude<ChangeKind, 'act'>,
   { index: at, event }: LogEntry,
   { argument, app, path, value = '', script }: BranchForm,
-): Intervention | undefined {
+): EntryChange | undefined {
   switch (way) {
     case 'argument':
       return { kind: 'argument', event, name: argument, value: valueOf(value) };

@@ -47,6 +47,7 @@ function changeOf(intervention: Intervention): readonly ChangeAt[] {
     case 'argument':
     case 'leave-out':
     case 'agent':
+    case 'request':
       return [];
   }
 }
