@@ -41,7 +41,6 @@ export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.
 export { firstDifferenceInWorker } from './rerun-version.ts';
 export {
   exchangesOf,
-  type MadeRequest,
   requestsOf,
   type ReplayPolicy,
   RunExchanges,

@@ -84,7 +84,7 @@ export function prepareResumption(
 export type Amendment = Pick<Intervention & { readonly kind: 'request' }, 'request' | 'change' | 'nth'>;
 
 /** A branch at a request, and the answers that its agent is given first. */
-export interface PreparedAmendment {
+interface PreparedAmendment {
   readonly run: PreparedRun;
   /** The model that plays from there on. */
   readonly agent: OutsideAgent & { readonly model: ModelChoice };

@@ -34,7 +34,7 @@ export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
   [...store.exchanges(run)].flatMap(([turn, made]) => (turn < 0 ? [] : made));
 
 /** A request of a run: its place among those of the run, its turn, its place among those of the turn, and its number. */
-export interface MadeRequest {
+interface MadeRequest {
   readonly nth: number;
   readonly turn: number;
   readonly place: number;
