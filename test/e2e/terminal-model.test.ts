@@ -160,14 +160,14 @@ describe('a model that plays the agent', () => {
     expect(asked.at(-1)?.body['temperature']).toBe(1);
     const prompted = await branch('system You are a cook.');
     expect(prompted.origin).toContain('You are a cook.');
-    expect((asked.at(-1)?.body['messages'] as readonly object[])[0]).toEqual({
+    expect((asked.at(-1)!.body['messages'] as readonly object[])[0]).toEqual({
       role: 'system',
       content: 'You are a cook.',
     });
     await branch('tool mail__list_emails=Lists nothing.');
     expect(JSON.stringify(asked.at(-1)?.body['tools'])).toContain('Lists nothing.');
     await branch('message 2=Do it twice.');
-    expect((asked.at(-1)?.body['messages'] as readonly { content: string }[])[1]?.content).toBe(
+    expect((asked.at(-1)!.body['messages'] as readonly { content: string }[])[1]?.content).toBe(
       'Do it twice.',
     );
     // Requests 0 to 2 came from the record each time.

@@ -131,7 +131,12 @@ async function branchAtRequest(
     const heading = `a branch of ${id} at request ${request}`;
     const { run: prepared, agent, given } = amended;
     const branch = await runAgain(prepared, database, {
-      ...{ db, json, id, heading, agent, given },
+      db,
+      json,
+      id,
+      heading,
+      agent,
+      given,
       isQuiet: json || times > 1,
     });
     branches.push(branch.run);

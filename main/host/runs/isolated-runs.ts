@@ -15,7 +15,6 @@ import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../sce
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { compileAndCheck, type StoredFilesRequest, type RunRequest } from './prepare-run.ts';
-import type { Amendment } from './prepare-stored-run.ts';
 import type { BreakpointList } from './run-driver.ts';
 import { type AgentProgram, type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
 
@@ -57,13 +56,7 @@ type Beginning =
       readonly intervention: Intervention | undefined;
       readonly options: BranchOptions;
     }
-  | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined }
-  | {
-      readonly kind: 'amend';
-      readonly parent: RunId;
-      readonly amendment: Amendment;
-      readonly folder: string;
-    };
+  | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined };
 
 /** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are done. */
 type RunQuestion =
@@ -176,11 +169,6 @@ export class IsolatedRuns implements RunControls, Disposable {
   /** Same as {@link Runs.goOn}. @throws {ProblemError} when the run cannot go on. */
   goOn(interrupted: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
     return this.#begin({ kind: 'goOn', interrupted, agent });
-  }
-
-  /** Same as {@link Runs.amend}. @throws {ProblemError} when the branch cannot run. */
-  amend(parent: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
-    return this.#begin({ kind: 'amend', parent, amendment, folder });
   }
 
   /** Same as {@link Runs.cancelWaiting}: ends the processes whose runs wait before they begin. */
@@ -518,8 +506,6 @@ function begunIn(runs: Runs, beginning: Beginning): Promise<RunSummary> {
       return runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
     case 'goOn':
       return runs.goOn(beginning.interrupted, beginning.agent);
-    case 'amend':
-      return runs.amend(beginning.parent, beginning.amendment, beginning.folder);
   }
 }
 

@@ -28,13 +28,7 @@ import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
 import { type ReplayPolicy, RunExchanges, unansweredIn } from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
-import {
-  type Amendment,
-  prepareAmendment,
-  prepareBranch,
-  prepareFromStoredFiles,
-  prepareResumption,
-} from './prepare-stored-run.ts';
+import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
 import {
   type BreakpointList,
   type DriveOptions,
@@ -156,19 +150,6 @@ export class Runs {
     });
     const driver = await this.#begin(prepared, { paused });
     if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
-    return this.summary(driver.run.id)!;
-  }
-
-  /**
-   * Starts a branch at a request that run `id` made to its model, which is asked again there, with a change or without.
-   *
-   * @throws {ProblemError} when there is no such run or request.
-   */
-  async amend(id: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
-    const { turns } = DEFAULT_AGENT_LIMITS;
-    const { run, agent, given } = await prepareAmendment(this.#store, this.#known(id), amendment, turns);
-    const driver = await this.#begin(run, { paused: false });
-    this.#attachAgent(driver, run, { ...agent, folder }, { given });
     return this.summary(driver.run.id)!;
   }
 
