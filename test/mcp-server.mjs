@@ -46,6 +46,7 @@ const WRONG = {
     content: [],
     structuredContent: JSON.parse('{"__proto__":{"admin":true},"constructor":1}'),
   }),
+  'endless pattern': () => ({ content: [], structuredContent: { total: 'a'.repeat(200) } }),
   'negative zero': () => ({ content: [], structuredContent: { n: -0 } }),
 };
 
@@ -94,6 +95,13 @@ const answer = ({ id, method, params }) => {
         return say({ id, result: { tools: [tool(`t${lists}`, nothing, true)], nextCursor: String(lists) } });
       if (how === 'changed list') return say({ id, result: { tools: [tool('add', nothing, false)] } });
       if (how === 'no tools') return say({ id, result: { tools: [] } });
+      if (how === 'endless pattern') {
+        const outputSchema = {
+          type: 'object',
+          properties: { total: { type: 'string', pattern: '^(([a-z])+.)+[A-Z]([a-z])+$' } },
+        };
+        return say({ id, result: { tools: TOOLS.map((one) => ({ ...one, outputSchema })) } });
+      }
       if (how === 'tools are a text') return say({ id, result: { tools: 'many' } });
       return say({ id, result: { tools: TOOLS } });
     }

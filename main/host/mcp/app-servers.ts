@@ -1,4 +1,10 @@
-import { Client, ProtocolError, type Tool } from '@modelcontextprotocol/client';
+import {
+  Client,
+  ProtocolError,
+  type Tool,
+  type ClientOptions,
+  type JsonSchemaValidator,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { OutsideServer } from '../../../engine/index.ts';
 import {
@@ -37,6 +43,13 @@ interface Connection {
   readonly info: { readonly name: string; readonly version: string };
 }
 
+/** Takes answers as they come: what a server declares of them is a stranger's, and a pattern in it may never end. */
+const anyAnswer: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    (value) => ({ valid: true, data: value as T, errorMessage: undefined }),
+};
+
 /**
  * Starts a server and lists its tools.
  *
@@ -57,7 +70,7 @@ export async function connectServer({
     ...(env === undefined ? {} : { env: { ...usualEnvironment(), ...env } }),
     ...(folder === undefined ? {} : { cwd: folder }),
   });
-  const client = new Client({ name: 'orrery', version: VERSION });
+  const client = new Client({ name: 'orrery', version: VERSION }, { jsonSchemaValidator: anyAnswer });
   // Lines that are no messages are passed over: some servers print where they should not.
   client.onerror = () => undefined;
   const timeout = timeoutOf(longest);

@@ -20,6 +20,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import * as z from 'zod';
+import { jsonSchemas } from './json-schemas.ts';
 import { FINISH, WAIT, type WorldTool, worldTools } from './world-tools.ts';
 import { type LastWords, type LivingAgent, thinkingTime } from '../agents/index.ts';
 
@@ -100,7 +101,11 @@ export class McpAgent implements LivingAgent {
   server(): McpServer {
     const mcp = new McpServer(
       { name: 'orrery', title: `Orrery: ${this.#scenario}`, version: VERSION },
-      { capabilities: { tools: { listChanged: false } }, instructions: this.#instructions },
+      {
+        capabilities: { tools: { listChanged: false } },
+        instructions: this.#instructions,
+        jsonSchemaValidator: jsonSchemas,
+      },
     );
     const { server } = mcp;
     const listed = { tools: [...this.#tools.values()].map(({ listed: tool }) => tool) };

@@ -2,6 +2,7 @@ import { fromJsonSchema, type JsonSchemaType, type Tool } from '@modelcontextpro
 import { describePlanTools, type Plan, type ToolDescription } from '../../../engine/index.ts';
 import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
+import { jsonSchemas } from './json-schemas.ts';
 
 /** The tools that every world has besides those of its apps. */
 export const WAIT = 'orrery__wait';
@@ -134,13 +135,13 @@ const finishTool: WorldTool = {
   },
 };
 
-/** Whether a value has the form `schema`. The check is compiled when it is first needed. */
+/** Whether a value has the form `schema`. The check is made when it is first needed. */
 function checkOf(schema: JsonObject): (value: Json) => boolean {
   if (Object.keys(schema).length === 0) return always;
-  let compiled: ReturnType<typeof fromJsonSchema> | undefined;
+  let made: ReturnType<typeof fromJsonSchema> | undefined;
   return (value) => {
-    compiled ??= fromJsonSchema(schema as JsonSchemaType);
-    const checked = compiled['~standard'].validate(value);
+    made ??= fromJsonSchema(schema as JsonSchemaType, jsonSchemas);
+    const checked = made['~standard'].validate(value);
     return !(checked instanceof Promise) && checked.issues === undefined;
   };
 }

@@ -25,7 +25,7 @@ import { compareBeside } from '../compare/index.ts';
 import { type OpenDatabase, QueryWorker } from '../database/index.ts';
 import { Plans, rowOf, RunLibraryReader, valueHistoryOf, writeTranscript } from '../inspect/index.ts';
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
-import { clientOf } from '../mcp/index.ts';
+import { clientOf, jsonSchemas } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bounded, pageOf } from './bounded.ts';
 
@@ -82,7 +82,11 @@ export class Recordings implements Disposable {
   server(): McpServer {
     const mcp = new McpServer(
       { name: 'orrery-recordings', title: 'Orrery: recordings', version: VERSION },
-      { capabilities: { tools: { listChanged: false } }, instructions: INSTRUCTIONS },
+      {
+        capabilities: { tools: { listChanged: false } },
+        instructions: INSTRUCTIONS,
+        jsonSchemaValidator: jsonSchemas,
+      },
     );
     mcp.registerTool(
       'list_runs',

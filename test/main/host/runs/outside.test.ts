@@ -304,6 +304,7 @@ const HOSTILE: Readonly<Record<string, 'ends' | 'fails' | 'goes on'>> = {
   'unknown content': 'ends',
   'proto fields': 'goes on',
   'negative zero': 'goes on',
+  'endless pattern': 'goes on',
   'answers twice': 'goes on',
   'asks back': 'goes on',
   'flood of notifications': 'goes on',
