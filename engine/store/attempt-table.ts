@@ -365,6 +365,14 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
     )
     .raw();
 
+  const unpack = (packed: Uint8Array, length: number): Uint8Array => {
+    try {
+      return packing.unpackBytes(packed, length);
+    } catch (thrown) {
+      throw new DamageError('the bytes cannot be decompressed', { cause: thrown });
+    }
+  };
+
   return {
     /** Adds bytes that are not known yet. Returns their number. */
     write: ({ hash, label, length, bytes }: Original): number => {
@@ -390,7 +398,7 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
             hash,
             label: textOf(label),
             length,
-            bytes: packed === null ? undefined : packing.unpackBytes(packed, length),
+            bytes: packed === null ? undefined : unpack(packed, length),
           };
         },
       ),

@@ -12,7 +12,7 @@ import type { AppStores } from './app-stores.ts';
 import { notify, notifySaved, showProgress } from './notices.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { ask } from './sync.ts';
-import { addRun } from './workspace.ts';
+import { addRun, readRun } from './workspace.ts';
 
 /** The parts of a dropped file that an import needs. */
 export interface DroppedFile {
@@ -75,15 +75,14 @@ async function showImport(stores: RunStores, begin: () => Promise<Reply<ImportRe
     notify(stores.notices, 'bad', reply.error.message);
     return;
   }
-  const last = showReport(stores, reply.value);
+  showReport(stores, reply.value);
+  const { runs, known } = reply.value;
+  const last = runs.at(-1) ?? (known.length > 0 ? await readRun(stores, known.at(-1)!) : undefined);
   if (last !== undefined) await showRun(stores, last);
 }
 
-/** Notifies the person of what an import came to. Returns the run to show. */
-function showReport(
-  stores: RunStores,
-  { runs, known, skipped, isCancelled }: ImportReport,
-): RunSummary | undefined {
+/** Notifies the person of what an import came to. */
+function showReport(stores: RunStores, { runs, known, skipped, isCancelled }: ImportReport): void {
   for (const run of runs) addRun(stores.workspace, run);
   if (skipped.length > 0) notify(stores.notices, 'bad', skippedWords(skipped));
   const parts = [
@@ -96,7 +95,6 @@ function showReport(
     ...(isCancelled && runs.length > 0 ? ['The rest was cancelled.'] : []),
   ];
   if (parts.length > 0) notify(stores.notices, 'good', parts.join(' '));
-  return runs.at(-1);
 }
 
 /** Runs that a notice names. */

@@ -194,9 +194,12 @@ export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed): s
 export const keysOf = (name: CommandName, remapped: Remapped): readonly string[] =>
   remapped[name] ?? commandOf(name).keys;
 
-/** The command of each shortcut. */
-export const keymapOf = (remapped: Remapped): ReadonlyMap<string, CommandName> =>
-  new Map(COMMAND_NAMES.flatMap((name) => keysOf(name, remapped).map((chord) => [chord, name] as const)));
+/** The command of each shortcut. A shortcut of the person's goes before the default one of another command. */
+export const keymapOf = (remapped: Remapped): ReadonlyMap<string, CommandName> => {
+  const chosen = (name: CommandName): boolean => remapped[name] !== undefined;
+  const names = [...COMMAND_NAMES.filter((name) => !chosen(name)), ...COMMAND_NAMES.filter(chosen)];
+  return new Map(names.flatMap((name) => keysOf(name, remapped).map((chord) => [chord, name] as const)));
+};
 
 /** Shortcuts that several commands share, with those commands. */
 export function conflictsIn(remapped: Remapped): ReadonlyMap<string, readonly CommandName[]> {

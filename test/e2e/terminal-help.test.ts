@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { orreryIn, orreryProcessIn } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
-/** These commands are about runs that differ or do not pass, or that were not cut off. */
-const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json|^resume/;
+/** These commands are about runs that differ or do not pass, that were not cut off, or that no model played. */
+const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json|^resume|--request /;
 
 /** One that runs scenario code, beside another process, and one that does not. */
 const IN_A_PROCESS = ['run', 'runs'];

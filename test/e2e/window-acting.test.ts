@@ -210,7 +210,7 @@ describe('a program of the workspace that acts as the agent', () => {
     await user.open('invoice-by-noon.ts');
     await user.choose('Agent', 'agents/out-of-order.mjs');
 
-    await user.run('Agent crashed');
+    await user.run('Model failed');
 
     await user.tab('Transcript').click();
     await user.reads(user.panel('Transcript'), /Loading the model[^]*Error: found no GPU/);
@@ -295,7 +295,7 @@ describe('a model', () => {
     await user.button('Test connection').click();
     await user.reads(dialog, 'no such model');
     await user.button('Save and use').click();
-    await user.run('Agent crashed');
+    await user.run('Model failed');
     await user.tab('Transcript').click();
     await user.reads(
       user.panel('Transcript'),

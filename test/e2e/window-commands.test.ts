@@ -117,8 +117,8 @@ describe('a window that is opened again', () => {
     await bench.page.keyboard.press('F10');
     await user.button('Run, pause or resume: F10, conflict').waitFor();
     await user.button(/^Run, pause or resume: /).click();
-    await bench.page.keyboard.press('F4');
-    await user.button('Run, pause or resume: F4').waitFor();
+    await bench.page.keyboard.press('F8');
+    await user.button('Run, pause or resume: F8').waitFor();
     await bench.page.keyboard.press('Escape');
 
     await bench.page.keyboard.press('Control+,');
@@ -179,7 +179,7 @@ describe('a window that is opened again', () => {
 
     await later.open('double-booking.ts');
     const shown = await later.shownRun();
-    await bench.page.keyboard.press('F4');
+    await bench.page.keyboard.press('F8');
     await expect.poll(() => later.shownRun()).not.toBe(shown);
     await later.reads(later.status, 'Passed');
     expect(bench.errors).toEqual([]);

@@ -12,7 +12,7 @@ const bench = oneWorkbench();
 async function pasted(
   user: WindowUser,
 ): Promise<{ readonly client: ConnectedClient; readonly gone: () => Promise<void> }> {
-  const shown = user.panel('Transcript').locator('code').last();
+  const shown = user.panel('Transcript').locator('code[title*="mcpServers"]').last();
   const { mcpServers } = JSON.parse((await shown.getAttribute('title'))!) as {
     readonly mcpServers: {
       readonly orrery: {

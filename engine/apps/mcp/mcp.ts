@@ -101,11 +101,22 @@ export interface McpOptions<Server extends FrozenServer> {
  * run repeats without the server.
  */
 export function mcpApp<const Server extends FrozenServer>(options: McpOptions<Server>): McpApp<Server> {
+  if (!isFields(options)) refuseGiven('mcpApp(…)', options, 'an object with command and server');
   const { command, server, env, exclude = [], effects = {}, timeout, callers, state } = options;
   if (!isTexts(command) || command.length === 0)
     refuseGiven('mcpApp({ command })', command, 'a list of texts such as ["node", "server.js"]');
   if (!isFields(server) || !isFields(server.tools))
     refuseGiven('mcpApp({ server })', server, 'the list that orrery mcp types has written');
+  for (const tool of Object.values(server.tools))
+    if (!isFrozenTool(tool))
+      refuseGiven('mcpApp({ server })', tool, 'a list of tools that orrery mcp types has written');
+  if (!isTexts(exclude)) refuseGiven('mcpApp({ exclude })', exclude, 'a list of names of tools');
+  if (!isFields(effects) || !Object.values(effects).every(isEffect))
+    refuseGiven('mcpApp({ effects })', effects, 'read or write for names of tools');
+  if (env !== undefined && !(isFields(env) && isTexts(Object.values(env))))
+    refuseGiven('mcpApp({ env })', env, 'texts by their names');
+  if (state !== undefined && !isTexts(state))
+    refuseGiven('mcpApp({ state })', state, 'a list of addresses of resources');
   for (const name of [...exclude, ...Object.keys(effects)])
     if (!Object.hasOwn(server.tools, name))
       refuseGiven(
@@ -140,6 +151,16 @@ export function mcpApp<const Server extends FrozenServer>(options: McpOptions<Se
     },
   };
   return made as unknown as McpApp<Server>;
+}
+
+const isEffect = (value: unknown): boolean => value === 'read' || value === 'write';
+
+function isFrozenTool(tool: unknown): boolean {
+  if (!isFields(tool)) return false;
+  const { description, effect, inputSchema }: Partial<Record<keyof FrozenTool, unknown>> = tool;
+  if (typeof description !== 'string' || !isEffect(effect) || !isFields(inputSchema)) return false;
+  const { properties = {}, required = [] }: { properties?: unknown; required?: unknown } = inputSchema;
+  return isFields(properties) && Object.values(properties).every(isFields) && isTexts(required);
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -207,8 +207,7 @@ export function prepareBranch(
     ...changes.map(({ intervention }) => intervention),
   ];
   const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
-  const { turns: _, ...outside } = agent ?? { turns: 0 };
-  const choices = anew ? { ...run.choices, agent: agent && (outside as OutsideAgent) } : run.choices;
+  const choices = anew ? { ...run.choices, agent: agent && keptOf(agent) } : run.choices;
   return make(
     { ...run, ...(choices && { choices }) },
     path,
@@ -224,6 +223,15 @@ export function prepareBranch(
 
 const isRecordedAgent = (intervention: Intervention | undefined): boolean =>
   intervention?.kind === 'agent' && intervention.script === RECORDED_AGENT;
+
+/** What a run keeps of its agent: not the folder in which its process starts, nor how many turns it may take. */
+const keptOf = ({ command, model, client, thinking, limits }: OutsideAgent): OutsideAgent => ({
+  command,
+  thinking,
+  ...(model && { model }),
+  ...(client && { client }),
+  ...(limits && { limits }),
+});
 
 /** Whether `turn` is the agent's, asked or carried out from entry `at` on. A person may have acted for the agent, too. */
 function isAgentsFrom(turn: Turn, at: number): boolean {

@@ -95,6 +95,13 @@ const FACTORIES: Readonly<Record<string, readonly string[]>> = {
   virtualFileSystem: ['files'],
 };
 
+/** A server of one tool. */
+const ADDER = {
+  name: 'adder',
+  version: '1',
+  tools: { add: { description: 'Adds.', inputSchema: { properties: { n: {} } }, effect: 'write' } },
+};
+
 /** Every place where an author passes a value: a function that passes `value` there. */
 const PLACES: Readonly<Record<string, (value: Any) => unknown>> = {
   'scenario(definition)': (value) => orrery.scenario(value),
@@ -122,6 +129,13 @@ const PLACES: Readonly<Record<string, (value: Any) => unknown>> = {
   'an item of turns': (value) => scenarioOf({ turns: [value] }),
   'what apps() answers': (value) => scenarioOf({ apps: () => value as unknown }),
   'an app of apps()': (value) => withApp(() => value as unknown),
+  'mcpApp(options)': (value) => withApp(() => asAny.mcpApp(value)),
+  ...Object.fromEntries(
+    ['command', 'env', 'exclude', 'effects', 'server', 'state'].map((option) => [
+      `mcpApp: ${option}`,
+      (value: Any) => withApp(() => asAny.mcpApp({ command: ['node'], server: ADDER, [option]: value })),
+    ]),
+  ),
   'finalState.only': (value) => scenarioOf({ finalState: { only: value } }),
   'an item of finalState.except': (value) => scenarioOf({ finalState: { except: [value] } }),
   'verdict.need': (value) => scenarioOf({ verdict: { need: value } }),
