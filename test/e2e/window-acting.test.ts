@@ -210,7 +210,7 @@ describe('a program of the workspace that acts as the agent', () => {
     await user.open('invoice-by-noon.ts');
     await user.choose('Agent', 'agents/out-of-order.mjs');
 
-    await user.run('Model failed');
+    await user.run('Agent crashed');
 
     await user.tab('Transcript').click();
     await user.reads(user.panel('Transcript'), /Loading the model[^]*Error: found no GPU/);

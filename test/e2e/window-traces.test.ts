@@ -296,8 +296,8 @@ describe('a portable file', () => {
     const user = new WindowUser(bench);
     const target = join(bench.folder, 'invoice.orrery');
     await user.savesTo(target);
-    await user.tab('Code').click();
     await user.open('invoice-by-noon.ts');
+    await user.tab('Code').click();
     const run = await user.run('Passed');
     const hash = await user.logHash();
     await user.button(`Export run ${run}`).click();
