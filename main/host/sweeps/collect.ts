@@ -16,7 +16,7 @@ import {
 import { claimPart, LOCAL_PART } from './claim.ts';
 import { fileIn, type Job, namesInParts } from './manifest.ts';
 import { partFile } from './part.ts';
-import { isUnanswered, type JobUse, useOf } from './unanswered.ts';
+import { isUnanswered, type JobUse, sumOf, useOf } from './model-use.ts';
 
 /** A job with two runs that have different logs. */
 export interface Divergence {
@@ -288,11 +288,6 @@ export const finishedJobs = (folder: string, prefix: string): ReadonlySet<string
 export function removeUnanswered(store: Store, asking: ReadonlySet<string>): void {
   for (const { job, run } of store.jobs()) if (asking.has(job) && isUnanswered(store, run)) store.remove(run);
 }
-
-const sumOf = (one: JobUse, other: JobUse): JobUse => ({
-  tokens: one.tokens + other.tokens,
-  requests: one.requests + other.requests,
-});
 
 /** The databases of parts in `folder` whose names begin with `prefix`. */
 export function partFiles(folder: string, prefix = ''): readonly string[] {

@@ -22,7 +22,7 @@ import {
   type SweepHeader,
 } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
-import type { JobUse } from './unanswered.ts';
+import { type JobUse, sumOf } from './model-use.ts';
 
 interface BatchRequest {
   /** The sweep's folder, and the name of the worker's part. */
@@ -146,13 +146,13 @@ async function runClaimed(
   const { finished, homes, used } = doneBefore(folder, part, askingJobs({ header, jobs: all }));
   const open = jobs.filter(({ id }) => !finished.has(id));
   if (collector !== undefined) for (const id of finished) collector.onOver(id);
-  const { workers } = new JobQueue(open, most, header);
-  const names = Array.from({ length: workers }, (_, nth) => `${part}-${nth + 1}`);
-  const reached = [...homes].filter(([, home]) => names.includes(home));
-  const queue = new JobQueue(open, most, header, new Map(reached));
-  using budget = new Budget(header.limits, used, () => {
+  const queue = new JobQueue(open, most, header, { part, homes });
+  const close = (): void => {
     queue.close();
-  });
+  };
+  if (quitting.aborted) close();
+  quitting.addEventListener('abort', close, { once: true });
+  using budget = new Budget(header.limits, used, close);
   const lost: LostJob[] = [];
   const onLost = (one: LostJob): void => {
     lost.push(one);
@@ -176,7 +176,11 @@ async function runClaimed(
     using worker = new Worker({ folder, part: name }, header, { onLost, onOver, onWait: tellWait }, queue);
     await worker.work(quitting);
   };
-  await Promise.all(names.map(work));
+  try {
+    await Promise.all(queue.parts.map(work));
+  } finally {
+    quitting.removeEventListener('abort', close);
+  }
   return { lost, limit: over < open.length && !quitting.aborted ? budget.reached : undefined };
 }
 
@@ -206,8 +210,8 @@ class Budget implements Disposable {
     return this.#reached;
   }
 
-  spend({ tokens, requests }: JobUse): void {
-    this.#used = { tokens: this.#used.tokens + tokens, requests: this.#used.requests + requests };
+  spend(use: JobUse): void {
+    this.#used = sumOf(this.#used, use);
     for (const what of ['tokens', 'requests'] as const) {
       const most = this.#limits[what];
       if (most !== undefined && this.#used[what] >= most)
@@ -270,6 +274,8 @@ const MAX_WORKERS = 64;
 export class JobQueue {
   readonly #lanes: readonly Lane[];
   readonly #laneOf: (job: Job) => Lane;
+  /** The parts of the workers that can be busy. */
+  readonly parts: readonly string[];
   /** The part that holds what a job asked of its model before it was cut off. */
   readonly #homes: ReadonlyMap<string, string>;
   readonly #tries = new Map<string, number>();
@@ -278,12 +284,15 @@ export class JobQueue {
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
-  /** `workers` is for jobs without a model. `homes` are the parts of jobs that only their workers continue. */
+  /**
+   * `workers` is for jobs without a model. The names of parts are `part` and a number. `homes` are the parts of jobs that were cut off:
+   * only their workers continue them.
+   */
   constructor(
     jobs: readonly Job[],
     workers: number,
     { agents, limits }: Pick<SweepHeader, 'agents' | 'limits'>,
-    homes: ReadonlyMap<string, string> = new Map(),
+    { part, homes }: { readonly part: string; readonly homes: ReadonlyMap<string, string> },
   ) {
     const lanes = new Map<string, Lane>();
     this.#laneOf = ({ agent }) => {
@@ -299,21 +308,15 @@ export class JobQueue {
     };
     for (const job of jobs.toReversed()) this.#laneOf(job).jobs.push(job);
     this.#lanes = [...lanes.values()];
-    this.#homes = homes;
-  }
-
-  /** How many workers can be busy. */
-  get workers(): number {
-    const busy = this.#lanes.map(({ atOnce, jobs }) => Math.min(atOnce, jobs.length));
-    return Math.min(
-      MAX_WORKERS,
-      busy.reduce((sum, one) => sum + one, 0),
-    );
+    const busy = this.#lanes.reduce((sum, lane) => sum + Math.min(lane.atOnce, lane.jobs.length), 0);
+    const length = Math.min(MAX_WORKERS, busy);
+    this.parts = Array.from({ length }, (_, nth) => `${part}-${nth + 1}`);
+    this.#homes = new Map([...homes].filter(([, home]) => this.parts.includes(home)));
   }
 
   /** A batch for the worker of `part`, as soon as it may run; none when no job is left. {@link done} must follow. */
-  async next(part: string, quitting: AbortSignal): Promise<readonly Job[]> {
-    while (!this.#isClosed && !quitting.aborted && this.#lanes.some(({ jobs }) => jobs.length > 0)) {
+  async next(part: string): Promise<readonly Job[]> {
+    while (!this.#isClosed && this.#lanes.some(({ jobs }) => jobs.length > 0)) {
       for (const lane of this.#lanes) {
         const batch = lane.running < lane.atOnce ? this.#take(lane, part) : [];
         if (batch.length === 0) continue;
@@ -322,7 +325,7 @@ export class JobQueue {
         if (lane.jobs.length === 0) this.#wake();
         return batch;
       }
-      await this.#change(quitting);
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
     return [];
   }
@@ -376,19 +379,6 @@ export class JobQueue {
     for (const resume of this.#waiting) resume();
     this.#waiting.clear();
   }
-
-  #change(quitting: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.add(resolve);
-      quitting.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-    });
-  }
 }
 
 /** The model that plays an agent, if one does. */
@@ -416,7 +406,7 @@ export class Worker implements Disposable {
     part: Pick<BatchRequest, 'folder' | 'part'>,
     { limits, agents }: SweepHeader,
     listener: JobListener,
-    queue = new JobQueue([], 1, { limits, agents }),
+    queue = new JobQueue([], 1, { limits, agents }, { part: part.part, homes: new Map() }),
   ) {
     this.#process = new WorkerProcess('sweep', { memory: limits.memory });
     this.#part = part;
@@ -429,7 +419,7 @@ export class Worker implements Disposable {
   /** Works through the queue. */
   async work(quitting: AbortSignal): Promise<void> {
     const queue = this.#queue;
-    const next = (): Promise<readonly Job[]> => queue.next(this.#part.part, quitting);
+    const next = (): Promise<readonly Job[]> => queue.next(this.#part.part);
     for (let jobs = await next(); jobs.length > 0; jobs = await next())
       try {
         await this.run(jobs, quitting);

@@ -35,7 +35,7 @@ import {
   requireVersion,
   type SweepHeader,
 } from './manifest.ts';
-import { isUnanswered, type JobUse, useOf } from './unanswered.ts';
+import { isUnanswered, type JobUse, useOf } from './model-use.ts';
 
 /** Progress of a job. */
 export type JobEvent =

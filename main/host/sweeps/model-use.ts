@@ -7,6 +7,11 @@ export interface JobUse {
   readonly requests: number;
 }
 
+export const sumOf = (one: JobUse, other: JobUse): JobUse => ({
+  tokens: one.tokens + other.tokens,
+  requests: one.requests + other.requests,
+});
+
 /** What the model of a run used. */
 export function useOf(store: Store, run: RunId): JobUse {
   const { input = 0, output = 0, requests = 0 } = store.modelCosts(run) ?? {};
