@@ -24,13 +24,15 @@ const BUDGET = 150; // milliseconds
 
 /** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_SLICE = 100;
-const PAUSE_MILLISECONDS = 4; // milliseconds
+const PAUSE_MILLISECONDS = 4;
 
 /** Searches what was said and done in all runs, and indexes them for that, the newest first, little by little. */
 export class EverythingSearch implements Disposable {
   readonly #store: Store;
   /** Runs known to be indexed as a whole. */
   readonly #indexed = new Set<RunId>();
+  /** Runs to index, the next one first. */
+  #queue: readonly RunLine[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   /** The steps besides the log of the run that was read last. */
@@ -43,7 +45,8 @@ export class EverythingSearch implements Disposable {
   /** What is found for `query` in the runs that are indexed. The indexing of the others goes on meanwhile. */
   find({ text, kinds, terms }: SaidQuery): SaidPage {
     const lines = new Map(this.#store.findRuns(terms).map((line) => [line.id, line]));
-    const left = this.#unindexed().length;
+    this.#queue = this.#unindexed();
+    const left = this.#queue.length;
     if (left > 0) this.#indexSoon();
     const words = everywhereQuery(text);
     if (words === undefined) return { hits: [], runs: [], isCut: false, left };
@@ -104,13 +107,14 @@ export class EverythingSearch implements Disposable {
         : step === undefined
           ? []
           : [[kindOf(step.kind), step.text] as const];
-    const [, text] = texts.find(
-      ([kind, one]) => wanted.has(kind) && searched.some((word) => one.toLowerCase().includes(word)),
-    ) ??
+    const found =
+      texts.find(
+        ([kind, one]) => wanted.has(kind) && searched.some((word) => one.toLowerCase().includes(word)),
+      ) ??
       // The index ignores accents, and an entry may have its words in several fields.
-      texts.find(([kind]) => wanted.has(kind)) ?? [undefined, undefined];
-    if (text === undefined) return [];
-    const kind = texts.find(([, one]) => one === text)![0];
+      texts.find(([kind]) => wanted.has(kind));
+    if (found === undefined) return [];
+    const [kind, text] = found;
     const entry = 'entry' in place ? place.entry : (step!.before ?? step!.index);
     const log = isTrace && 'beside' in place ? place.beside : undefined;
     const title = step?.title ?? '';
@@ -170,9 +174,9 @@ export class EverythingSearch implements Disposable {
   #indexSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      const next = this.#unindexed()[0];
+      const [next, ...others] = this.#queue;
       if (this.#isClosed || next === undefined) return;
-      this.#indexSome(next);
+      if (this.#indexSome(next)) this.#queue = others;
       this.#indexSoon();
     }, PAUSE_MILLISECONDS);
   }
