@@ -89,7 +89,7 @@ export class RunExchanges implements ExchangeRecorder {
   }
 
   async keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void> {
-    const hash = hashOf(exchange.request);
+    const hash = requestHash(exchange.request);
     this.#count(exchange.usage);
     this.#taken.push(await this.#run.keepExchange({ ...exchange, hash }, quitting));
   }
@@ -121,7 +121,7 @@ export class RunExchanges implements ExchangeRecorder {
   /** The recorded exchange that answers `request`. @throws {ProblemError} when it has to be the next one and is not. */
   #find(request: ModelRequest): Answered | undefined {
     const { isStrict = false, fromLibrary = false } = this.#policy;
-    const hash = hashOf(request);
+    const hash = requestHash(request);
     const next = this.#next;
     if (next?.hash === hash) {
       this.#left = this.#left.slice(1);
@@ -165,4 +165,5 @@ function lateAfter(minutes: number): AbortSignal {
   return late.signal;
 }
 
-const hashOf = (request: ModelRequest): string => sha256Of(requestText(request));
+/** Equal for equal requests. */
+export const requestHash = (request: ModelRequest): string => sha256Of(requestText(request));

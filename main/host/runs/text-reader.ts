@@ -8,10 +8,9 @@ import type {
   RunId,
   SoftQuestion,
 } from '../../../engine/model/index.ts';
-import { requestText } from '../../../engine/model/index.ts';
 import { type ExchangeRecorder, ModelReader } from '../agents/index.ts';
 import { whenUnlocked } from '../database/index.ts';
-import { sha256Of } from '../system/index.ts';
+import { requestHash } from './run-exchanges.ts';
 
 /** The number under which the requests of the judge are kept with a run: they belong to no turn. */
 const JUDGE_TURN = -1;
@@ -126,14 +125,14 @@ class JudgeRecorder implements ExchangeRecorder {
   }
 
   async recorded(request: ModelRequest): Promise<ModelAnswer | undefined> {
-    const known = this.#store.findExchange(sha256Of(requestText(request)));
+    const known = this.#store.findExchange(requestHash(request));
     if (known === undefined) return undefined;
     await this.#add(known);
     return this.#store.exchange(known).answer;
   }
 
   async keep(exchange: Omit<ModelExchange, 'hash'>): Promise<void> {
-    await this.#add({ ...exchange, hash: sha256Of(requestText(exchange.request)) });
+    await this.#add({ ...exchange, hash: requestHash(exchange.request) });
   }
 
   take(): readonly number[] {
