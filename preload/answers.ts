@@ -120,22 +120,6 @@ export interface AskedAgain {
   }[];
 }
 
-/** What a test of a model's server came to. */
-export interface ModelTest {
-  /** What the server says of itself: its models, and its version where it tells. */
-  readonly server: JsonObject;
-  /** The answer to a question with a tool to call; `undefined` if none came. */
-  readonly answer: ModelAnswer | undefined;
-  /** The answer to the same question, asked again. */
-  readonly again: ModelAnswer | undefined;
-  /** Whether the two answers are equal, apart from ids. */
-  readonly isEqual: boolean;
-  /** Why an answer did not come. */
-  readonly error: string | undefined;
-  /** Wall clock of the first answer. */
-  readonly elapsed: number; // milliseconds
-}
-
 /** An exported run. */
 export interface Exported {
   /** The file, in the notation of the operating system. */

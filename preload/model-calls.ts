@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelTest } from './answers.ts';
+import type { ModelTest } from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
 import { call, json, path } from './values.ts';
 

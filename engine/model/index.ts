@@ -39,6 +39,7 @@ export {
   modelAddress,
   modelLabel,
   type ModelAnswer,
+  type ModelTest,
   type ModelCall,
   type ModelChoice,
   type ModelCosts,

@@ -183,3 +183,19 @@ export interface ModelExchange {
 /** The canonical text of a request. */
 export const requestText = ({ messages, body }: ModelRequest): string =>
   JSON.stringify({ ...body, messages });
+
+/** What a test of a model's server came to. */
+export interface ModelTest {
+  /** What the server says of itself: its models, and its version where it tells. */
+  readonly server: JsonObject;
+  /** The answer to a question with a tool to call; `undefined` if none came. */
+  readonly answer: ModelAnswer | undefined;
+  /** The answer to the same question, asked again. */
+  readonly again: ModelAnswer | undefined;
+  /** Whether the two answers are equal, apart from ids. */
+  readonly isEqual: boolean;
+  /** Why an answer did not come. */
+  readonly error: string | undefined;
+  /** Wall clock of the first answer. */
+  readonly elapsed: number; // milliseconds
+}

@@ -1,4 +1,4 @@
-import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
+import type { ModelAnswer, ModelChoice, ModelRequest, ModelTest } from '../../engine/model/index.ts';
 import { ModelAgent } from './model-agent.ts';
 import type { Told, Tool } from './protocol.ts';
 import type { Model } from './server.ts';
@@ -22,20 +22,8 @@ const TASK: Told = {
   answer: null,
 };
 
-/** What the test of a server came to. */
-interface Tested {
-  readonly server: JsonObject;
-  readonly answer: ModelAnswer | undefined;
-  readonly again: ModelAnswer | undefined;
-  /** Whether the two answers are equal, apart from ids. */
-  readonly isEqual: boolean;
-  readonly error: string | undefined;
-  /** Wall clock of the first answer. */
-  readonly elapsed: number; // milliseconds
-}
-
 /** Asks the model of `choice` the same question twice: a task with a tool to call. */
-export async function testConnection(choice: ModelChoice, server: Model): Promise<Tested> {
+export async function testConnection(choice: ModelChoice, server: Model): Promise<ModelTest> {
   const request = await firstRequest(new ModelAgent({ model: choice, tools: [ADD], time: TIME }), TASK);
   const first = await server.ask(request);
   const second = first.answered && (await server.ask(request));

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type JsonObject, readJson } from '../../engine/model/index.ts';
-import type { Bridge, KeptModel, ModelTest } from '../../preload/contract.ts';
+import { type JsonObject, type ModelTest, readJson } from '../../engine/model/index.ts';
+import type { Bridge, KeptModel } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { persistList } from './notices.ts';
 import { chooseModel } from './settings.ts';

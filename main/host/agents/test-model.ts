@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { type ModelChoice, readJsonAs } from '../../../engine/model/index.ts';
-import type { ModelTest } from '../../../preload/contract.ts';
+import { type ModelChoice, type ModelTest, readJsonAs } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import { modelAgent } from './process-agent.ts';

@@ -1,8 +1,8 @@
 import { Check, CircleAlert, Plug, Plus, Trash2 } from 'lucide-react';
 import { type JSX, type ReactNode, useId } from 'react';
 import clsx from 'clsx';
-import { isJsonObject, legible, type ModelAnswer } from '../../../engine/model/index.ts';
-import type { KeptModel, ModelTest } from '../../../preload/contract.ts';
+import { isJsonObject, legible, type ModelAnswer, type ModelTest } from '../../../engine/model/index.ts';
+import type { KeptModel } from '../../../preload/contract.ts';
 import type { ModelDraft, TestState } from '../../stores/models.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';

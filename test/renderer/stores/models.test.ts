@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { KeptModel, ModelTest } from '../../../preload/contract.ts';
+import type { ModelTest } from '../../../engine/model/index.ts';
+import type { KeptModel } from '../../../preload/contract.ts';
 import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
 import {
   cancelTest,
