@@ -42,6 +42,78 @@ const from = z.int().min(0).default(0).describe('Position of the first item: "ne
 const limit = z.int().min(1).max(200).default(50);
 const entry = z.int().min(-1).describe('Number of a log entry; -1 is before the first');
 
+// What is asked of the tools.
+const LIST_RUNS = z.object({
+  scenario: z.string().optional(),
+  verdict: z.enum(['passed', 'failed', 'not-judged']).optional(),
+  state: z
+    .enum(['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'])
+    .optional(),
+  agent: z.string().optional(),
+  tag: z.string().optional(),
+  seed: z.int().optional(),
+  note: z.string().optional().describe('Words in a note on the run'),
+  text: z.string().optional().describe('In its name, file, tags or verdict'),
+  group: z.enum(['scenario', 'seed']).optional().describe('Adds pass rates by this'),
+  from,
+  limit,
+});
+const FIND_CHECKS = z.object({
+  kind: z.enum(['milestone', 'minefield']).optional(),
+  status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']).optional(),
+  check: z.string().optional().describe('Text in the name of the check'),
+  scenario: z.string().optional(),
+  run: run.optional(),
+  from,
+  limit,
+});
+const SEARCH_LOG = z.object({
+  run,
+  text: z.string().optional().describe('In arguments, results, errors or names, without regard to case'),
+  kind: z
+    .string()
+    .optional()
+    .describe('agent, user, environment, condition, validation, agent-validation or stop'),
+  app: z.string().optional(),
+  tool: z.string().optional(),
+  status: z.enum(['done', 'failed', 'skipped']).optional(),
+  waiting: z.boolean().default(false).describe('Whether checks without a result yet are listed'),
+  since: z.int().min(0).default(0).describe('Number of the first entry'),
+  limit,
+});
+const STATE_AT = z.object({
+  run,
+  entry: entry.optional().describe('By default the last'),
+  app: z.string(),
+  path: z.string().default(''),
+});
+const WHY_NOT = z.object({
+  run,
+  event: z.string().optional(),
+  entry: entry.optional().describe('By default the last'),
+  from,
+  limit,
+});
+const WHO_CHANGED = z.object({
+  run,
+  app: z.string(),
+  path: z.string(),
+  entry: entry.optional().describe('The path is the one after this entry, by default the last'),
+  from,
+  limit,
+});
+const COMPARE_RUNS = z.object({ a: run, b: run, from, limit });
+const PROBE = z.object({ run, expression: z.string(), from, limit });
+
+type ListRuns = z.output<typeof LIST_RUNS>;
+type FindChecks = z.output<typeof FIND_CHECKS>;
+type SearchLog = z.output<typeof SEARCH_LOG>;
+type StateAt = z.output<typeof STATE_AT>;
+type WhyNot = z.output<typeof WHY_NOT>;
+type WhoChanged = z.output<typeof WHO_CHANGED>;
+type CompareRuns = z.output<typeof COMPARE_RUNS>;
+type Probe = z.output<typeof PROBE>;
+
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 const WRITES = {
   readOnlyHint: false,
@@ -93,21 +165,7 @@ export class Recordings implements Disposable {
       {
         description:
           'Lists runs, newest first, with outcome and the first reason why a run did not pass. Texts may hold * for any text.',
-        inputSchema: z.object({
-          scenario: z.string().optional(),
-          verdict: z.enum(['passed', 'failed', 'not-judged']).optional(),
-          state: z
-            .enum(['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'])
-            .optional(),
-          agent: z.string().optional(),
-          tag: z.string().optional(),
-          seed: z.int().optional(),
-          note: z.string().optional().describe('Words in a note on the run'),
-          text: z.string().optional().describe('In its name, file, tags or verdict'),
-          group: z.enum(['scenario', 'seed']).optional().describe('Adds pass rates by this'),
-          from,
-          limit,
-        }),
+        inputSchema: LIST_RUNS,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#listRuns(asked)),
@@ -117,15 +175,7 @@ export class Recordings implements Disposable {
       {
         description:
           'Finds milestones, minefields and other reasons over all runs, with the entry that decided each: for example kind "minefield", status "tripped".',
-        inputSchema: z.object({
-          kind: z.enum(['milestone', 'minefield']).optional(),
-          status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']).optional(),
-          check: z.string().optional().describe('Text in the name of the check'),
-          scenario: z.string().optional(),
-          run: run.optional(),
-          from,
-          limit,
-        }),
+        inputSchema: FIND_CHECKS,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#findChecks(asked)),
@@ -156,23 +206,7 @@ export class Recordings implements Disposable {
       {
         description:
           'Entries of a run, in order: all, or those that fit. Waiting checks are left out unless asked for.',
-        inputSchema: z.object({
-          run,
-          text: z
-            .string()
-            .optional()
-            .describe('In arguments, results, errors or names, without regard to case'),
-          kind: z
-            .string()
-            .optional()
-            .describe('agent, user, environment, condition, validation, agent-validation or stop'),
-          app: z.string().optional(),
-          tool: z.string().optional(),
-          status: z.enum(['done', 'failed', 'skipped']).optional(),
-          waiting: z.boolean().default(false).describe('Whether checks without a result yet are listed'),
-          since: z.int().min(0).default(0).describe('Number of the first entry'),
-          limit,
-        }),
+        inputSchema: SEARCH_LOG,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#searchLog(asked)),
@@ -196,12 +230,7 @@ export class Recordings implements Disposable {
       {
         description:
           'The state of an app right after an entry, or the value at a path in it, such as folders.INBOX.emails[0]. Deep or long parts are described: ask for their paths.',
-        inputSchema: z.object({
-          run,
-          entry: entry.optional().describe('By default the last'),
-          app: z.string(),
-          path: z.string().default(''),
-        }),
+        inputSchema: STATE_AT,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#stateAt(asked)),
@@ -211,13 +240,7 @@ export class Recordings implements Disposable {
       {
         description:
           'Why an event, or each event that has not fired, has not fired after an entry, with what blocks it.',
-        inputSchema: z.object({
-          run,
-          event: z.string().optional(),
-          entry: entry.optional().describe('By default the last'),
-          from,
-          limit,
-        }),
+        inputSchema: WHY_NOT,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#whyNot(asked)),
@@ -227,14 +250,7 @@ export class Recordings implements Disposable {
       {
         description:
           'The entries that changed the value at a path of an app, latest first, with actor, tool and new value.',
-        inputSchema: z.object({
-          run,
-          app: z.string(),
-          path: z.string(),
-          entry: entry.optional().describe('The path is the one after this entry, by default the last'),
-          from,
-          limit,
-        }),
+        inputSchema: WHO_CHANGED,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#whoChanged(asked)),
@@ -243,7 +259,7 @@ export class Recordings implements Disposable {
       'compare_runs',
       {
         description: 'Where two runs first diverge, in a sentence, and the entries that differ.',
-        inputSchema: z.object({ a: run, b: run, from, limit }),
+        inputSchema: COMPARE_RUNS,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#compare(asked)),
@@ -253,7 +269,7 @@ export class Recordings implements Disposable {
       {
         description:
           "The value of a JavaScript expression on the apps' states, such as apps.mail.folders.INBOX.emails.length, at each entry where it changes.",
-        inputSchema: z.object({ run, expression: z.string(), from, limit }),
+        inputSchema: PROBE,
         annotations: READ_ONLY,
       },
       answering((asked) => this.#probe(asked)),
@@ -364,7 +380,7 @@ export class Recordings implements Disposable {
   async #listRuns({
     from: start,
     limit: most,
-    group = 'none',
+    group,
     seed,
     note,
     text,
@@ -390,7 +406,7 @@ export class Recordings implements Disposable {
     } as const;
     const page = await this.#library.find({ ...query, group: 'none', from: start });
     const grouped =
-      group === 'none' ? undefined : await this.#library.find({ ...query, group, from: 0, limit: 1 });
+      group === undefined ? undefined : await this.#library.find({ ...query, group, from: 0, limit: 1 });
     // The last page of the library is full: it begins before the position asked for.
     const lines = page.lines.slice(start - page.from);
     const { items } = pageOf(
@@ -607,65 +623,6 @@ const ENTRIES_PER_READ = 1_000;
 const MAX_ROWS = 28_000; // characters
 
 const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
-
-interface ListRuns extends Paged {
-  readonly scenario?: string | undefined;
-  readonly verdict?: string | undefined;
-  readonly state?: string | undefined;
-  readonly agent?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly note?: string | undefined;
-  readonly text?: string | undefined;
-  readonly seed?: number | undefined;
-  readonly group?: 'scenario' | 'seed' | 'none' | undefined;
-}
-interface Paged {
-  readonly from: number;
-  readonly limit: number;
-}
-interface FindChecks extends Paged {
-  readonly kind?: string | undefined;
-  readonly status?: string | undefined;
-  readonly check?: string | undefined;
-  readonly scenario?: string | undefined;
-  readonly run?: string | undefined;
-}
-interface SearchLog {
-  readonly run: string;
-  readonly text?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly app?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly status?: string | undefined;
-  readonly waiting: boolean;
-  readonly since: number;
-  readonly limit: number;
-}
-interface StateAt {
-  readonly run: string;
-  readonly entry?: number | undefined;
-  readonly app: string;
-  readonly path: string;
-}
-interface WhyNot extends Paged {
-  readonly run: string;
-  readonly event?: string | undefined;
-  readonly entry?: number | undefined;
-}
-interface WhoChanged extends Paged {
-  readonly run: string;
-  readonly app: string;
-  readonly path: string;
-  readonly entry?: number | undefined;
-}
-interface CompareRuns extends Paged {
-  readonly a: string;
-  readonly b: string;
-}
-interface Probe extends Paged {
-  readonly run: string;
-  readonly expression: string;
-}
 
 /** A tool's handler: its answer, or the problem for the client to read. */
 const answering =
