@@ -19,7 +19,7 @@ import {
   textOf,
 } from './column-values.ts';
 import type { Database } from './database.ts';
-import { DamageError, readAt } from './errors.ts';
+import { DamageError, readAt, undamaged } from './errors.ts';
 
 /** What imported runs attempted, the sets that they came in, and the bytes that they were read from. */
 export interface AttemptTable {
@@ -365,14 +365,6 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
     )
     .raw();
 
-  const unpack = (packed: Uint8Array, length: number): Uint8Array => {
-    try {
-      return packing.unpackBytes(packed, length);
-    } catch (thrown) {
-      throw new DamageError('the bytes cannot be decompressed', { cause: thrown });
-    }
-  };
-
   return {
     /** Adds bytes that are not known yet. Returns their number. */
     write: ({ hash, label, length, bytes }: Original): number => {
@@ -398,7 +390,10 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
             hash,
             label: textOf(label),
             length,
-            bytes: packed === null ? undefined : unpack(packed, length),
+            bytes:
+              packed === null
+                ? undefined
+                : undamaged('the bytes cannot be decompressed', () => packing.unpackBytes(packed, length)),
           };
         },
       ),

@@ -10,7 +10,7 @@ import {
   type Compression,
 } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
-import { DamageError, readAt } from './errors.ts';
+import { DamageError, readAt, undamaged } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
 
 /** The changes of one entry to one app, given by its key. */
@@ -302,13 +302,8 @@ export function snapshotTable(db: Database, packing: Compression): SnapshotTable
        WHERE app = ? AND position <= ? ORDER BY position DESC LIMIT 1`,
     )
     .raw();
-  const unpack = (packed: Uint8Array, length: number): string => {
-    try {
-      return packing.unpack(packed, length);
-    } catch (thrown) {
-      throw new DamageError('a snapshot cannot be decompressed', { cause: thrown });
-    }
-  };
+  const unpack = (packed: Uint8Array, length: number): string =>
+    undamaged('a snapshot cannot be decompressed', () => packing.unpack(packed, length));
 
   return {
     write: (app, position, state) => {

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, type RunId, runId } from '../model/index.ts';
-import { DamageError, StoreError } from './errors.ts';
+import { DamageError, StoreError, undamaged } from './errors.ts';
 
 /** The key of `run` in every table; NaN, which no row has, when the id is not a database id. */
 export const keyOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);
@@ -38,11 +38,7 @@ export const textOf = (column: string): string =>
 
 /** The value of a JSON column. @throws {DamageError} when it is not JSON. */
 export function jsonOf(column: string): unknown {
-  try {
-    return JSON.parse(column);
-  } catch (thrown) {
-    throw new DamageError('a column does not hold JSON', { cause: thrown });
-  }
+  return undamaged('a column does not hold JSON', () => JSON.parse(column) as unknown);
 }
 
 /** The list in a column with a JSON list; empty for NULL. @throws {DamageError} when it is not a list. */

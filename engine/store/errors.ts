@@ -53,6 +53,15 @@ export class DamageError extends Error {
   }
 }
 
+/** The result of `work`, which fails only if the database is damaged: `problem` says how. */
+export function undamaged<Answer>(problem: string, work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (thrown) {
+    throw new DamageError(problem, { cause: thrown });
+  }
+}
+
 /** The result of `read`. Errors about damage get `place`. */
 export function readAt<Answer>(place: () => string, read: () => Answer): Answer {
   try {
