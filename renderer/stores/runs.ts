@@ -257,49 +257,44 @@ interface StartOptions extends Partial<
 export async function start(
   stores: RunStores,
   paused: boolean,
-  { source: asked, ...options }: StartOptions = {},
+  { source, ...options }: StartOptions = {},
 ): Promise<RunSummary | undefined> {
+  const next = nextRun(stores, source);
+  if (next === undefined) return undefined;
+  return begin(stores, next.scenario, (defaults) =>
+    ask(stores.bridge, 'run.start', { ...next.asked, paused, ...defaults, ...options }),
+  );
+}
+
+/** What the next run is asked for with the settings of the window; `undefined` if there is nothing to run. */
+function nextRun(
+  stores: RunStores,
+  given?: StartOptions['source'],
+): { readonly scenario: string; readonly asked: Request<'run.previewRequest'> } | undefined {
   const settings = stores.runSettings.getState();
   const shown = shownRun(stores);
   const path = scenarioInWork(stores);
   const isOpen = path !== undefined && stores.documents.getState().open !== undefined;
   const hasFile = path !== undefined && (isOpen || (shown !== undefined && isPreview(shown.id)));
-  const source = asked ?? (hasFile ? { scenario: path } : shown && { of: shown.id });
+  const source = given ?? (hasFile ? { scenario: path } : shown && { of: shown.id });
   if (source === undefined || notifyIfBlocked(stores)) return undefined;
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = numberOf(settings, 'seed');
   const choices = choicesOf(settings, scenario);
-  return begin(stores, scenario, (defaults) =>
-    ask(stores.bridge, 'run.start', {
-      ...source,
-      mode: settings.mode,
-      paused,
-      ...(typeof seed === 'number' ? { seed } : {}),
-      ...(choices === undefined ? {} : { choices }),
-      ...defaults,
-      ...options,
-    }),
-  );
-}
-
-/** The first request that the chosen model would get in the next run; `undefined` if there is nothing to run. */
-export async function previewRequest(stores: RunStores): Promise<Reply<string> | undefined> {
-  const settings = stores.runSettings.getState();
-  const shown = shownRun(stores);
-  const path = scenarioInWork(stores);
-  const isOpen = path !== undefined && stores.documents.getState().open !== undefined;
-  const source = isOpen ? { scenario: path } : shown && { of: shown.id };
-  if (source === undefined || notifyIfBlocked(stores)) return undefined;
-  const scenario = 'of' in source ? shown!.source : source.scenario;
-  if (!(await saveFilesOf(stores, scenario))) return undefined;
-  const seed = numberOf(settings, 'seed');
-  const choices = choicesOf(settings, scenario);
-  return ask(stores.bridge, 'run.previewRequest', {
+  const asked = {
     ...source,
     mode: settings.mode,
     ...(typeof seed === 'number' ? { seed } : {}),
     ...(choices === undefined ? {} : { choices }),
-  });
+  };
+  return { scenario, asked };
+}
+
+/** The first request that the chosen model would get in the next run; `undefined` if there is nothing to run. */
+export async function previewRequest(stores: RunStores): Promise<Reply<string> | undefined> {
+  const next = nextRun(stores);
+  if (next === undefined || !(await saveFilesOf(stores, next.scenario))) return undefined;
+  return ask(stores.bridge, 'run.previewRequest', next.asked);
 }
 
 /** Settings that apply to every run started from this window. */

@@ -207,7 +207,7 @@ export function prepareBranch(
     ...changes.map(({ intervention }) => intervention),
   ];
   const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
-  const choices = anew ? { ...run.choices, agent: agent && keptOf(agent) } : run.choices;
+  const choices = anew ? { ...run.choices, agent: agent && storedAgent(agent) } : run.choices;
   return make(
     { ...run, ...(choices && { choices }) },
     path,
@@ -225,7 +225,7 @@ const isRecordedAgent = (intervention: Intervention | undefined): boolean =>
   intervention?.kind === 'agent' && intervention.script === RECORDED_AGENT;
 
 /** What a run keeps of its agent: not the folder in which its process starts, nor how many turns it may take. */
-const keptOf = ({ command, model, client, thinking, limits }: OutsideAgent): OutsideAgent => ({
+const storedAgent = ({ command, model, client, thinking, limits }: OutsideAgent): OutsideAgent => ({
   command,
   thinking,
   ...(model && { model }),
