@@ -156,8 +156,19 @@ const goal = z.union([z.strictObject({ by: stepBy }), destination]);
 /** Where a run pauses by itself. */
 export type RunGoal = z.output<typeof goal>;
 
+/** Where the answers to a model's requests come from, before it is asked itself. */
+const answers = z.strictObject({
+  /** The run whose requests answer, in their order. */
+  replay: run.optional(),
+  /** Whether the model is asked from the first request on that differs. Otherwise the run stops there. */
+  thenLive: z.boolean().optional(),
+  /** Whether an answer to the same request in any run of the workspace is taken. */
+  fromLibrary: z.boolean().optional(),
+});
+
 /** How a run begins. */
 const beginning = {
+  answers: answers.optional(),
   paused: z.boolean(),
   pace: pace.optional(),
   /** Runs to this place and pauses there; overrides `paused`. */

@@ -54,6 +54,7 @@ export const RESULT_OF_ENDING = {
   'agent-timeout': 'timed-out',
   limit: 'timed-out',
   model: 'interrupted',
+  replay: 'interrupted',
   lost: 'interrupted',
   problem: 'interrupted',
   bug: 'interrupted',

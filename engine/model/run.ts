@@ -77,7 +77,8 @@ export interface AppSummary {
 /**
  * The cause of an early end: a person stopped the run, the judge rejected a turn, Orrery was closed, the run's process was
  * lost, or something failed. The agent's process ended (`agent`), answered what is not allowed (`agent-answer`), or not in time.
- * Its `model` gave no answer, or the run used what it may (`limit`).
+ * Its `model` gave no answer, asked something else than the record that was to be replayed (`replay`), or the run used what it may
+ * (`limit`).
  */
 export const ENDING_CAUSES = [
   'person',
@@ -88,6 +89,7 @@ export const ENDING_CAUSES = [
   'agent-answer',
   'agent-timeout',
   'model',
+  'replay',
   'limit',
   'problem',
   'bug',

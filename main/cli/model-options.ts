@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import {
-  type JsonObject,
-  modelAddress,
-  type ModelChoice,
-  type RunLimits,
-  type RunSummary,
-} from '../../engine/model/index.ts';
-import { exchangesOf, type ReplayPolicy } from '../host/runs/index.ts';
+import { type JsonObject, modelAddress, type ModelChoice, type RunLimits } from '../../engine/model/index.ts';
+import { type AnswerOptions, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
 import { foreignHost, readText } from '../host/system/index.ts';
 import { existingRun, placeOf } from './files.ts';
 import { UsageError } from './plain-command.ts';
@@ -47,10 +41,8 @@ export function limitsOf({
 }
 
 /** Options for answers from what was recorded. */
-export interface ReplayOptions {
+export interface ReplayOptions extends Omit<AnswerOptions, 'replay'> {
   readonly replay?: string;
-  readonly thenLive?: boolean;
-  readonly fromLibrary?: boolean;
 }
 
 /** Adds the options for a model that plays the agent to `command`. They exclude the options `others`, which select the agent otherwise. */
@@ -125,19 +117,14 @@ export async function modelOf({
 export function policyOf(
   store: Store,
   db: string | undefined,
-  { replay, thenLive = false, fromLibrary = false }: ReplayOptions,
+  { replay, ...options }: ReplayOptions,
 ): ReplayPolicy {
-  if (thenLive && replay === undefined) throw new UsageError('--then-live needs a run in --replay');
-  if ((replay !== undefined || fromLibrary) && db === undefined)
+  if (options.thenLive === true && replay === undefined)
+    throw new UsageError('--then-live needs a run in --replay');
+  if ((replay !== undefined || options.fromLibrary === true) && db === undefined)
     throw new UsageError('Recorded answers are in a database: give it with --db.');
-  const recorded = replay === undefined ? [] : recordedIn(store, existingRun(store, replay, db!));
-  return { recorded, isStrict: replay !== undefined && !thenLive, fromLibrary };
-}
-
-function recordedIn(store: Store, run: RunSummary): readonly number[] {
-  const recorded = exchangesOf(store, run.id);
-  if (recorded.length === 0) throw new UsageError(`No model was asked in ${run.id}.`);
-  return recorded;
+  const run = replay === undefined ? undefined : existingRun(store, replay, db!).id;
+  return replayPolicy(store, { ...options, replay: run });
 }
 
 const MAX_PROMPT = 1_000_000; // bytes

@@ -193,12 +193,22 @@ export async function restart(stores: RunStores): Promise<void> {
     );
     return;
   }
+  const answers = answersFor(stores, run.choices?.agent?.model !== undefined);
   const again = await begin(stores, run.source, (defaults) =>
-    ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...defaults }),
+    ask(stores.bridge, 'run.restart', { run: run.id, paused: false, ...answers, ...defaults }),
   );
   if (again === undefined || isActive(run)) return;
   await whenEnded(stores.workspace, again.id);
   await notifyDivergence(stores, again.id, run.id);
+}
+
+/** Where the model's answers come from, as it is set, if a model plays the run. */
+function answersFor(
+  { runSettings }: Pick<AppStores, 'runSettings'>,
+  isByModel: boolean,
+): Pick<Request<'run.start'>, 'answers'> {
+  const { answers } = runSettings.getState();
+  return isByModel && answers !== undefined ? { answers } : {};
 }
 
 /** The source of a run: a file of the workspace, or that of another run. */
@@ -261,8 +271,10 @@ export async function start(
 ): Promise<RunSummary | undefined> {
   const next = nextRun(stores, source);
   if (next === undefined) return undefined;
+  const { agent } = stores.runSettings.getState();
+  const answers = answersFor(stores, agent !== undefined && 'model' in agent);
   return begin(stores, next.scenario, (defaults) =>
-    ask(stores.bridge, 'run.start', { ...next.asked, paused, ...defaults, ...options }),
+    ask(stores.bridge, 'run.start', { ...next.asked, paused, ...answers, ...defaults, ...options }),
   );
 }
 

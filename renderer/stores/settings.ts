@@ -12,6 +12,9 @@ import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
 
+/** Where the answers to a model's requests come from, before it is asked itself. */
+export type Answers = NonNullable<Request<'run.start'>['answers']>;
+
 /** Run options as typed. An empty text leaves the option to the scenario. */
 export interface TypedChoices {
   readonly seed: string;
@@ -31,6 +34,8 @@ export interface RunSettings extends TypedChoices {
   /** Path of the script that the agent follows, if any. */
   readonly script: string | undefined;
   readonly verbosity: Verbosity;
+  /** Where the answers to a model's requests come from, before it is asked itself; `undefined` for the model alone. */
+  readonly answers: Answers | undefined;
   /** The variant chosen, with the scenario that it belongs to. */
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
   /** Pace of this and every later run. */
@@ -55,6 +60,7 @@ const DEFAULT_CHOICES = {
   noise: '',
   noiseSeed: '',
   verbosity: USUAL_VERBOSITY,
+  answers: undefined,
 } as const satisfies Partial<RunSettings>;
 
 export const createRunSettingsStore = (): RunSettingsStore =>
@@ -224,6 +230,10 @@ export const chooseVariant = (store: RunSettingsStore, variant: RunSettings['var
 
 export const chooseVerbosity = (store: RunSettingsStore, verbosity: Verbosity): void => {
   store.setState({ verbosity });
+};
+
+export const chooseAnswers = (store: RunSettingsStore, answers: Answers | undefined): void => {
+  store.setState({ answers });
 };
 
 /** Sets the text typed for an option. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { modelServer, stream } from '../main/model-agent/model-server.ts';
@@ -302,6 +302,46 @@ describe('a model', () => {
       'The model gave no answer. The server answered 404: no such model',
     );
     close();
+    expect(workbench.errors).toEqual([]);
+  });
+
+  it('is replayed with its server gone; a replay stops at the first request that differs', async () => {
+    const user = new WindowUser(workbench);
+    const { url, asked, close } = await modelServer((response, one) => {
+      stream(response, clerk(one));
+    });
+    await user.open('invoice-by-noon.ts');
+    await user.useModel(url, 'tiny', 'prompts/clerk.md');
+    const first = await user.run('Passed');
+    const hash = await user.logHash();
+    const before = asked.length;
+    close();
+
+    await user.chooseOption('Model’s answers', `Replay ${first}`);
+    await user.run('Passed');
+    expect(await user.logHash()).toBe(hash);
+
+    await writeFile(
+      join(workbench.folder, 'prompts/clerk.md'),
+      'You are a clerk. Be slow. The time is {time}.',
+    );
+    await user.run('Replay differs');
+    await user.tab('Transcript').click();
+    await user.reads(
+      user.panel('Transcript'),
+      'Request 0 to the model is not the recorded one. Message 1, of the system, differs: word 6 was in "a clerk. Be quick. The time is" and is in "a clerk. Be slow. The time is".',
+    );
+
+    // What was asked before is answered by the record of whichever run has it.
+    await writeFile(
+      join(workbench.folder, 'prompts/clerk.md'),
+      'You are a clerk. Be quick. The time is {time}.',
+    );
+    await user.chooseOption('Model’s answers', 'Known answers, then ask');
+    await user.run('Passed');
+    expect(await user.logHash()).toBe(hash);
+    expect(asked.length).toBe(before);
+    await user.chooseOption('Model’s answers', 'Ask the model');
     expect(workbench.errors).toEqual([]);
   });
 });

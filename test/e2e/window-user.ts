@@ -94,6 +94,25 @@ export class WindowUser {
     await this.page.getByRole('option', { name: option, exact: true }).click();
   }
 
+  /** Picks an option of the next run. */
+  async chooseOption(name: string, option: string): Promise<void> {
+    await this.button(/^Run options/).click();
+    await this.choose(name, option);
+    await this.page.keyboard.press('Escape');
+  }
+
+  /** Lets a new model play the next run, with a file of the workspace as its system prompt. */
+  async useModel(url: string, name: string, prompt: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Agent', exact: true }).click();
+    await this.page.getByRole('option', { name: /^(Add a model|Edit models)…$/ }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Models' });
+    await dialog.getByRole('button', { name: 'New model' }).click();
+    await dialog.getByRole('textbox', { name: 'Server' }).fill(url);
+    await dialog.getByLabel('Model name').fill(name);
+    await this.choose('System prompt', prompt);
+    await this.button('Save and use').click();
+  }
+
   /** Runs a branch with `value` for an argument, and waits until the status bar shows `outcome`. */
   async branch(argument: string, value: string, outcome: string): Promise<void> {
     await this.fillInBranch(argument, value);

@@ -38,7 +38,15 @@ export {
 export { previewRequest } from './preview-request.ts';
 export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
-export { exchangesOf, requestsOf, type ReplayPolicy, RunExchanges, unansweredIn } from './run-exchanges.ts';
+export {
+  type AnswerOptions,
+  exchangesOf,
+  replayPolicy,
+  requestsOf,
+  type ReplayPolicy,
+  RunExchanges,
+  unansweredIn,
+} from './run-exchanges.ts';
 export { TextReader } from './text-reader.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

@@ -84,6 +84,7 @@ const AGENT_CAUSES: Readonly<Partial<Record<ProblemCode, EndingCause>>> = {
   'agent-bad-line': 'agent-answer',
   'agent-timeout': 'agent-timeout',
   'model-failed': 'model',
+  'request-differs': 'replay',
   'limit-reached': 'limit',
 };
 

@@ -29,6 +29,27 @@ export interface ReplayPolicy {
   readonly limits?: RunLimits | undefined;
 }
 
+/** Where the answers to a model's requests come from, before it is asked itself. */
+export interface AnswerOptions {
+  /** The run whose requests answer, in their order. */
+  readonly replay?: RunId | undefined;
+  /** Whether the model is asked from the first request on that differs from those of `replay`. Otherwise the run stops there. */
+  readonly thenLive?: boolean | undefined;
+  /** Whether an answer to the same request in any run of the database is taken. */
+  readonly fromLibrary?: boolean | undefined;
+}
+
+/** The policy that `options` ask for. @throws {ProblemError} when no model was asked in the run that is to be replayed. */
+export function replayPolicy(
+  store: Store,
+  { replay, thenLive = false, fromLibrary = false }: AnswerOptions,
+): Pick<ReplayPolicy, 'recorded' | 'isStrict' | 'fromLibrary'> {
+  const recorded = replay === undefined ? [] : exchangesOf(store, replay);
+  if (replay !== undefined && recorded.length === 0)
+    throw new ProblemError('no-request', `No model was asked in ${replay}.`);
+  return { recorded, isStrict: replay !== undefined && !thenLive, fromLibrary };
+}
+
 /** The exchanges of a run's turns, in their order, and of a turn that was not answered any more. Those of the judge are none. */
 export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
   [...store.exchanges(run)].flatMap(([turn, made]) => (turn < 0 ? [] : made));

@@ -26,7 +26,13 @@ import type { CheckTypes } from '../scenarios/index.ts';
 import { BUILT, ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
-import { type ReplayPolicy, RunExchanges, unansweredIn } from './run-exchanges.ts';
+import {
+  type AnswerOptions,
+  replayPolicy,
+  type ReplayPolicy,
+  RunExchanges,
+  unansweredIn,
+} from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
 import {
@@ -51,6 +57,8 @@ export interface RunObserver {
 export interface StartOptions extends DriveOptions {
   /** A run to stop, if it is active, once the new run is ready to begin. */
   readonly instead?: RunId | undefined;
+  /** Where the answers to its model's requests come from, besides the model. */
+  readonly answers?: AnswerOptions | undefined;
 }
 
 /** A process that plays the agent, and the folder that it is started in. */
@@ -120,10 +128,12 @@ export class Runs {
       'of' in asked
         ? await prepareFromStoredFiles(this.#store, this.#known(asked.of), asked)
         : await prepareRun(asked, this.#checkTypes);
-    const { instead } = options;
+    const { instead, answers = {} } = options;
+    const policy = replayPolicy(this.#store, answers);
     if (instead !== undefined && this.isActive(instead)) this.stop(instead);
     const driver = await this.#begin(prepared, options);
-    if (agent !== undefined) this.#attachAgent(driver, prepared, { ...agent, folder: request.folder });
+    if (agent !== undefined)
+      this.#attachAgent(driver, prepared, { ...agent, folder: request.folder }, policy);
     const { until } = options;
     if (until !== undefined && 'by' in until) this.step(driver.run.id, until.by);
     else if (until !== undefined) this.until(driver.run.id, until);

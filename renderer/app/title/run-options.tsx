@@ -4,6 +4,8 @@ import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { Verbosity } from '../../../engine/model/index.ts';
 import {
+  type Answers,
+  chooseAnswers,
   chooseVerbosity,
   hasChoices,
   numberOf,
@@ -14,7 +16,7 @@ import {
   typeOption,
 } from '../../stores/settings.ts';
 import { isolate } from '../../stores/runs.ts';
-import { useNextScenario, useStores } from '../../stores/use-stores.ts';
+import { useNextScenario, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -70,6 +72,7 @@ export function RunOptions(): JSX.Element {
         />
       </div>
       <Thinking />
+      <AnswerChoice />
       <Preview />
       <Process />
       <Button
@@ -103,6 +106,49 @@ function Thinking(): JSX.Element | null {
     </div>
   );
 }
+
+/** Selects where a model's answers come from: the model itself, the record of the shown run, or that of all runs. */
+function AnswerChoice(): JSX.Element | null {
+  const { runSettings } = useStores();
+  const { agent, answers } = useStore(runSettings);
+  const shown = useShownRun();
+  const byModel = shown?.choices?.agent?.model === undefined ? undefined : shown.id;
+  const run = answers?.replay ?? byModel;
+  if (byModel === undefined && (agent === undefined || !('model' in agent))) return null;
+  const option = (chosen: Answers, label: string): Option<string> => ({
+    value: JSON.stringify(chosen),
+    label,
+  });
+  return (
+    <div className={styles.runOption}>
+      <span aria-hidden>Model’s answers</span>
+      <Select
+        label="Model’s answers"
+        title="Where the answers to the model’s requests come from. A replay stops at the first request that differs."
+        className={styles.choice}
+        value={JSON.stringify(answers ?? LIVE)}
+        options={[
+          option(LIVE, 'Ask the model'),
+          ...(run === undefined
+            ? []
+            : [
+                option({ replay: run }, `Replay ${run}`),
+                option({ replay: run, thenLive: true }, `Replay ${run}, then ask`),
+              ]),
+          option({ fromLibrary: true }, 'Known answers, then ask'),
+        ]}
+        onChoose={(chosen) => {
+          chooseAnswers(
+            runSettings,
+            chosen === JSON.stringify(LIVE) ? undefined : (JSON.parse(chosen) as Answers),
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+const LIVE: Answers = {};
 
 /** Shows the request that a model would get. */
 function Preview(): JSX.Element | null {

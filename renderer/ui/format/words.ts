@@ -176,6 +176,7 @@ export const ENDING_WORDS = {
   'agent-timeout': 'Agent timed out',
   limit: 'Limit reached',
   model: 'Model failed',
+  replay: 'Replay differs',
 } as const satisfies Partial<Record<EndingCause, string>>;
 
 /** What marks a call that a branch repeats although the agent was asked something else. */
