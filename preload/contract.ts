@@ -41,7 +41,7 @@ export type { AskedAgain, RequestView } from './answers.ts';
 export type { KeptModel } from './model-calls.ts';
 export type { Search } from './log-calls.ts';
 export type { PreviewChanges } from './run-calls.ts';
-export type { ChosenAgent, ExportFormat, RunGoal, RunPace } from './run-calls.ts';
+export type { ChosenAgent, ExportFormat, RunControl, RunGoal, RunPace, StepBy } from './run-calls.ts';
 export { LIMITS } from './limits.ts';
 
 /**
@@ -104,7 +104,6 @@ export interface Signals {
   'log.appended': { readonly run: RunId; readonly rows: RowBatch };
 }
 
-export type StepBy = Parsed<'run.step'>['by'];
 export type CallName = keyof typeof calls;
 export type SignalName = keyof Signals;
 /** A signal with its name. Signals of runs reach the page as one list of these per frame. */

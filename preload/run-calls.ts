@@ -147,6 +147,17 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 
 const stepBy = z.enum(['event', 'tick', 'turn']);
 
+export type StepBy = z.output<typeof stepBy>;
+
+/** What a person does with an active run: `step` is for a paused one, and fires an event, the events of a tick, or those of a turn. */
+const control = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['pause', 'resume', 'stop']) }),
+  z.strictObject({ kind: z.literal('step'), by: stepBy }),
+  z.strictObject({ kind: z.literal('pace'), pace }),
+]);
+
+export type RunControl = z.output<typeof control>;
+
 /** A place in a run: an entry, or the next entry of an event. */
 const destination = z.union([z.strictObject({ entry: position }), z.strictObject({ event: eventName })]);
 
@@ -291,14 +302,6 @@ export const runCalls = {
     atMost:
       'As `run.start`, with the options of an earlier run. Its agent must still be a program of `agents/`.',
   }).answers<RunSummary>(),
-  'run.pause': call(z.strictObject({ run }), {
-    untrusted: 'allowed',
-    atMost: 'Pause a run of this window.',
-  }).answers<null>(),
-  'run.resume': call(z.strictObject({ run }), {
-    untrusted: 'refused',
-    atMost: 'Let a run of this window go on.',
-  }).answers<null>(),
   /** Starts a branch that repeats `run` up to entry `at`, with at most one change. */
   'run.branch': call(
     z.strictObject({
@@ -340,10 +343,10 @@ export const runCalls = {
     untrusted: 'allowed',
     atMost: 'Cancel a verification.',
   }).answers<null>(),
-  /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
-  'run.step': call(z.strictObject({ run, by: stepBy }), {
-    untrusted: 'refused',
-    atMost: 'Let a paused run of this window fire some events.',
+  /** Controls an active run. In a folder that is not trusted it can be paused and stopped only. */
+  'run.control': call(z.strictObject({ run, control }), {
+    untrusted: 'allowed',
+    atMost: 'Pause, stop or pace a run of this window; in a trusted folder, let it go on.',
   }).answers<null>(),
   /**
    * Lets an active run continue to an entry, or to the next entry of an event, and pauses there. If the entry is in the past,
@@ -373,10 +376,6 @@ export const runCalls = {
     atMost:
       "Write a scenario next to one in the workspace, from the calls in a run's log, and run it in a worker process if the folder is trusted.",
   }).answers<SavedVersion>(),
-  'run.pace': call(z.strictObject({ run, pace }), {
-    untrusted: 'allowed',
-    atMost: 'Change how fast a run of this window goes.',
-  }).answers<null>(),
   /** The simulated time of an active run and its end. Between two events the time advances with the pace. */
   'run.time': call(z.strictObject({ run }), {
     untrusted: 'allowed',
@@ -387,10 +386,6 @@ export const runCalls = {
     untrusted: 'refused',
     atMost: 'Read the address at which a client connects to a run of this window.',
   }).answers<McpConnection | null>(),
-  'run.stop': call(z.strictObject({ run }), {
-    untrusted: 'allowed',
-    atMost: 'Stop a run of this window.',
-  }).answers<null>(),
   /** Removes runs with their logs and notes; refused if one of them is active. */
   'run.delete': call(z.strictObject({ runs }), {
     untrusted: 'allowed',

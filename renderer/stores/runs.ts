@@ -12,11 +12,11 @@ import type {
 } from '../../engine/model/index.ts';
 import type {
   Answer,
-  CallName,
   CallProblem,
   ChosenAgent,
   Reply,
   Request,
+  RunControl,
   RunPace,
   StepBy,
 } from '../../preload/contract.ts';
@@ -143,7 +143,7 @@ export async function startOrPause(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
   if (!canGo) notifyIfBlocked(stores);
   else if (main === 'start') await start(stores, false);
-  else await callRun(stores, main === 'pause' ? 'run.pause' : 'run.resume');
+  else await control(stores, { kind: main });
 }
 
 /** Fires one event, tick or agent turn. Starts a new run first when none is active. */
@@ -158,7 +158,7 @@ export async function step(stores: RunStores, by: StepBy): Promise<void> {
     return;
   }
   followEnd(stores.selection);
-  await callRun(stores, 'run.step', { by });
+  await control(stores, { kind: 'step', by });
 }
 
 /** Runs to an event that has not fired, or starts a new run that pauses at an entry already in the log. */
@@ -220,13 +220,13 @@ export async function setPace(
   pace: RunPace,
 ): Promise<void> {
   setRunPace(stores.runSettings, pace);
-  if (isActive(shownRun(stores))) await callRun(stores, 'run.pace', { pace });
+  if (isActive(shownRun(stores))) await control(stores, { kind: 'pace', pace });
 }
 
 export async function stop(
   stores: Pick<AppStores, 'documents' | 'bridge' | 'notices' | 'runSettings' | 'selection' | 'workspace'>,
 ): Promise<void> {
-  if (controlsNow(stores).canStop) await callRun(stores, 'run.stop');
+  if (controlsNow(stores).canStop) await control(stores, { kind: 'stop' });
 }
 
 /** Starts a run of the scenario in an ARE trace file. */
@@ -449,18 +449,15 @@ function showStartProblems(
   showUnstarted(stores.panels, scenario);
 }
 
-type RunCall = Extract<CallName, `run.${'pause' | 'resume' | 'step' | 'pace' | 'stop'}`>;
-
-async function callRun<Name extends RunCall>(
-  stores: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,
-  call: Name,
-  rest?: object,
-  run = stores.selection.getState().run,
-): Promise<boolean> {
-  if (run === undefined) return false;
-  const reply = await ask(stores.bridge, call, { run, ...rest } as Request<Name>);
-  if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
-  return reply.ok;
+/** Controls the shown run. */
+async function control(
+  { bridge, notices, selection }: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,
+  asked: RunControl,
+): Promise<void> {
+  const { run } = selection.getState();
+  if (run === undefined) return;
+  const reply = await ask(bridge, 'run.control', { run, control: asked });
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
 }
 
 /**

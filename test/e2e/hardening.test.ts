@@ -22,7 +22,7 @@ describe('the bridge', () => {
     ['a missing field', 'run.start', { scenario: 'scenarios/invoice-by-noon.ts' }],
     ['a field of another type', 'log.rows', { run: 'r1', from: '0' }],
     ['a number out of range', 'log.rows', { run: 'r1', from: -1 }],
-    ['a run id that is none', 'run.stop', { run: 'r1; DROP TABLE run' }],
+    ['a run id that is none', 'run.verify', { run: 'r1; DROP TABLE run' }],
     [
       'a text that is too long',
       'scenario.save',

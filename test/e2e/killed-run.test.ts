@@ -72,7 +72,7 @@ describe('a long run whose process is killed', () => {
       mode: 'oracle',
       paused: false,
     });
-    await ask(after.page, 'run.stop', { run: id });
+    await ask(after.page, 'run.control', { run: id, control: { kind: 'stop' } });
     await expect
       .poll(async () => (await ask(after.page, 'workspace.read', {})).runs[0])
       .toMatchObject({ id, state: 'stopped' });

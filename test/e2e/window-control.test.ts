@@ -111,7 +111,7 @@ describe('a long run in the window', () => {
             );
             if (last < enough) return;
             stop();
-            asked.push(bridge.call('run.stop', { run }));
+            asked.push(bridge.call('run.control', { run, control: { kind: 'stop' } }));
             void Promise.all(asked).then(() => {
               resolve({ indexes, missing });
             });

@@ -98,7 +98,8 @@ function beginningHandlers(services: Services) {
       driver.start({ folder, ...request, choices, scripts }, options),
     );
     const { instead } = options;
-    if (instead !== undefined && isActive(instead)) await database.controls(instead).stop(instead);
+    if (instead !== undefined && isActive(instead))
+      await database.controls(instead).control(instead, { kind: 'stop' });
     services.workspaceChanged();
     return run;
   };
@@ -235,30 +236,15 @@ async function requireListedScript(folder: string, intervention: Intervention | 
 }
 
 /** Handlers that control active runs. */
-const controlHandlers = ({ database }: Services) =>
+const controlHandlers = ({ database, trust }: Services) =>
   ({
-    'run.pause': async ({ run }) => {
-      await database.controls(run).pause(run);
-      return null;
-    },
-    'run.resume': async ({ run }) => {
-      await database.controls(run).resume(run);
-      return null;
-    },
-    'run.step': async ({ run, by }) => {
-      await database.controls(run).step(run, by);
-      return null;
-    },
-    'run.pace': async ({ run, pace }) => {
-      await database.controls(run).pace(run, pace);
+    'run.control': async ({ run, control }) => {
+      if (control.kind === 'resume' || control.kind === 'step') trust.require();
+      await database.controls(run).control(run, control);
       return null;
     },
     'run.time': async ({ run }) => database.controls(run).time(run),
     'run.client': ({ run }) => database.runs.client(existingRun(database, run).id) ?? null,
-    'run.stop': async ({ run }) => {
-      await database.controls(run).stop(run);
-      return null;
-    },
     'run.cancelWaiting': () => {
       database.runs.cancelWaiting();
       database.isolated.cancelWaiting();

@@ -9,7 +9,7 @@ import type {
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
-import type { BreakpointHit, RunGoal, RunPace, RunTime, StepBy } from '../../../preload/contract.ts';
+import type { BreakpointHit, RunControl, RunGoal, RunTime } from '../../../preload/contract.ts';
 import { openUnlocked, ownName, whenUnlocked } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
@@ -20,22 +20,17 @@ import { type AgentProgram, type BranchOptions, type RunObserver, Runs, type Sta
 
 /** Controls of an active run, in this process or in a worker process. */
 export interface RunControls {
-  pause(id: RunId): void | Promise<void>;
-  resume(id: RunId): void | Promise<void>;
-  step(id: RunId, by?: StepBy): void | Promise<void>;
+  control(id: RunId, control: RunControl): void | Promise<void>;
   until(id: RunId, goal: RunGoal): void | Promise<void>;
   act(id: RunId, actor: Actor, action: Action): LogEntry | Promise<LogEntry>;
-  pace(id: RunId, pace: RunPace): void | Promise<void>;
   time(id: RunId): RunTime | Promise<RunTime>;
-  stop(id: RunId): void | Promise<void>;
 }
 
 type Control =
-  | { readonly kind: 'pause' | 'resume' | 'time' | 'stop' }
-  | { readonly kind: 'step'; readonly by: StepBy }
+  | RunControl
   | { readonly kind: 'until'; readonly goal: RunGoal }
   | { readonly kind: 'act'; readonly actor: Actor; readonly action: Action }
-  | { readonly kind: 'pace'; readonly pace: RunPace };
+  | { readonly kind: 'time' };
 
 /** The entry of a manual call, the simulated time, or nothing. */
 type ControlAnswer = LogEntry | RunTime | undefined;
@@ -182,43 +177,22 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#runs.has(id);
   }
 
-  async pause(id: RunId): Promise<void> {
-    await this.#control(id, { kind: 'pause' });
-  }
-
-  async resume(id: RunId): Promise<void> {
-    await this.#control(id, { kind: 'resume' });
-  }
-
-  async step(id: RunId, by: StepBy = 'event'): Promise<void> {
-    await this.#control(id, { kind: 'step', by });
+  /** Does what a person asked. A process that does not stop is killed. */
+  async control(id: RunId, control: RunControl): Promise<void> {
+    if (control.kind === 'stop') await this.#stop(id);
+    else await this.#ask(id, control);
   }
 
   async until(id: RunId, goal: RunGoal): Promise<void> {
-    await this.#control(id, { kind: 'until', goal });
+    await this.#ask(id, { kind: 'until', goal });
   }
 
   async act(id: RunId, actor: Actor, action: Action): Promise<LogEntry> {
-    return (await this.#control(id, { kind: 'act', actor, action })) as LogEntry;
-  }
-
-  async pace(id: RunId, pace: RunPace): Promise<void> {
-    await this.#control(id, { kind: 'pace', pace });
+    return (await this.#ask(id, { kind: 'act', actor, action })) as LogEntry;
   }
 
   async time(id: RunId): Promise<RunTime> {
-    return (await this.#control(id, { kind: 'time' })) as RunTime;
-  }
-
-  /** Stops the run. A process that does not respond is killed. */
-  async stop(id: RunId): Promise<void> {
-    const isStuck = performance.now() - (this.#runs.get(id)?.heard ?? Infinity) > STUCK_AFTER;
-    try {
-      await this.#control(id, { kind: 'stop' }, isStuck ? STUCK_STOP_TIMEOUT : STOP_TIMEOUT);
-    } catch (thrown) {
-      // The process was killed, and the run's ending says so.
-      if (!(thrown instanceof WorkerError)) throw thrown;
-    }
+    return (await this.#ask(id, { kind: 'time' })) as RunTime;
   }
 
   /** Sends the new breakpoints to the active runs too. */
@@ -244,7 +218,17 @@ export class IsolatedRuns implements RunControls, Disposable {
     }
   }
 
-  async #control(run: RunId, control: Control, time?: number): Promise<ControlAnswer> {
+  async #stop(id: RunId): Promise<void> {
+    const isStuck = performance.now() - (this.#runs.get(id)?.heard ?? Infinity) > STUCK_AFTER;
+    try {
+      await this.#ask(id, { kind: 'stop' }, isStuck ? STUCK_STOP_TIMEOUT : STOP_TIMEOUT);
+    } catch (thrown) {
+      // The process was killed, and the run's ending says so.
+      if (!(thrown instanceof WorkerError)) throw thrown;
+    }
+  }
+
+  async #ask(run: RunId, control: Control, time?: number): Promise<ControlAnswer> {
     const isolated = this.#runs.get(run);
     if (isolated === undefined)
       throw new ProblemError('run-not-active', `Run ${run} is not in motion. Open it to look at it.`);
@@ -520,27 +504,19 @@ function requestOf({
 
 function controlled(runs: Runs, run: RunId, control: Control): ControlAnswer {
   switch (control.kind) {
-    case 'pause':
-      runs.pause(run);
-      return undefined;
-    case 'resume':
-      runs.resume(run);
-      return undefined;
-    case 'step':
-      runs.step(run, control.by);
-      return undefined;
     case 'until':
       runs.until(run, control.goal);
       return undefined;
     case 'act':
       return runs.act(run, control.actor, control.action);
-    case 'pace':
-      runs.pace(run, control.pace);
-      return undefined;
     case 'time':
       return runs.time(run);
+    case 'pause':
+    case 'resume':
+    case 'step':
+    case 'pace':
     case 'stop':
-      runs.stop(run);
+      runs.control(run, control);
       return undefined;
   }
 }

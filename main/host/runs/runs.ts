@@ -15,6 +15,7 @@ import {
 import type {
   BreakpointHit,
   McpConnection,
+  RunControl,
   RunGoal,
   RunPace,
   RunTime,
@@ -321,6 +322,26 @@ export class Runs {
   #complete(summary: RunSummary): RunSummary {
     const notes = this.#drivers.get(summary.id)?.run.runtimeNotes ?? [];
     return this.#unwritten.applyTo({ ...summary, notes: [...summary.notes, ...notes] });
+  }
+
+  /** Does what a person asked. @throws {ProblemError} when the run is not active, or is to step and is not paused. */
+  control(id: RunId, control: RunControl): void {
+    switch (control.kind) {
+      case 'pause':
+        this.pause(id);
+        break;
+      case 'resume':
+        this.resume(id);
+        break;
+      case 'step':
+        this.step(id, control.by);
+        break;
+      case 'pace':
+        this.pace(id, control.pace);
+        break;
+      case 'stop':
+        this.stop(id);
+    }
   }
 
   /** Pauses before the next event. */

@@ -28,7 +28,7 @@ export async function measurePace(page: Page, events: number, times: number): Pr
     const { x, y } = (await page.locator(DOCK).getByRole('tab', { name }).boundingBox())!;
     clicks.push(await until(page, isChosen, name, () => page.mouse.click(x + 8, y + 8)));
   }
-  await page.evaluate((id) => bridge.call('run.stop', { run: id }), run);
+  await page.evaluate((id) => bridge.call('run.control', { run: id, control: { kind: 'stop' } }), run);
   return spreadOf(clicks);
 }
 

@@ -66,9 +66,9 @@ describe('serve()', () => {
   });
 
   it.each([
-    ['run.pause', 'a field too many', { run: 'r1', now: true }, '"now" is not a known field.'],
+    ['run.verify', 'a field too many', { run: 'r1', now: true }, '"now" is not a known field.'],
     [
-      'run.pause',
+      'run.verify',
       'a run id of another kind',
       { run: 'soup' },
       'run: "soup" is not the id of a run, such as r12.',

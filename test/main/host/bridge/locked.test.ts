@@ -92,7 +92,7 @@ it('stops a run when another program has unlocked the database, with what was do
   await handlers['run.act']({ run, at: 0, actor: 'user', action });
 
   other.exec('BEGIN IMMEDIATE');
-  await handlers['run.stop']({ run });
+  await handlers['run.control']({ run, control: { kind: 'stop' } });
   const { state, notes } = database.runs.summary(run)!;
   other.exec('COMMIT');
 

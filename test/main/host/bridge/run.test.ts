@@ -126,7 +126,7 @@ it('calls a tool in an active run, and in a branch of a completed one', async ()
   const action = { app: appName('user'), tool: 'send_message_to_agent', args: { content: 'Salt, please.' } };
 
   const now = await handlers['run.act']({ run: id, at: 0, actor: 'user', action });
-  await handlers['run.resume']({ run: id });
+  await handlers['run.control']({ run: id, control: { kind: 'resume' } });
   await isOver(id);
   const later = await handlers['run.act']({ run: id, at: 1, actor: 'user', action });
 
@@ -144,11 +144,11 @@ it('tells the simulated time of a run that waits for a person, until it is pause
   await expect.poll(() => database.runs.summary(id)?.entries).toBe(1);
   await expect.poll(timeOf).toBeGreaterThan(database.runs.summary(id)!.now);
 
-  await handlers['run.pause']({ run: id });
+  await handlers['run.control']({ run: id, control: { kind: 'pause' } });
   const paused = await timeOf();
   expect(await timeOf()).toBe(paused);
 
-  await handlers['run.stop']({ run: id });
+  await handlers['run.control']({ run: id, control: { kind: 'stop' } });
   await expect(timeOf()).rejects.toThrow(`Run ${id} is stopped`);
 });
 

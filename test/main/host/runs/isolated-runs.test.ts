@@ -160,11 +160,11 @@ describe('an isolated run', () => {
     const { id } = await start(callingGuest(3), { paused: true });
     expect(database.store.run(id)).toMatchObject({ state: 'paused', entries: 0 });
 
-    await runs.step(id);
+    await runs.control(id, { kind: 'step', by: 'event' });
     expect(database.store.run(id)?.entries).toBe(1);
     const call = { app: appName('user'), tool: 'send_message_to_user', args: { content: 'Soon.' } };
     expect(await runs.act(id, 'agent', call)).toMatchObject({ index: 1 });
-    await runs.stop(id);
+    await runs.control(id, { kind: 'stop' });
     expect(await ended(id)).toMatchObject({ state: 'stopped', entries: 2 });
   });
 
@@ -174,7 +174,7 @@ describe('an isolated run', () => {
     await expect.poll(() => database.store.run(id)?.entries).toBe(1);
 
     await expect.poll(async () => (await runs.time(id)).now).toBeGreaterThan(database.store.run(id)!.now);
-    await runs.stop(id);
+    await runs.control(id, { kind: 'stop' });
   });
 
   it('rejects with type errors and logs nothing; the next run begins', async () => {
@@ -201,7 +201,9 @@ describe('an isolated run', () => {
     await expect(start(dinner("throw new Error('no salt')"))).rejects.toMatchObject({
       problems: [{ message: expect.stringContaining('no salt') as string, place: { line: 8 } }],
     });
-    await expect(runs.pause('r1' as RunId)).rejects.toMatchObject({ code: 'run-not-active' });
+    await expect(runs.control('r1' as RunId, { kind: 'pause' })).rejects.toMatchObject({
+      code: 'run-not-active',
+    });
   });
 
   it('ends as interrupted, with its logged entries, when its code takes all memory', async () => {
@@ -246,9 +248,9 @@ describe('an isolated run', () => {
       checking('return Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1);'),
       { paused: true },
     );
-    const stepped = runs.step(id);
+    const stepped = runs.control(id, { kind: 'step', by: 'event' });
     const began = performance.now();
-    await runs.stop(id);
+    await runs.control(id, { kind: 'stop' });
 
     expect(performance.now() - began).toBeLessThan(2_000);
     await stepped.catch(() => undefined);
@@ -272,9 +274,9 @@ describe('an isolated run', () => {
 
     breakpoints.list = [second];
     runs.breakpointsChanged();
-    await runs.resume(id);
+    await runs.control(id, { kind: 'resume' });
     await expect.poll(() => hits).toEqual([0, 2]);
-    await runs.resume(id);
+    await runs.control(id, { kind: 'resume' });
     expect(await ended(id)).toMatchObject({ state: 'completed', entries: 3 });
   });
 

@@ -254,10 +254,10 @@ describe('the run controls', () => {
 
     await page.click('Run options');
     await page.press(' ', page.find('input[name=seed]'));
-    expect(page.bridge.asked).not.toContain('run.pause {"run":"r1"}');
+    expect(page.bridge.asked).not.toContain('run.control {"run":"r1","control":{"kind":"pause"}}');
     await page.press(' ');
 
-    expect(page.bridge.asked).toContain('run.pause {"run":"r1"}');
+    expect(page.bridge.asked).toContain('run.control {"run":"r1","control":{"kind":"pause"}}');
   });
 
   it('show the problems of a scenario that cannot start in the Problems panel', async () => {
