@@ -33,6 +33,45 @@ export function alignLogs(a: Entries, b: Entries, sameScenario: boolean): Alignm
   return alignment;
 }
 
+/** Counterparts, or a step without one, by position. */
+interface AlignedRow {
+  readonly a: number | undefined;
+  readonly b: number | undefined;
+  /** Whether the counterparts come in another order in the other log. */
+  readonly moved: boolean;
+}
+
+/**
+ * The rows of an alignment, in order. A moved pair has one row, at the earlier of its positions.
+ *
+ * @param isBefore whether position `a` of A comes before position `b` of B, where no counterparts tell
+ */
+export function* alignedRows(
+  { aToB, bToA, inOrder }: Alignment,
+  isBefore: (a: number, b: number) => boolean,
+): Generator<AlignedRow> {
+  let nextA = 0;
+  let nextB = 0;
+  for (const [nth, one] of [...inOrder, aToB.length].entries()) {
+    const other = nth === inOrder.length ? bToA.length : aToB[one]!;
+    while (nextA < one || nextB < other)
+      if (nextB >= other || (nextA < one && isBefore(nextA, nextB))) {
+        const a = nextA++;
+        const b = aToB[a]!;
+        if (b < 0) yield { a, b: undefined, moved: false };
+        else if (b >= nextB) yield { a, b, moved: true };
+      } else {
+        const b = nextB++;
+        const a = bToA[b]!;
+        if (a < 0) yield { a: undefined, b, moved: false };
+        else if (a >= nextA) yield { a, b, moved: true };
+      }
+    if (nth < inOrder.length) yield { a: one, b: other, moved: false };
+    nextA = one + 1;
+    nextB = other + 1;
+  }
+}
+
 /** Computes the key by which entries are matched. An entry without a key is not matched. */
 type KeyOf = (entry: LogEntry) => string | undefined;
 

@@ -15,7 +15,7 @@ import {
   toSeconds,
   truncate,
 } from '../model/index.ts';
-import { alignLogs, type Alignment, type Entries } from './align.ts';
+import { alignedRows, type Alignment, alignLogs, type Entries } from './align.ts';
 import { differencesBetween, entryDifferences, type EntryOfRun } from './entry-differences.ts';
 import { IdMapping } from './id-mapping.ts';
 
@@ -60,58 +60,22 @@ function initialDifferences(a: ComparedRun, b: ComparedRun): Comparison['initial
 function rowsOf(
   a: ComparedRun,
   b: ComparedRun,
-  { aToB, bToA, inOrder }: Alignment,
+  alignment: Alignment,
   ids: IdMapping,
 ): readonly ComparedRow[] {
-  const rows: ComparedRow[] = [];
-  let nextA = 0;
-  let nextB = 0;
-
-  const differences = (one: number, other: number): ComparedRow['differences'] =>
-    entryDifferences(entryOf(a, one), entryOf(b, other), ids);
-  const moved = (one: number, other: number): ComparedRow => ({
-    kind: 'moved',
-    a: one,
-    b: other,
-    differences: differences(one, other),
+  const isBefore = (one: number, other: number): boolean =>
+    a.entries.at(one)!.time - a.start <= b.entries.at(other)!.time - b.start;
+  return Array.from(alignedRows(alignment, isBefore), ({ a: one, b: other, moved }): ComparedRow => {
+    if (one === undefined) return { kind: 'only-b', a: undefined, b: other, differences: NONE };
+    if (other === undefined) return { kind: 'only-a', a: one, b: undefined, differences: NONE };
+    const found = entryDifferences(entryOf(a, one), entryOf(b, other), ids);
+    const kind = moved ? 'moved' : found.length === 0 ? 'equal' : 'changed';
+    return { kind, a: one, b: other, differences: found.length === 0 ? NONE : found };
   });
-  // A moved pair gets one row, at the position of the earlier entry.
-  const takeFromA = (): void => {
-    const one = nextA++;
-    const other = aToB[one]!;
-    if (other < 0) rows.push({ kind: 'only-a', a: one, b: undefined, differences: [] });
-    else if (other >= nextB) rows.push(moved(one, other));
-  };
-  const takeFromB = (): void => {
-    const other = nextB++;
-    const one = bToA[other]!;
-    if (one < 0) rows.push({ kind: 'only-b', a: undefined, b: other, differences: [] });
-    else if (one >= nextA) rows.push(moved(one, other));
-  };
-  const takeUntil = (endA: number, endB: number): void => {
-    while (nextA < endA || nextB < endB) {
-      const timeA = nextA < endA ? a.entries.at(nextA)!.time - a.start : Infinity;
-      const timeB = nextB < endB ? b.entries.at(nextB)!.time - b.start : Infinity;
-      if (timeA <= timeB) takeFromA();
-      else takeFromB();
-    }
-  };
-
-  for (const one of inOrder) {
-    const other = aToB[one]!;
-    takeUntil(one, other);
-    const found = differences(one, other);
-    if (found.length === 0) rows.push({ kind: 'equal', a: one, b: other, differences: EQUAL });
-    else rows.push({ kind: 'changed', a: one, b: other, differences: found });
-    nextA = one + 1;
-    nextB = other + 1;
-  }
-  takeUntil(a.entries.length, b.entries.length);
-  return rows;
 }
 
-/** One list for all equal rows, of which a comparison may have a million. */
-const EQUAL: ComparedRow['differences'] = [];
+/** One list for all rows without differences, of which a comparison may have a million. */
+const NONE: ComparedRow['differences'] = [];
 
 const entryOf = ({ entries, start, recorded }: ComparedRun, at: number): EntryOfRun => ({
   entry: entries.at(at)!,

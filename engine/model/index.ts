@@ -67,6 +67,15 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
+export type {
+  AttemptComparison,
+  AttemptStep,
+  Parting,
+  StepCell,
+  StepRow,
+  StepsRow,
+  TextRanges,
+} from './attempt-comparison.ts';
 export { packComparison, ROW_KINDS, unpackComparison } from './comparison.ts';
 export type {
   Blocker,

@@ -1,0 +1,331 @@
+import { type AttemptStep, compareCodePoints, groupBy, maskGeneratedIds } from '../model/index.ts';
+import { type Alignment, matchInOrder } from './align.ts';
+
+/**
+ * Aligns the steps of two attempts by what was done, wherever it was done.
+ *
+ * 1. Steps are candidates if they are equal, or of one kind and tool with similar words. Words count the more, the fewer steps have
+ *    them: in attempts that only use a shell, `bash` says nothing.
+ * 2. Of the candidates, the heaviest chain that has the same order in both attempts is aligned.
+ * 3. Of the rest, the most similar pairs are aligned: these have moved.
+ * 4. What is thought or said right beside aligned steps is aligned, whatever its words.
+ *
+ * A result belongs to its call. The alignment of B with A is that of A with B, transposed.
+ */
+export function alignSteps(a: readonly AttemptStep[], b: readonly AttemptStep[]): Alignment {
+  // Ties are decided by position, so the same attempt must always be the first.
+  if (orderOf(a, b) > 0) return transposed(alignSteps(b, a));
+  const [inA, inB, weights] = actsOf(a, b);
+  const [aToB, bToA] = [new Int32Array(a.length).fill(-1), new Int32Array(b.length).fill(-1)];
+  const isFree = (one: Act, other: Act): boolean => aToB[one.at]! < 0 && bToA[other.at]! < 0;
+  const inOrder: number[] = [];
+  const pair = (one: Act, other: Act, keepsOrder: boolean): void => {
+    // The results come right after their calls.
+    for (let nth = 0; nth === 0 || (isResult(a, one.at + nth) && isResult(b, other.at + nth)); nth += 1) {
+      aToB[one.at + nth] = other.at + nth;
+      bToA[other.at + nth] = one.at + nth;
+      if (keepsOrder) inOrder.push(one.at + nth);
+    }
+  };
+  const found = candidates(inA, inB, weights);
+  const chain = heaviestChain(found, inA, inB);
+  for (const { one, other } of chain) pair(inA[one]!, inB[other]!, true);
+  for (const { one, other, likeness } of mostAlikeFirst(found))
+    if (likeness >= LIKE_ANYWHERE && isFree(inA[one]!, inB[other]!)) pair(inA[one]!, inB[other]!, false);
+  for (const [one, other] of beside(inA, inB, chain, isFree)) pair(one, other, true);
+  return { aToB, bToA, inOrder: inOrder.sort(ascending) };
+}
+
+const isResult = (steps: readonly AttemptStep[], at: number): boolean => steps[at]?.kind === 'result';
+
+/** How alike two steps must be, from 0 to 1, to be aligned where the order agrees, and anywhere. */
+const LIKE_IN_ORDER = 0.5;
+const LIKE_ANYWHERE = 0.75;
+
+/** An order of attempts that does not depend on which is given first. */
+function orderOf(a: readonly AttemptStep[], b: readonly AttemptStep[]): number {
+  if (a.length !== b.length) return a.length - b.length;
+  for (const [at, { kind, tool, text }] of a.entries()) {
+    const other = b[at]!;
+    const order =
+      compareCodePoints(text, other.text) ||
+      compareCodePoints(tool, other.tool) ||
+      compareCodePoints(kind, other.kind);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const transposed = ({ aToB, bToA, inOrder }: Alignment): Alignment => ({
+  aToB: bToA,
+  bToA: aToB,
+  inOrder: inOrder.map((at) => aToB[at]!),
+});
+
+/** A step that is aligned by itself: all but results. */
+interface Act {
+  /** Its position among all steps. */
+  readonly at: number;
+  readonly isCall: boolean;
+  /** The number of its kind and tool: only steps of one group are alike. */
+  readonly group: number;
+  /** The number of its whole content: equal steps have the same. */
+  readonly content: number;
+  /** The numbers of its words, ascending. */
+  readonly words: readonly number[];
+  /** How much its words tell. */
+  readonly weight: number;
+}
+
+/** Characters of a step whose words are compared: the first. */
+const MAX_READ = 1_000;
+
+const IDEOGRAPH = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
+/** Languages that are written without spaces are compared by characters. */
+const WORD = new RegExp(`[${IDEOGRAPH}]|[[\\p{L}\\p{N}]--[${IDEOGRAPH}]]+`, 'gv');
+
+/** The acts of both attempts, with numbers in the place of texts. */
+function actsOf(
+  a: readonly AttemptStep[],
+  b: readonly AttemptStep[],
+): readonly [readonly Act[], readonly Act[], WordWeights] {
+  const [groups, contents, words] = [numbering(), numbering(), numbering()];
+  const [inA, inB] = [a, b].map((steps) =>
+    steps.flatMap(({ kind, tool, text }, at): readonly Omit<Act, 'weight'>[] => {
+      if (kind === 'result') return [];
+      const masked = maskGeneratedIds(text);
+      const found = `${tool} ${masked.slice(0, MAX_READ)}`.toLowerCase().match(WORD) ?? [];
+      return [
+        {
+          at,
+          isCall: kind === 'call',
+          group: groups(`${kind} ${functionOf(tool)}`),
+          content: contents(`${kind} ${tool}\n${masked}`),
+          words: [...new Set(found.map(words))].sort(ascending),
+        },
+      ];
+    }),
+  );
+  const weights = weightsOf([...inA!, ...inB!]);
+  const weighed = (acts: readonly Omit<Act, 'weight'>[]): readonly Act[] =>
+    acts.map((act) => ({ ...act, weight: act.words.reduce((sum, word) => sum + weights[word]!, 0) }));
+  return [weighed(inA!), weighed(inB!), weights];
+}
+
+/** Numbers texts in the order of their first use: comparing numbers is faster. */
+function numbering(): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const number = known.get(text) ?? known.size;
+    known.set(text, number);
+    return number;
+  };
+}
+
+const ascending = (one: number, other: number): number => one - other;
+
+/** Worlds and other programs name the apps of the same tools differently. */
+const functionOf = (tool: string): string => tool.slice(tool.lastIndexOf('.') + 1);
+
+/** By word, how much it tells: the logarithm of how rare it is among the steps. */
+type WordWeights = readonly number[];
+
+function weightsOf(acts: readonly Pick<Act, 'words'>[]): WordWeights {
+  const counts: number[] = [];
+  for (const { words } of acts) for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts.map((count) => Math.log1p(acts.length / count));
+}
+
+/** Steps of A and B that may be aligned, by their positions among the acts, and how alike they are, from 0 to 1. */
+interface Candidate {
+  readonly one: number;
+  readonly other: number;
+  readonly likeness: number;
+}
+
+/** Words of a step by which steps like it are looked for: its rarest. */
+const MAX_SOUGHT = 6;
+/** Steps with the same word that are tried: those nearest to where the step is expected. */
+const MAX_TRIED = 6;
+
+/** The candidates, by their positions in A. */
+function candidates(a: readonly Act[], b: readonly Act[], weights: WordWeights): readonly Candidate[] {
+  const expected = expectations(a, b);
+  const byContent = positionsBy(b, ({ content }) => [content]);
+  const byWord = new Map(
+    [...groupBy([...b.keys()], (at) => b[at]!.group)].map(([group, ats]) => [
+      group,
+      positionsBy(b, ({ words }) => words, ats),
+    ]),
+  );
+  return a.flatMap((act, one) => {
+    const found = new Set(nearest(byContent.get(act.content) ?? [], expected[one]!));
+    const ofGroup = byWord.get(act.group);
+    const sought =
+      ofGroup === undefined
+        ? []
+        : act.words.filter((word) => ofGroup.has(word)).sort((x, y) => weights[y]! - weights[x]! || x - y);
+    for (const word of sought.slice(0, MAX_SOUGHT))
+      for (const other of nearest(ofGroup!.get(word)!, expected[one]!)) found.add(other);
+    return [...found].sort(ascending).flatMap((other): readonly Candidate[] => {
+      const likeness = likenessOf(act, b[other]!, weights);
+      return likeness < LIKE_IN_ORDER ? [] : [{ one, other, likeness }];
+    });
+  });
+}
+
+/** Where each act of A is expected in B, by the equal acts before it that have the same order in both. */
+function expectations(a: readonly Act[], b: readonly Act[]): readonly number[] {
+  const equal = new Map(
+    matchInOrder(
+      a.map(({ content }) => content),
+      b.map(({ content }) => content),
+    ),
+  );
+  let next = 0;
+  return a.map((_act, at) => {
+    const position = equal.get(at) ?? next;
+    next = position + 1;
+    return position;
+  });
+}
+
+/** The positions of acts by each of their keys, ascending. */
+function positionsBy(
+  acts: readonly Act[],
+  keysOf: (act: Act) => readonly number[],
+  ats: Iterable<number> = acts.keys(),
+): ReadonlyMap<number, readonly number[]> {
+  const positions = new Map<number, number[]>();
+  for (const at of ats)
+    for (const key of keysOf(acts[at]!)) {
+      const known = positions.get(key);
+      if (known === undefined) positions.set(key, [at]);
+      else known.push(at);
+    }
+  return positions;
+}
+
+/** The few of `positions`, which ascend, that are nearest to `wanted`. */
+function nearest(positions: readonly number[], wanted: number): readonly number[] {
+  if (positions.length <= MAX_TRIED) return positions;
+  let [low, high] = [0, positions.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (positions[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  let from = low;
+  for (let to = low; to - from < MAX_TRIED;) {
+    const isBefore =
+      to >= positions.length || (from > 0 && wanted - positions[from - 1]! <= positions[to]! - wanted);
+    if (isBefore) from -= 1;
+    else to += 1;
+  }
+  return positions.slice(from, from + MAX_TRIED);
+}
+
+/** How much of what the words of two acts tell is common to both. */
+function likenessOf(a: Act, b: Act, weights: WordWeights): number {
+  if (a.content === b.content) return 1;
+  const all = a.weight + b.weight;
+  if (2 * Math.min(a.weight, b.weight) < LIKE_IN_ORDER * all) return 0;
+  let [common, inA, inB] = [0, 0, 0];
+  while (inA < a.words.length && inB < b.words.length) {
+    const order = a.words[inA]! - b.words[inB]!;
+    if (order === 0) common += weights[a.words[inA]!]!;
+    if (order <= 0) inA += 1;
+    if (order >= 0) inB += 1;
+  }
+  return all === 0 ? 0 : (2 * common) / all;
+}
+
+/** The candidates that have the same order in both attempts and together weigh most, in order. */
+function heaviestChain(
+  found: readonly Candidate[],
+  a: readonly Act[],
+  b: readonly Act[],
+): readonly Candidate[] {
+  const gainOf = ({ one, other, likeness }: Candidate): number =>
+    likeness ** 2 * (1 + Math.log1p((a[one]!.weight + b[other]!.weight) / 2));
+  const best = new HeaviestBefore(b.length);
+  const totals: number[] = [];
+  const previous: number[] = [];
+  for (let from = 0; from < found.length;) {
+    let to = from;
+    // Those of one act of A exclude each other: all look only at those of acts before it.
+    for (; found[to]?.one === found[from]!.one; to += 1) {
+      const before = best.before(found[to]!.other);
+      previous[to] = before;
+      totals[to] = gainOf(found[to]!) + (totals[before] ?? 0);
+    }
+    for (let nth = from; nth < to; nth += 1) best.add(found[nth]!.other, nth, totals);
+    from = to;
+  }
+  const chain: Candidate[] = [];
+  for (let at = best.before(b.length); at >= 0; at = previous[at]!) chain.push(found[at]!);
+  return chain.reverse();
+}
+
+/** A Fenwick tree: by position in B, the heaviest chain that ends before it. */
+class HeaviestBefore {
+  readonly #tree: Int32Array;
+  #totals: readonly number[] = [];
+
+  constructor(length: number) {
+    this.#tree = new Int32Array(length + 1).fill(-1);
+  }
+
+  /** The number of the candidate with which the heaviest chain ends that is all before `position`; −1 if there is none. */
+  before(position: number): number {
+    let heaviest = -1;
+    for (let at = position; at > 0; at -= at & -at) heaviest = this.#heavier(heaviest, this.#tree[at]!);
+    return heaviest;
+  }
+
+  /** Adds candidate `nth`, which is at `position` in B; `totals` has the weight of the chain that ends with it. */
+  add(position: number, nth: number, totals: readonly number[]): void {
+    this.#totals = totals;
+    for (let at = position + 1; at < this.#tree.length; at += at & -at)
+      this.#tree[at] = this.#heavier(this.#tree[at]!, nth);
+  }
+
+  #heavier(one: number, other: number): number {
+    return other >= 0 && (one < 0 || this.#totals[other]! > this.#totals[one]!) ? other : one;
+  }
+}
+
+/** The candidates, the most alike first; of equal ones, those that are nearest to each other. */
+const mostAlikeFirst = (found: readonly Candidate[]): readonly Candidate[] =>
+  found.toSorted(
+    (x, y) =>
+      y.likeness - x.likeness ||
+      Math.abs(x.one - x.other) - Math.abs(y.one - y.other) ||
+      x.one - y.one ||
+      x.other - y.other,
+  );
+
+/**
+ * What is thought or said right beside aligned acts, and at both ends, in both attempts: pairs of acts of one kind that are no calls.
+ */
+function* beside(
+  a: readonly Act[],
+  b: readonly Act[],
+  chain: readonly Candidate[],
+  isFree: (one: Act, other: Act) => boolean,
+): Generator<readonly [Act, Act]> {
+  let [fromA, fromB] = [0, 0];
+  for (const { one: toA, other: toB } of [...chain, { one: a.length, other: b.length }]) {
+    let [firstA, firstB, lastA, lastB] = [fromA, fromB, toA - 1, toB - 1];
+    const goesWith = (one: number, other: number): boolean =>
+      firstA <= lastA &&
+      firstB <= lastB &&
+      !a[one]!.isCall &&
+      a[one]!.group === b[other]!.group &&
+      isFree(a[one]!, b[other]!);
+    // What leads to an act comes before it.
+    for (; goesWith(lastA, lastB); lastA -= 1, lastB -= 1) yield [a[lastA]!, b[lastB]!];
+    for (; goesWith(firstA, firstB); firstA += 1, firstB += 1) yield [a[firstA]!, b[firstB]!];
+    [fromA, fromB] = [toA + 1, toB + 1];
+  }
+}

@@ -1,0 +1,153 @@
+import {
+  type AttemptComparison,
+  type AttemptStep,
+  type Parting,
+  plural,
+  type StepRow,
+  type StepsRow,
+} from '../model/index.ts';
+import { alignedRows } from './align.ts';
+import { alignSteps } from './align-steps.ts';
+
+type Steps = readonly AttemptStep[];
+
+/** Compares two attempts by what was done, wherever it was done. */
+export function compareAttempts(a: Steps, b: Steps): AttemptComparison {
+  const rows = rowsOf(a, b);
+  return { rows, parting: partingOf(a, b, rows) };
+}
+
+/** The rows of both attempts, in order. Between two aligned steps, those of A come first. */
+const rowsOf = (a: Steps, b: Steps): readonly StepRow[] =>
+  Array.from(
+    alignedRows(alignSteps(a, b), () => true),
+    ({ a: one, b: other, moved }): StepRow => {
+      if (one === undefined) return { kind: 'only-b', a: one, b: other };
+      if (other === undefined) return { kind: 'only-a', a: one, b: other };
+      const kind = moved ? 'moved' : isSameStep(a[one]!, b[other]!) ? 'equal' : 'changed';
+      return { kind, a: one, b: other };
+    },
+  );
+
+const isSameStep = (one: AttemptStep, other: AttemptStep): boolean =>
+  one.text === other.text && one.tool === other.tool && one.failed === other.failed;
+
+/** Whether the agent acts: it calls a tool or replies to the user. */
+const isAct = (step: AttemptStep | undefined): step is AttemptStep =>
+  step?.kind === 'call' || step?.kind === 'reply';
+
+/** Where the approaches part: at the first act that not both attempts do there, or at the first that differs in its words. */
+function partingOf(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | undefined {
+  const acts = [...rows.entries()].filter(([, row]) => isAct(stepOf(row, a, b)));
+  const parts = acts.findIndex(([, { kind }]) => kind !== 'equal' && kind !== 'changed');
+  if (parts >= 0) {
+    const [row] = acts[parts]!;
+    const after = parts === 0 ? '' : `After ${plural(parts, 'matching step')}, `;
+    return { row, sentence: `${after}${partedText(a, b, rows, row)}` };
+  }
+  const changed = acts.find(([, { kind }]) => kind === 'changed');
+  if (changed === undefined) return undefined;
+  const [row, { a: one, b: other }] = changed;
+  const [inA, inB] = [a[one!]!, b[other!]!];
+  return {
+    row,
+    sentence: `Both take the same steps in the same order. The first that differs in words: A ${did(inA)}, B ${did(inB)}.`,
+  };
+}
+
+const stepOf = ({ a: one, b: other }: StepRow, a: Steps, b: Steps): AttemptStep | undefined =>
+  one === undefined ? b[other!] : a[one];
+
+/** What A and B do from `row` on, where they no longer do the same. */
+function partedText(a: Steps, b: Steps, rows: readonly StepRow[], row: number): string {
+  const [inA, inB] = [nextAct('a', a, rows, row), nextAct('b', b, rows, row)];
+  const count = (steps: Steps): string => plural(steps.filter(isAct).length, 'step');
+  if (inA === undefined) return `A ends, with ${count(a)} in all; B ${did(inB!.step)}.`;
+  if (inB === undefined) return `B ends, with ${count(b)} in all; A ${did(inA.step)}.`;
+  const [one, other] = [inA.step, inB.step];
+  // The counterpart of each comes later in the other attempt, or it has none.
+  if (inA.counterpart !== undefined && inB.counterpart !== undefined)
+    return `B ${did(other)} before ${theAct(b[inA.counterpart]!)}; A does these the other way round (${place(one)} before ${place(a[inB.counterpart]!)}).`;
+  if (inA.counterpart !== undefined)
+    return `B ${did(other)} before ${theAct(b[inA.counterpart]!)}; A has no step like it.`;
+  if (inB.counterpart !== undefined)
+    return `A ${did(one)} before ${theAct(a[inB.counterpart]!)}; B has no step like it.`;
+  return `A ${did(one)}; B ${did(other)}.`;
+}
+
+interface NextAct {
+  readonly step: AttemptStep;
+  /** The position of its counterpart in the other attempt. */
+  readonly counterpart: number | undefined;
+}
+
+/** The first act of one attempt that no row before `row` has. */
+function nextAct(side: 'a' | 'b', steps: Steps, rows: readonly StepRow[], row: number): NextAct | undefined {
+  const other = side === 'a' ? 'b' : 'a';
+  let next: StepRow | undefined;
+  for (const one of rows.slice(row))
+    if (one[side] !== undefined && isAct(steps[one[side]]) && (next === undefined || one[side] < next[side]!))
+      next = one;
+  return next && { step: steps[next[side]!]!, counterpart: next[other] };
+}
+
+/** What the agent does in a step, as the end of a sentence: `calls shell.bash "ls" (#4)`. */
+const did = (step: AttemptStep): string =>
+  step.kind === 'reply' ? `replies ${quoted(step)}` : `calls ${step.tool} ${quoted(step)}`;
+
+/** The same as a noun. */
+const theAct = (step: AttemptStep): string =>
+  step.kind === 'reply' ? `its reply ${quoted(step)}` : `${step.tool} ${quoted(step)}`;
+
+const quoted = (step: AttemptStep): string =>
+  [step.lead === '' ? '' : `"${step.lead}"`, step.entry === undefined ? '' : `(${place(step)})`]
+    .filter(Boolean)
+    .join(' ');
+
+const place = ({ entry, lead }: AttemptStep): string => (entry === undefined ? `"${lead}"` : `#${entry}`);
+
+/**
+ * What several attempts did, in the order of the first attempt that did it: a row for each act. An act of another attempt stands in the
+ * row of the act that it is aligned with.
+ */
+export function compareSeveral(attempts: readonly Steps[]): readonly StepsRow[] {
+  let rows: readonly StepsRow[] = [];
+  for (const [nth, steps] of attempts.entries()) {
+    const ofRows = rows.map((cells) => {
+      const first = cells.findIndex((cell) => cell !== undefined);
+      return attempts[first]![cells[first]!.step]!;
+    });
+    const acts = [...steps.keys()].filter((at) => isAct(steps[at]));
+    rows = merged(rows, ofRows, nth, acts, steps);
+  }
+  return rows.map((cells) => attempts.map((_steps, nth) => cells[nth]));
+}
+
+/** `rows`, with the acts of attempt `nth` in them, or in rows of their own after the act that comes before. */
+function merged(
+  rows: readonly StepsRow[],
+  ofRows: Steps,
+  nth: number,
+  acts: readonly number[],
+  steps: Steps,
+): readonly StepsRow[] {
+  const own = acts.map((at) => steps[at]!);
+  const filled = rows.map((cells) => [...cells]);
+  const after = new Map<number, StepsRow[]>();
+  let last = -1;
+  for (const { kind, a: row, b: act } of rowsOf(ofRows, own)) {
+    if (kind === 'equal' || kind === 'changed') last = row!;
+    if (act === undefined) continue;
+    const cells: (StepsRow[number] | undefined)[] = row === undefined ? [] : filled[row]!;
+    cells[nth] = {
+      step: acts[act]!,
+      moved: kind === 'moved',
+      differs: row !== undefined && !isSameStep(ofRows[row]!, own[act]!),
+    };
+    if (row === undefined) after.set(last, [...(after.get(last) ?? []), cells]);
+  }
+  return [
+    ...(after.get(-1) ?? []),
+    ...filled.flatMap((cells, row): readonly StepsRow[] => [cells, ...(after.get(row) ?? [])]),
+  ];
+}

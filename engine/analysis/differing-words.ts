@@ -1,0 +1,51 @@
+import type { TextRanges } from '../model/index.ts';
+import { matchInOrder } from './align.ts';
+
+/** Words, and everything between them character by character. */
+const PIECE = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
+
+/** The parts of two texts that the other one does not have there: whole words and signs. */
+export function differingWords(a: string, b: string): { readonly a: TextRanges; readonly b: TextRanges } {
+  const known = new Map<string, number>();
+  const numbered = (pieces: readonly string[]): readonly number[] =>
+    pieces.map((piece) => {
+      const number = known.get(piece) ?? known.size;
+      known.set(piece, number);
+      return number;
+    });
+  const [inA, inB] = [a.match(PIECE) ?? [], b.match(PIECE) ?? []];
+  const pairs = matchInOrder(numbered(inA), numbered(inB));
+  const [words, common] = [Math.min(wordsIn(inA), wordsIn(inB)), wordsIn(pairs.map(([one]) => inA[one]!))];
+  // A few common words among many others tell nothing.
+  if (common < words * LEAST_COMMON) return { a: wholeOf(a), b: wholeOf(b) };
+  return {
+    a: rangesOf(inA, new Set(pairs.map(([one]) => one))),
+    b: rangesOf(inB, new Set(pairs.map(([, other]) => other))),
+  };
+}
+
+/** Texts that have a smaller share of words in common differ as wholes. */
+const LEAST_COMMON = 0.3;
+
+const wordsIn = (pieces: readonly string[]): number =>
+  pieces.filter((piece) => /[\p{L}\p{N}_]/u.test(piece)).length;
+
+const wholeOf = (text: string): TextRanges => (text === '' ? [] : [[0, text.length]]);
+
+/** The ranges of the pieces that are not `common`. Spaces between two such pieces belong to the range. */
+function rangesOf(pieces: readonly string[], common: ReadonlySet<number>): TextRanges {
+  const ranges: [from: number, to: number][] = [];
+  let from = 0;
+  let spaces = Infinity;
+  for (const [nth, piece] of pieces.entries()) {
+    const to = from + piece.length;
+    if (!common.has(nth)) {
+      const last = ranges.at(-1);
+      if (last !== undefined && (last[1] === from || spaces === last[1])) last[1] = to;
+      else ranges.push([from, to]);
+    }
+    spaces = piece.trim() === '' ? from : Infinity;
+    from = to;
+  }
+  return ranges;
+}
