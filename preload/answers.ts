@@ -27,6 +27,7 @@ import type {
   SweepComparison,
   SweepGrid,
   TranscriptStep,
+  EndingCause,
   VerdictOutcome,
   ValueChange,
 } from '../engine/model/index.ts';
@@ -95,6 +96,8 @@ export interface RequestView extends ModelExchange {
   readonly shared: number;
   /** How it differs from the request before, if it does more than go on; a sentence. */
   readonly changed: string | undefined;
+  /** The number of branches that begin with it. */
+  readonly branches: number;
   /** The file of the system prompt, if it is the person's, and SHA-256 of its text, in hex. */
   readonly prompt: { readonly path: string; readonly hash: string } | undefined;
 }
@@ -102,7 +105,7 @@ export interface RequestView extends ModelExchange {
 /** What the agent did after a request, in a run and in its branches there. */
 export interface AskedAgain {
   readonly groups: readonly {
-    /** The agent's next act, as a text. */
+    /** The tool that the agent called next, or that it waits, finishes, or has done nothing yet. */
     readonly next: string;
     readonly runs: readonly {
       readonly run: RunId;
@@ -110,8 +113,11 @@ export interface AskedAgain {
       readonly isOriginal: boolean;
       /** What the branch changed; `undefined` for the original. */
       readonly change: string | undefined;
+      /** The arguments of the call as JSON, or how long it waits. */
+      readonly did: string;
       readonly state: RunState;
-      readonly verdict: VerdictOutcome | undefined;
+      readonly verdict: { readonly outcome: VerdictOutcome } | undefined;
+      readonly ending: EndingCause | undefined;
       readonly answer: ModelAnswer | undefined;
       /** What the run asked, without what it repeated. */
       readonly requests: number;

@@ -68,4 +68,8 @@ export const LIMITS = {
   probeNameCharacters: 100,
   /** Models of a workspace. */
   models: 100,
+  /** Calls in an answer of a model. */
+  modelCalls: 100,
+  /** Branches that ask a model the same again. */
+  askedAgain: 100,
 } as const;

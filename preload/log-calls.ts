@@ -141,6 +141,11 @@ export const inspectCalls = {
     untrusted: 'allowed',
     atMost: 'Read the transcript of a run.',
   }).answers<TranscriptPage>(),
+  /** What the agent did next in a run and in its branches at a request, counted from 0: an {@link AskedAgain} as JSON. */
+  'inspect.askedAgain': call(z.strictObject({ run, request: position }), {
+    untrusted: 'allowed',
+    atMost: 'Read what runs did after a request to a model.',
+  }).answers<string>(),
   /** A request of a run to a model: a {@link RequestView} as JSON, because it can be large. */
   'inspect.request': call(z.strictObject({ run, request: position }), {
     untrusted: 'allowed',

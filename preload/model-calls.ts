@@ -1,22 +1,13 @@
 import * as z from 'zod';
 import type { ModelTest } from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
-import { call, json, path } from './values.ts';
+import { call, json, modelUrl, path } from './values.ts';
 
 const name = z.string().min(1).max(LIMITS.lineCharacters);
 
-/** Where the server of a model is, up to the version. */
-const url = z
-  .string()
-  .max(LIMITS.lineCharacters)
-  .refine(
-    (text) => /^unix:\/./.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text)),
-    'an address up to the version, such as http://127.0.0.1:8080/v1',
-  );
-
 /** A model that can play the agent, as the workspace keeps it. */
 export const keptModel = z.strictObject({
-  url,
+  url: modelUrl,
   name,
   wire: z.enum(['chat-completions', 'messages']),
   calls: z.enum(['native', 'react']),

@@ -20,6 +20,7 @@ import {
   intervention,
   path,
   position,
+  requestChange,
   run,
   runs,
   unsaved,
@@ -316,6 +317,23 @@ export const runCalls = {
       untrusted: 'refused',
       atMost:
         'Run the trusted code of a run with any one change to its world, or with a program of `agents/` or a model as the agent, as `run.start` does.',
+    },
+  ).answers<RunSummary>(),
+  /**
+   * Starts a branch that repeats `run` up to a request to its model, counted from 0, with at most one change, and asks the model from
+   * there on. `nth` numbers several that ask the same, from 1.
+   */
+  'run.amend': call(
+    z.strictObject({
+      run,
+      request: position,
+      change: requestChange.optional(),
+      nth: z.int().min(1).max(LIMITS.askedAgain).optional(),
+    }),
+    {
+      untrusted: 'refused',
+      atMost:
+        'Run the trusted code of a run with one change to what its model is asked or answered. The model is asked on this machine, or on a host that the person allowed in a system dialog.',
     },
   ).answers<RunSummary>(),
   /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. Nothing is asked twice. */

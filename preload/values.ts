@@ -118,6 +118,41 @@ export const action = z.strictObject({
 
 export const actor = z.enum(['agent', 'user', 'environment']);
 
+const text = z.string().max(LIMITS.valueCharacters);
+
+/** An answer in place of a model's: its text and its calls. */
+export const answer = z.strictObject({
+  text,
+  calls: z
+    .array(z.strictObject({ id: name, name, args: text }))
+    .max(LIMITS.modelCalls)
+    .readonly(),
+});
+
+/** Where the server of a model is, up to the version, or the path of its file. */
+export const modelUrl = z
+  .string()
+  .max(LIMITS.lineCharacters)
+  .refine(
+    (url) => /^unix:\/./.test(url) || (/^https?:\/\//.test(url) && URL.canParse(url)),
+    'an address up to the version, such as http://127.0.0.1:8080/v1',
+  );
+
+/** One change to a request to a model, from which on a branch asks it again. */
+export const requestChange = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('answer'), answer }),
+  z.strictObject({ kind: z.literal('message'), place: position, message: z.record(name, json) }),
+  z.strictObject({ kind: z.literal('system'), text }),
+  z.strictObject({ kind: z.literal('tool'), tool: name, description: text }),
+  z.strictObject({ kind: z.literal('parameter'), name, value: json.optional() }),
+  z.strictObject({
+    kind: z.literal('model'),
+    url: modelUrl,
+    name,
+    wire: z.enum(['chat-completions', 'messages']),
+  }),
+]);
+
 /** One change to a run when it is branched. */
 export const intervention = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('argument'), event: eventName, name, value: json }),

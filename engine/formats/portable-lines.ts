@@ -281,13 +281,15 @@ const modelAnswer = fieldsOf<ModelAnswer>()({
   sendBack: object.optional(),
 });
 
+const modelWire = z.enum(['chat-completions', 'messages', 'gguf']);
+
 const requestChange = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('answer'), answer: modelAnswer }),
+  z.strictObject({ kind: z.literal('answer'), answer: modelAnswer.pick({ text: true, calls: true }) }),
   z.strictObject({ kind: z.literal('message'), place: count, message: object }),
   z.strictObject({ kind: z.literal('system'), text: z.string() }),
   z.strictObject({ kind: z.literal('tool'), tool: z.string(), description: z.string() }),
   z.strictObject({ kind: z.literal('parameter'), name: z.string(), value: json.optional() }),
-  z.strictObject({ kind: z.literal('model'), url: z.string(), name: z.string() }),
+  z.strictObject({ kind: z.literal('model'), url: z.string(), name: z.string(), wire: modelWire }),
 ]);
 
 const intervention = z.discriminatedUnion('kind', [
@@ -320,7 +322,7 @@ const choices = fieldsOf<RunChoices>()({
     model: fieldsOf<ModelChoice>()({
       url: z.string(),
       name: z.string(),
-      wire: z.enum(['chat-completions', 'messages', 'gguf']),
+      wire: modelWire,
       calls: z.enum(['native', 'react']),
       parameters: object,
       prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),

@@ -34,6 +34,7 @@ export type {
   PackedComparison,
 } from './comparison.ts';
 export {
+  amendedAnswer,
   changedModel,
   type FailedTry,
   modelAddress,

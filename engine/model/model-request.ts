@@ -31,13 +31,20 @@ export interface ModelEdits {
 
 /** What a branch changes at a request to a model, from which on the model is asked again. */
 export type RequestChange =
-  | { readonly kind: 'answer'; readonly answer: ModelAnswer }
+  /** Its text and calls are others. */
+  | { readonly kind: 'answer'; readonly answer: Pick<ModelAnswer, 'text' | 'calls'> }
   | { readonly kind: 'message'; readonly place: number; readonly message: JsonObject }
   | { readonly kind: 'system'; readonly text: string }
   | { readonly kind: 'tool'; readonly tool: string; readonly description: string }
   /** Without a value, the parameter is left out. */
   | { readonly kind: 'parameter'; readonly name: string; readonly value?: Json | undefined }
-  | { readonly kind: 'model'; readonly url: string; readonly name: string };
+  | ({ readonly kind: 'model' } & Pick<ModelChoice, 'url' | 'name' | 'wire'>);
+
+/** The answer `before` with other texts and calls of a person's. */
+export const amendedAnswer = (
+  before: ModelAnswer | undefined,
+  { text, calls }: Pick<ModelAnswer, 'text' | 'calls'>,
+): ModelAnswer => ({ ...(before ?? { reasoning: '', finish: 'stop' }), text, calls });
 
 /** `choice` with `change`. A changed answer is no part of it: it is given to the agent once. */
 export function changedModel(choice: ModelChoice, change: RequestChange | undefined): ModelChoice {
@@ -60,7 +67,7 @@ export function changedModel(choice: ModelChoice, change: RequestChange | undefi
     }
     case 'model': {
       const { price: _, ...rest } = choice;
-      return { ...rest, url: change.url, name: change.name };
+      return { ...rest, url: change.url, name: change.name, wire: change.wire };
     }
   }
 }

@@ -416,6 +416,60 @@ export async function branchRun(
   return begun !== undefined;
 }
 
+/** Starts a branch of `run` at a request to its model, with `change`, and shows it. Returns whether it started. */
+export async function amendRun(
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
+  run: RunId,
+  request: number,
+  change: Request<'run.amend'>['change'],
+): Promise<boolean> {
+  const begun = await beginAgain(stores, () =>
+    ask(stores.bridge, 'run.amend', { run, request, ...(change && { change }) }),
+  );
+  return begun !== undefined;
+}
+
+/**
+ * Asks the model of `run` again at one of its requests, with `change`, in `times` branches: one after the other, as a server may
+ * have room for one. Returns whether they started.
+ */
+export async function askAgain(
+  { bridge, notices, workspace }: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>,
+  run: RunId,
+  request: number,
+  change: Request<'run.amend'>['change'],
+  times: number,
+): Promise<boolean> {
+  let asked: RunId | undefined;
+  let hasCancelled = false;
+  const cancel = (): void => {
+    hasCancelled = true;
+    if (asked !== undefined) void ask(bridge, 'run.control', { run: asked, control: { kind: 'stop' } });
+  };
+  const askOnce = async (nth: number): Promise<boolean> => {
+    showProgress(notices, { text: `Asking again, ${nth} of ${times}`, share: (nth - 1) / times, cancel });
+    const reply = await ask(bridge, 'run.amend', { run, request, nth, ...(change && { change }) });
+    if (!reply.ok) {
+      notify(notices, 'bad', reply.error.problems[0]?.message ?? reply.error.message);
+      return false;
+    }
+    asked = reply.value.id;
+    addRun(workspace, reply.value);
+    return true;
+  };
+  const askOthers = async (): Promise<void> => {
+    for (let nth = 2; ; nth += 1) {
+      await whenEnded(workspace, asked!);
+      if (hasCancelled || nth > times || !(await askOnce(nth))) break;
+    }
+    showProgress(notices, undefined);
+  };
+  const hasBegun = await askOnce(1);
+  if (hasBegun) void askOthers();
+  else showProgress(notices, undefined);
+  return hasBegun;
+}
+
 /** Starts a run through `call`, which repeats another, and shows it. Returns the run if it started. */
 async function beginAgain(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,

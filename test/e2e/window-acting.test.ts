@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { modelServer, stream } from '../main/model-agent/model-server.ts';
+import { chat, modelServer, stream } from '../main/model-agent/model-server.ts';
 import { ask } from './call-main.ts';
 import { clerk } from './clerk-model.ts';
 import { WindowUser } from './window-user.ts';
@@ -342,6 +342,58 @@ describe('a model', () => {
     expect(await user.logHash()).toBe(hash);
     expect(asked.length).toBe(before);
     await user.chooseOption('Model’s answers', 'Ask the model');
+    expect(workbench.errors).toEqual([]);
+  });
+
+  it('is amended in a branch, and asked again; bars show what it did next', async () => {
+    const user = new WindowUser(workbench);
+    let again = 0;
+    const { url } = await modelServer((response, one) => {
+      const isForwarding = String(
+        (one.body['messages'] as readonly { content: string }[]).at(-1)?.content,
+      ).includes('Invoice 7731');
+      if (isForwarding) again += 1;
+      // Every other time it gives up.
+      if (isForwarding && again % 2 === 0) stream(response, chat({ text: 'I give up.' }));
+      else stream(response, clerk(one));
+    });
+    await user.open('invoice-by-noon.ts');
+    await user.useModel(url, 'tiny', 'prompts/clerk.md');
+    const original = await user.run('Passed');
+    await user.tab('Transcript').click();
+    const transcript = user.panel('Transcript');
+    await transcript.getByText('mail.forward_email').first().waitFor();
+    const turns = transcript.getByRole('button', { name: 'Model', exact: true });
+    // The last one is of the message after it.
+    await turns.nth((await turns.count()) - 2).click();
+    const request = transcript.getByRole('region', { name: /^Request / });
+    await user.reads(request, 'mail__forward_email');
+
+    await request.getByRole('button', { name: 'Ask again…' }).click();
+    const form = request.getByRole('form', { name: /^Amend request / });
+    await form.getByLabel('Branches', { exact: true }).fill('4');
+    await form.getByRole('button', { name: 'Run 4 branches' }).click();
+    const next = request.getByRole('region', { name: 'What the agent did next' });
+    await user.reads(
+      next,
+      /in 5 runs[^]*mail__forward_email\s+3 of 5[^]*user__send_message_to_user\s+2 of 5[^]*I give up/,
+    );
+    expect(await user.shownRun()).toBe(original);
+
+    await request.getByRole('button', { name: 'Amend…' }).click();
+    await user.choose('What to change', 'Answer', form);
+    await form.getByLabel('Text', { exact: true }).fill('I leave it to you.');
+    await form.getByRole('button', { name: 'Remove call' }).click();
+    await form.getByRole('button', { name: 'Run branch' }).click();
+    await expect.poll(() => user.shownRun()).not.toBe(original);
+    await user.reads(user.status, 'Failed');
+    await user.tab('Transcript').click();
+    await user.reads(transcript, 'I leave it to you.');
+    await transcript.getByRole('button', { name: 'Model', exact: true }).nth(2).click();
+    await user.reads(
+      request,
+      /A person replaced the model’s answer:[^]*mail__forward_email[^]*I leave it to you/,
+    );
     expect(workbench.errors).toEqual([]);
   });
 });

@@ -6,6 +6,8 @@ import {
   isJsonObject,
   type Json,
   type LogEntry,
+  modelAddress,
+  type ModelChoice,
   type ModelExchange,
   type OutsideAgent,
   parsePath,
@@ -30,7 +32,7 @@ import {
   unansweredIn,
 } from '../../host/runs/index.ts';
 import { askedAgain } from '../../host/inspect/index.ts';
-import { existingDatabase, existingRun, printedWaits } from '../files.ts';
+import { existingDatabase, existingRun, placeOf, printedWaits } from '../files.ts';
 import {
   addAgentOptions,
   addAnswerOptions,
@@ -120,13 +122,17 @@ async function branchAtRequest(
   const run = existingRun(store, id, db);
   const made = requestsOf(store, run.id)[request];
   const asked = made && store.exchange(made.number);
-  const change = text === undefined ? undefined : parseRequestChange(text, asked);
+  const { wire } = run.choices?.agent?.model ?? {};
+  const change = text === undefined ? undefined : parseRequestChange(text, asked, wire);
   await allowCode(store, [run], { trust });
-  const branches: RunSummary[] = [];
+  const { folder } = placeOf(db, 'the database file');
   let succeeded = true;
   for (let nth = 1; nth <= times; nth += 1) {
     const amendment = { request, change, ...(times === 1 ? {} : { nth }) };
-    const amended = await prepareAmendment(store, run, amendment, DEFAULT_AGENT_LIMITS.turns);
+    const amended = await prepareAmendment(store, run, amendment, {
+      turns: DEFAULT_AGENT_LIMITS.turns,
+      folder,
+    });
     if (amended.agent.model.wire !== 'gguf') requireAllowed(amended.agent.model.url, modelHost);
     const heading = `a branch of ${id} at request ${request}`;
     const { run: prepared, agent, given } = amended;
@@ -139,7 +145,6 @@ async function branchAtRequest(
       given,
       isQuiet: json || times > 1,
     });
-    branches.push(branch.run);
     succeeded &&= branch.succeeded;
   }
   const again = askedAgain(store, run, request);
@@ -152,10 +157,10 @@ async function branchAtRequest(
 const againLines = ({ groups }: AskedAgain, request: number): readonly string[] => [
   `after request ${request} the agent`,
   ...groups.flatMap(({ next, runs }) => [
-    `${String(runs.length).padStart(4)}  ${truncate(next, MAX_NEXT)}`,
+    `${String(runs.length).padStart(4)}  ${next}`,
     ...runs.map(
-      ({ run, isOriginal, verdict = 'not judged', tokens, requests, change }) =>
-        `      ${run}  ${verdict}, ${counted(requests, 'request', 'requests')}, ${counted(tokens, 'token', 'tokens')}${isOriginal ? ', as recorded' : `: ${change ?? ''}`}`,
+      ({ run, isOriginal, verdict, tokens, requests, change, did }) =>
+        `      ${run}  ${verdict?.outcome ?? 'not judged'}, ${counted(requests, 'request', 'requests')}, ${counted(tokens, 'token', 'tokens')}, ${isOriginal ? 'as recorded' : (change ?? '')}: ${truncate(did, MAX_NEXT)}`,
     ),
   ]),
 ];
@@ -204,7 +209,7 @@ async function branchRun(
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   const prepared = await prepareBranch(store, run, at, intervention, {
     script,
-    agent: agent && { ...agent, turns },
+    agent: agent && { ...agent, turns, folder: placeOf(db, 'the database file').folder },
   });
   const heading = `a branch of ${id} at #${at}`;
   const branch = await runAgain(prepared, database, {
@@ -262,7 +267,11 @@ async function resumeRun(
     );
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   await allowCode(store, [run], { trust });
-  const prepared = await prepareResumption(store, run, agent && { ...agent, turns });
+  const prepared = await prepareResumption(
+    store,
+    run,
+    agent && { ...agent, turns, folder: placeOf(db, 'the database file').folder },
+  );
   const heading = `goes on where ${id} ended`;
   const recorded = unansweredIn(store, run.id);
   const again = { ...options, db, json, id, heading, agent, recorded };
@@ -371,11 +380,15 @@ const REQUEST_CHANGES = [
 ] as const;
 
 /**
- * The change to make at a request to the model, from the command line's text.
+ * The change to make at a request to a model that speaks `wire`, from the command line's text.
  *
  * @throws {UsageError} when the text is not a change, or does not fit the request.
  */
-export function parseRequestChange(text: string, asked: ModelExchange | undefined): RequestChange {
+export function parseRequestChange(
+  text: string,
+  asked: ModelExchange | undefined,
+  wire: ModelChoice['wire'] = 'chat-completions',
+): RequestChange {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*([^]*)$/.exec(text) ?? [];
   const bad = (): never => {
     const form = REQUEST_CHANGES.find((change) => change.split(' ')[0] === word);
@@ -387,17 +400,16 @@ export function parseRequestChange(text: string, asked: ModelExchange | undefine
     const [, name = bad(), value = bad()] = /^([^=]+?)\s*=\s*([^]*)$/.exec(rest) ?? [];
     return [name, value];
   };
-  const before = asked?.answer ?? { text: '', reasoning: '', calls: [], finish: 'stop' };
   switch (word) {
     case 'answer':
-      return { kind: 'answer', answer: { ...before, text: rest, calls: [] } };
+      return { kind: 'answer', answer: { text: rest, calls: [] } };
     case 'call': {
       const [, name = bad(), args = ''] = /^(\S+)\s*([^]*)$/.exec(rest) ?? [];
       const given = args === '' ? {} : valueOf(args);
       if (!isJsonObject(given))
         throw new UsageError(`change: arguments: ${args} is not a JSON object such as {"to":"Ada"}`);
-      const call = { id: before.calls[0]?.id ?? 'call_1', name, args: JSON.stringify(given) };
-      return { kind: 'answer', answer: { ...before, text: '', calls: [call] } };
+      const call = { id: asked?.answer?.calls[0]?.id ?? 'call_1', name, args: JSON.stringify(given) };
+      return { kind: 'answer', answer: { text: '', calls: [call] } };
     }
     case 'message': {
       const [name, content] = pair();
@@ -420,8 +432,13 @@ export function parseRequestChange(text: string, asked: ModelExchange | undefine
       return value === '' ? { kind: 'parameter', name } : { kind: 'parameter', name, value: valueOf(value) };
     }
     case 'model': {
-      const [, url = bad(), name = bad()] = /^(\S+?)\/?#(.+)$/.exec(rest) ?? [];
-      return { kind: 'model', url, name };
+      const { url, name, isFile } = modelAddress(rest) ?? bad();
+      return {
+        kind: 'model',
+        url,
+        name,
+        wire: isFile ? 'gguf' : wire === 'gguf' ? 'chat-completions' : wire,
+      };
     }
     default:
       return bad();

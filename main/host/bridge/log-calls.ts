@@ -2,6 +2,7 @@ import { judgementOf } from '../../../engine/index.ts';
 import type { LogEntry, RunId } from '../../../engine/model/index.ts';
 import { Comparisons } from '../compare/index.ts';
 import {
+  askedAgain,
   findEntries,
   readRows,
   readSummaries,
@@ -74,6 +75,8 @@ export function inspectHandlers({ database }: Pick<Reading, 'database'>): Handle
       transcriptPage(database.store, existingRun(database, run), from, turn),
     'inspect.request': ({ run, request }) =>
       JSON.stringify(requestView(database.store, existingRun(database, run), request)),
+    'inspect.askedAgain': ({ run, request }) =>
+      JSON.stringify(askedAgain(database.store, existingRun(database, run), request)),
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
     'inspect.attempt': ({ run }) => database.store.attempt(existingRun(database, run).id) ?? null,

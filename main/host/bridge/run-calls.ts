@@ -4,6 +4,7 @@ import { exportRunFile, exportRunFiles, fileNameOf } from '../export/index.ts';
 import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts';
 import { isPath, expressionProblem } from '../probes/index.ts';
 import {
+  changedModel,
   type Intervention,
   type OutsideAgent,
   RECORDED_AGENT,
@@ -12,6 +13,7 @@ import {
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import {
+  amendable,
   firstDifferenceInWorker,
   prepareFromStoredFiles,
   prepareRun,
@@ -70,7 +72,7 @@ function beginningHandlers(services: Services) {
   const withDriverFor = async <Answer>(
     scenario: string,
     isolate: boolean | 'never',
-    begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch' | 'goOn'>) => Promise<Answer>,
+    begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch' | 'amend' | 'goOn'>) => Promise<Answer>,
   ): Promise<Answer> => {
     // A read-only database must refuse the run; a worker would write it to the temporary copy.
     if (isolate !== 'never' && (isolate || services.isolatedScenarios.has(scenario)) && !database.readOnly)
@@ -167,6 +169,17 @@ function beginningHandlers(services: Services) {
       const { source } = original;
       const branch = await withDriverFor(source, isolationFor(agent, false), (driver) =>
         driver.branch(run, at, intervention, { paused, script, agent }),
+      );
+      services.workspaceChanged();
+      return branch;
+    },
+    'run.amend': async ({ run: id, change, ...amendment }) => {
+      const original = existingRun(database, id);
+      const { agent } = amendable(database.store, original, amendment.request);
+      await services.modelHosts.require(changedModel(agent.model, change).url);
+      await services.code.allowRuns(database, [original]);
+      const branch = await withDriverFor(original.source, false, (driver) =>
+        driver.amend(id, { ...amendment, change }, folder),
       );
       services.workspaceChanged();
       return branch;

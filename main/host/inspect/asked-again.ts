@@ -10,34 +10,30 @@ import type { AskedAgain } from '../../../preload/contract.ts';
 import { requestsOf } from '../runs/index.ts';
 
 /**
- * What the agent did next in `run` and in its branches at request `nth`, grouped by that: first what most of them did.
+ * What the agent did next in `run` and in its branches at request `nth`, grouped by the tool: first what most of them did.
  */
 export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAgain {
   const turn = requestsOf(store, run.id)[nth]?.turn;
   if (turn === undefined) return { groups: [] };
-  const branches = store
-    .runs()
-    .filter(({ origin }) => {
-      const last = origin?.interventions.at(-1);
-      return origin?.parent === run.id && last?.kind === 'request' && last.request === nth;
-    })
-    .toReversed();
+  const branches = branchesAt(store, run, nth);
   const groups = new Map<string, AskedAgain['groups'][number]['runs'][number][]>();
   for (const one of [run, ...branches]) {
-    const did = nextStep(store, one, turn);
+    const { next, did } = nextStep(store, one, turn);
     const change = one === run ? undefined : one.origin?.interventions.at(-1);
     const costs = store.modelCosts(one.id);
     const row = {
       run: one.id,
       isOriginal: one === run,
       change: change && describeIntervention(change, one.choices?.agent),
+      did,
       state: one.state,
-      verdict: one.verdict?.outcome,
+      verdict: one.verdict && { outcome: one.verdict.outcome },
+      ending: one.notes.find((note) => note.kind === 'ending')?.cause,
       answer: lastAnswer(store, one, turn),
       requests: costs?.requests ?? 0,
       tokens: (costs?.input ?? 0) + (costs?.output ?? 0),
     };
-    groups.set(did, [...(groups.get(did) ?? []), row]);
+    groups.set(next, [...(groups.get(next) ?? []), row]);
   }
   return {
     groups: [...groups]
@@ -46,19 +42,34 @@ export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAga
   };
 }
 
-function nextStep(store: Store, { id }: RunSummary, nth: number): string {
+/** The branches of `run` that begin with its request `nth`, oldest first. */
+export const branchesAt = (store: Store, run: RunSummary, nth: number): readonly RunSummary[] =>
+  store
+    .findRuns([{ test: { kind: 'word', key: 'is', values: ['branch'], within: false }, not: false }])
+    .flatMap(({ id, parent }) => (parent === run.id ? [store.run(id)!] : []))
+    .filter(({ origin }) => {
+      const last = origin?.interventions.at(-1);
+      return last?.kind === 'request' && last.request === nth;
+    })
+    .toReversed();
+
+function nextStep(
+  store: Store,
+  { id }: RunSummary,
+  nth: number,
+): { readonly next: string; readonly did: string } {
   const [turn] = store.turns(id, nth, 1);
-  return turn?.by === 'agent' ? actText(turn.act) : 'nothing yet';
+  return turn?.by === 'agent' ? actText(turn.act) : { next: 'nothing yet', did: '' };
 }
 
-function actText(act: AgentAct): string {
+function actText(act: AgentAct): { readonly next: string; readonly did: string } {
   switch (act.kind) {
     case 'call':
-      return `${act.tool} ${JSON.stringify(act.args)}`;
+      return { next: act.tool, did: JSON.stringify(act.args) };
     case 'wait':
-      return act.span === undefined ? 'waits' : `waits for ${toSeconds(act.span)} s`;
+      return { next: 'waits', did: act.span === undefined ? '' : `for ${toSeconds(act.span)} s` };
     case 'finish':
-      return 'finishes';
+      return { next: 'finishes', did: '' };
   }
 }
 

@@ -2,6 +2,7 @@ import { requestDifference, type Store } from '../../../engine/index.ts';
 import type { ModelExchange, RunSummary } from '../../../engine/model/index.ts';
 import type { RequestView } from '../../../preload/contract.ts';
 import { requestsOf } from '../runs/index.ts';
+import { branchesAt } from './asked-again.ts';
 import { ProblemError, sha256Of } from '../system/index.ts';
 
 /** Request `number` of `run` to a model, with what is new in it. @throws {ProblemError} when the run did not make it. */
@@ -18,6 +19,7 @@ export function requestView(store: Store, run: RunSummary, number: number): Requ
     nth,
     turn,
     ...newIn(exchange, before && store.exchange(before.number)),
+    branches: branchesAt(store, run, nth).length,
     prompt: prompt && { path: prompt.path, hash: sha256Of(prompt.text) },
   };
 }

@@ -29,6 +29,7 @@ export {
 } from './prepare-run.ts';
 export { withPrice } from './model-prices.ts';
 export {
+  amendable,
   prepareAmendment,
   prepareBranch,
   prepareFromStoredFiles,

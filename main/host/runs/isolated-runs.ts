@@ -15,6 +15,7 @@ import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../sce
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { compileAndCheck, type StoredFilesRequest, type RunRequest } from './prepare-run.ts';
+import type { Amendment } from './prepare-stored-run.ts';
 import type { BreakpointList } from './run-driver.ts';
 import { type AgentProgram, type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
 
@@ -51,6 +52,7 @@ type Beginning =
       readonly intervention: Intervention | undefined;
       readonly options: BranchOptions;
     }
+  | { readonly kind: 'amend'; readonly parent: RunId; readonly amendment: Amendment; readonly folder: string }
   | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined };
 
 /** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are done. */
@@ -159,6 +161,11 @@ export class IsolatedRuns implements RunControls, Disposable {
     options: BranchOptions,
   ): Promise<RunSummary> {
     return this.#begin({ kind: 'branch', parent, at, intervention, options });
+  }
+
+  /** Same as {@link Runs.amend}. @throws {ProblemError} when the branch cannot run. */
+  amend(parent: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
+    return this.#begin({ kind: 'amend', parent, amendment, folder });
   }
 
   /** Same as {@link Runs.goOn}. @throws {ProblemError} when the run cannot go on. */
@@ -488,6 +495,8 @@ function begunIn(runs: Runs, beginning: Beginning): Promise<RunSummary> {
       return runs.start(requestOf(beginning), beginning.options);
     case 'branch':
       return runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
+    case 'amend':
+      return runs.amend(beginning.parent, beginning.amendment, beginning.folder);
     case 'goOn':
       return runs.goOn(beginning.interrupted, beginning.agent);
   }

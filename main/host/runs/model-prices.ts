@@ -23,11 +23,11 @@ const prices = z.strictObject({
 
 /** `choices` with the price of their model, as the workspace `folder` says it. @throws {ProblemError} when its prices cannot be read. */
 export async function withPrice(
-  folder: string,
+  folder: string | undefined,
   choices: RunChoices | undefined,
 ): Promise<RunChoices | undefined> {
   const agent = choices?.agent;
-  if (agent?.model === undefined || agent.model.price !== undefined) return choices;
+  if (folder === undefined || agent?.model === undefined || agent.model.price !== undefined) return choices;
   const price = await priceOf(folder, agent.model.name);
   return price === undefined
     ? choices

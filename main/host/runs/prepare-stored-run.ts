@@ -1,5 +1,6 @@
 import { type ChangeAt, type LiveAgent, type Store, writeTrace } from '../../../engine/index.ts';
 import {
+  amendedAnswer,
   type BranchOrigin,
   changedModel,
   earlier,
@@ -16,6 +17,7 @@ import {
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError, requireTrustedCode } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
+import { withPrice } from './model-prices.ts';
 import {
   judgedBetweenTurns,
   modeOf,
@@ -26,12 +28,15 @@ import {
 } from './prepare-run.ts';
 import { type ReplayPolicy, requestsOf } from './run-exchanges.ts';
 
+/** An agent process, the most turns it may take, and the workspace folder, which has the prices of models. */
+type Player = OutsideAgent & { readonly turns: number; readonly folder?: string | undefined };
+
 /** The new agent of a branch. */
 interface NewAgent {
   /** The text of the script that the intervention names. */
   readonly script?: string | undefined;
-  /** An agent process and the most turns it may take. It replaces any other intervention. */
-  readonly agent?: (OutsideAgent & { readonly turns: number }) | undefined;
+  /** It replaces any other intervention. */
+  readonly agent?: Player | undefined;
 }
 
 /**
@@ -66,10 +71,10 @@ export function prepareRepetition(store: Store, run: RunSummary, agent?: LiveAge
  *
  * @throws {ProblemError} when it was not cut off, or was not run here.
  */
-export function prepareResumption(
+export async function prepareResumption(
   store: Store,
   run: RunSummary,
-  agent: (OutsideAgent & { readonly turns: number }) | undefined,
+  agent: Player | undefined,
 ): Promise<PreparedRun> {
   if (run.state !== 'interrupted')
     throw new ProblemError(
@@ -77,7 +82,8 @@ export function prepareResumption(
       `${run.id} is ${run.state}. Only an interrupted run can go on; branch others.`,
     );
   const living = agent && { from: 0, turns: agent.turns, isOther: false };
-  return prepareRepetition(store, run, living);
+  const choices = await withPrice(agent?.folder, run.choices);
+  return prepareRepetition(store, { ...run, ...(choices && { choices }) }, living);
 }
 
 /** A branch at a request to a model: from which request of the run on, and with what change. */
@@ -92,6 +98,28 @@ interface PreparedAmendment {
 }
 
 /**
+ * The model that played the agent of `run`, and its requests, of which there is number `nth`.
+ *
+ * @throws {ProblemError} when there is none, or no model played the agent.
+ */
+export function amendable(
+  store: Store,
+  run: RunSummary,
+  nth: number,
+): Pick<PreparedAmendment, 'agent'> & { readonly made: ReturnType<typeof requestsOf> } {
+  const { agent } = run.choices ?? {};
+  const made = requestsOf(store, run.id);
+  if (agent?.model !== undefined && made[nth] !== undefined)
+    return { agent: { ...agent, model: agent.model }, made };
+  throw new ProblemError(
+    'no-request',
+    agent?.model === undefined
+      ? `No model of Orrery's plays the agent of ${run.id}.`
+      : `There is no request ${nth} in ${run.id}: its requests are 0 to ${made.length - 1}.`,
+  );
+}
+
+/**
  * Prepares a branch of `run` that repeats all turns before a request to its model. There the model is asked again, or its answer
  * is another one.
  *
@@ -101,23 +129,14 @@ export async function prepareAmendment(
   store: Store,
   run: RunSummary,
   { request: nth, change, ...amendment }: Amendment,
-  turns: number,
+  { turns, folder }: Pick<Player, 'turns' | 'folder'>,
 ): Promise<PreparedAmendment> {
-  const { agent } = run.choices ?? {};
-  const made = requestsOf(store, run.id);
-  const found = made[nth];
-  if (agent?.model === undefined || found === undefined)
-    throw new ProblemError(
-      'no-request',
-      agent?.model === undefined
-        ? `No model of Orrery's plays the agent of ${run.id}.`
-        : `There is no request ${nth} in ${run.id}: its requests are 0 to ${made.length - 1}.`,
-    );
-  const { turn, place, number } = found;
+  const { agent, made } = amendable(store, run, nth);
+  const { turn, place, number } = made[nth]!;
   const all = store.turns(run.id);
   // A turn that was not answered any more has no row.
   const at = all[turn]?.position ?? run.entries;
-  const changed = { ...agent, ...changedAgent(agent.model, change) };
+  const changed = await changedAgent(agent, change, folder);
   const intervention = { kind: 'request', at, request: nth, change, ...amendment } as const;
   const { path, files } = sourceOf(store, run);
   const { interventions = [], recorded } = run.origin ?? {};
@@ -140,19 +159,24 @@ export async function prepareAmendment(
   return { run: prepared, agent: changed, given: [...before, ...answerIn(store, number, change)] };
 }
 
-function changedAgent(
-  model: ModelChoice,
+/** The agent with the changed model, and the price of that. */
+async function changedAgent(
+  { model, ...agent }: PreparedAmendment['agent'],
   change: Amendment['change'],
-): Pick<OutsideAgent, 'command' | 'model'> & { readonly model: ModelChoice } {
+  folder: string | undefined,
+): Promise<PreparedAmendment['agent']> {
   const changed = changedModel(model, change);
-  return { model: changed, command: modelLabel(changed) };
+  const priced = await withPrice(folder, {
+    agent: { ...agent, command: modelLabel(changed), model: changed },
+  });
+  return priced!.agent as PreparedAmendment['agent'];
 }
 
 /** The exchange with the answer that a person changed, if it is one. */
 function answerIn(store: Store, number: number, change: Amendment['change']): readonly ModelExchange[] {
   if (change?.kind !== 'answer') return [];
   const { answer, original = answer, ...exchange } = store.exchange(number);
-  return [{ ...exchange, answer: change.answer, original, askedAt: Date.now() }];
+  return [{ ...exchange, answer: amendedAnswer(answer, change.answer), original, askedAt: Date.now() }];
 }
 
 /**
@@ -177,7 +201,7 @@ export function prepareFromStoredFiles(
  * @throws {ProblemError} when the run cannot be branched there.
  * @throws {ScenarioError | TraceError} when the change does not fit the scenario, or a trace lacks information.
  */
-export function prepareBranch(
+export async function prepareBranch(
   store: Store,
   run: RunSummary,
   at: number,
@@ -207,7 +231,9 @@ export function prepareBranch(
     ...changes.map(({ intervention }) => intervention),
   ];
   const origin = { parent: run.id, at, interventions, ...(recorded === undefined ? {} : { recorded }) };
-  const choices = anew ? { ...run.choices, agent: agent && storedAgent(agent) } : run.choices;
+  const choices = anew
+    ? await withPrice(agent?.folder, { ...run.choices, agent: agent && storedAgent(agent) })
+    : run.choices;
   return make(
     { ...run, ...(choices && { choices }) },
     path,

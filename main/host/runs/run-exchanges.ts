@@ -50,10 +50,6 @@ export function replayPolicy(
   return { recorded, isStrict: replay !== undefined && !thenLive, fromLibrary };
 }
 
-/** The exchanges of a run's turns, in their order, and of a turn that was not answered any more. Those of the judge are none. */
-export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
-  [...store.exchanges(run)].flatMap(([turn, made]) => (turn < 0 ? [] : made));
-
 /** A request of a run: its place among those of the run, its turn, its place among those of the turn, and its number. */
 interface MadeRequest {
   readonly nth: number;
@@ -62,11 +58,15 @@ interface MadeRequest {
   readonly number: number;
 }
 
-/** The requests of `run` to its model, in their order. */
+/** The requests of `run` to its model, in their order, with those of a turn that was not answered any more. Those of the judge are none. */
 export const requestsOf = (store: Store, run: RunId): readonly MadeRequest[] =>
   [...store.exchanges(run)]
-    .flatMap(([turn, numbers]) => numbers.map((number, place) => ({ turn, place, number })))
+    .flatMap(([turn, numbers]) => (turn < 0 ? [] : numbers.map((number, place) => ({ turn, place, number }))))
     .map((made, nth) => ({ nth, ...made }));
+
+/** The numbers of the same in the database. */
+export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
+  requestsOf(store, run).map(({ number }) => number);
 
 /** The exchanges of the turn of `run` that was not answered any more. */
 export const unansweredIn = (store: Store, run: RunId): readonly number[] =>

@@ -35,7 +35,13 @@ import {
   unansweredIn,
 } from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
-import { prepareBranch, prepareFromStoredFiles, prepareResumption } from './prepare-stored-run.ts';
+import {
+  type Amendment,
+  prepareAmendment,
+  prepareBranch,
+  prepareFromStoredFiles,
+  prepareResumption,
+} from './prepare-stored-run.ts';
 import {
   type BreakpointList,
   type DriveOptions,
@@ -161,6 +167,22 @@ export class Runs {
     });
     const driver = await this.#begin(prepared, { paused });
     if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
+    return this.summary(driver.run.id)!;
+  }
+
+  /**
+   * Starts a branch of run `id` at a request to its model, which goes on in the workspace `folder`.
+   *
+   * @throws {ProblemError} when there is no such run, no model played its agent, or it did not make the request.
+   */
+  async amend(id: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
+    const { turns } = DEFAULT_AGENT_LIMITS;
+    const { run, agent, given } = await prepareAmendment(this.#store, this.#known(id), amendment, {
+      turns,
+      folder,
+    });
+    const driver = await this.#begin(run, { paused: false });
+    this.#attachAgent(driver, run, { ...agent, folder }, { given });
     return this.summary(driver.run.id)!;
   }
 

@@ -20,7 +20,7 @@ import { REPEATED_TAG } from '../../ui/entry-tag.tsx';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { lineOf, Lines } from '../../ui/lines.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import { differingPart } from './difference-table.tsx';
+import { differingPart } from '../../ui/differing-text.tsx';
 import { waits } from './places.ts';
 import styles from './compare.module.css';
 

@@ -1,12 +1,26 @@
-import type { JSX } from 'react';
-import type { RunId, TranscriptStep } from '../../../engine/model/index.ts';
-import type { RequestView as Request } from '../../../preload/contract.ts';
-import { useAnswer } from '../../stores/use-stores.ts';
+import { type JSX, useState } from 'react';
+import { GitBranchPlus, Repeat } from 'lucide-react';
+import { useStore } from 'zustand';
+import {
+  isPreview,
+  isTrajectory,
+  type RunSummary,
+  type TranscriptStep,
+} from '../../../engine/model/index.ts';
+import type { AskedAgain, RequestView as Request } from '../../../preload/contract.ts';
+import { compareRuns } from '../../stores/comparison.ts';
+import { modelLabel } from '../../stores/models.ts';
+import { amendRun, askAgain, isActive, openRun } from '../../stores/runs.ts';
+import { useAnswer, useStores } from '../../stores/use-stores.ts';
+import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/messages.tsx';
+import type { AmendmentKind } from './amend.ts';
+import { AmendForm } from './amend-form.tsx';
+import { Distribution } from './distribution.tsx';
 import { RequestView } from './request.tsx';
 
 interface RequestsProps {
-  readonly run: RunId;
+  readonly run: RunSummary;
   readonly step: TranscriptStep;
 }
 
@@ -14,16 +28,109 @@ interface RequestsProps {
 export function Requests({ run, step: { requests = [] } }: RequestsProps): JSX.Element {
   return (
     <>
-      {requests.map((request) => (
-        <OneRequest key={request} {...{ run, request }} />
+      {requests.map((number) => (
+        <OneRequest key={number} {...{ run, number }} />
       ))}
     </>
   );
 }
 
-function OneRequest({ run, request }: { readonly run: RunId; readonly request: number }): JSX.Element {
-  const reply = useAnswer('inspect.request', { run, request })?.reply;
+interface OneRequestProps {
+  readonly run: RunSummary;
+  /** Its number in the database. */
+  readonly number: number;
+}
+
+function OneRequest({ run, number }: OneRequestProps): JSX.Element {
+  const branches = useBranches(run);
+  const reply = useAnswer('inspect.request', { run: run.id, request: number }, branches)?.reply;
   if (reply === undefined) return <p>…</p>;
   if (!reply.ok) return <Message text={reply.error.message} />;
-  return <RequestView request={JSON.parse(reply.value) as Request} />;
+  const request = JSON.parse(reply.value) as Request;
+  return (
+    <RequestView
+      request={request}
+      actions={canAmend(run) ? <Amend {...{ run, request, branches }} /> : undefined}
+    />
+  );
+}
+
+/** Whether requests of `run` can be asked again: a model of Orrery's played its agent, and it has ended. */
+const canAmend = (run: RunSummary): boolean =>
+  run.choices?.agent?.model !== undefined && !isActive(run) && !isPreview(run.id) && !isTrajectory(run);
+
+/** A text that changes whenever a branch of `run` does. */
+function useBranches({ id }: RunSummary): string {
+  return useStore(useStores().workspace, ({ view }) =>
+    (view?.runs ?? [])
+      .filter(({ origin }) => origin?.parent === id)
+      .map((branch) => `${branch.id} ${branch.state} ${branch.verdict?.outcome ?? ''}`)
+      .join(),
+  );
+}
+
+interface AmendProps {
+  readonly run: RunSummary;
+  readonly request: Request;
+  readonly branches: string;
+}
+
+/** Amends a request in branches, and shows what the agent did in them. */
+function Amend({ run, request, branches }: AmendProps): JSX.Element {
+  const stores = useStores();
+  const [kind, setKind] = useState<AmendmentKind>();
+  const models = useStore(stores.models, ({ list }) => list);
+  const { id, choices } = run;
+  const { nth } = request;
+  const close = (): void => {
+    setKind(undefined);
+  };
+  return (
+    <>
+      {kind === undefined ? (
+        <>
+          <Button
+            icon={GitBranchPlus}
+            label="Amend…"
+            onClick={() => {
+              setKind('answer');
+            }}
+          />
+          <Button
+            icon={Repeat}
+            label="Ask again…"
+            onClick={() => {
+              setKind('nothing');
+            }}
+          />
+        </>
+      ) : (
+        <AmendForm
+          {...{ request, models, kind }}
+          labels={models.map(modelLabel)}
+          parameters={choices?.agent?.model?.parameters ?? {}}
+          onBranch={(change, times) =>
+            times === 1 ? amendRun(stores, id, nth, change) : askAgain(stores, id, nth, change, times)
+          }
+          onDone={close}
+        />
+      )}
+      {request.branches === 0 ? null : <Again {...{ run, request, branches }} />}
+    </>
+  );
+}
+
+/** What the agent did next in the run and its branches at the request. */
+function Again({ run: { id }, request: { nth }, branches }: AmendProps): JSX.Element | null {
+  const stores = useStores();
+  const reply = useAnswer('inspect.askedAgain', { run: id, request: nth }, branches)?.reply;
+  if (reply === undefined) return null;
+  if (!reply.ok) return <Message text={reply.error.message} />;
+  return (
+    <Distribution
+      again={JSON.parse(reply.value) as AskedAgain}
+      onOpen={(run) => void openRun(stores, run)}
+      onCompare={(run) => void compareRuns(stores, id, run)}
+    />
+  );
 }

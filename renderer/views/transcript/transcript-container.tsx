@@ -217,8 +217,8 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     onGo: (entry: number): void => {
       seek(stores.selection, entry, stores.log.getState().rows.length);
     },
-    details: (step: TranscriptStep): ReactNode => <Details run={run.id} step={step} />,
   }));
+  const details = (step: TranscriptStep): ReactNode => <Details run={run} step={step} />;
   const goal = useStore(stores.panels, (panels) => panels.goal);
   const [reached, setReached] = useState<typeof goal>();
   const sought =
@@ -284,6 +284,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         key={choice}
         {...{ current, words, hit, unfolded }}
         {...actions}
+        details={details}
         steps={shown}
         dims={!isTrajectory(run)}
         start={run.start}
@@ -417,19 +418,13 @@ function useEntriesWith(run: RunSummary, words: string): ReadonlySet<number> {
 }
 
 /** The full content of a step: the arguments and result of a call, or a whole text. */
-function Details({
-  run,
-  step,
-}: {
-  readonly run: RunSummary['id'];
-  readonly step: TranscriptStep;
-}): JSX.Element {
+function Details({ run, step }: { readonly run: RunSummary; readonly step: TranscriptStep }): JSX.Element {
   const { kind, index, log, cut = 0, text } = step;
   const ofCall = index !== undefined && kind === 'call';
-  const entry = useAnswer('log.entry', ofCall ? { run, index } : undefined)?.reply;
+  const entry = useAnswer('log.entry', ofCall ? { run: run.id, index } : undefined)?.reply;
   const whole = useAnswer(
     'inspect.traceText',
-    cut > 0 && log !== undefined ? { run, nth: log } : undefined,
+    cut > 0 && log !== undefined ? { run: run.id, nth: log } : undefined,
   )?.reply;
   const problem = [entry, whole].find((reply) => reply?.ok === false);
   if (problem?.ok === false) return <Message text={problem.error.message} />;
@@ -446,7 +441,7 @@ function Details({
     <>
       <Said step={step} text={text} />
       {cut === 0 || log !== undefined ? null : (
-        <em>{`… ${formatCount(cut)} more characters: orrery transcript ${run} prints them`}</em>
+        <em>{`… ${formatCount(cut)} more characters: orrery transcript ${run.id} prints them`}</em>
       )}
     </>
   );

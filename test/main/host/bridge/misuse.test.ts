@@ -60,6 +60,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     keys: {},
   },
   'inspect.request': { run: 'r1', request: 1 },
+  'inspect.askedAgain': { run: 'r1', request: 0 },
   'run.previewRequest': {
     scenario: DINNER,
     mode: 'plain',
@@ -96,6 +97,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'preview.end': {},
   'run.restart': { run: 'r1', paused: true },
   'run.branch': { run: 'r1', at: 0, paused: true, intervention: { kind: 'agent', at: 0, script: SCRIPT } },
+  'run.amend': { run: 'r1', request: 0, change: { kind: 'system', text: 'Be quick.' }, nth: 1 },
   'run.goOn': { run: 'r1' },
   'run.changes': { run: 'r1' },
   'run.verify': { run: 'r1' },

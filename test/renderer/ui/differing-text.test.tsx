@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { DifferingText } from '../../../../renderer/views/compare/difference-table.tsx';
-import { kitchenAnswers } from '../../kitchen.ts';
-import { openPage } from '../../open-page.tsx';
+import { DifferingText } from '../../../renderer/ui/differing-text.tsx';
+import { kitchenAnswers } from '../kitchen.ts';
+import { openPage } from '../open-page.tsx';
 
 const words = (count: number): string => 'same '.repeat(count);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differingPart } from '../../../../renderer/views/compare/difference-table.tsx';
+import { differingPart } from '../../../renderer/ui/differing-text.tsx';
 
 const marked = (text: string, other: string): string => {
   const { before, own, after } = differingPart(text, other);
