@@ -13,7 +13,7 @@ const host = {
   import: ['system', 'workers', 'database'],
   runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'mcp', 'breakpoints', 'import'],
   inspect: ['system', 'workers', 'database', 'runs'],
-  compare: ['system', 'workers', 'database'],
+  compare: ['system', 'workers', 'database', 'inspect'],
   recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare'],
   preview: ['system', 'workers', 'database', 'scenarios', 'runs', 'compare'],
   export: ['system', 'database', 'inspect'],

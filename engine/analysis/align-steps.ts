@@ -71,14 +71,14 @@ interface Act {
   readonly group: number;
   /** The number of its whole content: equal steps have the same. */
   readonly content: number;
-  /** The numbers of its words, ascending. */
+  /** The numbers of its words, and of every two in a row, ascending. */
   readonly words: readonly number[];
   /** How much its words tell. */
   readonly weight: number;
 }
 
 /** Characters of a step whose words are compared: the first. */
-const MAX_READ = 1_000;
+const MAX_READ = 400;
 
 const IDEOGRAPH = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 /** Languages that are written without spaces are compared by characters. */
@@ -101,7 +101,7 @@ function actsOf(
           isCall: kind === 'call',
           group: groups(`${kind} ${functionOf(tool)}`),
           content: contents(`${kind} ${tool}\n${masked}`),
-          words: [...new Set(found.map(words))].sort(ascending),
+          words: [...new Set([...found, ...twoByTwo(found)].map(words))].sort(ascending),
         },
       ];
     }),
@@ -111,6 +111,10 @@ function actsOf(
     acts.map((act) => ({ ...act, weight: act.words.reduce((sum, word) => sum + weights[word]!, 0) }));
   return [weighed(inA!), weighed(inB!), weights];
 }
+
+/** Every two words in a row: commands often have the same words in another order. */
+const twoByTwo = (words: readonly string[]): readonly string[] =>
+  words.slice(1).map((word, nth) => `${words[nth]!} ${word}`);
 
 /** Numbers texts in the order of their first use: comparing numbers is faster. */
 function numbering(): (text: string) => number {

@@ -1,6 +1,7 @@
 import {
   type AttemptComparison,
   type AttemptStep,
+  hasEntry,
   type Parting,
   plural,
   type StepRow,
@@ -100,11 +101,11 @@ const theAct = (step: AttemptStep): string =>
   step.kind === 'reply' ? `its reply ${quoted(step)}` : `${step.tool} ${quoted(step)}`;
 
 const quoted = (step: AttemptStep): string =>
-  [step.lead === '' ? '' : `"${step.lead}"`, step.entry === undefined ? '' : `(${place(step)})`]
+  [step.lead === '' ? '' : `"${step.lead}"`, hasEntry(step) ? `(${place(step)})` : '']
     .filter(Boolean)
     .join(' ');
 
-const place = ({ entry, lead }: AttemptStep): string => (entry === undefined ? `"${lead}"` : `#${entry}`);
+const place = (step: AttemptStep): string => (hasEntry(step) ? `#${step.entry!}` : `"${step.lead}"`);
 
 /**
  * What several attempts did, in the order of the first attempt that did it: a row for each act. An act of another attempt stands in the
@@ -123,7 +124,7 @@ export function compareSeveral(attempts: readonly Steps[]): readonly StepsRow[] 
   return rows.map((cells) => attempts.map((_steps, nth) => cells[nth]));
 }
 
-/** `rows`, with the acts of attempt `nth` in them, or in rows of their own after the act that comes before. */
+/** `rows`, with the acts of attempt `nth` in them, or in rows of their own before the next act that both have there. */
 function merged(
   rows: readonly StepsRow[],
   ofRows: Steps,
@@ -133,10 +134,13 @@ function merged(
 ): readonly StepsRow[] {
   const own = acts.map((at) => steps[at]!);
   const filled = rows.map((cells) => [...cells]);
-  const after = new Map<number, StepsRow[]>();
-  let last = -1;
+  const before = new Map<number, readonly StepsRow[]>();
+  let waiting: readonly StepsRow[] = [];
   for (const { kind, a: row, b: act } of rowsOf(ofRows, own)) {
-    if (kind === 'equal' || kind === 'changed') last = row!;
+    if (kind === 'equal' || kind === 'changed') {
+      before.set(row!, waiting);
+      waiting = [];
+    }
     if (act === undefined) continue;
     const cells: (StepsRow[number] | undefined)[] = row === undefined ? [] : filled[row]!;
     cells[nth] = {
@@ -144,10 +148,7 @@ function merged(
       moved: kind === 'moved',
       differs: row !== undefined && !isSameStep(ofRows[row]!, own[act]!),
     };
-    if (row === undefined) after.set(last, [...(after.get(last) ?? []), cells]);
+    if (row === undefined) waiting = [...waiting, cells];
   }
-  return [
-    ...(after.get(-1) ?? []),
-    ...filled.flatMap((cells, row): readonly StepsRow[] => [cells, ...(after.get(row) ?? [])]),
-  ];
+  return [...filled.flatMap((cells, row) => [...(before.get(row) ?? []), cells]), ...waiting];
 }

@@ -11,11 +11,15 @@ export interface AttemptStep {
   /** What tells most of it, in a line: of a call, its telling argument. */
   readonly lead: string;
   readonly failed: boolean;
-  /** The entry of the step; `undefined` for steps that only a file has. */
+  /** The entry of the step; of a thought, and of a step that only a file has, the entry after it. */
   readonly entry: number | undefined;
   /** Its position among the steps that only a file has. */
   readonly log?: number | undefined;
 }
+
+/** Whether the step has an entry of its own. */
+export const hasEntry = ({ kind, log, entry }: Omit<AttemptStep, 'text'>): boolean =>
+  kind !== 'thought' && log === undefined && entry !== undefined;
 
 /** Steps of two attempts that correspond to each other, by position, or one without a counterpart. */
 export type StepRow = Pick<ComparedRow, 'kind' | 'a' | 'b'>;
@@ -49,3 +53,26 @@ export type StepsRow = readonly (StepCell | undefined)[];
 
 /** Ranges of a text, in order, each from its first character up to, not including, its second. */
 export type TextRanges = readonly (readonly [from: number, to: number])[];
+
+/** How two runs are compared: entry by entry, or by the steps of their agents. */
+export type ComparedBy = 'entries' | 'steps';
+
+/** Two attempts beside each other. Of the texts of their steps there is the beginning, or the part that differs first. */
+export interface ComparedAttempts extends AttemptComparison {
+  readonly a: readonly AttemptStep[];
+  readonly b: readonly AttemptStep[];
+}
+
+/** Several attempts beside each other. Their steps have no texts. */
+export interface AttemptTable {
+  readonly rows: readonly StepsRow[];
+  readonly steps: readonly (readonly AttemptStep[])[];
+}
+
+/** A step with its whole text, and what of it differs from the step that it is compared with. */
+export interface MarkedStep {
+  readonly text: string;
+  readonly differing: TextRanges;
+  /** The number of characters at its end that are left out. */
+  readonly cut: number;
+}

@@ -68,9 +68,14 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
+export { hasEntry } from './attempt-comparison.ts';
 export type {
   AttemptComparison,
   AttemptStep,
+  AttemptTable,
+  ComparedAttempts,
+  ComparedBy,
+  MarkedStep,
   Parting,
   StepCell,
   StepRow,
@@ -214,7 +219,14 @@ export {
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LOG_HASH_VERSION, LogHash, type NewHash } from './log-hash.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
-export { type StepKind, sumTokens, type TokenCount, type TranscriptStep } from './transcript.ts';
+export {
+  isLeftOut,
+  type StepKind,
+  sumTokens,
+  tellingArgument,
+  type TokenCount,
+  type TranscriptStep,
+} from './transcript.ts';
 export { isAtOrBelow, parsePath, type Path, printPath, setAt, valueAt } from './values/paths.ts';
 export {
   type AugmentationOverrides,

@@ -62,3 +62,25 @@ export interface TranscriptStep {
   /** The number of its turn, where it made requests. */
   readonly turn?: number;
 }
+
+/** Arguments that say most about a call, the most telling first. */
+const TELLING = [
+  ...['command', 'cmd', 'commands', 'keystrokes', 'code', 'script', 'query', 'q', 'pattern', 'sql'],
+  ...['file_path', 'path', 'filename', 'file', 'url', 'uri', 'message', 'text', 'content', 'prompt', 'task'],
+  ...['thought', 'answer', 'name', 'id'],
+] as const;
+
+/** Whether a caller left out the value of an argument. */
+export const isLeftOut = (value: Json): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The name of the argument that says most, as in `command`; `undefined` when there is none. */
+export function tellingArgument(args: JsonObject): string | undefined {
+  const given = Object.keys(args).filter((name) => !isLeftOut(args[name]!));
+  const known = TELLING.find((name) => given.includes(name) && typeof args[name] !== 'object');
+  const longest = (): string | undefined =>
+    given
+      .filter((name) => typeof args[name] === 'string')
+      .toSorted((one, other) => (args[other] as string).length - (args[one] as string).length)[0];
+  return known ?? longest() ?? given[0];
+}

@@ -167,3 +167,30 @@ describe('a recorded trace', () => {
     });
   });
 });
+
+describe('compare, of attempts', () => {
+  it('says where the approaches part, and shows who did what in several', async () => {
+    const folder = await workspaceWithRun(LETTERS);
+    for (const file of ['large-model.traj', 'small-model.traj'])
+      await orreryIn(folder, ['import', `trajectories/fence-posts.${file}.json`, '--db', 'attempts.db']);
+    await orreryIn(folder, ['import', 'trajectories/late-parcel.tau2.json', '--db', 'attempts.db']);
+    const compare = (...args: string[]) => orreryIn(folder, ['compare', ...args, '--db', 'attempts.db']);
+
+    const two = await compare('r1', 'r2');
+    const json = JSON.parse((await compare('r2', 'r1', '--json')).stdout) as {
+      by: string;
+      rows: readonly object[];
+    };
+    const several = await compare('r1', 'r2', 'r3', 'r4');
+
+    expect(two).toMatchObject({ code: 1, stderr: '' });
+    expect(two.stdout).toMatch(
+      /^By steps: After 1 matching step, A calls shell\.bash "python test_fence\.py" \(#2\) before .*; B has no step like it\.$/m,
+    );
+    expect(two.stdout).toMatch(/^- {3}#2 +call +shell\.bash python test_fence\.py$/m);
+    expect(json).toMatchObject({ by: 'steps' });
+    expect(several.stdout).toMatch(/^#6 +#4 +\. +\. +shell\.bash echo COMPLETE_TASK/m);
+    expect((await compare('r1', 'r2', '--by', 'entries')).stdout).toContain('First divergence:');
+    expect(await compare('r1', 'r2', 'r3', '--by', 'entries')).toMatchObject({ code: 2 });
+  });
+});

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { LogHead, Store } from '../../../engine/index.ts';
 import {
+  type ComparedBy,
   type ComparedRow,
   type Comparison,
   isSameJson,
@@ -11,27 +12,50 @@ import {
   type RunSummary,
   truncate,
 } from '../../../engine/model/index.ts';
-import { compareBeside } from '../../host/compare/index.ts';
+import { compareBeside, comparedBy } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
-import { describeChoices } from '../options.ts';
 import { counted, oneLine, print } from '../print.ts';
+import { UsageError } from '../plain-command.ts';
 import type { CommandContext } from '../program.ts';
-import { describeOrigin, entryLine, isWaiting, logHashText } from '../summary.ts';
+import { entryLine, isWaiting, logHashText } from '../summary.ts';
+import {
+  headingText,
+  MARKS,
+  MAX_ATTEMPTS,
+  printAttempts,
+  printSeveral,
+  rowCounts,
+} from './compare-attempts.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
-/** Adds `compare <a> <b>`. */
+interface CompareOptions {
+  readonly db: string;
+  readonly by?: ComparedBy;
+  readonly json?: boolean;
+}
+
+/** Adds `compare <a> <b> [more...]`. */
 export function addCompare(program: Command, { ended }: CommandContext): void {
   program
     .command('compare')
-    .description('show where two runs diverge; exits with 1 if they differ')
+    .description(
+      'show where two runs diverge, or who did what in several attempts; exits with 1 if they differ',
+    )
     .argument('<a>', 'first run, such as r1')
     .argument('<b>', 'second run, such as r2')
+    .argument('[more...]', 'further attempts, 12 in all, for a table of who did what')
     .requiredOption('--db <file>', 'the database file')
+    .addOption(
+      new Option(
+        '--by <what>',
+        'compare entry by entry, or by the steps of the agents (default: steps if each agent went its own way)',
+      ).choices(['entries', 'steps']),
+    )
     .option('--json', 'print one JSON object with all rows')
-    .action(async (a: string, b: string, options: { db: string; json?: boolean }) => {
-      ended(await printComparison(a, b, options));
+    .action(async (a: string, b: string, more: readonly string[], options: CompareOptions) => {
+      ended(await compareCommand([a, b, ...more], options));
     });
 }
 
@@ -47,27 +71,45 @@ export function addVerify(program: Command, { ended }: CommandContext): void {
     });
 }
 
+/** Prints how runs of a database differ. Returns whether they are equal. */
+async function compareCommand(
+  ids: readonly string[],
+  { db, by, json = false }: CompareOptions,
+): Promise<boolean> {
+  using database = databaseToLookAt(db);
+  const { store, file } = database;
+  const runs = ids.map((id) => existingRun(store, id, db));
+  const [a, b, ...more] = runs;
+  if (more.length > 0) {
+    if (by === 'entries' || runs.length > MAX_ATTEMPTS)
+      throw new UsageError(
+        by === 'entries'
+          ? '--by entries compares two runs. Give two.'
+          : `That are ${runs.length} runs. Give at most ${MAX_ATTEMPTS}.`,
+      );
+    return await printSeveral(file, runs, json);
+  }
+  if ((by ?? comparedBy(store, a!, b!)) === 'steps') return await printAttempts(file, a!, b!, json);
+  return await printEntries(store, file, [a!, b!], json);
+}
+
 const MAX_ROWS = 40;
 
 /** Rows among which those to print are looked for. */
 const MAX_READ = 2_000;
 
-/** Prints where two runs of a database diverge and their other differences. Returns whether they are equal. */
-async function printComparison(
-  a: string,
-  b: string,
-  { db, json = false }: { db: string; json?: boolean },
+/** Prints where two runs diverge and their other differences. Returns whether they are equal. */
+async function printEntries(
+  store: Store,
+  file: string,
+  runs: readonly [RunSummary, RunSummary],
+  json: boolean,
 ): Promise<boolean> {
-  using database = databaseToLookAt(db);
-  const { store } = database;
-  const runs = [existingRun(store, a, db), existingRun(store, b, db)] as const;
-  const [one, other] = runs;
-  const comparison = await untilInterrupted((quitting) =>
-    compareBeside({ file: database.file, a: one, b: other }, quitting),
-  );
+  const [a, b] = runs;
+  const comparison = await untilInterrupted((quitting) => compareBeside({ file, a, b }, quitting));
   await print(
     json
-      ? JSON.stringify({ a: runs[0].id, b: runs[1].id, ...comparison })
+      ? JSON.stringify({ a: a.id, b: b.id, by: 'entries', ...comparison })
       : comparisonText(comparison, store, runs),
   );
   return comparison.divergence === undefined;
@@ -78,7 +120,7 @@ function comparisonText(
   store: Store,
   [a, b]: readonly [RunSummary, RunSummary],
 ): string {
-  const heading = [`A ${headingOf(a)}`, `B ${headingOf(b)}`, ''];
+  const heading = [`A ${headingText(a)}`, `B ${headingText(b)}`, ''];
   if (divergence === undefined)
     return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
   const differing = rows.filter(({ kind }) => kind !== 'equal');
@@ -91,20 +133,9 @@ function comparisonText(
     ...shown.flatMap((row) => rowLines(row, a, b)),
     ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row')} left out; --json prints them all`]),
     '',
-    countsOf(rows),
+    rowCounts(rows),
   ].join('\n');
 }
-
-/** What tells a run from others: `r1 dinner, oracle, seed 0, tool failures 0.3`. */
-export const headingOf = ({ id, scenario, mode, seed, choices, origin }: RunSummary): string =>
-  [
-    `${id} ${oneLine(scenario)}`,
-    ...(mode === 'trace' ? ['recorded'] : [mode, `seed ${seed}`]),
-    ...describeChoices(choices),
-    ...(origin === undefined ? [] : [describeOrigin(origin, choices)]),
-  ].join(', ');
-
-const marks = { equal: ' ', changed: '~', moved: '>', 'only-a': '-', 'only-b': '+' } as const;
 
 /** A row with the heads of its entries, in A and in B. */
 interface ShownRow {
@@ -141,20 +172,11 @@ function waitsAlone({ heads }: ShownRow): boolean {
 }
 
 function rowLines({ kind, heads: [a, b] }: ShownRow, runA: RunSummary, runB: RunSummary): readonly string[] {
-  const mark = marks[kind];
+  const mark = MARKS[kind];
   const one = a && entryLine(a, runA.start);
   const other = b && entryLine(b, runB.start);
   if (one === undefined || other === undefined) return [`${mark} ${one ?? other ?? ''}`];
   return [`${mark} A ${one}`, `${mark} B ${other}`];
-}
-
-function countsOf(rows: readonly ComparedRow[]): string {
-  const kinds = ['equal', 'changed', 'moved', 'only-a', 'only-b'] as const;
-  return kinds
-    .map((kind) => [kind, rows.filter((row) => row.kind === kind).length] as const)
-    .filter(([, count]) => count > 0)
-    .map(([kind, count]) => `${count} ${kind.replace('-a', ' in A').replace('-b', ' in B')}`)
-    .join(', ');
 }
 
 interface VerifyOptions {

@@ -21,8 +21,9 @@ import {
 } from '../../../engine/model/index.ts';
 import { packComparison, unpackComparison } from '../../../engine/model/index.ts';
 import { openForReading } from '../database/index.ts';
-import { ProblemError } from '../system/index.ts';
-import { WorkerError, WorkerProcess } from '../workers/index.ts';
+import { askCompareWorker } from './ask-worker.ts';
+
+export { AttemptTexts, compareAttemptsBeside, comparedBy, tabulateAttemptsBeside } from './attempts.ts';
 
 /** The store of the runs, and the database file that a worker process may open to read them. */
 interface StoredRuns {
@@ -110,8 +111,6 @@ interface CompareRequest {
   readonly brief?: boolean;
 }
 
-const MAX_MEMORY = 4_096; // MB
-
 /**
  * Compares two runs in a worker process, because long logs would block the window.
  *
@@ -120,26 +119,8 @@ const MAX_MEMORY = 4_096; // MB
 export const compareBeside = async (request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> =>
   unpackComparison(await comparePacked(request, cancel));
 
-async function comparePacked(request: CompareRequest, cancel?: AbortSignal): Promise<PackedComparison> {
-  const { a, b } = request;
-  using worker = new WorkerProcess<CompareRequest, PackedComparison>('compare', { memory: MAX_MEMORY });
-  try {
-    return await worker.ask(request, { cancel });
-  } catch (thrown) {
-    if (!(thrown instanceof WorkerError)) throw thrown;
-    throw new ProblemError(
-      'not-compared',
-      `Runs ${a.id} and ${b.id} were not compared: ${REASONS[thrown.why]}`,
-    );
-  }
-}
-
-const REASONS = {
-  memory: `that takes more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory.`,
-  time: 'that takes too long.',
-  cancelled: 'the comparison was cancelled.',
-  ended: 'the worker process ended. Try again.',
-};
+const comparePacked = (request: CompareRequest, cancel?: AbortSignal): Promise<PackedComparison> =>
+  askCompareWorker('compare', request, [request.a, request.b], cancel);
 
 /** The worker process's side of {@link compareBeside}. */
 export function compareJob({ file, a, b, brief = false }: CompareRequest): PackedComparison {

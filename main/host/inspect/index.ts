@@ -1,3 +1,4 @@
+export { attemptSteps } from './attempt-steps.ts';
 export { AgentKnowledge } from './agent-knowledge.ts';
 export { headOf, packWholeRows, readRows, readSummaries, rowOf, rowsOf } from './log-rows.ts';
 export { Plans } from './plans.ts';

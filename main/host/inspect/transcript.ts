@@ -45,7 +45,7 @@ export function transcriptPage(store: Store, run: RunSummary, from: number, turn
 
 /** The agent's steps in the file of a trace, and the hints for events that the trace did not record. */
 export const traceSteps = (store: Store, run: RunSummary): readonly TranscriptStep[] =>
-  wholeTraceSteps(store, run).map((step, nth) => ({ ...shortened(step, MAX_LOG_LENGTH), log: nth }));
+  wholeTraceSteps(store, run).map((step) => shortened(step, MAX_LOG_LENGTH));
 
 /** The full text of step `nth` of {@link traceSteps}. */
 export const traceText = (store: Store, run: RunSummary, nth: number): string | undefined =>
@@ -119,6 +119,7 @@ function thoughtStep(
   ];
 }
 
+/** All steps that only the file of a trace has, with their positions among these. */
 function wholeTraceSteps(store: Store, { id, start, mode }: RunSummary): readonly TranscriptStep[] {
   const hints = mode === 'trace' ? store.hints(id) : [];
   const happened = new Set(hints.length === 0 ? [] : Array.from(headsOf(store, id), ({ event }) => event));
@@ -126,7 +127,7 @@ function wholeTraceSteps(store: Store, { id, start, mode }: RunSummary): readonl
   return [
     ...hints.filter(({ event }) => !happened.has(event)).map((hint) => hintStep(hint, start, undefined)),
     ...(document === undefined ? [] : readAgentLogs(document, start)),
-  ];
+  ].map((step, nth) => ({ ...step, log: nth }));
 }
 
 const hintStep = ({ kind, text }: Hint, time: SimTime, index: number | undefined): TranscriptStep => ({

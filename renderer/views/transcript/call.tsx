@@ -1,18 +1,18 @@
 import { type Change as LineChange, diffLines } from 'diff';
 import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
-import { isJsonObject, type Json, type JsonObject, legible } from '../../../engine/model/index.ts';
+import {
+  isJsonObject,
+  isLeftOut,
+  type Json,
+  type JsonObject,
+  legible,
+  tellingArgument,
+} from '../../../engine/model/index.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { CodeLine, Output, useIsFound } from '../../ui/rich-text/rich-text.tsx';
 import { languageOfPath } from '../../ui/rich-text/text-kind.ts';
 import styles from './transcript.module.css';
-
-/** Arguments that say most about a call, the most telling first. */
-const TELLING = [
-  ...['command', 'cmd', 'commands', 'keystrokes', 'code', 'script', 'query', 'q', 'pattern', 'sql'],
-  ...['file_path', 'path', 'filename', 'file', 'url', 'uri', 'message', 'text', 'content', 'prompt', 'task'],
-  ...['thought', 'answer', 'name', 'id'],
-] as const;
 
 const SHORT = 100; // characters, for a value beside its name
 
@@ -20,21 +20,6 @@ const isShort = (value: Json): boolean =>
   typeof value === 'string'
     ? value.length <= SHORT && !value.includes('\n') && !value.startsWith('data:')
     : typeof value !== 'object' || value === null;
-
-/** Values that a caller left out. */
-const isEmpty = (value: Json): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
-
-/** The name of the argument that says most, as in `command`; `undefined` when there is none. */
-export function tellingArgument(args: JsonObject): string | undefined {
-  const given = Object.keys(args).filter((name) => !isEmpty(args[name]!));
-  const known = TELLING.find((name) => given.includes(name) && typeof args[name] !== 'object');
-  const longest = (): string | undefined =>
-    given
-      .filter((name) => typeof args[name] === 'string')
-      .toSorted((one, other) => (args[other] as string).length - (args[one] as string).length)[0];
-  return known ?? longest() ?? given[0];
-}
 
 /** The text of the telling argument, if it fits in a line. */
 export function leadOf(args: JsonObject): string | undefined {
@@ -95,7 +80,7 @@ interface FieldsProps {
 
 /** The fields of an object: short ones beside each other, long texts as what they are. */
 function Fields({ value, without, folded, failed = false }: FieldsProps): JSX.Element | null {
-  const names = Object.keys(value).filter((name) => name !== without && !isEmpty(value[name]!));
+  const names = Object.keys(value).filter((name) => name !== without && !isLeftOut(value[name]!));
   const edit = EDITS.find((pair) => pair.every((name) => typeof value[name] === 'string'));
   const path = ['path', 'file_path', 'filename']
     .map((name) => value[name])
@@ -227,7 +212,7 @@ export function Call({ args, came, folded, failed }: CallProps): JSX.Element {
   return (
     <div className={styles.called}>
       <Fields value={args} without={lead} folded={folded} />
-      {isEmpty(came) ? null : (
+      {isLeftOut(came) ? null : (
         <div className={clsx(styles.came, failed && styles.cameFailed)}>
           <Value value={came} {...{ folded, failed }} />
         </div>

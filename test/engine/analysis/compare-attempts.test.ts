@@ -104,18 +104,23 @@ describe('compareAttempts()', () => {
   });
 
   it('aligns similar calls, whatever comes between, and leaves others alone', () => {
-    const a = [call('cat setup.py'), call('python -m pytest tests/test_fence.py')];
+    const a = [
+      call('cat setup.py'),
+      call('python -m pytest tests/test_fence.py'),
+      call('sed -i s/a/b/ src/fence.py'),
+    ];
     const b = [
-      call('grep -rn fence src'),
-      call('ls'),
-      call('git log'),
+      call('grep -rn gate lib'),
       call('python -m pytest -x tests/test_fence.py'),
+      call('git log'),
+      call('sed -i s/a/c/ src/fence.py'),
       call('cat setup.py'),
     ];
 
     expect(compareAttempts(a, b).rows.filter(({ kind }) => !kind.startsWith('only'))).toEqual([
       { kind: 'moved', a: 0, b: 4 },
-      { kind: 'changed', a: 1, b: 3 },
+      { kind: 'changed', a: 1, b: 1 },
+      { kind: 'changed', a: 2, b: 3 },
     ]);
   });
 

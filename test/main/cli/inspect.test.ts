@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { headingOf } from '../../../main/cli/commands/compare.ts';
+import { headingText } from '../../../main/cli/commands/compare-attempts.ts';
 import { printLog } from '../../../main/cli/commands/inspect.ts';
 import { openDatabase } from '../../../main/host/database/index.ts';
 import { LiveRun } from '../../../main/host/runs/live-run.ts';
@@ -40,9 +40,9 @@ it('the heading of a comparison tells runs apart that differ only in tool failur
   using database = openDatabase(join(temporaryFolder(), 'runs.db'));
   const { id } = new LiveRun(await prepared(callingGuest(1)), database.store);
   const run = database.store.run(id)!;
-  const headingWith = (augmentation: object): string => headingOf({ ...run, choices: { augmentation } });
+  const headingWith = (augmentation: object): string => headingText({ ...run, choices: { augmentation } });
 
-  expect(headingOf(run)).toBe('r1 dinner, oracle, seed 0');
+  expect(headingText(run)).toBe('r1 dinner, oracle, seed 0');
   expect(headingWith({ toolFailures: 0.3 })).toBe('r1 dinner, oracle, seed 0, tool failures 0.3');
   expect(headingWith({ noise: { perMinute: 4, seed: 9 } })).toBe(
     'r1 dinner, oracle, seed 0, noise 4 a minute, its seed 9',

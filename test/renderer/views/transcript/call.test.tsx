@@ -2,13 +2,8 @@
 import type { JSX } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import {
-  Call,
-  editText,
-  leadOf,
-  tellingArgument,
-  Value,
-} from '../../../../renderer/views/transcript/call.tsx';
+import { tellingArgument } from '../../../../engine/model/index.ts';
+import { Call, editText, leadOf, Value } from '../../../../renderer/views/transcript/call.tsx';
 
 const textIn = (element: JSX.Element): string => {
   const page = document.createElement('div');

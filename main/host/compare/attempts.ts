@@ -1,0 +1,163 @@
+import { compareAttempts, compareSeveral, differingWords, type Store } from '../../../engine/index.ts';
+import type {
+  AttemptStep,
+  AttemptTable,
+  ComparedAttempts,
+  ComparedBy,
+  MarkedStep,
+  RunId,
+  RunSummary,
+} from '../../../engine/model/index.ts';
+import { openForReading } from '../database/index.ts';
+import { attemptSteps } from '../inspect/index.ts';
+import { askCompareWorker } from './ask-worker.ts';
+
+/**
+ * How two runs are best compared: by steps if agents of their own played them, each its own way, and neither run is a branch of the
+ * other's origin; else entry by entry.
+ */
+export function comparedBy(store: Pick<Store, 'run'>, a: RunSummary, b: RunSummary): ComparedBy {
+  if (originOf(store, a) === originOf(store, b)) return 'entries';
+  const [one, other] = [ownAgent(a), ownAgent(b)];
+  if (one === undefined || other === undefined) return 'entries';
+  const isRepeated = a.mode !== 'trace' && b.mode !== 'trace' && a.scenario === b.scenario && one === other;
+  return isRepeated ? 'entries' : 'steps';
+}
+
+/** The run that `run` is a branch of, or a branch of its branches; without a parent, itself. */
+function originOf(store: Pick<Store, 'run'>, run: RunSummary): RunId {
+  const seen = new Set<RunId>();
+  let origin = run;
+  for (let next = origin.origin; next !== undefined && !seen.has(next.parent); next = origin.origin) {
+    seen.add(next.parent);
+    const parent = store.run(next.parent);
+    if (parent === undefined) return next.parent;
+    origin = parent;
+  }
+  return origin.id;
+}
+
+/** The agent that decided by itself; `undefined` for runs in which the oracle, a script or nobody did. */
+const ownAgent = ({ mode, choices, id }: RunSummary): string | undefined =>
+  mode === 'trace' ? id : choices?.agent?.command;
+
+/** Compares two attempts by what was done, in a worker process. @throws {ProblemError} as `compareBeside`. */
+export const compareAttemptsBeside = (
+  file: string,
+  a: RunSummary,
+  b: RunSummary,
+  cancel?: AbortSignal,
+): Promise<ComparedAttempts> =>
+  askCompareWorker<AttemptsRequest, ComparedAttempts>('attempts', { file, two: [a, b] }, [a, b], cancel);
+
+/** What several attempts did, as a table, made in a worker process. @throws {ProblemError} as `compareBeside`. */
+export const tabulateAttemptsBeside = (
+  file: string,
+  runs: readonly RunSummary[],
+  cancel?: AbortSignal,
+): Promise<AttemptTable> =>
+  askCompareWorker<AttemptsRequest, AttemptTable>('attempts', { file, several: runs }, runs, cancel);
+
+type AttemptsRequest = { readonly file: string } & (
+  { readonly two: readonly [RunSummary, RunSummary] } | { readonly several: readonly RunSummary[] }
+);
+
+/** The worker process's side. */
+export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAttempts | AttemptTable {
+  using database = openForReading(file);
+  const { store } = database;
+  if ('several' in request) {
+    const steps = request.several.map((run) => attemptSteps(store, run));
+    return {
+      rows: compareSeveral(steps),
+      steps: steps.map((some) => some.map((one) => ({ ...one, text: '' }))),
+    };
+  }
+  const [a, b] = request.two.map((run) => attemptSteps(store, run));
+  return listed(a!, b!);
+}
+
+/** Two attempts, with as much of their texts as a list shows. */
+function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): ComparedAttempts {
+  const { rows, parting } = compareAttempts(a, b);
+  const [inA, inB] = [a.map(shortened(0)), b.map(shortened(0))];
+  for (const { a: one, b: other } of rows) {
+    if (one === undefined || other === undefined || a[one]!.text === b[other]!.text) continue;
+    const from = firstDifference(a[one]!.text, b[other]!.text);
+    inA[one] = shortened(from)(a[one]!);
+    inB[other] = shortened(from)(b[other]!);
+  }
+  return { rows, parting, a: inA, b: inB };
+}
+
+const LISTED = 200; // characters of a text in a list
+const LEAD = 24; // characters before a difference
+
+/** The step with the part of its text from shortly before `from` on, in a line. */
+const shortened =
+  (from: number) =>
+  (step: AttemptStep): AttemptStep => {
+    const begin = from <= 2 * LEAD ? 0 : step.text.lastIndexOf(' ', from - LEAD) + 1;
+    const part = step.text.slice(begin, begin + LISTED);
+    const isCut = begin + LISTED < step.text.length;
+    return {
+      ...step,
+      text: `${begin === 0 ? '' : '…'}${part.replaceAll(/\s+/g, ' ').trim()}${isCut ? '…' : ''}`,
+    };
+  };
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}
+
+/** A step of a run, by its position among the steps of its attempt. */
+export interface StepOfRun {
+  readonly run: RunSummary;
+  readonly step: number;
+}
+
+const MAX_TEXT = 100_000; // characters of a text that are compared word by word
+
+/** Reads the texts of steps. The steps of the two runs that were asked for last stay in memory. */
+export class AttemptTexts {
+  readonly #store: Store;
+  /** The one asked for last is the first. */
+  #kept: readonly { readonly run: RunSummary; readonly steps: readonly AttemptStep[] }[] = [];
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** The whole texts of steps that stand beside each other, with the words that differ. */
+  compare(a: StepOfRun | undefined, b: StepOfRun | undefined): MarkedSteps {
+    const [one, other] = [a && this.#textOf(a), b && this.#textOf(b)];
+    const differing = one && other && differingWords(one.text, other.text);
+    return {
+      a: one && { ...one, differing: differing?.a ?? [] },
+      b: other && { ...other, differing: differing?.b ?? [] },
+    };
+  }
+
+  #textOf({ run, step }: StepOfRun): Omit<MarkedStep, 'differing'> | undefined {
+    const text = this.#stepsOf(run)[step]?.text;
+    return text === undefined
+      ? undefined
+      : { text: text.slice(0, MAX_TEXT), cut: Math.max(0, text.length - MAX_TEXT) };
+  }
+
+  #stepsOf(run: RunSummary): readonly AttemptStep[] {
+    const known = this.#kept.find((one) => one.run.id === run.id && one.run.entries === run.entries);
+    const kept = known ?? { run, steps: attemptSteps(this.#store, run) };
+    const [other] = this.#kept.filter((one) => one.run.id !== run.id);
+    this.#kept = other === undefined ? [kept] : [kept, other];
+    return kept.steps;
+  }
+}
+
+/** Steps that stand beside each other. */
+export interface MarkedSteps {
+  readonly a: MarkedStep | undefined;
+  readonly b: MarkedStep | undefined;
+}
