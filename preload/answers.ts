@@ -14,6 +14,7 @@ import type {
   LogEntry,
   ModelAnswer,
   ModelExchange,
+  ModelRequest,
   Note,
   Outcome,
   Path,
@@ -101,6 +102,11 @@ export interface RequestView extends ModelExchange {
   /** The file of the system prompt, if it is the person's, and SHA-256 of its text, in hex. */
   readonly prompt: { readonly path: string; readonly hash: string } | undefined;
 }
+
+/** A request that waits before the model is asked, or its answer before it is carried out: an exchange of the database. */
+export type HeldRequest =
+  | { readonly kind: 'request'; readonly request: ModelRequest }
+  | { readonly kind: 'answer'; readonly number: number };
 
 /** What the agent did after a request, in a run and in its branches there. */
 export interface AskedAgain {

@@ -37,7 +37,7 @@ export type {
   SweepReport,
   SweepView,
 } from './answers.ts';
-export type { AskedAgain, RequestView } from './answers.ts';
+export type { AskedAgain, HeldRequest, RequestView } from './answers.ts';
 export type { KeptModel } from './model-calls.ts';
 export type { Search } from './log-calls.ts';
 export type { PreviewChanges } from './run-calls.ts';

@@ -15,6 +15,7 @@ import { keptModel } from './model-calls.ts';
 import {
   action,
   actor,
+  answer,
   call,
   eventName,
   intervention,
@@ -146,15 +147,20 @@ const exportFormat = z.enum(EXPORT_FORMATS);
 
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-const stepBy = z.enum(['event', 'tick', 'turn']);
+const stepBy = z.enum(['event', 'tick', 'turn', 'request']);
 
 export type StepBy = z.output<typeof stepBy>;
 
-/** What a person does with an active run: `step` is for a paused one, and fires an event, the events of a tick, or those of a turn. */
+/**
+ * What a person does with an active run: `step` is for a paused one, and fires an event, the events of a tick, or those of a turn, or
+ * those up to the next request to its model or the answer to that. `answer` is carried out in the place of the model's, which waits
+ * while the run is paused.
+ */
 const control = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['pause', 'resume', 'stop']) }),
   z.strictObject({ kind: z.literal('step'), by: stepBy }),
   z.strictObject({ kind: z.literal('pace'), pace }),
+  z.strictObject({ kind: z.literal('answer'), answer }),
 ]);
 
 export type RunControl = z.output<typeof control>;
@@ -364,7 +370,8 @@ export const runCalls = {
   /** Controls an active run. In a folder that is not trusted it can be paused and stopped only. */
   'run.control': call(z.strictObject({ run, control }), {
     untrusted: 'allowed',
-    atMost: 'Pause, stop or pace a run of this window; in a trusted folder, let it go on.',
+    atMost:
+      'Pause, stop or pace a run of this window; in a trusted folder, let it go on, with another answer than its model gave.',
   }).answers<null>(),
   /**
    * Lets an active run continue to an entry, or to the next entry of an event, and pauses there. If the entry is in the past,
@@ -399,6 +406,14 @@ export const runCalls = {
     untrusted: 'allowed',
     atMost: 'Read the time of a run of this window.',
   }).answers<RunTime>(),
+  /**
+   * The request to the model of a paused run that waits for the person, or the answer to one: a {@link HeldRequest} as JSON, because
+   * it can be large; null if none waits.
+   */
+  'run.held': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read what the model of a run of this window is asked.',
+  }).answers<string | null>(),
   /** How a client of the Model Context Protocol connects to an active run that it plays; null for other runs. */
   'run.client': call(z.strictObject({ run }), {
     untrusted: 'refused',

@@ -67,6 +67,8 @@ export interface RunWriter {
   ): void;
   /** Writes an exchange with a model that turn `turn` made, or notes that it made a known one again. Returns its number. */
   addExchange(turn: number, exchange: ModelExchange | number): number;
+  /** Writes an exchange in the place of another of turn `turn`. Returns its number. */
+  replaceExchange(turn: number, replaced: number, exchange: ModelExchange): number;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
@@ -126,6 +128,18 @@ function writerOf(
         const { exchanges } = tables;
         const number = typeof exchange === 'number' ? exchange : exchanges.add(exchange);
         exchanges.linkNext(id, turn, number);
+        return number;
+      }),
+    replaceExchange: (turn, replaced, exchange) =>
+      transaction(() => {
+        const { exchanges } = tables;
+        const number = exchanges.add(exchange);
+        const made = exchanges.ofTurns(id).get(turn) ?? [];
+        exchanges.link(
+          id,
+          turn,
+          made.map((one) => (one === replaced ? number : one)),
+        );
         return number;
       }),
     mark: (state) => {

@@ -44,7 +44,7 @@ let model: Model | undefined;
 /** The messages of the last request, as texts. */
 let sent: readonly string[] = [];
 
-/** Asks the run for the recorded answer, and the model when there is none. The run keeps what comes. */
+/** Asks the run for the recorded answer, and the model when there is none. The run keeps what comes, and says what is carried out. */
 async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
   const texts = messages.map((message) => JSON.stringify(message));
   const from = texts.findIndex((text, nth) => text !== sent[nth]);
@@ -57,8 +57,9 @@ async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
   const { answered, failed, elapsed } = await model!.ask({ messages, body });
   const { answer, usage = {}, raw = '' } = answered ?? {};
   say({ do: 'answered', answer, usage, raw, server: await model!.about, elapsed, failed });
-  // Without an answer the run ends.
-  return answer ?? process.exit();
+  // Without an answer the run ends. A person may have changed it.
+  const carriedOut = await hear();
+  return carriedOut?.kind === 'recorded' ? carriedOut.answer : process.exit();
 }
 
 /** `pauses` are those before further tries, if not the usual ones. */

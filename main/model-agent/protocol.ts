@@ -44,6 +44,6 @@ export interface Start {
   readonly model: ModelChoice;
 }
 
-/** The answer to a request: a recorded one, or the word to ask the model. */
+/** What the run says to a request or an answer: the answer to carry out, or to ask the model. */
 export type Permission =
   { readonly kind: 'recorded'; readonly answer: ModelAnswer } | { readonly kind: 'ask' };

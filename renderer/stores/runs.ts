@@ -503,6 +503,17 @@ function showStartProblems(
   showUnstarted(stores.panels, scenario);
 }
 
+/** Puts an answer in the place of the model's that waits in `run`. Returns whether it was. */
+export async function replaceAnswer(
+  { bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>,
+  run: RunId,
+  answer: Extract<RunControl, { kind: 'answer' }>['answer'],
+): Promise<boolean> {
+  const reply = await ask(bridge, 'run.control', { run, control: { kind: 'answer', answer } });
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  return reply.ok;
+}
+
 /** Controls the shown run. */
 async function control(
   { bridge, notices, selection }: Pick<AppStores, 'bridge' | 'notices' | 'selection'>,

@@ -30,6 +30,7 @@ const COMMANDS = {
   // Not Shift+F10, which opens context menus.
   'run.tick': { title: 'Step one tick', keys: ['Shift+F11'] },
   'run.turn': { title: 'Step to agent action', keys: ['F11'] },
+  'run.request': { title: 'Step to request to model', keys: ['Ctrl+F11'] },
   'run.here': { title: 'Run to selected event', keys: ['Ctrl+F10'] },
   'run.previewRequest': { title: 'Preview request to model…', keys: [] },
   'run.goOn': { title: 'Resume interrupted run', keys: [] },

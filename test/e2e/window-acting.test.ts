@@ -396,4 +396,44 @@ describe('a model', () => {
     );
     expect(workbench.errors).toEqual([]);
   });
+
+  it('waits with each request and answer, which a person edits before it is carried out', async () => {
+    const { page } = workbench;
+    const user = new WindowUser(workbench);
+    const { url, asked } = await modelServer((response, one) => {
+      stream(response, clerk(one));
+    });
+    await user.open('invoice-by-noon.ts');
+    await user.useModel(url, 'tiny', 'prompts/clerk.md');
+    await user.tab('Transcript').click();
+    await page.keyboard.press('Control+F11');
+    const held = page.getByRole('region', { name: 'Waiting for you' });
+    await user.reads(held, /has not been asked yet[^]*You are a clerk/);
+    await user.reads(user.status, 'Paused');
+    expect(asked.length).toBe(0);
+    const entries = await user.entries();
+
+    await user.button('Ask the model').click();
+    await user.reads(held, /Nothing of it is carried out yet[^]*mail__list_emails/);
+    await held.getByRole('button', { name: 'Edit answer' }).click();
+    await held.getByLabel('Text', { exact: true }).fill('I look into the other folder first.');
+    await held.getByLabel('Arguments of call 1, as JSON').fill('{"folder_name":"SENT"}');
+    await held.getByRole('button', { name: 'Replace answer' }).click();
+    await user.reads(held, /A person replaced the model’s answer:[^]*the other folder[^]*SENT/);
+    expect(await user.entries()).toBe(entries);
+
+    await held.getByLabel('Message', { exact: true }).fill('Hurry, please.');
+    await page.keyboard.press('Enter');
+    await user.reads(user.panel('Transcript'), 'Hurry, please.');
+    await page.keyboard.press('Control+F11');
+    // The next request has the edited answer, its result and the message.
+    await user.reads(held, /has not been asked yet[^]*the other folder first[^]*SENT[^]*Hurry, please/);
+    await user.button('Resume').click();
+    await user.reads(user.status, 'Passed');
+    expect(JSON.stringify(asked[1]?.body)).toContain('the other folder first');
+    const [run] = (await ask(page, 'workspace.read', {})).runs;
+    const verified = await ask(page, 'run.verify', { run: run!.id });
+    expect(verified.differs).toBeUndefined();
+    expect(workbench.errors).toEqual([]);
+  });
 });

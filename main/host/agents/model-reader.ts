@@ -1,7 +1,7 @@
 import type { JsonObject, ModelChoice } from '../../../engine/model/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import { type ExchangeRecorder, modelAgent, RecordedRequests } from './process-agent.ts';
-import { questionLine, readReading } from './protocol.ts';
+import { permissionLine, questionLine, readReading } from './protocol.ts';
 
 /** The longest that an answer may take. A large model may have to be loaded first. */
 const TIMEOUT = 600_000; // milliseconds
@@ -37,7 +37,7 @@ export class ModelReader {
           process.tell(await requests.permission(said, quitting));
           break;
         case 'answered':
-          await requests.keep(said, quitting);
+          process.tell(permissionLine(await requests.keep(said, quitting)));
           break;
         case 'said':
           return said.text;

@@ -54,8 +54,8 @@ export interface ExchangeRecorder {
   recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined>;
   /** Aborted, with the reason, when the run has used the time that it may. */
   readonly late?: AbortSignal | undefined;
-  /** Keeps what came of a request. */
-  keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void>;
+  /** Keeps what came of a request. Returns the answer to carry out, which a person may have changed; `undefined` if none came. */
+  keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<ModelAnswer | undefined>;
   /** Returns the exchanges of the open turn, which ends. */
   take(): readonly number[];
   /** The answers of earlier exchanges. */
@@ -128,7 +128,7 @@ export class ProcessAgent implements LivingAgent {
       process,
       late === undefined ? quitting : AbortSignal.any([quitting, late]),
     );
-    const took = micros(Math.round((performance.now() - began) * 1000));
+    const took = micros(Math.round((performance.now() - began - this.#requests.takeWaited()) * 1000));
     const { thought = '', tokens = this.#tokens } = reply;
     const exchanges = this.#options.recorder?.take() ?? [];
     return {
@@ -150,10 +150,12 @@ export class ProcessAgent implements LivingAgent {
         case 'request':
           process.tell(await this.#requests.permission(said, quitting));
           break;
-        case 'answered':
+        case 'answered': {
           this.#count(said.usage);
-          await this.#requests.keep(said, quitting);
+          const answer = await this.#requests.keep(said, quitting);
+          if (this.#options.model !== undefined) process.tell(permissionLine(answer));
           break;
+        }
         case 'call':
         case 'wait':
         case 'finish':
@@ -180,6 +182,8 @@ export class RecordedRequests {
   /** The last one, with the time when the process was allowed to ask the model. */
   #request: ModelRequest = { messages: [], body: {} };
   #askedAt = 0;
+  /** Wall clock in which the recorder let the process wait, as while a person reads. */
+  #waited = 0; // milliseconds
 
   constructor(recorder: ExchangeRecorder | undefined) {
     this.#recorder = recorder;
@@ -189,16 +193,16 @@ export class RecordedRequests {
   async permission(said: Requested, quitting: AbortSignal): Promise<string> {
     const { messages } = this.#request;
     this.#request = { messages: [...messages.slice(0, said.from), ...said.messages], body: said.body };
-    const answer = await this.#recorder?.recorded(this.#request, quitting);
+    const answer = await this.#waitFor(this.#recorder?.recorded(this.#request, quitting));
     this.#askedAt = Date.now();
     return permissionLine(answer);
   }
 
-  /** Keeps what came of the last request. @throws {ProblemError} when the model gave no answer. */
+  /** Keeps what came of the last request. Returns the answer to carry out. @throws {ProblemError} when the model gave none. */
   async keep(
     { answer, usage, raw, server, elapsed, failed }: Answered,
     quitting: AbortSignal,
-  ): Promise<void> {
+  ): Promise<ModelAnswer> {
     const exchange = {
       raw,
       server,
@@ -208,10 +212,28 @@ export class RecordedRequests {
       askedAt: this.#askedAt,
       // JSON has no undefined fields.
       usage: usage as ModelUsage,
+      answer: answer as ModelAnswer | undefined,
     };
-    await this.#recorder?.keep({ ...exchange, answer: answer as ModelAnswer | undefined }, quitting);
-    if (answer === undefined)
-      throw new ProblemError('model-failed', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
+    const kept = await this.#waitFor(this.#recorder?.keep(exchange, quitting));
+    const carriedOut = kept ?? exchange.answer;
+    if (carriedOut !== undefined) return carriedOut;
+    throw new ProblemError('model-failed', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
+  }
+
+  /** How long the recorder let the process wait since this was asked last. */
+  takeWaited(): number {
+    const waited = this.#waited;
+    this.#waited = 0;
+    return waited;
+  }
+
+  async #waitFor<Answer>(work: Promise<Answer> | undefined): Promise<Answer | undefined> {
+    const began = performance.now();
+    try {
+      return await work;
+    } finally {
+      this.#waited += performance.now() - began;
+    }
   }
 }
 

@@ -166,7 +166,7 @@ export const questionLine = (model: ModelChoice, messages: readonly JsonObject[]
 export const readReading = (text: string, line: number): z.infer<typeof reading> =>
   read(reading, text, line, '{"do":"said","text":…}');
 
-/** Answers a request: with the recorded answer, or that the agent asks its model. */
+/** Answers a request: with the answer that the agent carries out, or that it asks its model. */
 export const permissionLine = (answer: ModelAnswer | undefined): string =>
   JSON.stringify(answer === undefined ? { kind: 'ask' } : { kind: 'recorded', answer });
 

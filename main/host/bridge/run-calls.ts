@@ -252,9 +252,13 @@ async function requireListedScript(folder: string, intervention: Intervention | 
 const controlHandlers = ({ database, trust }: Services) =>
   ({
     'run.control': async ({ run, control }) => {
-      if (control.kind === 'resume' || control.kind === 'step') trust.require();
+      if (['resume', 'step', 'answer'].includes(control.kind)) trust.require();
       await database.controls(run).control(run, control);
       return null;
+    },
+    'run.held': async ({ run }) => {
+      const held = await database.controls(run).held(run);
+      return held === undefined ? null : JSON.stringify(held);
     },
     'run.time': async ({ run }) => database.controls(run).time(run),
     'run.client': ({ run }) => database.runs.client(existingRun(database, run).id) ?? null,

@@ -9,7 +9,7 @@ import type {
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
-import type { BreakpointHit, RunControl, RunGoal, RunTime } from '../../../preload/contract.ts';
+import type { BreakpointHit, HeldRequest, RunControl, RunGoal, RunTime } from '../../../preload/contract.ts';
 import { openUnlocked, ownName, whenUnlocked } from '../database/index.ts';
 import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
@@ -25,16 +25,17 @@ export interface RunControls {
   until(id: RunId, goal: RunGoal): void | Promise<void>;
   act(id: RunId, actor: Actor, action: Action): LogEntry | Promise<LogEntry>;
   time(id: RunId): RunTime | Promise<RunTime>;
+  held(id: RunId): HeldRequest | undefined | Promise<HeldRequest | undefined>;
 }
 
 type Control =
   | RunControl
   | { readonly kind: 'until'; readonly goal: RunGoal }
   | { readonly kind: 'act'; readonly actor: Actor; readonly action: Action }
-  | { readonly kind: 'time' };
+  | { readonly kind: 'time' | 'held' };
 
-/** The entry of a manual call, the simulated time, or nothing. */
-type ControlAnswer = LogEntry | RunTime | undefined;
+/** The entry of a manual call, the simulated time, what waits for the person, or nothing. */
+type ControlAnswer = LogEntry | RunTime | HeldRequest | undefined;
 
 /** A new run, a branch, or a run that goes on where another ended. */
 type Beginning =
@@ -200,6 +201,10 @@ export class IsolatedRuns implements RunControls, Disposable {
 
   async time(id: RunId): Promise<RunTime> {
     return (await this.#ask(id, { kind: 'time' })) as RunTime;
+  }
+
+  async held(id: RunId): Promise<HeldRequest | undefined> {
+    return (await this.#ask(id, { kind: 'held' })) as HeldRequest | undefined;
   }
 
   /** Sends the new breakpoints to the active runs too. */
@@ -511,7 +516,7 @@ function requestOf({
     : { ...request, compiled: compiledFrom(compiled) };
 }
 
-function controlled(runs: Runs, run: RunId, control: Control): ControlAnswer {
+async function controlled(runs: Runs, run: RunId, control: Control): Promise<ControlAnswer> {
   switch (control.kind) {
     case 'until':
       runs.until(run, control.goal);
@@ -520,12 +525,15 @@ function controlled(runs: Runs, run: RunId, control: Control): ControlAnswer {
       return runs.act(run, control.actor, control.action);
     case 'time':
       return runs.time(run);
+    case 'held':
+      return runs.held(run);
     case 'pause':
     case 'resume':
     case 'step':
     case 'pace':
     case 'stop':
-      runs.control(run, control);
+    case 'answer':
+      await runs.control(run, control);
       return undefined;
   }
 }

@@ -278,6 +278,11 @@ export class LiveRun {
     return whenUnlocked(() => this.#writer.addExchange(this.#run.session.count, exchange), { giveUp });
   }
 
+  /** Writes an exchange of the open turn in the place of another. Returns its number when it is on disk. */
+  replaceExchange(replaced: number, exchange: ModelExchange): Promise<number> {
+    return whenUnlocked(() => this.#writer.replaceExchange(this.#run.session.count, replaced, exchange));
+  }
+
   /** Names of the apps. */
   get names(): readonly string[] {
     return this.#run.environment.apps.map(({ name }) => name);

@@ -1,6 +1,5 @@
 import { type ChangeAt, type LiveAgent, type Store, writeTrace } from '../../../engine/index.ts';
 import {
-  amendedAnswer,
   type BranchOrigin,
   changedModel,
   earlier,
@@ -26,7 +25,7 @@ import {
   prepareTrace,
   type RunOptions,
 } from './prepare-run.ts';
-import { type ReplayPolicy, requestsOf } from './run-exchanges.ts';
+import { amendedExchange, type ReplayPolicy, requestsOf } from './run-exchanges.ts';
 
 /** An agent process, the most turns it may take, and the workspace folder, which has the prices of models. */
 type Player = OutsideAgent & { readonly turns: number; readonly folder?: string | undefined };
@@ -175,8 +174,7 @@ async function changedAgent(
 /** The exchange with the answer that a person changed, if it is one. */
 function answerIn(store: Store, number: number, change: Amendment['change']): readonly ModelExchange[] {
   if (change?.kind !== 'answer') return [];
-  const { answer, original = answer, ...exchange } = store.exchange(number);
-  return [{ ...exchange, answer: amendedAnswer(answer, change.answer), original, askedAt: Date.now() }];
+  return [{ ...amendedExchange(store.exchange(number), change.answer), askedAt: Date.now() }];
 }
 
 /**

@@ -33,7 +33,7 @@ export async function previewRequest(
         found.abort(new ProblemError('cancelled', 'The request is known.'));
         return Promise.reject(found.signal.reason as Error);
       },
-      keep: () => Promise.resolve(),
+      keep: () => Promise.resolve(undefined),
       take: () => [],
       answersOf: () => [],
     },

@@ -13,6 +13,7 @@ import { BreakpointMonitor } from '../breakpoints/index.ts';
 import type { LivingAgent } from '../agents/index.ts';
 import { AgentPlayer } from './agent-player.ts';
 import { OutsidePlayer } from './outside-player.ts';
+import type { RunExchanges } from './run-exchanges.ts';
 import { endingBy, type LiveRun } from './live-run.ts';
 
 export interface DriveOptions {
@@ -61,6 +62,8 @@ export class RunDriver {
   /** Where it pauses by itself. Until then it does not wait for real time. */
   goal: Goal | undefined;
   hit: BreakpointHit | undefined;
+  /** What its agent asks its model. */
+  exchanges: RunExchanges | undefined;
   /** Whether it last stopped at a breakpoint or its goal. */
   arrived = false;
 
@@ -95,6 +98,11 @@ export class RunDriver {
   get waitsForPerson(): boolean {
     if (!this.#open || this.paused || this.#isAgentBusy) return false;
     return this.run.nextStep.kind !== 'answer' && this.#next === undefined;
+  }
+
+  /** Whether requests to the agent's model and its answers wait for the person. */
+  get holds(): boolean {
+    return this.paused || this.goal === NEXT_REQUEST;
   }
 
   get hasAgent(): boolean {
@@ -289,8 +297,13 @@ export function goalOf(goal: RunGoal, run: LiveRun): Goal {
       return () => run.next === undefined || run.next > run.now;
     case 'turn':
       return ({ kind }) => kind === 'agent';
+    case 'request':
+      return NEXT_REQUEST;
   }
 }
+
+/** The goal of a run that pauses at the next request to a model or its answer, which are no entries. */
+const NEXT_REQUEST: Goal = () => false;
 
 /** Manual calls are timed to a tenth of a second, which is short to write in a scenario and as exact as people are. */
 const GRAIN = 100_000; // microseconds

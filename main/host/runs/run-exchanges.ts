@@ -1,5 +1,6 @@
 import { requestDifference, type Store } from '../../../engine/index.ts';
 import {
+  amendedAnswer,
   type ModelAnswer,
   type ModelExchange,
   type ModelRequest,
@@ -8,6 +9,7 @@ import {
   type RunId,
   type RunLimits,
 } from '../../../engine/model/index.ts';
+import type { HeldRequest } from '../../../preload/contract.ts';
 import type { ExchangeRecorder } from '../agents/index.ts';
 import { ProblemError, sha256Of } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
@@ -27,6 +29,8 @@ export interface ReplayPolicy {
   readonly fromLibrary?: boolean;
   /** What the run may use. */
   readonly limits?: RunLimits | undefined;
+  /** Says whether requests and answers wait for a person; `onHeld` is called when one does. */
+  readonly hold?: { readonly holds: () => boolean; readonly onHeld: () => void };
 }
 
 /** Where the answers to a model's requests come from, before it is asked itself. */
@@ -83,6 +87,8 @@ export class RunExchanges implements ExchangeRecorder {
   /** The tokens that they read and wrote. */
   #tokens = 0;
   #taken: number[] = [];
+  #held: HeldRequest | undefined;
+  #letGo = (): void => undefined;
   readonly late: AbortSignal | undefined;
 
   constructor(run: LiveRun, store: Store, policy: ReplayPolicy = {}) {
@@ -102,17 +108,67 @@ export class RunExchanges implements ExchangeRecorder {
     }
     const found = this.#find(request);
     this.#requireAllowed();
+    await this.#hold({ kind: 'request', request }, quitting);
     this.#asked += 1;
     if (found === undefined) return undefined;
     this.#count(found.usage);
-    this.#taken.push(await this.#run.keepExchange(found.number, quitting));
-    return found.answer;
+    return this.#carriedOut(await this.#run.keepExchange(found.number, quitting), found.answer, quitting);
   }
 
-  async keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<void> {
+  async keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<ModelAnswer | undefined> {
     const hash = requestHash(exchange.request);
     this.#count(exchange.usage);
-    this.#taken.push(await this.#run.keepExchange({ ...exchange, hash }, quitting));
+    const number = await this.#run.keepExchange({ ...exchange, hash }, quitting);
+    return this.#carriedOut(number, exchange.answer, quitting);
+  }
+
+  /** What waits for a person. */
+  get held(): HeldRequest | undefined {
+    return this.#held;
+  }
+
+  /** Lets what waits go on. */
+  release(): void {
+    this.#letGo();
+  }
+
+  /** Puts an answer of a person's in the place of the model's, which waits. @throws {ProblemError} when none waits. */
+  async replaceAnswer(answer: Pick<ModelAnswer, 'text' | 'calls'>): Promise<void> {
+    const held = this.#held;
+    if (held?.kind !== 'answer')
+      throw new ProblemError('run-not-paused', 'No answer of the model waits any more.');
+    const exchange = amendedExchange(this.#store.exchange(held.number), answer);
+    const number = await this.#run.replaceExchange(held.number, exchange);
+    this.#taken[this.#taken.indexOf(held.number)] = number;
+    this.#held = { kind: 'answer', number };
+  }
+
+  /** The answer of exchange `number`, which is on disk, when it is carried out: a person may have changed it. */
+  async #carriedOut(
+    number: number,
+    answer: ModelAnswer | undefined,
+    quitting: AbortSignal,
+  ): Promise<ModelAnswer | undefined> {
+    const nth = this.#taken.push(number) - 1;
+    if (answer !== undefined) await this.#hold({ kind: 'answer', number }, quitting);
+    const kept = this.#taken[nth]!;
+    return kept === number ? answer : this.#store.exchange(kept).answer;
+  }
+
+  /** Waits for the person while they want it. @throws the reason of `quitting` when that is aborted. */
+  async #hold(held: HeldRequest, quitting: AbortSignal): Promise<void> {
+    const { hold } = this.#policy;
+    if (hold?.holds() !== true) return;
+    await new Promise<void>((resolve) => {
+      this.#held = held;
+      this.#letGo = resolve;
+      quitting.addEventListener('abort', () => {
+        resolve();
+      });
+      hold.onHeld();
+    });
+    this.#held = undefined;
+    quitting.throwIfAborted();
   }
 
   take(): readonly number[] {
@@ -185,6 +241,12 @@ function lateAfter(minutes: number): AbortSignal {
   }, minutes * 60_000).unref();
   return late.signal;
 }
+
+/** `exchange` with a person's answer in the place of the model's, which is kept. */
+export const amendedExchange = (
+  { answer, original = answer, ...exchange }: ModelExchange,
+  amended: Pick<ModelAnswer, 'text' | 'calls'>,
+): ModelExchange => ({ ...exchange, answer: amendedAnswer(answer, amended), original });
 
 /** Equal for equal requests. */
 export const requestHash = (request: ModelRequest): string => sha256Of(requestText(request));

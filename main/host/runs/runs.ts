@@ -14,6 +14,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type {
   BreakpointHit,
+  HeldRequest,
   McpConnection,
   RunControl,
   RunGoal,
@@ -268,7 +269,16 @@ export class Runs {
       run.agentStderr.add(text);
       this.#observer.changed(run.id);
     };
-    const recorder = new RunExchanges(run, this.#store, { ...policy, limits: agent.limits });
+    const hold = {
+      holds: () => driver.holds,
+      onHeld: () => {
+        driver.goal = undefined;
+        if (driver.paused) this.#observer.changed(run.id);
+        else this.#mark(driver, true);
+      },
+    };
+    const recorder = new RunExchanges(run, this.#store, { ...policy, limits: agent.limits, hold });
+    driver.exchanges = recorder;
     const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
     this.#attach(driver, process);
   }
@@ -347,8 +357,10 @@ export class Runs {
   }
 
   /** Does what a person asked. @throws {ProblemError} when the run is not active, or is to step and is not paused. */
-  control(id: RunId, control: RunControl): void {
+  control(id: RunId, control: RunControl): void | Promise<void> {
     switch (control.kind) {
+      case 'answer':
+        return this.#replaceAnswer(this.#activeDriver(id), control.answer);
       case 'pause':
         this.pause(id);
         break;
@@ -380,7 +392,10 @@ export class Runs {
     this.#scheduler.soon();
   }
 
-  /** In a paused run, fires one event, all events of the next tick, or all up to the agent's next action. */
+  /**
+   * In a paused run, fires one event, all events of the next tick, or all up to the agent's next action, or up to the next request to
+   * its model or the answer to that.
+   */
   step(id: RunId, by: StepBy = 'event'): void {
     const driver = this.#pausedDriver(id);
     // The next action of an agent process is known only after its answer.
@@ -413,6 +428,19 @@ export class Runs {
       this.#observer.changed(id);
       this.#scheduler.soon();
     }
+  }
+
+  /** The request to the model of an active run that waits for the person, or its answer; `undefined` if none does. */
+  held(id: RunId): HeldRequest | undefined {
+    return this.#activeDriver(id).exchanges?.held;
+  }
+
+  async #replaceAnswer(
+    { run, exchanges }: RunDriver,
+    answer: Parameters<RunExchanges['replaceAnswer']>[0],
+  ): Promise<void> {
+    await exchanges?.replaceAnswer(answer);
+    this.#observer.changed(run.id);
   }
 
   /** The apps of an active run, with their tools; `undefined` if it is over. */
@@ -549,6 +577,7 @@ export class Runs {
   #mark(driver: RunDriver, paused: boolean): void {
     driver.run.mark(paused ? 'paused' : 'running');
     driver.paused = paused;
+    if (!paused) driver.exchanges?.release();
     this.#observer.changed(driver.run.id);
   }
 

@@ -131,8 +131,9 @@ class JudgeRecorder implements ExchangeRecorder {
     return this.#store.exchange(known).answer;
   }
 
-  async keep(exchange: Omit<ModelExchange, 'hash'>): Promise<void> {
+  async keep(exchange: Omit<ModelExchange, 'hash'>): Promise<ModelAnswer | undefined> {
     await this.#add({ ...exchange, hash: requestHash(exchange.request) });
+    return exchange.answer;
   }
 
   take(): readonly number[] {

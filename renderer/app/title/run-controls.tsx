@@ -1,6 +1,7 @@
 import {
   BookOpen,
   Bot,
+  BrainCircuit,
   ChevronDown,
   ChevronsRight,
   ChevronUp,
@@ -62,6 +63,7 @@ function useRunCommands(): void {
   useCommand('run.step', () => void step(stores, 'event'), canRun);
   useCommand('run.tick', () => void step(stores, 'tick'), canRun);
   useCommand('run.turn', () => void step(stores, 'turn'), canRun);
+  useCommand('run.request', () => void step(stores, 'request'), canRun);
   useCommand(
     'run.goOn',
     () => {
@@ -218,6 +220,9 @@ function WorldControls(): JSX.Element {
   const canPlay = canStart(next, settings, workspace);
   const live = useStore(stores.preview, ({ on }) => on);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
+  const isByModel = isActive(run)
+    ? run?.choices?.agent?.model !== undefined
+    : settings.agent !== undefined && 'model' in settings.agent;
 
   return (
     <div className={styles.runControls} role="group" aria-label="Run">
@@ -253,6 +258,16 @@ function WorldControls(): JSX.Element {
         disabled={!canStep}
         onClick={() => void step(stores, 'turn')}
       />
+      {isByModel ? (
+        <Button
+          bare
+          icon={BrainCircuit}
+          label="Step to request to model"
+          command="run.request"
+          disabled={!canStep}
+          onClick={() => void step(stores, 'request')}
+        />
+      ) : null}
       <Button
         bare
         icon={Square}

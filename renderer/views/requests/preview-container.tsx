@@ -7,11 +7,8 @@ import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { RequestPart } from './request.tsx';
+import { RequestTabs } from './request.tsx';
 import styles from './request.module.css';
-
-const PARTS = { messages: 'Messages', tools: 'Tools', parameters: 'Parameters', json: 'JSON' } as const;
 
 /** The dialog with the first request that the model of the next run would get. */
 export function RequestPreview(): JSX.Element | null {
@@ -48,22 +45,14 @@ export function RequestPreview(): JSX.Element | null {
 }
 
 function Preview({ request }: { readonly request: ModelRequest }): JSX.Element {
-  const [part, setPart] = useState<keyof typeof PARTS>('messages');
-  const text = JSON.stringify({ ...request.body, messages: request.messages }, null, 2);
+  const { length } = JSON.stringify({ ...request.body, messages: request.messages }, null, 2);
   return (
     <>
       <p className={styles.quiet}>
-        Exactly what is sent: {formatCount(request.messages.length)} messages, {formatCount(text.length)}{' '}
+        Exactly what is sent: {formatCount(request.messages.length)} messages, {formatCount(length)}{' '}
         characters. Nothing was asked.
       </p>
-      <Segments label="Part of the request" choices={PARTS} chosen={part} onChoose={setPart} />
-      <div className={styles.part}>
-        {part === 'json' ? (
-          <pre className="mono">{text}</pre>
-        ) : (
-          <RequestPart {...{ part, request }} prompt={undefined} />
-        )}
-      </div>
+      <RequestTabs request={request} />
     </>
   );
 }

@@ -109,7 +109,7 @@ interface RequestPartProps {
 }
 
 /** A part of a request as it is sent. */
-export function RequestPart({ part, request, prompt }: RequestPartProps): JSX.Element {
+function RequestPart({ part, request, prompt }: RequestPartProps): JSX.Element {
   const { messages, body } = request;
   switch (part) {
     case 'messages':
@@ -140,6 +140,28 @@ export function RequestPart({ part, request, prompt }: RequestPartProps): JSX.El
       return <JsonTree value={rest} label="Parameters" />;
     }
   }
+}
+
+/** The parts of a request before it is sent. */
+const TABS = { messages: 'Messages', tools: 'Tools', parameters: 'Parameters', json: 'JSON' } as const;
+
+/** A request as it would be sent, part by part. */
+export function RequestTabs({ request }: { readonly request: ModelRequest }): JSX.Element {
+  const [part, setPart] = useState<keyof typeof TABS>('messages');
+  return (
+    <>
+      <Segments label="Part of the request" choices={TABS} chosen={part} onChoose={setPart} />
+      <div className={styles.part}>
+        {part === 'json' ? (
+          <pre className="mono">
+            {JSON.stringify({ ...request.body, messages: request.messages }, null, 2)}
+          </pre>
+        ) : (
+          <RequestPart {...{ part, request }} />
+        )}
+      </div>
+    </>
+  );
 }
 
 function Tool({ tool }: { readonly tool: Json }): JSX.Element {

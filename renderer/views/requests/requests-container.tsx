@@ -1,4 +1,4 @@
-import { type JSX, useState } from 'react';
+import { type JSX, useEffect, useState } from 'react';
 import { GitBranchPlus, Repeat } from 'lucide-react';
 import { useStore } from 'zustand';
 import {
@@ -7,16 +7,26 @@ import {
   type RunSummary,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import type { AskedAgain, RequestView as Request } from '../../../preload/contract.ts';
+import type { AskedAgain, HeldRequest, RequestView as Request } from '../../../preload/contract.ts';
 import { compareRuns } from '../../stores/comparison.ts';
 import { modelLabel } from '../../stores/models.ts';
-import { amendRun, askAgain, isActive, openRun } from '../../stores/runs.ts';
+import {
+  amendRun,
+  askAgain,
+  chatOf,
+  isActive,
+  openRun,
+  replaceAnswer,
+  step as stepRun,
+} from '../../stores/runs.ts';
 import { useAnswer, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/messages.tsx';
+import { MessageForm } from '../act/act-container.tsx';
 import type { AmendmentKind } from './amend.ts';
 import { AmendForm } from './amend-form.tsx';
 import { Distribution } from './distribution.tsx';
+import { HeldView } from './held.tsx';
 import { RequestView } from './request.tsx';
 
 interface RequestsProps {
@@ -131,6 +141,49 @@ function Again({ run: { id }, request: { nth }, branches }: AmendProps): JSX.Ele
       again={JSON.parse(reply.value) as AskedAgain}
       onOpen={(run) => void openRun(stores, run)}
       onCompare={(run) => void compareRuns(stores, id, run)}
+    />
+  );
+}
+
+/** What waits for the person in a paused run: a request to its model, or the answer to one. */
+export function Held({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const isPaused = run.state === 'paused' && run.choices?.agent?.model !== undefined;
+  return isPaused ? <HeldRequestOf run={run} /> : null;
+}
+
+function HeldRequestOf({ run }: { readonly run: RunSummary }): JSX.Element | null {
+  const stores = useStores();
+  const { bridge } = stores;
+  const { id } = run;
+  const [changes, setChanges] = useState(0);
+  useEffect(
+    () =>
+      bridge.on('run.changed', (changed) => {
+        if (changed.id === id) setChanges((before) => before + 1);
+      }),
+    [bridge, id],
+  );
+  const reply = useAnswer('run.held', { run: id }, changes)?.reply;
+  const held =
+    reply?.ok === true && reply.value !== null ? (JSON.parse(reply.value) as HeldRequest) : undefined;
+  const number = held?.kind === 'answer' ? held.number : undefined;
+  const answered = useAnswer(
+    'inspect.request',
+    number === undefined ? undefined : { run: id, request: number },
+  );
+  if (held === undefined) return null;
+  const exchange = answered?.reply.ok === true ? (JSON.parse(answered.reply.value) as Request) : undefined;
+  // Its answer is being read.
+  if (held.kind === 'answer' && exchange?.number !== number) return null;
+  const chat = chatOf(run);
+  return (
+    <HeldView
+      key={number}
+      request={held.kind === 'request' ? held.request : exchange!.request}
+      exchange={held.kind === 'request' ? undefined : exchange}
+      messageForm={chat === undefined ? null : <MessageForm {...{ run, chat }} />}
+      onStep={() => void stepRun(stores, 'request')}
+      onAnswer={(answer) => replaceAnswer(stores, id, answer)}
     />
   );
 }

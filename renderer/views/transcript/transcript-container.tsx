@@ -25,7 +25,7 @@ import { agentStderrLines, otherNotes, STATE_WORDS } from '../../ui/format/words
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { badgeOf } from '../../ui/state-badge.tsx';
-import { Requests } from '../requests/requests-container.tsx';
+import { Held, Requests } from '../requests/requests-container.tsx';
 import { Call } from './call.tsx';
 import { ClientCommands } from './client-commands.tsx';
 import { isFoldable, Said, TranscriptView } from './transcript.tsx';
@@ -161,6 +161,7 @@ export function Transcript(): JSX.Element {
         <Empty icon={Bot} title="The transcript is empty">
           {endOf(run) ?? 'The agent has received and done nothing yet.'}
         </Empty>
+        <Held run={run} />
       </div>
     );
   return <Steps key={run.id} run={run} steps={steps} />;
@@ -290,6 +291,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         start={run.start}
         end={endOf(run)}
       />
+      <Held run={run} />
     </div>
   );
 }

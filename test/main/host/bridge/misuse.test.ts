@@ -109,6 +109,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'run.act': { run: 'r1', at: 0, actor: 'user', action },
   'run.nextVersion': { run: 'r1' },
   'run.time': { run: 'r1' },
+  'run.held': { run: 'r1' },
   'run.client': { run: 'r1' },
   'run.delete': { runs: ['r1'] },
   'run.export': { runs: ['r1'], format: 'orrery' },
