@@ -98,6 +98,7 @@ export {
   Environment,
   type EnvironmentOptions,
   type EnvironmentState,
+  ManualEnvironment,
   ResultIndex,
   storedPast,
 } from './kernel/index.ts';

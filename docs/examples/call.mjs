@@ -1,7 +1,7 @@
-import { Environment } from 'orrery/engine';
+import { ManualEnvironment } from 'orrery/engine';
 import { mail, plan, user } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'plain' });
+const environment = new ManualEnvironment(plan, { mode: 'plain' });
 
 // As the agent, as the user, as the world.
 const sent = environment.call('agent', {

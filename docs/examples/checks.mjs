@@ -1,7 +1,7 @@
-import { after, Environment, eventStatuses, outlineOf, seconds } from 'orrery/engine';
+import { after, ManualEnvironment, eventStatuses, outlineOf, seconds } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'plain' });
+const environment = new ManualEnvironment(plan, { mode: 'plain' });
 environment.runUntil(after(plan.start, seconds(20)));
 
 // What is checked again and again at the moment.

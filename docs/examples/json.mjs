@@ -1,7 +1,7 @@
-import { after, dumpOf, Environment, outlineOf, seconds } from 'orrery/engine';
+import { after, dumpOf, ManualEnvironment, outlineOf, seconds } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'oracle' });
+const environment = new ManualEnvironment(plan, { mode: 'oracle' });
 environment.runUntil(after(plan.start, seconds(6)));
 
 // The log, the queue and the states are plain data.

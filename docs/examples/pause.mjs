@@ -1,7 +1,7 @@
-import { after, Environment, seconds, toSeconds } from 'orrery/engine';
+import { after, ManualEnvironment, seconds, toSeconds } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'oracle' });
+const environment = new ManualEnvironment(plan, { mode: 'oracle' });
 const passed = () => toSeconds(environment.now) - toSeconds(plan.start);
 
 environment.start();

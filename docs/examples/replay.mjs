@@ -1,18 +1,18 @@
-import { calledAction, Environment, Session, turnsFromLog } from 'orrery/engine';
+import { calledAction, ManualEnvironment, Session, turnsFromLog } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'oracle' });
+const environment = new ManualEnvironment(plan, { mode: 'oracle' });
 environment.run();
 const { log } = environment;
 
 // Back by one entry: the rest happens again.
 const past = log.slice(0, -1);
-const before = new Environment(plan, { mode: 'oracle', recording: { past } });
+const before = new ManualEnvironment(plan, { mode: 'oracle', recording: { past } });
 while (before.log.length < past.length) before.step();
 console.log('last:', before.log.at(-1)?.event, '· next:', before.pending[0]?.event.id);
 
 // From the middle, with another continuation: nobody forwards the invoice.
-const branch = new Environment(plan, { mode: 'plain', recording: { past: log.slice(0, 8) } });
+const branch = new ManualEnvironment(plan, { mode: 'plain', recording: { past: log.slice(0, 8) } });
 branch.run();
 console.log(branch.state, branch.log.length, 'entries');
 
@@ -24,6 +24,6 @@ if (forwarded?.kind === 'agent') {
 }
 
 // Everything the agent did, done again at the same times.
-const repeated = new Environment(plan, { mode: 'plain' });
+const repeated = new ManualEnvironment(plan, { mode: 'plain' });
 new Session(repeated, plan, { record: turnsFromLog(log) }).run();
 console.log(repeated.verdict().passed);

@@ -1,7 +1,7 @@
-import { after, Environment, eventId, futureEvent, seconds } from 'orrery/engine';
+import { after, ManualEnvironment, eventId, futureEvent, seconds } from 'orrery/engine';
 import { mail, plan } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'oracle' });
+const environment = new ManualEnvironment(plan, { mode: 'oracle' });
 environment.runUntil(after(plan.start, seconds(50)));
 
 // Captured calls, placed in time: at an instant, or after other events.

@@ -1,7 +1,7 @@
-import { Environment, toSeconds } from 'orrery/engine';
+import { ManualEnvironment, toSeconds } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
-const environment = new Environment(plan, { mode: 'oracle' });
+const environment = new ManualEnvironment(plan, { mode: 'oracle' });
 const passed = () => toSeconds(environment.now) - toSeconds(plan.start);
 
 // One event.

@@ -8,7 +8,6 @@ import {
   type AppName,
   type AppSummary,
   earlier,
-  type EventId,
   type Failure,
   type Json,
   type LogEntry,
@@ -17,7 +16,6 @@ import {
   type Observation,
   type OutsideAnswer,
   type OutsideCall,
-  type Past,
   type Path,
   plainHost,
   type RunMode,
@@ -32,7 +30,6 @@ import {
   type TurnJudge,
   USUAL_VERBOSITY,
   valueAt,
-  type ValidationEntry,
   type Verbosity,
   type CheckVerdict,
   type Waited,
@@ -40,15 +37,9 @@ import {
   type WaitingCall,
 } from '../model/index.ts';
 import { isUnfinished } from '../validation/index.ts';
-import {
-  type CallReplayer,
-  type CallResult,
-  type DueAlarm,
-  type Plan,
-  type Recording,
-  World,
-} from '../world/index.ts';
+import { type CallResult, type DueAlarm, type Plan, type Recording, World } from '../world/index.ts';
 import { Clock, Ticks } from './clock.ts';
+import { Context } from './context.ts';
 import type { ReadBack } from './event-log.ts';
 import {
   type ActionDraft,
@@ -56,19 +47,18 @@ import {
   directCall,
   endOfWait,
   fire,
-  type FiringContext,
   type FiringResult,
   timedOut,
   ToolFailures,
   unplannedEvent,
   withoutSuccessors,
 } from './fire.ts';
-import { type Moment, RunState } from './run-state.ts';
+import { RunState } from './run-state.ts';
 import { scheduledAt, type ScheduledEvent } from './scheduler.ts';
 
 /**
- * The state of an environment. A paused one ignores real time; it can still be driven. It is `completed` at its natural end
- * and after a stop event, `stopped` when its driver stopped it.
+ * The state of an environment. It is `completed` at its natural end and after a stop event, `stopped` when its driver stopped it.
+ * A {@link ManualEnvironment} may be `paused`: it ignores real time then, and can still be driven.
  */
 export type EnvironmentState = 'setup' | 'running' | 'paused' | FinalState;
 
@@ -136,10 +126,10 @@ interface Ending {
 
 /** A running scenario. It fires one event at a time when its driver asks for it; the driver sets the speed. */
 export class Environment {
-  readonly #clock: Clock;
-  readonly #ticks: Ticks;
-  readonly #world: World;
-  readonly #run: RunState;
+  protected readonly clock: Clock;
+  protected readonly tickClock: Ticks;
+  protected readonly world: World;
+  protected readonly runState: RunState;
   readonly #context: Context;
   readonly #failures: ToolFailures;
   /** Recorded entries, which come first and stay as they were recorded. */
@@ -154,8 +144,6 @@ export class Environment {
   #timeOuts = 0;
   #held: Held | undefined;
   #waits: readonly Wait[] = [];
-  /** The number of captured events. */
-  #captured = 0;
 
   constructor(plan: Plan, options: EnvironmentOptions) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, recording } = options;
@@ -172,11 +160,11 @@ export class Environment {
     host.clock.now = plan.start;
     host.clock.random = () => checks.next();
 
-    this.#clock = clock;
-    this.#ticks = new Ticks(clock, plan);
-    this.#world = world;
-    this.#run = new RunState(plan, world, notificationRules(world.apps, notify), mode);
-    this.#context = new Context(mode, host, clock, this.#ticks, world, this.#run, replayer);
+    this.clock = clock;
+    this.tickClock = new Ticks(clock, plan);
+    this.world = world;
+    this.runState = new RunState(plan, world, notificationRules(world.apps, notify), mode);
+    this.#context = new Context(mode, host, clock, this.tickClock, world, this.runState, replayer);
     this.#failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
     this.#past = past;
   }
@@ -185,7 +173,7 @@ export class Environment {
 
   /** The number of log entries. */
   get length(): number {
-    return this.#run.log.length;
+    return this.runState.log.length;
   }
 
   /** Whether the next entry is a recorded one. */
@@ -195,7 +183,7 @@ export class Environment {
 
   /** The last instant that belongs to the run; `undefined` if the run has no limit. */
   get lastInstant(): SimTime | undefined {
-    return this.#ticks.lastInstant;
+    return this.tickClock.lastInstant;
   }
 
   /** The player of the agent's planned events from now on. */
@@ -209,12 +197,7 @@ export class Environment {
 
   /** Simulated time. Never goes back. */
   get now(): SimTime {
-    return this.#clock.now;
-  }
-
-  /** The number of tick lengths that have begun since the start. */
-  get ticks(): number {
-    return this.#ticks.count;
+    return this.clock.now;
   }
 
   get state(): EnvironmentState {
@@ -228,16 +211,16 @@ export class Environment {
 
   /** All log entries. After this they all stay in memory. */
   get log(): readonly LogEntry[] {
-    return this.#run.log.entries;
+    return this.runState.log.entries;
   }
 
   get apps(): readonly AppSummary[] {
-    return this.#world.apps;
+    return this.world.apps;
   }
 
   /** The current state of `app`, which keeps changing. @throws {RangeError} when there is no such app. */
   appState(app: AppName): Json {
-    return this.#world.state(app);
+    return this.world.state(app);
   }
 
   /** The current states of all apps, which keep changing. */
@@ -245,28 +228,14 @@ export class Environment {
     return Object.fromEntries(this.apps.map(({ name }) => [name, this.appState(name)]));
   }
 
-  /**
-   * Evaluates a function of the apps' states and the past, as a condition does.
-   *
-   * @throws {ToolError} when `question` writes to a state; and any error that it throws.
-   */
-  ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
-    return this.#world.query(question, this.#run.log.pastAt(this.now));
-  }
-
   /** The value at `path` of an app's state; `undefined` if there is none. @throws {RangeError} as {@link appState}. */
   valueAt(app: AppName, path: Path): Json | undefined {
     return valueAt(this.appState(app), path);
   }
 
-  /** The events that wait for their time, in firing order. */
-  get pending(): readonly ScheduledEvent[] {
-    return this.#run.scheduler.pending;
-  }
-
-  /** The number of {@link pending} events. */
+  /** The number of events that wait for their time. */
   get pendingCount(): number {
-    return this.#run.scheduler.size;
+    return this.runState.scheduler.size;
   }
 
   /** The call that waits for its answer from outside. Nothing fires until {@link answerOutside}. */
@@ -283,9 +252,9 @@ export class Environment {
   /** The time of the next event, alarm of an app, or end of a wait. */
   get nextTime(): SimTime | undefined {
     if (this.#held !== undefined && 'scheduled' in this.#held) return this.now;
-    let next = this.#run.scheduler.nextTime;
+    let next = this.runState.scheduler.nextTime;
     for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
-    for (const { time } of this.#world.alarms) next = next === undefined ? time : earlier(next, time);
+    for (const { time } of this.world.alarms) next = next === undefined ? time : earlier(next, time);
     return next;
   }
 
@@ -296,7 +265,7 @@ export class Environment {
 
   /** The notifications that the agent has not read. */
   get unread(): readonly Notification[] {
-    return this.#run.inbox.unread;
+    return this.runState.inbox.unread;
   }
 
   /** The number of {@link unread} notifications. */
@@ -306,27 +275,27 @@ export class Environment {
 
   /** Removes and returns the agent's notifications up to now, oldest first. */
   takeNotifications(): readonly Notification[] {
-    return this.#run.inbox.take(this.now);
+    return this.runState.inbox.take(this.now);
   }
 
   /** The verdict on the scenario's milestones and minefields from the log so far. */
   verdict(): CheckVerdict {
-    return this.#run.verdicts.verdict(this.#run.events);
+    return this.runState.verdicts.verdict(this.runState.events);
   }
 
   /** Whether events of the plan wait for the agent's messages to the user. */
   get hasTurns(): boolean {
-    return this.#run.hasTurns;
+    return this.runState.hasTurns;
   }
 
   /** Whether the judge has ended the run after a failed turn. */
   get hasRejectedTurn(): boolean {
-    return this.#run.hasRejectedTurn;
+    return this.runState.hasRejectedTurn;
   }
 
   /** Lets `judge` judge every turn from now on: a rejected turn ends the run, and the next one does not begin. */
   judgeTurns(judge: TurnJudge): void {
-    this.#run.turnJudge = judge;
+    this.runState.turnJudge = judge;
   }
 
   // Running
@@ -341,13 +310,13 @@ export class Environment {
    * that stops steps from outside must not stop this one.
    */
   get isNextStepLong(): boolean {
-    const { log, isNextStepLong } = this.#run;
+    const { log, isNextStepLong } = this.runState;
     return log.length === this.#past.length - 1 || isNextStepLong;
   }
 
   /** Fires the next event. Returns its log entry, or `undefined` when the run is over. */
   step(): LogEntry | undefined {
-    while (!this.#isOver) {
+    while (!this.isOver) {
       const entry = this.#repeatPast() ?? (this.#state === 'setup' ? undefined : this.#stepInTick());
       this.#finishIfDue();
       if (entry !== undefined || this.outside !== undefined) return entry;
@@ -360,61 +329,6 @@ export class Environment {
   /** Fires events until the run is over. */
   run(): void {
     while (this.step() !== undefined);
-  }
-
-  /** Moves time to the next tick. Returns false when the run is over. */
-  advanceTick(): boolean {
-    if (!this.#isOver && !this.#beginTick()) this.finish();
-    return !this.#isOver;
-  }
-
-  /** Fires all due events, and the events that they release for now. Returns the new entries. An ending run still ticks. */
-  tick(): readonly LogEntry[] {
-    const { log } = this.#run;
-    const from = log.length;
-    this.#tickOpens = true;
-    while (!this.#isOver && this.#state !== 'setup' && this.#stepInTick() !== undefined);
-    return log.since(from);
-  }
-
-  /** Lets time pass until the agent is notified or the run ends. Returns `timed-out` if neither happens by `deadline`. */
-  waitUntil(deadline: SimTime): Waited {
-    return this.#passTo(deadline, true);
-  }
-
-  /** Lets time pass until `time` or the end of the run, whatever notifications come. */
-  runUntil(time: SimTime): void {
-    this.#passTo(time, false);
-  }
-
-  /** Lets `span` of real time pass. While paused, simulated time does not move with it. */
-  elapse(span: SimSpan): void {
-    this.#clock.elapse(span);
-  }
-
-  /** Moves simulated time on by `span`, paused or not. */
-  skip(span: SimSpan): void {
-    this.#clock.skip(span);
-  }
-
-  pause(): void {
-    if (this.#state !== 'running' || this.#ending !== undefined) return;
-    this.#clock.pause();
-    this.#state = 'paused';
-  }
-
-  resume(): void {
-    if (this.#state !== 'paused' || this.#ending !== undefined) return;
-    this.#clock.resume();
-    this.#state = 'running';
-  }
-
-  /** Resumes as if `span` had passed meanwhile, and fires events that became due. Does nothing unless the run is paused. */
-  resumeAfter(span: SimSpan): readonly LogEntry[] {
-    if (this.#state !== 'paused' || this.#ending !== undefined) return [];
-    this.skip(span);
-    this.resume();
-    return this.tick();
   }
 
   // Calls from outside
@@ -435,11 +349,11 @@ export class Environment {
       held !== undefined ? held.failure : actor === 'agent' ? this.#failures.next(action) : undefined;
     const observations: Observation[] = [];
     const onNestedCall =
-      this.#run.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
+      this.runState.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
     const commitOptions = { ...options, observations };
     this.#firing = { actor, action, options: commitOptions };
     this.#result = undefined;
-    const called = this.#world.call(action, { failure, onNestedCall, answer: held?.answer });
+    const called = this.world.call(action, { failure, onNestedCall, answer: held?.answer });
     if (called.asks !== undefined && options.canAskOutside === true) {
       this.#held = { call: called.asks, action, failure };
       this.#firing = undefined;
@@ -452,27 +366,12 @@ export class Environment {
   setState(app: AppName, path: Path, value: Json, time: SimTime): ActionEntry {
     this.#advanceTo(time);
     const action = { app, tool: SET_STATE, args: { path, value } };
-    return this.#commitCall('environment', action, this.#world.set(app, path, value), {});
-  }
-
-  /** The event for a call of `action`, with defaults filled in. @throws {ToolError} when the arguments do not fit. */
-  capture(actor: Actor, action: Action): ActionEvent {
-    const args = this.#world.argumentsOf(action);
-    this.#captured += 1;
-    return unplannedEvent(actor, action, args, `${this.#run.log.length}-${this.#captured}`);
-  }
-
-  /**
-   * Adds events while the run goes on. Events that are already due fire at the next tick. @throws {RangeError} when an id is
-   * taken.
-   */
-  schedule(events: readonly ScenarioEvent[]): void {
-    this.#run.schedule(events);
+    return this.#commitCall('environment', action, this.world.set(app, path, value), {});
   }
 
   /** Drops logged entries from memory; `readBack` reloads them as long as the environment is used. */
   dropEntries(readBack: ReadBack): void {
-    this.#run.log.dropEntries(readBack);
+    this.runState.log.dropEntries(readBack);
   }
 
   /** Whether an event is firing or a call is in progress, and its code has not ended. */
@@ -486,8 +385,8 @@ export class Environment {
    * was being computed, and rings as broken in the next step.
    */
   timeOut(error: Failure): LogEntry | undefined {
-    const { monitor } = this.#run;
-    this.#world.timeOut(error);
+    const { monitor } = this.runState;
+    this.world.timeOut(error);
     const observed = monitor.timeOut(error);
     const firing = this.#firing;
     if (firing === undefined) {
@@ -496,7 +395,7 @@ export class Environment {
     }
     const entry =
       'event' in firing
-        ? this.#commit(firing, this.#result ?? timedOut(firing, error, this.#world), observed)
+        ? this.#commit(firing, this.#result ?? timedOut(firing, error, this.world), observed)
         : this.#commitTimedOut(firing, error, observed);
     this.#finishIfDue();
     return entry;
@@ -507,10 +406,10 @@ export class Environment {
     error: Failure,
     observed: readonly Observation[] | undefined,
   ): LogEntry {
-    const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
+    const event = unplannedEvent(actor, action, action.args, this.runState.log.length);
     const scheduled = { time: this.now, key: event.id, event, causes: [], checks: 0 };
     const { quiet = false, answersOther = false, observations = [] } = options;
-    const called = this.#world.timedOutCall(action, error);
+    const called = this.world.timedOutCall(action, error);
     const draft = directCall(actor, action, called, { quiet, answersOther, observations });
     return this.#commit(scheduled, withoutSuccessors(draft), observed);
   }
@@ -519,16 +418,16 @@ export class Environment {
 
   /** Ends the run before the next event, or after the current tick as a stop event does. Pending events stay pending. */
   stop(when: 'at-once' | 'after-tick' = 'at-once'): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#end('stopped', when === 'at-once');
     this.#finishIfDue();
   }
 
   /** Ends the run naturally, and waits with it. A validation that is still being checked has not passed. */
   finish(): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     if (this.#ending?.atOnce !== true) while (this.#endWait(true) !== undefined);
-    const { verdicts, monitor, inbox, scheduler } = this.#run;
+    const { verdicts, monitor, inbox, scheduler } = this.runState;
     // With no event to come, pending events were waiting in vain and never began.
     const isUnmet =
       monitor.open ||
@@ -540,7 +439,7 @@ export class Environment {
     inbox.push({ kind: 'environment-stop', time: this.#ending?.at ?? this.now, text });
   }
 
-  get #isOver(): boolean {
+  protected get isOver(): boolean {
     return this.#state === 'completed' || this.#state === 'stopped' || this.#state === 'failed';
   }
 
@@ -548,8 +447,8 @@ export class Environment {
   #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
     if (isTimedOut(entry)) this.#timeOuts += 1;
     if (this.#timeOuts >= MAX_TIME_OUTS) this.#end('failed', true);
-    if (this.#run.monitor.hasFailed) this.#end('failed', false);
-    if (this.#run.hasRejectedTurn) this.#end('completed', true);
+    if (this.runState.monitor.hasFailed) this.#end('failed', false);
+    if (this.runState.hasRejectedTurn) this.#end('completed', true);
     if (entry.kind === 'stop') this.#end('completed', false);
     else if (failsRun(entry, event)) this.#end('failed', true);
   }
@@ -572,20 +471,26 @@ export class Environment {
 
   /** Moves time to the next tick. If there is none, ends a wait and returns its entry, or finishes the run. */
   #nextTick(): LogEntry | undefined {
-    if (this.#isOver || this.#beginTick()) return undefined;
+    if (this.isOver || this.beginTick()) return undefined;
     const ended = this.#endWait(true);
     if (ended === undefined) this.finish();
     return ended;
   }
 
   /** Moves time to the next tick. Returns false when there is none. */
-  #beginTick(): boolean {
+  protected beginTick(): boolean {
     this.start();
-    this.#ticks.end();
+    this.tickClock.end();
     const waits = this.#waits.length > 0;
-    if (this.#ending !== undefined || !this.#ticks.begin(this.nextTime, waits)) return false;
+    if (this.#ending !== undefined || !this.tickClock.begin(this.nextTime, waits)) return false;
     this.#tickOpens = true;
     return true;
+  }
+
+  /** Fires all events that are due, and those that they release for now. An ending run still ticks. */
+  protected fireTick(): void {
+    this.#tickOpens = true;
+    while (this.#stepInTick() !== undefined);
   }
 
   /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
@@ -598,7 +503,7 @@ export class Environment {
     }
     if (this.#tickOpens) this.#openTick();
     if (this.#ending?.atOnce === true) return undefined;
-    const scheduled = this.#run.dequeue(this.#context.time);
+    const scheduled = this.runState.dequeue(this.#context.time);
     return scheduled === undefined ? this.#endWait(this.#ending !== undefined) : this.#fire(scheduled);
   }
 
@@ -608,14 +513,14 @@ export class Environment {
     // An end at once has already ended the previous tick.
     if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
     this.#context.beginTick();
-    const { alarms } = this.#world;
+    const { alarms } = this.world;
     if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= this.now));
   }
 
   /** Schedules the events of the alarms that are `due`. */
   #ring(due: readonly DueAlarm[]): void {
-    const { scheduler, log } = this.#run;
-    this.#world.ring(due);
+    const { scheduler, log } = this.runState;
+    this.world.ring(due);
     scheduler.fireFirst(
       due.map(({ time, app, tool, failure }, at) => {
         const usual = unplannedEvent('environment', { app, tool, args: {} }, {}, log.length + at);
@@ -638,7 +543,7 @@ export class Environment {
     }
     this.#result = result;
     const { pass, wait } = result.requests ?? {};
-    if (pass !== undefined) this.#clock.skip(pass);
+    if (pass !== undefined) this.clock.skip(pass);
     if (wait === undefined) return this.#commit(scheduled, result);
     const began = this.#beginWait(scheduled, result.draft as ActionDraft, wait);
     this.#addWait(scheduled, began);
@@ -657,7 +562,7 @@ export class Environment {
   #commit(scheduled: ScheduledEvent, result: FiringResult, observed?: readonly Observation[]): LogEntry {
     this.#firing = scheduled;
     this.#result = result;
-    const entry = this.#run.commit(scheduled, result, this.#context, observed);
+    const entry = this.runState.commit(scheduled, result, this.#context, observed);
     this.#firing = undefined;
     this.#endAfter(entry, scheduled.event);
     return entry;
@@ -666,15 +571,15 @@ export class Environment {
   /** Logs a call from outside. If the tool asks for a wait, the caller waits first. */
   #commitCall(actor: Actor, action: Action, called: CallResult, options: CommitOptions): ActionEntry {
     const { quiet = false, answersOther = false, onWait, observations = [] } = options;
-    const event = unplannedEvent(actor, action, action.args, this.#run.log.length);
+    const event = unplannedEvent(actor, action, action.args, this.runState.log.length);
     const scheduled = scheduledAt(this.now, event);
     const draft = directCall(actor, action, called, { quiet, answersOther, observations });
     const { pass, wait } = called.requests;
     this.#firing = undefined;
-    if (pass !== undefined) this.#clock.skip(pass);
+    if (pass !== undefined) this.clock.skip(pass);
     if (wait !== undefined && onWait === undefined) {
       const { call, until } = this.#beginWait(scheduled, draft, wait);
-      return this.#commit(scheduled, endOfWait(event, call, this.#wait(until, true))) as ActionEntry;
+      return this.#commit(scheduled, endOfWait(event, call, this.wait(until, true))) as ActionEntry;
     }
     if (wait !== undefined) onWait?.(wait);
     return this.#commit(scheduled, withoutSuccessors(draft)) as ActionEntry;
@@ -685,7 +590,7 @@ export class Environment {
     const calls: ActionEntry[] = [];
     return ({ actor, action, outcome, calls: nested, refused }) => {
       if (refused === true) return;
-      const index = this.#run.log.length + calls.length;
+      const index = this.runState.log.length + calls.length;
       const { id: event } = unplannedEvent(actor, action, action.args, index);
       const { now: time } = this;
       const place = { index, time, due: time, event, causes: [] };
@@ -699,13 +604,13 @@ export class Environment {
         changes: [],
         direct: true,
       });
-      observations.push(...this.#run.observe(calls, this.#context));
+      observations.push(...this.runState.observe(calls, this.#context));
     };
   }
 
   /** Logs the recorded entry at this position of the log, if there is one. */
   #repeatPast(): LogEntry | undefined {
-    const { length } = this.#run.log;
+    const { length } = this.runState.log;
     const entry = this.#past[length];
     if (entry === undefined) return undefined;
     this.start();
@@ -716,13 +621,13 @@ export class Environment {
   #replay(entry: LogEntry, last: boolean): LogEntry {
     const { replayer } = this.#context;
     this.#advanceTo(entry.time);
-    this.#ticks.countTo(entry.time);
+    this.tickClock.countTo(entry.time);
     let replayed = entry;
-    if (replayer === undefined) this.#world.redo(entry.changes);
-    else if ('action' in entry) replayed = replayer.replay(this.#world, entry) ?? entry;
-    const event = this.#run.replay(replayed, { tick: this.#ticks.count, mode: this.#context.mode });
+    if (replayer === undefined) this.world.redo(entry.changes);
+    else if ('action' in entry) replayed = replayer.replay(this.world, entry) ?? entry;
+    const event = this.runState.replay(replayed, { tick: this.tickClock.count, mode: this.#context.mode });
     this.#replayWait(replayed, event);
-    if (last) this.#run.endReplay();
+    if (last) this.runState.endReplay();
     this.#endAfter(replayed, event);
     return replayed;
   }
@@ -743,30 +648,19 @@ export class Environment {
   /** Moves the clock to `time` if that is later; no event fires on the way. */
   #advanceTo(time: SimTime | undefined): void {
     if (time === undefined || time <= this.now) return;
-    this.#clock.skip(time - this.now);
+    this.clock.skip(time - this.now);
     this.#context.readClock();
   }
 
-  /** Lets time pass for a driver. If the end of the run comes meanwhile, the run ends. */
-  #passTo(time: SimTime, untilNotified: boolean): Waited {
-    this.start();
-    const { lastInstant = time } = this.#ticks;
-    const came = this.#wait(earlier(time, lastInstant), untilNotified);
-    const isOut = came === 'timed-out' && lastInstant < time;
-    if (isOut || this.#ending !== undefined) this.finish();
-    return isOut ? 'told' : came;
-  }
-
   /** Lets time pass until `deadline` or until a notification is unread; events fire at their own times. */
-  #wait(deadline: SimTime, untilNotified: boolean): Waited {
+  protected wait(deadline: SimTime, untilNotified: boolean): Waited {
     const isDone = (): boolean => this.#ending !== undefined || (untilNotified && this.#hasNotification);
-    let came: Waited | undefined = this.#isOver ? 'told' : undefined;
+    let came: Waited | undefined = this.isOver ? 'told' : undefined;
     while (came === undefined) {
       const next = this.nextTime;
       const to = next === undefined ? deadline : earlier(next, deadline);
-      if (!isDone() && to > this.now) this.#clock.skip(to - this.now);
-      this.#tickOpens = true;
-      while (this.#stepInTick() !== undefined);
+      if (!isDone() && to > this.now) this.clock.skip(to - this.now);
+      this.fireTick();
       if (isDone()) came = 'told';
       else if (this.now >= deadline) came = 'timed-out';
     }
@@ -774,7 +668,7 @@ export class Environment {
   }
 
   get #hasNotification(): boolean {
-    const first = this.#run.inbox.firstTime;
+    const first = this.runState.inbox.firstTime;
     return first !== undefined && first <= this.now;
   }
 
@@ -813,71 +707,4 @@ function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
 function isTimedOut(entry: LogEntry): boolean {
   if (entry.outcome.status === 'failed' && entry.outcome.error.type === TIMED_OUT) return true;
   return 'observations' in entry && entry.observations.some(({ error }) => error?.type === TIMED_OUT);
-}
-
-/** The run's context for firing events. A class, because per-run getters defeat V8's inline caches (20 % of polled runs). */
-class Context implements FiringContext, Moment {
-  readonly world: World;
-  readonly replayer: CallReplayer | undefined;
-  /** The player of the agent from now on. */
-  mode: RunMode;
-  readonly #host: ScenarioHost;
-  readonly #clock: Clock;
-  readonly #ticks: Ticks;
-  readonly #run: RunState;
-  #time: SimTime;
-  #tick = 0;
-
-  constructor(
-    mode: RunMode,
-    host: ScenarioHost,
-    clock: Clock,
-    ticks: Ticks,
-    world: World,
-    run: RunState,
-    replayer: CallReplayer | undefined,
-  ) {
-    this.mode = mode;
-    this.#host = host;
-    this.#clock = clock;
-    this.#ticks = ticks;
-    this.world = world;
-    this.#run = run;
-    this.replayer = replayer;
-    this.#time = clock.now;
-  }
-
-  get now(): SimTime {
-    return this.#clock.now;
-  }
-
-  /** The time at which the tick began. */
-  get time(): SimTime {
-    return this.#time;
-  }
-
-  /** The number of the latest tick. A call between two ticks belongs to the earlier one. */
-  get tick(): number {
-    return this.#tick;
-  }
-
-  get past(): Past {
-    return this.#run.log.pastAt(this.#time);
-  }
-
-  readonly lookup = (name: string): Json | undefined => this.#run.resultOf(name);
-
-  readonly lastCheck = (validation: EventId): ValidationEntry | undefined =>
-    this.#run.verdicts.lastCheck(validation);
-
-  beginTick(): void {
-    this.#tick = this.#ticks.count;
-    this.readClock();
-  }
-
-  /** Sets the time of the tick to the clock's time. */
-  readClock(): void {
-    this.#time = this.#clock.now;
-    this.#host.clock.now = this.#time;
-  }
 }

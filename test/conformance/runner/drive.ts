@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { actorOf, Environment, type Plan, planOf } from '../../../engine/index.ts';
+import { actorOf, ManualEnvironment, type Plan, planOf } from '../../../engine/index.ts';
 import type { Action } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
@@ -23,7 +23,7 @@ export interface Session {
   readonly spec: Case;
   readonly plan: Plan;
   readonly start: SimTime;
-  readonly environment: Environment;
+  readonly environment: ManualEnvironment;
   readonly listing: Listing;
   readonly mailbox: Mailbox;
   /** In order of execution. */
@@ -66,10 +66,10 @@ export function again(session: Session): Session {
 
 export const startOf = ({ config }: Case): SimTime => fromSeconds(config.start_time ?? 0);
 
-function environmentOf({ config }: Case, plan: Plan): Environment {
+function environmentOf({ config }: Case, plan: Plan): ManualEnvironment {
   const oracle = config.oracle_mode ?? config.loop === 'queue';
   const told = ({ LOW: 'low', MEDIUM: 'medium', HIGH: 'high' } as const)[config.verbosity ?? 'LOW'];
-  return new Environment(plan, { mode: oracle ? 'oracle' : 'plain', notify: told });
+  return new ManualEnvironment(plan, { mode: oracle ? 'oracle' : 'plain', notify: told });
 }
 
 /** The agent's unread messages in the order of the reference's heap. Ours are in order of arrival. */
@@ -78,18 +78,18 @@ class Mailbox {
   readonly #known = new Set<Notification>();
 
   /** Removes and returns the messages up to now. */
-  take(environment: Environment): readonly Notification[] {
+  take(environment: ManualEnvironment): readonly Notification[] {
     this.#takeIn(environment);
     return [...this.#heap.takeUntil(environment.now), ...environment.takeNotifications().filter(isStop)];
   }
 
-  unread(environment: Environment): readonly Notification[] {
+  unread(environment: ManualEnvironment): readonly Notification[] {
     this.#takeIn(environment);
     return [...this.#heap.list(), ...environment.unread.filter(isStop)];
   }
 
   /** Stop messages arrive late, with the time of the decision to stop. They are compared separately. */
-  #takeIn({ unread }: Environment): void {
+  #takeIn({ unread }: ManualEnvironment): void {
     for (const one of unread) {
       if (isStop(one) || this.#known.has(one)) continue;
       this.#known.add(one);
@@ -186,11 +186,11 @@ function take(step: Step, session: Session): Json {
 }
 
 /** The reference's name of a state. It has one name for all ends without a failure. */
-export const referenceState = (state: Environment['state']): string =>
+export const referenceState = (state: ManualEnvironment['state']): string =>
   state === 'completed' ? 'STOPPED' : state.toUpperCase();
 
 /** The reference makes its final checks after the loop. Before them, a stopped run has not failed. */
-function stateAfter(did: string, environment: Environment): string {
+function stateAfter(did: string, environment: ManualEnvironment): string {
   const { state, ending } = environment;
   return referenceState(did === 'finish' ? state : (ending ?? state));
 }
@@ -250,7 +250,7 @@ function call(
   return { error: { type, message } };
 }
 
-function capture(called: Action, environment: Environment): { result?: Json; error?: Json } {
+function capture(called: Action, environment: ManualEnvironment): { result?: Json; error?: Json } {
   try {
     const { id, action } = environment.capture('environment', called);
     const { app, tool, args } = action;

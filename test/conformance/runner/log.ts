@@ -1,4 +1,4 @@
-import type { Environment, Plan } from '../../../engine/index.ts';
+import type { ManualEnvironment, Plan } from '../../../engine/index.ts';
 import { checkName, replacementCalls } from '../../../engine/model/index.ts';
 import type { Actor, ScenarioEvent } from '../../../engine/model/event.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
@@ -57,7 +57,7 @@ function unreadAtTheEnd(session: Session): readonly Notification[] {
 }
 
 /** The events that wait for their time. The reference queues them at the start. */
-const queueOf = ({ spec: { config, script }, environment }: Session): Environment['pending'] =>
+const queueOf = ({ spec: { config, script }, environment }: Session): ManualEnvironment['pending'] =>
   config.loop !== 'script' || script.some(({ do: did }) => did === 'start') ? environment.pending : [];
 
 /** True when the final checks were made. A script makes them with `finish`. */
@@ -122,7 +122,7 @@ const isFirstOfItsCheck = (one: Shortfall, _at: number, all: readonly Shortfall[
   all.find(({ reason, entry }) => reason === one.reason && entry === one.entry)?.message === one.message;
 
 /** The reference's name of the environment's state. A run that ends with this tick counts as ended. */
-function stateOf({ state, ending }: Environment): string {
+function stateOf({ state, ending }: ManualEnvironment): string {
   return referenceState(ending !== undefined && state !== 'failed' ? ending : state);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ChangeAt, Session } from '../../../engine/agents/session.ts';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
-import { Environment } from '../../../engine/kernel/environment.ts';
+import { ManualEnvironment } from '../../../engine/kernel/manual-environment.ts';
 import type { Intervention } from '../../../engine/model/plan/interventions.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
@@ -27,7 +27,7 @@ const original = scenario({
 
 function ran(...interventions: Intervention[]): readonly LogEntry[] {
   const plan = applyInterventions(planOf(original), interventions);
-  const environment = new Environment(plan, { mode: 'oracle' });
+  const environment = new ManualEnvironment(plan, { mode: 'oracle' });
   new Session(environment, plan, { change: interventions.flatMap(changeOf)[0] }).run();
   return environment.log;
 }
@@ -143,7 +143,7 @@ describe('a session with a change', () => {
       },
     });
     const plan = planOf(joined);
-    const environment = new Environment(plan, { mode: 'oracle' });
+    const environment = new ManualEnvironment(plan, { mode: 'oracle' });
     const session = new Session(environment, plan, {
       change: { at: 1, act: { kind: 'mode', mode: 'plain' } },
     });

@@ -1,6 +1,6 @@
 import {
   conditionTimedOut,
-  type Environment,
+  type ManualEnvironment,
   eventId,
   type Observation,
   planOf,
@@ -113,7 +113,7 @@ export const checks: Checks = {
 
   'ConditionCheckEvent.check'() {
     const event = plannedCondition();
-    const holds = (environment: Environment): unknown =>
+    const holds = (environment: ManualEnvironment): unknown =>
       environment.ask((states, past) => event.holds(states as never, past));
     expect([newEnvironment(), finishedRun()].map(holds)).toEqual([false, true]);
     expect(() => {

@@ -5,7 +5,7 @@ import {
   describePlanTools,
   dumpOf,
   emailClient,
-  Environment,
+  ManualEnvironment,
   eventId,
   instant,
   minutes,
@@ -44,11 +44,11 @@ const TRACE = new URL(
 const LIST_EMAILS = { app: mail, tool: 'list_emails', args: {} };
 
 function makesAnEnvironment(): void {
-  const environment = new Environment(officePlan(), { mode: 'oracle' });
+  const environment = new ManualEnvironment(officePlan(), { mode: 'oracle' });
   environment.run();
   expect(environment.state).toBe('completed');
 
-  const other = new Environment(officePlan(), { mode: 'plain' });
+  const other = new ManualEnvironment(officePlan(), { mode: 'plain' });
   other.run();
   expect(other.state).toBe('failed');
 }
@@ -137,7 +137,7 @@ function schedules(): void {
 /** A branch that continues the first three entries of a log. */
 function continues(): void {
   const entries = finishedRun().log.slice(0, 3);
-  const environment = new Environment(officePlan(), { mode: 'oracle', recording: { past: entries } });
+  const environment = new ManualEnvironment(officePlan(), { mode: 'oracle', recording: { past: entries } });
   while (environment.log.length < entries.length) environment.step();
   expect(environment.log).toEqual(entries);
   environment.run();
@@ -192,13 +192,13 @@ export const environment: Checks = {
   },
 
   'Environment.run'() {
-    const environment = new Environment(planOf(office), { mode: 'plain' });
+    const environment = new ManualEnvironment(planOf(office), { mode: 'plain' });
     environment.run();
     expect(environment.log[0]).toMatchObject({ event: 'ask', kind: 'user' });
   },
 
   'Environment.prepare_events_for_start'() {
-    const environment = new Environment(officePlan(), { mode: 'plain' });
+    const environment = new ManualEnvironment(officePlan(), { mode: 'plain' });
     expect(idsOf(environment.pending)).toEqual(['ask']);
     expect(environment.pending[0]?.time).toBe(after(environment.now, seconds(5)));
   },
@@ -261,7 +261,7 @@ export const environment: Checks = {
   'Environment.put_last_event_from_log_to_queue'() {
     const { log } = finishedRun();
     const past = log.slice(0, -1);
-    const environment = new Environment(officePlan(), { mode: 'oracle', recording: { past } });
+    const environment = new ManualEnvironment(officePlan(), { mode: 'oracle', recording: { past } });
     while (environment.log.length < past.length) environment.step();
     expect(idsOf(environment.pending.slice(0, 1))).toEqual([log.at(-1)?.event]);
     expect(environment.step()).toEqual(log.at(-1));
@@ -269,23 +269,23 @@ export const environment: Checks = {
 
   'Environment.delete_all_completed_events'() {
     const plan = officePlan();
-    new Environment(plan, { mode: 'plain' }).run();
-    expect(new Environment(plan, { mode: 'plain' }).log).toEqual([]);
+    new ManualEnvironment(plan, { mode: 'plain' }).run();
+    expect(new ManualEnvironment(plan, { mode: 'plain' }).log).toEqual([]);
   },
 
   'Environment.reset_app_states'() {
     const plan = officePlan();
-    const { states } = new Environment(plan, { mode: 'plain' });
+    const { states } = new ManualEnvironment(plan, { mode: 'plain' });
     const before = JSON.stringify(states);
-    new Environment(plan, { mode: 'plain' }).run();
-    expect(JSON.stringify(new Environment(plan, { mode: 'plain' }).states)).toBe(before);
+    new ManualEnvironment(plan, { mode: 'plain' }).run();
+    expect(JSON.stringify(new ManualEnvironment(plan, { mode: 'plain' }).states)).toBe(before);
   },
 
   'Environment.register_apps'() {
     const plan = planOf(
       scenario({ name: 'post', apps: () => ({ mail: emailClient() }), events: () => undefined }),
     );
-    expect(new Environment(plan, { mode: 'plain' }).apps).toEqual([
+    expect(new ManualEnvironment(plan, { mode: 'plain' }).apps).toEqual([
       { name: 'mail', class: 'EmailClientV2', known: true },
     ]);
   },
@@ -430,7 +430,7 @@ export const environment: Checks = {
     const empty = { name: 'empty', duration: minutes(1), apps: () => ({}), events: () => undefined };
     const plan = planOf(scenario(empty));
     expect(plan.duration).toBe(minutes(1));
-    const environment = new Environment(plan, { mode: 'oracle' });
+    const environment = new ManualEnvironment(plan, { mode: 'oracle' });
     environment.run();
     expect(environment.state).toBe('completed');
   },
@@ -453,7 +453,7 @@ export const environment: Checks = {
         },
       }),
     );
-    const environment = new Environment(plan, { mode: 'plain' });
+    const environment = new ManualEnvironment(plan, { mode: 'plain' });
     environment.run();
     expect(environment.log.length).toBe(1);
   },
@@ -469,7 +469,7 @@ export const environment: Checks = {
         },
       }),
     );
-    const environment = new Environment(plan, { mode: 'plain' });
+    const environment = new ManualEnvironment(plan, { mode: 'plain' });
     environment.run();
     expect(environment.log.map(({ time }) => time)).toEqual([0, 500_000, 1_000_000].map(instant));
   },
@@ -477,7 +477,7 @@ export const environment: Checks = {
   'EnvironmentConfig.oracle_mode'() {
     const modes = ['oracle', 'plain'] as const;
     const forwards = modes.map((mode) => {
-      const environment = new Environment(officePlan(), { mode });
+      const environment = new ManualEnvironment(officePlan(), { mode });
       environment.run();
       return environment.log.find(({ event }) => event === 'forward')?.outcome.status;
     });
@@ -498,7 +498,7 @@ export const environment: Checks = {
           events: () => undefined,
         }),
       );
-      const environment = new Environment(plan, { mode: 'plain' });
+      const environment = new ManualEnvironment(plan, { mode: 'plain' });
       environment.run();
       return environment.now;
     };

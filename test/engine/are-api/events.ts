@@ -2,7 +2,7 @@ import {
   after,
   app,
   dueTime,
-  Environment,
+  ManualEnvironment,
   emailClient,
   eventId,
   eventStatus,
@@ -390,7 +390,7 @@ function declaresTools(): void {
       },
     }),
   );
-  const environment = new Environment(plan, { mode: 'plain' });
+  const environment = new ManualEnvironment(plan, { mode: 'plain' });
   expect(environment.step()).toMatchObject({
     kind: 'user',
     action: { effect: 'read' },

@@ -1,4 +1,4 @@
-import { after, Environment, eventId, eventStatuses, outlineOf, seconds } from 'orrery/engine';
+import { after, ManualEnvironment, eventId, eventStatuses, outlineOf, seconds } from 'orrery/engine';
 import { expect } from 'vitest';
 import {
   type Checks,
@@ -51,7 +51,7 @@ export const logAndQueue: Checks = {
   'EventLog.from_list_view'() {
     const { log } = finishedRun();
     const entries = JSON.parse(JSON.stringify(log.slice(0, 5))) as typeof log;
-    const environment = new Environment(officePlan(), { mode: 'oracle', recording: { past: entries } });
+    const environment = new ManualEnvironment(officePlan(), { mode: 'oracle', recording: { past: entries } });
     environment.run();
     expect(environment.log.slice(0, 5)).toEqual(entries);
     expect(environment.log.length).toBe(log.length);

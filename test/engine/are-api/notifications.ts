@@ -1,6 +1,6 @@
 import {
   after,
-  Environment,
+  ManualEnvironment,
   filterAt,
   Inbox,
   type Notification,
@@ -26,7 +26,7 @@ import {
 const system = 'system';
 
 /** The kinds of all notifications of a run, in order. */
-function kindsWith(options: Partial<ConstructorParameters<typeof Environment>[1]>): readonly string[] {
+function kindsWith(options: Partial<ConstructorParameters<typeof ManualEnvironment>[1]>): readonly string[] {
   const environment = finishedRun({ mode: 'oracle', ...options });
   return environment.takeNotifications().map(({ kind }) => kind);
 }
@@ -46,7 +46,7 @@ function hasAKind(): void {
 
 /** Only messages of the user and the notification of the end. */
 function isQuietAtLow(): void {
-  const environment = new Environment(officePlan(), { mode: 'plain', notify: 'low' });
+  const environment = new ManualEnvironment(officePlan(), { mode: 'plain', notify: 'low' });
   environment.run();
   expect(environment.takeNotifications().map(({ kind }) => kind)).toEqual([
     'user-message',
@@ -56,14 +56,14 @@ function isQuietAtLow(): void {
 
 function namesTools(): void {
   const notify = { EmailClientV2: ['forward_email'] };
-  const environment = new Environment(officePlan(), { mode: 'oracle', notify });
+  const environment = new ManualEnvironment(officePlan(), { mode: 'oracle', notify });
   environment.run();
   expect(environment.takeNotifications().map(({ text }) => text)).toEqual([
     expect.stringContaining('Forward me the invoice.'),
     'EmailClientV2: forward_email',
     'Environment stopped with state STOPPED',
   ]);
-  expect(new Environment(officePlan(), { mode: 'plain', notify }).unread).toEqual([]);
+  expect(new ManualEnvironment(officePlan(), { mode: 'plain', notify }).unread).toEqual([]);
 }
 
 /** Notifications of an entry, computed again after the run. */
@@ -80,7 +80,7 @@ function areComputed(): void {
 }
 
 /** A run in which a reminder is due after 60 seconds. */
-function withReminder(): Environment {
+function withReminder(): ManualEnvironment {
   const plan = planOf(
     scenario({
       name: 'reminder',
@@ -97,7 +97,7 @@ function withReminder(): Environment {
       },
     }),
   );
-  return new Environment(plan, { mode: 'plain' });
+  return new ManualEnvironment(plan, { mode: 'plain' });
 }
 
 function tellsReminders(): void {
@@ -121,7 +121,7 @@ function tellsTimeouts(): void {
       },
     }),
   );
-  const environment = new Environment(plan, { mode: 'plain' });
+  const environment = new ManualEnvironment(plan, { mode: 'plain' });
   environment.advanceTick();
   expect(environment.tick()).toMatchObject([{ kind: 'wait' }]);
   environment.advanceTick();
@@ -159,13 +159,13 @@ export const notifications: Checks = {
   'BaseNotificationSystem.setup_reminder_app'() {
     const apps = () => ({ reminders: reminderApp() });
     const plan = planOf(scenario({ name: 'reminders', apps, events: () => undefined }));
-    expect(new Environment(plan, { mode: 'plain' }).apps).toMatchObject([{ class: 'ReminderApp' }]);
+    expect(new ManualEnvironment(plan, { mode: 'plain' }).apps).toMatchObject([{ class: 'ReminderApp' }]);
   },
 
   'BaseNotificationSystem.setup_system_app'() {
     const apps = () => ({ system: systemApp() });
     const plan = planOf(scenario({ name: 'system', apps, events: () => undefined }));
-    expect(new Environment(plan, { mode: 'plain' }).apps).toMatchObject([{ class: 'SystemApp' }]);
+    expect(new ManualEnvironment(plan, { mode: 'plain' }).apps).toMatchObject([{ class: 'SystemApp' }]);
   },
 
   'BaseNotificationSystem.clear'() {
@@ -192,7 +192,7 @@ export const notifications: Checks = {
   'BaseNotificationSystem.convert_to_message': areComputed,
 
   VerboseNotificationSystem() {
-    expect(new Environment(officePlan(), { mode: 'plain', notify: 'medium' }).unread).toEqual([]);
+    expect(new ManualEnvironment(officePlan(), { mode: 'plain', notify: 'medium' }).unread).toEqual([]);
     expect(kindsWith({ notify: 'medium' })).toEqual(kindsWith({}));
   },
 
@@ -256,7 +256,7 @@ export const notifications: Checks = {
   'MessageQueue.get_by_timestamp': handsOutByTime,
 
   'MessageQueue.has_environment_stop_message'() {
-    const hasEnded = ({ unread }: Environment): boolean =>
+    const hasEnded = ({ unread }: ManualEnvironment): boolean =>
       unread.some(({ kind }) => kind === 'environment-stop');
     expect([runFor(6), finishedRun()].map(hasEnded)).toEqual([false, true]);
   },
@@ -264,7 +264,7 @@ export const notifications: Checks = {
   'MessageQueue.list_view': isUnread,
 
   'MessageQueue.has_new_messages'() {
-    const hasNews = ({ unread, now }: Environment): boolean => unread.some(({ time }) => time <= now);
+    const hasNews = ({ unread, now }: ManualEnvironment): boolean => unread.some(({ time }) => time <= now);
     expect([newEnvironment(), runFor(6)].map(hasNews)).toEqual([false, true]);
   },
 

@@ -6,7 +6,7 @@ import {
   type AgentValidationEvent,
   type ConditionEvent,
   emailClient,
-  Environment,
+  ManualEnvironment,
   type EnvironmentOptions,
   eventId,
   type LogEntry,
@@ -77,18 +77,18 @@ export const office = scenario({
 export const officePlan = (): Plan => planOf(office);
 
 /** An environment before its first step. */
-export const newEnvironment = (options: Partial<EnvironmentOptions> = {}): Environment =>
-  new Environment(officePlan(), { mode: 'oracle', ...options });
+export const newEnvironment = (options: Partial<EnvironmentOptions> = {}): ManualEnvironment =>
+  new ManualEnvironment(officePlan(), { mode: 'oracle', ...options });
 
 /** An environment whose run has ended. */
-export function finishedRun(options: Partial<EnvironmentOptions> = {}): Environment {
+export function finishedRun(options: Partial<EnvironmentOptions> = {}): ManualEnvironment {
   const environment = newEnvironment(options);
   environment.run();
   return environment;
 }
 
 /** An environment the given number of seconds after its start. */
-export function runFor(span: number, options: Partial<EnvironmentOptions> = {}): Environment {
+export function runFor(span: number, options: Partial<EnvironmentOptions> = {}): ManualEnvironment {
   const environment = newEnvironment(options);
   environment.runUntil((environment.now + seconds(span)) as typeof environment.now);
   return environment;

@@ -4,7 +4,7 @@ import {
   appName,
   canonicalLine,
   emailClient,
-  Environment,
+  ManualEnvironment,
   type LogEntry,
   minutes,
   type Plan,
@@ -90,7 +90,7 @@ const lines = (log: readonly LogEntry[]): readonly string[] =>
   log.map((entry) => maskGeneratedIds(canonicalLine(entry)));
 
 describe('an environment that continues a log', () => {
-  const whole = new Environment(plan, { mode: 'oracle' });
+  const whole = new ManualEnvironment(plan, { mode: 'oracle' });
   whole.run();
 
   it('is tested with a log that has entries of every kind', () => {
@@ -112,7 +112,7 @@ describe('an environment that continues a log', () => {
   it('continues from any entry exactly like the original run', () => {
     for (let length = 0; length <= whole.log.length; length++) {
       const past = JSON.parse(JSON.stringify(whole.log.slice(0, length))) as readonly LogEntry[];
-      const again = new Environment(plan, { mode: 'oracle', recording: { past } });
+      const again = new ManualEnvironment(plan, { mode: 'oracle', recording: { past } });
       again.run();
 
       expect(lines(again.log)).toEqual(lines(whole.log));
@@ -124,9 +124,9 @@ describe('an environment that continues a log', () => {
   });
 
   it('restores the states and the time of the last entry before it continues', () => {
-    const one = new Environment(plan, { mode: 'oracle' });
+    const one = new ManualEnvironment(plan, { mode: 'oracle' });
     for (let length = 1; one.step() !== undefined; length++) {
-      const again = new Environment(plan, {
+      const again = new ManualEnvironment(plan, {
         mode: 'oracle',
         recording: { past: whole.log.slice(0, length) },
       });
@@ -143,9 +143,9 @@ describe('an environment that continues a log', () => {
       tool: 'send_email',
       args: { recipients: ['bob@example.org'], subject: 'Hello' },
     };
-    const first = new Environment(plan, { mode: 'plain' });
+    const first = new ManualEnvironment(plan, { mode: 'plain' });
     const sent = first.call('agent', send);
-    const again = new Environment(plan, { mode: 'plain', recording: { past: first.log } });
+    const again = new ManualEnvironment(plan, { mode: 'plain', recording: { past: first.log } });
     again.step();
     const next = again.call('agent', send);
 

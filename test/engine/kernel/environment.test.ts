@@ -3,7 +3,7 @@ import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { emailClient } from '../../../engine/apps/email/email.ts';
 import { reminderApp } from '../../../engine/apps/reminder/reminder.ts';
 import { systemApp } from '../../../engine/apps/system/system.ts';
-import { Environment } from '../../../engine/kernel/environment.ts';
+import { ManualEnvironment } from '../../../engine/kernel/manual-environment.ts';
 import type { Action } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
@@ -30,8 +30,8 @@ const planned = (
   more: Partial<ScenarioDefinition<World>> = {},
 ): Plan => planOf(scenario<World>({ name: 'world', apps: world, events, duration: seconds(60), ...more }));
 
-const opened = (...given: Parameters<typeof planned>): Environment =>
-  new Environment(planned(...given), { mode: 'oracle' });
+const opened = (...given: Parameters<typeof planned>): ManualEnvironment =>
+  new ManualEnvironment(planned(...given), { mode: 'oracle' });
 
 const call = (app: string, tool: string, args: Action['args'] = {}): Action => ({
   app: appName(app),
@@ -39,7 +39,7 @@ const call = (app: string, tool: string, args: Action['args'] = {}): Action => (
   args,
 });
 
-const timesOf = ({ log }: Environment): readonly number[] => log.map(({ time }) => toSeconds(time));
+const timesOf = ({ log }: ManualEnvironment): readonly number[] => log.map(({ time }) => toSeconds(time));
 
 describe('Environment', () => {
   it('changes its state from setup to running to completed', () => {
@@ -88,7 +88,7 @@ describe('Environment', () => {
       }),
     );
     for (let time = 0; time < 2; time++)
-      expect(new Environment(plan, { mode: 'oracle' }).step()).toMatchObject({
+      expect(new ManualEnvironment(plan, { mode: 'oracle' }).step()).toMatchObject({
         action: { args: { text: 'as given' } },
       });
   });
@@ -161,7 +161,7 @@ describe('Environment', () => {
       desk.write({ text: 'a' }).id('a').at(seconds(1));
       desk.write({ text: 'b' }).id('b').dormant();
     });
-    const environment = new Environment(plan, { mode: 'oracle' });
+    const environment = new ManualEnvironment(plan, { mode: 'oracle' });
     environment.step();
     const [a, b] = plan.events;
     environment.schedule([
@@ -359,7 +359,7 @@ describe('waiting and time requests of a tool call', () => {
     const plan = planOf(
       scenario({ name: 'bed', apps: () => ({ bed: bed() }), events: () => undefined, duration: seconds(60) }),
     );
-    const environment = new Environment(plan, { mode: 'plain' });
+    const environment = new ManualEnvironment(plan, { mode: 'plain' });
 
     const { outcome, waited } = environment.call('agent', call('bed', 'nap'));
 
@@ -405,7 +405,7 @@ describe('a clock with ticks shorter than a second', () => {
         .id('answer');
       desk.write({ text: 'next turn' }).after(answer).id('next');
     });
-    const environment = new Environment(plan, { mode: 'plain' });
+    const environment = new ManualEnvironment(plan, { mode: 'plain' });
     environment.runUntil(fromSeconds(1));
     environment.call('agent', call('user', 'send_message_to_user', { content: 'Finished.' }));
     const note = environment.capture('environment', call('desk', 'write', { text: 'late' }));
@@ -457,7 +457,7 @@ describe('a clock with ticks shorter than a second', () => {
         events: ({ loop }) => void loop.again(),
       }),
     );
-    const environment = new Environment(plan, { mode: 'oracle' });
+    const environment = new ManualEnvironment(plan, { mode: 'oracle' });
 
     expect(environment.step()?.outcome).toMatchObject({
       status: 'failed',

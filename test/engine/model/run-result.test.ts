@@ -35,6 +35,7 @@ describe('runResult()', () => {
       'agent-timeout': 'timed-out',
       limit: 'timed-out',
       model: 'interrupted',
+      replay: 'interrupted',
       problem: 'interrupted',
       bug: 'interrupted',
     });

@@ -6,7 +6,7 @@ import {
   bool,
   contacts,
   dict,
-  Environment,
+  ManualEnvironment,
   fileSystem,
   float,
   int,
@@ -198,10 +198,10 @@ export interface AgentCall {
 
 /** Plays the oracle of `plan`. */
 export function playOracle(plan: Plan): PlayedRun {
-  const oracle = new Environment(plan, { mode: 'oracle' });
+  const oracle = new ManualEnvironment(plan, { mode: 'oracle' });
   oracle.run();
   const reference = oracleReference(plan, oracle);
-  const judged = ({ apps, log }: Environment, mode: 'oracle' | 'plain'): JudgeVerdict =>
+  const judged = ({ apps, log }: ManualEnvironment, mode: 'oracle' | 'plain'): JudgeVerdict =>
     judgeRun({ mode }, { events: judgedEvents(apps, log) }, reference.graph!);
   return {
     reference,
@@ -209,7 +209,7 @@ export function playOracle(plan: Plan): PlayedRun {
     judgeOracle: () => judged(oracle, 'oracle'),
     judge: (calls) => {
       // Another seed: the agent's calls have other results than the oracle's.
-      const environment = new Environment({ ...plan, seed: plan.seed + 1 }, { mode: 'plain' });
+      const environment = new ManualEnvironment({ ...plan, seed: plan.seed + 1 }, { mode: 'plain' });
       environment.start();
       const ids = new Map<Json, Json>();
       for (const { time, action, result } of calls) {

@@ -1,0 +1,128 @@
+import {
+  type Action,
+  type ActionEvent,
+  type Actor,
+  earlier,
+  type LogEntry,
+  type Past,
+  type ScenarioEvent,
+  type SimSpan,
+  type SimTime,
+  type States,
+  type Waited,
+} from '../model/index.ts';
+import { Environment, type EnvironmentState } from './environment.ts';
+import { unplannedEvent } from './fire.ts';
+import type { ScheduledEvent } from './scheduler.ts';
+
+/**
+ * An environment that a script drives by hand, as ARE's: by ticks, by spans of real time, with pauses, and with events that
+ * are added while it runs.
+ */
+export class ManualEnvironment extends Environment {
+  /** The number of captured events. */
+  #captured = 0;
+
+  override get state(): EnvironmentState {
+    const state = super.state;
+    return state === 'running' && this.clock.isPaused ? 'paused' : state;
+  }
+
+  /** The number of tick lengths that have begun since the start. */
+  get ticks(): number {
+    return this.tickClock.count;
+  }
+
+  /** The events that wait for their time, in firing order. */
+  get pending(): readonly ScheduledEvent[] {
+    return this.runState.scheduler.pending;
+  }
+
+  /**
+   * Evaluates a function of the apps' states and the past, as a condition does.
+   *
+   * @throws {ToolError} when `question` writes to a state; and any error that it throws.
+   */
+  ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
+    return this.world.query(question, this.runState.log.pastAt(this.now));
+  }
+
+  // Time
+
+  /** Moves time to the next tick. Returns false when the run is over. */
+  advanceTick(): boolean {
+    if (!this.isOver && !this.beginTick()) this.finish();
+    return !this.isOver;
+  }
+
+  /** Fires all due events, and the events that they release for now. Returns the new entries. An ending run still ticks. */
+  tick(): readonly LogEntry[] {
+    const { log } = this.runState;
+    const from = log.length;
+    if (!this.isOver && this.state !== 'setup') this.fireTick();
+    return log.since(from);
+  }
+
+  /** Lets time pass until the agent is notified or the run ends. Returns `timed-out` if neither happens by `deadline`. */
+  waitUntil(deadline: SimTime): Waited {
+    return this.#passTo(deadline, true);
+  }
+
+  /** Lets time pass until `time` or the end of the run, whatever notifications come. */
+  runUntil(time: SimTime): void {
+    this.#passTo(time, false);
+  }
+
+  /** Lets `span` of real time pass. While paused, simulated time does not move with it. */
+  elapse(span: SimSpan): void {
+    this.clock.elapse(span);
+  }
+
+  /** Moves simulated time on by `span`, paused or not. */
+  skip(span: SimSpan): void {
+    this.clock.skip(span);
+  }
+
+  pause(): void {
+    if (this.state === 'running' && this.ending === undefined) this.clock.pause();
+  }
+
+  resume(): void {
+    if (this.state === 'paused' && this.ending === undefined) this.clock.resume();
+  }
+
+  /** Resumes as if `span` had passed meanwhile, and fires events that became due. Does nothing unless the run is paused. */
+  resumeAfter(span: SimSpan): readonly LogEntry[] {
+    if (this.state !== 'paused' || this.ending !== undefined) return [];
+    this.skip(span);
+    this.resume();
+    return this.tick();
+  }
+
+  /** Lets time pass. If the end of the run comes meanwhile, the run ends. */
+  #passTo(time: SimTime, untilNotified: boolean): Waited {
+    this.start();
+    const { lastInstant = time } = this;
+    const came = this.wait(earlier(time, lastInstant), untilNotified);
+    const isOut = came === 'timed-out' && lastInstant < time;
+    if (isOut || this.ending !== undefined) this.finish();
+    return isOut ? 'told' : came;
+  }
+
+  // Events
+
+  /** The event for a call of `action`, with defaults filled in. @throws {ToolError} when the arguments do not fit. */
+  capture(actor: Actor, action: Action): ActionEvent {
+    const args = this.world.argumentsOf(action);
+    this.#captured += 1;
+    return unplannedEvent(actor, action, args, `${this.length}-${this.#captured}`);
+  }
+
+  /**
+   * Adds events while the run goes on. Events that are already due fire at the next tick. @throws {RangeError} when an id is
+   * taken.
+   */
+  schedule(events: readonly ScenarioEvent[]): void {
+    this.runState.schedule(events);
+  }
+}
