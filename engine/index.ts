@@ -278,6 +278,7 @@ export { readDocument, judgedEvents, plannedEvents, type TraceDocument } from '.
 // Exchange: files of ARE and portable files.
 export {
   readAgentLogs,
+  readEntryFacts,
   writeTrace,
   type ImportDetails,
   importTrace,

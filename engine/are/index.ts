@@ -1,7 +1,7 @@
 export { contactsIn, isOwnClass, judgedEvents, plannedEvents } from './judged-events.ts';
 export { replayCalls } from './call-replayer.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
-export { readAgentLogs } from './read-agent-logs.ts';
+export { readAgentLogs, readEntryFacts } from './read-agent-logs.ts';
 export {
   type ImportDetails,
   importTrace,

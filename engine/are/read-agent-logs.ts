@@ -1,5 +1,7 @@
 import {
+  type EntryFacts,
   fromSeconds,
+  type Helper,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -27,6 +29,8 @@ const KINDS: Readonly<Record<string, StepKind>> = {
   facts: 'thought',
   refacts: 'thought',
   hint: 'hint',
+  helper_told: 'user',
+  helper_said: 'reply',
 };
 
 /** The step kind of each message role in a "lite" file. */
@@ -36,38 +40,94 @@ const ROLES: Readonly<Record<string, StepKind>> = { system: 'prompt', user: 'use
 export function readAgentLogs(document: JsonObject, start: SimTime): readonly TranscriptStep[] {
   const annotation = objectIn(objectIn(document, 'metadata'), 'annotation');
   const comment = textIn(annotation, 'comment') || textIn(document, 'validation_rationale');
+  const helpers = [...readHelpers(document)];
   return [
     ...(comment === '' ? [] : [stepOf('note', start, 'annotation', comment)]),
-    ...listIn(document, 'world_logs').flatMap(readWorldLog),
+    ...listIn(document, 'world_logs').flatMap((written) => readWorldLog(written, helpers)),
     ...readHistories(document),
   ].toSorted((one, other) => one.time - other.time);
 }
 
-function readWorldLog(written: Json): readonly TranscriptStep[] {
-  const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
-  return 'value' in read ? stepsOf(read.value, '') : [];
+/** What the file of a trajectory tells of entries beside the log, by their positions. */
+export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryFacts> {
+  const helpers = readHelpers(document);
+  return new Map(
+    listIn(document, 'entry_facts').flatMap((fact): readonly (readonly [number, EntryFacts])[] => {
+      if (!isJsonObject(fact) || typeof fact['entry'] !== 'number') return [];
+      const { entry, helper, elapsed } = fact;
+      const facts = {
+        helper: typeof helper === 'number' ? helpers[helper] : undefined,
+        elapsed: typeof elapsed === 'number' && elapsed > 0 ? Math.round(elapsed * 1000) : undefined,
+      };
+      return [[entry, facts]];
+    }),
+  );
 }
 
-/** The step of a log, and the steps of the logs within it, which come from agents called for help. `agent` names the helper. */
-function stepsOf(log: Json, agent: string): readonly TranscriptStep[] {
+/** The agents that were called for help. One that called another comes anywhere in the list. */
+function readHelpers(document: JsonObject): readonly Helper[] {
+  const written = listIn(document, 'helpers').map((helper) => (isJsonObject(helper) ? helper : {}));
+  const read = new Map<number, Helper>();
+  const helperAt = (nth: number, depth: number): Helper | undefined => {
+    const known = read.get(nth);
+    const helper = written[nth];
+    if (known !== undefined || helper === undefined || depth > MAX_DEPTH) return known;
+    const { call, of } = helper;
+    const made = {
+      nth,
+      name: textIn(helper, 'name'),
+      call: typeof call === 'number' ? call : undefined,
+      of: typeof of === 'number' && of !== nth ? helperAt(of, depth + 1) : undefined,
+    };
+    read.set(nth, made);
+    return made;
+  };
+  return written.flatMap((_, nth) => helperAt(nth, 0) ?? []);
+}
+
+/** How deep helpers of helpers are followed. */
+const MAX_DEPTH = 20;
+
+function readWorldLog(written: Json, helpers: Helper[]): readonly TranscriptStep[] {
+  const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
+  return 'value' in read ? stepsOf(read.value, helpers, undefined) : [];
+}
+
+/**
+ * The step of a log, and the steps of the logs within it, which come from agents called for help.
+ *
+ * @param helpers those known so far; those of `log` are added
+ * @param own the helper whose log it is
+ */
+function stepsOf(log: Json, helpers: Helper[], own: Helper | undefined): readonly TranscriptStep[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
   const { timestamp } = log;
   if (type === '' || CALL_LOGS.has(type) || typeof timestamp !== 'number') return [];
-  const title = type.replaceAll('_', ' ');
+  const title = type.startsWith('helper_') ? '' : type.replaceAll('_', ' ');
   const time = timeIn(timestamp);
+  const helper = typeof log['helper'] === 'number' ? helpers[log['helper']] : own;
   const step =
     time === undefined
       ? []
       : [
           {
-            ...stepOf(kindOf(type), time, `${agent}${title}`, textOf(log), type === 'error'),
+            ...stepOf(kindOf(type), time, title, textOf(log), type === 'error'),
             ...costOf(log),
             ...(typeof log['before_entry'] === 'number' ? { before: log['before_entry'] } : {}),
+            ...(helper === undefined ? {} : { helper }),
           },
         ];
-  const helper = `${textIn(log, 'name') || title}: `;
-  return [...step, ...listIn(log, 'children').flatMap((child) => stepsOf(child, agent + helper))];
+  const children = listIn(log, 'children');
+  if (children.length === 0) return step;
+  const called: Helper = {
+    nth: helpers.length,
+    name: textIn(log, 'name') || title,
+    call: undefined,
+    of: helper,
+  };
+  helpers.push(called);
+  return [...step, ...children.flatMap((child) => stepsOf(child, helpers, called))];
 }
 
 /** A model's output counts as a thought, whatever kind ARE gives it. */

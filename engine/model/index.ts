@@ -220,7 +220,10 @@ export {
 export { canonicalLine, type Hash, LOG_HASH_VERSION, LogHash, type NewHash } from './log-hash.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export {
+  type EntryFacts,
+  type Helper,
   isLeftOut,
+  LIMIT_TOOL,
   type StepKind,
   sumTokens,
   tellingArgument,

@@ -31,6 +31,28 @@ export function sumTokens(counts: readonly TokenCount[]): TokenCount {
 export type StepKind =
   'user' | 'notification' | 'thought' | 'call' | 'reply' | 'prompt' | 'log' | 'hint' | 'note';
 
+/** The tool that the log of a trajectory names where a limit was reached. */
+export const LIMIT_TOOL = 'limit_reached';
+
+/** An agent that another agent called for help. */
+export interface Helper {
+  /** Its number among those of the run. */
+  readonly nth: number;
+  readonly name: string;
+  /** The entry of the call that it works for; `undefined` when that is not known. */
+  readonly call: number | undefined;
+  /** The helper that called it; `undefined` for one of the agent's own. */
+  readonly of: Helper | undefined;
+}
+
+/** What a trace tells of an entry beside the log. */
+export interface EntryFacts {
+  /** Whose entry it is, if not the agent's own. */
+  readonly helper?: Helper | undefined;
+  /** How long the call took, milliseconds. */
+  readonly elapsed?: number | undefined;
+}
+
 /** One step of an agent's transcript. */
 export interface TranscriptStep {
   readonly kind: StepKind;
@@ -54,8 +76,10 @@ export interface TranscriptStep {
   /** For a call: its result or error, the same. */
   readonly came?: Json;
   readonly status: Outcome['status'];
-  /** Wall clock of the agent's work on it, milliseconds. */
+  /** Wall clock of the agent's work on it, or of the tool's on a call, milliseconds. */
   readonly elapsed?: number;
+  /** Whose step it is, if not the agent's own. */
+  readonly helper?: Helper;
   readonly tokens?: TokenCount;
   /** The requests to a model that led to it, by their numbers in the run's database. */
   readonly requests?: readonly number[];

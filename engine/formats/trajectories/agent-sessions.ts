@@ -1,6 +1,7 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
-import { objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
+import { errorSteps } from './endings.ts';
+import { numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
 import { asTold, inOrder, type Step, type Trajectory } from './trajectory.ts';
 
 // Sessions whose first line says so: those of Pi and OpenClaw, which are trees, and the traces of sessions that Hugging Face describes.
@@ -104,7 +105,7 @@ function addMessage(talk: Conversation, message: JsonObject, given: Step['time']
   }
   talk.message(message, { time });
   if (reason === 'error' || reason === 'aborted')
-    talk.log('error', textOf(error) || `The answer ended: ${reason}`, time);
+    talk.add(...errorSteps('errorMessage', textOf(error) || `The answer ended: ${reason}`, time));
 }
 
 /** Whether `document` is the telemetry of OpenClaw. */
@@ -176,7 +177,8 @@ function telemetryTalk(lines: readonly JsonObject[]): {
           known.add(key);
           addMessage(talk, message, undefined, models);
         }
-        if (success === false) talk.log('error', `The agent failed: ${textOf(error) || shown(error)}`, time);
+        if (success === false)
+          talk.add(...errorSteps('error', `The agent failed: ${textOf(error) || shown(error)}`, time));
         break;
       case 'message.in':
       case 'message.out': {
@@ -207,6 +209,7 @@ function telemetryTalk(lines: readonly JsonObject[]): {
               success === false
                 ? { status: 'failed', error: { type: 'success: false', message: text } }
                 : { status: 'done', value: `[No result is recorded. It took ${shown(took)} ms.]` },
+            elapsed: (numberOf(took) ?? 0) / 1000,
           },
           timeOf(start?.['ts']) ?? time,
         );

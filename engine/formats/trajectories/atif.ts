@@ -1,11 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, failureIn, outcomeOf, thought } from './chat.ts';
-import { listOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { type Ending, endingIn, withEnding } from './endings.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import {
   asTold,
   type Call,
+  type HelperAgent,
+  type Limit,
   type Log,
   NO_RESULT,
+  ofHelper,
   type Step,
   type Trajectory,
   withCost,
@@ -21,40 +25,131 @@ const isOne = (document: Json): boolean =>
 /** How deep helpers of helpers are followed. */
 const MAX_DEPTH = 5;
 
-/** The trajectory of each agent, and those of its helpers that the file has. */
-export const atifTrajectories = (document: Json, file: string): readonly Trajectory[] =>
-  objectsOf(Array.isArray(document) ? document : [document]).flatMap((one) => trajectories(one, file, 0));
-
-function trajectories(document: JsonObject, file: string, depth: number): readonly Trajectory[] {
-  const { name, model_name: model } = objectOf(document['agent']);
-  const helpers = depth < MAX_DEPTH ? objectsOf(document['subagent_trajectories']) : [];
-  const next = document['continued_trajectory_ref'];
-  const steps = objectsOf(document['steps']);
-  const copied = steps.filter(isCopied).length;
-  return [
-    {
-      task:
-        textOf(document['session_id']) || textOf(document['trajectory_id']) || file.replace(/\.jsonl?$/i, ''),
-      steps: steps.flatMap((step) =>
-        isCopied(step) ? stepsOf(step).map((one) => asTold(uncounted(one), COPIED)) : stepsOf(step),
-      ),
-      states: { tools: {} },
-      tags: [textOf(name), textOf(model)].filter((tag) => tag !== ''),
-      notes: [
-        ...[textOf(document['notes'])].filter((note) => note !== ''),
-        ...(copied === 0
-          ? []
-          : [
-              `${copied} of ${steps.length} steps are copied from the trajectory before: they are told in the transcript only.`,
-            ]),
-        ...(next === undefined || next === null ? [] : [`It goes on in ${shown(next)}.`]),
-      ],
-      parts: [document],
-      attempt: { agent: textOf(name) || undefined, model: textOf(model) || undefined },
-    },
-    ...helpers.flatMap((helper) => trajectories(helper, file, depth + 1)),
-  ];
+/**
+ * The trajectory of each agent. A helper whose trajectory is there, too, stands where a result names it; others have trajectories of
+ * their own.
+ *
+ * @param beside the trajectories of further files, by the names of those
+ */
+export function atifTrajectories(
+  document: Json,
+  file: string,
+  beside: ReadonlyMap<string, JsonObject> = new Map(),
+): readonly Trajectory[] {
+  const own = [...objectsOf(Array.isArray(document) ? document : [document]), ...beside.values()];
+  const all = own.flatMap((one) => withHelpers(one, 0));
+  const family = new Family(all, beside);
+  const read = all.flatMap((one) =>
+    family.holderOf(one) === undefined ? [[one, family.stepsOf(one)] as const] : [],
+  );
+  return read
+    .filter(([one]) => family.holderOf(one) === undefined)
+    .map(([one, steps]) => ({
+      ...trajectory(one, steps, file),
+      parts: [one, ...own.filter((other) => family.holderOf(other) === one)],
+    }));
 }
+
+const withHelpers = (document: JsonObject, depth: number): readonly JsonObject[] => [
+  document,
+  ...(depth < MAX_DEPTH ? objectsOf(document['subagent_trajectories']) : []).flatMap((helper) =>
+    withHelpers(helper, depth + 1),
+  ),
+];
+
+function trajectory(document: JsonObject, steps: readonly Step[], file: string): Trajectory {
+  const { name, model_name: model } = objectOf(document['agent']);
+  const next = document['continued_trajectory_ref'];
+  const count = objectsOf(document['steps']).length;
+  const copied = objectsOf(document['steps']).filter(isCopied).length;
+  return {
+    task:
+      textOf(document['session_id']) || textOf(document['trajectory_id']) || file.replace(/\.jsonl?$/i, ''),
+    steps,
+    states: { tools: {} },
+    tags: [textOf(name), textOf(model)].filter((tag) => tag !== ''),
+    notes: [
+      ...[textOf(document['notes'])].filter((note) => note !== ''),
+      ...(copied === 0
+        ? []
+        : [
+            `${copied} of ${count} steps are copied from the trajectory before: they are told in the transcript only.`,
+          ]),
+      ...(next === undefined || next === null ? [] : [`It goes on in ${shown(next)}.`]),
+    ],
+    attempt: { agent: textOf(name) || undefined, model: textOf(model) || undefined },
+  };
+}
+
+/** Trajectories that refer to each other: an agent's, and those of its helpers. */
+class Family {
+  readonly #byName = new Map<string, JsonObject>();
+  /** The agent's trajectory in which a helper's is shown. */
+  readonly #holders = new Map<JsonObject, JsonObject>();
+
+  constructor(all: readonly JsonObject[], beside: ReadonlyMap<string, JsonObject>) {
+    for (const one of all)
+      for (const id of [one['session_id'], one['trajectory_id']])
+        // The ids of an agent and its helpers may be the same in part: the more telling one is the trajectory's.
+        if (typeof id === 'string' && id !== '' && !this.#byName.has(id)) this.#byName.set(id, one);
+    for (const one of all) {
+      const { trajectory_id: id } = one;
+      if (typeof id === 'string' && id !== '') this.#byName.set(id, one);
+    }
+    for (const [path, one] of beside) this.#byName.set(path.slice(path.lastIndexOf('/') + 1), one);
+  }
+
+  /** The trajectory in which it is shown; `undefined` for one that stands alone. */
+  holderOf(one: JsonObject): JsonObject | undefined {
+    return this.#holders.get(one);
+  }
+
+  /** The steps of a trajectory, with those of the helpers that it names. */
+  stepsOf(document: JsonObject, around: readonly JsonObject[] = []): readonly Step[] {
+    const within = [...around, document];
+    const written = new WrittenHelpers(objectsOf(document['steps']));
+    return objectsOf(document['steps']).flatMap((step) => {
+      const helpers: (readonly [HelperAgent, JsonObject])[] = [];
+      const read = stepsOf(step, written, (reference) => {
+        const found = this.#named(reference);
+        const holder = found && this.#holders.get(found);
+        // Each is shown once: also in a helper that is shown itself within another trajectory.
+        const isFree = holder === undefined || within.includes(holder);
+        if (found === undefined || within.includes(found) || within.length > MAX_DEPTH || !isFree)
+          return undefined;
+        this.#holders.set(found, within[0]!);
+        const name =
+          textOf(objectOf(reference['extra'])['summary']) || textOf(objectOf(found['agent'])['name']);
+        const helper = { name: name || 'helper' };
+        helpers.push([helper, found]);
+        return helper;
+      });
+      const of = written.helperOf(step);
+      const own = of === undefined ? read : read.map((one) => ofHelper(one, of));
+      return [
+        ...(isCopied(step) ? own.map((one) => asTold(uncounted(one), COPIED)) : own),
+        ...helpers.flatMap(([helper, found]) =>
+          this.stepsOf(found, within).map((one) => ofHelper(one, helper)),
+        ),
+      ];
+    });
+  }
+
+  #named({
+    trajectory_id: id,
+    trajectory_path: path,
+    session_id: session,
+  }: JsonObject): JsonObject | undefined {
+    const file = textOf(path);
+    return [textOf(id), file.slice(file.lastIndexOf('/') + 1), textOf(session)]
+      .filter((name) => name !== '')
+      .map((name) => this.#byName.get(name))
+      .find((one) => one !== undefined);
+  }
+}
+
+/** Finds the helper that a result refers to. */
+type FindHelper = (reference: JsonObject) => HelperAgent | undefined;
 
 const COPIED = 'Copied from the trajectory before';
 
@@ -63,13 +158,41 @@ const isCopied = (step: JsonObject): boolean => step['is_copied_context'] === tr
 /** Tokens count where they were spent. */
 const uncounted = (step: Step): Step => (step.kind === 'log' ? { ...step, tokens: undefined } : step);
 
-function stepsOf(step: JsonObject): readonly Step[] {
+/** What this program notes in the steps that it writes. */
+const ownFacts = (step: JsonObject): JsonObject => objectOf(objectOf(step['extra'])['orrery']);
+
+/** The helpers of a run that this program wrote, whose steps stand among those of the agent. */
+class WrittenHelpers {
+  readonly #byNumber = new Map<Json, HelperAgent>();
+  readonly #byCall = new Map<Json, HelperAgent[]>();
+
+  constructor(steps: readonly JsonObject[]) {
+    const written = steps.flatMap((step) => objectsOf([ownFacts(step)['helper'] ?? null]));
+    const byNumber = new Map(written.map((helper) => [numberOf(helper['nth']) ?? -1, helper]));
+    for (const [nth, { name, call, of = null }] of [...byNumber].sort(([one], [other]) => one - other)) {
+      const helper = { name: textOf(name) || 'helper', of: this.#byNumber.get(of) };
+      this.#byNumber.set(nth, helper);
+      if (call !== undefined) this.#byCall.set(call, [...(this.#byCall.get(call) ?? []), helper]);
+    }
+  }
+
+  helperOf(step: JsonObject): HelperAgent | undefined {
+    return this.#byNumber.get(objectOf(ownFacts(step)['helper'])['nth'] ?? null);
+  }
+
+  startedBy(step: JsonObject): readonly HelperAgent[] {
+    return this.#byCall.get(ownFacts(step)['entry'] ?? null) ?? [];
+  }
+}
+
+function stepsOf(step: JsonObject, written: WrittenHelpers, findHelper: FindHelper): readonly Step[] {
   const time = timeOf(step['timestamp']);
   const text = contentOf(step['message']);
-  const results = new StepResults(step);
-  const own = objectOf(objectOf(step['extra'])['orrery']);
+  const results = new StepResults(step, findHelper);
+  const own = ownFacts(step);
   const calls = objectsOf(step['tool_calls']).map((call): Call => {
-    const outcome = results.take(call['tool_call_id']);
+    const { outcome, starts: named } = results.take(call['tool_call_id']);
+    const starts = [...named, ...written.startedBy(step)];
     return {
       kind: 'call',
       by: 'agent',
@@ -82,6 +205,8 @@ function stepsOf(step: JsonObject): readonly Step[] {
           ? { status: 'done', value: own['value'] }
           : outcome,
       time,
+      elapsed: numberOf(own['elapsed']),
+      ...(starts.length === 0 ? {} : { starts }),
     };
   });
   const observed = [
@@ -98,16 +223,31 @@ function stepsOf(step: JsonObject): readonly Step[] {
       return [{ kind: 'message', from: 'user', text, time }, ...observed];
     case 'agent':
       return withCost(
-        agentSteps(step, text, observed),
+        withEnding(
+          agentSteps(step, text, observed),
+          endingIn(step) ?? endingIn(objectOf(step['extra'])) ?? writtenRefusal(own),
+          time,
+        ),
         { tokens: usageOf(step['metrics']), time },
         'The model answered.',
       );
     case 'system':
-      return [{ kind: 'log', type: logTypeIn(own), text, time }, ...observed];
+      return [
+        writtenLimit(own, text, time) ?? { kind: 'log', type: logTypeIn(own), text, time },
+        ...observed,
+      ];
     default:
       return [{ kind: 'log', type: 'log', text: `${shown(step['source'])}: ${text}`, time }, ...observed];
   }
 }
+
+function writtenLimit({ title, rule }: JsonObject, text: string, time: Step['time']): Limit | undefined {
+  const limit = /^limit of (.+)$/.exec(textOf(title))?.[1];
+  return limit === undefined ? undefined : { kind: 'limit', limit, text, rule: textOf(rule), time };
+}
+
+const writtenRefusal = ({ refused }: JsonObject): Ending | undefined =>
+  typeof refused === 'string' ? { limit: undefined, rule: refused } : undefined;
 
 /** The type of a log that this program wrote as a step of the system. */
 function logTypeIn({ kind, title }: JsonObject): Log['type'] {
@@ -134,8 +274,10 @@ class StepResults {
   /** The call of results that name none: programs that run one command in each step do not say whose result it is. */
   readonly #unnamed: Json | undefined;
   readonly #failed: boolean;
+  readonly #findHelper: FindHelper;
 
-  constructor(step: JsonObject) {
+  constructor(step: JsonObject, findHelper: FindHelper) {
+    this.#findHelper = findHelper;
     const calls = objectsOf(step['tool_calls']);
     this.#left = [...objectsOf(objectOf(step['observation'])['results'])];
     const isNamed = this.#left.some(({ source_call_id: id = null }) => id !== null);
@@ -144,22 +286,27 @@ class StepResults {
   }
 
   /** The outcome of the call `id`, of which there may be several results. */
-  take(id: Json = null): Call['outcome'] {
+  take(id: Json = null): { readonly outcome: Call['outcome']; readonly starts: readonly HelperAgent[] } {
     const own = this.#left.filter(
       ({ source_call_id: source = null }) => source === id || (source === null && this.#unnamed === id),
     );
-    if (own.length === 0) return NO_RESULT;
+    if (own.length === 0) return { outcome: NO_RESULT, starts: [] };
     for (const one of own) this.#left.splice(this.#left.indexOf(one), 1);
     const failure = own.map(failureOf).find((one) => one !== null) ?? null;
-    return outcomeOf(
-      own.map(resultText).join('\n'),
+    const read = own.map((one) => readResult(one, this.#findHelper));
+    const outcome = outcomeOf(
+      read.map(({ text }) => text).join('\n'),
       this.#failed ? { type: 'tool_result_is_error: true' } : failure,
     );
+    return { outcome, starts: read.flatMap(({ starts }) => starts) };
   }
 
   /** What was observed apart from the results of the step's calls. */
   others(): readonly { readonly text: string; readonly failed: boolean }[] {
-    return this.#left.map((result) => ({ text: resultText(result), failed: failureOf(result) !== null }));
+    return this.#left.map((result) => ({
+      text: readResult(result, this.#findHelper).text,
+      failed: failureOf(result) !== null,
+    }));
   }
 }
 
@@ -168,17 +315,26 @@ const failureOf = (result: JsonObject): Json => {
   return own !== null ? own : failureIn(objectOf(result['extra']));
 };
 
-/** The text of a result, and the trajectories of helpers that it names. */
-function resultText(result: JsonObject): string {
-  const helpers = objectsOf(
+/** The text of a result, and the helpers that it names: in words where their trajectories are not there. */
+function readResult(
+  result: JsonObject,
+  findHelper: FindHelper,
+): { readonly text: string; readonly starts: readonly HelperAgent[] } {
+  const named = objectsOf(
     Array.isArray(result['subagent_trajectory_ref'])
       ? listOf(result['subagent_trajectory_ref'])
       : [result['subagent_trajectory_ref'] ?? null],
-  ).map((helper) => {
-    const { session_id: session, trajectory_id: id, trajectory_path: path, ...more } = helper;
+  ).map((reference) => {
+    const { session_id: session, trajectory_id: id, trajectory_path: path, ...more } = reference;
+    const helper = findHelper(reference);
+    if (helper !== undefined) return helper;
     const names = [session, id, path].filter((name) => name !== undefined && name !== null).map(shown);
     const rest = Object.values(more).some((value) => value !== null) ? ` ${shown(more)}` : '';
     return `[The trajectory of a helper: ${names.join(', ')}${rest}]`;
   });
-  return [contentOf(result['content']), ...helpers].filter((text) => text !== '').join('\n');
+  const words = named.filter((one) => typeof one === 'string');
+  return {
+    text: [contentOf(result['content']), ...words].filter((text) => text !== '').join('\n'),
+    starts: named.filter((one) => typeof one !== 'string'),
+  };
 }

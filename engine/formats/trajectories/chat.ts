@@ -17,8 +17,9 @@ import {
   timeOf,
   usageOf,
 } from './fields.ts';
-import { whole } from './followed.ts';
-import { type Call, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
+import { type Ending, endingIn, withEnding } from './endings.ts';
+import { unfollowed, whole } from './followed.ts';
+import { type Call, type HelperAgent, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
 
 // Services and programs write messages in many forms, which differ in the names of fields only. They are all read here.
 
@@ -32,6 +33,8 @@ export interface ChatMessage {
   readonly results: readonly CallResult[];
   readonly time?: SimTime | undefined;
   readonly cost: TokenCount;
+  /** Set where the model refused to answer or reached a limit. */
+  readonly ending?: Ending | undefined;
 }
 
 /** A call that a model asked for. */
@@ -41,6 +44,8 @@ export interface ModelCall {
   readonly args: JsonObject;
   /** What it came to, where the service that ran the model made the call. */
   readonly outcome?: Call['outcome'] | undefined;
+  readonly elapsed?: number | undefined;
+  readonly starts?: readonly HelperAgent[] | undefined;
 }
 
 /** What a call came to. */
@@ -49,6 +54,8 @@ export interface CallResult {
   readonly ids: readonly string[];
   readonly text: string;
   readonly outcome: Call['outcome'];
+  /** How long the call took, seconds, where the file says so. */
+  readonly elapsed?: number | undefined;
 }
 
 /** The roles by what programs call them. */
@@ -95,6 +102,7 @@ function typed(part: JsonObject): JsonObject {
   if (isJsonObject(reasoning))
     return { type: 'reasoning', ...objectOf(reasoning['reasoningText'] ?? reasoning) };
   if (part['thought'] === true) return { type: 'reasoning', text: part['text'] ?? '' };
+  if (part['type'] === 'refusal') return { type: 'text', text: part['refusal'] ?? part['text'] ?? '' };
   return part;
 }
 
@@ -114,7 +122,8 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
   const parts = partsOf(content).map((part) => typed(objectOf(part['message_content'] ?? part)));
   const whole = Array.isArray(content) || content === undefined || content === null ? '' : shown(content);
   const isResult = role === 'tool' && parts.every((part) => !isResultPart(part));
-  const texts = [whole, ...parts.flatMap(partText)].filter((text) => text !== '');
+  const ending = role === 'assistant' ? endingOfMessage(message, content) : undefined;
+  const texts = [whole, ...parts.flatMap(partText), textOf(message['refusal'])].filter((text) => text !== '');
   const beside = listIn(
     firstOf(message, 'tool_calls', 'toolCalls') ?? objectOf(message['additional_kwargs'])['tool_calls'],
   ).map((call) => objectOf(call['tool_call'] ?? call));
@@ -138,11 +147,24 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
       ...(isResult ? [resultOf({ ...resultFields(message), content: content ?? null })] : []),
     ],
     time: timeOf(message['timestamp']),
+    ...(ending === undefined ? {} : { ending }),
     cost: {
       ...usageOf({ cost: firstOf(message, 'cost', 'cost_usd') ?? extra['cost'] ?? null }),
       ...usageOf(used),
     },
   };
+}
+
+/** Why the model stopped, where it refused or reached a limit: in a message, or in the answer of the service that a program keeps with it. */
+function endingOfMessage(message: JsonObject, content: Json | undefined): Ending | undefined {
+  const isRefusal =
+    textOf(message['refusal']) !== '' ||
+    objectsOf(unfollowed(content ?? null)).some(({ type }) => type === 'refusal');
+  if (isRefusal) return { limit: undefined, rule: 'refusal' };
+  const kept = objectOf(objectOf(message['extra'])['response']);
+  return [message, objectOf(message['response_metadata']), kept, ...objectsOf(kept['choices'])]
+    .map(endingIn)
+    .find((ending) => ending !== undefined);
 }
 
 /** The fields of a message that is a result. */
@@ -326,8 +348,22 @@ export class Conversation {
     if (text !== '') this.add({ kind: 'message', from, text, time });
   }
 
-  call({ id, tool, args, outcome }: ModelCall, time?: SimTime, by: Call['by'] = 'agent'): void {
-    const step: Call = { kind: 'call', by, app: this.#app, tool, args, outcome: outcome ?? NO_RESULT, time };
+  call(
+    { id, tool, args, outcome, elapsed, starts }: ModelCall,
+    time?: SimTime,
+    by: Call['by'] = 'agent',
+  ): void {
+    const step: Call = {
+      kind: 'call',
+      by,
+      app: this.#app,
+      tool,
+      args,
+      outcome: outcome ?? NO_RESULT,
+      time,
+      elapsed,
+      starts,
+    };
     this.add(step);
     if (outcome !== undefined) return;
     const record = this.#steps.at(-1)!;
@@ -337,10 +373,15 @@ export class Conversation {
   }
 
   /** Gives a call its result. Ids repeat in some files: the first call without a result gets it. */
-  result({ ids, text, outcome }: CallResult, time?: SimTime): void {
+  result({ ids, text, outcome, elapsed }: CallResult, time?: SimTime): void {
     const id = ids.find((one) => (this.#waiting.get(one)?.length ?? 0) > 0);
     const record = id === undefined ? undefined : this.#waiting.get(id)!.shift();
-    if (record?.step.kind === 'call') record.step = { ...record.step, outcome };
+    if (record?.step.kind === 'call')
+      record.step = {
+        ...record.step,
+        outcome,
+        elapsed: elapsed ?? record.step.elapsed ?? secondsBetween(record.step.time, time),
+      };
     else if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
     else this.log('log', text, time);
   }
@@ -353,7 +394,7 @@ export class Conversation {
       reads = readMessage,
     }: { time?: SimTime | undefined; reads?: (message: JsonObject) => ChatMessage } = {},
   ): void {
-    const { role, text, reasoning, calls, results, cost, ...message } = reads(written);
+    const { role, text, reasoning, calls, results, cost, ending, ...message } = reads(written);
     const time = given ?? message.time;
     const own = new Set(results.flatMap(({ ids }) => ids));
     const isOver = calls.every(({ id, outcome }) => outcome !== undefined || own.has(id));
@@ -370,7 +411,9 @@ export class Conversation {
         const thoughts = [...thought(reasoning, time), ...(isOver ? [] : thought(text, time))];
         this.add(...withCost(thoughts, { tokens: cost, time }, 'The model answered.'));
         for (const call of calls) this.call(call, time);
-        if (isOver) this.say('agent', text, time);
+        const said: readonly Step[] =
+          isOver && text !== '' ? [{ kind: 'message', from: 'agent', text, time }] : [];
+        this.add(...withEnding(said, ending, time));
         break;
       }
       case 'tool':
@@ -381,6 +424,10 @@ export class Conversation {
     for (const result of results) this.result(result, time);
   }
 }
+
+/** Seconds from a call to its result; `undefined` when one of the times is not known, or both are the same. */
+export const secondsBetween = (start: SimTime | undefined, end: SimTime | undefined): number | undefined =>
+  start === undefined || end === undefined || end <= start ? undefined : (end - start) / 1e6;
 
 /** What a simulated user's model cost is not the agent's. */
 function simulatorCost({ input, output }: TokenCount, time: SimTime | undefined): readonly Step[] {

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { Conversation, contentOf } from './chat.ts';
+import { Conversation, contentOf, readMessage } from './chat.ts';
+import { endingIn, errorSteps } from './endings.ts';
 import { listOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
 import { unfollowed } from './followed.ts';
-import { asAside, asTold, type Trajectory } from './trajectory.ts';
+import { asTold, type HelperAgent, ofHelper, type Trajectory } from './trajectory.ts';
 
 // A session of Claude Code: a line for each block of a message, with what its program noted in between.
 
@@ -41,6 +42,9 @@ class Session {
   /** The lines of each answer of a model, which has a line for each of its blocks. */
   readonly #answers = new Map<string, JsonObject[]>();
   readonly #abandoned: ReadonlySet<string>;
+  /** The helper of each line that is a helper's, and each helper by the id of the call that it works for. */
+  readonly #helpers = new Map<JsonObject, HelperAgent>();
+  readonly #starts = new Map<string, HelperAgent>();
 
   constructor(written: readonly Json[]) {
     const lines = onlyOnce(written);
@@ -48,6 +52,7 @@ class Session {
     const isHelpers = own.length > 0 && own.every(({ isSidechain }) => isSidechain === true);
     this.helper = isHelpers ? textOf(own[0]?.['agentId']) || 'helper' : undefined;
     this.#abandoned = abandonedLines(own);
+    if (!isHelpers) this.#findHelpers(lines.filter(isJsonObject));
     for (const line of own) {
       const id = answerId(line);
       if (id === '') continue;
@@ -61,15 +66,12 @@ class Session {
   }
 
   #line(line: JsonObject): void {
-    const helper =
-      line['isSidechain'] === true && this.helper === undefined
-        ? textOf(line['agentId']) || 'helper'
-        : undefined;
+    const helper = this.#helpers.get(line);
     this.talk.told = this.#abandoned.has(textOf(line['uuid']))
       ? (step) => asTold(step, 'Branch that was given up')
       : helper === undefined
         ? undefined
-        : (step) => asAside(step, helper);
+        : (step) => ofHelper(step, helper);
     const time = timeOf(line['timestamp']);
     const message = objectOf(line['message']);
     switch (textOf(line['type'])) {
@@ -120,6 +122,45 @@ class Session {
     }
   }
 
+  /**
+   * Finds the helpers and whose calls they work for: the result of the call, or a line of progress, names the helper; in older files its
+   * prompt is that of the call.
+   */
+  #findHelpers(lines: readonly JsonObject[]): void {
+    const own = lines.filter(({ isSidechain }) => isSidechain === true);
+    const chains = chainsOf(own);
+    const calls = lines.flatMap((line) =>
+      objectsOf(objectOf(line['message'])['content']).flatMap(({ type, id, input }) =>
+        type === 'tool_use' && typeof id === 'string'
+          ? [{ id, input: objectOf(input), caller: chains.get(line) }]
+          : [],
+      ),
+    );
+    const callOf = new Map<string, string>();
+    for (const line of lines) {
+      const id =
+        textOf(objectOf(line['toolUseResult'])['agentId']) || textOf(objectOf(line['data'])['agentId']);
+      const [result] = objectsOf(objectOf(line['message'])['content']);
+      const call = textOf(line['parentToolUseID']) || textOf(result?.['tool_use_id']);
+      if (id !== '' && call !== '') callOf.set(id, call);
+    }
+    const byChain = new Map<string, HelperAgent>();
+    for (const line of own) {
+      const chain = chains.get(line)!;
+      const known = byChain.get(chain);
+      if (known === undefined) {
+        const prompt = contentOf(objectOf(line['message'])['content']);
+        const isItsCall = ({ id, caller, input }: (typeof calls)[number]): boolean =>
+          caller !== chain && !this.#starts.has(id) && prompt !== '' && input['prompt'] === prompt;
+        const call = calls.find(({ id }) => id === callOf.get(chain)) ?? calls.find(isItsCall);
+        const helper = { name: textOf(call?.input['subagent_type']) || textOf(line['agentId']) || 'helper' };
+        byChain.set(chain, helper);
+        if (call !== undefined) this.#starts.set(call.id, helper);
+      }
+      this.#helpers.set(line, byChain.get(chain)!);
+    }
+  }
+
   #user(line: JsonObject, message: JsonObject): void {
     const time = timeOf(line['timestamp']);
     const content = message['content'];
@@ -155,7 +196,8 @@ class Session {
     const time = timeOf(line['timestamp']);
     const model = textOf(message['model']);
     if (line['isApiErrorMessage'] === true || model === '<synthetic>') {
-      this.talk.log('error', contentOf(message['content']), time);
+      const field = line['isApiErrorMessage'] === true ? 'isApiErrorMessage' : 'model <synthetic>';
+      this.talk.add(...errorSteps(field, contentOf(message['content']), time));
       return;
     }
     if (model !== '') this.models.add(model);
@@ -175,10 +217,42 @@ class Session {
               ),
         // Each line repeats or adds to the tokens of the whole answer.
         usage: messages.map(({ usage = null }) => usage).findLast((usage) => usage !== null) ?? null,
+        ...reasonOf(messages),
       },
-      { time },
+      {
+        time,
+        reads: (answer) => {
+          const read = readMessage(answer);
+          const calls = read.calls.map((call) => ({ ...call, starts: this.#startedBy(call.id) }));
+          return { ...read, calls };
+        },
+      },
     );
   }
+
+  #startedBy(call: string): readonly HelperAgent[] | undefined {
+    const helper = this.#starts.get(call);
+    return helper && [helper];
+  }
+}
+
+/** The reason why the model stopped, which the last line of an answer has, if it is a refusal or a limit. */
+const reasonOf = (messages: readonly JsonObject[]): JsonObject => {
+  const last = messages.findLast((message) => endingIn(message) !== undefined);
+  return last === undefined ? {} : { stop_reason: last['stop_reason'] ?? null };
+};
+
+/** The helper's id of each line of a helper; in older files, which have none, the first line of those that follow each other. */
+function chainsOf(lines: readonly JsonObject[]): ReadonlyMap<JsonObject, string> {
+  const chains = new Map<JsonObject, string>();
+  const byId = new Map<string, string>();
+  for (const line of lines) {
+    const { agentId, uuid, parentUuid } = line;
+    const chain = textOf(agentId) || (byId.get(textOf(parentUuid)) ?? textOf(uuid));
+    chains.set(line, chain);
+    byId.set(textOf(uuid), chain);
+  }
+  return chains;
 }
 
 /** Texts that the program writes in place of the user. */

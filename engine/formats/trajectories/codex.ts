@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
+import { errorSteps } from './endings.ts';
 import {
   firstText,
   numberOf,
@@ -111,7 +112,7 @@ class Rollout {
     else if (type === 'turn.completed')
       this.talk.log('log', 'All answers of the turn together.', time, { tokens: usageOf(line['usage']) });
     else if (type === 'turn.failed' || type === 'error')
-      this.talk.log('error', shown(line['error'] ?? line['message']), time);
+      this.talk.add(...errorSteps(type, shown(line['error'] ?? line['message']), time));
     else if (type === 'item.started' || type === 'item.updated' || type === 'turn.started') return;
     else if ('role' in line || type === 'message' || Object.hasOwn(CALLS, type)) this.#item(line, time);
     else this.talk.log('log', shown(line), time);
@@ -167,10 +168,12 @@ class Rollout {
           : success === false || event['success'] === false
             ? 'success: false'
             : undefined;
-    this.talk.result(
-      { ids: [id], text, outcome: outcomeOf(text, rule === undefined ? null : { type: rule }) },
-      time,
-    );
+    const outcome = outcomeOf(text, rule === undefined ? null : { type: rule });
+    const { secs, nanos } = objectOf(event['duration']);
+    const elapsed =
+      numberOf(objectOf(metadata)['duration_seconds']) ??
+      (numberOf(secs) === undefined ? undefined : numberOf(secs)! + (numberOf(nanos) ?? 0) / 1e9);
+    this.talk.result({ ids: [id], text, outcome, elapsed }, time);
   }
 
   /** An event of the program. Those that repeat an item are left out. */
@@ -196,14 +199,14 @@ class Rollout {
         break;
       }
       case 'turn_aborted':
-        this.talk.log('error', `The turn was aborted: ${textOf(reason)}`, time);
+        this.talk.add(...errorSteps('turn_aborted', `The turn was aborted: ${textOf(reason)}`, time));
         break;
       case 'thread_rolled_back':
         this.talk.log('log', `The user went back ${shown(turns)} turns.`, time);
         break;
       case 'error':
       case 'stream_error':
-        this.talk.log('error', textOf(message), time);
+        this.talk.add(...errorSteps(textOf(type), textOf(message), time));
         break;
       // They have the outcome of a call, which is shown.
       case 'exec_command_end':

@@ -6,6 +6,7 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
+import { endedSteps } from './endings.ts';
 import { numberOf, objectOf, objectsOf, shown, textOf, usageOf } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
 import { openHandsTrajectories } from './openhands.ts';
@@ -200,7 +201,7 @@ function withThoughts(
     world.flatMap((step) => (step.kind === 'call' ? [callKey(step.tool, step.args)] : [])),
   );
   const own = talk.flatMap((step): readonly Step[] => {
-    if (step.kind === 'log') return [step];
+    if (step.kind === 'log' || step.kind === 'limit') return [step];
     if (step.kind === 'message' || called.has(callKey(step.tool, step.args))) return [];
     const { outcome } = step;
     const came =
@@ -255,7 +256,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
       task: textOf(task) || agent!.task,
       steps: [
         ...agent!.steps,
-        ...(failure === '' ? [] : [{ kind: 'log', type: 'error', text: failure } as const]),
+        ...(failure === '' ? [] : exceptionSteps(objectOf(exception), failure)),
         ...(output === ''
           ? []
           : [{ kind: 'log', type: 'score', text: `The verifier printed: ${output}` } as const]),
@@ -298,6 +299,12 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
     },
     ...helpers,
   ];
+}
+
+/** The exception that ended a trial: a limit, where its type says so. */
+function exceptionSteps({ exception_type: type }: JsonObject, failure: string): readonly Step[] {
+  const ended = endedSteps('exception_type', type);
+  return [...ended, { kind: 'log', type: ended.length > 0 ? 'log' : 'error', text: failure }];
 }
 
 function rewardsIn(files: JsonObject): readonly (readonly [scorer: string, value: number])[] {

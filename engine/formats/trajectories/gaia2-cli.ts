@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { Conversation, messageKey, readMessage } from './chat.ts';
+import { endingWithin } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
 import { type Call, type Step, type Trajectory } from './trajectory.ts';
 
@@ -95,7 +96,8 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
       talk.log('error', `The service answered with status ${status}: ${shown(response)}`, time);
     else
       for (const answer of answersIn(response)) {
-        const read = { ...readMessage(answer), role: 'assistant' as const };
+        const own = readMessage(answer);
+        const read = { ...own, role: 'assistant' as const, ending: own.ending ?? endingWithin(response) };
         talk.message(answer, { time, reads: () => read });
         known.add(messageKey(read));
       }

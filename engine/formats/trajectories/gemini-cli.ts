@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, readMessage } from './chat.ts';
+import { errorSteps } from './endings.ts';
 import { listOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import { asTold, type Step, type Trajectory, withCost } from './trajectory.ts';
 
@@ -84,7 +85,11 @@ function addMessage(talk: Conversation, message: JsonObject): void {
     talk.add(...withCost(all, { tokens: usageOf(tokens), time }, 'The model answered.'));
     for (const call of objectsOf(calls)) addCall(talk, call, time);
     if (said) talk.say('agent', text, time);
-  } else talk.log(type === 'error' ? 'error' : 'log', `${textOf(type)}: ${text || shown(message)}`, time);
+  } else {
+    const told = `${textOf(type)}: ${text || shown(message)}`;
+    if (type === 'error') talk.add(...errorSteps('type: error', told, time));
+    else talk.log('log', told, time);
+  }
 }
 
 /** A call stands with its result, which is in the form of Google's service. */

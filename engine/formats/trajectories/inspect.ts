@@ -9,7 +9,8 @@ import {
   truncate,
   type Verdict,
 } from '../../model/index.ts';
-import { argumentsOf, chatSteps, contentOf, outcomeOf, readMessage } from './chat.ts';
+import { argumentsOf, chatSteps, contentOf, outcomeOf, readMessage, secondsBetween } from './chat.ts';
+import { endingIn, errorSteps, limitStep, withEnding } from './endings.ts';
 import {
   listOf,
   millisecondsOf,
@@ -23,11 +24,13 @@ import {
 } from './fields.ts';
 import { inPlaceOf, unfollowed, whole } from './followed.ts';
 import {
-  asAside,
   asTold,
   type AttemptFacts,
   type Call,
+  type HelperAgent,
+  type Limit,
   type Log,
+  ofHelper,
   scoreOf,
   type Step,
   toolVerdict,
@@ -205,14 +208,14 @@ interface Line {
   shownOfPool: number;
   /** Other messages that are shown. */
   readonly shown: Set<string>;
-  readonly helper?: string | undefined;
+  readonly helper?: HelperAgent | undefined;
   readonly branch?: string | undefined;
 }
 
 /** An event, and the helper within whose call it is. */
 interface Told {
   readonly event: JsonObject;
-  readonly helper: string | undefined;
+  readonly helper: HelperAgent | undefined;
 }
 
 /** One attempt at a task. */
@@ -225,23 +228,29 @@ class Sample {
   readonly #scorers = new Set<Json>();
   readonly #own: Line = { shownOfPool: 0, shown: new Set() };
   /** The lines of spans that have one, and of helpers without spans. */
-  readonly #lines = new Map<Json, Line>();
-  /** The spans of tools that are helpers. */
-  readonly #helpers: ReadonlyMap<Json, string>;
+  readonly #lines = new Map<Json | HelperAgent, Line>();
+  /** The helpers that calls are, by their event, and by the span of their work. */
+  readonly #helpersOfCalls = new Map<JsonObject, HelperAgent>();
+  readonly #helpers = new Map<Json, HelperAgent>();
   /** Spans within an agent's. */
   readonly #inAgent = new Set<Json>();
 
   constructor(raw: JsonObject) {
     this.#raw = raw;
-    this.#events = flat(objectsOf(raw['events'] ?? objectOf(raw['transcript'])['events']));
+    this.#events = flat(
+      objectsOf(raw['events'] ?? objectOf(raw['transcript'])['events']),
+      this.#helpersOfCalls,
+    );
     this.#pool = listOf(objectOf(raw['events_data'])['messages'] ?? raw['message_pool']);
     const tools = this.#events.map(({ event }) => event).filter(({ event }) => event === 'tool');
     this.#called = new Set(tools.map(({ id = null }) => id));
-    this.#helpers = new Map(
-      tools.flatMap(({ agent_span_id: span, agent, function: name }) =>
-        typeof span === 'string' ? [[span, textOf(agent) || textOf(name)]] : [],
-      ),
-    );
+    for (const tool of tools) {
+      const { agent_span_id: span, agent, function: name } = tool;
+      if (typeof span !== 'string') continue;
+      const helper = this.#helpersOfCalls.get(tool) ?? { name: textOf(agent) || textOf(name) };
+      this.#helpersOfCalls.set(tool, helper);
+      this.#helpers.set(span, helper);
+    }
   }
 
   /** What the model read, wrote and called, in order, with everything else that the log has. */
@@ -249,7 +258,7 @@ class Sample {
     const steps = this.#events.flatMap((told) => {
       const { helper, branch } = this.#lineOf(told);
       const own = this.#eventSteps(told);
-      const named = helper === undefined ? own : own.map((step) => asAside(step, helper));
+      const named = helper === undefined ? own : own.map((step) => ofHelper(step, helper));
       return branch === undefined ? named : named.map((step) => asTold(step, branch));
     });
     const said = this.#events.some(({ event }) => event['event'] === 'model') ? [] : this.#messageSteps();
@@ -271,7 +280,9 @@ class Sample {
     const around = this.#lines.get(parent) ?? this.#own;
     const helper =
       this.#helpers.get(id) ??
-      (type === 'agent' && this.#inAgent.has(parent) ? textOf(name) || 'helper' : undefined);
+      (type === 'agent' && this.#inAgent.has(parent)
+        ? { name: textOf(name) || 'helper', of: around.helper }
+        : undefined);
     if (type === 'agent' || this.#inAgent.has(parent)) this.#inAgent.add(id);
     if (helper !== undefined)
       this.#lines.set(id, { shownOfPool: 0, shown: new Set(), helper, branch: around.branch });
@@ -306,6 +317,8 @@ class Sample {
         return this.#spanLogs(event, time);
       case 'step':
         return this.#spanLogs(event, time);
+      case 'sample_limit':
+        return [reachedLimit(event, time)];
       default: {
         const [type, text] = described(event);
         return [{ kind: 'log', type, text, time }];
@@ -335,21 +348,22 @@ class Sample {
   #modelSteps(told: Told, time: SimTime | undefined): readonly Step[] {
     const { event } = told;
     const output = objectOf(event['output']);
-    const message = objectOf(objectOf(objectsOf(output['choices'])[0])['message']);
+    const choice = objectOf(objectsOf(output['choices'])[0]);
+    const message = objectOf(choice['message']);
     const cost = {
       tokens: usageOf(output['usage']),
       elapsed: numberOf(output['time']),
     };
     const failed = event['error'] ?? output['error'] ?? null;
-    const errors: readonly Log[] =
-      failed === null ? [] : [{ kind: 'log', type: 'error', text: shown(failed), time }];
+    const errors = failed === null ? [] : errorSteps('error', shown(failed), time);
     if (this.#isScorers(event)) {
       const text = `The scorer's model answered: ${contentOf(message['content'])}`;
       return [{ kind: 'log', type: 'log', text, time, ...cost }, ...errors];
     }
     const inputs = chatSteps(this.#newInputs(event, this.#lineOf(told))).map((step) => ({ ...step, time }));
     const answer = this.#answerSteps(message).map((step) => ({ ...step, time }));
-    return [...inputs, ...withCost(answer, { ...cost, time }, 'The model answered.'), ...errors];
+    const ended = withEnding(answer, endingIn(choice), time);
+    return [...inputs, ...withCost(ended, { ...cost, time }, 'The model answered.'), ...errors];
   }
 
   /** What the model says, and its calls, except those with an event of their own, which has the time and the result. */
@@ -392,7 +406,8 @@ class Sample {
   }
 
   #call(event: JsonObject, time: SimTime | undefined): Call {
-    const { function: tool, arguments: args, result, error, failed } = event;
+    const { function: tool, arguments: args, result, error, failed, completed, working_time: worked } = event;
+    const helper = this.#helpersOfCalls.get(event);
     const value = result ?? null;
     const isText = typeof value === 'string' || Array.isArray(value);
     const outcome = outcomeOf(isText ? contentOf(value) : shown(value), error ?? failed ?? null);
@@ -404,11 +419,13 @@ class Sample {
       args: argumentsOf(args),
       outcome: outcome.status === 'done' && !isText ? { status: 'done', value } : outcome,
       time,
+      elapsed: secondsBetween(time, timeOf(completed)) ?? numberOf(worked),
+      ...(helper === undefined ? {} : { starts: [helper] }),
     };
   }
 
   /** The scores and what ended the attempt, unless events tell it. */
-  #endLogs(): readonly Log[] {
+  #endLogs(): readonly (Log | Limit)[] {
     const told = new Set(this.#events.map(({ event }) => event['event']));
     const { error, limit } = this.#raw;
     const scores = told.has('score') ? [] : scoresIn(this.#raw);
@@ -419,18 +436,22 @@ class Sample {
       ...(error && !told.has('error')
         ? [{ kind: 'log', type: 'error', text: errorText(error) } as const]
         : []),
-      ...(limit && !told.has('sample_limit')
-        ? [{ kind: 'log', type: 'log', text: limitText(objectOf(limit)) } as const]
-        : []),
+      ...(limit && !told.has('sample_limit') ? [reachedLimit(objectOf(limit))] : []),
     ];
   }
 }
 
 /** Older logs keep what happened during a call within its event. */
-const flat = (events: readonly JsonObject[], helper?: string): readonly Told[] =>
+const flat = (
+  events: readonly JsonObject[],
+  helpers: Map<JsonObject, HelperAgent>,
+  around?: HelperAgent,
+): readonly Told[] =>
   events.flatMap((event) => {
-    const name = event['event'] === 'tool' && typeof event['agent'] === 'string' ? event['agent'] : helper;
-    return [{ event, helper }, ...flat(objectsOf(event['events']), name)];
+    const helper =
+      event['event'] === 'tool' && typeof event['agent'] === 'string' ? { name: event['agent'] } : undefined;
+    if (helper !== undefined) helpers.set(event, helper);
+    return [{ event, helper: around }, ...flat(objectsOf(event['events']), helpers, helper ?? around)];
   });
 
 /** The input of a task is messages, or the text of one. */
@@ -464,8 +485,6 @@ function described(event: JsonObject): readonly [Log['type'], string] {
     }
     case 'error':
       return ['error', errorText(event['error'])];
-    case 'sample_limit':
-      return ['log', textOf(event['message']) || limitText(event)];
     case 'info':
       return [
         'log',
@@ -501,6 +520,26 @@ function changeText(change: JsonObject): string {
 }
 
 const errorText = (error: Json | undefined): string => textOf(objectOf(error)['message']) || shown(error);
+
+/** Inspect's names of limits that others name otherwise. */
+const LIMITS: Readonly<Record<string, string>> = {
+  message: 'messages',
+  token: 'tokens',
+  turn: 'turns',
+  working: 'working time',
+};
+
+/** The step that shows that a limit of the sample was reached. */
+function reachedLimit({ type, limit, message }: JsonObject, time?: SimTime): Limit {
+  const name = textOf(type);
+  const most = limit === undefined || limit === null ? '' : shown(limit);
+  return limitStep(
+    Object.hasOwn(LIMITS, name) ? LIMITS[name]! : name || 'the sample',
+    `limit: ${[name, most].filter((text) => text !== '').join(' ')}`,
+    time,
+    textOf(message) || most,
+  );
+}
 
 const limitText = ({ type, limit }: JsonObject): string =>
   `The limit of ${shown(type)} was reached: ${shown(limit)}.`;

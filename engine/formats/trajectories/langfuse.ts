@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
+import { endingWithin } from './endings.ts';
 import { numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import {
   type Evaluation,
@@ -89,6 +90,7 @@ function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
       ...usageOf(observation['usageDetails'] ?? observation['usage']),
       ...usageOf({ cost: numberOf(objectOf(costs)['total']) ?? totalCost ?? null }),
     },
+    ending: kind === 'model' ? endingWithin(observation['output']) : undefined,
     read: isTalk ? messagesFrom(observation['input'], 'user') : [],
     written: isTalk ? messagesFrom(observation['output'], 'assistant') : [],
     call: {

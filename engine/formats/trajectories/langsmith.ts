@@ -1,4 +1,5 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { endingWithin } from './endings.ts';
 import { objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
 import { toolArguments, toolResult } from './langfuse.ts';
 import { kindNamed, messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
@@ -75,6 +76,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
         cost: run['total_cost'] ?? null,
       }),
     },
+    ending: kind === 'model' ? endingWithin(outputs) : undefined,
     read: isTalk ? messagesFrom(only(inputs, 'input'), 'user') : [],
     written: isTalk ? messagesFrom(only(outputs, 'output'), 'assistant') : [],
     call: {

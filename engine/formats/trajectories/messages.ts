@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
+import { endingIn, withEnding } from './endings.ts';
 import { firstOf, firstText, listOf, numberOf, objectOf, shown, textOf } from './fields.ts';
 import { scoreOf, toolVerdict, type Trajectory } from './trajectory.ts';
 
@@ -55,7 +56,7 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
       task: id || (talks.length === 1 ? name : `${name} ${nth + 1}`),
       steps: [
         ...chatSteps(system === undefined ? [] : [{ role: 'system', content: system }]),
-        ...chatSteps(messagesIn(talk)),
+        ...withEnding(chatSteps(messagesIn(talk)), endingIn(talk)),
       ],
       states: { tools: {} },
       tags: [agent, model, attempt].map(textOf).filter((tag) => tag !== ''),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { contentOf, Conversation, readMessage } from './chat.ts';
+import { endedSteps } from './endings.ts';
 import {
   firstOf,
   listOf,
@@ -37,6 +38,7 @@ export function miniSweAgentTrajectories(document: Json, file: string): readonly
   const counted = talk.steps().some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
   if (!counted && numberOf(cost))
     talk.log('log', 'All answers of the model together.', undefined, { tokens: usageOf({ cost: cost! }) });
+  talk.add(...endedSteps('exit_status', ended));
   const model = textOf(objectOf(objectOf(config)['model'])['model_name']);
   return [
     {

@@ -21,7 +21,8 @@ import {
   tokensOf,
   usageOf,
 } from './fields.ts';
-import { inPlaceOf } from './followed.ts';
+import { type Ending, endingOf } from './endings.ts';
+import { inPlaceOf, unfollowed, whole } from './followed.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
@@ -43,6 +44,8 @@ export interface Span {
   readonly agent: string;
   readonly model: string;
   readonly tokens: TokenCount;
+  /** Set where the model refused to answer or reached a limit. */
+  readonly ending: Ending | undefined;
   /** What a model or an agent read and wrote. */
   readonly read: readonly ChatMessage[];
   readonly written: readonly ChatMessage[];
@@ -322,6 +325,7 @@ function spanOf(span: RawSpan): Span {
       'model_name',
     ),
     tokens: tokensIn(attributes),
+    ending: isTalk ? endingIn(attributes) : undefined,
     read: isTalk ? orText(readIn(attributes, events), kind, 'user', attributes['input.value']) : [],
     written: isTalk
       ? orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value'])
@@ -336,6 +340,24 @@ function spanOf(span: RawSpan): Span {
     },
     evaluations: [attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
   };
+}
+
+/** The attributes that say why a model stopped. */
+const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', 'llm.finish_reason'];
+
+/** How an answer ended. Reasons that are neither a refusal nor a limit are left unread, so that they are named as not shown. */
+function endingIn(attributes: JsonObject): Ending | undefined {
+  const plain = objectOf(unfollowed(attributes));
+  for (const name of REASONS) {
+    const given = parsedOf(plain[name]);
+    const ending = (Array.isArray(given) ? (given as readonly Json[]) : [given])
+      .map((word) => endingOf(name, word))
+      .find((one) => one !== undefined);
+    if (ending === undefined) continue;
+    whole(attributes[name]);
+    return ending;
+  }
+  return undefined;
 }
 
 /** The tokens of a model's span, by the conventions that count them. */

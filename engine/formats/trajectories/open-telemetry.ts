@@ -1,14 +1,23 @@
-import { groupBy, type Json, type SimTime, toSeconds, type Verdict } from '../../model/index.ts';
-import { type CallResult, type ChatMessage, messageKey, type ModelCall, thought } from './chat.ts';
+import { groupBy, type Json, type SimTime, type Verdict } from '../../model/index.ts';
+import {
+  type CallResult,
+  type ChatMessage,
+  messageKey,
+  type ModelCall,
+  secondsBetween,
+  thought,
+} from './chat.ts';
+import { withEnding } from './endings.ts';
 import { shown } from './fields.ts';
 import { sessionsInLogs } from './open-telemetry-logs.ts';
 import { type Evaluation, isExport, logRecordsIn, type Span, spansIn } from './open-telemetry-spans.ts';
 import {
-  asAside,
   inOrder,
   type Call,
+  type HelperAgent,
   type Log,
   NO_RESULT,
+  ofHelper,
   scoreOf,
   type Step,
   type ToolCheck,
@@ -99,6 +108,9 @@ class Trace {
   readonly #unnamed = new Map<string, number>();
   /** The messages that the last model of each agent read or wrote, and how often. */
   readonly #known = new Map<Span | undefined, Map<string, number>>();
+  /** The agents that work for another one, and those that begin to work by the call of a tool. */
+  readonly #helpers = new Map<Span, HelperAgent>();
+  readonly #starts = new Map<Span, HelperAgent[]>();
 
   constructor(spans: readonly Span[]) {
     const byId = new Map(spans.map((span) => [span.id, span]));
@@ -106,7 +118,9 @@ class Trace {
     this.#around = around;
     this.#spans = spans.toSorted(
       (one, other) =>
-        (one.start ?? 0) - (other.start ?? 0) || around.get(one)!.length - around.get(other)!.length,
+        (one.start ?? 0) - (other.start ?? 0) ||
+        // Without times, the order of the file is all there is.
+        (one.start === undefined ? 0 : around.get(one)!.length - around.get(other)!.length),
     );
     this.#withModel = new Set(
       spans.flatMap((span) =>
@@ -120,11 +134,24 @@ class Trace {
         results.flatMap((result) => result.ids.map((id) => [id, result] as const)),
       ),
     );
+    for (const span of this.#spans) this.#addHelper(span);
     for (const { kind, call } of this.#spans) {
       if (kind !== 'tool') continue;
       if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
       else this.#called.add(call.id);
     }
+  }
+
+  #addHelper(span: Span): void {
+    const caller = span.kind === 'agent' ? this.#agentOf(span) : undefined;
+    if (caller === undefined) return;
+    const helper = { name: span.agent, of: this.#helpers.get(caller) };
+    this.#helpers.set(span, helper);
+    const call = this.#around.get(span)!.find(({ kind }) => kind === 'tool' || kind === 'agent');
+    if (call?.kind !== 'tool') return;
+    const started = this.#starts.get(call);
+    if (started === undefined) this.#starts.set(call, [helper]);
+    else started.push(helper);
   }
 
   trajectory(file: string): Trajectory {
@@ -159,7 +186,10 @@ class Trace {
         : [{ type: 'error', text: `${name}: ${failure.message}` } as const]),
       ...span.evaluations.map((one) => ({ type: 'score', text: evaluationText(one) }) as const),
     ];
-    return [...this.#ownSteps(span), ...logs.map((log): Log => ({ kind: 'log', ...log, time }))];
+    const agent = kind === 'agent' ? span : this.#agentOf(span);
+    const helper = agent && this.#helpers.get(agent);
+    const steps = [...this.#ownSteps(span), ...logs.map((log): Log => ({ kind: 'log', ...log, time }))];
+    return helper === undefined ? steps : steps.map((step) => ofHelper(step, helper));
   }
 
   #ownSteps(span: Span): readonly Step[] {
@@ -184,22 +214,21 @@ class Trace {
 
   /** What is new in the model's input, and what it answered. */
   #modelSteps(span: Span): readonly Step[] {
-    const { read, written, start, end, tokens } = span;
+    const { read, written, start, end, tokens, ending } = span;
     const agent = this.#agentOf(span);
     const before = new Map(this.#known.get(agent));
     const fresh = read.filter((message) => !takeOne(before, messageKey(message)));
     // One without messages tells nothing of the talk so far.
     if (read.length + written.length > 0)
       this.#known.set(agent, counted([...read, ...written].map(messageKey)));
-    const answer = written.flatMap((message) => this.#messageSteps(message, end));
+    const said = written.flatMap((message) => this.#messageSteps(message, end));
+    const isTold = written.some((message) => message.ending !== undefined);
+    const answer = isTold ? said : withEnding(said, ending, end);
     const cost = { tokens, elapsed: secondsBetween(start, end), time: end };
-    const steps = [
+    return [
       ...fresh.flatMap((message) => this.#messageSteps(message, start)),
       ...withCost(answer, cost, `${span.model || 'The model'} answered.`),
     ];
-    return agent === undefined || this.#agentOf(agent) === undefined
-      ? steps
-      : steps.map((step) => asAside(step, agent.agent));
   }
 
   #messageSteps(message: ChatMessage, time: SimTime | undefined): readonly Step[] {
@@ -207,9 +236,10 @@ class Trace {
     if (role === 'system') return [{ kind: 'log', type: 'system_prompt', text, time }];
     const from = role === 'user' ? 'user' : 'agent';
     const speaks = text !== '' && (from === 'user' || message.calls.length === 0);
+    const said: readonly Step[] = speaks ? [{ kind: 'message', from, text, time }] : thought(text, time);
     return [
       ...thought(reasoning, time),
-      ...(speaks ? [{ kind: 'message', from, text, time } as const] : thought(text, time)),
+      ...withEnding(said, message.ending, time),
       ...message.calls.filter((call) => !this.#hasSpan(call)).map((call) => this.#asStep(call, time)),
       ...message.results
         .filter(({ ids }) => !ids.some((id) => this.#asked.has(id) || this.#called.has(id)))
@@ -227,7 +257,8 @@ class Trace {
     return { kind: 'call', by: 'agent', app: 'tools', tool, args, outcome, time };
   }
 
-  #call({ call, failure, start: time }: Span): Call {
+  #call(span: Span): Call {
+    const { call, failure, start: time, end } = span;
     const { id = '', tool, args = this.#asked.get(id)?.args ?? {} } = call;
     const value = call.result ?? this.#results.get(id)?.text ?? null;
     return {
@@ -238,6 +269,8 @@ class Trace {
       args,
       outcome: failure === undefined ? { status: 'done', value } : { status: 'failed', error: failure },
       time,
+      elapsed: secondsBetween(time, end),
+      starts: this.#starts.get(span),
     };
   }
 
@@ -263,9 +296,6 @@ function spansAround(span: Span, byId: ReadonlyMap<string, Span>): readonly Span
     around.push(next);
   return around;
 }
-
-const secondsBetween = (start: SimTime | undefined, end: SimTime | undefined): number | undefined =>
-  start === undefined || end === undefined ? undefined : toSeconds(end) - toSeconds(start);
 
 function counted(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -6,6 +6,7 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, outcomeOf, thought } from './chat.ts';
+import { endingOfError, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import { type Step, toolVerdict, type Trajectory, withCost, scoreOf } from './trajectory.ts';
 
@@ -62,7 +63,7 @@ export function openHandsTrajectories(document: Json, file: string): readonly Tr
                   tokens: { cost },
                 } as const,
               ]),
-          ...(textOf(error) === '' ? [] : [{ kind: 'log', type: 'error', text: textOf(error) } as const]),
+          ...errorSteps('error', textOf(error)),
         ],
         states: { tools: {} },
         tags,
@@ -135,6 +136,13 @@ class Events {
     const cost = this.#cost(event);
     if (typeof observation === 'string') {
       const text = contentOf(event['content']) || textOf(event['message']);
+      const { agent_state: state, reason } = objectOf(event['extras']);
+      if (observation === 'agent_state_changed' && state === 'error')
+        this.talk.add(...errorSteps('agent_state_changed: error', textOf(reason), time));
+      if (observation === 'error' && endingOfError('observation: error', text) !== undefined) {
+        this.talk.add(...errorSteps('observation: error', text, time));
+        return;
+      }
       this.talk.result(
         { ids: [`event ${shown(event['cause'])}`], text, outcome: outcomeOf(text, failureOf(event)) },
         time,
@@ -285,7 +293,8 @@ class Events {
         this.talk.log('log', `The talk was compacted: ${textOf(event['summary'])}`, time);
         break;
       default:
-        this.talk.log(/Error/.test(textOf(kind)) ? 'error' : 'log', shown(event), time);
+        if (/Error/.test(textOf(kind))) this.talk.add(...errorSteps(textOf(kind), shown(event), time));
+        else this.talk.log('log', shown(event), time);
     }
   }
 }

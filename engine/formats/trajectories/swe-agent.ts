@@ -8,6 +8,7 @@ import {
   type SimTime,
 } from '../../model/index.ts';
 import { chatSteps, thought } from './chat.ts';
+import { endedSteps } from './endings.ts';
 import {
   listOf,
   numberOf,
@@ -44,8 +45,8 @@ function trajectoryOf(document: JsonObject, file: string): Trajectory {
     task: textOf(objectOf(config['problem_statement'])['id']) || file.replace(/\.(traj|json)$/i, ''),
     steps:
       'trajectory' in document
-        ? [...attemptOf(steps, isTimed, history), ...costSteps(info)]
-        : [...chatSteps(history, 'shell'), ...costSteps(info)],
+        ? [...attemptOf(steps, isTimed, history), ...endSteps(info)]
+        : [...chatSteps(history, 'shell'), ...endSteps(info)],
     states: { shell: {} },
     tags: model === '' ? [] : [model],
     notes: [...(isTimed ? [SUMMED] : []), ...endNotes(info)],
@@ -103,6 +104,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
         outcome: commandOutcome(observation),
         sets: Object.fromEntries(sets),
         time,
+        elapsed: numberOf(step['execution_time']),
       },
     ];
   });
@@ -116,6 +118,12 @@ const commandOutcome = (observation: string): Call['outcome'] =>
   REFUSALS.test(observation.trimStart())
     ? { status: 'failed', error: { type: 'words of the tool', message: observation } }
     : { status: 'done', value: observation };
+
+/** What the attempt cost, and the limit that ended it. */
+const endSteps = (info: JsonObject): readonly Step[] => [
+  ...costSteps(info),
+  ...endedSteps('exit_status', info['exit_status']),
+];
 
 /** What the attempt cost, which the file has for all its steps together. */
 function costSteps({ model_stats: stats }: JsonObject): readonly Step[] {

@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
+import { endedSteps } from './endings.ts';
 import {
   listOf,
   millisecondsOf,
@@ -137,9 +138,11 @@ function newResults(document: JsonObject): readonly Trajectory[] {
       task: `${domain} task ${id}`.trim(),
       seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : undefined,
       steps: [
+        ...policySteps(simulation['policy'] ?? objectOf(info['environment_info'])['policy']),
         ...instructionSteps(objectOf(task['user_scenario'])['instructions']),
         ...toolErrors(talk),
         ...whole,
+        ...endedSteps('termination_reason', ending),
         ...checkSteps(reward),
       ],
       states: TOOLS,
@@ -221,6 +224,10 @@ function costNote(agent: Json | undefined, user: Json | undefined): readonly str
   ];
   return costs.length === 0 ? [] : [`Dollars that the models cost: ${costs.join(', ')}.`];
 }
+
+/** The policy is in the system prompt of the agent, which no message has. */
+const policySteps = (policy: Json | undefined): readonly Step[] =>
+  textOf(policy) === '' ? [] : [{ kind: 'log', type: 'system_prompt', text: textOf(policy) }];
 
 /** What the simulated user was told, which the agent did not see. */
 const instructionSteps = (instructions: Json | undefined): readonly Step[] =>

@@ -7,6 +7,8 @@ import {
   type AppSummary,
   type Change,
   eventId,
+  instant,
+  LIMIT_TOOL,
   NO_CLOCK,
   type Json,
   type JsonObject,
@@ -51,12 +53,21 @@ export type AttemptFacts = Partial<Omit<RecordedAttempt, 'tool' | 'errors' | 'se
   readonly set?: Omit<RecordedSet, 'tool'> | undefined;
 };
 
-/** A message, a tool call, or something that only the agent or its program knew. */
-export type Step = Message | Call | Log;
+/** A message, a tool call, a limit that was reached, or something that only the agent or its program knew. */
+export type Step = Message | Call | Limit | Log;
+
+/** An agent that another one called for help. Each is an object of its own, also where names are the same. */
+export interface HelperAgent {
+  readonly name: string;
+  /** The helper that called it, where no call tells. */
+  readonly of?: HelperAgent | undefined;
+}
 
 interface Timed {
   /** Missing where the file has no time. */
   readonly time?: SimTime | undefined;
+  /** Whose step it is, if not the agent's own. */
+  readonly helper?: HelperAgent | undefined;
 }
 
 /** A message between the user and the agent. */
@@ -66,6 +77,8 @@ export interface Message extends Timed {
   readonly text: string;
   /** What sending it returned. */
   readonly value?: Json;
+  /** Set where the model refused to answer: the rule by which that is known, such as `stop_reason: refusal`. */
+  readonly refused?: string | undefined;
 }
 
 export interface Call extends Timed {
@@ -80,13 +93,27 @@ export interface Call extends Timed {
   readonly effect?: 'read' | 'write';
   /** The fields of the app's state that it set. */
   readonly sets?: JsonObject | undefined;
+  /** How long it took, seconds. */
+  readonly elapsed?: number | undefined;
+  /** The helpers that began to work by it. */
+  readonly starts?: readonly HelperAgent[] | undefined;
+}
+
+/** The agent, its model or its program was stopped by a limit. */
+export interface Limit extends Timed {
+  readonly kind: 'limit';
+  /** What is limited, such as `tokens`. */
+  readonly limit: string;
+  readonly text: string;
+  /** How that is known, such as `stop_reason: max_tokens`. */
+  readonly rule: string;
 }
 
 /** A prompt, a thought, an error: what the transcript shows beside messages and calls. */
 export interface Log extends Timed {
   readonly kind: 'log';
-  /** A type of ARE's logs, which decides how the transcript shows it. */
-  readonly type: 'system_prompt' | 'thought' | 'error' | 'score' | 'log';
+  /** A type of ARE's logs, which decides how the transcript shows it; or what a helper was told and said. */
+  readonly type: 'system_prompt' | 'thought' | 'error' | 'score' | 'log' | 'helper_told' | 'helper_said';
   readonly text: string;
   readonly tokens?: TokenCount | undefined;
   /** How long the model took, seconds. */
@@ -108,23 +135,25 @@ export function withCost(
   return known ? [{ kind: 'log', type: 'log', text: line, ...cost }, ...steps] : steps;
 }
 
-/**
- * A step of somebody else than the agent: a helper, or the agent in an attempt that it gave up. What they say and read are no messages
- * between user and agent.
- */
-export function asAside(step: Step, who: string): Step {
-  if (step.kind === 'log' && step.type === 'thought') return { ...step, text: `${who} thinks: ${step.text}` };
-  if (step.kind !== 'message') return step;
-  const text = `${who} ${step.from === 'user' ? 'reads' : 'answers'}: ${step.text}`;
-  return { kind: 'log', type: 'log', text, time: step.time };
+/** A step of a helper. What it is told and says are no messages between user and agent. */
+export function ofHelper(step: Step, helper: HelperAgent): Step {
+  // A helper's helper has its own.
+  if (step.helper !== undefined) return step;
+  if (step.kind !== 'message') return { ...step, helper };
+  const { from, text, time, refused } = step;
+  if (refused !== undefined) return { kind: 'log', type: 'error', text: `${refused}: ${text}`, time, helper };
+  return { kind: 'log', type: from === 'user' ? 'helper_told' : 'helper_said', text, time, helper };
 }
 
 /** A step that the agent took back, or that another file has too: all of it is told in the transcript only. */
 export function asTold(step: Step, where: string): Step {
   if (step.kind === 'log') return { ...step, type: 'log', text: `${where}: ${step.text}` };
-  if (step.kind === 'message')
-    return { kind: 'log', type: 'log', text: `${where}: ${step.from}: ${step.text}`, time: step.time };
-  const { tool, args, outcome, time } = step;
+  const { time, helper } = step;
+  if (step.kind !== 'call') {
+    const who = step.kind === 'message' ? `${step.from}: ` : '';
+    return { kind: 'log', type: 'log', text: `${where}: ${who}${step.text}`, time, helper };
+  }
+  const { tool, args, outcome } = step;
   const came =
     outcome.status === 'done'
       ? outcome.value
@@ -132,7 +161,7 @@ export function asTold(step: Step, where: string): Step {
         ? outcome.error.message
         : outcome.reason;
   const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${typeof came === 'string' ? came : JSON.stringify(came)}`;
-  return { kind: 'log', type: 'log', text, time };
+  return { kind: 'log', type: 'log', text, time, helper };
 }
 
 /** A check that the other tool made, and whether it was met; `undefined` when it says neither. */
@@ -221,13 +250,14 @@ export function recordTrajectory(
     { duration: undefined, tick: seconds(1), events: [] },
   );
   const { entries } = replayCalls(new Map([[appName(CONVERSATION), users]]), entriesOf(steps, times), seed);
+  const helpers = helpersIn(steps);
 
   return {
     scenario: task,
     source: file,
     seed,
     start,
-    now: times.at(-1) ?? start,
+    now: endOf(steps, times) ?? start,
     apps,
     states: Object.fromEntries<Json>([
       [CONVERSATION, users.state as Json],
@@ -238,7 +268,8 @@ export function recordTrajectory(
       ...extras,
       document: {
         ...document,
-        world_logs: logsOf(steps, times),
+        world_logs: logsOf(steps, times, helpers),
+        ...entryFacts(steps, helpers),
         ...(Object.keys(kept).length === 0 ? {} : { kept }),
       },
     },
@@ -326,6 +357,17 @@ function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   return times;
 }
 
+/** The end of the step that ends last. */
+function endOf(steps: readonly Step[], times: readonly SimTime[]): SimTime | undefined {
+  const ends = steps.map((step, nth) =>
+    step.kind === 'call' && step.time !== undefined && step.elapsed !== undefined
+      ? times[nth]! + Math.round(step.elapsed * 1e6)
+      : times[nth]!,
+  );
+  const last = ends.reduce((latest, end) => Math.max(latest, end), -Infinity);
+  return Number.isSafeInteger(last) ? instant(last) : times.at(-1);
+}
+
 /** Seconds from the first to the last step; `undefined` where the file has no times. */
 const durationOf = (steps: readonly Step[], times: readonly SimTime[]): number | undefined =>
   times.length > 1 && steps.some(({ time }) => time !== undefined)
@@ -349,14 +391,18 @@ function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly 
     const time = times[nth]!;
     entries.push({
       index: entries.length,
-      kind: step.kind === 'call' ? step.by : step.from,
+      kind: step.kind === 'call' ? step.by : step.kind === 'message' ? step.from : 'environment',
       time,
       due: time,
       event: eventId(`step-${nth}`),
       causes: [],
       oracle: false,
       calls: [],
-      ...(step.kind === 'call' ? recordedCall(step) : recordedMessage(step)),
+      ...(step.kind === 'call'
+        ? recordedCall(step)
+        : step.kind === 'message'
+          ? recordedMessage(step)
+          : recordedLimit(step)),
     });
   });
   return entries;
@@ -374,16 +420,28 @@ function recordedCall({ app, tool, args, outcome, effect = 'write', sets = {} }:
   return { action: { app: appName(app), tool, args, effect }, outcome, changes };
 }
 
-const recordedMessage = ({ from, text, value = null }: Message): Recorded => ({
-  action: {
-    app: appName(CONVERSATION),
-    tool: from === 'user' ? 'send_message_to_agent' : 'send_message_to_user',
-    args: { content: text },
-    effect: 'write',
-  },
-  outcome: { status: 'done', value },
+const recordedLimit = ({ limit, text, rule }: Limit): Recorded => ({
+  action: { app: appName(CONVERSATION), tool: LIMIT_TOOL, args: { limit }, effect: 'read' },
+  outcome: { status: 'failed', error: { type: rule, message: text } },
   changes: [],
 });
+
+function recordedMessage({ from, text, value = null, refused }: Message): Recorded {
+  const content = refused === undefined ? text : text || 'The model refused to answer.';
+  return {
+    action: {
+      app: appName(CONVERSATION),
+      tool: from === 'user' ? 'send_message_to_agent' : 'send_message_to_user',
+      args: { content },
+      effect: 'write',
+    },
+    outcome:
+      refused === undefined
+        ? { status: 'done', value }
+        : { status: 'failed', error: { type: refused, message: content } },
+    changes: [],
+  };
+}
 
 /** The texts of steps, each as a whole. */
 const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
@@ -403,8 +461,56 @@ const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
       .filter((text) => typeof text === 'string'),
   );
 
+/** The helpers in `steps`, in their order, each with its number. */
+function helpersIn(steps: readonly Step[]): ReadonlyMap<HelperAgent, number> {
+  const helpers = new Map<HelperAgent, number>();
+  const add = (helper: HelperAgent | undefined): void => {
+    if (helper !== undefined && !helpers.has(helper)) helpers.set(helper, helpers.size);
+  };
+  for (const step of steps) {
+    for (let one = step.helper; one !== undefined; one = one.of) add(one);
+    if (step.kind === 'call') step.starts?.forEach(add);
+  }
+  return helpers;
+}
+
+/** What the transcript tells of entries beside the log: how long calls took, and which helpers acted, each with the call that it works for. */
+function entryFacts(steps: readonly Step[], helpers: ReadonlyMap<HelperAgent, number>): JsonObject {
+  const entries = steps.filter(({ kind }) => kind !== 'log');
+  const facts = entries.flatMap((step, entry): readonly JsonObject[] => {
+    const helper = step.helper && helpers.get(step.helper);
+    const elapsed = step.kind === 'call' && (step.elapsed ?? 0) > 0 ? step.elapsed : undefined;
+    if (helper === undefined && elapsed === undefined) return [];
+    return [
+      { entry, ...(helper === undefined ? {} : { helper }), ...(elapsed === undefined ? {} : { elapsed }) },
+    ];
+  });
+  const calls = new Map(
+    entries.flatMap((step, entry) =>
+      step.kind === 'call' ? (step.starts ?? []).map((helper) => [helper, { entry, step }] as const) : [],
+    ),
+  );
+  const named = Array.from(helpers.keys(), (helper): JsonObject => {
+    const call = calls.get(helper);
+    const of = helpers.get((call?.step.helper ?? helper.of)!);
+    return {
+      name: helper.name,
+      ...(call === undefined ? {} : { call: call.entry }),
+      ...(of === undefined ? {} : { of }),
+    };
+  });
+  return {
+    ...(facts.length === 0 ? {} : { entry_facts: facts }),
+    ...(named.length === 0 ? {} : { helpers: named }),
+  };
+}
+
 /** The logs among `steps` in ARE's form, which the transcript reads, each with the number of the entry that comes after it. */
-function logsOf(steps: readonly Step[], times: readonly SimTime[]): readonly JsonObject[] {
+function logsOf(
+  steps: readonly Step[],
+  times: readonly SimTime[],
+  helpers: ReadonlyMap<HelperAgent, number>,
+): readonly JsonObject[] {
   let entry = 0;
   return steps.flatMap((step, nth): readonly JsonObject[] => {
     if (step.kind !== 'log') {
@@ -412,12 +518,14 @@ function logsOf(steps: readonly Step[], times: readonly SimTime[]): readonly Jso
       return [];
     }
     const { type, text, tokens: { input = 0, output = 0, cached, reasoning, cost } = {}, elapsed = 0 } = step;
+    const helper = step.helper && helpers.get(step.helper);
     return [
       {
         log_type: type,
         timestamp: toSeconds(times[nth]!),
         before_entry: entry,
         content: text,
+        ...(helper === undefined ? {} : { helper }),
         prompt_tokens: input,
         completion_tokens: output,
         ...(cached === undefined ? {} : { cached_tokens: cached }),

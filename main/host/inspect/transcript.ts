@@ -5,18 +5,23 @@ import {
   notificationRulesOf,
   notificationsOf,
   readAgentLogs,
+  readEntryFacts,
   type Store,
 } from '../../../engine/index.ts';
 import {
   type AgentTurn,
+  type EntryFacts,
   type EventId,
+  type Failure,
   groupBy,
   type Hint,
   type Json,
   type JsonObject,
+  LIMIT_TOOL,
   type LogEntry,
   type Outcome,
   type RecordedAction,
+  type RunId,
   type RunSummary,
   type SimTime,
   type TranscriptStep,
@@ -139,11 +144,40 @@ const hintStep = ({ kind, text }: Hint, time: SimTime, index: number | undefined
   status: 'done',
 });
 
+/** The facts of the run that was read last: a long transcript is read in many pages. */
+const lastFacts = new WeakMap<
+  Store,
+  { readonly run: RunId; readonly facts: ReadonlyMap<number, EntryFacts> }
+>();
+
+/** What the file of a trajectory tells of its entries beside the log. */
+export function entryFacts(store: Store, { id, mode }: RunSummary): ReadonlyMap<number, EntryFacts> {
+  if (mode !== 'trace') return new Map();
+  const last = lastFacts.get(store);
+  if (last?.run === id) return last.facts;
+  const document = store.extras(id)?.document;
+  const facts = document === undefined ? new Map<number, EntryFacts>() : readEntryFacts(document);
+  lastFacts.set(store, { run: id, facts });
+  return facts;
+}
+
 /** The steps of an entry of `run`: the agent's call or reply, its notifications, and hints for the event. */
 function entrySteps(store: Store, run: RunSummary): (entry: LogHead) => readonly TranscriptStep[] {
   const rules = notificationRulesOf(run);
   const hints = groupBy(store.hints(run.id), ({ event }) => event);
-  return (entry) => [...actSteps(entry, rules), ...newsSteps(entry, rules), ...hintSteps(entry, hints)];
+  const facts = entryFacts(store, run);
+  return (entry) => {
+    const { helper, elapsed } = facts.get(entry.index) ?? {};
+    const own = {
+      ...(helper === undefined ? {} : { helper }),
+      ...(elapsed === undefined ? {} : { elapsed }),
+    };
+    return [
+      ...actSteps(entry, rules).map((step) => ({ ...step, ...own })),
+      ...newsSteps(entry, rules),
+      ...hintSteps(entry, hints),
+    ];
+  };
 }
 
 const newsSteps = (entry: LogHead, rules: NotificationRules): readonly TranscriptStep[] =>
@@ -172,9 +206,25 @@ function hintSteps(entry: LogHead, hints: ReadonlyMap<EventId, readonly Hint[]>)
 }
 
 function actSteps(entry: LogHead, rules: NotificationRules): readonly TranscriptStep[] {
+  if (entry.kind === 'environment' && entry.action.tool === LIMIT_TOOL && entry.outcome.status === 'failed')
+    return [limitStep(entry, entry.outcome.error, entry.action.args['limit'])];
   if (entry.kind !== 'agent' || entry.outcome.status === 'skipped') return [];
   return [actStep(entry, rules)];
 }
+
+const limitStep = (
+  { index, time }: LogHead,
+  { type, message }: Failure,
+  limit: Json | undefined,
+): TranscriptStep => ({
+  kind: 'log',
+  time,
+  index,
+  title: `limit of ${typeof limit === 'string' ? limit : 'something'}`,
+  text: message,
+  result: type,
+  status: 'failed',
+});
 
 function actStep(
   entry: LogHead & { readonly action: RecordedAction },
@@ -184,8 +234,12 @@ function actStep(
   const { app, tool, args, resolved = args } = action;
   const act = { time, index, status: outcome.status };
   const speaks = tool === 'send_message_to_user' && classes.get(app) === 'AgentUserInterface';
-  const said = speaks && outcome.status === 'done' ? contentOf(entry) : undefined;
-  if (said !== undefined) return { ...act, kind: 'reply', title: '', text: said };
+  const said = speaks ? contentOf(entry) : undefined;
+  if (said !== undefined && outcome.status === 'done')
+    return { ...act, kind: 'reply', title: '', text: said };
+  // Where the model refused to answer, its message is the error.
+  if (said !== undefined && outcome.status === 'failed' && outcome.error.message === said)
+    return { ...act, kind: 'reply', title: 'refusal', text: said, result: outcome.error.type };
   return {
     ...act,
     kind: 'call',

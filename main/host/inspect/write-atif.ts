@@ -1,8 +1,10 @@
 import type { Store } from '../../../engine/index.ts';
 import {
   formatInstant,
+  type Helper,
   isClockTime,
   type JsonObject,
+  LIMIT_TOOL,
   type LogEntry,
   plural,
   type RecordedAction,
@@ -54,11 +56,13 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
   yield `],"final_metrics":${JSON.stringify(totals)}}`;
   const others = store
     .entries(id, 0, run.entries)
-    .filter((entry) => entry.kind !== 'agent' && 'action' in entry && !isMessage(entry.action)).length;
+    .filter((entry) => entry.kind !== 'agent' && 'action' in entry && !isTold(entry.action)).length;
   return [...(others === 0 ? [] : [`${plural(others, 'call')} of the user and the environment: Left out.`])];
 }
 
-const isMessage = ({ tool }: RecordedAction): boolean => /^send_message_to_(?:agent|user)$/.test(tool);
+/** Whether the transcript tells it: a message, or a limit that was reached. */
+const isTold = ({ tool }: RecordedAction): boolean =>
+  tool === LIMIT_TOOL || /^send_message_to_(?:agent|user)$/.test(tool);
 
 const countOf = (metrics: NonNullable<AtifStep['metrics']>): TokenCount => ({
   input: metrics.prompt_tokens,
@@ -101,6 +105,10 @@ interface AtifStep {
 function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
   let thoughts: TranscriptStep[] = [];
   for (const step of stepsOf(store, run)) {
+    if (thoughts.length > 0 && thoughts[0]!.helper?.nth !== step.helper?.nth) {
+      yield agentStep(thoughts, thoughts.at(-1)!, undefined);
+      thoughts = [];
+    }
     if (step.kind === 'thought' || step.tokens !== undefined) {
       // A step has one thought.
       if (thoughts.some(({ kind }) => kind === 'thought') && step.kind === 'thought' && step.text !== '') {
@@ -119,7 +127,7 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
 }
 
 /** A message of the user, or what the agent's program and its world told it. */
-const otherStep = ({ kind, time, index, title, text }: TranscriptStep): AtifStep => ({
+const otherStep = ({ kind, time, index, title, text, result, helper }: TranscriptStep): AtifStep => ({
   ...timestampOf(time),
   source: kind === 'user' ? 'user' : 'system',
   message: text,
@@ -128,18 +136,39 @@ const otherStep = ({ kind, time, index, title, text }: TranscriptStep): AtifStep
       kind,
       ...(title === '' ? {} : { title }),
       ...(index === undefined ? {} : { entry: index }),
+      ...(result === undefined ? {} : { rule: result }),
+      ...helperField(helper),
     },
   },
 });
 
+/** Whose step it is. Imported again, the numbers tell helpers apart and find the calls that they work for. */
+const helperField = (helper: Helper | undefined): JsonObject =>
+  helper === undefined
+    ? {}
+    : {
+        helper: {
+          nth: helper.nth,
+          name: helper.name,
+          ...(helper.call === undefined ? {} : { call: helper.call }),
+          ...(helper.of === undefined ? {} : { of: helper.of.nth }),
+        },
+      };
+
 /** What the agent thought, and what it then did in `step`. */
 function agentStep(
   thoughts: readonly TranscriptStep[],
-  { kind, time, text }: TranscriptStep,
+  { kind, time, text, status, result, elapsed, helper }: TranscriptStep,
   entry: LogEntry | undefined,
 ): AtifStep {
   const reasoning = thoughts.flatMap((one) => (one.kind === 'thought' && one.text !== '' ? [one.text] : []));
   const tokens = thoughts.flatMap((one) => one.tokens ?? []);
+  const own: JsonObject = {
+    ...callFacts(entry),
+    ...(kind === 'call' && elapsed !== undefined ? { elapsed: elapsed / 1000 } : {}),
+    ...(kind === 'reply' && status === 'failed' && result !== undefined ? { refused: result } : {}),
+    ...helperField(helper),
+  };
   return {
     ...timestampOf(time),
     source: 'agent',
@@ -160,6 +189,21 @@ function agentStep(
               : {}),
           },
         }),
+    ...(Object.keys(own).length === 0 ? {} : { extra: { orrery: own } }),
+  };
+}
+
+/** What this program reads again of a call. */
+function callFacts(entry: LogEntry | undefined): JsonObject {
+  if (entry === undefined || !('action' in entry)) return {};
+  const { index, outcome, action } = entry;
+  return {
+    entry: index,
+    app: action.app,
+    tool: action.tool,
+    status: outcome.status,
+    // Its content is a text, whatever the call returned.
+    ...(outcome.status === 'done' && typeof outcome.value !== 'string' ? { value: outcome.value } : {}),
   };
 }
 
@@ -183,16 +227,6 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
             : {}),
         },
       ],
-    },
-    extra: {
-      orrery: {
-        entry: index,
-        app: action.app,
-        tool: action.tool,
-        status: outcome.status,
-        // Its content is a text, whatever the call returned.
-        ...(outcome.status === 'done' && typeof outcome.value !== 'string' ? { value: outcome.value } : {}),
-      },
     },
   };
 }

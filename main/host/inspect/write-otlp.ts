@@ -3,6 +3,8 @@ import type { Store } from '../../../engine/index.ts';
 import {
   isClockTime,
   type Json,
+  type Helper,
+  instant,
   type JsonObject,
   type LogEntry,
   type RunSummary,
@@ -15,7 +17,7 @@ import { agentNameOf, toolNameOf } from './write-atif.ts';
 
 /**
  * The transcript of `run` as a trace of OpenTelemetry (OTLP as JSON) by the conventions for generative AI: a span for the agent, and in it
- * a span for each answer of its model and for each tool call. A model's span has what is new in the talk, and not the whole talk again.
+ * a span for each answer of its model and for each tool call; a helper has a span within the call that it works for. A model's span has what is new in the talk, and not the whole talk again.
  * Given in parts to be joined by line breaks. Returns notes on what the format cannot hold.
  */
 export function* writeOtlp(store: Store, run: RunSummary): Generator<string, readonly string[]> {
@@ -29,7 +31,7 @@ export function* writeOtlp(store: Store, run: RunSummary): Generator<string, rea
   const resource = { attributes: keyValues({ 'service.name': 'orrery' }) };
   yield `{"resourceSpans":[{"resource":${JSON.stringify(resource)},"scopeSpans":[{"scope":{"name":"orrery"},"spans":[`;
   yield JSON.stringify({ ...root, events: verdictEvents(run) });
-  for (const span of spans.ofTranscript(root.spanId)) yield `,${JSON.stringify(span)}`;
+  for (const span of spans.ofTranscript(root)) yield `,${JSON.stringify(span)}`;
   yield ']}]}]}';
   return [
     ...(isClockTime(run.start) ? [] : ['The run has no clock: its times are those of 1970.']),
@@ -63,10 +65,10 @@ class Spans {
   readonly #trace: string;
   readonly #model: string;
   #count = 0;
-  /** What the model reads with its next request. */
-  #read: JsonObject[] = [];
-  #thoughts: TranscriptStep[] = [];
-  #logs: JsonObject[] = [];
+  /** The talks of the agent and its helpers, by the helper's number. */
+  readonly #talks = new Map<number | undefined, Talk>();
+  /** The spans of calls, by their entries. */
+  readonly #calls = new Map<number, string>();
 
   constructor(store: Store, run: RunSummary) {
     this.#store = store;
@@ -99,51 +101,74 @@ class Spans {
     };
   }
 
-  *ofTranscript(root: string): Generator<Span> {
+  *ofTranscript(root: Span): Generator<Span> {
+    const ends = new Map<number, SimTime>();
+    for (const { helper, time } of stepsOf(this.#store, this.#run))
+      for (let one = helper; one !== undefined; one = one.of) ends.set(one.nth, time);
+    this.#talks.set(undefined, newTalk(root.spanId));
     for (const step of stepsOf(this.#store, this.#run)) {
-      const { kind, text, title, time } = step;
+      const { kind, text, title, time, helper } = step;
+      if (helper !== undefined) yield* this.#helperSpan(helper, time, ends);
+      const talk = this.#talks.get(helper?.nth)!;
       if (kind === 'thought' || step.tokens !== undefined) {
         // An answer has one thought.
-        if (kind === 'thought' && text !== '' && this.#thoughts.some((one) => one.kind === 'thought'))
-          yield* this.#thinking(root);
-        this.#thoughts.push(step);
-      } else if (kind === 'call' || kind === 'reply') yield* this.#act(root, step);
+        if (kind === 'thought' && text !== '' && talk.thoughts.some((one) => one.kind === 'thought'))
+          yield* this.#thinking(talk);
+        talk.thoughts.push(step);
+      } else if (kind === 'call' || kind === 'reply') yield* this.#act(talk, step);
       else if (kind === 'log' || kind === 'hint' || kind === 'note') {
         this.leftOut += 1;
-        this.#logs.push({
+        talk.logs.push({
           timeUnixNano: nanos(time),
           name: title || kind,
           attributes: keyValues({ body: text }),
         });
       } else {
-        yield* this.#thinking(root);
-        this.#read.push(message(kind === 'user' ? 'user' : 'system', [{ type: 'text', content: text }]));
+        yield* this.#thinking(talk);
+        talk.read.push(message(kind === 'user' ? 'user' : 'system', [{ type: 'text', content: text }]));
       }
     }
-    yield* this.#thinking(root);
-    if (this.#read.length + this.#logs.length > 0) yield this.#chat(root, [], [], this.#run.now);
+    for (const talk of this.#talks.values()) {
+      yield* this.#thinking(talk);
+      if (talk.read.length + talk.logs.length > 0) yield this.#chat(talk, [], [], this.#run.now);
+    }
+  }
+
+  /** The span of a helper that is not there yet, and of those that called it. */
+  *#helperSpan(helper: Helper, start: SimTime, ends: ReadonlyMap<number, SimTime>): Generator<Span> {
+    if (this.#talks.has(helper.nth)) return;
+    if (helper.of !== undefined) yield* this.#helperSpan(helper.of, start, ends);
+    const caller = this.#talks.get(helper.of?.nth)!;
+    const call = helper.call === undefined ? undefined : this.#calls.get(helper.call);
+    const end = ends.get(helper.nth) ?? start;
+    const span = this.span(call ?? caller.span, `invoke_agent ${helper.name}`, KIND_INTERNAL, start, end, {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': helper.name,
+    });
+    this.#talks.set(helper.nth, newTalk(span.spanId));
+    yield span;
   }
 
   /** What the agent thought before something else happened than an act of its own. */
-  *#thinking(root: string): Generator<Span> {
-    const thoughts = this.#thoughts;
-    this.#thoughts = [];
-    if (thoughts.length > 0) yield this.#chat(root, thoughts, [], thoughts.at(-1)!.time);
+  *#thinking(talk: Talk): Generator<Span> {
+    const thoughts = talk.thoughts.splice(0);
+    if (thoughts.length > 0) yield this.#chat(talk, thoughts, [], thoughts.at(-1)!.time);
   }
 
-  *#act(root: string, step: TranscriptStep): Generator<Span> {
+  *#act(talk: Talk, step: TranscriptStep): Generator<Span> {
     const entry = calledEntry(this.#store, this.#run, step);
     const called = callOf(entry);
-    const thoughts = this.#thoughts;
-    this.#thoughts = [];
+    const thoughts = talk.thoughts.splice(0);
     if (step.kind === 'reply' || called === undefined || entry === undefined || !('action' in entry)) {
-      yield this.#chat(root, thoughts, [{ type: 'text', content: step.text }], step.time);
+      const ending = step.status === 'failed' ? { 'gen_ai.response.finish_reasons': ['content_filter'] } : {};
+      yield this.#chat(talk, thoughts, [{ type: 'text', content: step.text }], step.time, ending);
       return;
     }
     const id = `call-${entry.index}`;
     const name = toolNameOf(entry.action);
-    yield this.#chat(root, thoughts, [{ type: 'tool_call', id, name, arguments: called.args }], step.time);
-    const span = this.span(root, `execute_tool ${name}`, KIND_INTERNAL, entry.time, entry.time, {
+    yield this.#chat(talk, thoughts, [{ type: 'tool_call', id, name, arguments: called.args }], step.time);
+    const end = instant(entry.time + (step.elapsed ?? 0) * 1_000);
+    const span = this.span(talk.span, `execute_tool ${name}`, KIND_INTERNAL, entry.time, end, {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': name,
       'gen_ai.tool.call.id': id,
@@ -152,34 +177,48 @@ class Spans {
         ? { 'gen_ai.tool.call.result': JSON.stringify(entry.outcome.value) }
         : {}),
     });
+    this.#calls.set(entry.index, span.spanId);
     yield failed(span, entry);
   }
 
   #chat(
-    root: string,
+    talk: Talk,
     thoughts: readonly TranscriptStep[],
     parts: readonly JsonObject[],
     time: SimTime,
+    ending: Readonly<Record<string, Json>> = {},
   ): Span {
     const reasoning = thoughts.flatMap(({ kind, text }) =>
       kind === 'thought' && text !== '' ? [{ type: 'reasoning', content: text }] : [],
     );
     const written = [...reasoning, ...parts];
-    const span = this.span(root, `chat ${this.#model}`.trim(), KIND_CLIENT, time, time, {
+    const read = talk.read.splice(0);
+    const events = talk.logs.splice(0);
+    const span = this.span(talk.span, `chat ${this.#model}`.trim(), KIND_CLIENT, time, time, {
       'gen_ai.operation.name': 'chat',
       ...(this.#model === '' ? {} : { 'gen_ai.request.model': this.#model }),
-      ...(this.#read.length === 0 ? {} : { 'gen_ai.input.messages': JSON.stringify(this.#read) }),
+      ...(read.length === 0 ? {} : { 'gen_ai.input.messages': JSON.stringify(read) }),
       ...(written.length === 0
         ? {}
         : { 'gen_ai.output.messages': JSON.stringify([message('assistant', written)]) }),
       ...usage(thoughts.flatMap(({ tokens }) => tokens ?? [])),
+      ...ending,
     });
-    const events = this.#logs;
-    this.#read = [];
-    this.#logs = [];
     return events.length === 0 ? span : { ...span, events };
   }
 }
+
+/** What is known of an agent's talk with its model since its last answer. */
+interface Talk {
+  /** The id of the agent's span. */
+  readonly span: string;
+  /** What the model reads with its next request. */
+  readonly read: JsonObject[];
+  readonly thoughts: TranscriptStep[];
+  readonly logs: JsonObject[];
+}
+
+const newTalk = (span: string): Talk => ({ span, read: [], thoughts: [], logs: [] });
 
 const message = (role: string, parts: readonly JsonObject[]): JsonObject => ({ role, parts });
 

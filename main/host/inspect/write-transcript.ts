@@ -103,6 +103,13 @@ const WRITERS: Readonly<Record<OwnFormat, Writer>> = {
   },
 };
 
+/** Who says or does it, with the helper whose step it is. */
+const speakerOf = ({ kind, helper }: TranscriptStep): string =>
+  helper === undefined ? SPEAKERS[kind] : `${HELPER_SPEAKERS[kind] ?? SPEAKERS[kind]} (${helper.name})`;
+
+/** What a helper is told, and what it says, is no message of the user or to the user. */
+const HELPER_SPEAKERS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
+
 const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number =>
   toSeconds(between(start, time));
 
@@ -130,7 +137,7 @@ const MAX_VALUE_LENGTH = 2_000; // characters of a result in a terminal
 function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
   const { kind, index, title, text } = step;
   const place = kind === 'thought' || index === undefined ? '' : `#${index}`;
-  const head = `${place.padEnd(6)}${`+${secondsOf(step, run)}s`.padEnd(11)}${SPEAKERS[kind].padEnd(14)}`;
+  const head = `${place.padEnd(6)}${`+${secondsOf(step, run)}s`.padEnd(11)}${speakerOf(step).padEnd(13)} `;
   const called = callOf(entry);
   const lines =
     called === undefined
@@ -156,7 +163,7 @@ function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunS
   const { kind, index, title, text, status } = step;
   const called = callOf(entry);
   const head = [
-    `**${SPEAKERS[kind]}**${title === '' ? '' : ` ${called === undefined ? title : `\`${title}\``}`}`,
+    `**${speakerOf(step)}**${title === '' ? '' : ` ${called === undefined ? title : `\`${title}\``}`}`,
     ...(kind === 'thought' || index === undefined ? [] : [`#${index}`]),
     `+${secondsOf(step, run)} s`,
     ...costOf(step),
@@ -184,7 +191,7 @@ function fenced(text: string): string {
 }
 
 function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): object {
-  const { kind, time, index, title, text, status, elapsed, tokens } = step;
+  const { kind, time, index, title, text, status, result, elapsed, tokens, helper } = step;
   const called = callOf(entry);
   return {
     kind,
@@ -192,7 +199,11 @@ function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
     time: isClockTime(time) ? formatInstant(time) : undefined,
     seconds: secondsOf(step, run),
     ...(called === undefined
-      ? { title: title === '' ? undefined : title, text }
+      ? {
+          title: title === '' ? undefined : title,
+          text,
+          ...(status === 'failed' ? { status, error: result } : {}),
+        }
       : {
           tool: title,
           arguments: called.args,
@@ -201,5 +212,6 @@ function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
         }),
     milliseconds: elapsed,
     tokens,
+    helper: helper && { name: helper.name, call: helper.call },
   };
 }

@@ -28,6 +28,7 @@ import { badgeOf } from '../../ui/state-badge.tsx';
 import { Held, Requests } from '../requests/requests-container.tsx';
 import { Call } from './call.tsx';
 import { ClientCommands } from './client-commands.tsx';
+import { Nesting, type TranscriptRow } from './nesting.ts';
 import { isFoldable, Said, TranscriptView } from './transcript.tsx';
 import styles from './transcript.module.css';
 
@@ -195,6 +196,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const isReadTo = position < readTo || isActiveState(run.state);
   const { choice, typed } = useStore(stores.panels, ({ transcript }) => transcript);
   const [unfolded, setUnfolded] = useState<ReadonlySet<TranscriptStep>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [hit, setHit] = useState<number>();
   const words = typed.trim().toLowerCase();
 
@@ -206,6 +208,8 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
       ? shown.length - 1
       : stepAt(shown, position, now)
     : shown.length;
+  const nesting = useMemo(() => new Nesting(shown, opened), [shown, opened]);
+  const { rows } = nesting;
 
   const [actions] = useState(() => ({
     onToggle: (step: TranscriptStep): void => {
@@ -228,11 +232,27 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
           goal.log === undefined ? index === goal.entry && kind !== 'thought' : log === goal.log,
         )
       : -1;
-  if (sought >= 0) {
-    const step = shown[sought]!;
-    setReached(goal);
-    setHit(sought);
+  /** Goes to a step that is found, and opens it and the helpers around it. */
+  const reveal = (nth: number): void => {
+    const step = shown[nth]!;
+    setHit(nth);
     if (isFoldable(step)) setUnfolded((before) => new Set(before).add(step));
+    const around = nesting.around(nth);
+    if (around.length > 0) setOpened((before) => new Set([...before, ...around]));
+  };
+  const toggleHelpers = (row: TranscriptRow): void => {
+    const own = nesting.helpersAt(row);
+    // On a step of a helper, it closes that.
+    const helpers = own.length > 0 ? own : nesting.around(row.nth).slice(0, 1);
+    setOpened((before) => {
+      const after = new Set(before);
+      for (const helper of helpers) if (!after.delete(helper)) after.add(helper);
+      return after;
+    });
+  };
+  if (sought >= 0) {
+    setReached(goal);
+    reveal(sought);
   }
   useEffect(() => {
     if (reached !== undefined) goToStep(stores.panels, undefined);
@@ -243,10 +263,9 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
       way === 1
         ? (hits.find((nth) => nth > from) ?? hits[0])
         : (hits.findLast((nth) => nth < from) ?? hits.at(-1));
-    setHit(to);
-    const step = to === undefined ? undefined : shown[to];
-    if (step !== undefined && isFoldable(step)) setUnfolded((before) => new Set(before).add(step));
-    const entry = step?.index;
+    if (to === undefined) return;
+    reveal(to);
+    const entry = shown[to]!.index;
     if (entry !== undefined) actions.onGo(entry);
   };
 
@@ -283,10 +302,13 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
       <AgentWords run={run} />
       <TranscriptView
         key={choice}
-        {...{ current, words, hit, unfolded }}
+        {...{ rows, words, unfolded }}
         {...actions}
         details={details}
-        steps={shown}
+        current={current < shown.length ? nesting.rowOf(current) : rows.length}
+        now={current}
+        hit={hit === undefined ? undefined : nesting.rowOf(hit)}
+        onToggleHelpers={toggleHelpers}
         dims={!isTrajectory(run)}
         start={run.start}
         end={endOf(run)}

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   BellRing,
+  Bot,
   Brain,
   ChevronRight,
   CircleUserRound,
@@ -14,7 +15,13 @@ import {
 } from 'lucide-react';
 import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import clsx from 'clsx';
-import { legible, type SimTime, type StepKind, type TranscriptStep } from '../../../engine/model/index.ts';
+import {
+  legible,
+  plural,
+  type SimTime,
+  type StepKind,
+  type TranscriptStep,
+} from '../../../engine/model/index.ts';
 import { formatOffset, formatSpan, formatUtc } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import linksStyles from '../../ui/links.module.css';
@@ -22,6 +29,7 @@ import { FindWords, useFindMarks } from '../../ui/find-marks.ts';
 import { Markdown } from '../../ui/rich-text/markdown.tsx';
 import { CodeLine, Output } from '../../ui/rich-text/rich-text.tsx';
 import { Call, leadOf } from './call.tsx';
+import type { HelperRow, TranscriptRow } from './nesting.ts';
 import styles from './transcript.module.css';
 
 /** Label and icon of each kind of step. */
@@ -36,6 +44,9 @@ const STEP_KINDS = {
   hint: { icon: Lightbulb, word: 'Hint' },
   note: { icon: NotebookPen, word: 'Note' },
 } as const satisfies Record<StepKind, { icon: LucideIcon; word: string }>;
+
+/** What a helper is told, and what it says, is no message of the user or to the user. */
+const HELPER_WORDS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
 
 /** Label and icon of a turn that asked a model. */
 const MODEL = { icon: Brain, word: 'Model' };
@@ -55,16 +66,20 @@ export const isFoldable = (step: TranscriptStep): boolean =>
 
 interface StepActions {
   readonly onToggle: (step: TranscriptStep) => void;
+  /** Shows or hides the steps of the helper, or of the helpers that work for the call. */
+  readonly onToggleHelpers: (row: TranscriptRow) => void;
   readonly onGo: (entry: number) => void;
   /** Content of an unfolded step: the arguments and result of a call, or a whole text. */
   readonly details: (step: TranscriptStep) => ReactNode;
 }
 
 interface TranscriptProps extends StepActions {
-  readonly steps: readonly TranscriptStep[];
+  readonly rows: readonly TranscriptRow[];
   readonly start: SimTime;
-  /** The step at the playhead: −1 before the first, the number of steps while those up to the playhead are being read. */
+  /** The row at the playhead: −1 before the first, the number of rows while those up to the playhead are being read. */
   readonly current: number;
+  /** The position of the step at the playhead: those after it are in the future. */
+  readonly now: number;
   /** Whether steps after the playhead are dimmed. */
   readonly dims: boolean;
   /** The words to mark, from the search. */
@@ -80,9 +95,11 @@ const USUAL_HEIGHT = 54; // CSS px
 
 /** The agent's steps as a readable list: messages, tool calls and results. */
 export function TranscriptView(props: TranscriptProps): JSX.Element {
-  const { steps, start, current, dims, words, hit, unfolded, end, onToggle, onGo, details } = props;
+  const { rows, start, current, now, dims, words, hit, unfolded, end, onToggle, onToggleHelpers, onGo } =
+    props;
+  const { details } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const count = steps.length + (end === null ? 0 : 1);
+  const count = rows.length + (end === null ? 0 : 1);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by what it answers
   const virtual = useVirtualizer({
     count,
@@ -90,11 +107,10 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     estimateSize: () => USUAL_HEIGHT,
     overscan: 6,
   });
-  const shown = steps[current];
+  const shown = rows[current];
   /** An entry may have several steps: a call, and the notification that it caused. */
-  const isNow = (step: TranscriptStep | undefined): boolean =>
-    step !== undefined &&
-    (step === shown || (step.index !== undefined && step.kind !== 'thought' && step.index === shown?.index));
+  const isNow = (row: TranscriptRow | undefined): boolean =>
+    row !== undefined && (row === shown || (shown !== undefined && isOfEntry(row, entryOf(shown))));
   useReveal(virtual, current);
   useReveal(virtual, hit ?? -1);
   useFindMarks(frame, words, hit === undefined ? undefined : `[data-index='${hit}']`);
@@ -104,11 +120,13 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     if (way !== 0 && event.target === frame.current) {
       event.preventDefault();
       event.stopPropagation();
-      const entry = nextEntry(steps, current, way);
+      const entry = nextEntry(rows, current, way);
       if (entry !== undefined) onGo(entry);
     } else if (event.key === 'Enter' && event.target === frame.current) {
-      const step = steps[current];
-      if (step !== undefined && isFoldable(step)) onToggle(step);
+      const row = rows[current];
+      if (row === undefined) return;
+      if (event.shiftKey || row.kind === 'helper') onToggleHelpers(row);
+      else if (isFoldable(row.step)) onToggle(row.step);
     }
   };
 
@@ -124,24 +142,31 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
       <FindWords value={words}>
         <ol style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start: top }) => {
-            const step = steps[index];
+            const row = rows[index];
             return (
               <li
                 key={index}
                 ref={virtual.measureElement}
                 data-index={index}
-                className={isNow(step) ? styles.now : dims && index > current ? styles.future : undefined}
-                aria-current={step !== undefined && index === current ? 'step' : undefined}
+                className={isNow(row) ? styles.now : dims && row && row.nth > now ? styles.future : undefined}
+                aria-current={row !== undefined && index === current ? 'step' : undefined}
                 style={{ transform: `translateY(${top}px)` }}
               >
-                {step === undefined ? (
+                {row === undefined ? (
                   <div className={styles.end}>{end}</div>
                 ) : (
-                  <Step
-                    {...{ step, start, onToggle, onGo, details }}
-                    open={unfolded.has(step)}
-                    isHit={index === hit}
-                  />
+                  <Nested depth={row.depth}>
+                    {row.kind === 'helper' ? (
+                      <HelperHead row={row} onToggle={onToggleHelpers} />
+                    ) : (
+                      <Step
+                        {...{ start, onToggle, onGo, details }}
+                        step={row.step}
+                        open={unfolded.has(row.step)}
+                        isHit={index === hit}
+                      />
+                    )}
+                  </Nested>
                 )}
               </li>
             );
@@ -167,17 +192,74 @@ function useReveal(
   }, [scroll, index, height]);
 }
 
-/** The entry of the next step in that direction that belongs to another entry. */
-function nextEntry(steps: readonly TranscriptStep[], current: number, way: 1 | -1): number | undefined {
-  const from = steps[current]?.index;
-  for (let at = current + way; at >= 0 && at < steps.length; at += way) {
-    const { index, kind } = steps[at]!;
-    if (index !== undefined && index !== from && kind !== 'thought') return index;
+/** The entry of a row; a thought only comes before one. */
+const entryOf = (row: TranscriptRow | undefined): number | undefined =>
+  row?.kind === 'step' && row.step.kind !== 'thought' ? row.step.index : undefined;
+
+const isOfEntry = (row: TranscriptRow, entry: number | undefined): boolean =>
+  entry !== undefined && entryOf(row) === entry;
+
+/** The entry of the next row in that direction that belongs to another entry. */
+function nextEntry(rows: readonly TranscriptRow[], current: number, way: 1 | -1): number | undefined {
+  const from = entryOf(rows[current]);
+  for (let at = current + way; at >= 0 && at < rows.length; at += way) {
+    const entry = entryOf(rows[at]);
+    if (entry !== undefined && entry !== from) return entry;
   }
   return undefined;
 }
 
-interface StepProps extends StepActions {
+const MAX_INDENT = 6; // helpers within each other
+
+/** A row within helpers, with a line for each. */
+const Nested = ({ depth, children }: { readonly depth: number; readonly children: ReactNode }): ReactNode =>
+  depth === 0 ? (
+    children
+  ) : (
+    <div className={styles.nested}>
+      {Array.from({ length: Math.min(depth, MAX_INDENT) }, (_, nth) => (
+        <i key={nth} />
+      ))}
+      {children}
+    </div>
+  );
+
+interface HelperHeadProps {
+  readonly row: HelperRow;
+  readonly onToggle: (row: HelperRow) => void;
+}
+
+/** Who helps, and how much it did; opens its steps in place. */
+function HelperHead({ row, onToggle }: HelperHeadProps): JSX.Element {
+  const { helper, isOpen, steps, calls, failed } = row;
+  return (
+    <article data-helper className={clsx(styles.helper, failed > 0 && styles.failedStep)}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={isOpen}
+        title={`${isOpen ? 'Hide' : 'Show'} the steps of this helper (Shift+Enter)`}
+        onClick={() => {
+          onToggle(row);
+        }}
+      >
+        <ChevronRight aria-hidden className={styles.chevron} />
+        <span className={styles.kind}>
+          <Bot aria-hidden />
+          Helper
+        </span>
+        <span className={styles.title}>{legible(helper.name)}</span>
+        <span className={clsx(styles.facts, 'number')}>
+          {plural(steps, 'step')}
+          {calls === 0 ? '' : ` · ${plural(calls, 'call')}`}
+          {failed === 0 ? null : <span className={styles.failed}> · {formatCount(failed)} failed</span>}
+        </span>
+      </button>
+    </article>
+  );
+}
+
+interface StepProps extends Omit<StepActions, 'onToggleHelpers'> {
   readonly step: TranscriptStep;
   readonly start: SimTime;
   readonly open: boolean;
@@ -193,7 +275,7 @@ const Step = memo(function Step({
   onGo,
   details,
 }: StepProps): JSX.Element {
-  const { kind, index, time, title, status } = step;
+  const { kind, index, time, title, status, result } = step;
   const { icon: Icon, word } = step.requests === undefined ? STEP_KINDS[kind] : MODEL;
   const entry = kind === 'thought' ? undefined : index;
   const lead = step.args === undefined ? undefined : leadOf(step.args);
@@ -201,7 +283,7 @@ const Step = memo(function Step({
     <>
       <span className={styles.kind}>
         <Icon aria-hidden />
-        {word}
+        {(step.helper && HELPER_WORDS[kind]) ?? word}
       </span>
       {step.requests === undefined || step.requests.length < 2 ? null : (
         <span className={styles.title}>{formatCount(step.requests.length)} requests</span>
@@ -214,7 +296,9 @@ const Step = memo(function Step({
           <CodeLine text={lead} />
         </span>
       )}
-      {status === 'failed' ? <span className={styles.failed}>failed</span> : null}
+      {status !== 'failed' ? null : (
+        <span className={styles.failed}>{kind === 'call' ? 'failed' : (result ?? 'failed')}</span>
+      )}
     </>
   );
   return (
@@ -301,7 +385,7 @@ const NOTABLE = 100; // milliseconds
 
 /** Time and tokens of the agent's answer, if known and large enough to mention. */
 function Cost({
-  step: { elapsed: took = 0, tokens = {} },
+  step: { kind, elapsed: took = 0, tokens = {} },
 }: {
   readonly step: TranscriptStep;
 }): JSX.Element | null {
@@ -311,7 +395,9 @@ function Cost({
   return (
     <p className={clsx(styles.cost, 'number')}>
       {elapsed === undefined ? null : (
-        <span title="Time that the agent took to answer">{formatSpan(elapsed * 1000)}</span>
+        <span title={kind === 'call' ? 'Time that the call took' : 'Time that the agent took to answer'}>
+          {formatSpan(elapsed * 1000)}
+        </span>
       )}
       {input === undefined ? null : <span title="Tokens that the model read">{formatCount(input)} in</span>}
       {cached === undefined ? null : (

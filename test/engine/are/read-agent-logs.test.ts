@@ -6,8 +6,9 @@ import { readAgentLogs } from '../../../engine/are/read-agent-logs.ts';
 const START = fromSeconds(100);
 
 const logsOf = (document: JsonObject) =>
-  readAgentLogs(document, START).map(({ kind, time, title, text, status }) => [
+  readAgentLogs(document, START).map(({ kind, time, title, text, status, helper }) => [
     ...[kind, time / 1_000_000, title, text, status === 'failed'],
+    ...(helper === undefined ? [] : [helper.name]),
   ]);
 
 const log = (timestamp: number, log_type: string, content: unknown): string =>
@@ -56,8 +57,8 @@ describe('readAgentLogs()', () => {
 
     expect(logsOf({ world_logs: [JSON.stringify(helper)] })).toEqual([
       ['log', 110, 'subagent', 'planner', false],
-      ['thought', 111, 'planner: thought', 'Look.', false],
-      ['log', 113, 'planner: error', 'lost', true],
+      ['thought', 111, 'thought', 'Look.', false, 'planner'],
+      ['log', 113, 'error', 'lost', true, 'planner'],
     ]);
   });
 

@@ -48,11 +48,17 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
     return {
       calls: items.filter(({ type }) => /_call$|^command_execution$/.test(type)).length,
       failed: items.filter((item) => /Exit code: [1-9]|"exit_code":[1-9]/.test(JSON.stringify(item))).length,
-      tokens: [total.input_tokens, total.output_tokens],
+      tokens: [total?.input_tokens ?? 0, total?.output_tokens ?? 0],
     };
   },
   ATIF: (documents) => {
-    const steps = all(documents, 'steps').filter(({ is_copied_context: copied }) => copied !== true);
+    const withHelpers = (one: Raw): readonly Raw[] => [
+      one,
+      ...((one['subagent_trajectories'] as readonly Raw[] | undefined) ?? []).flatMap(withHelpers),
+    ];
+    const steps = all(documents.flatMap(withHelpers), 'steps').filter(
+      ({ is_copied_context: copied }) => copied !== true,
+    );
     return {
       calls: all(steps, 'tool_calls').length,
       failed: steps.filter(({ extra }) => extra?.tool_result_is_error === true).length,

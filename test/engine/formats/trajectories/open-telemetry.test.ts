@@ -226,10 +226,10 @@ describe('a trace of OpenTelemetry', () => {
     expect(run.entries).toEqual([]);
     expect(logsOf(run)).toEqual([
       'log: Begins: a',
-      'log: Begins: h',
-      'log: helper reads: Leek?',
-      'log: cook-4 answered.',
-      'log: helper answers: Two.',
+      '(helper) log: Begins: h',
+      '(helper) helper_told: Leek?',
+      '(helper) log: cook-4 answered.',
+      '(helper) helper_said: Two.',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { recordingsIn } from '../../../../engine/formats/index.ts';
 import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
-import type { LogEntry } from '../../../../engine/model/log-entry.ts';
+import type { Failure, LogEntry } from '../../../../engine/model/log-entry.ts';
 import { readEvalArchive } from '../../../../main/host/import/eval-archive.ts';
 
 /** The only run in a file with this `document`. */
@@ -14,12 +14,14 @@ export function onlyRun(document: unknown, file = 'soup.json'): RecordedRun {
 }
 
 /** The entry in one line: who called which tool with what, and what came of it. */
-export function lineOf(entry: LogEntry): string {
+export const lineOf = (entry: LogEntry): string => lineWith(entry, ({ message }) => message);
+
+function lineWith(entry: LogEntry, told: (error: Failure) => string): string {
   if (!('action' in entry)) return entry.kind;
   const { kind, action, outcome } = entry;
   const came =
     outcome.status === 'failed'
-      ? `failed: ${outcome.error.message}`
+      ? `failed: ${told(outcome.error)}`
       : outcome.status === 'done'
         ? JSON.stringify(outcome.value)
         : outcome.reason;
@@ -27,25 +29,58 @@ export function lineOf(entry: LogEntry): string {
 }
 
 /** What the run has for the transcript beside its entries: `thought: The soup is hot.` */
-export const logsOf = ({ extras }: RecordedRun): readonly string[] =>
-  (extras.document['world_logs'] as readonly { log_type: string; content: string }[]).map(
-    ({ log_type, content }) => `${log_type}: ${content}`,
+export const logsOf = (run: RecordedRun): readonly string[] =>
+  documentOf(run).world_logs.map(
+    ({ log_type, content, helper }) => `${nameOf(run, helper)}${log_type}: ${content}`,
   );
 
-/** All steps of the run in order, a line each: entries, and what the transcript shows beside them, with tokens and price. */
+/**
+ * All steps of the run in order, a line each: entries, and what the transcript shows beside them, with tokens and price. A step of a
+ * helper begins with its name and the call that it works for, a call ends with its duration.
+ */
 export function toldOf(run: RecordedRun): readonly string[] {
-  const logs = run.extras.document['world_logs'] as unknown as readonly WorldLog[];
+  const { world_logs: logs, entry_facts: facts = [] } = documentOf(run);
   const lines = logs.map(
-    (log) => [log.before_entry - 0.5, `${log.log_type}: ${log.content}${costOf(log)}`] as const,
+    (log) =>
+      [
+        log.before_entry - 0.5,
+        `${nameOf(run, log.helper)}${log.log_type}: ${log.content}${costOf(log)}`,
+      ] as const,
   );
-  const entries = run.entries.map((entry) => [entry.index, lineOf(entry)] as const);
+  const entries = run.entries.map((entry) => {
+    const { helper, elapsed } = facts.find((fact) => fact.entry === entry.index) ?? {};
+    const took = elapsed === undefined ? '' : ` [${elapsed} s]`;
+    return [entry.index, `${nameOf(run, helper)}${lineWith(entry, ruled)}${took}`] as const;
+  });
   return [...entries, ...lines].toSorted(([one], [other]) => one - other).map(([, line]) => line);
+}
+
+/** An error with how it is known. */
+const ruled = ({ type, message }: Failure): string => `${type}: ${message}`;
+
+const documentOf = (run: RecordedRun): RunDocument => run.extras.document as unknown as RunDocument;
+
+function nameOf(run: RecordedRun, nth: number | undefined): string {
+  if (nth === undefined) return '';
+  const { name, call, of } = documentOf(run).helpers![nth]!;
+  return `${nameOf(run, of)}(${name}${call === undefined ? '' : ` for #${call}`}) `;
+}
+
+interface RunDocument {
+  readonly world_logs: readonly WorldLog[];
+  readonly entry_facts?: readonly {
+    readonly entry: number;
+    readonly helper?: number;
+    readonly elapsed?: number;
+  }[];
+  readonly helpers?: readonly { readonly name: string; readonly call?: number; readonly of?: number }[];
 }
 
 interface WorldLog {
   readonly log_type: string;
   readonly content: string;
   readonly before_entry: number;
+  readonly helper?: number;
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly cached_tokens?: number;

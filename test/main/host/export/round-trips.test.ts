@@ -3,12 +3,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   openStore,
   readAgentLogs,
+  readEntryFacts,
   readRecordings,
   type Store,
   TraceError,
 } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { sumTokens, type TokenCount } from '../../../../engine/model/transcript.ts';
+import { type Helper, sumTokens, type TokenCount } from '../../../../engine/model/transcript.ts';
 import { importRuns } from '../../../../main/host/import/import-file.ts';
 import { writeAtif } from '../../../../main/host/inspect/write-atif.ts';
 import { writeOtlp } from '../../../../main/host/inspect/write-otlp.ts';
@@ -38,7 +39,13 @@ async function examples(): Promise<
   return all;
 }
 
+/** The name of a helper, after those of who called it. */
+const helperName = (helper: Helper | undefined): string =>
+  helper === undefined ? '' : `${helperName(helper.of)} ${helper.name}`;
+
 interface Told {
+  /** What helpers were told, thought and said. */
+  readonly helpers: readonly string[];
   readonly acts: readonly string[];
   readonly thoughts: readonly string[];
   readonly tokens: TokenCount;
@@ -51,12 +58,25 @@ function toldIn(
   start: Parameters<typeof readAgentLogs>[1],
 ): Told {
   const logs = readAgentLogs(document, start);
+  const facts = readEntryFacts(document);
   return {
+    helpers: logs.flatMap(({ helper, kind, text }) =>
+      helper === undefined || kind === 'log' ? [] : [`${helperName(helper)} ${kind}: ${text}`],
+    ),
     acts: entries.flatMap((entry) => {
       if (!('action' in entry) || (entry.kind !== 'agent' && !entry.action.tool.startsWith('send_message')))
         return [];
       const { app, tool, args } = entry.action;
-      return [JSON.stringify([entry.kind, app, tool, args, entry.outcome])];
+      return [
+        JSON.stringify([
+          entry.kind,
+          app,
+          tool,
+          args,
+          entry.outcome,
+          helperName(facts.get(entry.index)?.helper),
+        ]),
+      ];
     }),
     thoughts: logs.flatMap(({ kind, text }) => (kind === 'thought' && text !== '' ? [text] : [])),
     tokens: sumTokens(logs.flatMap(({ tokens }) => tokens ?? [])),
@@ -94,15 +114,16 @@ describe('an export that is imported again', () => {
     const plain = ({ acts, ...others }: Told): object => ({
       ...others,
       acts: acts.map((act) => {
-        const [kind, app, tool, args, outcome] = JSON.parse(act) as [
+        const [kind, app, tool, args, outcome, helper] = JSON.parse(act) as [
           string,
           string,
           string,
           object,
           { status: string },
+          string,
         ];
         const named = app === 'tools' || app === 'Conversation' ? tool : `${app}__${tool}`;
-        return [kind, tool.startsWith('send_message') ? tool : named, args, outcome.status];
+        return [kind, tool.startsWith('send_message') ? tool : named, args, outcome.status, helper];
       }),
     });
     for (const { store, run, name } of await examples()) {
