@@ -47,7 +47,7 @@ const NONE: readonly Notification[] = [];
 export function notificationsOf(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NONE;
   const { kind, time } = entry;
-  if (entry.waited === 'timed-out') return [ofTimedOutWait(entry)];
+  if (entry.waited === 'timed-out') return [ofTimedOutWait(entry, rules)];
   // As in ARE, an action that makes an agent validation fail ends the run before its notification.
   if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NONE;
   // The calls that a tool makes cause notifications only in a call from outside: in a planned event they are part of it.
@@ -62,11 +62,13 @@ const ofNestedCall = (call: NestedCall, time: SimTime, rules: NotificationRules)
   ...ofCall(call, call.actor, time, rules),
 ];
 
-function ofTimedOutWait({
-  time,
-  action: { app, args, resolved = args },
-}: Pick<ActionEntry, 'time' | 'action'>): Notification {
-  const text = `${app}: Wait for notification timeout reached after ${JSON.stringify(resolved['timeout'])} seconds`;
+function ofTimedOutWait(
+  { time, action: { app, args, resolved = args } }: Pick<ActionEntry, 'time' | 'action'>,
+  { classes }: NotificationRules,
+): Notification {
+  // Only ARE's tool has the time in its arguments.
+  const after = classes.get(app) === 'SystemApp' ? ` after ${print(resolved['timeout'])} seconds` : '';
+  const text = `${app}: Wait for notification timeout reached${after}`;
   return { kind: 'environment-notification', time, text };
 }
 

@@ -91,6 +91,7 @@ export interface LiveAgent {
 export interface SessionOptions {
   /** The turns to repeat, in their order. */
   readonly record?: readonly Turn[];
+  /** A change of the mode ends the recorded agent's part. */
   readonly change?: ChangeAt | undefined;
   readonly agent?: LiveAgent | undefined;
   /** Hashes questions; without it, changed questions are not noticed. */
@@ -162,6 +163,10 @@ export class Session {
   #tools: ReadonlyMap<string, ToolDescription['calls']> | undefined;
   readonly #newHash: NewHash | undefined;
   readonly #agentTurns: AgentTurn[];
+  /** How often a person changed the agent before each recorded turn. */
+  readonly #changesBefore: ReadonlyMap<AgentTurn, number>;
+  /** How often a person has changed the agent. */
+  #changes = 0;
   readonly #personTurns: PersonTurn[];
   /** Recorded calls with their answers from outside that no call has taken yet. */
   readonly #outsideTurns: OutsideTurn[];
@@ -172,10 +177,12 @@ export class Session {
   #result: ToolResult | undefined;
   /** The turn whose call is being carried out. */
   #calling: Extract<AgentState, { kind: 'acts' }> | undefined;
-  /** Whether the living agent has had its first question. */
-  #hasBegun = false;
-  /** Messages of another agent's turns, for the first question of the living one. */
-  #heard: Notification[] = [];
+  /** Whether an agent takes over from another one. */
+  readonly #hasTakeOvers: boolean;
+  /** The messages of all questions so far, for the first question of an agent that takes over. */
+  readonly #heard: Notification[] = [];
+  /** Whether the agent has had no question yet. */
+  #isNew = true;
   readonly #history: PastTurn[] = [];
   #why: string | undefined;
   /** The time of the last fired event, and the number of events that fired at that time. */
@@ -185,6 +192,8 @@ export class Session {
   #asked = 0;
   #count = 0;
   #firstOther: number | undefined;
+  /** Whether the agent has answered another question than it was asked: it remembers all its turns. */
+  #answersOther = false;
   #unsaved = new Map<number, Turn>();
 
   /** The session of an environment that runs `plan` and has not begun. */
@@ -196,9 +205,12 @@ export class Session {
     this.#run = run;
     this.#plan = plan;
     this.#newHash = newHash;
-    this.#agentTurns = record.filter((turn) => turn.by === 'agent');
-    this.#personTurns = record.filter((turn) => turn.by === 'person');
-    this.#outsideTurns = record.filter((turn) => turn.by === 'world');
+    const kept = record.filter((turn) => change?.act.kind !== 'mode' || !isAgentsFrom(turn, change.at));
+    this.#agentTurns = kept.filter((turn) => turn.by === 'agent');
+    this.#changesBefore = changesBefore(kept);
+    this.#hasTakeOvers = agent?.isOther === true || kept.some(({ act }) => act.kind === 'mode');
+    this.#personTurns = kept.filter((turn) => turn.by === 'person');
+    this.#outsideTurns = kept.filter((turn) => turn.by === 'world');
     this.#live = agent;
     this.#change = change;
     this.#acted = run.now;
@@ -219,8 +231,8 @@ export class Session {
   get left(): string | undefined {
     if (this.#live === undefined) return undefined;
     // That another agent has left is no reason for this one.
-    if (this.#live.isOther && !this.#hasBegun) return isOver(this.#run) ? 'the run is over' : undefined;
-    return isOver(this.#run) ? (this.#why ?? 'the run is over') : this.#why;
+    const why = this.#live.isOther && this.#change !== undefined ? undefined : this.#why;
+    return why ?? (isOver(this.#run) ? 'the run is over' : undefined);
   }
 
   /** The result of the agent's last call, for its next question; `undefined` if its last turn is not carried out, or was no call. */
@@ -363,7 +375,13 @@ export class Session {
   #nextAct(): NextAct | undefined {
     const change = this.#change;
     if (change !== undefined && this.#run.length >= change.at)
-      return { time: this.#run.now, order: 0, fired: 0, carryOut: () => this.#makeChange(change) };
+      return {
+        time: this.#run.now,
+        order: 0,
+        fired: 0,
+        isPersons: true,
+        carryOut: () => this.#makeChange(change),
+      };
     const person = this.#personsNext();
     const agent = this.#agentsNext();
     if (person === undefined || agent === undefined) return person ?? agent;
@@ -393,8 +411,6 @@ export class Session {
 
   #agentsNext(): NextAct | undefined {
     const { now, unread } = this.#run;
-    if (this.#agent.kind === 'gone' && this.#live?.isOther === true && !this.#hasBegun && this.isLive)
-      this.#takeOver();
     const agent = this.#agent;
     if (agent.kind === 'acts') {
       const { order } = agent;
@@ -403,14 +419,14 @@ export class Session {
     if (agent.kind !== 'waits') return undefined;
     const recorded = this.#agentTurns[0];
     if (recorded !== undefined) {
+      if (this.#changes < this.#changesBefore.get(recorded)!) return undefined;
       // A question comes before the entry at its position.
       const order = recorded.position - 0.5;
       return { time: later(recorded.time, now), order, carryOut: () => this.#repeat(recorded) };
     }
     if (this.#live === undefined || !this.isLive) return undefined;
-    if (this.#live.isOther && !this.#hasBegun) this.#takeOver();
-    const { since, until, forMessage } = this.#agent as typeof agent;
-    const hasMessage = forMessage && (unread.length > 0 || this.#heard.length > 0);
+    const { since, until, forMessage } = agent;
+    const hasMessage = forMessage && (unread.length > 0 || (this.#isNew && this.#heard.length > 0));
     const time = hasMessage ? later(since, now) : until && later(until, now);
     return { time, order: Infinity, carryOut: () => this.#ask(this.#live!, time) };
   }
@@ -418,14 +434,22 @@ export class Session {
   /** Whether an event fires before `act`, or the run ends before it. */
   #mustFireBefore({ time, fired, isPersons }: NextAct): boolean {
     const { ending, isRepeating, lastInstant, now } = this.#run;
-    if (ending !== undefined || isRepeating) return true;
+    if (isRepeating) return true;
+    // An agent does nothing more in the run's last tick. A person may.
+    if (ending !== undefined)
+      return isPersons !== true || fired === undefined || time! > now || this.#firedAt(now) < fired;
     const nextTime = this.#nextTime;
     if (time === undefined) return nextTime !== undefined;
     // An agent is not asked after the end. A person may act then, before the run notices.
-    if (lastInstant !== undefined && time > lastInstant)
-      return isPersons !== true || (nextTime !== undefined && nextTime <= lastInstant);
-    if (nextTime === undefined || nextTime > time) return false;
-    return fired === undefined || (nextTime < time && time > now) || this.#firedAt(time) < fired;
+    if (isPersons !== true && lastInstant !== undefined && time > lastInstant) return true;
+    if (!this.#isDue(time)) return false;
+    return fired === undefined || (nextTime! < time && time > now) || this.#firedAt(time) < fired;
+  }
+
+  /** Whether an event fires by `time`. With an event after the end of the run, only waits end. */
+  #isDue(time: SimTime): boolean {
+    const nextTime = this.#nextTime;
+    return nextTime !== undefined && nextTime <= time;
   }
 
   /** When the next event fires. A notification ends the waits of callers at once. */
@@ -450,12 +474,14 @@ export class Session {
 
   // The agent
 
-  /** The living agent begins where another one was. */
+  /** Another agent begins. Whoever played so far plays no more. */
   #takeOver(): void {
-    this.#hasBegun = true;
+    this.#changes += 1;
     this.#why = undefined;
     this.#asked = 0;
     this.#result = undefined;
+    this.#answersOther = false;
+    this.#isNew = true;
     this.#agent = { kind: 'waits', since: this.#run.now, until: undefined, forMessage: true };
   }
 
@@ -465,10 +491,7 @@ export class Session {
       this.#leave(time === undefined ? 'nothing more is to come' : `it has had its ${turns} turns`);
       return undefined;
     }
-    this.#hasBegun = true;
-    const messages = [...this.#heard, ...this.#run.takeNotifications()];
-    this.#heard = [];
-    const question = { time, messages, result: this.#result };
+    const question = { time, messages: this.#takeMessages(), result: this.#result };
     this.#agent = { kind: 'asked', question, position: this.#run.length };
     return undefined;
   }
@@ -476,17 +499,28 @@ export class Session {
   /** Asks the question of a recorded turn, which the record answers. */
   #repeat(recorded: AgentTurn): LogEntry | undefined {
     this.#agentTurns.shift();
-    const messages = this.#run.takeNotifications();
-    if (this.#live?.isOther === true) this.#heard.push(...messages);
+    const messages = this.#takeMessages();
     const time = later(recorded.time, this.#run.now);
     const asked = { time, messages, result: this.#result };
     if (this.#live !== undefined) this.#history.push({ question: asked, answer: this.#told(recorded) });
     const question = this.#hashOf(asked);
     const answered = recorded.answered === '' ? question : recorded.answered;
     const turn = { ...recorded, time, position: this.#run.length, messages, question, answered };
-    if (answersOther(turn)) this.#firstOther ??= this.#asked + 1;
-    this.#begin(turn, this.#firstOther !== undefined);
+    if (answersOther(turn)) {
+      this.#firstOther ??= this.#asked + 1;
+      this.#answersOther = true;
+    }
+    this.#begin(turn);
     return undefined;
+  }
+
+  /** Takes the messages for a question. The first question of an agent has all messages so far. */
+  #takeMessages(): readonly Notification[] {
+    const taken = this.#run.takeNotifications();
+    const messages = this.#isNew ? [...this.#heard, ...taken] : taken;
+    this.#isNew = false;
+    if (this.#hasTakeOvers) this.#heard.push(...taken);
+    return messages;
   }
 
   /** A recorded answer as the living agent hears of it: another agent's without the answers of that one's model. */
@@ -494,7 +528,7 @@ export class Session {
     return exchanges === undefined || this.#live?.isOther === true ? answer : { ...answer, exchanges };
   }
 
-  #begin(turn: AgentTurn, answersOther = false): void {
+  #begin(turn: AgentTurn): void {
     const nth = this.#count;
     this.#count += 1;
     this.#asked += 1;
@@ -512,7 +546,7 @@ export class Session {
       turn: written,
       order,
       time,
-      answersOther,
+      answersOther: this.#answersOther,
     };
   }
 
@@ -604,9 +638,8 @@ export class Session {
   }
 
   #actAsPerson(act: PersonAct, time: SimTime): LogEntry | undefined {
-    const { length: position } = this.#run;
-    const nextTime = this.#nextTime;
-    const isAmongEvents = nextTime !== undefined && nextTime <= time;
+    const { length: position, ending } = this.#run;
+    const isAmongEvents = ending !== undefined || this.#isDue(time);
     const turn: PersonTurn = {
       by: 'person',
       time,
@@ -623,9 +656,28 @@ export class Session {
         return this.#run.setState(act.app, act.path, act.value, time);
       case 'mode':
         this.#run.mode = act.mode;
+        this.#takeOver();
         return undefined;
     }
   }
+}
+
+/**
+ * Whether the agent was asked in `turn` from entry `at` on. An act before it for which it thought until then is dropped with the
+ * agent. A person may have acted for the agent, too.
+ */
+const isAgentsFrom = ({ by, act, position }: Turn, at: number): boolean =>
+  position >= at &&
+  (by === 'agent' || act.kind === 'mode' || (act.kind === 'call' && 'actor' in act && act.actor === 'agent'));
+
+/** How often a person changed the agent before each of the agent's turns in `record`. */
+function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> {
+  let changes = 0;
+  const found = new Map<AgentTurn, number>();
+  for (const turn of record)
+    if (turn.by === 'agent') found.set(turn, changes);
+    else if (turn.act.kind === 'mode') changes += 1;
+  return found;
 }
 
 const isOver = ({ state }: SessionEnvironment): boolean =>

@@ -71,7 +71,7 @@ export type PersonAct =
   | { readonly kind: 'call'; readonly actor: Actor; readonly action: Action }
   /** Replaces a value in an app's state. */
   | { readonly kind: 'set'; readonly app: AppName; readonly path: Path; readonly value: Json }
-  /** Lets the oracle start or stop playing the agent. */
+  /** Lets the oracle start or stop playing the agent. Whoever played it so far plays no more. */
   | { readonly kind: 'mode'; readonly mode: RunMode };
 
 /** One turn of the person's conversation. */

@@ -11,7 +11,6 @@ import {
   RECORDED_AGENT,
   type RunSummary,
   type SimTime,
-  type Turn,
 } from '../../../engine/model/index.ts';
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError, requireTrustedCode } from '../system/index.ts';
@@ -237,8 +236,8 @@ export async function prepareBranch(
     path,
     new Map([...files, ...scripts]),
     {
-      record: anew ? turns.filter((turn) => !isAgentsFrom(turn, at)) : turns,
-      change: intervention && actOf(intervention, at, run),
+      record: turns,
+      change: intervention && actOf(intervention, at),
       ...(agent === undefined ? {} : { agent: { from: at, turns: agent.turns, isOther: true } }),
     },
     origin,
@@ -257,15 +256,8 @@ const storedAgent = ({ command, model, client, thinking, limits }: OutsideAgent)
   ...(limits && { limits }),
 });
 
-/** Whether `turn` is the agent's, asked or carried out from entry `at` on. A person may have acted for the agent, too. */
-function isAgentsFrom(turn: Turn, at: number): boolean {
-  if (turn.by === 'agent') return turn.position >= at || (turn.entry ?? 0) >= at;
-  const { act, position } = turn;
-  return position >= at && (act.kind === 'mode' || (act.kind === 'call' && act.actor === 'agent'));
-}
-
 /** The person's act that makes the change; `undefined` if it is a change of the plan. */
-function actOf(intervention: Intervention, at: number, run: RunSummary): ChangeAt | undefined {
+function actOf(intervention: Intervention, at: number): ChangeAt | undefined {
   switch (intervention.kind) {
     case 'act': {
       const { time, actor, action } = intervention;
@@ -278,17 +270,13 @@ function actOf(intervention: Intervention, at: number, run: RunSummary): ChangeA
     case 'mode':
       return { at, act: { kind: 'mode', mode: intervention.mode } };
     case 'agent':
-      return isPlayedByOracle(run) ? { at, act: { kind: 'mode', mode: 'plain' } } : undefined;
+      return { at, act: { kind: 'mode', mode: 'plain' } };
     case 'argument':
     case 'leave-out':
     case 'request':
       return undefined;
   }
 }
-
-const isPlayedByOracle = ({ mode, origin }: RunSummary): boolean =>
-  mode === 'oracle' ||
-  origin?.interventions.some((one) => one.kind === 'mode' && one.mode === 'oracle') === true;
 
 /** A script that a person gives acts after the entries that the branch repeats: it would change them otherwise. */
 function onlyLater(store: Store, { id }: RunSummary, intervention: Intervention): Intervention {

@@ -99,7 +99,7 @@ export function randomPlan(random: Random): Plan {
       ...(random.next() < 0.3 ? { tickPolicy: 'by-tick', tick: seconds(1 + below(random, 4)) } : {}),
       augmentation: { toolFailures: pick(random, [0, 0, 0.3]) },
       apps: () => ({ counter: counter(), user: agentUserInterface() }),
-      events({ counter, user }, { condition, oracle }) {
+      events({ counter, user }, { condition, oracle, stop }) {
         for (let nth = 0; nth < count; nth += 1) {
           const at = seconds(1 + roll(nth * 4, 25));
           const declared = [
@@ -116,6 +116,7 @@ export function randomPlan(random: Random): Plan {
               .after(declared)
               .every(1)
               .timeout(9);
+          if (roll(nth * 4 + 3, 30) === 2) stop().after(declared, seconds(roll(nth, 9)));
           if (roll(nth * 4 + 3, 5) === 1) oracle(counter.add({ by: 1000 })).after(declared, seconds(1));
         }
       },
@@ -138,9 +139,8 @@ function randomAct(random: Random): AgentAct {
 const randomPersonAct = (random: Random): PersonAct => {
   const actor = pick(random, ['user', 'environment', 'agent'] as const);
   const name = pick(random, ['add', 'draw', 'rest', 'spill'] as const);
-  const act = below(random, 5);
-  if (act === 0) return { kind: 'set', app: appName('counter'), path: ['total'], value: below(random, 50) };
-  if (act === 1) return { kind: 'mode', mode: pick(random, ['oracle', 'plain']) };
+  if (below(random, 5) === 0)
+    return { kind: 'set', app: appName('counter'), path: ['total'], value: below(random, 50) };
   return { kind: 'call', actor, action: { app: appName('counter'), tool: name, args: {} } };
 };
 
@@ -152,17 +152,17 @@ export interface Played {
   readonly turns: readonly Turn[];
 }
 
-/** Lets a random agent and a random person act in a run of `plan`. After each of its steps, the run is shown to `look`. */
+/** Lets a random agent and, unless it repeats turns first, a random person act in a run of `plan`. After each of its steps, the run is shown to `look`. */
 export function playAtRandom(
   plan: Plan,
   random: Random,
   look: (environment: Environment) => void = () => undefined,
+  options: SessionOptions = { agent: { from: 0, turns: 40, isOther: false } },
 ): Played {
   const environment = new Environment(plan, { mode: 'plain' });
-  const agent = { from: 0, turns: 40, isOther: false };
-  const session = new Session(environment, plan, { agent, newHash: sha256 });
+  const session = new Session(environment, plan, { ...options, newHash: sha256 });
   const turns = new Turns();
-  let acts = below(random, 6);
+  let acts = options.record === undefined ? below(random, 6) : 0;
   while (
     environment.state !== 'completed' &&
     environment.state !== 'failed' &&
@@ -170,7 +170,7 @@ export function playAtRandom(
   ) {
     if (acts > 0 && random.next() < 0.08) {
       acts -= 1;
-      session.act(randomPersonAct(random), environment.now);
+      session.act(randomPersonAct(random), session.now);
     } else if (session.question === undefined) session.step();
     else
       session.answer({

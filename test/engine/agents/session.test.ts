@@ -83,6 +83,41 @@ describe('a session', () => {
     expect(changed).toBeGreaterThan(RUNS / 20);
   });
 
+  it('lets another agent take over at any entry, and repeats that byte for byte', () => {
+    let heard = 0;
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = seededRandom(seed, 'take over');
+      let played = playAtRandom(randomPlan(random), random);
+      for (const isFirst of [true, false]) {
+        const { plan, log, turns: record } = played;
+        const from = below(random, log.length + 1);
+        const other = playAtRandom(plan, random, () => undefined, {
+          record,
+          change: { at: from, act: { kind: 'mode', mode: 'plain' } },
+          agent: { from, turns: 20, isOther: true },
+        });
+
+        expect({ seed, log: lines(other.log.slice(0, from)) }).toEqual({
+          seed,
+          log: lines(log.slice(0, from)),
+        });
+        const again = repeated(plan, { record: other.turns });
+        expect({ seed, log: lines(again.log) }).toEqual({ seed, log: lines(other.log) });
+        expect(agentTurns(again.turns)).toEqual(agentTurns(other.turns));
+        const first = agentTurns(other.turns).find(({ position }) => position >= from);
+        const before = agentTurns(other.turns).flatMap(({ position, messages }) =>
+          position < from ? messages : [],
+        );
+        if (first !== undefined && isFirst) {
+          expect(first.messages.slice(0, before.length)).toEqual(before);
+          heard += before.length;
+        }
+        played = other;
+      }
+    }
+    expect(heard).toBeGreaterThan(RUNS / 4);
+  });
+
   it('continues a run that was cut off at a random turn, and asks nothing twice', () => {
     for (let seed = 0; seed < RUNS; seed += 1) {
       const random = seededRandom(seed, 'cut');

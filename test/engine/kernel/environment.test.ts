@@ -242,6 +242,12 @@ describe('wait_for_notification', () => {
       'system: Wait for notification timeout reached after 30 seconds',
     ]);
     expect(toSeconds(environment.now)).toBe(30);
+
+    environment.takeNotifications();
+    environment.call('agent', call('desk', 'write_and_wait', { text: 'a' }));
+    expect(environment.unread.map(({ text }) => text)).toEqual([
+      'desk: Wait for notification timeout reached',
+    ]);
   });
 
   it('lets other events fire while the oracle waits, and delays its successors', () => {
