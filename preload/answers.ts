@@ -51,6 +51,8 @@ export interface WorkspaceView {
   readonly recent: readonly string[];
   readonly scenarios: readonly WorkspaceFile[];
   readonly traces: readonly WorkspaceFile[];
+  /** Files of other tools. */
+  readonly trajectories: readonly WorkspaceFile[];
   /** Paths of the programs in the workspace's folder `agents/`, such as `agents/forwarder.mjs`. */
   readonly programs: readonly string[];
   /** The scripts that agents can follow, in the same folder, by path. */

@@ -145,7 +145,7 @@ const dropped = z.strictObject({
 /** Calls for importing traces. */
 export const traceCalls = {
   /**
-   * Imports a trace of the workspace, files dropped on the window, or, without either, files or a folder that the person picks in a
+   * Imports a trace or trajectory of the workspace, or its folder `trajectories`, files dropped on the window, or, without either, files or a folder that the person picks in a
    * dialog. Invalid files are skipped; the others are imported.
    */
   'trace.import': call(
@@ -157,7 +157,7 @@ export const traceCalls = {
     {
       untrusted: 'allowed',
       atMost:
-        'Import a file in `traces/`, bytes of its own, or files or a folder that the person picks, as runs. Nothing in them runs.',
+        'Import what is in `traces/` and `trajectories/`, bytes of its own, or files or a folder that the person picks, as runs. Nothing in them runs.',
     },
   ).answers<ImportReport>(),
   /** Imports files and folders by their paths, which the preload script knows of what was dropped. The page itself cannot call it. */

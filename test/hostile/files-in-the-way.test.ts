@@ -164,7 +164,7 @@ async function useAll(folder: string): Promise<readonly string[]> {
     });
     said.push(...(database.problem === undefined ? [] : [database.problem]));
     await attempt(async () =>
-      importRuns(database.store, { file: await workspace.trace('traces/soup.json') }),
+      importRuns(database.store, { file: await workspace.recording('traces/soup.json') }),
     );
   }
   await attempt(async () => {

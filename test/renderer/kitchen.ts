@@ -42,6 +42,7 @@ export const kitchen = (other: Partial<WorkspaceView> = {}): WorkspaceView => ({
     { path: 'scenarios/supper.ts', bytes: 1200, changed: 0 },
   ],
   traces: [],
+  trajectories: [],
   programs: [],
   scripts: [],
   prompts: [],

@@ -169,7 +169,7 @@ export function traceHandlers(services: Services): HandlersOf<'trace'> {
       if (dropped !== undefined) return importAll(dropped);
       const files =
         path !== undefined
-          ? [await workspace.trace(path)]
+          ? [await workspace.recording(path)]
           : folder === true
             ? await services.pickTraceFolder()
             : await services.pickTraces();

@@ -12,6 +12,8 @@ export interface FileKind {
 
 export const SCENARIOS: FileKind = { folder: 'scenarios', ending: '.ts' };
 export const TRACES: FileKind = { folder: 'traces', ending: '.json' };
+/** Files of other tools, in all their formats. */
+export const TRAJECTORIES: FileKind = { folder: 'trajectories', ending: '' };
 export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
 /** System prompts of models. */
 export const PROMPTS: FileKind = { folder: 'prompts', ending: '.md' };
@@ -33,6 +35,11 @@ export async function confine(root: string, path: string, shelf: FileKind): Prom
     );
   if (!isOfKind(shelf, path))
     throw new ProblemError('bad-path', `${path}: the path must be like ${shelf.folder}/name${shelf.ending}`);
+  return withinRoot(root, path);
+}
+
+/** The absolute path of `path`. @throws {ProblemError} when a link in it leads out of the workspace, whose real path is `root`. */
+export async function withinRoot(root: string, path: string): Promise<string> {
   const file = join(root, path);
   const real = await realpathOfExisting(file);
   if (!isInside(root, real))

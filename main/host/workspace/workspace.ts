@@ -26,6 +26,8 @@ import {
   SWEEP_PLANS,
   SWEEPS,
   TRACES,
+  TRAJECTORIES,
+  withinRoot,
 } from './workspace-files.ts';
 
 /** A folder with scenarios, traces and the database of their runs. */
@@ -66,10 +68,10 @@ export class Workspace {
   }
 
   async files(): Promise<
-    Pick<WorkspaceView, 'scenarios' | 'traces' | 'programs' | 'scripts' | 'prompts' | 'cut'>
+    Pick<WorkspaceView, 'scenarios' | 'traces' | 'trajectories' | 'programs' | 'scripts' | 'prompts' | 'cut'>
   > {
-    const [scenarios, traces, scripts, prompts] = await Promise.all(
-      [SCENARIOS, TRACES, AGENTS, PROMPTS].map((shelf) => listFiles(this.folder, shelf)),
+    const [scenarios, traces, trajectories, scripts, prompts] = await Promise.all(
+      [SCENARIOS, TRACES, TRAJECTORIES, AGENTS, PROMPTS].map((shelf) => listFiles(this.folder, shelf)),
     );
     const marked = scenarios!.files.map(async (file) =>
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
@@ -78,12 +80,14 @@ export class Workspace {
     const cut = [
       ...(scenarios!.cut ? [SCENARIOS.folder] : []),
       ...(traces!.cut ? [TRACES.folder] : []),
+      ...(trajectories!.cut ? [TRAJECTORIES.folder] : []),
       ...(scripts!.cut || programsCut ? [AGENTS.folder] : []),
       ...(prompts!.cut ? [PROMPTS.folder] : []),
     ];
     return {
       scenarios: await Promise.all(marked),
       traces: traces!.files,
+      trajectories: trajectories!.files,
       programs: [...programs.map(({ path }) => path), MCP_CLIENT],
       scripts: scripts!.files.map(({ path }) => path),
       prompts: prompts!.files.map(({ path }) => path),
@@ -227,9 +231,15 @@ export class Workspace {
     throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
   }
 
-  /** The absolute path of the trace at `path`. @throws {ProblemError} when the path is outside `traces/`. */
-  trace(path: string): Promise<string> {
-    return confine(this.folder, path, TRACES);
+  /**
+   * The absolute path of the trace or trajectory at `path`, or of the folder of all trajectories.
+   *
+   * @throws {ProblemError} when the path is outside `traces/` and `trajectories/`.
+   */
+  recording(path: string): Promise<string> {
+    const { folder } = TRAJECTORIES;
+    if (path === folder) return withinRoot(this.folder, path);
+    return confine(this.folder, path, isOfKind(TRAJECTORIES, path) ? TRAJECTORIES : TRACES);
   }
 
   /** The folder of the sweep's plan at `path`. @throws {ProblemError} when the path is outside `sweeps/`. */
@@ -281,13 +291,13 @@ export class Workspace {
   }
 
   /**
-   * Calls `changed` when a file in a folder of scenarios, traces or agents, or in one of the folders `more` within the workspace, is
+   * Calls `changed` when a file in a folder of scenarios, traces, trajectories or agents, or in one of the folders `more` within the workspace, is
    * added, removed or written, until disposed.
    */
   watch(changed: () => void, more: () => readonly string[] = () => []): FolderWatch {
     return watchFolders(async () => {
       const listings = await Promise.all(
-        [SCENARIOS, TRACES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
+        [SCENARIOS, TRACES, TRAJECTORIES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
       );
       const others = more().map((folder) => join(this.folder, folder));
       return [this.folder, ...listings.flatMap(({ folders }) => folders), ...others];

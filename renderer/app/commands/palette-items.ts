@@ -136,8 +136,8 @@ export function placeItems(stores: PaletteStores): readonly Item[] {
       ),
     ),
     ...view.runs.map((run) => runItem(stores, run)),
-    ...view.traces.map(({ path }) =>
-      item(path, path.replace(/^traces\//, ''), 'Import trace', () => void importTrace(stores, path)),
+    ...[...view.traces, ...view.trajectories].map(({ path }) =>
+      item(path, path.replace(/^[a-z]+\//, ''), 'Import', () => void importTrace(stores, path)),
     ),
   ];
 }

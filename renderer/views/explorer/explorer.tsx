@@ -130,6 +130,7 @@ export function ExplorerView(props: ExplorerViewProps): JSX.Element {
             {...{ shown, deleting, actions }}
           />
           <Traces traces={view.traces} actions={actions} />
+          <Trajectories trajectories={view.trajectories} actions={actions} />
         </nav>
       )}
     </Panel>
@@ -301,6 +302,44 @@ const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Eleme
           }}
           onRun={() => {
             actions.runTrace(file.path);
+          }}
+        />
+      )}
+    </Section>
+  );
+});
+
+interface TrajectoriesProps extends Pick<ExplorerViewProps, 'actions'> {
+  readonly trajectories: WorkspaceView['trajectories'];
+}
+
+const Trajectories = memo(function Trajectories({ trajectories, actions }: TrajectoriesProps): JSX.Element {
+  const importAll = (
+    <Button
+      bare
+      icon={Import}
+      label="Import all trajectories"
+      onClick={() => {
+        actions.importTrace('trajectories');
+      }}
+    />
+  );
+  return (
+    <Section
+      title="Trajectories"
+      items={trajectories}
+      keyOf={pathOf}
+      empty="None yet. Put files of other tools in trajectories/."
+      tools={trajectories.length === 0 ? null : importAll}
+    >
+      {(file) => (
+        <FileItem
+          file={file}
+          selected={false}
+          dirty={false}
+          act="Import"
+          onOpen={() => {
+            actions.importTrace(file.path);
           }}
         />
       )}

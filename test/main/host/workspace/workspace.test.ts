@@ -80,6 +80,29 @@ describe('Workspace', () => {
     ]);
   });
 
+  it('finds traces, trajectories of any format, and the folder of trajectories, and nothing outside', async () => {
+    const folder = temporaryFolder({
+      'traces/a.json': '{}',
+      'trajectories/swe/b.traj.json': '',
+      'trajectories/c.eval': '',
+    });
+    const workspace = new Workspace(folder);
+
+    expect((await workspace.files()).trajectories.map(({ path }) => path)).toEqual([
+      'trajectories/c.eval',
+      'trajectories/swe/b.traj.json',
+    ]);
+    for (const path of ['traces/a.json', 'trajectories/swe/b.traj.json', 'trajectories'])
+      expect(await workspace.recording(path)).toBe(join(folder, path));
+    for (const path of ['scenarios/soup.ts', 'traces', 'trajectories/../soup', 'trajectories/.hidden'])
+      await expect(workspace.recording(path)).rejects.toMatchObject({ code: 'bad-path' });
+    const other = temporaryFolder();
+    symlinkSync('/etc', join(other, 'trajectories'));
+    await expect(new Workspace(other).recording('trajectories')).rejects.toThrow(
+      'leads out of the workspace',
+    );
+  });
+
   it('marks files without a scenario as shared, until they export one', async () => {
     const workspace = emptyWorkspace();
     await put(workspace, 'scenarios/apps/oven.ts', 'export const oven = app({});');

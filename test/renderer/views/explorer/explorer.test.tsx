@@ -206,6 +206,22 @@ describe('the Explorer', () => {
     expect(page.stores.selection.getState().run).toBe('r2');
   });
 
+  it('imports one trajectory of the workspace, or all', async () => {
+    const trajectories = [{ path: 'trajectories/swe/soup.traj', bytes: 900, changed: 0 }];
+    using page = await openPage(<Explorer />, {
+      ...kitchenAnswers(kitchen({ trajectories })),
+      'trace.import': () => yes({ runs: [], known: [], skipped: [], isCancelled: false }),
+    });
+
+    await page.click('Import soup.traj');
+    await page.click('Import all trajectories');
+
+    expect(page.bridge.asked.filter((asked) => asked.startsWith('trace.import '))).toEqual([
+      'trace.import {"path":"trajectories/swe/soup.traj"}',
+      'trace.import {"path":"trajectories"}',
+    ]);
+  });
+
   it('exports a run and shows what the format cannot hold', async () => {
     const window = (
       <>
