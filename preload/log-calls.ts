@@ -5,6 +5,7 @@ import type {
   EventStatus,
   Hint,
   LogEntry,
+  ModelCosts,
   PackedComparison,
   RunSummary,
   StoredAttempt,
@@ -19,7 +20,7 @@ import type {
   ValueHistory,
 } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { app, call, eventName, keys, moment, position, run } from './values.ts';
+import { app, call, eventName, keys, moment, position, run, runs } from './values.ts';
 
 const words = z.string().min(1).max(LIMITS.lineCharacters);
 
@@ -151,6 +152,11 @@ export const inspectCalls = {
     untrusted: 'allowed',
     atMost: 'Read what the agent of a run asked its model.',
   }).answers<string>(),
+  /** What runs asked of models, in all, without what they only repeated; null if they asked nothing. */
+  'inspect.costs': call(z.strictObject({ runs }), {
+    untrusted: 'allowed',
+    atMost: 'Read what runs asked of models.',
+  }).answers<ModelCosts | null>(),
   /** The steps that only the file of a trace contains. */
   'inspect.traceSteps': call(z.strictObject({ run }), {
     untrusted: 'allowed',

@@ -15,6 +15,7 @@ import {
   type PairedComparison,
   type RateBasis,
   type RunMeasure,
+  sumCosts,
   type SweepComparison,
   type SweepFactor,
   type SweepGrid,
@@ -257,6 +258,7 @@ function contenderStatistics(
     if (estimate === undefined) break;
     estimates.push(estimate);
   }
+  const costs = sumCosts(results.flatMap((result) => result.costs ?? []));
   const histograms = MEASURES.flatMap((measure) => {
     const histogram = histogramOf(results, measure, all);
     return histogram === undefined ? [] : [[measure, histogram]];
@@ -266,6 +268,7 @@ function contenderStatistics(
     counts: countJobs(results),
     attempts: estimates,
     histograms: Object.fromEntries(histograms) as ContenderStatistics['histograms'],
+    ...(costs === undefined ? {} : { costs }),
   };
 }
 

@@ -36,6 +36,10 @@ export type {
 export {
   amendedAnswer,
   changedModel,
+  costsText,
+  priceText,
+  sumCosts,
+  type TurnCosts,
   type FailedTry,
   modelAddress,
   modelLabel,

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './values/json.ts';
+import { plural } from './values/text.ts';
 
 /** The model that plays an agent. */
 export interface ModelChoice {
@@ -108,6 +109,60 @@ export interface ModelCosts {
   /** Missing where a price is not known. */
   readonly price?: { readonly amount: number; readonly currency: string };
 }
+
+/** What the turn of a run took, also where the run only repeated it. */
+export interface TurnCosts extends ModelCosts {
+  /** The number of answers that a person replaced. */
+  readonly replaced: number;
+}
+
+/** What runs or turns took in all; `undefined` of none. Without a price where one is unknown or in another currency. */
+export function sumCosts(all: readonly ModelCosts[]): ModelCosts | undefined {
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const sum = (field: Exclude<keyof ModelCosts, 'price'>): number =>
+    all.reduce((before, one) => before + one[field], 0);
+  const currency = first.price?.currency;
+  const isPriced = all.every(({ price }) => price !== undefined && price.currency === currency);
+  const amount = all.reduce((before, { price }) => before + (price?.amount ?? 0), 0);
+  return {
+    requests: sum('requests'),
+    failedTries: sum('failedTries'),
+    input: sum('input'),
+    cached: sum('cached'),
+    output: sum('output'),
+    reasoning: sum('reasoning'),
+    thinking: sum('thinking'),
+    ...(isPriced && currency !== undefined ? { price: { amount, currency } } : {}),
+  };
+}
+
+/** `3 requests, 16,553 tokens in (10,766 cached), 135 out, 5.8 s, 0.0123 USD`. */
+export function costsText({
+  requests,
+  failedTries,
+  input,
+  cached,
+  output,
+  reasoning,
+  thinking,
+  price,
+}: ModelCosts): string {
+  const of = (tokens: number, what: string): string =>
+    tokens === 0 ? '' : ` (${tokens.toLocaleString('en-US')} ${what})`;
+  return [
+    plural(requests, 'request'),
+    ...(failedTries === 0 ? [] : [plural(failedTries, 'failed try', 'failed tries')]),
+    `${input.toLocaleString('en-US')} tokens in${of(cached, 'cached')}`,
+    `${output.toLocaleString('en-US')} out${of(reasoning, 'reasoning')}`,
+    `${(thinking / 1000).toFixed(1)} s`,
+    ...(price === undefined ? [] : [priceText(price)]),
+  ].join(', ');
+}
+
+/** A price with its currency. Small amounts have enough digits to see them. */
+export const priceText = ({ amount, currency }: NonNullable<ModelCosts['price']>): string =>
+  `${amount.toLocaleString('en-US', amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 })} ${currency}`;
 
 /** A model's address and name, or the path of its file. */
 export const modelLabel = ({ url, name, wire }: Pick<ModelChoice, 'url' | 'name' | 'wire'>): string =>

@@ -1,3 +1,4 @@
+import type { ModelCosts } from './model-request.ts';
 import type { RunId } from './values/ids.ts';
 import type { JobOutcome, PassRates } from './run-result.ts';
 
@@ -28,6 +29,8 @@ export interface JobResult {
   readonly calls?: number;
   /** How many tokens its agent's model read and wrote, where the agent says. */
   readonly tokens?: number;
+  /** What its run asked of its model. */
+  readonly costs?: ModelCosts;
 }
 
 /** What a group of jobs came to. */
@@ -148,6 +151,8 @@ export interface ContenderStatistics {
   readonly attempts: readonly Attempts[];
   /** Measures that none of its runs has are left out. */
   readonly histograms: Readonly<Partial<Record<RunMeasure, Histogram>>>;
+  /** What its runs asked of its model; missing where they asked nothing. */
+  readonly costs?: ModelCosts;
 }
 
 /** What a sweep's results say about its contenders. */

@@ -1,4 +1,5 @@
 import type { Outcome } from './log-entry.ts';
+import type { TurnCosts } from './model-request.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { SimTime } from './values/time.ts';
 
@@ -81,6 +82,8 @@ export interface TranscriptStep {
   /** Whose step it is, if not the agent's own. */
   readonly helper?: Helper;
   readonly tokens?: TokenCount;
+  /** What its requests to a model took. */
+  readonly costs?: TurnCosts;
   /** The requests to a model that led to it, by their numbers in the run's database. */
   readonly requests?: readonly number[];
   /** The number of its turn, where it made requests. */

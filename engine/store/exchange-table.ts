@@ -5,6 +5,7 @@ import type {
   ModelExchange,
   ModelUsage,
   RunId,
+  TurnCosts,
 } from '../model/index.ts';
 import {
   type Crc32,
@@ -13,12 +14,13 @@ import {
   listOf,
   objectOf,
   RowChecksum,
+  runOf,
   textColumn,
   textOf,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
-import { COSTS } from './schema.ts';
+import { COST_SUMS, COSTS } from './schema.ts';
 
 /** What turns asked of models. Texts that several requests have in common are stored once, and so are their first messages. */
 export interface ExchangeTable {
@@ -31,8 +33,10 @@ export interface ExchangeTable {
   read(exchange: number): ModelExchange;
   /** The exchanges of each turn of `run` that made some, also of a turn that was not answered. */
   ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
-  /** What `run` asked of models, without what it only repeated; `undefined` if it asked nothing. */
-  costs(run: RunId): ModelCosts | undefined;
+  /** What each of `runs` asked of models, without what it only repeated; of those that asked something. */
+  costs(runs: readonly RunId[]): ReadonlyMap<RunId, ModelCosts>;
+  /** What the turns of `run` from `from` to before `to` took that made requests, also of those that it only repeated. */
+  turnCosts(run: RunId, from: number, to: number): ReadonlyMap<number, TurnCosts>;
   /** The latest exchange with this hash that got an answer of the model's. */
   find(hash: string): number | undefined;
   /** Removes what no run has any more. */
@@ -107,7 +111,17 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
       ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
-  const costs = db.prepare<[number], CostRow>(`SELECT ${COSTS} AND turn_exchange.run = ?`).raw();
+  const costs = db
+    .prepare<[string], [run: number, ...CostRow]>(
+      `SELECT turn_exchange.run, ${COSTS} AND turn_exchange.run IN (SELECT value FROM json_each(?)) GROUP BY turn_exchange.run`,
+    )
+    .raw();
+  const turnCosts = db
+    .prepare<[number, number, number], [turn: number, replaced: number, ...CostRow]>(
+      `SELECT turn_exchange.turn, count(exchange.original), ${COST_SUMS}
+      WHERE turn_exchange.run = ? AND turn_exchange.turn >= ? AND turn_exchange.turn < ? GROUP BY turn_exchange.turn`,
+    )
+    .raw();
   const isUsed = db.prepare<[], number>('SELECT EXISTS (SELECT 1 FROM exchange)').pluck();
 
   const ofTurns = (run: RunId): ReadonlyMap<number, readonly number[]> => {
@@ -172,14 +186,14 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
         },
       ),
     ofTurns,
-    costs(run) {
-      const row = costs.get(keyOf(run))!;
-      if (row[0] === 0) return undefined;
-      const [requests, failedTries, input, cached, output, reasoning, seconds, amount, currency] = row;
-      const price = amount === null || currency === null ? {} : { price: { amount, currency } };
-      const thinking = Math.round(seconds * 1000);
-      return { requests, failedTries, input, cached, output, reasoning, thinking, ...price };
-    },
+    costs: (runs) =>
+      new Map(costs.all(JSON.stringify(runs.map(keyOf))).map(([run, ...row]) => [runOf(run), costsOf(row)])),
+    turnCosts: (run, from, to) =>
+      new Map(
+        turnCosts
+          .all(keyOf(run), from, to)
+          .map(([turn, replaced, ...row]) => [turn, { ...costsOf(row), replaced }]),
+      ),
     find: (hash) => find.get(hash, hash),
     removeUnused() {
       if (isUsed.get() === 0) return;
@@ -190,6 +204,13 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
       prompts.forget();
     },
   };
+}
+
+function costsOf(row: CostRow): ModelCosts {
+  const [requests, failedTries, input, cached, output, reasoning, seconds, amount, currency] = row;
+  const price = amount === null || currency === null ? {} : { price: { amount, currency } };
+  const thinking = Math.round(seconds * 1000);
+  return { requests, failedTries, input, cached, output, reasoning, thinking, ...price };
 }
 
 const REMOVE_UNUSED = `

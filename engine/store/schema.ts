@@ -7,14 +7,9 @@ import { COUNTED, RESULT } from './result-columns.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /**
- * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
- * before the oldest were never released.
+ * What requests took and cost, as columns with their tables. The price is that which the run was begun with, by the million tokens.
  */
-/**
- * What requests took and cost, as columns with their tables and a condition. A request that an earlier run made costs the runs that
- * repeat it nothing. The price is that which the run was begun with, by the million tokens.
- */
-export const COSTS = `
+export const COST_SUMS = `
     count(*) AS requests, sum(coalesce(json_array_length(exchange.failed), 0)) AS failed_tries,
     sum(coalesce(exchange.input_tokens, 0)) AS input_tokens, sum(coalesce(exchange.cached_tokens, 0)) AS cached_tokens,
     sum(coalesce(exchange.output_tokens, 0)) AS output_tokens, sum(coalesce(exchange.reasoning_tokens, 0)) AS reasoning_tokens,
@@ -28,12 +23,19 @@ export const COSTS = `
     max(choices ->> '$.agent.model.price.currency') AS currency
   FROM turn_exchange
   JOIN exchange ON exchange.id = turn_exchange.exchange
-  JOIN run ON run.id = turn_exchange.run
+  JOIN run ON run.id = turn_exchange.run`;
+
+/** The same with a condition: a request that an earlier run made costs the runs that repeat it nothing. */
+export const COSTS = `${COST_SUMS}
   WHERE NOT EXISTS (
     SELECT 1 FROM turn_exchange AS earlier
     WHERE earlier.exchange = turn_exchange.exchange AND earlier.run < turn_exchange.run
   )`;
 
+/**
+ * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
+ * before the oldest were never released.
+ */
 const SCHEMA_VERSION = 32;
 const OLDEST_VERSION = 29;
 

@@ -1,5 +1,6 @@
 import type {
   ModelCosts,
+  TurnCosts,
   ModelExchange,
   AppName,
   Hint,
@@ -165,8 +166,10 @@ export interface Store {
   addExchange(run: RunId, turn: number, exchange: ModelExchange | number): number;
   /** The latest exchange whose request has this hash and got an answer. */
   findExchange(hash: string): number | undefined;
-  /** What the run asked of models, without what it only repeated; `undefined` if it asked nothing. */
-  modelCosts(run: RunId): ModelCosts | undefined;
+  /** What each of `runs` asked of models, without what it only repeated; of those that asked something. */
+  modelCosts(runs: readonly RunId[]): ReadonlyMap<RunId, ModelCosts>;
+  /** What the turns of `run` from `from` to before `to` took that made requests, also of those that it only repeated. */
+  turnCosts(run: RunId, from: number, to: number): ReadonlyMap<number, TurnCosts>;
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
   agentEffort(run: RunId): AgentEffort;
 
@@ -409,7 +412,8 @@ function storeIn(
         return number;
       }),
     findExchange: (hash) => read(() => tables.exchanges.find(hash)),
-    modelCosts: (run) => read(() => tables.exchanges.costs(run)),
+    modelCosts: (runs) => read(() => tables.exchanges.costs(runs)),
+    turnCosts: (run, from, to) => read(() => tables.exchanges.turnCosts(run, from, to)),
     agentEffort: (run) => read(() => tables.turns.effort(run)),
     attempt: (run) => read(() => tables.attempts.read(run)),
     wholeAttempt: (run) => read(() => tables.attempts.whole(run)),

@@ -2,6 +2,7 @@ import { LOG_HASH_VERSION, type LogHead, type Store } from '../../engine/index.t
 import {
   between,
   type BranchOrigin,
+  costsText,
   describeIntervention,
   formatLocation,
   namedPartsOf,
@@ -13,7 +14,6 @@ import {
   type VerdictOutcome,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
-import { costsOf, costsText } from './costs.ts';
 import { describeChoices } from './options.ts';
 import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
 
@@ -39,7 +39,7 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
 
 /** What the run asked of its model. */
 function costLines({ id }: RunSummary, store: Store): readonly string[] {
-  const costs = costsOf(store, [id]);
+  const costs = store.modelCosts([id]).get(id);
   return costs === undefined ? [] : [`model: ${costsText(costs)}`];
 }
 
@@ -181,7 +181,7 @@ export async function printRun(run: RunSummary, store: Store): Promise<void> {
     state: run.state,
     events: run.entries,
     simulatedSeconds: simulatedSeconds(run),
-    costs: store.modelCosts(run.id),
+    costs: store.modelCosts([run.id]).get(run.id),
     verdict: run.verdict ?? null,
     logHash: run.logHash ?? null,
     logHashVersion: run.logHashVersion ?? null,

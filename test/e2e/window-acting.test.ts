@@ -9,6 +9,7 @@ import { oneWorkbench } from './one-workbench.ts';
 import type { Workbench } from './open-workbench.ts';
 
 const workbench = oneWorkbench({
+  'prices.json': '{ "currency": "EUR", "models": { "tin*": { "input": 2, "output": 10 } } }',
   'prompts/clerk.md': 'You are a clerk. Be quick. The time is {time}.',
   'agents/out-of-order.mjs': "console.error('Loading the model');\nthrow new Error('found no GPU');\n",
 });
@@ -264,8 +265,16 @@ describe('a model', () => {
       messages: [{ content: expect.stringContaining('You are a clerk.') as string }, {}],
     });
 
+    // Each request has 20 tokens in and 4 out: 0.00008 EUR.
+    const requests = asked.length - tests;
+    await user.tab('Verdict').click();
+    await user.reads(
+      page.getByRole('region', { name: 'Model', exact: true }),
+      new RegExp(`tiny[^]*Requests\\s+${requests}[^]*Tokens in\\s+${requests * 20}[^]*Cost\\s+0.000\\d+ EUR`),
+    );
     await user.tab('Transcript').click();
     const transcript = user.panel('Transcript');
+    await user.reads(transcript, '0.00008 EUR');
     await transcript.getByRole('button', { name: 'Model', exact: true }).last().click();
     const request = transcript.getByRole('region', { name: /^Request / });
     await user.reads(
@@ -389,7 +398,7 @@ describe('a model', () => {
     await user.reads(user.status, 'Failed');
     await user.tab('Transcript').click();
     await user.reads(transcript, 'I leave it to you.');
-    await transcript.getByRole('button', { name: 'Model', exact: true }).nth(2).click();
+    await transcript.getByRole('button', { name: 'Model answer edited by a person' }).click();
     await user.reads(
       request,
       /A person replaced the model’s answer:[^]*mail__forward_email[^]*I leave it to you/,
@@ -431,6 +440,9 @@ describe('a model', () => {
     await user.button('Resume').click();
     await user.reads(user.status, 'Passed');
     expect(JSON.stringify(asked[1]?.body)).toContain('the other folder first');
+    await page.getByRole('searchbox', { name: 'Find in transcript' }).fill('SENT');
+    await page.keyboard.press('Enter');
+    await user.reads(user.panel('Transcript'), 'answer edited by a person');
     const [run] = (await ask(page, 'workspace.read', {})).runs;
     const verified = await ask(page, 'run.verify', { run: run!.id });
     expect(verified.differs).toBeUndefined();

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { arrangeRuns, type Store, StoreError } from '../../../engine/index.ts';
 import {
+  costsText,
   type RateBasis,
   RUN_RESULTS,
   type RunGroup,
@@ -10,8 +11,8 @@ import {
   type RunResult,
   type RunTerm,
   type RunTest,
+  sumCosts,
 } from '../../../engine/model/index.ts';
-import { costsOf, costsText } from '../costs.ts';
 import { databaseToLookAt } from '../files.ts';
 import { describeChoices, judgedOnly, nameList, verdicts, wholeNumber } from '../options.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
@@ -147,7 +148,7 @@ const runsOf = (groups: readonly RunGroup[], store: Store): readonly object[] =>
 
 const runJson = ({ id, baseline, regression, notes }: RunLine, store: Store): object => ({
   ...store.run(id)!,
-  costs: store.modelCosts(id),
+  costs: store.modelCosts([id]).get(id),
   baseline,
   regression,
   annotations: notes === 0 ? [] : store.notes(id),
@@ -157,7 +158,7 @@ const groupJson = (group: RunGroup, store: Store): object => ({
   ...(group.name === undefined ? {} : { name: group.name }),
   rates: { all: group.rates.all ?? null, judged: group.rates.judged ?? null },
   counts: group.counts,
-  costs: costsOf(store, idsIn(group)),
+  costs: sumCosts([...store.modelCosts(idsIn(group)).values()]),
   regressions: group.regressions,
   runs: runsOf([group], store),
 });
@@ -195,7 +196,7 @@ export function runTable(
 
 function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
   const run = store.run(line.id)!;
-  const costs = costsOf(store, [line.id]);
+  const costs = store.modelCosts([line.id]).get(line.id);
   const otherwise = [
     ...describeChoices(run.choices),
     ...(costs === undefined ? [] : [costsText(costs)]),
@@ -218,7 +219,7 @@ function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
 function headOf(group: RunGroup, basis: RateBasis, store: Store): readonly string[] {
   const { name, runs, rates, counts, regressions } = group;
   if (name === undefined) return [];
-  const costs = costsOf(store, idsIn(group));
+  const costs = sumCosts([...store.modelCosts(idsIn(group)).values()]);
   const beside = RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0);
   const facts = [
     counted(runs, 'run'),

@@ -22,7 +22,7 @@ import {
   sweepStatistics,
   taskOf,
 } from '../../../engine/index.ts';
-import type { RunId } from '../../../engine/model/index.ts';
+import { costsText } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
@@ -56,8 +56,7 @@ import {
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
-import { costsOf, costsText } from '../costs.ts';
-import { anyDatabase, databaseToLookAt, existingFile, printedWait, scenarioPlace } from '../files.ts';
+import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
 import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import {
@@ -253,8 +252,6 @@ const STEERED: Readonly<Record<QueueAction, string>> = {
   resume: 'resumed',
   cancel: 'cancelled; runs that have ended are kept',
 };
-
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -529,22 +526,6 @@ async function reportedSweep(folder: string): Promise<ReportedSweep> {
 }
 
 /** Prints the results. Returns whether no job passed only in the baseline. */
-/** What the models of each agent took. */
-async function costLines(folder: string): Promise<readonly string[]> {
-  const { header } = await readManifest(folder);
-  const file = join(folder, 'results.db');
-  if (!header.agents.some((agent) => agent.kind === 'program') || !isFile(file)) return [];
-  using database = databaseToLookAt(file);
-  const { store } = database;
-  const byAgent = new Map<string, RunId[]>(header.agents.map(({ name }) => [name, []]));
-  for (const { run } of store.jobs()) byAgent.get(store.run(run)?.job?.agent ?? '')?.push(run);
-  const lines = [...byAgent].flatMap(([agent, runs]) => {
-    const costs = costsOf(store, runs);
-    return costs === undefined ? [] : [`${oneLine(agent)}: ${costsText(costs)}`];
-  });
-  return lines.length === 0 ? [] : ['', ...lines];
-}
-
 async function show(folder: string, options: ShowOptions): Promise<boolean> {
   const { json, jsonl, csv, raw, statistics, baseline, attempts } = options;
   const basis = basisOf(options);
@@ -562,7 +543,6 @@ async function show(folder: string, options: ShowOptions): Promise<boolean> {
     await print(
       [
         ...resultLines(results, options),
-        ...(await costLines(folder)),
         ...(compared ? baselineLines(before.name, compared, basis) : []),
       ].join('\n'),
     );
@@ -626,12 +606,13 @@ function matrixLines(results: readonly JobResult[], basis: RateBasis): readonly 
 
 /** The results of each agent, a few lines each. */
 const totals = ({ contenders }: SweepStatistics, basis: RateBasis, most: number): readonly string[] =>
-  contenders.flatMap(({ name, counts, attempts: estimates, histograms }) => [
+  contenders.flatMap(({ name, counts, attempts: estimates, histograms, costs }) => [
     `${name}: ${countsText(counts, basis)}`,
     ...(most === 1 ? [] : attemptLines(estimates, most)),
     ...Object.entries(histograms).map(
       ([measure, histogram]) => `  ${MEASURES[measure as RunMeasure]}: ${histogramText(histogram)}`,
     ),
+    ...(costs === undefined ? [] : [`  model: ${costsText(costs)}`]),
   ]);
 
 const MEASURES = {

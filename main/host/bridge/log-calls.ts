@@ -1,5 +1,5 @@
 import { judgementOf } from '../../../engine/index.ts';
-import type { LogEntry, RunId } from '../../../engine/model/index.ts';
+import { type LogEntry, type RunId, sumCosts } from '../../../engine/model/index.ts';
 import { Comparisons } from '../compare/index.ts';
 import {
   askedAgain,
@@ -77,6 +77,7 @@ export function inspectHandlers({ database }: Pick<Reading, 'database'>): Handle
       JSON.stringify(requestView(database.store, existingRun(database, run), request)),
     'inspect.askedAgain': ({ run, request }) =>
       JSON.stringify(askedAgain(database.store, existingRun(database, run), request)),
+    'inspect.costs': ({ runs }) => sumCosts([...database.store.modelCosts(runs).values()]) ?? null,
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
     'inspect.attempt': ({ run }) => database.store.attempt(existingRun(database, run).id) ?? null,

@@ -20,7 +20,7 @@ export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAga
   for (const one of [run, ...branches]) {
     const { next, did } = nextStep(store, one, turn);
     const change = one === run ? undefined : one.origin?.interventions.at(-1);
-    const costs = store.modelCosts(one.id);
+    const costs = store.modelCosts([one.id]).get(one.id);
     const row = {
       run: one.id,
       isOriginal: one === run,

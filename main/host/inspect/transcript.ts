@@ -26,6 +26,7 @@ import {
   type SimTime,
   type TranscriptStep,
   type Turn,
+  type TurnCosts,
 } from '../../../engine/model/index.ts';
 import type { TranscriptPage } from '../../../preload/contract.ts';
 import { preview, previewOf } from './preview.ts';
@@ -41,10 +42,9 @@ const MAX_LOG_LENGTH = 4_000; // characters
 export function transcriptPage(store: Store, run: RunSummary, from: number, turn: number): TranscriptPage {
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   const turns = store.turns(run.id, turn, ENTRIES_PER_READ);
-  const steps = [
-    ...turns.flatMap((one, nth) => turnSteps(one, turn + nth)),
-    ...heads.flatMap(entrySteps(store, run)),
-  ].map((step) => shortened(step, MAX_LENGTH));
+  const steps = [...stepsOfTurns(store, run, turns, turn), ...heads.flatMap(entrySteps(store, run))].map(
+    (step) => shortened(step, MAX_LENGTH),
+  );
   return { steps, next: { from: from + heads.length, turn: turn + turns.length } };
 }
 
@@ -59,7 +59,10 @@ export const traceText = (store: Store, run: RunSummary, nth: number): string | 
 /** All steps of `run` in order, with full texts. */
 export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptStep> {
   const ofEntry = entrySteps(store, run);
-  const beside = inOrder([...wholeTraceSteps(store, run), ...store.turns(run.id).flatMap(turnSteps)]);
+  const beside = inOrder([
+    ...wholeTraceSteps(store, run),
+    ...stepsOfTurns(store, run, store.turns(run.id), 0),
+  ]);
   let nth = 0;
   for (const head of headsOf(store, run.id)) {
     while (nth < beside.length && isBefore(beside[nth]!, head)) yield beside[nth++]!;
@@ -71,7 +74,7 @@ export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptSte
 /** The steps of `run` that its log does not have: those of its file, and thoughts. */
 export const besideSteps = (store: Store, run: RunSummary): readonly TranscriptStep[] => [
   ...wholeTraceSteps(store, run),
-  ...store.turns(run.id).flatMap(turnSteps),
+  ...stepsOfTurns(store, run, store.turns(run.id), 0),
 ];
 
 /** The first step of an entry of `run`: what it says or does. */
@@ -99,25 +102,40 @@ const shortened = (step: TranscriptStep, longest: number): TranscriptStep =>
 /** A reply that took this long gets a step even without a thought. */
 const NOTABLE_MILLISECONDS = 1_000;
 
+/** The steps of some turns of `run`, of which the first has number `from`. */
+function stepsOfTurns(
+  store: Store,
+  { id }: RunSummary,
+  turns: readonly Turn[],
+  from: number,
+): readonly TranscriptStep[] {
+  const costs = store.turnCosts(id, from, from + turns.length);
+  return turns.flatMap((turn, nth) => turnSteps(turn, from + nth, costs.get(from + nth)));
+}
+
 /** The steps of a turn that has no entry: the agent's thought, and a call of a tool that does not exist. */
-function turnSteps(turn: Turn, nth: number): readonly TranscriptStep[] {
+function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): readonly TranscriptStep[] {
   if (turn.by !== 'agent') return [];
   const { act, entry, time } = turn;
-  if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn, nth);
+  if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn, nth, costs);
   const call = { kind: 'call', time, index: undefined, title: act.tool, status: 'failed' } as const;
   const text = summarizeArguments(act.args);
   const result = 'There is no such tool.';
-  return [...thoughtStep(turn, nth), { ...call, text, result, args: previewOf(act.args), came: result }];
+  return [
+    ...thoughtStep(turn, nth, costs),
+    { ...call, text, result, args: previewOf(act.args), came: result },
+  ];
 }
 
 /** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable, or its requests to a model. */
 function thoughtStep(
   { position, time, thought, elapsed, tokens, exchanges: requests }: AgentTurn,
   turn: number,
+  costs: TurnCosts | undefined,
 ): readonly TranscriptStep[] {
   const isNotable = tokens !== undefined || requests !== undefined || elapsed >= NOTABLE_MILLISECONDS;
   if (thought === '' && !isNotable) return [];
-  const made = requests === undefined ? {} : { requests, turn };
+  const made = requests === undefined ? {} : { requests, turn, ...(costs === undefined ? {} : { costs }) };
   const cost = { elapsed, ...(tokens === undefined ? {} : { tokens }) };
   return [
     { kind: 'thought', time, index: position, title: '', text: thought, status: 'done', ...cost, ...made },

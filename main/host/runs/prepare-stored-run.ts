@@ -173,7 +173,9 @@ async function changedAgent(
 /** The exchange with the answer that a person changed, if it is one. */
 function answerIn(store: Store, number: number, change: Amendment['change']): readonly ModelExchange[] {
   if (change?.kind !== 'answer') return [];
-  return [{ ...amendedExchange(store.exchange(number), change.answer), askedAt: Date.now() }];
+  const amended = amendedExchange(store.exchange(number), change.answer);
+  // Nobody is asked: it takes nothing.
+  return [{ ...amended, usage: {}, elapsed: 0, failed: [], askedAt: Date.now() }];
 }
 
 /**

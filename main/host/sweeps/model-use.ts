@@ -14,7 +14,7 @@ export const sumOf = (one: JobUse, other: JobUse): JobUse => ({
 
 /** What the model of a run used. */
 export function useOf(store: Store, run: RunId): JobUse {
-  const { input = 0, output = 0, requests = 0 } = store.modelCosts(run) ?? {};
+  const { input = 0, output = 0, requests = 0 } = store.modelCosts([run]).get(run) ?? {};
   return { tokens: input + output, requests };
 }
 

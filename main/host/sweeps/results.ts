@@ -56,6 +56,7 @@ function withoutRun(lost: LostJob | undefined): Outcome {
 
 function outcomeOf(store: Store, run: RunId): Outcome {
   const summary = store.run(run)!;
+  const costs = store.modelCosts([run]).get(run);
   return {
     run,
     seed: summary.seed,
@@ -65,6 +66,7 @@ function outcomeOf(store: Store, run: RunId): Outcome {
     entries: summary.entries,
     seconds: toSeconds(between(summary.start, summary.now)),
     ...store.agentEffort(run),
+    ...(costs === undefined ? {} : { costs }),
   };
 }
 

@@ -84,6 +84,8 @@ export function Library(): JSX.Element {
     [stores, library],
   );
   const picked = [...selected];
+  const spent = useAnswer('inspect.costs', picked.length === 0 ? undefined : { runs: picked })?.reply;
+  const costs = spent?.ok === true ? (spent.value ?? undefined) : undefined;
   const head = (
     <Head
       {...state}
@@ -116,7 +118,7 @@ export function Library(): JSX.Element {
           />
         ) : picked.length === 0 ? null : (
           <SelectionBar
-            {...{ picked }}
+            {...{ picked, costs }}
             judging={state.judging}
             judged={state.judged}
             actions={{

@@ -1,6 +1,12 @@
 import { Download, Gavel, GitCompareArrows, Tag, Trash2, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
-import type { JudgedRun, RunId, VerdictOutcome } from '../../../engine/model/index.ts';
+import {
+  costsText,
+  type JudgedRun,
+  type ModelCosts,
+  type RunId,
+  type VerdictOutcome,
+} from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { VERDICT_WORDS } from '../../ui/format/words.ts';
@@ -14,6 +20,8 @@ const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ?
 
 interface SelectionBarProps {
   readonly picked: readonly RunId[];
+  /** What they asked of models. */
+  readonly costs: ModelCosts | undefined;
   /** Whether runs are being rejudged. */
   readonly judging: boolean;
   /** The new verdicts, until dismissed. */
@@ -33,7 +41,7 @@ interface SelectionBarProps {
 }
 
 /** Actions on the selected runs. */
-export function SelectionBar({ picked, judging, judged, actions }: SelectionBarProps): JSX.Element {
+export function SelectionBar({ picked, costs, judging, judged, actions }: SelectionBarProps): JSX.Element {
   const [asking, setAsking] = useState(false);
   const [isJudging, setJudging] = useState(false);
   if (asking)
@@ -64,6 +72,7 @@ export function SelectionBar({ picked, judging, judged, actions }: SelectionBarP
   return (
     <div className={styles.picked} role="toolbar" aria-label="Selected runs">
       <span className="number">{runsOf(picked.length)} selected</span>
+      {costs === undefined ? null : <span className="number">{costsText(costs)}</span>}
       <Button
         icon={GitCompareArrows}
         label="Compare"

@@ -1,7 +1,7 @@
 import { GitCompareArrows } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { legible, type RunId } from '../../../engine/model/index.ts';
+import { legible, plural, type RunId } from '../../../engine/model/index.ts';
 import type { AskedAgain } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { DifferingText } from '../../ui/differing-text.tsx';
@@ -93,12 +93,7 @@ function RunRow({ row, reference, onOpen, onCompare }: RunRowProps): JSX.Element
   ].filter(({ text, other }) => text !== '' && (isReference || text !== other));
   const facts = [
     badgeOf(row).words,
-    ...(requests === 0
-      ? []
-      : [
-          `${formatCount(requests)} ${requests === 1 ? 'request' : 'requests'}`,
-          `${formatCount(tokens)} tokens`,
-        ]),
+    ...(requests === 0 ? [] : [plural(requests, 'request'), `${formatCount(tokens)} tokens`]),
     isOriginal ? 'as recorded' : legible(change ?? ''),
     ...(isReference || texts.length > 0 ? [] : [`same as ${reference.run}`]),
   ];

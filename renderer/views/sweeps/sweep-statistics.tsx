@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { Download } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
 import {
+  costsText,
   legible,
   type Attempts,
   type Estimate,
@@ -46,6 +47,7 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
   const { contenders, factors, pairs, flaky, reasons } = statistics;
   const own = useRef<HTMLDivElement>(null);
   const measures = MEASURES.filter(({ measure }) => contenders.some((one) => one.histograms[measure]));
+  const hasCosts = contenders.some(({ costs }) => costs !== undefined);
   const hasAttempts = contenders.some(({ attempts }) => attempts.length > 1);
   const save = (chart: string): void => {
     const charts = [...own.current!.querySelectorAll<SVGSVGElement>(`svg[data-chart="${chart}"]`)];
@@ -118,10 +120,11 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
                 {measures.map(({ measure, title }) => (
                   <ChartHead key={measure} title={title} chart={measure} onSave={save} />
                 ))}
+                {hasCosts ? <th scope="col">Model, all runs</th> : null}
               </tr>
             </thead>
             <tbody>
-              {contenders.map(({ name, counts, histograms }) => (
+              {contenders.map(({ name, counts, histograms, costs }) => (
                 <tr key={name}>
                   <AgentHead name={name} counts={counts} />
                   {measures.map(({ measure, text }) => (
@@ -135,6 +138,9 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
                       <small className="number">{rangeText(histograms[measure], text)}</small>
                     </td>
                   ))}
+                  {hasCosts ? (
+                    <td className="number">{costs === undefined ? '' : costsText(costs)}</td>
+                  ) : null}
                 </tr>
               ))}
             </tbody>

@@ -17,9 +17,12 @@ import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, use
 import clsx from 'clsx';
 import {
   legible,
+  type ModelCosts,
   plural,
+  priceText,
   type SimTime,
   type StepKind,
+  type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
 import { formatOffset, formatSpan, formatUtc } from '../../ui/format/clock.ts';
@@ -288,6 +291,9 @@ const Step = memo(function Step({
       {step.requests === undefined || step.requests.length < 2 ? null : (
         <span className={styles.title}>{formatCount(step.requests.length)} requests</span>
       )}
+      {(step.costs?.replaced ?? 0) === 0 ? null : (
+        <span className={styles.edited}>answer edited by a person</span>
+      )}
       {title === '' || title === kind ? null : (
         <span className={clsx(styles.title, kind === 'call' && 'mono')}>{legible(title)}</span>
       )}
@@ -383,15 +389,22 @@ export function Said({
 
 const NOTABLE = 100; // milliseconds
 
-/** Time and tokens of the agent's answer, if known and large enough to mention. */
+/** Time, tokens and cost of the agent's answer, if known and large enough to mention. */
 function Cost({
-  step: { kind, elapsed: took = 0, tokens = {} },
+  step: { kind, elapsed: took = 0, tokens = {}, costs },
 }: {
   readonly step: TranscriptStep;
 }): JSX.Element | null {
-  const { input, output, cached, cost } = tokens;
+  const { input, output, cached, reasoning, cost } = costs === undefined ? tokens : tokensOf(costs);
+  const price = costs?.price ?? (cost === undefined ? undefined : { amount: cost, currency: 'USD' });
   const elapsed = took < NOTABLE ? undefined : took;
-  if ([elapsed, input, output, cost].every((value) => value === undefined)) return null;
+  if ([elapsed, input, output, price].every((value) => value === undefined)) return null;
+  const count = (tokensRead: number | undefined, word: string, title: string): JSX.Element | null =>
+    tokensRead === undefined ? null : (
+      <span title={title}>
+        {formatCount(tokensRead)} {word}
+      </span>
+    );
   return (
     <p className={clsx(styles.cost, 'number')}>
       {elapsed === undefined ? null : (
@@ -399,18 +412,19 @@ function Cost({
           {formatSpan(elapsed * 1000)}
         </span>
       )}
-      {input === undefined ? null : <span title="Tokens that the model read">{formatCount(input)} in</span>}
-      {cached === undefined ? null : (
-        <span title="Tokens that came from the cache of the model’s service">
-          {formatCount(cached)} cached
-        </span>
-      )}
-      {output === undefined ? null : (
-        <span title="Tokens that the model wrote">{formatCount(output)} out</span>
-      )}
-      {cost === undefined ? null : (
-        <span title="Price in US dollars">${String(Number(cost.toPrecision(4)))}</span>
-      )}
+      {count(input, 'in', 'Tokens that the model read')}
+      {count(cached, 'cached', 'Tokens that came from the cache of the model’s service')}
+      {count(output, 'out', 'Tokens that the model wrote')}
+      {count(reasoning, 'reasoning', 'Tokens that the model thought with, of those that it wrote')}
+      {price === undefined ? null : <span title="Price of the answer">{priceText(price)}</span>}
     </p>
   );
 }
+
+/** The tokens of requests, without the kinds of which there are none. */
+const tokensOf = ({ input, output, cached, reasoning }: ModelCosts): TokenCount => ({
+  input,
+  output,
+  ...(cached === 0 ? {} : { cached }),
+  ...(reasoning === 0 ? {} : { reasoning }),
+});

@@ -24,6 +24,7 @@ import { otherNotes } from '../../ui/format/words.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { OriginLine } from '../branch/branch-container.tsx';
 import { AttemptView } from './attempt.tsx';
+import { CostsView } from './costs.tsx';
 import { Judge } from './judge.tsx';
 import { VerdictView } from './verdict.tsx';
 import { Verification } from './verification.tsx';
@@ -60,6 +61,7 @@ function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
       }}
       origin={<OriginLine run={run} />}
       verification={<RunVerification run={run} />}
+      costs={<RunCosts run={run} />}
       judge={isTrajectory(run) ? <RunAttempt run={run} /> : <RunJudge run={run} />}
     />
   );
@@ -100,6 +102,22 @@ function RunAttempt({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const answered = useAnswer('inspect.attempt', { run: run.id });
   const attempt = answered?.request.run === run.id && answered.reply.ok ? answered.reply.value : null;
   return attempt === null ? null : <AttemptView attempt={attempt} />;
+}
+
+/** What the shown run asked of its model. */
+function RunCosts({
+  run: { id, choices, entries, state },
+}: {
+  readonly run: RunSummary;
+}): JSX.Element | null {
+  const { model } = choices?.agent ?? {};
+  const answered = useAnswer(
+    'inspect.costs',
+    model === undefined ? undefined : { runs: [id] },
+    `${state} ${entries}`,
+  );
+  if (model === undefined || answered?.request.runs[0] !== id || !answered.reply.ok) return null;
+  return <CostsView model={model.name} costs={answered.reply.value ?? undefined} />;
 }
 
 function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {

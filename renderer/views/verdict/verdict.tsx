@@ -46,6 +46,7 @@ interface VerdictViewProps {
   readonly origin?: ReactNode;
   readonly verification?: ReactNode;
   readonly judge?: ReactNode;
+  readonly costs?: ReactNode;
 }
 
 /** More of them are in the transcript. */
@@ -56,7 +57,7 @@ const isByAgent = (cause: EndingCause): boolean => cause in ENDING_WORDS;
 
 /** The verdict of a run, with its evidence. */
 export function VerdictView(props: VerdictViewProps): JSX.Element {
-  const { run, notes, places, onTag, origin, verification, judge } = props;
+  const { run, notes, places, onTag, origin, verification, judge, costs } = props;
   const { verdict } = run;
   const ending = run.notes.find((note) => note.kind === 'ending');
   // The headline has it.
@@ -86,6 +87,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           </pre>
         </figure>
       )}
+      {costs}
       {origin}
       {shortfallsBelow(verdict).map((shortfall) => (
         <ShortfallLine

@@ -60,6 +60,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     keys: {},
   },
   'inspect.request': { run: 'r1', request: 1 },
+  'inspect.costs': { runs: ['r1'] },
   'inspect.askedAgain': { run: 'r1', request: 0 },
   'run.previewRequest': {
     scenario: DINNER,
@@ -401,7 +402,7 @@ async function openDesk({ isTrusted = true } = {}) {
 const names = Object.keys(calls) as CallName[];
 
 /** Calls that have nothing to do for a run or an agent that is not there. */
-const CANCELS: readonly CallName[] = ['run.cancelVerify'];
+const CANCELS: readonly CallName[] = ['run.cancelVerify', 'inspect.costs'];
 
 /** What is wrong with the answer to an improper request of `name`; `undefined` if it is a refusal with a sentence. */
 const mistakeIn = (name: CallName, request: unknown, reply: Reply<unknown>): string | undefined =>
