@@ -151,6 +151,7 @@ export {
 export {
   type EntryChange,
   type Intervention,
+  describeChanges,
   describeIntervention,
   type BranchOrigin,
   RECORDED_AGENT,

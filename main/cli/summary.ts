@@ -3,7 +3,7 @@ import {
   between,
   type BranchOrigin,
   costsText,
-  describeIntervention,
+  describeChanges,
   formatLocation,
   namedPartsOf,
   noteText,
@@ -88,7 +88,7 @@ export const describeOrigin = (
   { parent, at, interventions }: BranchOrigin,
   choices: RunSummary['choices'],
 ): string =>
-  `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}`}`;
+  `branch of ${parent} at #${at}${interventions.length === 0 ? '' : `: ${describeChanges(interventions, choices?.agent)}`}`;
 
 /** Whether an entry is a check without a result yet. These are many and tell little. */
 export const isWaiting = (entry: LogHead): boolean => 'verdict' in entry && entry.verdict === 'waiting';

@@ -69,6 +69,18 @@ export const RECORDED_AGENT = 'recorded';
 
 const MAX_LENGTH = 60; // characters
 
+/** Describes the changes of a branch in a few words. `agent` plays since the last change of the agent. */
+export function describeChanges(interventions: readonly Intervention[], agent?: OutsideAgent): string {
+  const last = interventions.findLastIndex(({ kind }) => kind === 'mode');
+  return interventions
+    .map((one, nth) =>
+      one.kind === 'mode' && one.mode === 'plain' && nth < last
+        ? `the agent is changed at #${one.at}`
+        : describeIntervention(one, agent),
+    )
+    .join('; ');
+}
+
 /** Describes an intervention in a few words. */
 export function describeIntervention(intervention: Intervention, agent?: OutsideAgent): string {
   switch (intervention.kind) {

@@ -4,7 +4,7 @@ import {
   isTrajectory,
   type LogEntry,
   type RunSummary,
-  describeIntervention,
+  describeChanges,
 } from '../../../engine/model/index.ts';
 import { readState } from '../../stores/inspection.ts';
 import { branchRun } from '../../stores/runs.ts';
@@ -103,9 +103,7 @@ export function OriginLine({ run: { origin, choices } }: { readonly run: RunSumm
       <GitBranch aria-hidden />
       <span>
         {`Branch of ${parent} at #${at}: `}
-        {interventions.length === 0
-          ? 'no change'
-          : interventions.map((one) => describeIntervention(one, choices?.agent)).join('; ')}
+        {interventions.length === 0 ? 'no change' : describeChanges(interventions, choices?.agent)}
       </span>
       <Button
         icon={GitCompareArrows}

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Intervention, describeIntervention } from '../../../engine/model/plan/interventions.ts';
+import {
+  describeChanges,
+  describeIntervention,
+  type Intervention,
+} from '../../../engine/model/plan/interventions.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 
 const mail = appName('mail');
@@ -30,5 +34,15 @@ describe('describeIntervention()', () => {
     expect(describeIntervention({ kind: 'mode', at: 5, mode: 'plain' }, agent)).toBe(
       'node cook.mjs plays the agent from #5 on',
     );
+    expect(
+      describeChanges(
+        [
+          { kind: 'mode', at: 5, mode: 'plain' },
+          { kind: 'leave-out', event: ask },
+          { kind: 'mode', at: 7, mode: 'plain' },
+        ],
+        agent,
+      ),
+    ).toBe('the agent is changed at #5; ask is left out; node cook.mjs plays the agent from #7 on');
   });
 });
