@@ -34,7 +34,7 @@ export function judgedEvents(
   const events: CompletedEvent[] = [];
   for (const entry of log) {
     if (!isAction(entry) || entry.quiet || entry.outcome.status === 'skipped') continue;
-    for (const call of callsIn(entry)) {
+    for (const call of callsIn(entry, classes)) {
       const event = judgedEvent(call, entry, find, classes);
       if (event !== undefined) events.push(event);
     }
@@ -49,14 +49,19 @@ const isAction = (entry: object): entry is ActionHead => 'action' in entry;
 
 type Call = Pick<NestedCall, 'actor' | 'action' | 'outcome'> & { readonly id: string };
 
-/** The call of an entry, after the calls that its tool made for the agent. */
-function callsIn(entry: ActionHead): readonly Call[] {
-  const within = (calls: readonly NestedCall[], id: string): readonly Call[] =>
-    calls.flatMap((call, at) => [
-      ...within(call.calls, `${id}.${at}`),
-      ...(call.refused || call.actor !== 'agent' ? [] : [{ ...call, id: `${id}.${at}` }]),
-    ]);
-  const inner = entry.direct ? within(entry.calls, entry.event) : [];
+/**
+ * The call of an entry, after the calls that its tool made for the agent. Calls that an author's own tool makes are part of it, in the
+ * agent's run as in the oracle's.
+ */
+function callsIn(entry: ActionHead, classes: ReadonlyMap<string, string>): readonly Call[] {
+  const within = ({ action, calls }: Pick<NestedCall, 'action' | 'calls'>, id: string): readonly Call[] =>
+    isOwnClass(classes.get(action.app) ?? action.app)
+      ? []
+      : calls.flatMap((call, at) => [
+          ...within(call, `${id}.${at}`),
+          ...(call.refused || call.actor !== 'agent' ? [] : [{ ...call, id: `${id}.${at}` }]),
+        ]);
+  const inner = entry.direct ? within(entry, entry.event) : [];
   return [...inner, { id: entry.event, actor: entry.kind, action: entry.action, outcome: entry.outcome }];
 }
 

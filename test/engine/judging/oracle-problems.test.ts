@@ -133,7 +133,7 @@ describe('the check of the oracle', () => {
         { judge: { arg_checkers: rows } } as never,
       ),
     ).toEqual([
-      'judge.arg_checkers.Desk__fiel: Desk has no tool "fiel". It has "file", "look", "drop".',
+      'judge.arg_checkers.Desk__fiel: Desk has no tool "fiel". It has "file", "bundle", "look", "drop".',
       expect.stringMatching(
         /^judge\.arg_checkers\.Desk__file: file has no argument "nmae"\. It has "name", "count"/,
       ),

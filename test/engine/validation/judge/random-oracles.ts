@@ -53,6 +53,16 @@ export const desk = app({
         return context.newId();
       },
     }),
+    bundle: tool({
+      summary: 'File something in a folder of its own.',
+      effect: 'write',
+      args: { name: str },
+      apply(_state, { name }, context) {
+        context.call('files', 'mkdir', { path: `/bundle-${name}` });
+        const args = { count: 1, weight: 1, urgent: false, tags: [], labels: {}, value: null };
+        return context.call('desk', 'file', { ...args, name });
+      },
+    }),
     look: tool({ summary: 'Look.', effect: 'read', apply: ({ lines }) => lines }),
     drop: tool({
       summary: 'Something is dropped.',
@@ -91,7 +101,7 @@ interface Step {
   readonly wait: number;
   readonly call:
     | { readonly tool: 'file'; readonly args: JsonObject; readonly refers: boolean }
-    | { readonly tool: 'mkdir' | 'contact' | 'look' | 'drop' };
+    | { readonly tool: 'bundle' | 'mkdir' | 'contact' | 'look' | 'drop' };
 }
 
 /** Turns, each with the steps before the oracle's message to the user. */
@@ -104,7 +114,10 @@ export const turns: fc.Arbitrary<readonly (readonly Step[])[]> = fc.array(
           weight: 3,
           arbitrary: fc.record({ tool: fc.constant('file' as const), args: filed, refers: fc.boolean() }),
         },
-        { weight: 2, arbitrary: fc.record({ tool: fc.constantFrom('mkdir', 'contact', 'look', 'drop') }) },
+        {
+          weight: 2,
+          arbitrary: fc.record({ tool: fc.constantFrom('bundle', 'mkdir', 'contact', 'look', 'drop') }),
+        },
       ),
     }) as fc.Arbitrary<Step>,
     { minLength: 1, maxLength: 4 },
@@ -136,6 +149,8 @@ export function planOfTurns(steps: readonly (readonly Step[])[]): Plan {
                 call.refers && filing !== undefined ? [{ of: filing.result }] : call.args['value'];
               return desk.file({ ...call.args, name: id, value } as never);
             }
+            case 'bundle':
+              return desk.bundle({ name: id });
             case 'mkdir':
               return files.mkdir({ path: `/made-${id}` });
             case 'contact':
