@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ModelTest } from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
-import { call, json, modelUrl, path } from './values.ts';
+import { call, json, modelUrl, modelWire, path } from './values.ts';
 
 const name = z.string().min(1).max(LIMITS.lineCharacters);
 
@@ -9,7 +9,7 @@ const name = z.string().min(1).max(LIMITS.lineCharacters);
 export const keptModel = z.strictObject({
   url: modelUrl,
   name,
-  wire: z.enum(['chat-completions', 'messages']),
+  wire: modelWire,
   calls: z.enum(['native', 'react']),
   parameters: z.record(name, json),
   /** The path of the file with the system prompt; ours when left out. */
@@ -35,6 +35,14 @@ export const modelCalls = {
     atMost:
       'Send a fixed question, with the key in the environment, to a server on this machine or on a host that the person allowed in a system dialog.',
   }).answers<ModelTest>(),
+  /**
+   * Lets the person choose a file with a model in a system dialog, and says how to install the engine for it, if it is missing; null if
+   * they cancel.
+   */
+  'models.pickFile': call(z.strictObject({}), {
+    untrusted: 'refused',
+    atMost: 'Show the dialog for a file with a model, which may play agents once the person chooses it.',
+  }).answers<{ readonly path: string; readonly missing: string | undefined } | null>(),
   'models.cancelTest': call(z.strictObject({}), {
     untrusted: 'allowed',
     atMost: 'Cancel a test of a model.',

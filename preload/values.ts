@@ -134,9 +134,13 @@ export const modelUrl = z
   .string()
   .max(LIMITS.lineCharacters)
   .refine(
-    (url) => /^unix:\/./.test(url) || (/^https?:\/\//.test(url) && URL.canParse(url)),
-    'an address up to the version, such as http://127.0.0.1:8080/v1',
+    (url) =>
+      /^unix:\/./.test(url) ||
+      (/^https?:\/\//.test(url) ? URL.canParse(url) : /^[^\p{Cc}]+\.gguf$/u.test(url)),
+    'an address up to the version, such as http://127.0.0.1:8080/v1, or a GGUF file',
   );
+
+export const modelWire = z.enum(['chat-completions', 'messages', 'gguf']);
 
 /** One change to a request to a model, from which on a branch asks it again. */
 export const requestChange = z.discriminatedUnion('kind', [
@@ -149,7 +153,7 @@ export const requestChange = z.discriminatedUnion('kind', [
     kind: z.literal('model'),
     url: modelUrl,
     name,
-    wire: z.enum(['chat-completions', 'messages']),
+    wire: modelWire,
   }),
 ]);
 

@@ -73,21 +73,28 @@ type GrammarState = object & { readonly of: 'state' };
 
 const NAME = 'node-llama-cpp';
 
-/** The installed engine. @throws {TryError} when there is none. `folder` is where a person is told to install it. */
-export async function loadEngine(
-  folder: string,
-): Promise<{ readonly module: LlamaModule; readonly version: string }> {
+/** Where the engine is installed; `undefined` if it is not. `folder` is where a person is told to install it. */
+function placeOfEngine(folder: string): string | undefined {
   // NODE_PATH is where Node finds packages of a person.
   const places = [join(folder, 'node_modules'), ...(process.env['NODE_PATH'] ?? '').split(delimiter)];
-  const found = places
+  return places
     .filter((place) => place !== '')
     .map((place) => join(place, NAME))
     .find((place) => existsSync(join(place, 'package.json')));
-  if (found === undefined)
-    throw new TryError(
-      `A model in a file needs ${NAME}. Install it once: npm install --prefix "${folder}" ${NAME}@3`,
-      false,
-    );
+}
+
+/** How the engine is installed, as a sentence; `undefined` if it is. */
+export const engineMissing = (folder: string): string | undefined =>
+  placeOfEngine(folder) === undefined
+    ? `A model in a file needs ${NAME}. Install it once: npm install --prefix "${folder}" ${NAME}@3`
+    : undefined;
+
+/** The installed engine. @throws {TryError} when there is none. */
+export async function loadEngine(
+  folder: string,
+): Promise<{ readonly module: LlamaModule; readonly version: string }> {
+  const found = placeOfEngine(folder);
+  if (found === undefined) throw new TryError(engineMissing(folder)!, false);
   const url = pathToFileURL(`${found}/`);
   const { version } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8')) as {
     readonly version: string;

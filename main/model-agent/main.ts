@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
 import { ModelAgent, requestTo } from './model-agent.ts';
 import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
+import { engineMissing } from './local-engine.ts';
 import { LocalModel } from './local-model.ts';
 import { type Model, ModelServer } from './server.ts';
 import { testConnection } from './test-connection.ts';
@@ -19,7 +20,7 @@ const report = (text: string): void => {
 type Line =
   | ({ readonly kind: 'start' } & Start)
   | ({ readonly kind: 'turn' } & Told)
-  | { readonly kind: 'end' }
+  | { readonly kind: 'end' | 'engine' }
   | { readonly kind: 'test'; readonly model: ModelChoice }
   | { readonly kind: 'question'; readonly model: ModelChoice; readonly messages: readonly JsonObject[] }
   | Permission;
@@ -85,6 +86,7 @@ async function begin(start: Start): Promise<void> {
 for (let line = await hear(); line !== undefined; line = await hear()) {
   if (line.kind === 'start') await begin(line);
   else if (line.kind === 'turn') say(await agent!.turn(line, ask));
+  else if (line.kind === 'engine') say({ do: 'engine', missing: engineMissing(settings) });
   else if (line.kind === 'question') {
     model ??= modelOf(line.model);
     sent = [];

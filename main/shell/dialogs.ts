@@ -33,6 +33,17 @@ const TITLES = {
   jsonl: 'Save the jobs',
 } as const satisfies Record<FileKind, string>;
 
+/** Lets the person pick a file with a model; `undefined` if they cancel. */
+export async function pickModelFile(window: BrowserWindow | undefined): Promise<string | undefined> {
+  if (window === undefined) return undefined;
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Choose a model',
+    filters: [{ name: 'Models', extensions: ['gguf'] }],
+    properties: ['openFile'],
+  });
+  return filePaths[0];
+}
+
 /** Lets the person pick traces and portable files; empty if they cancel. */
 export async function pickTraces(window: BrowserWindow | undefined): Promise<readonly string[]> {
   if (window === undefined) return [];

@@ -12,6 +12,7 @@ import {
   pickTarget,
   pickExportFolder,
   pickTraceFolder,
+  pickModelFile,
   pickTraces,
   tellNotOpened,
 } from './dialogs.ts';
@@ -82,6 +83,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
       });
     },
     pickTraces: () => pickTraces(window.current),
+    pickModelFile: () => pickModelFile(window.current),
     pickExportFolder: () => pickExportFolder(window.current),
     pickTraceFolder: () => pickTraceFolder(window.current),
     pickTarget: (name, kind) => pickTarget(window.current, join(folder, 'traces', name), kind),

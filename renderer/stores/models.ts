@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type JsonObject, type ModelTest, readJson } from '../../engine/model/index.ts';
+import { type JsonObject, modelAddress, type ModelTest, readJson } from '../../engine/model/index.ts';
 import type { Bridge, KeptModel } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
-import { persistList } from './notices.ts';
+import { notify, persistList } from './notices.ts';
 import { chooseModel } from './settings.ts';
 import { ask } from './sync.ts';
 
@@ -14,6 +14,8 @@ export interface ModelDraft extends Omit<KeptModel, 'parameters' | 'prompt'> {
   readonly prompt: string;
   /** The model in the list that is edited; `undefined` for a new one. */
   readonly edits: number | undefined;
+  /** How the engine for models in files is installed, where it is missing. */
+  readonly missing?: string | undefined;
 }
 
 /** The test of the model in the form. */
@@ -60,13 +62,14 @@ const keyOf = ({ url, name, wire, calls, parameters, prompt }: KeptModel): strin
   JSON.stringify([url, name, wire, calls, parameters, prompt]);
 
 /** A model in a few words: its name and server, and what is special about it. */
-export function modelLabel({ url, name, calls, parameters, prompt }: KeptModel): string {
+export function modelLabel({ url, name, wire, calls, parameters, prompt }: KeptModel): string {
   const special = [
     ...(calls === 'react' ? ['ReAct'] : []),
     ...Object.entries(parameters).map(([key, value]) => `${key} ${JSON.stringify(value)}`),
     ...(prompt === undefined ? [] : [prompt.replace(/^prompts\//, '')]),
   ];
-  return [name, url.replace(/^https?:\/\/|\/v\d+$/g, ''), ...special].join(' · ');
+  const server = wire === 'gguf' ? 'file' : url.replace(/^https?:\/\/|\/v\d+$/g, '');
+  return [name, server, ...special].join(' · ');
 }
 
 /** The parameters typed one a line, with values in JSON or as texts; a text says which line is wrong. */
@@ -84,11 +87,17 @@ export function parametersIn(text: string): JsonObject | string {
 
 /** The model in the form; a text says what is missing. */
 export function modelIn({ url, name, wire, calls, parameters, prompt }: ModelDraft): KeptModel | string {
+  const read = parametersIn(parameters);
+  if (wire === 'gguf') {
+    const file = modelAddress(url);
+    if (file?.isFile !== true) return 'Choose the file of the model, which ends in .gguf.';
+    if (typeof read === 'string') return read;
+    return { wire, calls, url, name: file.name, parameters: read, ...(prompt === '' ? {} : { prompt }) };
+  }
   const address = url.trim().replace(/\/+$/, '');
   const isAddress = /^unix:\/./.test(address) || (/^https?:\/\//.test(address) && URL.canParse(address));
   if (!isAddress) return 'The address is like http://127.0.0.1:8080/v1, or unix:/path/of.sock:/v1.';
   if (name.trim() === '') return 'Give the name of the model. A test lists the names that the server has.';
-  const read = parametersIn(parameters);
   if (typeof read === 'string') return read;
   return {
     wire,
@@ -135,6 +144,24 @@ export const typeModel = (models: ModelsStore, typed: Partial<ModelDraft>): void
     tested: tested.kind === 'tested' && Object.keys(typed).join() === 'name' ? tested : NO_TEST,
   }));
 };
+
+/** Chooses what serves the model in the form: a server with one of two APIs, or a file. */
+export function chooseWire(models: ModelsStore, wire: KeptModel['wire']): void {
+  const { draft } = models.getState();
+  if ((wire === 'gguf') === (draft.wire === 'gguf')) typeModel(models, { wire });
+  else typeModel(models, { wire, url: wire === 'gguf' ? '' : NEW_MODEL.url, name: '', missing: undefined });
+}
+
+/** Lets the person choose the file of the model in the form. */
+export async function pickModelFile({
+  bridge,
+  models,
+  notices,
+}: Pick<AppStores, 'bridge' | 'models' | 'notices'>): Promise<void> {
+  const reply = await ask(bridge, 'models.pickFile', {});
+  if (!reply.ok) notify(notices, 'bad', reply.error.message);
+  else if (reply.value !== null) typeModel(models, { url: reply.value.path, missing: reply.value.missing });
+}
 
 /** Keeps the model in the form, and lets it play the next run. */
 export async function saveModel(

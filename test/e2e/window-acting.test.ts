@@ -311,6 +311,16 @@ describe('a model', () => {
       'The model gave no answer. The server answered 404: no such model',
     );
     close();
+
+    await user.choose('Agent', 'Edit models…');
+    await dialog.getByRole('button', { name: 'New model' }).click();
+    await dialog.getByRole('radio', { name: 'GGUF file' }).click();
+    await user.reads(dialog, 'Choose the file of the model, which ends in .gguf.');
+    await user.opens('/models/tiny.gguf');
+    await user.button('Choose file…').click();
+    await user.reads(dialog, /tiny\.gguf[^]*needs node-llama-cpp\. Install it once: npm install --prefix/);
+    await user.button('Save and use').click();
+    await user.reads(page.getByRole('combobox', { name: 'Agent' }), 'tiny · file');
     expect(workbench.errors).toEqual([]);
   });
 

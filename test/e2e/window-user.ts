@@ -127,6 +127,13 @@ export class WindowUser {
     }, file);
   }
 
+  /** Returns `file` whenever the system would ask for a file to open. */
+  async opens(file: string): Promise<void> {
+    await this.#app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [path] });
+    }, file);
+  }
+
   /** Waits until `where` contains `text`. */
   async reads(where: Locator, text: string | RegExp): Promise<void> {
     await expect.poll(() => textOf(where)).toMatch(text);

@@ -1,5 +1,5 @@
 export { StderrTail } from './agent-process.ts';
-export { testModel } from './test-model.ts';
+export { missingEngine, testModel } from './test-model.ts';
 export { ModelReader } from './model-reader.ts';
 export {
   type AgentLimits,

@@ -17,6 +17,8 @@ const tested = z.strictObject({
   elapsed: z.number(),
 });
 
+const engine = z.strictObject({ do: z.literal('engine'), missing: z.string().optional() });
+
 /**
  * Asks the model's server for its list of models, and the model the same question twice, from a process of its own in `folder`.
  *
@@ -27,13 +29,27 @@ export async function testModel(
   folder: string,
   quitting: AbortSignal,
 ): Promise<ModelTest> {
+  // The line comes from our own program.
+  return (await ask(tested, { kind: 'test', model }, folder, quitting)) as unknown as ModelTest;
+}
+
+/** How the engine for models in files is installed, as a sentence; `undefined` if it is. */
+export async function missingEngine(folder: string): Promise<string | undefined> {
+  return (await ask(engine, { kind: 'engine' }, folder, new AbortController().signal)).missing;
+}
+
+async function ask<Answer>(
+  shape: z.ZodType<Answer>,
+  question: object,
+  folder: string,
+  quitting: AbortSignal,
+): Promise<Answer> {
   const process = new AgentProcess(modelAgent(), TIMEOUT, folder);
   try {
-    process.tell(JSON.stringify({ kind: 'test', model }));
-    const read = readJsonAs(tested, await process.answer(quitting));
-    if (!('data' in read)) throw new ProblemError('agent-bad-line', 'The test of the model failed.');
-    // The line comes from our own program.
-    return read.data as unknown as ModelTest;
+    process.tell(JSON.stringify(question));
+    const read = readJsonAs(shape, await process.answer(quitting));
+    if ('data' in read) return read.data;
+    throw new ProblemError('agent-bad-line', 'The test of the model failed.');
   } finally {
     await process.end(quitting);
   }

@@ -18,7 +18,7 @@ import type {
   IsolatedScenarios,
   PersistedList,
   PersistedPreferences,
-  ModelHosts,
+  AllowedModels,
   KnownFolders,
   Trust,
 } from '../settings/index.ts';
@@ -91,6 +91,8 @@ export interface ShellServices {
   moveToTrash(file: string): Promise<void>;
   /** Lets the person pick traces; empty if they cancel. */
   pickTraces(): Promise<readonly string[]>;
+  /** Lets the person pick a file with a model; `undefined` if they cancel. */
+  pickModelFile(): Promise<string | undefined>;
   /** Lets the person pick a folder to write runs to; `undefined` if they cancel. */
   pickExportFolder(): Promise<string | undefined>;
   /** Lets the person pick a folder with traces; empty if they cancel. */
@@ -106,7 +108,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly breakpoints: PersistedList<Breakpoint>;
   readonly probes: PersistedList<Probe>;
   readonly models: PersistedList<KeptModel>;
-  readonly modelHosts: Pick<ModelHosts, 'require'>;
+  readonly allowedModels: Pick<AllowedModels, 'require' | 'allowFile'>;
   readonly sweeps: Sweeps;
   readonly preview: LivePreview;
   declarations(): Promise<Declarations>;

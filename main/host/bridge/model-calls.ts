@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../../../engine/model/index.ts';
 import type { KeptModel } from '../../../preload/contract.ts';
-import { testModel } from '../agents/index.ts';
+import { missingEngine, testModel } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 
@@ -23,6 +23,12 @@ export function modelHandlers(services: Services): HandlersOf<'models'> {
       testing = quitting;
       return testModel(await modelIn(services, model), workspace.folder, quitting.signal);
     },
+    'models.pickFile': async () => {
+      const path = await services.pickModelFile();
+      if (path === undefined) return null;
+      await services.allowedModels.allowFile(path);
+      return { path, missing: await missingEngine(workspace.folder) };
+    },
     'models.cancelTest': () => {
       cancel();
       return null;
@@ -32,10 +38,10 @@ export function modelHandlers(services: Services): HandlersOf<'models'> {
 
 /** A model that may be asked, with the text of its prompt. @throws {ProblemError} when it may not, or the prompt is missing. */
 export async function modelIn(
-  { workspace, modelHosts }: Pick<Services, 'workspace' | 'modelHosts'>,
+  { workspace, allowedModels }: Pick<Services, 'workspace' | 'allowedModels'>,
   { prompt, ...model }: KeptModel,
 ): Promise<ModelChoice> {
-  await modelHosts.require(model.url);
+  await allowedModels.require(model.url);
   if (prompt === undefined) return model;
   return { ...model, prompt: { path: prompt, text: await workspace.readPrompt(prompt) } };
 }

@@ -5,6 +5,7 @@ import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts'
 import { isPath, expressionProblem } from '../probes/index.ts';
 import {
   changedModel,
+  modelLabel,
   type Intervention,
   type OutsideAgent,
   RECORDED_AGENT,
@@ -176,7 +177,7 @@ function beginningHandlers(services: Services) {
     'run.amend': async ({ run: id, change, ...amendment }) => {
       const original = existingRun(database, id);
       const { agent } = amendable(database.store, original, amendment.request);
-      await services.modelHosts.require(changedModel(agent.model, change).url);
+      await services.allowedModels.require(changedModel(agent.model, change).url);
       await services.code.allowRuns(database, [original]);
       const branch = await withDriverFor(original.source, false, (driver) =>
         driver.amend(id, { ...amendment, change }, folder),
@@ -218,10 +219,10 @@ async function chosenIn(
  * that the person allowed. @throws {ProblemError} for others.
  */
 async function requireOffered(
-  { workspace, modelHosts }: Services,
+  { workspace, allowedModels }: Services,
   { choices: { agent } = {} }: RunSummary,
 ): Promise<void> {
-  if (agent?.model !== undefined) await modelHosts.require(agent.model.url);
+  if (agent?.model !== undefined) await allowedModels.require(agent.model.url);
   else if (agent !== undefined && agent.client === undefined)
     await requireProgram(workspace.folder, { command: agent.command });
 }
@@ -235,7 +236,7 @@ async function agentIn(services: Services, chosen: ChosenAgent): Promise<Outside
     return { command, thinking };
   }
   const model = await modelIn(services, chosen.model);
-  return { command: `${model.url}#${model.name}`, model, thinking };
+  return { command: modelLabel(model), model, thinking };
 }
 
 /** Clients connect to the process of the window: their runs are in no other. */

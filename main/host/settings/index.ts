@@ -8,5 +8,5 @@ export {
   readSetting,
   settingProblems,
 } from './settings.ts';
-export { ModelHosts } from './model-hosts.ts';
+export { AllowedModels } from './allowed-models.ts';
 export { KnownFolders, Trust } from './trust.ts';

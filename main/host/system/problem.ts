@@ -47,6 +47,7 @@ export type ProblemCode =
   | 'agent-bad-line'
   | 'request-differs'
   | 'host-not-allowed'
+  | 'file-not-allowed'
   | 'no-request'
   | 'no-acts'
   | 'no-events'

@@ -2,11 +2,13 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import {
   cancelTest,
+  chooseWire,
   closeModels,
   editModel,
   modelIn,
   modelLabel,
   openModels,
+  pickModelFile,
   removeModel,
   saveModel,
   testModel,
@@ -38,6 +40,10 @@ export function Models(): JSX.Element | null {
         onType: (typed) => {
           typeModel(models, typed);
         },
+        onWire: (wire) => {
+          chooseWire(models, wire);
+        },
+        onPickFile: () => void pickModelFile(stores),
         onTest: () => void testModel(stores),
         onCancelTest: () => {
           cancelTest(stores);

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Plug, Plus, Trash2 } from 'lucide-react';
+import { Check, CircleAlert, FolderOpen, Plug, Plus, Trash2 } from 'lucide-react';
 import { type JSX, type ReactNode, useId } from 'react';
 import clsx from 'clsx';
 import { isJsonObject, legible, type ModelAnswer, type ModelTest } from '../../../engine/model/index.ts';
@@ -16,6 +16,8 @@ interface ModelActions {
   /** Puts a model of the list into the form, or a new one. */
   readonly onEdit: (nth: number | undefined) => void;
   readonly onType: (typed: Partial<ModelDraft>) => void;
+  readonly onWire: (wire: KeptModel['wire']) => void;
+  readonly onPickFile: () => void;
   readonly onTest: () => void;
   readonly onCancelTest: () => void;
   readonly onSave: () => Promise<void>;
@@ -35,7 +37,11 @@ interface ModelsViewProps {
   readonly actions: ModelActions;
 }
 
-const WIRES = { 'chat-completions': 'Chat completions', messages: 'Messages (Anthropic)' } as const;
+const WIRES = {
+  'chat-completions': 'Chat completions',
+  messages: 'Messages (Anthropic)',
+  gguf: 'GGUF file',
+} as const;
 const CALLS = { native: 'Native', react: 'In text (ReAct)' } as const;
 
 /** The models of the workspace, and a form for one of them. */
@@ -47,14 +53,14 @@ export function ModelsView({
   problem,
   actions,
 }: ModelsViewProps): JSX.Element {
-  const { onEdit, onType, onTest, onCancelTest, onSave, onRemove, onClose } = actions;
+  const { onEdit, onType, onWire, onPickFile, onTest, onCancelTest, onSave, onRemove, onClose } = actions;
   const names = tested.kind === 'tested' ? namesIn(tested.test) : [];
   return (
     <Dialog label="Models" className={styles.models} closeButton onClose={onClose}>
       <h2>Models</h2>
       <p className={styles.lead}>
-        A model on a server of yours plays the agent. A key is read from ORRERY_MODEL_KEY in the environment
-        of Orrery.
+        A model on a server of yours, or in a file, plays the agent. A key is read from ORRERY_MODEL_KEY in
+        the environment of Orrery.
       </p>
       <div className={styles.columns}>
         <ul className={styles.list} aria-label="Models of this workspace">
@@ -93,30 +99,29 @@ export function ModelsView({
             if (problem === undefined) void onSave();
           }}
         >
-          <TextField
-            label="Server"
-            value={draft.url}
-            onChange={(url) => {
-              onType({ url });
-            }}
-          />
-          <NameField
-            names={names}
-            value={draft.name}
-            onChange={(name) => {
-              onType({ name });
-            }}
-          />
-          <Field label="API">
-            <Segments
-              label="API"
-              choices={WIRES}
-              chosen={draft.wire}
-              onChoose={(wire: KeptModel['wire']) => {
-                onType({ wire });
-              }}
-            />
+          <Field label="Source">
+            <Segments label="Source" choices={WIRES} chosen={draft.wire} onChoose={onWire} />
           </Field>
+          {draft.wire === 'gguf' ? (
+            <FileField path={draft.url} missing={draft.missing} onPick={onPickFile} />
+          ) : (
+            <>
+              <TextField
+                label="Server"
+                value={draft.url}
+                onChange={(url) => {
+                  onType({ url });
+                }}
+              />
+              <NameField
+                names={names}
+                value={draft.name}
+                onChange={(name) => {
+                  onType({ name });
+                }}
+              />
+            </>
+          )}
           <Field label="Tool calls">
             <Segments
               label="Tool calls"
@@ -205,6 +210,26 @@ function TextField({ label, value, onChange }: TextFieldProps): JSX.Element {
         }}
       />
     </label>
+  );
+}
+
+interface FileFieldProps {
+  /** Empty until one is chosen. */
+  readonly path: string;
+  readonly missing: string | undefined;
+  readonly onPick: () => void;
+}
+
+/** The file of a model that runs here. */
+function FileField({ path, missing, onPick }: FileFieldProps): JSX.Element {
+  return (
+    <Field label="File">
+      <div className={styles.file}>
+        <Button icon={FolderOpen} label="Choose file…" onClick={onPick} />
+        <bdi title={path}>{path === '' ? 'None chosen' : path.split(/[\\/]/).at(-1)}</bdi>
+        {missing === undefined ? null : <p className={styles.missing}>{legible(missing)}</p>}
+      </div>
+    </Field>
   );
 }
 
