@@ -1,11 +1,14 @@
 /**
  * A small server of the Model Context Protocol for tests, in plain lines. `add` adds to a total, `total` tells it, `refuse` fails.
- * Calls are noted in the file that is the second argument. The first argument says how it misbehaves.
+ * Calls are noted in the file that is the second argument. The first argument says how it misbehaves, or to which port a process
+ * connects that it leaves behind.
  */
+import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [how = 'good', notes] = process.argv.slice(2);
+const [, port, isBrief] = /^leaves (\d+)( and exits)?$/.exec(how) ?? [];
 let total = 0;
 let lists = 0;
 
@@ -52,7 +55,7 @@ const WRONG = {
 
 const answer = ({ id, method, params }) => {
   if (id === undefined || silence.has(method)) return;
-  if (how === `exits at ${method}`) process.exit(3);
+  if (how === `exits at ${method}` || (isBrief !== undefined && method === 'tools/call')) process.exit(3);
   if (how === `garbage at ${method}`) return void process.stdout.write('}{ not json\n'.repeat(50));
   if (how === `error at ${method}`) return say({ id, error: { code: -32603, message: 'broken inside' } });
   if (how === `half a line at ${method}`) return void process.stdout.write('{"jsonrpc":"2.0","id":');
@@ -134,6 +137,9 @@ const answer = ({ id, method, params }) => {
   }
 };
 
+if (port !== undefined)
+  // In a process group of its own.
+  spawn(process.execPath, ['-e', `require('net').connect(${port})`], { detached: true, stdio: 'ignore' });
 if (how === 'exits at once') process.exit(1);
 if (how === 'ignores the end') process.on('SIGTERM', () => undefined);
 const lines = createInterface({ input: process.stdin });

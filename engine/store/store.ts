@@ -24,6 +24,7 @@ import type {
   StoredAttempt,
   StoredSet,
   CommitBatch,
+  OutsideTurn,
   Turn,
   Verdict,
   VerdictOutcome,
@@ -153,6 +154,8 @@ export interface Store {
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
   /** The turns of its conversations from turn `from` on: all of them, or `limit` turns. */
   turns(run: RunId, from?: number, limit?: number): readonly Turn[];
+  /** Its calls that servers answered, with the answers. */
+  worldTurns(run: RunId): readonly OutsideTurn[];
   /**
    * The exchanges with models that each turn made, by the turn's number; also those of a turn that was not answered, whose number is
    * that of the next turn.
@@ -401,6 +404,7 @@ function storeIn(
     extras: (run) => read(() => runs.extras(run)),
     commitBatches: (run, from, to) => read(() => runs.commitBatches(run, from, to)),
     turns: (run, from = 0, limit = -1) => read(() => tables.turns.list(run, from, limit)),
+    worldTurns: (run) => read(() => tables.turns.ofWorld(run)),
     exchanges: (run) => read(() => tables.exchanges.ofTurns(run)),
     exchange: (exchange) => read(() => tables.exchanges.read(exchange)),
     addExchange: (run, turn, exchange) =>

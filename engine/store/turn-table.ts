@@ -1,4 +1,4 @@
-import type { AgentTurn, RunId, SimSpan, SimTime, Turn } from '../model/index.ts';
+import type { AgentTurn, OutsideTurn, RunId, SimSpan, SimTime, Turn } from '../model/index.ts';
 import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
@@ -16,6 +16,8 @@ export interface TurnTable {
   write(run: RunId, nth: number, turn: Turn): void;
   /** The turns of `run` from turn `from` on: at most `limit`, or all if that is −1. */
   list(run: RunId, from: number, limit: number): readonly Turn[];
+  /** The turns of the world's conversation of `run`: its calls that servers answered. */
+  ofWorld(run: RunId): readonly OutsideTurn[];
   effort(run: RunId): AgentEffort;
 }
 
@@ -57,6 +59,9 @@ export function turnTable(
       'SELECT * FROM turn WHERE run = ? AND nth >= ? ORDER BY nth LIMIT ?',
     )
     .raw();
+  const selectWorld = db
+    .prepare<[number], CheckedRow>("SELECT * FROM turn WHERE run = ? AND by = 'world' ORDER BY nth")
+    .raw();
   const countCalls = db
     .prepare<[number, number], number>(
       `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
@@ -70,6 +75,11 @@ export function turnTable(
     )
     .pluck();
 
+  const checkedTurn = (row: CheckedRow): Turn => {
+    checksum.check(row, row.length - 1, row[18]);
+    return turnOf(row);
+  };
+
   return {
     write: (run, nth, turn) => {
       const row = rowOf(keyOf(run), nth, turn);
@@ -82,14 +92,20 @@ export function turnTable(
         readAt(
           () => `run r${row[0]}, turn ${from + at}`,
           () => {
-            checksum.check(row, row.length - 1, row[18]);
             if (row[1] !== from + at) throw new DamageError('a row is missing');
             const own = made.get(row[1]);
-            return own === undefined ? turnOf(row) : { ...turnOf(row), exchanges: own };
+            return own === undefined ? checkedTurn(row) : { ...checkedTurn(row), exchanges: own };
           },
         ),
       );
     },
+    ofWorld: (run) =>
+      selectWorld.all(keyOf(run)).map((row) =>
+        readAt(
+          () => `run r${row[0]}, turn ${row[1]}`,
+          () => checkedTurn(row) as OutsideTurn,
+        ),
+      ),
     effort: (run) => {
       const key = keyOf(run);
       const calls = countCalls.get(key, key)!;

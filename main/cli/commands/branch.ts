@@ -313,7 +313,8 @@ async function runAgain(
 ): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
   const { store } = database;
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
-  const live = await beginRun(prepared, store, printedWaits());
+  const { folder } = placeOf(db, 'the database file');
+  const live = await beginRun({ folder, ...prepared }, store, printedWaits());
   if (!json && !isQuiet) await print(`run ${live.id} in ${db}, ${heading}`);
   const exchanges = new RunExchanges(live, store, { recorded, given, limits: agent?.limits });
   await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }), isRecordedOnly);

@@ -37,6 +37,7 @@ import {
   databaseToLookAt,
   existingDatabase,
   existingRun,
+  placeOf,
   printedWaits,
   scenarioPlace,
 } from '../files.ts';
@@ -300,7 +301,9 @@ async function preparedFor(
   if (at !== undefined && store.entry(run.id, at) === undefined)
     throw new UsageError(`There is no entry ${at} in ${run.id}: it has ${run.entries} entries.`);
   await allowCode(store, [run], options);
-  return at === undefined
+  const { folder } = placeOf(options.db, 'the database file');
+  const prepared = await (at === undefined
     ? prepareResumption(store, run, { ...agent, turns })
-    : prepareBranch(store, run, at, undefined, { agent: { ...agent, turns } });
+    : prepareBranch(store, run, at, undefined, { agent: { ...agent, turns } }));
+  return { ...prepared, folder };
 }

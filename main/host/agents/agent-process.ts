@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-// oxlint-disable-next-line no-restricted-imports -- it reads what the system says of processes
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { setImmediate as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { ProblemError } from '../system/index.ts';
+import { OwnedProcess, ProblemError } from '../system/index.ts';
 
 /** The time a process has to end by itself, and after somebody stopped the run. */
 const EXIT_TIMEOUT = 2_000; // milliseconds
@@ -18,20 +15,6 @@ const MAX_EMPTY_LINES = 1_000;
 
 /** What a process has been told and not read may take so much memory before it gets no further turn. */
 const MAX_UNREAD = 64 * 2 ** 20; // bytes
-
-/**
- * Runs a program with its arguments, `$@`, and the variable `$0` in its environment. When our end of pipe 3 is closed, which also
- * happens when we are killed, a process that does not have the variable itself kills those that have it, wherever they went, and
- * the process group. It looks again as long as it finds some: they may start others meanwhile. `exec` gives the child the program's
- * exit code and signals.
- */
-const WITH_US = `(read -r _ <&3
-  for round in 1 2 3 4 5 6 7 8 9; do
-    found=$(grep -lsF "$0=" /proc/[0-9]*/environ)
-    [ "$found" ] || break
-    for one in $found; do one=\${one%/environ}; kill -KILL "\${one#/proc/}"; done
-  done
-  kill -KILL 0) </dev/null >/dev/null 2>&1 & export "$0=1"; exec "$@" 3<&-`;
 
 const QUOTED = /'([^']*)'|"([^"$`\\!]*)"/g;
 /** Words of letters, digits, signs that mean nothing to a shell, and quoted texts in which nothing does. */
@@ -61,11 +44,10 @@ const withoutQuotes = (word: string): string =>
 
 /** A process that reads lines and answers with lines. */
 export class AgentProcess {
+  readonly #owned: OwnedProcess;
   readonly #child: ChildProcess;
   readonly #lines: LineReader;
   readonly #timeout: number;
-  /** Name of a variable in the environment of the process and of all that it starts, and of no other. */
-  readonly #mark = `ORRERY_AGENT_${randomBytes(8).toString('hex')}`;
   #gone: string | undefined;
   /** Settles when its standard error may be read. */
   #hearing: Promise<unknown> = Promise.resolve();
@@ -81,27 +63,19 @@ export class AgentProcess {
     hear: (text: string) => void | Promise<void> = () => undefined,
   ) {
     this.#timeout = timeout;
-    const where = folder === undefined ? {} : { cwd: folder };
-    this.#child =
-      process.platform === 'win32'
-        ? spawn(command, { ...where, shell: true, stdio: 'pipe' })
-        : // A process group of its own, so that everything the program starts can be killed with it.
-          spawn('/bin/sh', ['-c', WITH_US, this.#mark, ...(programIn(command) ?? ['sh', '-c', command])], {
-            ...where,
-            stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-            detached: true,
-          });
+    const program = programIn(command);
+    this.#owned = new OwnedProcess(program ?? ['sh', '-c', command], { folder, inShell: command });
+    this.#child = this.#owned.child;
     this.#child.on('error', ({ message }) => (this.#gone = `could not be started: ${message}`));
     this.#child.on('exit', (code, signal) => {
       this.#gone ??= code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with code ${code}`;
     });
     // An ended process closes its pipes; the next question reports that it has ended.
-    for (const pipe of [this.#child.stdin!, this.#child.stdio[3]]) pipe?.on('error', () => undefined);
+    this.#child.stdin!.on('error', () => undefined);
     void listen(this.#child.stderr!.setEncoding('utf8'), async (text) => {
       await this.#hearing;
       await hear(text);
     });
-    process.once('exit', this.#kill);
     this.#lines = new LineReader(this.#child.stdout!.setEncoding('utf8'));
   }
 
@@ -157,58 +131,13 @@ export class AgentProcess {
       if (quitting !== undefined) void aborted(quitting).then(() => (this.#hearing = exited));
       await exitOrTimeout(exited, quitting);
     }
-    process.off('exit', this.#kill);
     // Before its output is closed, which would make it write an error.
-    this.#kill();
+    this.#owned.kill();
     this.#child.stdout!.destroy();
     // The last of its standard error may still arrive.
     const { stderr } = this.#child;
     if (stderr?.closed === false) await exitOrTimeout(once(stderr, 'close'), quitting);
     stderr?.destroy();
-    this.#child.stdio[3]?.destroy();
-  }
-
-  readonly #kill = (): void => {
-    const { pid } = this.#child;
-    try {
-      if (process.platform === 'win32' || pid === undefined) this.#child.kill('SIGKILL');
-      else process.kill(-pid, 'SIGKILL');
-    } catch {
-      // Everything has already ended.
-    }
-    killMarked(this.#mark);
-  };
-}
-
-/** How often processes are looked for that others start while they are killed. */
-const ROUNDS = 9;
-
-/** Kills the processes with the variable `mark` in their environment, also those that left their group. Linux only. */
-function killMarked(mark: string): void {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const found = processes().filter((pid) => environmentOf(pid).includes(`${mark}=`));
-    if (found.length === 0) return;
-    for (const pid of found)
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // It has ended meanwhile.
-      }
-  }
-}
-
-/** The ids of all processes; none where the system does not list them as files. */
-function processes(): readonly number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc').map(Number).filter(Number.isInteger);
-}
-
-/** The environment that the process `pid` began with; empty if it is somebody else's or has ended. */
-function environmentOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1');
-  } catch {
-    return '';
   }
 }
 

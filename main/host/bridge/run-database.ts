@@ -59,8 +59,8 @@ export class RunDatabase implements Disposable {
       const { store } = this.#database;
       this.#library = new RunLibraryReader(store);
       this.#everything = new EverythingSearch(store);
-      this.#runs = new Runs(store, checkTypes, audience, breakpoints);
-      this.#isolated = new IsolatedRuns(store, file, checkTypes, audience, { breakpoints });
+      this.#runs = new Runs(store, checkTypes, audience, breakpoints, within);
+      this.#isolated = new IsolatedRuns(store, file, checkTypes, audience, { breakpoints, folder: within });
     } catch (thrown) {
       if (!(thrown instanceof OrreryError)) throw thrown;
       this.problem = thrown.message;

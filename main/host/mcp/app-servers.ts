@@ -5,7 +5,6 @@ import {
   type ClientOptions,
   type JsonSchemaValidator,
 } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { OutsideServer } from '../../../engine/index.ts';
 import {
   type Failure,
@@ -18,9 +17,8 @@ import {
   truncate,
 } from '../../../engine/model/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
+import { ServerProcess } from './server-process.ts';
 
-/** The most bytes of one message of a server. */
-const MAX_MESSAGE = 8 * 2 ** 20;
 /** The most characters of one answer, as JSON. */
 const MAX_ANSWER = 4_000_000;
 const MAX_TOOLS = 1_000;
@@ -39,6 +37,7 @@ export interface ServerCommand {
 /** A running server, as an official client sees it. */
 interface Connection {
   readonly client: Client;
+  readonly server: ServerProcess;
   readonly tools: readonly Tool[];
   readonly info: { readonly name: string; readonly version: string };
 }
@@ -61,29 +60,21 @@ export async function connectServer({
   timeout: longest,
   folder,
 }: ServerCommand): Promise<Connection> {
-  const [program = '', ...args] = command;
-  const transport = new StdioClientTransport({
-    command: program,
-    args,
-    stderr: 'ignore',
-    maxBufferSize: MAX_MESSAGE,
-    ...(env === undefined ? {} : { env: { ...usualEnvironment(), ...env } }),
-    ...(folder === undefined ? {} : { cwd: folder }),
-  });
+  const server = new ServerProcess(command, { env: { ...usualEnvironment(), ...env }, folder });
   const client = new Client({ name: 'orrery', version: VERSION }, { jsonSchemaValidator: anyAnswer });
   // Lines that are no messages are passed over: some servers print where they should not.
   client.onerror = () => undefined;
   const timeout = timeoutOf(longest);
   try {
-    await client.connect(transport, timeout);
+    await client.connect(server, timeout);
     const { tools } = await client.listTools(undefined, timeout);
     if (tools.length > MAX_TOOLS)
       throw new Error(`It has ${tools.length} tools; at most ${MAX_TOOLS} are taken.`);
-    const { name = program, version = '' } = client.getServerVersion() ?? {};
-    return { client, tools, info: { name, version } };
+    const { name = command[0]!, version = '' } = client.getServerVersion() ?? {};
+    return { client, server, tools, info: { name, version } };
   } catch (thrown) {
-    await client.close().catch(() => undefined);
-    throw gone(command, thrown);
+    await server.close();
+    throw gone(command, server.why ?? thrown);
   }
 }
 
@@ -130,7 +121,7 @@ export class AppServers {
    */
   async answer({ app, tool, args }: OutsideCall, quitting: AbortSignal): Promise<OutsideAnswer> {
     const server = this.#apps[app]!;
-    const { client } = await this.#connected(app, server);
+    const { client, server: process } = await this.#connected(app, server);
     quitting.throwIfAborted();
     const options = { signal: quitting, ...timeoutOf(server.timeout) };
     try {
@@ -145,7 +136,7 @@ export class AppServers {
       return { outcome: { status: 'done', value }, ...(state === undefined ? {} : { state }) };
     } catch (thrown) {
       if (thrown instanceof ProtocolError) return failed(thrown.message);
-      throw gone(server.command, thrown);
+      throw gone(server.command, process.why ?? thrown);
     }
   }
 

@@ -62,6 +62,8 @@ type RunQuestion =
       readonly kind: 'drive';
       /** The database. */
       readonly file: string;
+      /** The workspace. */
+      readonly folder: string | undefined;
       readonly beginning: Beginning;
       readonly breakpoints: BreakpointList['list'];
     }
@@ -109,6 +111,7 @@ type RunWorker = WorkerProcess<RunQuestion, ControlAnswer, RunSignal>;
 export class IsolatedRuns implements RunControls, Disposable {
   readonly #store: Store;
   readonly #file: string;
+  readonly #folder: string | undefined;
   readonly #checkTypes: CheckTypes;
   readonly #observer: RunObserver;
   readonly #breakpoints: BreakpointList;
@@ -120,16 +123,21 @@ export class IsolatedRuns implements RunControls, Disposable {
   /** Aborted when the person lets new runs wait no longer. */
   #waiting = new AbortController();
 
-  /** `file` is the database of `store`; `program` is the worker's script. */
+  /** `file` is the database of `store`, `folder` the workspace, and `program` the worker's script. */
   constructor(
     store: Store,
     file: string,
     checkTypes: CheckTypes,
     observer: RunObserver,
-    { breakpoints = { list: [] }, program }: { breakpoints?: BreakpointList | undefined; program?: URL } = {},
+    {
+      breakpoints = { list: [] },
+      folder,
+      program,
+    }: { breakpoints?: BreakpointList | undefined; folder?: string | undefined; program?: URL } = {},
   ) {
     this.#store = store;
     this.#file = file;
+    this.#folder = folder;
     this.#checkTypes = checkTypes;
     this.#observer = observer;
     this.#breakpoints = breakpoints;
@@ -286,7 +294,7 @@ export class IsolatedRuns implements RunControls, Disposable {
       const { list: breakpoints } = this.#breakpoints;
       worker
         .ask(
-          { kind: 'drive', file: this.#file, beginning, breakpoints },
+          { kind: 'drive', file: this.#file, folder: this.#folder, beginning, breakpoints },
           { onProgress, time: SILENCE_TIMEOUT, cancel: cancel.signal },
         )
         .finally(() => {
@@ -435,7 +443,7 @@ export function runJob(): (
 }
 
 async function drive(
-  { file, beginning }: Extract<RunQuestion, { kind: 'drive' }>,
+  { file, folder, beginning }: Extract<RunQuestion, { kind: 'drive' }>,
   breakpoints: BreakpointList,
   checkTypes: CheckTypes,
   tell: (signal: RunSignal) => void,
@@ -482,6 +490,7 @@ async function drive(
         },
       },
       breakpoints,
+      folder,
     );
     onDriving(runs);
     const run = await begunIn(runs, beginning);

@@ -26,6 +26,7 @@ import {
   type JudgeVerdict,
   type KeptJudgement,
   type LogEntry,
+  type OutsideTurn,
   readJson,
   type RunId,
   type RunSummary,
@@ -189,25 +190,32 @@ export class RunJudge {
   }
 
   #referenceFor(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {
-    if (run.mode === 'trace') return this.#play(run, fresh);
+    if (run.mode === 'trace') return this.#play(run, fresh, []);
     const played = fresh && playedReference(fresh);
     if (played !== undefined) return Promise.resolve(played);
     const files = fresh === undefined ? [...(this.#store.source(run.id)?.files ?? [])] : run.source;
-    const key = JSON.stringify([files, run.seed, run.choices?.variant]);
-    const reference = this.#references.get(key) ?? this.#play(run, fresh);
+    const answers = this.#store.worldTurns(run.id);
+    // An oracle that calls servers gets the answers of the run that is judged.
+    const key = JSON.stringify([files, run.seed, run.choices?.variant, answers.length > 0 && run.id]);
+    const reference = this.#references.get(key) ?? this.#play(run, fresh, answers);
     this.#references.delete(key);
     this.#references.set(key, reference);
     for (const oldest of [...this.#references.keys()].slice(0, -MAX_KEPT)) this.#references.delete(oldest);
     return reference;
   }
 
-  async #play(run: RunSummary, fresh: FreshRun | undefined): Promise<OracleReference> {
+  async #play(
+    run: RunSummary,
+    fresh: FreshRun | undefined,
+    record: readonly OutsideTurn[],
+  ): Promise<OracleReference> {
     const oracle =
-      fresh?.oracle() ??
+      fresh?.oracle(record) ??
       (await prepareFromStoredFiles(this.#store, run, {
         mode: 'oracle',
         seed: run.seed,
         choices: { variant: run.choices?.variant },
+        turns: { record },
       }));
     await playOut(oracle, this.#options.isCancelled);
     const reference = oracleReference(

@@ -29,6 +29,7 @@ import {
   type BranchOrigin,
   type Intervention,
   type OutsideAgent,
+  type OutsideTurn,
   type Problem,
   type RunChoices,
   type RunId,
@@ -149,8 +150,8 @@ export interface PreparedRun {
   readonly problems: readonly Problem[];
   readonly origin: BranchOrigin | undefined;
   readonly choices: RunChoices;
-  /** Prepares the oracle run of the same scenario, seed and variant. */
-  readonly oracle: () => PreparedRun;
+  /** Prepares the oracle run of the same scenario, seed and variant. Servers' answers are those of `answers`, the turns of the world. */
+  readonly oracle: (answers?: readonly OutsideTurn[]) => PreparedRun;
   /** What that run came to, if it was played to judge this one between its turns. */
   readonly reference?: OracleReference;
   /** Lets another run use its realm, if it came from a pool. Call it when the run is over. */
@@ -272,7 +273,8 @@ export function prepareScenario(
     origin,
     release,
     choices: settledOn,
-    oracle: () => prepareScenario(compiled, oracleOptions(plan), realms),
+    oracle: (answers = []) =>
+      prepareScenario(compiled, { ...oracleOptions(plan), turns: { record: answers } }, realms),
   };
 }
 
@@ -405,7 +407,7 @@ const effectiveChoices = (
 /** The oracle's run fires events in slices of this length, so that other runs can advance. */
 const SLICE_MILLISECONDS = 8;
 
-/** Fires all events of an oracle run. @throws {JudgeError} when it is cancelled. */
+/** Fires all events of an oracle run. @throws {JudgeError} when it is cancelled, or calls a server in a way that no record answers. */
 export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean): Promise<void> {
   for (let isOver = false; !isOver;) {
     if (isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
@@ -415,9 +417,7 @@ export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean):
     } catch (thrown) {
       // The oracle asks no server: what it does there would be real.
       if (!(thrown instanceof ProblemError) || thrown.code !== 'outside-not-recorded') throw thrown;
-      throw new JudgeError(
-        `The oracle was not played: a server answers ${Object.keys(oracle.outsideApps).join(', ')}.`,
-      );
+      throw new JudgeError(`The oracle was not played, because it calls a server. ${thrown.message}`);
     }
     await setImmediate();
   }

@@ -95,6 +95,7 @@ export class Runs {
   readonly #checkTypes: CheckTypes;
   readonly #observer: RunObserver;
   readonly #breakpoints: BreakpointList;
+  readonly #folder: string | undefined;
   readonly #drivers = new Map<RunId, RunDriver>();
   readonly #unwritten = new UnwrittenEndings();
   /** Of the active runs to which clients connect. */
@@ -111,16 +112,19 @@ export class Runs {
   #judging = Promise.resolve();
   #hasStopped = false;
 
+  /** `folder` is the workspace, where the servers of stored runs start. */
   constructor(
     store: Store,
     checkTypes: CheckTypes,
     observer: RunObserver,
     breakpoints: BreakpointList = { list: [] },
+    folder?: string,
   ) {
     this.#store = store;
     this.#checkTypes = checkTypes;
     this.#observer = observer;
     this.#breakpoints = breakpoints;
+    this.#folder = folder;
   }
 
   /**
@@ -217,7 +221,8 @@ export class Runs {
   }
 
   async #begin(prepared: PreparedRun, options: DriveOptions): Promise<RunDriver> {
-    const run = await this.#tellingWaits((waiting) => beginRun(prepared, this.#store, waiting));
+    const placed = this.#folder === undefined ? prepared : { folder: this.#folder, ...prepared };
+    const run = await this.#tellingWaits((waiting) => beginRun(placed, this.#store, waiting));
     const paused = options.paused || options.until !== undefined;
     if (paused) run.mark('paused');
     const driver = new RunDriver(

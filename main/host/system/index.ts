@@ -11,6 +11,7 @@ export {
   TEMPLATES,
   VERSION,
 } from './installation.ts';
+export { OwnedProcess } from './owned-process.ts';
 export { isMissing, type ProblemCode, ProblemError, problemsOf } from './problem.ts';
 export { RUNTIME } from './runtime.ts';
 export {

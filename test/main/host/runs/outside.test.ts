@@ -1,18 +1,24 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { type LogEntry, type RunSummary, seconds, seededRandom } from '../../../../engine/model/index.ts';
 import type { LivingAgent } from '../../../../main/host/agents/index.ts';
 import { connectServer, effectOf } from '../../../../main/host/mcp/app-servers.ts';
+import { RunJudge } from '../../../../main/host/runs/judge.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { choicesOf, prepareRun, type PreparedRun } from '../../../../main/host/runs/prepare-run.ts';
 import { prepareBranch, prepareResumption } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { driveAlone } from '../../../../main/host/runs/run-driver.ts';
+import { Runs } from '../../../../main/host/runs/runs.ts';
 import { verify } from '../../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { tries } from '../../../tries.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { programThat } from '../workers/worker-program.ts';
 import { unchecked } from './dinner.ts';
 
 const SERVER = join(import.meta.dirname, '../../../mcp-server.mjs');
@@ -37,8 +43,8 @@ function workspace(body: string, how = 'good', timeout = 20): string {
     export default scenario({
       name: 'sums', start: '2026-01-05T18:00:00Z', duration: seconds(120),
       apps: () => ({ user: agentUserInterface(), nested: nested(), sum: mcpApp({
-        command: [${JSON.stringify(process.execPath)}, ${JSON.stringify(join(folder, 'server.mjs'))}, ${JSON.stringify(how)}, ${JSON.stringify(join(folder, 'calls.txt'))}], server, state: ['total://'], timeout: ${timeout} }) }),
-      events({ user, sum, nested }, { condition }) { ${body} },
+        command: [${JSON.stringify(process.execPath)}, 'server.mjs', ${JSON.stringify(how)}, 'calls.txt'], server, state: ['total://'], timeout: ${timeout} }) }),
+      events({ user, sum, nested }, { condition, oracle }) { ${body} },
     });`;
   mkdirSync(join(folder, 'scenarios'));
   writeFileSync(join(folder, 'scenarios/sums.ts'), scenario);
@@ -93,7 +99,7 @@ const logOf = (store: Store, { id, entries }: RunSummary): readonly LogEntry[] =
   store.entries(id, 0, entries);
 
 /** An agent that does `acts`, one after the other. */
-const agentWith = (tools: readonly (readonly [string, Record<string, number>])[]): LivingAgent => {
+const agentWith = (tools: readonly (readonly [string, Record<string, number | string>])[]): LivingAgent => {
   let nth = 0;
   return {
     start: (_now, history) => {
@@ -107,7 +113,7 @@ const agentWith = (tools: readonly (readonly [string, Record<string, number>])[]
         tool === undefined
           ? ({ kind: 'finish' } as const)
           : tool === 'wait'
-            ? ({ kind: 'wait', span: seconds(args['n']!) } as const)
+            ? ({ kind: 'wait', span: seconds(args['n'] as number) } as const)
             : ({ kind: 'call', tool, args } as const);
       return Promise.resolve({ act, thinking: seconds(0), thought: '', elapsed: 0 });
     },
@@ -188,7 +194,8 @@ describe('a tool that a server answers', () => {
       'interrupted',
       'The record has no answer to sum.add {"n":3}. The nearest recorded call is sum.add {"n":2}.',
     ]);
-    const live = await drive(await prepareBranch(store, run, at.index, change), store);
+    const branched = await prepareBranch(store, run, at.index, change);
+    const live = await drive({ ...branched, folder }, store);
     // The living server answers from there on.
     expect(live.state).toBe('completed');
     expect(callsIn(folder)).toEqual(['add 2', 'total', 'add 3', 'total']);
@@ -224,11 +231,8 @@ describe('a tool that a server answers', () => {
       if (first.state !== 'interrupted') continue;
       const before = callsIn(folder).length;
       expect(await verify(store, first)).toMatchObject({ differs: undefined });
-      const resumed = await drive(
-        await prepareResumption(store, first, { command: 'test', thinking: 'frozen', turns: 100 }),
-        store,
-        { agent: agentWith(acts) },
-      );
+      const rest = await prepareResumption(store, first, { command: 'test', thinking: 'frozen', turns: 100 });
+      const resumed = await drive({ ...rest, folder }, store, { agent: agentWith(acts) });
       // A server that starts anew has forgotten the total: only what was recorded is the same.
       expect({ nth, state: resumed.state, notes: resumed.notes }).toEqual({
         nth,
@@ -366,3 +370,119 @@ it('freezes the list of a server, with the effects of its annotations', async ()
     ['refuse', 'read'],
   ]);
 });
+
+it('starts servers in the workspace folder, for runs and for their branches', async () => {
+  const folder = workspace(EVENTS);
+  const store = emptyStore();
+  const ended = new Set<string>();
+  const runs: Runs = new Runs(
+    store,
+    unchecked,
+    {
+      logged: () => undefined,
+      hit: () => undefined,
+      changed: (id) => void (runs.isActive(id) || ended.add(id)),
+    },
+    { list: [] },
+    folder,
+  );
+  const { id } = await runs.start({ folder, path: 'scenarios/sums.ts', mode: 'plain' }, { paused: false });
+  await vi.waitUntil(() => ended.has(id));
+  const at = logOf(store, store.run(id)!).find((entry) => 'action' in entry && entry.action.tool === 'add')!;
+  const change = { kind: 'argument', event: at.event, name: 'n', value: 3 } as const;
+
+  const branch = await runs.branch(id, at.index, change, { paused: false });
+  await vi.waitUntil(() => ended.has(branch.id));
+
+  expect(store.run(branch.id)).toMatchObject({ state: 'completed', notes: [] });
+  expect(callsIn(folder)).toEqual(['add 2', 'total', 'add 3', 'total']);
+});
+
+describe('the judge', () => {
+  const TASK = `const ask = user.send_message_to_agent({ content: 'Add.' }).at(seconds(5));
+    const two = oracle(sum.add({ n: 2 })).after(ask, seconds(1));
+    oracle(user.send_message_to_user({ content: 'Done.' })).after(two, seconds(1));`;
+  const judged = async (n: number): Promise<readonly [unknown, unknown]> => {
+    const folder = workspace(TASK);
+    const file = join(folder, 'scenarios/sums.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace("name: 'sums',", "name: 'sums', judge: {},"));
+    const store = emptyStore();
+    const agent = agentWith([
+      ['sum__add', { n }],
+      ['user__send_message_to_user', { content: 'Done.' }],
+    ]);
+    const run = await drive(await prepared(folder, true), store, { agent });
+    renameSync(join(folder, 'server.mjs'), join(folder, 'gone.mjs'));
+    const { verdict } = await new RunJudge(store).judge(run);
+    return [verdict.judge?.outcome, verdict.judge?.sentence];
+  };
+
+  it('plays the oracle with the answers that the run got', async () => {
+    expect(await judged(2)).toEqual(['passed', expect.any(String)]);
+  });
+
+  it('says which answer is missing', async () => {
+    expect(await judged(3)).toEqual([
+      'not-judged',
+      'The oracle was not played, because it calls a server. The record has no answer to sum.add {"n":2}. The nearest recorded call is sum.add {"n":3}.',
+    ]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('processes that a server leaves behind', () => {
+  /** A server of TCP to which they connect, and those that have not ended. */
+  async function left(): Promise<{ readonly port: number; readonly open: ReadonlySet<Socket> }> {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const open = new Set<Socket>();
+    server.on('connection', (socket) => {
+      open.add(socket);
+      socket.on('error', () => undefined).on('close', () => open.delete(socket));
+      socket.resume();
+    });
+    return { port: (server.address() as AddressInfo).port, open };
+  }
+  const allEnd = async (open: ReadonlySet<Socket>): Promise<void> => {
+    await vi.waitUntil(() => open.size === 0, { timeout: 10_000 });
+  };
+
+  it.each(['', ' and exits'])('end with a run whose server is left%s', async (how) => {
+    const { port, open } = await left();
+    const folder = workspace(`sum.add({ n: 2 }).at(seconds(1));`, `leaves ${port}${how}`);
+    const run = await drive(await prepared(folder), emptyStore());
+    expect(run.state).toBe(how === '' ? 'completed' : 'interrupted');
+    await allEnd(open);
+  });
+
+  it('end with a run that is stopped while the server works', async () => {
+    const { port, open } = await left();
+    const folder = workspace(`sum.add({ n: 2 }).at(seconds(1));`, `leaves ${port}`);
+    const quitting = new AbortController();
+    const driving = drive(await prepared(folder, true), emptyStore(), {
+      agent: { ...agentWith([]), answer: () => new Promise(() => undefined) },
+      quitting: quitting.signal,
+    });
+    await vi.waitUntil(() => open.size === 1, { timeout: 10_000 });
+    quitting.abort('stopped');
+    await driving;
+    await allEnd(open);
+  });
+
+  it('end with an Orrery that is killed', async () => {
+    const { port, open } = await left();
+    const orrery = fork(await connecting(), [SERVER, `leaves ${port}`]);
+    onTestFinished(() => void orrery.kill('SIGKILL'));
+    await vi.waitUntil(() => open.size === 1, { timeout: 10_000 });
+    orrery.kill('SIGKILL');
+    await allEnd(open);
+  });
+});
+
+/** Connects to the server that it is given, and waits. */
+const connecting = programThat(`
+  import { connectServer } from './main/host/mcp/app-servers.ts';
+
+  await connectServer({ command: [process.execPath, ...process.argv.slice(2)] });
+  setInterval(() => undefined, 1_000);
+`);
