@@ -235,6 +235,22 @@ export interface ValueHistory {
   readonly next: number | undefined;
 }
 
+/** What the answers of models cost in a run, and how long its calls took, as far as that is known. */
+export interface CostsOverTime {
+  /** In the order of time. Tokens and dollars are 0 where they are not known. */
+  readonly answers: readonly {
+    /** The number of entries before it; where it is `undefined`, the time tells. */
+    readonly position: number | undefined;
+    readonly time: SimTime;
+    readonly input: number;
+    readonly output: number;
+    readonly cached: number;
+    readonly cost: number;
+  }[];
+  /** The calls whose duration is known, in milliseconds, in the order of their entries. */
+  readonly calls: readonly { readonly entry: number; readonly elapsed: number }[];
+}
+
 /** Some steps of a transcript, thoughts first, and the entry and agent turn where the next page starts. */
 export interface TranscriptPage {
   readonly steps: readonly TranscriptStep[];
@@ -323,6 +339,7 @@ export interface ReportedRun {
   readonly states: Readonly<Record<AppName, Json>>;
   readonly rows: readonly LogRow[];
   readonly entries: readonly LogEntry[];
+  readonly costs: CostsOverTime;
 }
 
 /** A sweep in a report. */

@@ -14,6 +14,7 @@ import type {
 import type {
   PackedStatuses,
   RowBatch,
+  CostsOverTime,
   StateDifferences,
   SummaryBatch,
   TranscriptPage,
@@ -167,6 +168,11 @@ export const inspectCalls = {
     untrusted: 'allowed',
     atMost: 'Read a step of a trace.',
   }).answers<string>(),
+  /** What the answers of models cost, and how long calls took. */
+  'inspect.costsOverTime': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Read what the agent of a run cost.',
+  }).answers<CostsOverTime>(),
   /** What an imported run attempted, with its scores; null for other runs. */
   'inspect.attempt': call(z.strictObject({ run }), {
     untrusted: 'allowed',

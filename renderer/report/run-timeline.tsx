@@ -2,6 +2,7 @@ import { type JSX, useEffect, useEffectEvent, useMemo, useRef, useState } from '
 import { isTrajectory, type SimTime } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
 import { EntryDetails } from '../views/inspector/entry-details.tsx';
+import { costLane } from '../views/timeline/layout/costs.ts';
 import { notedEntries, type Shown } from '../views/timeline/layout/track.ts';
 import { Picture, type PictureMoves } from '../views/timeline/picture.tsx';
 import type { Plot } from '../views/timeline/plot/plot.ts';
@@ -148,7 +149,7 @@ export const lengthOf = ({ summary: { start, now } }: ReportedRun): number => no
 /** The timeline of a run, as in the window. */
 export function RunTimeline(props: RunTimelineProps): JSX.Element {
   const { run, label, name, longest, at, playing, onSeek } = props;
-  const { summary, rows, notes } = run;
+  const { summary, rows, notes, costs } = run;
   const [plot, setPlot] = useState<Plot>();
   const [fitted, setFitted] = useState(true);
   const go = useRef(onSeek);
@@ -192,11 +193,13 @@ export function RunTimeline(props: RunTimelineProps): JSX.Element {
       edits: NONE,
       breakpointHits: NONE,
       probes: NONE,
+      costs,
+      costLane: costLane(costs),
       looping: false,
       text: TEXT_SIZE,
       hidden: NONE,
     }),
-    [drawn, rows, at, playing, range],
+    [drawn, rows, costs, at, playing, range],
   );
   return (
     <section

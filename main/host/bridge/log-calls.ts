@@ -6,6 +6,7 @@ import {
   findEntries,
   readRows,
   readSummaries,
+  costsOverTime,
   traceSteps,
   traceText,
   requestView,
@@ -78,6 +79,7 @@ export function inspectHandlers({ database }: Pick<Reading, 'database'>): Handle
     'inspect.askedAgain': ({ run, request }) =>
       JSON.stringify(askedAgain(database.store, existingRun(database, run), request)),
     'inspect.costs': ({ runs }) => sumCosts([...database.store.modelCosts(runs).values()]) ?? null,
+    'inspect.costsOverTime': ({ run }) => costsOverTime(database.store, existingRun(database, run)),
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',
     'inspect.attempt': ({ run }) => database.store.attempt(existingRun(database, run).id) ?? null,

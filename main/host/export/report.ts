@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { judgementOf, sourceDifferences, type Store } from '../../../engine/index.ts';
 import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
 import type { SweepReport } from '../../../preload/contract.ts';
-import { rowOf } from '../inspect/index.ts';
+import { rowOf, costsOverTime } from '../inspect/index.ts';
 import { BUILT, readTrusted, VERSION, writeOut } from '../system/index.ts';
 
 /**
@@ -85,7 +85,7 @@ function* runText(store: Store, summary: RunSummary): Generator<string> {
   const { id, apps, entries } = summary;
   const states = apps.map(({ name }) => [name, store.stateAt(id, name, -1)] as const);
   const judgement = judgementOf(store, summary);
-  const known = { summary, notes: store.notes(id), judgement, states: Object.fromEntries(states) };
+  const known = { summary, notes: store.notes(id), costs: costsOverTime(store, summary), judgement, states: Object.fromEntries(states) };
   yield `${JSON.stringify(known).slice(0, -1)},"rows":[`;
   for (let from = 0; from < entries; from += SLICE)
     yield listed(store.heads(id, from, SLICE).map(rowOf), from === 0);

@@ -5,7 +5,7 @@ export { Plans } from './plans.ts';
 export { RunLibraryReader } from './run-library.ts';
 export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
-export { traceSteps, traceText, transcriptPage } from './transcript.ts';
+export { costsOverTime, traceSteps, traceText, transcriptPage } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
 export { writeAtif } from './write-atif.ts';
 export { writeOtlp } from './write-otlp.ts';

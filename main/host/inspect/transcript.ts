@@ -28,7 +28,7 @@ import {
   type Turn,
   type TurnCosts,
 } from '../../../engine/model/index.ts';
-import type { TranscriptPage } from '../../../preload/contract.ts';
+import type { CostsOverTime, TranscriptPage } from '../../../preload/contract.ts';
 import { preview, previewOf } from './preview.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
 
@@ -76,6 +76,18 @@ export const besideSteps = (store: Store, run: RunSummary): readonly TranscriptS
   ...wholeTraceSteps(store, run),
   ...stepsOfTurns(store, run, store.turns(run.id), 0),
 ];
+
+/** What the answers of models cost in `run`, and how long calls took. */
+export function costsOverTime(store: Store, run: RunSummary): CostsOverTime {
+  const answers = inOrder(besideSteps(store, run)).flatMap(({ time, before, index, tokens, costs }) => {
+    if (tokens === undefined) return [];
+    const { input = 0, output = 0, cached = 0 } = tokens;
+    const cost = tokens.cost ?? (costs?.price?.currency === 'USD' ? costs.price.amount : 0);
+    return [{ position: before ?? index, time, input, output, cached, cost }];
+  });
+  const calls = Array.from(entryFacts(store, run), ([entry, { elapsed = 0 }]) => ({ entry, elapsed }));
+  return { answers, calls: calls.filter(({ elapsed }) => elapsed > 0) };
+}
 
 /** The first step of an entry of `run`: what it says or does. */
 export const stepOfEntry = (store: Store, run: RunSummary, index: number): TranscriptStep | undefined => {

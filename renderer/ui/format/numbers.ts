@@ -1,4 +1,4 @@
-import type { PassRate, RateBasis } from '../../../engine/model/index.ts';
+import { type PassRate, priceText, type RateBasis } from '../../../engine/model/index.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -72,3 +72,6 @@ export const distinctText = (
 
 /** `p = 0.021`, of a test. */
 export const probabilityText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
+
+/** A price in US dollars. */
+export const formatDollars = (amount: number): string => priceText({ amount, currency: 'USD' });

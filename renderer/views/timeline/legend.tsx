@@ -58,6 +58,9 @@ export const Legend = ({ lanes, hidden, onHide, onSave }: LegendProps): JSX.Elem
         <KindMark kind="agent" idle /> Skipped
       </li>
       <li>
+        <i className={styles.span} /> Duration of a call
+      </li>
+      <li>
         <i className={styles.wait} /> Waiting checks
       </li>
       <li>

@@ -3,11 +3,12 @@ import { legible, type RunSummary } from '../../../engine/model/index.ts';
 import { formatClock } from '../../ui/format/clock.ts';
 import { entryTitle } from '../../ui/format/words.ts';
 import { heightsAt, type Lanes, leastHeight } from './layout/lanes.ts';
+import { heightAbove } from './layout/scene.ts';
 import { availableClock, type Shown } from './layout/track.ts';
 import { type OverviewParts, OverviewStrip } from './overview-strip.tsx';
 import { Plot } from './plot/plot.ts';
 import type { Hovered } from './plot/pointer.ts';
-import { ProbeNames } from './probe-names.tsx';
+import { CostName, ProbeNames } from './probe-names.tsx';
 import { Tooltip } from './tooltip.tsx';
 import styles from './timeline.module.css';
 
@@ -35,7 +36,7 @@ export interface PictureMoves {
 /** The lanes with their names, and the overview above them. */
 export function Picture(props: PictureProps): JSX.Element {
   const { run, shown, moves, label = 'Playhead', id = 'timeline-plot', onPlot, onFitted } = props;
-  const { rows, at, probes, choices, text } = shown;
+  const { rows, at, probes, costs, costLane, choices, text } = shown;
   const frame = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
@@ -92,9 +93,10 @@ export function Picture(props: PictureProps): JSX.Element {
       <div className={styles.body}>
         <div className={styles.lanes} aria-hidden>
           <div className={styles.corner} style={{ height: heights.ruler }} />
-          {lanes.top > heights.ruler + probes.length * heights.probe ? (
+          {lanes.top > heights.ruler + heightAbove(shown, heights) ? (
             <div style={{ height: heights.signs }}>Marks</div>
           ) : null}
+          {costLane === undefined ? null : <CostName lane={costLane} height={heights.probe} />}
           <ProbeNames probes={probes} height={heights.probe} />
           {lanes.names.map((name) => (
             <div key={name} style={{ height: lanes.height }} title={legible(name)}>
@@ -123,7 +125,7 @@ export function Picture(props: PictureProps): JSX.Element {
             <canvas ref={rulerOverlay} />
           </div>
           {hovered === undefined ? null : (
-            <Tooltip hovered={hovered} rows={rows} wall={wall ? run : undefined} />
+            <Tooltip {...{ hovered, rows, costs, costLane }} wall={wall ? run : undefined} />
           )}
         </div>
       </div>

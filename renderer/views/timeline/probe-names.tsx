@@ -2,8 +2,9 @@ import type { JSX } from 'react';
 import { legible } from '../../../engine/model/index.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { type Extent, extentOf, NO_SERIES, type ProbeSeries } from '../../ui/format/probe-series.ts';
-import { formatNumber } from '../../ui/format/numbers.ts';
+import { formatCount, formatDollars, formatNumber } from '../../ui/format/numbers.ts';
 import { isGap, probeName } from '../../ui/format/words.ts';
+import type { CostLane } from './layout/costs.ts';
 import type { ProbeLane } from './layout/probes.ts';
 import styles from './timeline.module.css';
 
@@ -24,6 +25,27 @@ export const probeLanes = (
     if (!extents.has(of)) extents.set(of, extentOf(of));
     return { name: probeName(probe), expression: probe.expression, series: of, extent: extents.get(of) };
   });
+
+interface CostNameProps {
+  readonly lane: CostLane;
+  /** CSS px. */
+  readonly height: number;
+}
+
+/** Name of the lane of what models cost, with the most tokens of an answer and the whole price. */
+export const CostName = ({ lane: { most, sums, isPriced }, height }: CostNameProps): JSX.Element => (
+  <div
+    className={styles.probeLaneName}
+    style={{ height }}
+    title={`Bars: tokens of each answer, read and written. Line: ${isPriced ? 'dollars' : 'tokens'} so far.`}
+  >
+    <span>Tokens</span>
+    <small className="number">
+      up to {formatCount(most)}
+      {isPriced ? ` · ${formatDollars(sums.at(-1)!)}` : ''}
+    </small>
+  </div>
+);
 
 interface ProbeNamesProps {
   readonly probes: readonly ProbeLane[];

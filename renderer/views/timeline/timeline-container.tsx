@@ -2,7 +2,7 @@ import { type JSX, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import type { LogRow } from '../../../preload/contract.ts';
+import type { LogRow, CostsOverTime } from '../../../preload/contract.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { isActive } from '../../stores/runs.ts';
 import { editedEntries } from '../../stores/preview.ts';
@@ -21,6 +21,7 @@ import {
   togglePlay,
 } from '../../stores/selection.ts';
 import {
+  useAnswer,
   useCommand,
   useCount,
   usePosition,
@@ -34,6 +35,7 @@ import { timeName } from '../../ui/format/words.ts';
 import { isFailure } from '../../ui/format/row-state.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
+import { costLane } from './layout/costs.ts';
 import { groupOf, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
@@ -156,6 +158,8 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
   const list = useStore(watched, (state) => state.list);
   const series = useStore(watched, (state) => state.series);
   const probes = useMemo(() => probeLanes(list, series), [list, series]);
+  const costs = useCosts(run);
+  const lane = useMemo(() => costLane(costs), [costs]);
   const same = useShallow((shown: Shown) => shown);
   return same({
     run,
@@ -169,6 +173,8 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
     edits,
     notes,
     probes,
+    costs,
+    costLane: lane,
     range,
     looping,
     choices,
@@ -176,6 +182,13 @@ function useShown(run: RunSummary, hidden: readonly string[]): Shown {
     hidden,
     breakpointHits,
   });
+}
+
+/** What models cost and how long calls took in an ended run. */
+function useCosts(run: RunSummary): CostsOverTime | undefined {
+  const { id } = run;
+  const answered = useAnswer('inspect.costsOverTime', isActive(run) ? undefined : { run: id });
+  return answered?.request.run === id && answered.reply.ok ? answered.reply.value : undefined;
 }
 
 /** Buttons that move the playhead through the log, by steps or by playback. */

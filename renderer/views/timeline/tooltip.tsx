@@ -1,12 +1,13 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import type { LogRow } from '../../../preload/contract.ts';
-import { formatClock, formatWall } from '../../ui/format/clock.ts';
-import { formatEntries, waitsText } from '../../ui/format/numbers.ts';
+import type { LogRow, CostsOverTime } from '../../../preload/contract.ts';
+import { formatClock, formatSpan, formatWall } from '../../ui/format/clock.ts';
+import { formatCount, formatDollars, formatEntries, waitsText } from '../../ui/format/numbers.ts';
 import { isGap, entryTitle, valueWords } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
-import type { Mark, Wait } from './layout/entries.ts';
+import type { AnswerSpot, CostLane } from './layout/costs.ts';
+import type { Mark, Span, Wait } from './layout/entries.ts';
 import type { ProbeSpot } from './layout/probes.ts';
 import { SIGN_WORDS, type SignMark } from './layout/signs.ts';
 import type { Hovered } from './plot/pointer.ts';
@@ -15,18 +16,22 @@ import styles from './timeline.module.css';
 interface TooltipProps {
   readonly hovered: Hovered;
   readonly rows: readonly LogRow[];
+  readonly costs: CostsOverTime | undefined;
+  readonly costLane: CostLane | undefined;
   /** Set while the wall clock is shown; gives the start of the run. */
   readonly wall: Pick<RunSummary, 'startedAt'> | undefined;
 }
 
 /** Describes the mark under the pointer in a few lines. */
-export function Tooltip({ hovered, rows, wall }: TooltipProps): JSX.Element | null {
+export function Tooltip({ hovered, rows, costs, costLane, wall }: TooltipProps): JSX.Element | null {
   const { mark, x, y, right, low } = hovered;
   const content =
     mark.form === 'probe' ? (
       <ProbeTooltip spot={mark} rows={rows} />
+    ) : mark.form === 'answer' ? (
+      <AnswerTooltip spot={mark} lane={costLane} />
     ) : (
-      <EntryTooltip mark={mark} rows={rows} wall={wall} />
+      <EntryTooltip {...{ mark, rows, costs, wall }} />
     );
   return (
     <div
@@ -58,6 +63,33 @@ function ProbeTooltip({ spot: { name, value, index }, rows }: OfProbeProps): JSX
   );
 }
 
+interface OfAnswerProps {
+  readonly spot: AnswerSpot;
+  readonly lane: CostLane | undefined;
+}
+
+/** What an answer cost, and all answers up to it. */
+function AnswerTooltip({ spot: { nth }, lane }: OfAnswerProps): JSX.Element | null {
+  const answer = lane?.costs.answers[nth];
+  if (lane === undefined || answer === undefined) return null;
+  const { time, input, output, cached, cost } = answer;
+  const sum = lane.sums[nth]!;
+  return (
+    <>
+      <p>
+        <strong>Answer {nth + 1}</strong>
+      </p>
+      <p className="number">
+        {formatCount(input)} tokens in{cached === 0 ? '' : ` (${formatCount(cached)} cached)`} ·{' '}
+        {formatCount(output)} out{cost === 0 ? '' : ` · ${formatDollars(cost)}`}
+      </p>
+      <p className="number">
+        {lane.isPriced ? formatDollars(sum) : `${formatCount(sum)} tokens`} so far · {formatClock(time)}
+      </p>
+    </>
+  );
+}
+
 /** Number and duration of a series of waiting checks. */
 function WaitTooltip({ mark, rows }: { readonly mark: Wait; readonly rows: readonly LogRow[] }): JSX.Element {
   const [first, last] = [rows[mark.index]!, rows[mark.last] ?? rows[mark.index]!];
@@ -75,14 +107,15 @@ function WaitTooltip({ mark, rows }: { readonly mark: Wait; readonly rows: reado
   );
 }
 
-interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'wall'> {
-  readonly mark: Mark | SignMark;
+interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'costs' | 'wall'> {
+  readonly mark: Mark | Span | SignMark;
 }
 
-function EntryTooltip({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
+function EntryTooltip({ mark, rows, costs, wall }: OfEntryProps): JSX.Element | null {
   const row = rows[mark.index];
   if (row === undefined) return null;
   if (mark.form === 'wait') return <WaitTooltip mark={mark} rows={rows} />;
+  const took = mark.form === 'bar' ? undefined : costs?.calls.find(({ entry }) => entry === mark.index);
   return (
     <>
       <p>
@@ -93,6 +126,7 @@ function EntryTooltip({ mark, rows, wall }: OfEntryProps): JSX.Element | null {
         {formatClock(row.time)}
         {wall === undefined ? '' : ` · logged at ${formatWall(wall.startedAt + (row.written ?? 0))}`}
         {mark.form === 'bar' ? ` · first of ${formatEntries(mark.count)}` : ` · #${row.index}`}
+        {took === undefined ? '' : ` · took ${formatSpan(took.elapsed * 1_000)}`}
       </p>
       {mark.form === 'sign' ? (
         <p>

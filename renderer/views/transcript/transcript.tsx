@@ -252,7 +252,7 @@ function HelperHead({ row, onToggle }: HelperHeadProps): JSX.Element {
           Helper
         </span>
         <span className={styles.title}>{legible(helper.name)}</span>
-        <span className={clsx(styles.facts, 'number')}>
+        <span className="number">
           {plural(steps, 'step')}
           {calls === 0 ? '' : ` · ${plural(calls, 'call')}`}
           {failed === 0 ? null : <span className={styles.failed}> · {formatCount(failed)} failed</span>}
@@ -261,6 +261,12 @@ function HelperHead({ row, onToggle }: HelperHeadProps): JSX.Element {
     </article>
   );
 }
+
+const MAX_ANSWER = 80; // characters
+
+/** Whether a step only says that the model answered, and what that cost: what it said stands in other steps. */
+const isBareAnswer = ({ kind, tokens, text, status }: TranscriptStep): boolean =>
+  kind === 'log' && status === 'done' && tokens !== undefined && text.length <= MAX_ANSWER && !text.includes('\n');
 
 interface StepProps extends Omit<StepActions, 'onToggleHelpers'> {
   readonly step: TranscriptStep;
@@ -279,7 +285,8 @@ const Step = memo(function Step({
   details,
 }: StepProps): JSX.Element {
   const { kind, index, time, title, status, result } = step;
-  const { icon: Icon, word } = step.requests === undefined ? STEP_KINDS[kind] : MODEL;
+  const isAnswer = isBareAnswer(step);
+  const { icon: Icon, word } = step.requests !== undefined || isAnswer ? MODEL : STEP_KINDS[kind];
   const entry = kind === 'thought' ? undefined : index;
   const lead = step.args === undefined ? undefined : leadOf(step.args);
   const head = (
@@ -288,13 +295,14 @@ const Step = memo(function Step({
         <Icon aria-hidden />
         {(step.helper && HELPER_WORDS[kind]) ?? word}
       </span>
+      {isAnswer ? <span className={styles.quiet}>{step.text}</span> : null}
       {step.requests === undefined || step.requests.length < 2 ? null : (
         <span className={styles.title}>{formatCount(step.requests.length)} requests</span>
       )}
       {(step.costs?.replaced ?? 0) === 0 ? null : (
         <span className={styles.edited}>answer edited by a person</span>
       )}
-      {title === '' || title === kind ? null : (
+      {title === '' || title === kind || isAnswer ? null : (
         <span className={clsx(styles.title, kind === 'call' && 'mono')}>{legible(title)}</span>
       )}
       {lead === undefined ? null : (
@@ -313,6 +321,7 @@ const Step = memo(function Step({
       className={clsx(
         styles.step,
         styles[kind],
+        isAnswer && styles.answer,
         isHit && styles.hit,
         status === 'failed' && styles.failedStep,
       )}
@@ -350,7 +359,7 @@ const Step = memo(function Step({
         ) : (
           <p className={styles.head}>{head}</p>
         )}
-        {open ? details(step) : <StepText step={step} />}
+        {open ? details(step) : isAnswer ? null : <StepText step={step} />}
       </div>
       <Cost step={step} />
     </article>

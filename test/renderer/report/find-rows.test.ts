@@ -9,7 +9,7 @@ const run = {
   entries,
   rows: rows(entries.length),
   notes: [],
-  states: {},
+  states: {}, costs: { answers: [], calls: [] },
   summary: { start: MORNING } as RunSummary,
 };
 const found = (text: string): ReturnType<typeof findRows> => findRows(run, text);

@@ -4,6 +4,7 @@ import { topOf } from '../layout/lanes.ts';
 import type { Scene } from '../layout/scene.ts';
 import { SIGN_ROOM, type SignKind, type SignMark } from '../layout/signs.ts';
 import type { Palette } from './canvas.ts';
+import { drawSpans } from './draw-costs.ts';
 
 /** The outline of each sign, centred on the origin. */
 export const SIGN_SHAPES = {
@@ -113,6 +114,7 @@ export function drawGround(canvas: Canvas, scene: Scene, palette: Palette, heigh
     canvas.fillRect(0, topOf(lanes, lane), width, lanes.height);
   drawLines(canvas, scene, palette, height);
   drawCuts(canvas, scene, palette, height);
+  drawSpans(canvas, scene.spans, palette);
   drawMarks(canvas, scene.marks, palette);
   drawSigns(canvas, scene.signs, palette);
 }

@@ -43,6 +43,18 @@ export interface Wait {
   readonly count: number;
 }
 
+/** A call whose duration is known, drawn from its start to its end. */
+export interface Span {
+  readonly form: 'span';
+  readonly x: number;
+  /** Its vertical middle. */
+  readonly y: number;
+  readonly width: number;
+  readonly index: number;
+  readonly kind: EntryKind;
+  readonly failure: boolean;
+}
+
 /** A mark of the log: a single entry where there is room, a bar where there is not, or a line for waiting checks. */
 export type Mark = Glyph | Bar | Wait;
 
@@ -117,6 +129,10 @@ function* heaps(bins: Bins, lanes: Lanes): Generator<Bar> {
 
 const REACH = 9; // CSS px around a glyph or a sign
 const WAIT_REACH = 5; // CSS px above and below the line of a wait
+
+/** The call whose bar is under the pointer, if any: the last that began. */
+export const spanAt = (spans: readonly Span[], x: number, y: number): Span | undefined =>
+  spans.findLast((span) => x >= span.x && x < span.x + span.width && Math.abs(y - span.y) <= REACH);
 
 /** The mark under the pointer, if any: the nearest glyph or sign within reach, else the heap, else the wait. */
 export function markAt<Any extends Mark | SignMark>(

@@ -2,7 +2,8 @@ import type { LogRow } from '../../../../preload/contract.ts';
 import type { Axis } from './axis.ts';
 import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
-import { type Glyph, GLYPH_REACH, layOut, type Mark } from './entries.ts';
+import { layOutSpans } from './costs.ts';
+import { type Glyph, GLYPH_REACH, layOut, type Mark, type Span } from './entries.ts';
 import { type Heights, lanesOf, middleOf } from './lanes.ts';
 import { type Length, lengthsOf, type Tick, ticksOf } from './ruler.ts';
 import { isEmpty, layOutSigns, type SignMark, signsOf } from './signs.ts';
@@ -19,7 +20,14 @@ export interface Scene {
   /** Entries drawn on their own, by index. */
   readonly glyphs: ReadonlyMap<number, Glyph>;
   readonly signs: readonly SignMark[];
+  readonly spans: readonly Span[];
 }
+
+/** Height of the lanes of costs and probes, CSS px. */
+export const heightAbove = (
+  { probes, costLane }: Pick<Shown, 'probes' | 'costLane'>,
+  { probe }: Heights,
+): number => (probes.length + (costLane === undefined ? 0 : 1)) * probe;
 
 interface Size {
   readonly width: number;
@@ -31,12 +39,13 @@ interface Size {
 
 /** Lays out the visible part of the run, in CSS px. */
 export function sceneOf(
-  { run, breakpointHits, notes, hidden }: Pick<Shown, 'run' | 'breakpointHits' | 'notes' | 'hidden'>,
+  shown: Pick<Shown, 'run' | 'breakpointHits' | 'notes' | 'hidden' | 'costs'>,
   columns: Columns,
   axis: Axis,
   view: View,
   { width, height, heights, free = 0 }: Size,
 ): Scene {
+  const { run, breakpointHits, notes, hidden, costs } = shown;
   const signs = signsOf(columns, run.verdict, breakpointHits, notes);
   const top = heights.ruler + (isEmpty(signs) ? 0 : heights.signs) + free;
   const lanes = lanesOf(columns.groups, columns.choice, run.apps, height, heights, top, hidden);
@@ -45,13 +54,15 @@ export function sceneOf(
   const last = axis.entryAt(x.invert(width + GLYPH_REACH));
   const ground = { columns, axis, lanes, x, first, last };
   const marks = layOut(ground);
+  const glyphs = new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph]));
   return {
     ground,
     marks,
     ticks: ticksOf(axis, view, width, heights.font),
     lengths: lengthsOf(axis, view, width, heights.font),
-    glyphs: new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph])),
+    glyphs,
     signs: layOutSigns(signs, ground),
+    spans: layOutSpans(costs, ground, glyphs),
   };
 }
 

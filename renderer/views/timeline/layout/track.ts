@@ -1,8 +1,9 @@
 import type { Note, RunSummary } from '../../../../engine/model/index.ts';
-import type { LogRow, Preferences } from '../../../../preload/contract.ts';
+import type { LogRow, Preferences, CostsOverTime } from '../../../../preload/contract.ts';
 import type { EntryRange } from '../../../stores/selection.ts';
 import { type Axis, type Clock, entryAxis, timeAxis, wallAxis } from './axis.ts';
 import { Columns } from './columns.ts';
+import type { CostLane } from './costs.ts';
 import type { ProbeLane } from './probes.ts';
 
 /** Indices of the entries at which `notes` start. */
@@ -50,6 +51,9 @@ export interface Shown {
   readonly notes: readonly number[];
   /** Probes to draw, each in a lane above the others. */
   readonly probes: readonly ProbeLane[];
+  /** What models cost and how long calls took; `undefined` where nothing is known of that. */
+  readonly costs: CostsOverTime | undefined;
+  readonly costLane: CostLane | undefined;
   readonly range: EntryRange | undefined;
   readonly looping: boolean;
   /** Font size, CSS px. */
@@ -62,7 +66,7 @@ export interface Shown {
 type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
-const GROUND = [...TRACK, 'breakpointHits', 'notes', 'probes', 'text', 'hidden'] as const satisfies Parts;
+const GROUND = [...TRACK, 'breakpointHits', 'notes', 'probes', 'costs', 'text', 'hidden'] as const satisfies Parts;
 const RULER = ['results', 'resultCount', 'edits'] as const satisfies Parts;
 
 const differs =

@@ -1,11 +1,13 @@
 import { fontOf, Redraw, CanvasLayers } from '../draw/canvas.ts';
+import { drawCosts } from '../draw/draw-costs.ts';
 import { drawGround } from '../draw/draw-ground.ts';
 import { type Band, drawMoment } from '../draw/draw-overlay.ts';
 import { drawProbes } from '../draw/draw-probes.ts';
 import { drawHandles, drawRuler } from '../draw/draw-ruler.ts';
 import { heightsAt, type Lanes, scrollTo } from '../layout/lanes.ts';
+import { layOutCosts } from '../layout/costs.ts';
 import { layOutProbes } from '../layout/probes.ts';
-import { arrowsAt, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
+import { arrowsAt, heightAbove, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
 import {
   groundDiffers,
   isMovedByPerson,
@@ -146,8 +148,8 @@ export class Plot {
     to.font = fontOf(size * 1.2, palette);
     to.fillText(title, size, head / 2);
     to.font = fontOf(size, palette);
-    const { ruler, probe, signs } = lanes.heights;
-    if (lanes.top > ruler + this.#shown!.probes.length * probe)
+    const { ruler, signs } = lanes.heights;
+    if (lanes.top > ruler + heightAbove(this.#shown!, lanes.heights))
       to.fillText('Marks', size, head + ruler + signs / 2);
     for (const [nth, name] of lanes.names.entries())
       to.fillText(name, size, head + lanes.top + (nth + 0.5) * lanes.height, names - size * 2);
@@ -262,7 +264,7 @@ export class Plot {
     const { columns, axis } = this.#track!;
     const { width, height } = this.#stage;
     const heights = heightsAt(shown.text);
-    const room = { width, height, heights, free: shown.probes.length * heights.probe };
+    const room = { width, height, heights, free: heightAbove(shown, heights) };
     const scene = sceneOf(shown, columns, axis, this.#camera.view, room);
     const before = this.#scene?.ground.lanes;
     const { lanes } = scene.ground;
@@ -276,6 +278,12 @@ export class Plot {
     this.#scene = scene;
     const canvas = this.#stage.cleared(GROUND);
     drawGround(canvas, scene, this.#stage.palette, height);
+    if (shown.costLane !== undefined)
+      drawCosts(
+        canvas,
+        layOutCosts(shown.costLane, scene.ground, shown.probes.length),
+        this.#stage.palette,
+      );
     drawProbes(canvas, layOutProbes(shown.probes, scene.ground), heights, this.#stage.palette);
     this.#paintRuler();
   }

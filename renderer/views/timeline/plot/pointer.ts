@@ -1,4 +1,5 @@
-import { type Mark, markAt } from '../layout/entries.ts';
+import { answerAt, type AnswerSpot } from '../layout/costs.ts';
+import { type Mark, markAt, type Span, spanAt } from '../layout/entries.ts';
 import { probeAt, type ProbeSpot } from '../layout/probes.ts';
 import type { Scene } from '../layout/scene.ts';
 import type { SignMark } from '../layout/signs.ts';
@@ -7,7 +8,7 @@ import type { Plot } from './plot.ts';
 
 /** The mark under the pointer, CSS px from the plot's corner. */
 export interface Hovered extends Point {
-  readonly mark: Mark | SignMark | ProbeSpot;
+  readonly mark: Mark | Span | SignMark | ProbeSpot | AnswerSpot;
   /** The half of the plot that the mark is in; the tooltip goes to the other half. */
   readonly right: boolean;
   readonly low: boolean;
@@ -92,7 +93,7 @@ export class PointerController implements GestureTarget {
 
   hover(spot: Point | undefined): void {
     const mark = spot === undefined ? undefined : this.#markAt(spot);
-    const found = spot === undefined ? undefined : (mark ?? this.#probeAt(spot));
+    const found = spot === undefined ? undefined : (mark ?? this.#probeAt(spot) ?? this.#answerAt(spot));
     if (spot === undefined || found === undefined) this.#listener.hover(undefined);
     else {
       const right = spot.x > this.#plot.width / 2;
@@ -104,15 +105,25 @@ export class PointerController implements GestureTarget {
     this.#frame.style.cursor = mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
   }
 
-  #markAt(spot: Point): Mark | SignMark | undefined {
+  #markAt(spot: Point): Mark | Span | SignMark | undefined {
     const { x, y } = spot;
     const scene = this.#sceneAt(spot);
-    return scene === undefined ? undefined : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y));
+    return scene === undefined
+      ? undefined
+      : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y) ?? spanAt(scene.spans, x, y));
   }
 
   #probeAt(spot: Point): ProbeSpot | undefined {
     const scene = this.#sceneAt(spot);
     return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
+  }
+
+  #answerAt(spot: Point): AnswerSpot | undefined {
+    const { shown } = this.#plot;
+    const scene = this.#sceneAt(spot);
+    return scene === undefined || shown === undefined
+      ? undefined
+      : answerAt(shown.costLane, scene.ground, shown.probes.length, spot);
   }
 
   /** The scene at `spot`; `undefined` under the ruler. */

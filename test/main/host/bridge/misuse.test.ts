@@ -138,6 +138,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'inspect.valueHistory': { run: 'r1', app: 'user', path: ['messages'], since: -1, at: 0 },
   'inspect.knowledge': { run: 'r1', app: 'user', at: 0 },
   'inspect.transcript': { run: 'r1', from: 0, turn: 0 },
+  'inspect.costsOverTime': { run: 'r1' },
   'inspect.traceSteps': { run: 'r1' },
   'inspect.attempt': { run: 'r1' },
   'inspect.traceText': { run: 'r1', nth: 0 },

@@ -21,6 +21,8 @@ const SHOWN: Shown = {
   breakpointHits: [],
   notes: [],
   probes: [],
+  costs: undefined,
+  costLane: undefined,
   range: undefined,
   looping: false,
   text: 13,
