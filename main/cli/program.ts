@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   run: async () => (await import('./commands/run.ts')).addRun,
   check: async () => (await import('./commands/check.ts')).addCheck,
   runs: async () => (await import('./commands/runs.ts')).addRuns,
+  search: async () => (await import('./commands/search.ts')).addSearch,
   log: async () => (await import('./commands/inspect.ts')).addLog,
   transcript: async () => (await import('./commands/inspect.ts')).addTranscript,
   state: async () => (await import('./commands/inspect.ts')).addState,

@@ -20,8 +20,8 @@ import type { CommandContext } from '../program.ts';
 import { ratesTexts } from '../rates.ts';
 import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
 
-interface RunsOptions {
-  readonly db: string;
+/** Which runs a command is about. */
+export interface RunFilters {
   readonly scenario?: string;
   readonly tag?: string;
   readonly verdict?: string;
@@ -29,6 +29,10 @@ interface RunsOptions {
   readonly task?: string;
   readonly model?: string;
   readonly set?: string;
+}
+
+interface RunsOptions extends RunFilters {
+  readonly db: string;
   readonly group?: RunGrouping;
   readonly judgedOnly?: boolean;
   readonly limit?: number;
@@ -127,7 +131,8 @@ function isReadable(store: Store, id: RunId, damage: string[]): boolean {
   }
 }
 
-function termsOf({ scenario, tag, verdict, note, task, model, set }: RunsOptions): readonly RunTerm[] {
+/** The terms that the runs meet which a person filters for. */
+export function termsOf({ scenario, tag, verdict, note, task, model, set }: RunFilters): readonly RunTerm[] {
   const word = (key: (RunTest & { kind: 'word' })['key'], value: string | undefined): RunTest[] =>
     value === undefined ? [] : [{ kind: 'word', key, values: value.split(','), within: false }];
   const tests: readonly RunTest[] = [

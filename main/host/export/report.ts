@@ -85,7 +85,13 @@ function* runText(store: Store, summary: RunSummary): Generator<string> {
   const { id, apps, entries } = summary;
   const states = apps.map(({ name }) => [name, store.stateAt(id, name, -1)] as const);
   const judgement = judgementOf(store, summary);
-  const known = { summary, notes: store.notes(id), costs: costsOverTime(store, summary), judgement, states: Object.fromEntries(states) };
+  const known = {
+    summary,
+    notes: store.notes(id),
+    costs: costsOverTime(store, summary),
+    judgement,
+    states: Object.fromEntries(states),
+  };
   yield `${JSON.stringify(known).slice(0, -1)},"rows":[`;
   for (let from = 0; from < entries; from += SLICE)
     yield listed(store.heads(id, from, SLICE).map(rowOf), from === 0);

@@ -15,13 +15,17 @@ import {
 } from '../../../engine/model/index.ts';
 import { besideSteps, callOf, stepOfEntry } from './transcript.ts';
 
-const MAX_HITS = 300;
+/** The most hits that a search gives, and how long it may take. */
+interface SearchLimits {
+  readonly hits: number;
+  readonly milliseconds: number;
+}
+
+/** In the window, a search answers at once with what it has. */
+const USUAL_LIMITS: SearchLimits = { hits: 300, milliseconds: 150 };
 const PLACES_PER_READ = 500;
 /** Words that are nearly everywhere, in runs that are not asked for, would be looked at for long. */
 const MAX_PLACES = 50_000;
-/** Longest time that a search takes before it answers with what it has. */
-const BUDGET = 150; // milliseconds
-
 /** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_SLICE = 100;
 const PAUSE_MILLISECONDS = 4;
@@ -43,7 +47,7 @@ export class EverythingSearch implements Disposable {
   }
 
   /** What is found for `query` in the runs that are indexed. The indexing of the others goes on meanwhile. */
-  find({ text, kinds, terms }: SaidQuery): SaidPage {
+  find({ text, kinds, terms }: SaidQuery, most: SearchLimits = USUAL_LIMITS): SaidPage {
     const lines = new Map(this.#store.findRuns(terms).map((line) => [line.id, line]));
     this.#queue = this.#unindexed();
     const left = this.#queue.length;
@@ -52,7 +56,7 @@ export class EverythingSearch implements Disposable {
     if (words === undefined) return { hits: [], runs: [], isCut: false, left };
     const wanted = new Set(kinds);
     const hits: SaidHit[] = wanted.has('note') ? [...this.#notes(text, lines)] : [];
-    const isCut = this.#collect(words, wordsIn(text), wanted, lines, hits);
+    const isCut = this.#collect(words, wordsIn(text), wanted, lines, hits, most);
     return { hits: inOrder(hits), runs: runsOf(hits, lines), isCut, left };
   }
 
@@ -74,14 +78,15 @@ export class EverythingSearch implements Disposable {
     wanted: ReadonlySet<SaidKind>,
     lines: ReadonlyMap<RunId, RunLine>,
     hits: SaidHit[],
+    most: SearchLimits,
   ): boolean {
-    const until = performance.now() + BUDGET;
+    const until = performance.now() + most.milliseconds;
     let run: RunSummary | undefined;
     let before: Place | undefined;
     for (let looked = 0; looked < MAX_PLACES; looked += PLACES_PER_READ) {
       const places = this.#store.searchEverywhere(words, before, PLACES_PER_READ);
       for (const place of places) {
-        if (hits.length >= MAX_HITS || performance.now() > until) return true;
+        if (hits.length >= most.hits || performance.now() > until) return true;
         if (!lines.has(place.run)) continue;
         if (run?.id !== place.run) run = this.#store.run(place.run);
         if (run !== undefined) hits.push(...this.#hitsAt(run, place, searched, wanted));
@@ -107,12 +112,19 @@ export class EverythingSearch implements Disposable {
         : step === undefined
           ? []
           : [[kindOf(step.kind), step.text] as const];
+    const counts = texts.map(([, one]) => {
+      const lower = one.toLowerCase();
+      return searched.filter((word) => lower.includes(word)).length;
+    });
+    // The index ignores accents, and an entry may have its words in several fields.
+    const wantedTexts = texts
+      .map((text, nth) => ({ text, count: counts[nth]! }))
+      .filter(({ text: [kind] }) => wanted.has(kind));
+    const best = Math.max(...wantedTexts.map(({ count }) => count));
     const found =
-      texts.find(
-        ([kind, one]) => wanted.has(kind) && searched.some((word) => one.toLowerCase().includes(word)),
-      ) ??
-      // The index ignores accents, and an entry may have its words in several fields.
-      texts.find(([kind]) => wanted.has(kind));
+      best === 0 && counts.some((count) => count > 0)
+        ? undefined
+        : wantedTexts.find(({ count }) => count === best)?.text;
     if (found === undefined) return [];
     const [kind, text] = found;
     const entry = 'entry' in place ? place.entry : (step!.before ?? step!.index);
@@ -129,12 +141,14 @@ export class EverythingSearch implements Disposable {
     index: number,
     step: TranscriptStep | undefined,
   ): readonly (readonly [SaidKind, string])[] {
-    if (step !== undefined && step.kind !== 'call') return [[kindOf(step.kind), step.text]];
     const called = callOf(this.#store.entry(run, index));
-    if (called === undefined) return [];
-    const call = `${step?.title ?? ''} ${textOf(called.args)}`;
+    const isCall = step === undefined || step.kind === 'call';
+    const shown = isCall ? [] : [[kindOf(step.kind), step.text] as const];
+    if (called === undefined) return shown;
+    // A notification says less than the event that it is of, such as a mail.
     return [
-      ['call', call],
+      ...shown,
+      [isCall ? 'call' : kindOf(step.kind), `${step?.title ?? ''} ${textOf(called.args)}`.trim()],
       ['result', textOf(called.came)],
     ];
   }
@@ -146,7 +160,7 @@ export class EverythingSearch implements Disposable {
 
   *#notes(text: string, lines: ReadonlyMap<RunId, RunLine>): Generator<SaidHit> {
     const searched = wordsIn(text);
-    for (const note of this.#store.findNotes(searched.join(' ')).slice(0, MAX_HITS)) {
+    for (const note of this.#store.findNotes(searched.join(' ')).slice(0, USUAL_LIMITS.hits)) {
       if (!lines.has(note.run)) continue;
       const entry = note.range?.to;
       yield {

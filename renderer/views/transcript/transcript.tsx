@@ -266,7 +266,11 @@ const MAX_ANSWER = 80; // characters
 
 /** Whether a step only says that the model answered, and what that cost: what it said stands in other steps. */
 const isBareAnswer = ({ kind, tokens, text, status }: TranscriptStep): boolean =>
-  kind === 'log' && status === 'done' && tokens !== undefined && text.length <= MAX_ANSWER && !text.includes('\n');
+  kind === 'log' &&
+  status === 'done' &&
+  tokens !== undefined &&
+  text.length <= MAX_ANSWER &&
+  !text.includes('\n');
 
 interface StepProps extends Omit<StepActions, 'onToggleHelpers'> {
   readonly step: TranscriptStep;

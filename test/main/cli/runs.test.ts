@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCommandLine } from '../../../main/cli/command-line.ts';
 import { openDatabase } from '../../../main/host/database/index.ts';
+import { importRuns } from '../../../main/host/import/import-file.ts';
 import { writeManyRuns } from '../../many-runs.ts';
 import { openDatabase as openSqlite } from '../../open-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -59,4 +61,29 @@ it('runs leaves out a damaged run, and names it', async () => {
   const { stdout, stderr, code } = await orrery('runs', '--db', file, '--limit', '3');
   expect([idsIn(stdout), code]).toEqual([['r1200', 'r1198'], 1]);
   expect(stderr).toContain('r1199');
+});
+
+it('search finds what was said and done in all runs, and indexes them first', async () => {
+  const db = join(temporaryFolder(), 'runs.db');
+  const examples = new URL('../../engine/formats/trajectories/examples/', import.meta.url);
+  using opened = openDatabase(db);
+  for (const name of ['claude-code-helpers.jsonl', 'mini-swe-agent.json'])
+    await importRuns(opened.store, { name, bytes: readFileSync(new URL(name, examples)) });
+
+  const { stdout, stderr, code } = await orrery('search', 'leek', '--kind', 'call,result', '--db', db);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(/^r1 +#1 +call +tools\.Task .*Find leek/),
+    expect.stringMatching(/^r1 +#3 +call +tools\.Grep leek/),
+    '',
+  ]);
+  const one = await orrery('search', 'leek', '--limit', '1', '--json', '--db', db);
+  expect(JSON.parse(one.stdout)).toMatchObject({ hits: [{ run: 'r1' }], isCut: true, left: 0 });
+  expect(one.stderr).toBe('There may be more: --limit prints more hits, and more words find fewer.\n');
+  const none = await orrery('search', 'find leek now', '--model', 'm2', '--db', db);
+  expect(none.stdout).toBe(`nothing found in 2 runs of ${db}\n`);
+  expect((await orrery('search', 'leek', '--kind', 'smell', '--db', db)).stderr).toContain(
+    '"smell" is no kind: use message, thought, call, result, note, other',
+  );
+  expect((await orrery('search', '--db', db, '--', '-leek')).stderr).toContain('has no word to look for');
 });

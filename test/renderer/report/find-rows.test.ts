@@ -9,7 +9,8 @@ const run = {
   entries,
   rows: rows(entries.length),
   notes: [],
-  states: {}, costs: { answers: [], calls: [] },
+  states: {},
+  costs: { answers: [], calls: [] },
   summary: { start: MORNING } as RunSummary,
 };
 const found = (text: string): ReturnType<typeof findRows> => findRows(run, text);

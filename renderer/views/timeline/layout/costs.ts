@@ -26,7 +26,12 @@ export function costLane(costs: CostsOverTime | undefined): CostLane | undefined
   const isPriced = answers.some(({ cost }) => cost > 0);
   let sum = 0;
   const sums = answers.map(({ input, output, cost }) => (sum += isPriced ? cost : input + output));
-  return { costs, sums, isPriced, most: answers.reduce((most, one) => Math.max(most, one.input + one.output), 0) };
+  return {
+    costs,
+    sums,
+    isPriced,
+    most: answers.reduce((most, one) => Math.max(most, one.input + one.output), 0),
+  };
 }
 
 /** An answer as a bar: what the model read below what it wrote. CSS px. */
@@ -79,7 +84,8 @@ export function layOutCosts(lane: CostLane, ground: Ground, probes: number): Cos
     const x = xOf(ground, answer);
     // The line goes on to the first answer beyond either edge.
     if (x < 0) line.length = 0;
-    if (x <= width || line.length === 0 || line.at(-1)!.x <= width) line.push({ x, y: sums(lane.sums[nth]!) });
+    if (x <= width || line.length === 0 || line.at(-1)!.x <= width)
+      line.push({ x, y: sums(lane.sums[nth]!) });
     if (x >= -BAR && x <= width)
       bars.push({ x, width: BAR, read: tokens(answer.input), written: tokens(answer.output) });
   });

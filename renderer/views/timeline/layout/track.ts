@@ -66,7 +66,15 @@ export interface Shown {
 type Parts = readonly (keyof Shown)[];
 
 const TRACK = ['run', 'rows', 'count', 'choices'] as const satisfies Parts;
-const GROUND = [...TRACK, 'breakpointHits', 'notes', 'probes', 'costs', 'text', 'hidden'] as const satisfies Parts;
+const GROUND = [
+  ...TRACK,
+  'breakpointHits',
+  'notes',
+  'probes',
+  'costs',
+  'text',
+  'hidden',
+] as const satisfies Parts;
 const RULER = ['results', 'resultCount', 'edits'] as const satisfies Parts;
 
 const differs =

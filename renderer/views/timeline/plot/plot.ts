@@ -279,11 +279,7 @@ export class Plot {
     const canvas = this.#stage.cleared(GROUND);
     drawGround(canvas, scene, this.#stage.palette, height);
     if (shown.costLane !== undefined)
-      drawCosts(
-        canvas,
-        layOutCosts(shown.costLane, scene.ground, shown.probes.length),
-        this.#stage.palette,
-      );
+      drawCosts(canvas, layOutCosts(shown.costLane, scene.ground, shown.probes.length), this.#stage.palette);
     drawProbes(canvas, layOutProbes(shown.probes, scene.ground), heights, this.#stage.palette);
     this.#paintRuler();
   }

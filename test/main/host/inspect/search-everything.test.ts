@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { everywhereQuery, openStore, type Store } from '../../../../engine/index.ts';
 import { SAID_KINDS, type SaidPage, type SaidQuery } from '../../../../engine/model/index.ts';
@@ -110,6 +111,16 @@ describe('a search in all runs', () => {
       made: 1,
     });
     expect(told(search.find({ ...ALL, kinds: ['note'], text: 'salt' }))).toEqual(['r2 note: salt']);
+  });
+
+  it('shows the words of an event of which the agent got a shorter notification', () => {
+    const { store, search } = searched();
+    const trace = '../../../fixtures/are-traces/clay_delivery_time.trace.json';
+    importOneText(store, readFileSync(new URL(trace, import.meta.url), 'utf8'), 'clay.json');
+    search.indexAll();
+    expect(told(search.find({ ...ALL, text: 'conv-omar thanks' }))).toContain(
+      'r3 message: conv-omar, Thanks',
+    );
   });
 
   it('finds nothing of a run that is removed', () => {

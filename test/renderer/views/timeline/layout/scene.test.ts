@@ -15,7 +15,13 @@ it('arrowsAt() draws an arrow from each cause, and of many causes only from the 
     row(index, { app: undefined, causes: index === 41 ? causes(40) : index === 40 ? causes(3) : [] }),
   );
   const { columns, axis } = trackOfRows(list);
-  const shown = { run: { apps: [] } as unknown as Shown['run'], breakpointHits: [], notes: [], hidden: [], costs: undefined };
+  const shown = {
+    run: { apps: [] } as unknown as Shown['run'],
+    breakpointHits: [],
+    notes: [],
+    hidden: [],
+    costs: undefined,
+  };
   const size = { width: 900, height: 200, heights: heightsAt(13) };
   const scene = sceneOf(shown, columns, axis, wholeOf(axis), size);
 
@@ -42,7 +48,10 @@ it('sceneOf() draws a call from its start to its end, and what models cost above
   const heights = heightsAt(13);
   const shown = {
     run: { apps: [{ name: 'mail' }] } as unknown as Shown['run'],
-    ...{ breakpointHits: [], notes: [], hidden: [], costs },
+    breakpointHits: [],
+    notes: [],
+    hidden: [],
+    costs,
   };
   const size = { width: 1_000, height: 200, heights, free: heights.probe };
   const { ground, spans } = sceneOf(shown, columns, axis, wholeOf(axis), size);

@@ -12,7 +12,13 @@ const heights = heightsAt(13);
 const { columns, axis } = trackOfRows(
   Array.from({ length: 3 }, (_, index) => row(index, { app: undefined })),
 );
-const shown = { run: { apps: [] } as unknown as Shown['run'], breakpointHits: [], notes: [], hidden: [], costs: undefined };
+const shown = {
+  run: { apps: [] } as unknown as Shown['run'],
+  breakpointHits: [],
+  notes: [],
+  hidden: [],
+  costs: undefined,
+};
 const scene = sceneOf(shown, columns, axis, wholeOf(axis), { width: 300, height: 200, heights });
 const [first] = scene.glyphs.values();
 
