@@ -44,6 +44,8 @@ export const LIMITS = {
   listedLines: 500,
   /** Runs in one request, such as one to delete them. */
   runs: 100_000,
+  /** Runs that are compared at once: columns of a table that can still be read. */
+  comparedRuns: 12,
   /** A configuration of the judge, as JSON. */
   configurationCharacters: 1_000_000,
   /** Tags of a run or a note. */

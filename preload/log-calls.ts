@@ -1,10 +1,14 @@
 import * as z from 'zod';
 import type {
+  AttemptTable,
   CheckedValues,
+  ComparedAttempts,
+  ComparedBy,
   Divergence,
   EventStatus,
   Hint,
   LogEntry,
+  MarkedSteps,
   ModelCosts,
   PackedComparison,
   RunSummary,
@@ -198,12 +202,35 @@ export interface RunChange {
   readonly divergence: Divergence | null;
 }
 
+const comparedRuns = z.array(run).min(2).max(LIMITS.comparedRuns).readonly();
+const stepOfRun = z.strictObject({ run, step: position });
+
 /** Calls for the comparison of two runs. */
 export const comparisonCalls = {
   'runs.compare': call(z.strictObject({ a: run, b: run }), {
     untrusted: 'allowed',
     atMost: 'Compare two runs in a worker process.',
   }).answers<PackedComparison>(),
+  /** How runs are best compared: by steps if agents of their own played them, each its own way, else entry by entry. */
+  'runs.comparedBy': call(z.strictObject({ runs: comparedRuns }), {
+    untrusted: 'allowed',
+    atMost: 'Read the summaries of runs.',
+  }).answers<ComparedBy>(),
+  /** Compares two attempts by what was done. */
+  'runs.attempts': call(z.strictObject({ a: run, b: run }), {
+    untrusted: 'allowed',
+    atMost: 'Compare two runs in a worker process.',
+  }).answers<ComparedAttempts>(),
+  /** What several attempts did, as a table. */
+  'runs.attemptTable': call(z.strictObject({ runs: comparedRuns }), {
+    untrusted: 'allowed',
+    atMost: 'Compare runs in a worker process.',
+  }).answers<AttemptTable>(),
+  /** The texts of two steps, or of one, with the words that differ. A step is named by its position in its attempt. */
+  'runs.stepTexts': call(z.strictObject({ a: stepOfRun.optional(), b: stepOfRun.optional() }), {
+    untrusted: 'allowed',
+    atMost: 'Read steps of two runs.',
+  }).answers<MarkedSteps>(),
   /** Cancels the comparisons that are under way. */
   'runs.cancelComparing': call(z.strictObject({}), {
     untrusted: 'allowed',

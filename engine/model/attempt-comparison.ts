@@ -1,3 +1,4 @@
+import type { StoredAttempt } from './attempt.ts';
 import type { ComparedRow } from './comparison.ts';
 import type { StepKind } from './transcript.ts';
 
@@ -61,12 +62,15 @@ export type ComparedBy = 'entries' | 'steps';
 export interface ComparedAttempts extends AttemptComparison {
   readonly a: readonly AttemptStep[];
   readonly b: readonly AttemptStep[];
+  /** What each attempted, with scores and cost; `undefined` for runs of Orrery's own. */
+  readonly facts: readonly (StoredAttempt | undefined)[];
 }
 
 /** Several attempts beside each other. Their steps have no texts. */
 export interface AttemptTable {
   readonly rows: readonly StepsRow[];
   readonly steps: readonly (readonly AttemptStep[])[];
+  readonly facts: readonly (StoredAttempt | undefined)[];
 }
 
 /** A step with its whole text, and what of it differs from the step that it is compared with. */
@@ -75,4 +79,10 @@ export interface MarkedStep {
   readonly differing: TextRanges;
   /** The number of characters at its end that are left out. */
   readonly cut: number;
+}
+
+/** Steps that stand beside each other. */
+export interface MarkedSteps {
+  readonly a: MarkedStep | undefined;
+  readonly b: MarkedStep | undefined;
 }

@@ -80,6 +80,7 @@ export type {
   ComparedAttempts,
   ComparedBy,
   MarkedStep,
+  MarkedSteps,
   Parting,
   StepCell,
   StepRow,

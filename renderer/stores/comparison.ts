@@ -1,5 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Comparison, type RunId, unpackComparison } from '../../engine/model/index.ts';
+import {
+  type AttemptTable,
+  type ComparedAttempts,
+  type ComparedBy,
+  type Comparison,
+  type RunId,
+  unpackComparison,
+} from '../../engine/model/index.ts';
 import type { Bridge, LogRow, CallProblem } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { readRows, readSummaries, rowsIn, Summaries } from './log.ts';
@@ -19,8 +26,14 @@ export interface ComparisonState {
   readonly pair: { readonly a: RunId; readonly b: RunId } | undefined;
   /** Several runs that are compared with the first of them; shown while no pair is. */
   readonly several: readonly RunId[] | undefined;
-  /** `undefined` until loaded. */
+  /** How the runs are compared; `undefined` until that is known. */
+  readonly by: ComparedBy | undefined;
+  /** The pair entry by entry; `undefined` until loaded. */
   readonly shown: Compared | undefined;
+  /** The pair by steps; `undefined` until loaded. */
+  readonly attempts: ComparedAttempts | undefined;
+  /** The several runs by steps; `undefined` until loaded. */
+  readonly table: AttemptTable | undefined;
   readonly problem: CallProblem | undefined;
   /** Index of the selected row among all rows. */
   readonly at: number;
@@ -34,7 +47,10 @@ export type ComparisonStore = StoreApi<ComparisonState>;
 const NOTHING: ComparisonState = {
   pair: undefined,
   several: undefined,
+  by: undefined,
   shown: undefined,
+  attempts: undefined,
+  table: undefined,
   problem: undefined,
   at: 0,
   onlyDifferent: false,
@@ -45,20 +61,37 @@ export const createComparisonStore = (): ComparisonStore => createStore<Comparis
 
 type Stores = Pick<AppStores, 'comparison' | 'bridge'>;
 
-/** Compares runs `a` and `b` and selects the row of their first divergence. */
-export async function compareRuns(stores: Stores, a: RunId, b: RunId): Promise<void> {
+/** Compares runs `a` and `b` and selects the row where they part: in the way that suits them, unless `by` says how. */
+export async function compareRuns(stores: Stores, a: RunId, b: RunId, by?: ComparedBy): Promise<void> {
   const { bridge, comparison: store } = stores;
   stopComparing(stores);
   const pair = { a, b };
   const { onlyDifferent, lock, several } = store.getState();
-  store.setState({ ...NOTHING, pair, several, onlyDifferent, lock });
-  const read = await readPair(bridge, pair);
-  const { pair: wanted, shown } = store.getState();
+  store.setState({ ...NOTHING, pair, several, onlyDifferent, lock, by });
+  const how = by ?? (await suitable(bridge, [a, b]));
+  if (store.getState().pair !== pair) return;
+  store.setState({ by: how });
+  const read = await readPair(bridge, pair, how);
+  const now = store.getState();
   // Anything shown by now was read later, after one of the runs went on.
-  if (wanted !== pair || shown !== undefined) return;
-  if ('problem' in read) store.setState(read);
-  else store.setState({ shown: read, at: divergenceRow(read) });
+  if (now.pair !== pair || isShown(now)) return;
+  store.setState('problem' in read ? read : { ...read, at: partingRow(read) });
 }
+
+/** Compares the runs in view in another way. */
+export async function compareBy(stores: Stores, by: ComparedBy): Promise<void> {
+  const { pair, several } = stores.comparison.getState();
+  if (pair !== undefined) await compareRuns(stores, pair.a, pair.b, by);
+  else if (several !== undefined) await compareSeveral(stores, several, by);
+}
+
+async function suitable(bridge: Bridge, runs: readonly RunId[]): Promise<ComparedBy> {
+  const reply = await ask(bridge, 'runs.comparedBy', { runs });
+  return reply.ok ? reply.value : 'entries';
+}
+
+const isShown = ({ shown, attempts }: ComparisonState): boolean =>
+  shown !== undefined || attempts !== undefined;
 
 /** Shortest time between two updates of the comparison of an active run. */
 const REST_MILLISECONDS = 1_000;
@@ -68,16 +101,16 @@ const REST_MILLISECONDS = 1_000;
  * moves along with it.
  */
 export function syncComparison({ bridge, comparison: store }: Stores): () => void {
-  const readAgain = coalesceLatest(async (pair: Pair) => {
-    const read = await readPair(bridge, pair);
-    const { pair: wanted, shown, at } = store.getState();
-    if (wanted !== pair || 'problem' in read) return;
-    const last = Math.max(0, read.comparison.rows.length - 1);
-    const isAtDivergence = shown === undefined || at === divergenceRow(shown);
+  const readAgain = coalesceLatest(async ({ pair, by }: { pair: Pair; by: ComparedBy }) => {
+    const read = await readPair(bridge, pair, by);
+    const now = store.getState();
+    if (now.pair !== pair || now.by !== by || 'problem' in read) return;
+    const last = Math.max(0, rowCount(read) - 1);
+    const isAtParting = !isShown(now) || now.at === partingRow(now);
     store.setState({
-      shown: read,
+      ...read,
       problem: undefined,
-      at: isAtDivergence ? divergenceRow(read) : Math.min(at, last),
+      at: isAtParting ? partingRow(read) : Math.min(now.at, last),
     });
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,8 +119,8 @@ export function syncComparison({ bridge, comparison: store }: Stores): () => voi
     if (id !== pair?.a && id !== pair?.b) return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      const { pair: shown } = store.getState();
-      if (shown !== undefined) readAgain(shown);
+      const { pair: shown, by } = store.getState();
+      if (shown !== undefined && by !== undefined) readAgain({ pair: shown, by });
     }, REST_MILLISECONDS);
   });
   return () => {
@@ -98,7 +131,18 @@ export function syncComparison({ bridge, comparison: store }: Stores): () => voi
 
 type Pair = NonNullable<ComparisonState['pair']>;
 
-async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readonly problem: CallProblem }> {
+/** A pair in one of both ways. */
+type ReadPair = Partial<Pick<ComparisonState, 'shown' | 'attempts'>>;
+
+async function readPair(
+  bridge: Bridge,
+  pair: Pair,
+  by: ComparedBy,
+): Promise<ReadPair | { readonly problem: CallProblem }> {
+  if (by === 'steps') {
+    const reply = await ask(bridge, 'runs.attempts', pair);
+    return reply.ok ? { attempts: reply.value } : { problem: reply.error };
+  }
   const [reply, a, b] = await Promise.all([
     ask(bridge, 'runs.compare', pair),
     addRows(bridge, pair.a, []),
@@ -107,11 +151,15 @@ async function readPair(bridge: Bridge, pair: Pair): Promise<Compared | { readon
   if (!reply.ok) return { problem: reply.error };
   // An active run may have been compared with more entries than it had when its rows were read.
   await Promise.all([addRows(bridge, pair.a, a), addRows(bridge, pair.b, b)]);
-  return { comparison: unpackComparison(reply.value), a, b };
+  return { shown: { comparison: unpackComparison(reply.value), a, b } };
 }
 
-/** Index of the row of the first divergence; 0 when there is none. */
-const divergenceRow = ({ comparison }: Compared): number => Math.max(0, comparison.divergence?.row ?? 0);
+/** Index of the row where the two part; 0 when they do not. */
+const partingRow = ({ shown, attempts }: ReadPair): number =>
+  Math.max(0, shown?.comparison.divergence?.row ?? attempts?.parting?.row ?? 0);
+
+const rowCount = ({ shown, attempts }: ReadPair): number =>
+  shown?.comparison.rows.length ?? attempts?.rows.length ?? 0;
 
 export function closeComparison(stores: Stores): void {
   stopComparing(stores);
@@ -119,23 +167,34 @@ export function closeComparison(stores: Stores): void {
 }
 
 /** Leaves the pair for the runs that it was picked from, or leaves the comparison. */
-export function leavePair(stores: Stores): void {
+export async function leavePair(stores: Stores): Promise<void> {
   stopComparing(stores);
   const { pair, several } = stores.comparison.getState();
-  stores.comparison.setState({ ...NOTHING, several: pair === undefined ? undefined : several });
+  if (pair === undefined || several === undefined) stores.comparison.setState(NOTHING);
+  else await compareSeveral(stores, several);
 }
 
-/** Compares `runs` with the first of them. */
-function compareSeveral(stores: Stores, runs: readonly RunId[]): void {
+/** Shows what each of `runs` did, or compares each with the first of them: in the way that suits them, unless `by` says how. */
+async function compareSeveral(stores: Stores, runs: readonly RunId[], by?: ComparedBy): Promise<void> {
+  const { bridge, comparison: store } = stores;
   stopComparing(stores);
-  stores.comparison.setState({ ...NOTHING, several: runs });
+  const { onlyDifferent } = store.getState();
+  store.setState({ ...NOTHING, several: runs, by, onlyDifferent });
+  const isWanted = (): boolean => store.getState().several === runs && store.getState().pair === undefined;
+  const how = by ?? (await suitable(bridge, runs));
+  if (!isWanted()) return;
+  store.setState({ by: how });
+  if (how === 'entries') return;
+  const reply = await ask(bridge, 'runs.attemptTable', { runs });
+  if (isWanted()) store.setState(reply.ok ? { table: reply.value } : { problem: reply.error });
 }
 
 /** Cancels the comparison that is under way, if one is: nobody will look at it. */
 function stopComparing({ bridge, comparison }: Stores): void {
-  const { pair, shown, problem } = comparison.getState();
-  if (pair !== undefined && shown === undefined && problem === undefined)
-    void ask(bridge, 'runs.cancelComparing', {});
+  const state = comparison.getState();
+  const waits =
+    state.pair === undefined ? state.by === 'steps' && state.table === undefined : !isShown(state);
+  if (waits && state.problem === undefined) void ask(bridge, 'runs.cancelComparing', {});
 }
 
 /** True while runs are compared. */
@@ -181,7 +240,7 @@ export function lockBy(comparison: ComparisonStore, lock: ComparisonState['lock'
   comparison.setState({ lock });
 }
 
-/** Compares two runs side by side, or more with one of them: the pinned one, else the oldest. */
+/** Compares two runs side by side, or more beside one of them: the pinned one, else the oldest. */
 export async function comparePicked(
   stores: Pick<AppStores, 'comparison' | 'bridge' | 'library' | 'workspace'>,
   ids: readonly RunId[],
@@ -193,7 +252,7 @@ export async function comparePicked(
   const sorted = oldestFirst(ids);
   const first = (await pinnedOf(stores, sorted)) ?? sorted[0]!;
   await Promise.all(ids.map((id) => readRun(stores, id)));
-  compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
+  await compareSeveral(stores, [first, ...sorted.filter((id) => id !== first)]);
 }
 
 /** The first of `ids` that is the baseline of its scenario. */

@@ -37,7 +37,16 @@ import { parseRuns } from '../ui/query/run-query.ts';
 import { closeLibrary } from './library.ts';
 import { showProblems } from './problems.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
-import { selectApp, showApp, showOpenedRun, showPanel, showStartedRun, showUnstarted } from './panels.ts';
+import {
+  goToStep,
+  type PanelName,
+  selectApp,
+  showApp,
+  showOpenedRun,
+  showPanel,
+  showStartedRun,
+  showUnstarted,
+} from './panels.ts';
 import {
   changePreferences,
   choicesOf,
@@ -854,6 +863,26 @@ export async function openRun(stores: RunStores, id: RunId): Promise<boolean> {
   if (run !== undefined) return showRun(stores, run);
   notify(stores.notices, 'bad', `Run ${id} was deleted.`);
   return false;
+}
+
+/** A step of a run: its entry or the entry after it, and its number among those that only the run's file has. */
+export interface StepPlace {
+  readonly run: RunId;
+  readonly entry: number | undefined;
+  readonly log?: number | undefined;
+}
+
+/** Opens a step in the transcript of its run, or its entry in another panel. Returns whether the run is shown then. */
+export async function openStep(
+  stores: RunStores,
+  { run, entry, log }: StepPlace,
+  panel: PanelName = 'transcript',
+): Promise<boolean> {
+  if (!(await openRun(stores, run))) return false;
+  if (entry !== undefined) restorePosition(stores.selection, entry);
+  showPanel(stores.panels, panel);
+  goToStep(stores.panels, { run, entry: log === undefined ? entry : undefined, log });
+  return true;
 }
 
 /** Opens the run after or before the shown one in the order of the library, with its query. */

@@ -5,9 +5,8 @@ import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
 import { openSaid } from './library.ts';
 import { notify } from './notices.ts';
-import { findSteps, goToStep, showPanel } from './panels.ts';
-import { openRun, type RunStores } from './runs.ts';
-import { restorePosition } from './selection.ts';
+import { findSteps } from './panels.ts';
+import { openStep, type RunStores } from './runs.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 /** The search in what was said and done in all runs. */
@@ -101,15 +100,8 @@ export async function openHit(stores: RunStores & Pick<AppStores, 'said'>, nth: 
   const hit = page?.hits[nth];
   if (hit === undefined) return;
   stores.said.setState({ at: nth });
-  if (!(await openRun(stores, hit.run))) return;
-  if (hit.entry !== undefined) restorePosition(stores.selection, hit.entry);
-  showPanel(stores.panels, hit.kind === 'note' ? 'notes' : 'transcript');
+  if (!(await openStep(stores, hit, hit.kind === 'note' ? 'notes' : 'transcript'))) return;
   findSteps(stores.panels, markedWords(hit, text));
-  goToStep(stores.panels, {
-    run: hit.run,
-    entry: hit.log === undefined ? hit.entry : undefined,
-    log: hit.log,
-  });
 }
 
 /** The words of a hit as they stand in its text, for the transcript to mark. */

@@ -56,7 +56,7 @@ export function DifferingText({ text, other }: DifferingTextProps): JSX.Element 
   );
 }
 
-const Marked = ({ before, own, after }: TextDifference): JSX.Element => (
+export const Marked = ({ before, own, after }: TextDifference): JSX.Element => (
   <>
     {before}
     {before === '' && after === '' ? own : <mark>{own}</mark>}

@@ -289,6 +289,55 @@ describe('trajectories of a benchmark', () => {
     await page.keyboard.press('Escape');
     expect(bench.errors).toEqual([]);
   });
+
+  it('are compared by steps, two side by side and all in a table', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const list = page.getByRole('region', { name: 'Runs' });
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const compare = async (query: string, count: number): Promise<void> => {
+      await page.keyboard.press('Control+7');
+      // The list of an earlier query may have as many runs.
+      await page.getByRole('combobox', { name: 'Find runs' }).fill('id:none');
+      await page.getByText('No matching runs').waitFor();
+      await page.getByRole('combobox', { name: 'Find runs' }).fill(query);
+      await page
+        .getByRole('status')
+        .filter({ hasText: new RegExp(`^${count}( of|$)`) })
+        .waitFor();
+      await list.getByRole('checkbox', { name: 'Select all' }).check();
+      await user.button('Compare').click();
+    };
+
+    await compare('scenario:"soup leek" attempt<3 model:big', 2);
+    await user.reads(comparison, 'Where they part:');
+    await user.reads(comparison, /A Passed · big · taste C.*B Failed · big · taste I.*1 failed call/s);
+    const step = comparison.getByRole('region', { name: 'Selected step' });
+    await user.reads(step.getByRole('region', { name: 'The step in B' }), 'spoon 1');
+    await expect.poll(() => step.locator('mark').allTextContents()).toEqual(['0', '1']);
+    await page.keyboard.press('F7');
+    await user.reads(step, 'The spoon was too slow.');
+    await page.getByRole('radio', { name: 'By entries' }).check({ force: true });
+    await user.reads(comparison, 'First divergence:');
+    await page.getByRole('radio', { name: 'By steps' }).check({ force: true });
+    await step
+      .getByRole('button', { name: /^Open in r/ })
+      .first()
+      .click();
+    await user.reads(user.panel('Transcript'), 'stir.py --spoon 0');
+
+    await compare('scenario:"soup leek"', 5);
+    const table = comparison.getByRole('grid', { name: 'Steps of all attempts' });
+    await user.reads(table, 'python stir.py --spoon 0');
+    await page.keyboard.press('F7');
+    await user.reads(
+      comparison.getByRole('region', { name: 'The step in each attempt' }),
+      'Done by 5 of 5 attempts: 2 of the 2 that passed, 3 of the 3 that failed.',
+    );
+    await table.getByRole('row').first().getByRole('button').nth(1).click();
+    await user.reads(user.panel('Transcript'), 'stir.py --spoon 1');
+    expect(bench.errors).toEqual([]);
+  });
 });
 
 describe('a portable file', () => {

@@ -1,6 +1,6 @@
 import { judgementOf } from '../../../engine/index.ts';
 import { type LogEntry, type RunId, sumCosts } from '../../../engine/model/index.ts';
-import { Comparisons } from '../compare/index.ts';
+import { comparedBy, Comparisons } from '../compare/index.ts';
 import {
   askedAgain,
   findEntries,
@@ -98,6 +98,17 @@ export function comparisonHandlers(services: Pick<Reading, 'database'>): Handler
   const comparisons = new Comparisons(database);
   return {
     'runs.compare': ({ a, b }) => comparisons.compare(existingRun(database, a), existingRun(database, b)),
+    'runs.comparedBy': ({ runs }) => {
+      const [first, ...others] = runs.map((id) => existingRun(database, id));
+      const isOwn = others.every((run) => comparedBy(database.store, first!, run) === 'steps');
+      return isOwn ? 'steps' : 'entries';
+    },
+    'runs.attempts': ({ a, b }) => comparisons.attempts(existingRun(database, a), existingRun(database, b)),
+    'runs.attemptTable': ({ runs }) => comparisons.table(runs.map((id) => existingRun(database, id))),
+    'runs.stepTexts': ({ a, b }) => {
+      const stepOf = (one: typeof a) => one && { run: existingRun(database, one.run), step: one.step };
+      return comparisons.texts(stepOf(a), stepOf(b));
+    },
     'runs.cancelComparing': () => {
       comparisons.cancel();
       return null;

@@ -5,6 +5,7 @@ import type {
   ComparedAttempts,
   ComparedBy,
   MarkedStep,
+  MarkedSteps,
   RunId,
   RunSummary,
 } from '../../../engine/model/index.ts';
@@ -66,19 +67,16 @@ type AttemptsRequest = { readonly file: string } & (
 export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAttempts | AttemptTable {
   using database = openForReading(file);
   const { store } = database;
-  if ('several' in request) {
-    const steps = request.several.map((run) => attemptSteps(store, run));
-    return {
-      rows: compareSeveral(steps),
-      steps: steps.map((some) => some.map((one) => ({ ...one, text: '' }))),
-    };
-  }
-  const [a, b] = request.two.map((run) => attemptSteps(store, run));
-  return listed(a!, b!);
+  const runs = 'two' in request ? request.two : request.several;
+  const facts = runs.map(({ id }) => store.attempt(id));
+  const steps = runs.map((run) => attemptSteps(store, run));
+  if ('two' in request) return { ...listed(steps[0]!, steps[1]!), facts };
+  const withoutTexts = steps.map((some) => some.map((step) => ({ ...step, text: '' })));
+  return { rows: compareSeveral(steps), steps: withoutTexts, facts };
 }
 
 /** Two attempts, with as much of their texts as a list shows. */
-function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): ComparedAttempts {
+function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): Omit<ComparedAttempts, 'facts'> {
   const { rows, parting } = compareAttempts(a, b);
   const [inA, inB] = [a.map(shortened(0)), b.map(shortened(0))];
   for (const { a: one, b: other } of rows) {
@@ -154,10 +152,4 @@ export class AttemptTexts {
     this.#kept = other === undefined ? [kept] : [kept, other];
     return kept.steps;
   }
-}
-
-/** Steps that stand beside each other. */
-export interface MarkedSteps {
-  readonly a: MarkedStep | undefined;
-  readonly b: MarkedStep | undefined;
 }

@@ -10,20 +10,24 @@ import {
 import {
   isActiveState,
   type AppName,
+  type AttemptTable,
+  type ComparedAttempts,
   type Comparison,
   type Difference,
   type Divergence,
   type Json,
   type LogEntry,
+  type MarkedSteps,
   type PackedComparison,
   type RunId,
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import { packComparison, unpackComparison } from '../../../engine/model/index.ts';
 import { openForReading } from '../database/index.ts';
+import { AttemptTexts, compareAttemptsBeside, type StepOfRun, tabulateAttemptsBeside } from './attempts.ts';
 import { askCompareWorker } from './ask-worker.ts';
 
-export { AttemptTexts, compareAttemptsBeside, comparedBy, tabulateAttemptsBeside } from './attempts.ts';
+export { compareAttemptsBeside, comparedBy, tabulateAttemptsBeside } from './attempts.ts';
 
 /** The store of the runs, and the database file that a worker process may open to read them. */
 interface StoredRuns {
@@ -31,11 +35,12 @@ interface StoredRuns {
   readonly file: string;
 }
 
-/** The window's comparisons of two runs. It caches the matching ids of the last pair. */
+/** The window's comparisons of runs. It caches the matching ids of the last pair. */
 export class Comparisons {
   readonly #runs: StoredRuns;
   #last: ComparedPair | undefined;
   #cancelling = new AbortController();
+  #texts: AttemptTexts | undefined;
 
   constructor(runs: StoredRuns) {
     this.#runs = runs;
@@ -49,6 +54,22 @@ export class Comparisons {
     );
     this.#last = { a, b, ids: Promise.resolve(ids) };
     return { ...comparison, ids: [] };
+  }
+
+  /** Compares two attempts by what was done. @throws {ProblemError} as {@link compare}. */
+  attempts(a: RunSummary, b: RunSummary): Promise<ComparedAttempts> {
+    return compareAttemptsBeside(this.#runs.file, a, b, this.#cancelling.signal);
+  }
+
+  /** What several attempts did, as a table. @throws {ProblemError} as {@link compare}. */
+  table(runs: readonly RunSummary[]): Promise<AttemptTable> {
+    return tabulateAttemptsBeside(this.#runs.file, runs, this.#cancelling.signal);
+  }
+
+  /** The texts of steps, with the words that differ. */
+  texts(a: StepOfRun | undefined, b: StepOfRun | undefined): MarkedSteps {
+    this.#texts ??= new AttemptTexts(this.#runs.store);
+    return this.#texts.compare(a, b);
   }
 
   /** Cancels the comparisons that are under way. */

@@ -2,6 +2,7 @@ import { type JSX, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import {
   type AppName,
+  type ComparedBy,
   type ComparedRow,
   type Json,
   type JudgeEvidence,
@@ -12,6 +13,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { Answer, Probe, SourceFile } from '../../../preload/contract.ts';
 import {
+  compareBy,
   leavePair,
   type Compared,
   compareRuns,
@@ -34,6 +36,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Arguments, Result } from '../inspector/inspector-container.tsx';
 import { hasView, StateView } from '../apps/apps-container.tsx';
 import { AppPair, type AppSide } from './app-pair.tsx';
+import { Attempts, SeveralAttempts } from './attempts-container.tsx';
 import { BaselineTable, type BesideBaseline } from './baseline-table.tsx';
 import { Details, Divergence, Head, SeveralHead, verdictsText } from './comparison.tsx';
 import { FirstStates, RowDifferences, StateDifferences } from './difference-table.tsx';
@@ -52,18 +55,29 @@ interface PartProps {
   readonly shown: Compared;
 }
 
-/** The comparison of two runs: first divergence, aligned logs, and the differences of the selected row. */
+/** The comparison of two runs, entry by entry or by steps, or of several. */
 export function Comparison(): JSX.Element {
-  const { pair, several, shown, problem } = useStore(useStores().comparison);
-  if (pair === undefined && several !== undefined) return <Several key={several.join()} runs={several} />;
+  const { pair, several, by, shown, attempts, table, problem } = useStore(useStores().comparison);
+  if (pair === undefined && several !== undefined)
+    return by === 'steps' ? (
+      <SeveralAttempts runs={several} table={table} problem={problem?.message} />
+    ) : (
+      <Several key={several.join()} runs={several} by={by} />
+    );
   return (
     <Panel
       label="Comparison"
-      head={pair === undefined ? null : <ComparisonHead pair={pair} shown={shown} />}
+      head={
+        pair === undefined ? null : (
+          <ComparisonHead pair={pair} rows={attempts?.rows ?? shown?.comparison.rows} shown={shown} />
+        )
+      }
       takesFocus
     >
       {problem !== undefined ? (
         <Message text={problem.message} />
+      ) : pair !== undefined && attempts !== undefined ? (
+        <Attempts pair={pair} attempts={attempts} />
       ) : pair === undefined || shown === undefined ? (
         <Comparing />
       ) : (
@@ -86,7 +100,7 @@ function Comparing(): JSX.Element {
       <Button
         label="Cancel"
         onClick={() => {
-          leavePair(stores);
+          void leavePair(stores);
         }}
       />
     </Empty>
@@ -94,12 +108,19 @@ function Comparing(): JSX.Element {
 }
 
 /** Several runs beside the first of them. */
-function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
+function Several({
+  runs,
+  by,
+}: {
+  readonly runs: readonly RunId[];
+  readonly by: ComparedBy | undefined;
+}): JSX.Element {
   const stores = useStores();
   const { bridge, workspace } = stores;
   const [base] = runs;
   const [known, setKnown] = useState<ReadonlyMap<RunId, Omit<BesideBaseline, 'run'>>>(new Map());
   useEffect(() => {
+    if (by === undefined) return undefined;
     const leaving = new AbortController();
     const { signal } = leaving;
     void (async () => {
@@ -116,9 +137,9 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
     return () => {
       leaving.abort();
     };
-  }, [bridge, base, runs]);
+  }, [bridge, base, runs, by]);
   const close = (): void => {
-    leavePair(stores);
+    void leavePair(stores);
   };
   useCommand('comparison.close', close);
   const state = useStore(workspace);
@@ -128,29 +149,43 @@ function Several({ runs }: { readonly runs: readonly RunId[] }): JSX.Element {
     return run === undefined ? [] : [{ run, comparison, problem }];
   });
   return (
-    <Panel label="Comparison" head={<SeveralHead count={runs.length} onClose={close} />} takesFocus>
-      <BaselineTable runs={shown} onCompare={({ id }) => void compareRuns(stores, base!, id)} />
+    <Panel
+      label="Comparison"
+      head={
+        <SeveralHead
+          count={runs.length}
+          by={by}
+          onCompareBy={(chosen) => void compareBy(stores, chosen)}
+          onClose={close}
+        />
+      }
+      takesFocus
+    >
+      <BaselineTable runs={shown} onCompare={({ id }) => void compareRuns(stores, base!, id, 'entries')} />
     </Panel>
   );
 }
 
 interface ComparisonHeadProps {
   readonly pair: Pair;
+  /** `undefined` until compared. */
+  readonly rows: readonly Pick<ComparedRow, 'kind'>[] | undefined;
+  /** The rows entry by entry. */
   readonly shown: Compared | undefined;
 }
 
-function ComparisonHead({ pair, shown }: ComparisonHeadProps): JSX.Element {
+function ComparisonHead({ pair, rows, shown }: ComparisonHeadProps): JSX.Element {
   const stores = useStores();
   const { comparison } = stores;
   const [a, b] = useRuns(pair);
-  const onlyDifferent = useStore(comparison, (state) => state.onlyDifferent);
-  const step = (by: 1 | -1): void => {
-    if (shown === undefined) return;
-    const { rows } = shown.comparison;
-    selectRow(comparison, nextDifference(rows, comparison.getState().at, by, waits(rows, shown)));
+  const { onlyDifferent, by } = useStore(comparison);
+  const step = (way: 1 | -1): void => {
+    if (rows === undefined) return;
+    const isWait = shown === undefined ? () => false : waits(shown.comparison.rows, shown);
+    selectRow(comparison, nextDifference(rows, comparison.getState().at, way, isWait));
   };
   const close = (): void => {
-    leavePair(stores);
+    void leavePair(stores);
   };
   const save = (): void => {
     void saveReport(stores, pair.a, pair.b);
@@ -165,14 +200,14 @@ function ComparisonHead({ pair, shown }: ComparisonHeadProps): JSX.Element {
   useCommand('comparison.close', close);
   return (
     <Head
-      {...{ a, b, onlyDifferent }}
-      rows={shown?.comparison.rows}
-      onSwap={() => void compareRuns(stores, pair.b, pair.a)}
+      {...{ a, b, by, rows, onlyDifferent }}
+      onSwap={() => void compareRuns(stores, pair.b, pair.a, by)}
+      onCompareBy={(chosen) => void compareBy(stores, chosen)}
       onShowOnlyDifferent={(only) => {
         showOnlyDifferent(comparison, only);
       }}
       onStep={step}
-      onSave={save}
+      onSave={by === 'steps' ? undefined : save}
       onClose={close}
     />
   );

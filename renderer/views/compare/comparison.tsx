@@ -12,15 +12,19 @@ import { type JSX, type ReactNode, useState } from 'react';
 import clsx from 'clsx';
 import {
   legible,
+  type ComparedBy,
   type ComparedRow,
   type Comparison,
+  type Parting,
   type RunSummary,
+  type StoredAttempt,
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import type { CommandName } from '../../ui/commands.ts';
+import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
-import { runFacts, VERDICT_WORDS, runName } from '../../ui/format/words.ts';
+import { knownAgent, runFacts, VERDICT_WORDS, runName } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
@@ -29,22 +33,28 @@ import { HoverText } from '../../ui/text.tsx';
 import styles from './compare.module.css';
 import panelStyles from '../../ui/panel.module.css';
 
+type RowsOfKinds = readonly Pick<ComparedRow, 'kind'>[];
+
 interface HeadProps {
   readonly a: RunSummary | undefined;
   readonly b: RunSummary | undefined;
+  /** How they are compared; `undefined` until that is known. */
+  readonly by: ComparedBy | undefined;
   /** `undefined` until compared. */
-  readonly rows: readonly ComparedRow[] | undefined;
+  readonly rows: RowsOfKinds | undefined;
   readonly onlyDifferent: boolean;
   readonly onSwap: () => void;
   readonly onShowOnlyDifferent: (only: boolean) => void;
   readonly onStep: (by: 1 | -1) => void;
-  readonly onSave: () => void;
+  readonly onCompareBy: (by: ComparedBy) => void;
+  /** `undefined` when there is no report of such a comparison. */
+  readonly onSave: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
 /** The header of a comparison: both runs, the numbers of differing rows, and buttons to step through them. */
 export function Head(props: HeadProps): JSX.Element {
-  const { a, b, rows, onSwap, onSave, onClose } = props;
+  const { a, b, by, rows, onSwap, onCompareBy, onSave, onClose } = props;
   return (
     <>
       <span className={panelStyles.title}>Compare</span>
@@ -54,33 +64,56 @@ export function Head(props: HeadProps): JSX.Element {
       {rows === undefined ? null : <RowCounts rows={rows} />}
       <span className={styles.spacer} />
       <div className={styles.tools}>
+        <CompareBy by={by} onChoose={onCompareBy} />
         <DifferenceTools {...props} commands={{ previous: 'comparison.previous', next: 'comparison.next' }} />
-        <Button
-          bare
-          icon={FileDown}
-          label="Save a report of the comparison"
-          disabled={rows === undefined}
-          onClick={onSave}
-        />
+        {onSave === undefined ? null : (
+          <Button
+            bare
+            icon={FileDown}
+            label="Save a report of the comparison"
+            disabled={rows === undefined}
+            onClick={onSave}
+          />
+        )}
         <Button bare icon={X} label="Close the comparison" command="comparison.close" onClick={onClose} />
       </div>
     </>
   );
 }
 
-interface SeveralHeadProps {
+interface SeveralHeadProps extends Pick<HeadProps, 'by' | 'onCompareBy' | 'onClose'> {
   readonly count: number;
-  readonly onClose: () => void;
+  readonly children?: ReactNode;
 }
 
-/** The head of a comparison of several runs with a baseline. */
-export const SeveralHead = ({ count, onClose }: SeveralHeadProps): JSX.Element => (
+/** The head of a comparison of several runs. */
+export const SeveralHead = ({ count, by, onCompareBy, onClose, children }: SeveralHeadProps): JSX.Element => (
   <>
     <span className={panelStyles.title}>Compare {formatCount(count)} runs</span>
     <span className={styles.spacer} />
-    <Button bare icon={X} label="Close the comparison" command="comparison.close" onClick={onClose} />
+    <div className={styles.tools}>
+      <CompareBy by={by} onChoose={onCompareBy} />
+      {children}
+      <Button bare icon={X} label="Close the comparison" command="comparison.close" onClick={onClose} />
+    </div>
   </>
 );
+
+interface CompareByProps {
+  readonly by: ComparedBy | undefined;
+  readonly onChoose: (by: ComparedBy) => void;
+}
+
+/** The choice of how runs are compared. */
+const CompareBy = ({ by, onChoose }: CompareByProps): JSX.Element | null =>
+  by === undefined ? null : (
+    <Segments<ComparedBy>
+      label="Compare by"
+      choices={{ steps: 'By steps', entries: 'By entries' }}
+      chosen={by}
+      onChoose={onChoose}
+    />
+  );
 
 interface RunNameProps {
   readonly letter: string;
@@ -106,7 +139,7 @@ const nameText = (run: RunSummary): string =>
   [...runFacts(run), ...(run.mode === 'trace' ? [] : [`seed ${run.seed}`]), run.scenario].join(', ');
 
 /** The number of rows of each kind. */
-export function RowCounts({ rows }: { readonly rows: readonly ComparedRow[] }): JSX.Element {
+export function RowCounts({ rows }: { readonly rows: RowsOfKinds }): JSX.Element {
   return (
     <span className={clsx(styles.counts, 'number')}>
       {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
@@ -179,10 +212,12 @@ interface DivergenceProps {
   /** The verdicts, if they differ. */
   readonly verdicts?: string | undefined;
   /** `undefined` in a report. */
-  readonly actions?: {
-    readonly select: (row: number) => void;
-    readonly copy: (sentence: string) => void;
-  };
+  readonly actions?:
+    | {
+        readonly select: (row: number) => void;
+        readonly copy: (sentence: string) => void;
+      }
+    | undefined;
   readonly className?: string | undefined;
 }
 
@@ -196,14 +231,35 @@ export function Divergence({ comparison, verdicts, actions, className }: Diverge
         <span>No difference: {formatEntries(rows.length)} are equal.</span>
       </p>
     );
-  const { row, sentence } = divergence;
   return (
-    <p className={clsx(styles.divergence, className)}>
+    <Sentence
+      title="First divergence:"
+      sentence={divergence.sentence}
+      row={divergence.row}
+      {...{ actions, className }}
+    >
+      {verdicts === undefined ? null : <span className={styles.divergenceVerdicts}>{verdicts}</span>}
+    </Sentence>
+  );
+}
+
+interface SentenceProps extends Pick<DivergenceProps, 'actions' | 'className'> {
+  readonly title: string;
+  readonly sentence: string;
+  /** Its row; −1 if it is of none. */
+  readonly row: number;
+  readonly children?: ReactNode;
+}
+
+/** A sentence about where two runs part, with buttons to go there and to copy it. */
+function Sentence({ title, sentence, row, actions, className, children }: SentenceProps): JSX.Element {
+  return (
+    <div className={clsx(styles.divergence, className)}>
       <GitCompareArrows aria-hidden />
-      <span className={styles.divergenceWords}>
-        <b>First divergence:</b> <bdi>{legible(sentence)}</bdi>
-        {verdicts === undefined ? null : <span className={styles.divergenceVerdicts}>{verdicts}</span>}
-      </span>
+      <div className={styles.divergenceWords}>
+        <b>{title}</b> <bdi>{legible(sentence)}</bdi>
+        {children}
+      </div>
       {actions === undefined || row < 0 ? null : (
         <Button
           label="Go to divergence"
@@ -222,7 +278,55 @@ export function Divergence({ comparison, verdicts, actions, className }: Diverge
           }}
         />
       )}
+    </div>
+  );
+}
+
+interface PartingTextProps extends Pick<SentenceProps, 'actions'> {
+  readonly parting: Parting | undefined;
+}
+
+/** Where the approaches of two attempts part, as a sentence to quote. */
+export const PartingText = ({ parting, actions }: PartingTextProps): JSX.Element =>
+  parting === undefined ? (
+    <p className={clsx(styles.divergence, styles.none)}>
+      <CircleCheck aria-hidden />
+      <span>Both took the same steps in the same order.</span>
     </p>
+  ) : (
+    <Sentence title="Where they part:" sentence={parting.sentence} row={parting.row} actions={actions} />
+  );
+
+interface AttemptFactsProps {
+  readonly letter: 'A' | 'B';
+  readonly run: RunSummary | undefined;
+  /** `undefined` for runs of Orrery's own. */
+  readonly attempt: StoredAttempt | undefined;
+}
+
+/** Verdict, model, scores and cost of an attempt, in a line. */
+export function AttemptFacts({ letter, run, attempt }: AttemptFactsProps): JSX.Element | null {
+  if (run === undefined) return null;
+  const { input, output } = attempt?.tokens ?? {};
+  const facts = [
+    run.verdict === undefined ? 'Not judged' : VERDICT_WORDS[run.verdict.outcome],
+    attempt?.model ?? knownAgent(run),
+    ...(attempt?.scores ?? []).map(({ scorer, label }) => `${scorer} ${label}`),
+    formatEntries(run.entries),
+    attempt !== undefined && attempt.errors > 0
+      ? `${formatCount(attempt.errors)} failed ${attempt.errors === 1 ? 'call' : 'calls'}`
+      : undefined,
+    input === undefined && output === undefined
+      ? undefined
+      : `${formatCount((input ?? 0) + (output ?? 0))} tokens`,
+    attempt?.cost === undefined ? undefined : `$${String(Number(attempt.cost.toPrecision(4)))}`,
+    attempt?.duration === undefined ? undefined : formatSpan(attempt.duration * 1_000_000),
+  ];
+  return (
+    <HoverText
+      className={styles.attemptFact}
+      text={`${letter} ${legible(facts.filter((fact) => fact !== undefined).join(' · '))}`}
+    />
   );
 }
 

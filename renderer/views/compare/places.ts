@@ -1,11 +1,20 @@
+import { bisectLeft } from 'd3';
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import type { Compared } from '../../stores/comparison.ts';
 import { isWaiting } from '../../ui/format/row-state.ts';
 
 /** Indices of the visible rows among all rows. */
-export const placesShown = (rows: readonly ComparedRow[], onlyDifferent: boolean): readonly number[] =>
-  rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
+export const placesShown = (
+  rows: readonly Pick<ComparedRow, 'kind'>[],
+  onlyDifferent: boolean,
+): readonly number[] => rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
+
+/** The line of the visible row `place`; −1 if it is not visible. */
+export function lineOfPlace(places: readonly number[], place: number): number {
+  const line = bisectLeft(places, place);
+  return places[line] === place ? line : -1;
+}
 
 /** Returns whether a row has only waiting checks. */
 export const waits =
@@ -25,7 +34,7 @@ function waitsIn(log: readonly LogRow[], index: number | undefined): boolean {
  * checks, which `isWait` tells, only the first counts.
  */
 export function nextDifference(
-  rows: readonly ComparedRow[],
+  rows: readonly Pick<ComparedRow, 'kind'>[],
   at: number,
   step: 1 | -1,
   isWait: (place: number) => boolean,

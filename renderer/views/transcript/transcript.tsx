@@ -1,18 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import {
-  BellRing,
-  Bot,
-  Brain,
-  ChevronRight,
-  CircleUserRound,
-  FileText,
-  Lightbulb,
-  type LucideIcon,
-  MessageSquareReply,
-  NotebookPen,
-  ScrollText,
-  Wrench,
-} from 'lucide-react';
+import { Bot, Brain, ChevronRight } from 'lucide-react';
 import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import clsx from 'clsx';
 import {
@@ -31,22 +18,10 @@ import linksStyles from '../../ui/links.module.css';
 import { FindWords, useFindMarks } from '../../ui/find-marks.ts';
 import { Markdown } from '../../ui/rich-text/markdown.tsx';
 import { CodeLine, Output } from '../../ui/rich-text/rich-text.tsx';
+import { STEP_KINDS } from '../../ui/step-kinds.ts';
 import { Call, leadOf } from './call.tsx';
 import type { HelperRow, TranscriptRow } from './nesting.ts';
 import styles from './transcript.module.css';
-
-/** Label and icon of each kind of step. */
-const STEP_KINDS = {
-  user: { icon: CircleUserRound, word: 'User' },
-  notification: { icon: BellRing, word: 'Notification' },
-  thought: { icon: Brain, word: 'Thought' },
-  call: { icon: Wrench, word: 'Tool call' },
-  reply: { icon: MessageSquareReply, word: 'Reply' },
-  prompt: { icon: ScrollText, word: 'Prompt' },
-  log: { icon: FileText, word: 'Log' },
-  hint: { icon: Lightbulb, word: 'Hint' },
-  note: { icon: NotebookPen, word: 'Note' },
-} as const satisfies Record<StepKind, { icon: LucideIcon; word: string }>;
 
 /** What a helper is told, and what it says, is no message of the user or to the user. */
 const HELPER_WORDS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };

@@ -104,7 +104,7 @@ describe('the comparison of an active run', () => {
     await vi.advanceTimersByTimeAsync(2_000);
 
     expect(stores.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
-    expect(bridge.asked.filter((asked) => asked.startsWith('runs.compare'))).toHaveLength(2);
+    expect(bridge.asked.filter((asked) => asked.startsWith('runs.compare '))).toHaveLength(2);
   });
 
   it('is cancelled when the person leaves it before it is there, and only then', async () => {

@@ -56,10 +56,11 @@ it('tells runs apart that differ only in tool failures or noise', async () => {
   {
     using page = await openPage(
       <Head
-        {...{ a: failing, b: noisy, rows: undefined, onlyDifferent: false }}
+        {...{ a: failing, b: noisy, by: undefined, rows: undefined, onlyDifferent: false }}
         onSwap={() => undefined}
         onShowOnlyDifferent={() => undefined}
         onStep={() => undefined}
+        onCompareBy={() => undefined}
         onSave={() => undefined}
         onClose={() => undefined}
       />,

@@ -1,0 +1,242 @@
+import { GitCompareArrows } from 'lucide-react';
+import type { CSSProperties, JSX } from 'react';
+import clsx from 'clsx';
+import {
+  type AttemptStep,
+  type AttemptTable,
+  legible,
+  type RunId,
+  type RunSummary,
+  type StepCell,
+  type StepsRow,
+  type StoredAttempt,
+} from '../../../engine/model/index.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatCount } from '../../ui/format/numbers.ts';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { STEP_KINDS } from '../../ui/step-kinds.ts';
+import { HoverText } from '../../ui/text.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import { lineOfPlace } from './places.ts';
+import styles from './compare.module.css';
+
+interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'> {
+  readonly runs: readonly RunSummary[];
+  readonly facts: readonly (StoredAttempt | undefined)[];
+  /** The visible rows and the selected one, by index among all rows. */
+  readonly places: readonly number[];
+  readonly at: number;
+  readonly onSelect: (place: number) => void;
+  readonly onOpen: (run: RunId, step: AttemptStep) => void;
+  readonly onOpenRun: (run: RunId) => void;
+  readonly onCompare: (run: RunId) => void;
+}
+
+/** The first step of a row, which names it. */
+function firstOf(cells: StepsRow, steps: AttemptTable['steps']): AttemptStep {
+  const nth = cells.findIndex((cell) => cell !== undefined);
+  return steps[nth]![cells[nth]!.step]!;
+}
+
+/** Whether all attempts did the same in the same order. */
+export const isCommon = (cells: StepsRow): boolean =>
+  cells.every((cell) => cell !== undefined && !cell.moved && !cell.differs);
+
+/** What several attempts did: a row for each step, a column for each attempt. A cell opens its step. */
+export function AttemptTableView(props: AttemptTableProps): JSX.Element {
+  const { rows, steps, runs, places, at, onSelect, onOpen } = props;
+  return (
+    <div className={styles.attemptTable} style={{ '--attempts': runs.length } as CSSProperties}>
+      <AttemptHeads {...props} />
+      <VirtualList
+        label="Steps of all attempts"
+        className={styles.pairs}
+        count={places.length}
+        selected={lineOfPlace(places, at)}
+        idOf={(nth) => `steps-${places[nth]!}`}
+        onSelect={(nth) => {
+          onSelect(places[nth]!);
+        }}
+        lead={1 / 3}
+        takesFocus
+        row={({ nth, top, key }) => {
+          const place = places[nth]!;
+          const cells = rows[place]!;
+          const { kind, tool, lead } = firstOf(cells, steps);
+          const { icon: Icon, word } = STEP_KINDS[kind];
+          return (
+            <div
+              key={key}
+              id={`steps-${place}`}
+              className={clsx(styles.attemptRow, isCommon(cells) && styles.common)}
+              role="row"
+              aria-selected={place === at}
+              style={{ transform: `translateY(${top}px)` }}
+              onClick={() => {
+                onSelect(place);
+              }}
+            >
+              <span role="rowheader" className={styles.side}>
+                <Icon aria-label={word} className={styles.stepKind} />
+                {kind === 'call' ? (
+                  <span className={clsx('mono', styles.sideTitle)}>{legible(tool)}</span>
+                ) : null}
+                <span className={styles.sideSummary}>{legible(lead)}</span>
+              </span>
+              {cells.map((cell, column) => (
+                <span key={column} role="gridcell" className={styles.attemptCell}>
+                  {cell === undefined ? (
+                    <span className={styles.notDone} title="Not done">
+                      –
+                    </span>
+                  ) : (
+                    <Cell
+                      cell={cell}
+                      step={steps[column]![cell.step]!}
+                      run={runs[column]!.id}
+                      onOpen={onOpen}
+                    />
+                  )}
+                </span>
+              ))}
+            </div>
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+interface CellProps extends Pick<AttemptTableProps, 'onOpen'> {
+  readonly cell: StepCell;
+  readonly step: AttemptStep;
+  readonly run: RunId;
+}
+
+function Cell({ cell: { moved, differs }, step, run, onOpen }: CellProps): JSX.Element {
+  const words = [
+    `Open in ${run}`,
+    ...(step.failed ? ['it failed'] : []),
+    ...(moved ? ['in another order than in the first attempt that did it'] : []),
+    ...(differs ? [`in other words: ${legible(step.lead)}`] : []),
+  ];
+  return (
+    <button
+      type="button"
+      // The list has the focus; the details below it lead to the same steps.
+      tabIndex={-1}
+      className={clsx('number', step.failed && styles.stepFailed)}
+      title={words.join('; ')}
+      onClick={() => {
+        onOpen(run, step);
+      }}
+    >
+      {`${moved ? '⇅ ' : differs ? '≠ ' : ''}${entryText(step)}`}
+    </button>
+  );
+}
+
+const entryText = ({ entry }: AttemptStep): string => (entry === undefined ? 'done' : `#${entry}`);
+
+type AttemptHeadsProps = Pick<AttemptTableProps, 'runs' | 'facts' | 'onOpenRun' | 'onCompare'>;
+
+/** Verdict, model and score of each attempt, over its column. */
+const AttemptHeads = ({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps): JSX.Element => (
+  <div className={styles.attemptHeads} role="group" aria-label="Attempts">
+    <span className={styles.legend}>
+      ≠ in other words
+      <br />⇅ in another order
+      <br />– not done
+    </span>
+    {runs.map((run, nth) => (
+      <div key={run.id} className={styles.attemptHead}>
+        <span>
+          <StateBadge run={run} />
+          <button
+            type="button"
+            title={`Open ${run.id}: ${legible(run.scenario)}`}
+            onClick={() => {
+              onOpenRun(run.id);
+            }}
+          >
+            {run.id}
+          </button>
+          {nth === 0 ? null : (
+            <Button
+              bare
+              icon={GitCompareArrows}
+              label={`Compare ${run.id} with ${runs[0]!.id}`}
+              onClick={() => {
+                onCompare(run.id);
+              }}
+            />
+          )}
+        </span>
+        {factTexts(facts[nth]).map((text) => (
+          <HoverText key={text} className={styles.attemptFact} text={text} />
+        ))}
+      </div>
+    ))}
+  </div>
+);
+
+const factTexts = (attempt: StoredAttempt | undefined): readonly string[] => [
+  ...(attempt?.model === undefined ? [] : [attempt.model]),
+  ...(attempt?.scores.slice(0, 1).map(({ scorer, label }) => `${scorer} ${label}`) ?? []),
+];
+
+type RowOfAttemptsProps = Pick<AttemptTableProps, 'rows' | 'steps' | 'runs' | 'at' | 'onOpen'>;
+
+/** What each attempt did in the selected row, in its own words, and the verdicts of those that did it. */
+export function RowOfAttempts({ rows, steps, runs, at, onOpen }: RowOfAttemptsProps): JSX.Element | null {
+  const cells = rows[at];
+  if (cells === undefined) return null;
+  return (
+    <section className={styles.stepDetails} aria-label="The step in each attempt" tabIndex={0}>
+      <p className={styles.detailsNote}>{doneText(cells, runs)}</p>
+      <ul className={styles.stepOfEach}>
+        {cells.map((cell, nth) => {
+          const { id } = runs[nth]!;
+          const step = cell && steps[nth]![cell.step]!;
+          return (
+            <li key={id}>
+              <b>{id}</b>
+              {step === undefined ? (
+                <span className={styles.notDone}>not done</span>
+              ) : (
+                <>
+                  <button
+                    type="button"
+                    title={`Open in ${id}`}
+                    onClick={() => {
+                      onOpen(id, step);
+                    }}
+                  >
+                    {entryText(step)}
+                  </button>
+                  <span className="mono">{legible(step.lead === '' ? step.tool : step.lead)}</span>
+                  {step.failed ? <span className={styles.stepFailed}>failed</span> : null}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** A text such as `Done by 3 of 5 attempts: 2 of the 2 that passed, 1 of the 3 that failed.` */
+export function doneText(cells: StepsRow, runs: readonly Pick<RunSummary, 'verdict'>[]): string {
+  const count = (outcome: 'passed' | 'failed'): { readonly done: number; readonly of: number } => {
+    const some = cells.filter((_cell, nth) => runs[nth]!.verdict?.outcome === outcome);
+    return { done: some.filter((cell) => cell !== undefined).length, of: some.length };
+  };
+  const [passed, failed] = [count('passed'), count('failed')];
+  const done = cells.filter((cell) => cell !== undefined).length;
+  const verdicts =
+    passed.of === 0 || failed.of === 0
+      ? ''
+      : `: ${formatCount(passed.done)} of the ${formatCount(passed.of)} that passed, ${formatCount(failed.done)} of the ${formatCount(failed.of)} that failed`;
+  return `Done by ${formatCount(done)} of ${formatCount(runs.length)} attempts${verdicts}.`;
+}
