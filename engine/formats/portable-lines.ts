@@ -375,7 +375,7 @@ const runNote = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const run = fieldsOf<Omit<RunSummary, 'id'>>()({
+const run = fieldsOf<Omit<RunSummary, 'id' | 'model'>>()({
   scenario: z.string(),
   source: z.string(),
   state: z.enum(['completed', 'stopped', 'failed', 'interrupted', 'recorded']),

@@ -42,7 +42,7 @@ export const isPortable = (text: string): boolean => text.startsWith('{"orrery":
 /** A run in a portable file. It has no id, because each database numbers its own runs. */
 export interface PortableRun {
   /** The parent of a branch is named by the hash of its log, or `unknown`. */
-  readonly run: Omit<RunSummary, 'id'>;
+  readonly run: Omit<RunSummary, 'id' | 'model'>;
   /** The scenario's file, then the files it imports. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly plan: PlanOutline | undefined;

@@ -49,7 +49,7 @@ export function* writePortable(
 function* linesOf(store: Source, run: RunSummary, program: string): Generator<object> {
   const { id } = run;
   yield { orrery: FORMAT, program };
-  yield { run: { ...run, id: undefined, ...originOf(store, run) } };
+  yield { run: { ...run, id: undefined, model: undefined, ...originOf(store, run) } };
   for (const [path, text] of store.source(id)?.files ?? []) yield { file: { path, text } };
   const plan = store.plan(id);
   if (plan !== undefined) yield { plan };

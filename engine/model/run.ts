@@ -172,6 +172,8 @@ export interface RunSummary {
   readonly origin?: BranchOrigin;
   /** Missing for traces. */
   readonly choices?: RunChoices;
+  /** The model that an imported file names. */
+  readonly model?: string;
   /** Missing for runs whose log was only read. */
   readonly runtime?: Runtime;
   /** Only for runs of a sweep. */

@@ -231,7 +231,11 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
     checkPart(row, 'apps', found);
     return listed;
   };
-  const summaryOf = (row: Row): RunSummary => summaryWith(appsOf(row), row);
+  const summaryOf = (row: Row): RunSummary => {
+    const summary = summaryWith(appsOf(row), row);
+    const model = row.mode === 'trace' ? attempts.read(summary.id)?.model : undefined;
+    return model === undefined ? summary : { ...summary, model };
+  };
   const checkPartOf = (id: RunId, part: RunPart, found: number | undefined): void => {
     const row = rows.read(keyOf(id));
     if (row !== undefined) checkPart(row, part, found);

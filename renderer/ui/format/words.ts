@@ -67,10 +67,15 @@ export function agentText({
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
 
-/** The same for a run that says who its agent was: an imported trace does not, unless somebody acted in a branch of it. */
-export const knownAgent = (run: Pick<RunSummary, 'mode' | 'origin' | 'choices'>): string | undefined => {
+/**
+ * The same for a run that says who its agent was. An imported one says it if its file names a model, or if somebody acted in a
+ * branch of it.
+ */
+export const knownAgent = (
+  run: Pick<RunSummary, 'mode' | 'origin' | 'choices' | 'model'>,
+): string | undefined => {
   const text = agentText(run);
-  return text === MODE_WORDS.trace ? undefined : text;
+  return text === MODE_WORDS.trace ? run.model : text;
 };
 
 /** Label of a run's own clock: a trajectory's time was not simulated. */
@@ -115,7 +120,9 @@ export const runSettingWords = ({ choices }: Pick<RunSummary, 'choices'>): reado
 };
 
 /** What distinguishes a run from others of its scenario, most important first: branch point, settings, agent. */
-export const runFacts = (run: Pick<RunSummary, 'origin' | 'choices' | 'mode'>): readonly string[] => [
+export const runFacts = (
+  run: Pick<RunSummary, 'origin' | 'choices' | 'mode' | 'model'>,
+): readonly string[] => [
   ...(run.origin === undefined ? [] : [`branch of ${run.origin.parent} at #${run.origin.at}`]),
   ...runSettingWords(run),
   ...(run.choices?.agent === undefined
