@@ -215,7 +215,8 @@ export class RunLines {
       this.#drop(row[0] as number, scenarios, true);
       this.#take(row, this.#attemptsOf([row]).get(row[0] as number), scenarios);
     }
-    this.#seen = Math.max(removed.at(-1)?.[0] ?? 0, (changed.at(-1)?.at(-1) as number | undefined) ?? 0);
+    for (const [change] of removed) this.#seen = Math.max(this.#seen, change);
+    for (const row of changed) this.#seen = Math.max(this.#seen, row.at(-1) as number);
     this.#markRegressions(scenarios);
     this.#newest = undefined;
   }
@@ -296,7 +297,8 @@ function prepare(db: Database) {
   return {
     first: rows<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?'),
     newest: rows<[number]>('ORDER BY id DESC LIMIT ?'),
-    changedSince: rows<[number]>('WHERE changed > ? ORDER BY changed', ', changed'),
+    // New runs come last, in the order of their keys, whichever changed first. The plus keeps SQLite to the index of changes.
+    changedSince: rows<[number]>('WHERE changed > ? ORDER BY +id', ', changed'),
     removedSince: db
       .prepare<[number], [changed: number, run: number]>(
         'SELECT changed, run FROM removed_run WHERE changed > ?',

@@ -145,6 +145,17 @@ describe('the list of runs', () => {
     expect(store.findRuns([]).find(({ id }) => id === 'r3')?.tags).toEqual(['other']);
   });
 
+  it('is in the order of the runs, whichever new one changed last', () => {
+    const { store } = connect();
+    store.begin(supper());
+    store.findRuns([]);
+    store.begin(supper());
+    store.begin(supper());
+    store.setVerdict(runId('r2'), passed);
+
+    expect(store.findRuns([]).map(({ id }) => id)).toEqual(['r3', 'r2', 'r1']);
+  });
+
   it('is what a new connection reads, after any changes by two programs', () => {
     const run = fc.integer({ min: 1, max: 12 }).map((key) => runId(`r${key}`));
     const change = fc.oneof(
