@@ -2,7 +2,7 @@
 
 // Declare: scenarios, apps and tools, as a scenario file imports them from 'orrery'.
 export * from './scenario/orrery.ts';
-export { isScenario, ScenarioError, variantsOf } from './scenario/index.ts';
+export { isScenario, ScenarioError, UnlistedError, variantsOf } from './scenario/index.ts';
 
 // Nouns: time, ids, JSON, actions, events, log entries, notifications, verdicts, runs.
 export {
@@ -90,7 +90,7 @@ export {
   readAgentScript,
   writeAgentScript,
 } from './scenario/index.ts';
-export type { OutsideServer, Plan, PlanData } from './world/index.ts';
+export type { OutsideServer, Plan, PlanData, ServerStart } from './world/index.ts';
 
 // Run: schedule, fire, log.
 export {

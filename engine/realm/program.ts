@@ -32,6 +32,7 @@ import {
   type Planning,
   planOf,
   ScenarioError,
+  UnlistedError,
   variantsOf,
 } from '../scenario/index.ts';
 import * as orrery from '../scenario/orrery.ts';
@@ -210,6 +211,7 @@ function failureFor(thrown: unknown, enter: Enter): RealmFailure {
     return { kind: 'timed-out', what, ...(place && { place }), isBetweenCalls };
   }
   if (ScenarioError.is(thrown)) return { kind: 'scenario', problems: thrown.problems };
+  if (UnlistedError.is(thrown)) return { kind: 'unlisted', servers: thrown.servers };
   const { type, message } = failureOf(thrown, enter);
   return { kind: 'error', type, message };
 }

@@ -20,6 +20,8 @@ export type RealmFailure =
       readonly place?: SourceLocation;
       readonly isBetweenCalls: boolean;
     }
+  /** How to start the servers whose tools are not known, as JSON. */
+  | { readonly kind: 'unlisted'; readonly servers: string }
   /** An error of ours. */
   | { readonly kind: 'error'; readonly type: string; readonly message: string };
 

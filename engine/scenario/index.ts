@@ -2,4 +2,4 @@ export { applyAgentScripts, readAgentScript, writeAgentScript } from './agent-sc
 export { checkGraph } from './checks.ts';
 export { applyInterventions, outlineOf, planData } from './plan-outline.ts';
 export { augmented, type Planning, planOf } from './plan.ts';
-export { isScenario, ScenarioError, variantsOf } from './scenario.ts';
+export { isScenario, ScenarioError, UnlistedError, variantsOf } from './scenario.ts';

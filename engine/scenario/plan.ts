@@ -42,6 +42,7 @@ import {
   checkApp,
   failureOf,
   type Plan,
+  type ServerStart,
   toolNameForAgent,
   type Arguments,
   callArguments,
@@ -60,7 +61,14 @@ import {
 } from './declaration.ts';
 import { checkGraph, emptyValidations, firstProblems, startProblems } from './checks.ts';
 import { type GivenNoise, noiseEvents, noiseOf, receivesNoise } from './noise.ts';
-import { definitionOf, type Scenario, ScenarioError, variantsOf, type VariantTable } from './scenario.ts';
+import {
+  definitionOf,
+  type Scenario,
+  ScenarioError,
+  UnlistedError,
+  variantsOf,
+  type VariantTable,
+} from './scenario.ts';
 
 /** The most variants that an error lists. */
 const MAX_NAMES = 10;
@@ -79,16 +87,19 @@ export interface Planning {
   /** Failures and noise instead of the scenario's. */
   readonly augmentation?: AugmentationOverrides | undefined;
   readonly host?: ScenarioHost;
+  /** The lists of tools of servers, by the names of their apps. */
+  readonly servers?: Readonly<Record<string, object>> | undefined;
 }
 
 /**
  * Makes a scenario ready for one run: fills the apps, lets the scenario declare its events, and checks them.
  *
  * @throws {ScenarioError} with every problem that keeps it from running.
+ * @throws {UnlistedError} when the tools of an app are not known.
  */
 export function planOf(
   scenario: Scenario,
-  { variant: asked, seed, augmentation, host = plainHost() }: Planning = {},
+  { variant: asked, seed, augmentation, host = plainHost(), servers = {} }: Planning = {},
 ): Plan {
   const { variant, definition } = variantOf(scenario, asked, host);
   const given = settingsOf(definition, host);
@@ -103,10 +114,11 @@ export function planOf(
   host.clock.now = start;
   host.clock.random = () => chance.next();
 
-  const apps = attempt('apps', host, () => {
+  const { apps, unlisted } = attempt('apps', host, () => {
     refuseGenerator('apps()', given.apps);
-    return checkedApps('apps', given.apps.call(definition));
+    return listedApps(checkedApps('apps', given.apps.call(definition)), servers);
   });
+  if (unlisted !== undefined) throw new UnlistedError(unlisted);
   const { apps: captured, authoring, declared } = capture(apps, host);
   attempt('events', host, () => {
     refuseGenerator('events()', given.events);
@@ -311,6 +323,22 @@ function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): 
 }
 
 type Apps = Readonly<Record<string, AppInstance>>;
+
+/** `apps` with the tools of their servers, and, as JSON, how to start those servers whose tools are not known. */
+function listedApps(
+  apps: Apps,
+  servers: NonNullable<Planning['servers']>,
+): { readonly apps: Apps; readonly unlisted: string | undefined } {
+  const starts: Record<string, ServerStart> = {};
+  const listed = Object.entries(apps).map(([name, app]) => {
+    if (app.unlisted === undefined) return [name, app] as const;
+    if (Object.hasOwn(servers, name)) return [name, app.unlisted.withTools(servers[name] as never)] as const;
+    starts[name] = app.unlisted.start;
+    return [name, app] as const;
+  });
+  const hasAll = Object.keys(starts).length === 0;
+  return { apps: Object.fromEntries(listed), unlisted: hasAll ? undefined : JSON.stringify(starts) };
+}
 
 /**
  * The apps that an author gave at `place`.

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type JudgeConfiguration,
   OrreryError,
+  quotedList,
   refuseGiven,
   type TickPolicy,
   type Problem,
@@ -289,6 +290,33 @@ export class ScenarioError extends OrreryError {
     return typeof thrown === 'object' && thrown !== null && ScenarioError.#made.has(thrown);
   }
 }
+
+/** A scenario has apps whose tools only their servers know: ask them, and plan it with the lists in {@link Planning.servers}. */
+export class UnlistedError extends OrreryError {
+  // As of TimedOutError.
+  static readonly #made = new WeakSet<object>();
+  override readonly name = 'UnlistedError';
+  readonly code = 'servers-not-listed';
+  /** How to start the servers, by the names of the apps, as JSON. */
+  readonly servers: string;
+
+  constructor(servers: string) {
+    const apps = Object.keys(JSON.parse(servers) as object);
+    super(
+      `The tools of ${quotedList(apps, MAX_UNLISTED)} are those that the server lists when a run starts. Freeze the list with orrery mcp types to know them before.`,
+    );
+    this.servers = servers;
+    UnlistedError.#made.add(this);
+  }
+
+  /** Whether `thrown` is an UnlistedError. Runs no code of `thrown`. */
+  static is(thrown: unknown): thrown is UnlistedError {
+    return typeof thrown === 'object' && thrown !== null && UnlistedError.#made.has(thrown);
+  }
+}
+
+/** The most apps that an error names. */
+const MAX_UNLISTED = 10;
 
 const problemText = ({ place, message }: Problem): string =>
   place === undefined ? message : `${formatLocation(place)}: ${message}`;

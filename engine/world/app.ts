@@ -19,18 +19,22 @@ export interface Alarm<State> {
   next(state: State): SimTime | undefined;
 }
 
-/** A server of the Model Context Protocol that answers the tools of an app. */
-export interface OutsideServer {
+/** How a server of the Model Context Protocol is started. */
+export interface ServerStart {
   /** The program and its arguments. */
   readonly command: readonly string[];
   /** Variables of its environment, besides the usual few. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The longest time for an answer, in seconds. */
+  readonly timeout?: number;
+}
+
+/** A server of the Model Context Protocol that answers the tools of an app. */
+export interface OutsideServer extends ServerStart {
   /** The tools as they were frozen, by name. */
   readonly tools: Readonly<
     Record<string, { readonly inputSchema: JsonObject; readonly effect: 'read' | 'write' }>
   >;
-  /** The longest time for an answer, in seconds. */
-  readonly timeout?: number;
   /** Addresses of resources that are read after each write: the state of the app. */
   readonly state?: readonly string[];
 }
@@ -44,6 +48,8 @@ export interface AppInstance<State extends object = object, Declared extends Too
   readonly alarm?: Alarm<State>;
   /** How to reach the server that answers its tools. */
   readonly outside?: OutsideServer;
+  /** Set while the tools are not known that the server behind it has: how to ask it, and the app with the tools of its list. */
+  readonly unlisted?: { readonly start: ServerStart; readonly withTools: (list: never) => AppInstance };
   /** `files`: other apps of the world read and write its files through `context.files()`. */
   readonly keeps?: 'files';
 }

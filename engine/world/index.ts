@@ -9,6 +9,7 @@ export {
   type FileState,
   type FolderEntry,
   type OutsideServer,
+  type ServerStart,
   type Tools,
 } from './app.ts';
 export {

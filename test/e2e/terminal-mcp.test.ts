@@ -334,6 +334,8 @@ it('runs a world that is half real, and repeats it when the servers are gone', a
   mkdirSync(bin);
   for (const [name, program] of Object.entries(await realServers())) {
     symlinkSync(program, join(bin, name));
+    // Its tools are those that it lists when the run starts.
+    if (name === 'memory') continue;
     const more = name === 'filesystem' ? [box] : [];
     const out = ['-o', `scenarios/servers/${name}.ts`, '--', join(bin, name), ...more];
     expect(await orreryIn(folder, ['mcp', 'types', ...out])).toMatchObject({ code: 0, stderr: '' });
@@ -344,7 +346,6 @@ it('runs a world that is half real, and repeats it when the servers are gone', a
     `import { agentUserInterface, mcpApp, minutes, scenario, seconds } from 'orrery';
 import everything from './servers/everything.ts';
 import filesystem from './servers/filesystem.ts';
-import memory from './servers/memory.ts';
 
 export default scenario({
   name: 'half-real',
@@ -353,7 +354,7 @@ export default scenario({
   apps: () => ({
     user: agentUserInterface(),
     files: mcpApp({ command: [${at('filesystem')}, ${JSON.stringify(box)}], server: filesystem }),
-    memory: mcpApp({ command: [${at('memory')}], server: memory, env: { MEMORY_FILE_PATH: ${JSON.stringify(join(box, 'memory.jsonl'))} } }),
+    memory: mcpApp({ command: [${at('memory')}], env: { MEMORY_FILE_PATH: ${JSON.stringify(join(box, 'memory.jsonl'))} } }),
     everything: mcpApp({ command: [${at('everything')}], server: everything, exclude: ['get-env'], state: ['demo://resource/static/document/architecture.md'], effects: { echo: 'write' } }),
   }),
   events({ user, files, memory, everything }, { oracle, validation }) {
@@ -373,7 +374,12 @@ export default scenario({
 `,
   );
   const types = await orreryIn(folder, ['check', 'scenarios/half-real.ts']);
-  expect([types.code, types.stdout]).toEqual([0, 'scenarios/half-real.ts: no problems\n']);
+  expect([types.code, types.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      /^scenarios\/half-real\.ts:1:1: warning: The tools of "memory" are those that the server lists/,
+    ),
+  ]);
   const run = await jsonOf<RunReport>(folder, ['run', 'scenarios/half-real.ts', '--json', '--db', 'runs.db']);
   expect([run.state, run.verdict?.outcome]).toEqual(['completed', 'passed']);
   expect(readFileSync(join(box, 'today.txt'), 'utf8')).toBe('Eggs');

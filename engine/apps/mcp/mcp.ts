@@ -12,6 +12,7 @@ import {
   type Caller,
   type OptionalArgument,
   refuse,
+  type ServerStart,
   type Tool,
   type ToolContext,
   type Tools,
@@ -51,13 +52,16 @@ type ValueOf<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
+/** Any arguments if the schema is not known. */
 type ArgumentsOf<Schema> = Schema extends { readonly properties: infer Fields }
   ? {
       readonly [Name in keyof Fields]: Name extends RequiredOf<Schema>
         ? Argument<ValueOf<Fields[Name]>>
         : OptionalArgument<ValueOf<Fields[Name]> | null>;
     }
-  : Readonly<Record<string, never>>;
+  : 'properties' extends keyof Schema
+    ? Readonly<Record<string, OptionalArgument<Json>>>
+    : Readonly<Record<string, never>>;
 
 /** The state of an app whose tools a server answers: what its resources held when they were last read. */
 export interface McpState {
@@ -80,8 +84,11 @@ export type McpApp<Server extends FrozenServer> = AppInstance<
 export interface McpOptions<Server extends FrozenServer> {
   /** The program and its arguments, such as `['node', 'server.js']`. It starts with the first call that no record answers. */
   readonly command: readonly string[];
-  /** The list of its tools: what `orrery mcp types` wrote. */
-  readonly server: Server;
+  /**
+   * The list of its tools: what `orrery mcp types` wrote. Left out, the server is asked for it when a run starts, and the run keeps
+   * it; the editor does not know the tools then.
+   */
+  readonly server?: Server;
   /** Variables of its environment, besides the usual few such as PATH. */
   readonly env?: Readonly<Record<string, string>>;
   /** Tools that are left out. */
@@ -100,16 +107,13 @@ export interface McpOptions<Server extends FrozenServer> {
  * An app whose tools a server of the Model Context Protocol answers. Each answer is recorded before anything depends on it, so that a
  * run repeats without the server.
  */
-export function mcpApp<const Server extends FrozenServer>(options: McpOptions<Server>): McpApp<Server> {
-  if (!isFields(options)) refuseGiven('mcpApp(…)', options, 'an object with command and server');
+export function mcpApp<const Server extends FrozenServer = FrozenServer>(
+  options: McpOptions<Server>,
+): McpApp<Server> {
+  if (!isFields(options)) refuseGiven('mcpApp(…)', options, 'an object with command');
   const { command, server, env, exclude = [], effects = {}, timeout, callers, state } = options;
   if (!isTexts(command) || command.length === 0)
     refuseGiven('mcpApp({ command })', command, 'a list of texts such as ["node", "server.js"]');
-  if (!isFields(server) || !isFields(server.tools))
-    refuseGiven('mcpApp({ server })', server, 'the list that orrery mcp types has written');
-  for (const tool of Object.values(server.tools))
-    if (!isFrozenTool(tool))
-      refuseGiven('mcpApp({ server })', tool, 'a list of tools that orrery mcp types has written');
   if (!isTexts(exclude)) refuseGiven('mcpApp({ exclude })', exclude, 'a list of names of tools');
   if (!isFields(effects) || !Object.values(effects).every(isEffect))
     refuseGiven('mcpApp({ effects })', effects, 'read or write for names of tools');
@@ -117,40 +121,56 @@ export function mcpApp<const Server extends FrozenServer>(options: McpOptions<Se
     refuseGiven('mcpApp({ env })', env, 'texts by their names');
   if (state !== undefined && !isTexts(state))
     refuseGiven('mcpApp({ state })', state, 'a list of addresses of resources');
-  for (const name of [...exclude, ...Object.keys(effects)])
-    if (!Object.hasOwn(server.tools, name))
-      refuseGiven(
-        'mcpApp({ exclude, effects })',
-        name,
-        `one of ${quotedList(Object.keys(server.tools), 10)}`,
-      );
   if (timeout !== undefined && !(timeout > 0 && timeout <= 86_400))
     refuseGiven('mcpApp({ timeout })', timeout, 'a number of seconds');
-  const kept = Object.entries(server.tools).filter(
-    ([name]) => !(exclude as readonly string[]).includes(name),
-  );
-  const tools = kept.map(([name, tool]) => {
-    const effect = (effects as Readonly<Record<string, 'read' | 'write' | undefined>>)[name] ?? tool.effect;
-    return [name, toolFrom(tool, effect, callers ?? ['agent', 'user', 'environment'])] as const;
-  });
-  const made: AppInstance<McpState, Tools<McpState>> = {
-    class: `MCP ${server.name}`,
-    state: { resources: {} },
-    tools: Object.fromEntries(tools),
-    outside: {
-      command: [...command],
-      tools: Object.fromEntries(
-        kept.map(([name, { inputSchema }], nth) => [
-          name,
-          { inputSchema: inputSchema as JsonObject, effect: tools[nth]![1].effect },
-        ]),
-      ),
-      ...(env === undefined ? {} : { env: { ...env } }),
-      ...(timeout === undefined ? {} : { timeout }),
-      ...(state === undefined ? {} : { state: [...state] }),
-    },
+  const start: ServerStart = {
+    command: [...command],
+    ...(env === undefined ? {} : { env: { ...env } }),
+    ...(timeout === undefined ? {} : { timeout }),
   };
+  const withTools = (list: FrozenServer): AppInstance<McpState, Tools<McpState>> => {
+    const kept = keptTools(list, exclude, effects as Readonly<Record<string, FrozenTool['effect']>>);
+    return {
+      class: `MCP ${list.name}`,
+      state: { resources: {} },
+      tools: Object.fromEntries(
+        kept.map(([name, tool]) => [name, toolFrom(tool, callers ?? ['agent', 'user', 'environment'])]),
+      ),
+      outside: {
+        ...start,
+        tools: Object.fromEntries(
+          kept.map(([name, { inputSchema, effect }]) => [
+            name,
+            { inputSchema: inputSchema as JsonObject, effect },
+          ]),
+        ),
+        ...(state === undefined ? {} : { state: [...state] }),
+      },
+    };
+  };
+  const made: AppInstance<McpState, Tools<McpState>> = server === undefined
+    ? { class: 'MCP', state: { resources: {} }, tools: {}, unlisted: { start, withTools } }
+    : withTools(server);
   return made as unknown as McpApp<Server>;
+}
+
+/** The tools of `list` that are kept, with their effects. @throws {TypeError} for a list, or a name of a tool, that is wrong. */
+function keptTools(
+  list: FrozenServer,
+  exclude: readonly string[],
+  effects: Readonly<Record<string, FrozenTool['effect'] | undefined>>,
+): readonly (readonly [name: string, tool: FrozenTool])[] {
+  if (!isFields(list) || !isFields(list.tools))
+    refuseGiven('mcpApp({ server })', list, 'the list that orrery mcp types has written');
+  for (const tool of Object.values(list.tools))
+    if (!isFrozenTool(tool))
+      refuseGiven('mcpApp({ server })', tool, 'a list of tools that orrery mcp types has written');
+  for (const name of [...exclude, ...Object.keys(effects)])
+    if (!Object.hasOwn(list.tools, name))
+      refuseGiven('mcpApp({ exclude, effects })', name, `one of ${quotedList(Object.keys(list.tools), 10)}`);
+  return Object.entries(list.tools)
+    .filter(([name]) => !exclude.includes(name))
+    .map(([name, tool]) => [name, { ...tool, effect: effects[name] ?? tool.effect }]);
 }
 
 const isEffect = (value: unknown): boolean => value === 'read' || value === 'write';
@@ -167,8 +187,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function toolFrom(
-  { description, inputSchema }: FrozenTool,
-  effect: 'read' | 'write',
+  { description, inputSchema, effect }: FrozenTool,
   callers: readonly Caller[],
 ): Tool<McpState> {
   const { properties = {}, required = [] } = inputSchema;

@@ -6,10 +6,9 @@ import type { OutsideAgent } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   clientAgent,
-  connectServer,
-  effectOf,
   type HttpListener,
   listenOnHttp,
+  listServer,
   McpAgent,
   type McpAgentOptions,
   McpListener,
@@ -131,21 +130,14 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
 
 /** Writes the tools of a server into `file`. Returns their number. */
 async function freezeTools(command: readonly string[], file: string): Promise<number> {
-  const { client, tools, info } = await connectServer({ command });
-  await client.close();
-  const { name, version } = info;
-  const frozen = tools.map((tool) => [
-    tool.name,
-    { description: tool.description ?? '', inputSchema: tool.inputSchema, effect: effectOf(tool) },
-  ]);
-  const list = { name, version, tools: Object.fromEntries(frozen) as object };
-  const head = `// The tools of ${oneLine(name)} ${oneLine(version)}. Written by orrery mcp types: run it again when the server changes.`;
+  const list = await listServer({ command });
+  const head = `// The tools of ${oneLine(list.name)} ${oneLine(list.version)}. Written by orrery mcp types: run it again when the server changes.`;
   makeFolder(dirname(resolve(file)));
   await writeAtomically(
     resolve(file),
     `${head}\nexport default ${JSON.stringify(list, null, 2)} as const;\n`,
   );
-  return tools.length;
+  return Object.keys(list.tools).length;
 }
 
 /** Serves the recordings of a database to the client at standard input and output, until it has gone. */

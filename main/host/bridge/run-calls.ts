@@ -14,6 +14,7 @@ import {
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import {
+  LISTS,
   amendable,
   firstDifferenceInWorker,
   prepareFromStoredFiles,
@@ -313,7 +314,7 @@ function storedRunHandlers(services: Services) {
       const files = withUnsaved(filesIn(workspace.folder), unsaved);
       const changed: string[] = [];
       for (const [path, text] of database.store.source(id)?.files ?? [])
-        if ((await files.read(path).catch(() => undefined)) !== text) changed.push(path);
+        if (path !== LISTS && (await files.read(path).catch(() => undefined)) !== text) changed.push(path);
       return changed;
     },
     'run.verify': async ({ run: id }) => {

@@ -5,17 +5,23 @@ import {
   type ClientOptions,
   type JsonSchemaValidator,
 } from '@modelcontextprotocol/client';
-import type { OutsideServer } from '../../../engine/index.ts';
+import type { FrozenServer, OutsideServer, ServerStart } from '../../../engine/index.ts';
 import {
   type Failure,
+  findingsText,
+  isJsonObject,
   isSameJson,
   type Json,
   type JsonObject,
   type OutsideAnswer,
   type OutsideCall,
+  type Path,
+  printPath,
   readJson,
+  readJsonAs,
   truncate,
 } from '../../../engine/model/index.ts';
+import * as z from 'zod/mini';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -24,15 +30,6 @@ const MAX_ANSWER = 4_000_000;
 const MAX_TOOLS = 1_000;
 const TIMEOUT = 120; // seconds
 const MAX_SHOWN = 300; // characters
-
-/** How a server is started. */
-export interface ServerCommand {
-  readonly command: readonly string[];
-  readonly env?: Readonly<Record<string, string>> | undefined;
-  /** The longest time for an answer, in seconds. */
-  readonly timeout?: number | undefined;
-  readonly folder?: string | undefined;
-}
 
 /** A running server, as an official client sees it. */
 interface Connection {
@@ -54,12 +51,10 @@ const anyAnswer: NonNullable<ClientOptions['jsonSchemaValidator']> = {
  *
  * @throws {ProblemError} `mcp-gone` when it does not start, does not answer in time, or is no server.
  */
-export async function connectServer({
-  command,
-  env,
-  timeout: longest,
-  folder,
-}: ServerCommand): Promise<Connection> {
+export async function connectServer(
+  { command, env, timeout: longest }: ServerStart,
+  folder?: string,
+): Promise<Connection> {
   const server = new ServerProcess(command, { env: { ...usualEnvironment(), ...env }, folder });
   const client = new Client({ name: 'orrery', version: VERSION }, { jsonSchemaValidator: anyAnswer });
   // Lines that are no messages are passed over: some servers print where they should not.
@@ -98,9 +93,44 @@ const gone = (command: readonly string[], thrown: unknown): ProblemError => {
   );
 };
 
-/** The effect of a tool by its annotations: what is not said to only read may write. */
-export const effectOf = ({ annotations }: Tool): 'read' | 'write' =>
-  annotations?.readOnlyHint === true ? 'read' : 'write';
+/** Asks a server for its tools, as `mcpApp({ server })` takes them. @throws {ProblemError} as {@link connectServer}. */
+export async function listServer(start: ServerStart, folder?: string): Promise<FrozenServer> {
+  const { client, tools, info } = await connectServer(start, folder);
+  await client.close();
+  const frozen = tools.map(({ name, description = '', inputSchema, annotations }) => [
+    name,
+    // What is not said to only read may write.
+    { description, inputSchema, effect: annotations?.readOnlyHint === true ? 'read' : 'write' },
+  ]);
+  const list = plain({ ...info, tools: Object.fromEntries(frozen) as object });
+  if (list === undefined)
+    throw gone(start.command, new Error('Its list of tools is too long, or nested too deep.'));
+  return list as unknown as FrozenServer;
+}
+
+const starts = z.record(
+  z.string(),
+  z.object({
+    command: z.array(z.string()),
+    env: z.exactOptional(z.record(z.string(), z.string())),
+    timeout: z.exactOptional(z.number()),
+  }),
+);
+
+/**
+ * Asks servers for their tools. `text` has, as JSON, how they are started, by the names of their apps. Returns their lists by these
+ * names, as JSON.
+ *
+ * @throws {ProblemError} as {@link connectServer}.
+ */
+export async function listServers(text: string, folder: string): Promise<string> {
+  const read = readJsonAs(starts, text);
+  if ('findings' in read) throw new ProblemError('mcp-gone', `apps: ${findingsText(read.findings)}`);
+  const lists = await Promise.all(
+    Object.entries(read.data).map(async ([app, start]) => [app, await listServer(start, folder)] as const),
+  );
+  return JSON.stringify(Object.fromEntries(lists));
+}
 
 /** The servers that answer tools of a run's apps. Each starts with its first call. */
 export class AppServers {
@@ -150,7 +180,7 @@ export class AppServers {
   #connected(app: string, server: OutsideServer): Promise<Connection> {
     let connection = this.#connections.get(app);
     if (connection === undefined) {
-      connection = connectServer({ ...server, folder: this.#folder }).then((made) => {
+      connection = connectServer(server, this.#folder).then((made) => {
         requireFrozen(app, server, made.tools);
         return made;
       });
@@ -165,12 +195,31 @@ function requireFrozen(app: string, { tools }: OutsideServer, listed: readonly T
   const now = new Map(listed.map((tool) => [tool.name, tool]));
   for (const [name, { inputSchema }] of Object.entries(tools)) {
     const schema = now.get(name)?.inputSchema;
-    if (schema === undefined || !isSameJson(plain(schema) ?? null, inputSchema))
-      throw new ProblemError(
-        'mcp-changed',
-        `${app}: ${schema === undefined ? `the server has no tool ${name}` : `the arguments of ${name} have changed`} since its tools were frozen. Run orrery mcp types again.`,
-      );
+    if (schema === undefined) throw changed(app, `The server has no tool "${name}" any more.`);
+    const difference = firstDifference(inputSchema, plain(schema));
+    if (difference !== undefined) throw changed(app, `The arguments of ${name} differ: ${difference}.`);
   }
+}
+
+const changed = (app: string, what: string): ProblemError =>
+  new ProblemError(
+    'mcp-changed',
+    `${app}: ${what} If its list is in a file, run orrery mcp types again; otherwise start a new run.`,
+  );
+
+/** Where two values first differ, and how, as words; `undefined` if they are the same. */
+function firstDifference(was: Json | undefined, is: Json | undefined, path: Path = []): string | undefined {
+  if (isJsonObject(was) && isJsonObject(is)) {
+    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+      const difference = firstDifference(was[key], is[key], [...path, key]);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
+  }
+  if (was !== undefined && is !== undefined && isSameJson(was, is)) return undefined;
+  const text = (value: Json | undefined): string =>
+    value === undefined ? 'missing' : truncate(JSON.stringify(value), MAX_SHOWN);
+  return `${printPath(path)} was ${text(was)} and is ${text(is)}`;
 }
 
 const failed = (message: string): OutsideAnswer => ({

@@ -1,5 +1,11 @@
-import { oracleProblems, OrreryError, ScenarioError } from '../../../engine/index.ts';
-import type { CheckedValues, PlanOutline, Problem } from '../../../engine/model/index.ts';
+import { oracleProblems, OrreryError, ScenarioError, UnlistedError } from '../../../engine/index.ts';
+import {
+  type CheckedValues,
+  instant,
+  type PlanOutline,
+  type Problem,
+  seconds,
+} from '../../../engine/model/index.ts';
 import {
   type CheckTypes,
   type CompiledData,
@@ -47,9 +53,15 @@ export interface ScenarioPlanner {
 export const plannerHere: ScenarioPlanner = {
   plan: (compiled, variant) =>
     soon(() => {
-      const prepared = prepareScenario(compiled, { mode: 'oracle', choices: { variant } });
-      const { outline, problems } = plannedIn(prepared);
-      return { outline, problems: [...problems, ...problemsOfOracle(prepared)] };
+      try {
+        const prepared = prepareScenario(compiled, { mode: 'oracle', choices: { variant } });
+        const { outline, problems } = plannedIn(prepared);
+        return { outline, problems: [...problems, ...problemsOfOracle(prepared)] };
+      } catch (thrown) {
+        if (!UnlistedError.is(thrown)) throw thrown;
+        const place = { file: compiled.path, line: 1, column: 1 };
+        return { outline: UNKNOWN, problems: [{ severity: 'warning', message: thrown.message, place }] };
+      }
     }),
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
   variants: (compiled) => soon(() => variantsIn(compiled)),
@@ -66,6 +78,9 @@ const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
   outline: plan.outline,
   problems,
 });
+
+/** Without its servers nothing is planned. */
+const UNKNOWN: PlanOutline = { start: instant(0), duration: undefined, tick: seconds(1), events: [] };
 
 const canPlayAlone = ({ outsideApps }: PreparedRun): boolean => Object.keys(outsideApps).length === 0;
 

@@ -19,6 +19,7 @@ export {
   choicesOf,
   compileAndCheck,
   judgedBetweenTurns,
+  LISTS,
   typeWarnings,
   warningsIn,
   type PreparedRun,

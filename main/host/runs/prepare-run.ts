@@ -24,13 +24,17 @@ import {
   trajectoryFormat,
   type TracePlan,
   turnJudge,
+  UnlistedError,
 } from '../../../engine/index.ts';
 import {
   type BranchOrigin,
+  findingsText,
   type Intervention,
+  type Json,
   type OutsideAgent,
   type OutsideTurn,
   type Problem,
+  readJson,
   type RunChoices,
   type RunId,
   type RunMode,
@@ -88,6 +92,8 @@ export interface RunOptions {
   readonly origin?: BranchOrigin;
   /** The agent's scripts, by path. */
   readonly scripts?: ReadonlyMap<string, string>;
+  /** The tools of servers as an earlier run kept them: the text of its file {@link LISTS}. By default, the servers are asked. */
+  readonly lists?: string | undefined;
   /** The turns that are repeated, the change of a branch, and the agent that answers after the repeated turns. */
   readonly turns?: Pick<SessionOptions, 'record' | 'change' | 'agent'> | undefined;
 }
@@ -161,7 +167,7 @@ export interface PreparedRun {
 }
 
 /**
- * Prepares a run of a scenario or of an ARE file.
+ * Prepares a run of a scenario or of an ARE file. Starts servers whose tools only they know.
  *
  * @throws {ScenarioError | TraceError} that lists why it cannot run.
  */
@@ -174,17 +180,35 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
     const compiled = await compiling;
     const warnings = warningsIn(await checking);
     trustOwnCode(compiled.files);
-    const run = await judgedBetweenTurns(prepareScenario(compiled, options));
+    const run = await judgedBetweenTurns(await listedScenario(compiled, options, folder));
     return { ...run, folder, problems: [...warnings, ...run.problems] };
   }
   trustOwnCode(given.files);
   // Prepared while its types are checked: 30 to 40 ms of a save to the new run.
   const checking = typeWarnings(folder, given.path, checkTypes);
-  const preparing = soon(() => judgedBetweenTurns(prepareScenario(given, options)));
+  const preparing = soon(async () => judgedBetweenTurns(await listedScenario(given, options, folder)));
   preparing.catch(() => undefined);
   const warnings = await checking;
   const run = await preparing;
   return { ...run, folder, problems: [...warnings, ...run.problems] };
+}
+
+/** The file of a run that keeps the tools of its servers, by the names of their apps, if no file of the scenario has them. */
+export const LISTS = '.orrery/servers.json';
+
+/** Prepares a scenario, and asks its servers for their tools first if only they know them. @throws {ProblemError} when one does not answer. */
+async function listedScenario(
+  compiled: CompiledScenario,
+  options: RunOptions,
+  folder: string,
+): Promise<PreparedRun> {
+  try {
+    return prepareScenario(compiled, options);
+  } catch (thrown) {
+    if (!UnlistedError.is(thrown)) throw thrown;
+    const { listServers } = await import('../mcp/index.ts');
+    return prepareScenario(compiled, { ...options, lists: await listServers(thrown.servers, folder) });
+  }
 }
 
 /** The result or the error of `work`, as a promise. */
@@ -233,17 +257,20 @@ export function warningsIn(mistakes: readonly Problem[]): readonly Problem[] {
 export const modeOf = ({ mode, choices: { agent, script } = {} }: RunOptions): RunMode =>
   agent === undefined && script === undefined ? mode : 'plain';
 
-/** @throws {ScenarioError} when the scenario cannot run. */
+/**
+ * @throws {ScenarioError} when the scenario cannot run.
+ * @throws {UnlistedError} when it has tools that only a server knows.
+ */
 export function prepareScenario(
   compiled: CompiledScenario,
   options: RunOptions,
   realms?: RealmPool,
 ): PreparedRun {
-  const { mode, seed, origin } = options;
+  const { mode, seed, origin, lists } = options;
   const { path } = compiled;
   const { files, choices, interventions } = withScripts(compiled.files, options);
   const request = {
-    planning: { ...choices, seed },
+    planning: { ...choices, seed, ...(lists === undefined ? {} : { servers: keptLists(lists) }) },
     mode,
     notify: choices?.verbosity ?? USUAL_VERBOSITY,
     interventions,
@@ -274,8 +301,15 @@ export function prepareScenario(
     release,
     choices: settledOn,
     oracle: (answers = []) =>
-      prepareScenario(compiled, { ...oracleOptions(plan), turns: { record: answers } }, realms),
+      prepareScenario(compiled, { ...oracleOptions(plan), lists, turns: { record: answers } }, realms),
   };
+}
+
+/** @throws {ProblemError} when the text is not JSON. */
+function keptLists(text: string): Json {
+  const read = readJson(text);
+  if ('value' in read) return read.value;
+  throw new ProblemError('mcp-gone', `${LISTS}: ${findingsText(read.findings)}`);
 }
 
 const isScript = (intervention: Intervention, file: string): boolean =>
@@ -382,13 +416,17 @@ interface RunInput {
 /** The input of a run whose scenario has the files `own`. Scripts get names that are free among these files. */
 function withScripts(
   own: ReadonlyMap<string, string>,
-  { choices: asked, origin, scripts = new Map<string, string>() }: RunOptions,
+  { choices: asked, origin, scripts = new Map<string, string>(), lists }: RunOptions,
 ): RunInput {
   const named = [...scripts].map(([path, text]) => ({ path, name: freeName(own, path, text), text }));
   const script = named.find(({ path }) => path === asked?.script)?.name;
   const choices = script === undefined ? asked : { ...asked, script };
   return {
-    files: new Map([...own, ...named.map(({ name, text }) => [name, text] as const)]),
+    files: new Map([
+      ...own,
+      ...named.map(({ name, text }) => [name, text] as const),
+      ...(lists === undefined ? [] : [[LISTS, lists] as const]),
+    ]),
     choices,
     interventions: [...scriptIntervention(choices), ...(origin?.interventions ?? [])],
   };

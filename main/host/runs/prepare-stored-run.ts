@@ -18,6 +18,7 @@ import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts
 import { withPrice } from './model-prices.ts';
 import {
   judgedBetweenTurns,
+  LISTS,
   modeOf,
   type PreparedRun,
   prepareScenario,
@@ -357,6 +358,6 @@ async function prepare(
   return judgedBetweenTurns(
     path.endsWith('.json')
       ? prepareTrace(files.get(path)!, path, options)
-      : prepareScenario(await compileTexts(files, path), options),
+      : prepareScenario(await compileTexts(files, path), { ...options, lists: files.get(LISTS) }),
   );
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../database/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
-import { prepareRun } from './prepare-run.ts';
+import { LISTS, prepareRun } from './prepare-run.ts';
 
 /** A saved version of a scenario, and the run that it was made from. */
 interface VersionRequest {
@@ -60,6 +60,7 @@ export async function firstDifference(
       choices: choices && { ...choices, script: undefined },
       scripts: new Map(interventions.map(({ script }) => [script, files.get(script) ?? ''])),
       ...(interventions.length === 0 ? {} : { origin: { parent: id, at: 0, interventions } }),
+      lists: files.get(LISTS),
       turns: { record: store.turns(id).filter(({ by }) => by !== 'person') },
     },
     () => Promise.resolve([]),

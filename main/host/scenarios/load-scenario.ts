@@ -5,7 +5,7 @@ import type {
   ScenarioRequest,
   ScenarioTable,
 } from '../../../engine/realm/index.ts';
-import { ScenarioError } from '../../../engine/index.ts';
+import { ScenarioError, UnlistedError } from '../../../engine/index.ts';
 import { copyForeign, type LogEntry, TimedOutError, type TurnJudge } from '../../../engine/model/index.ts';
 import { sha256 } from '../system/index.ts';
 import type { CompiledScenario } from './compile.ts';
@@ -180,6 +180,8 @@ function errorFor(failure: RealmFailure): Error {
   switch (failure.kind) {
     case 'scenario':
       return new ScenarioError(failure.problems);
+    case 'unlisted':
+      return new UnlistedError(failure.servers);
     case 'timed-out':
       return new TimedOutError(failure.what, failure.place, failure.isBetweenCalls);
     case 'error':

@@ -7,10 +7,11 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { type LogEntry, type RunSummary, seconds, seededRandom } from '../../../../engine/model/index.ts';
 import type { LivingAgent } from '../../../../main/host/agents/index.ts';
-import { connectServer, effectOf } from '../../../../main/host/mcp/app-servers.ts';
+import { listServer } from '../../../../main/host/mcp/app-servers.ts';
+import { checkScenario, plannerHere } from '../../../../main/host/runs/check-scenario.ts';
 import { RunJudge } from '../../../../main/host/runs/judge.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { choicesOf, prepareRun, type PreparedRun } from '../../../../main/host/runs/prepare-run.ts';
+import { choicesOf, LISTS, prepareRun, type PreparedRun } from '../../../../main/host/runs/prepare-run.ts';
 import { prepareBranch, prepareResumption } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { driveAlone } from '../../../../main/host/runs/run-driver.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
@@ -360,15 +361,86 @@ describe('a hostile server', () => {
 });
 
 it('freezes the list of a server, with the effects of its annotations', async () => {
-  const { client, tools, info } = await connectServer({ command: [process.execPath, SERVER] });
-  await client.close();
+  const { name, version, tools } = await listServer({ command: [process.execPath, SERVER] });
 
-  expect(info).toEqual({ name: 'adder', version: '1' });
-  expect(tools.map((tool) => [tool.name, effectOf(tool)])).toEqual([
+  expect([name, version]).toEqual(['adder', '1']);
+  expect(Object.entries(tools).map(([tool, { effect }]) => [tool, effect])).toEqual([
     ['add', 'write'],
     ['total', 'read'],
     ['refuse', 'read'],
   ]);
+});
+
+describe('a server whose tools only it knows', () => {
+  const unlisted = (body: string, how?: string): string => {
+    const folder = workspace(body, how);
+    const file = join(folder, 'scenarios/sums.ts');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replace(/const server = [^;]*;/, '').replace("'calls.txt'], server,", "'calls.txt'],"),
+    );
+    return folder;
+  };
+
+  it('is asked when a run starts, which keeps the list: nothing later needs the server', async () => {
+    const folder = unlisted(`${EVENTS} oracle(sum.add({ n: 2 })).after(two, seconds(2));`);
+    const store = emptyStore();
+    const run = await drive(await prepared(folder, true), store, {
+      agent: agentWith([['sum__add', { n: 5 }]]),
+    });
+    expect([run.state, run.notes]).toEqual(['completed', []]);
+    expect(callsIn(folder)).toEqual(['add 5', 'add 2', 'total']);
+    expect(store.source(run.id)!.files.get(LISTS)).toContain('"add!"');
+    renameSync(join(folder, 'server.mjs'), join(folder, 'gone.mjs'));
+
+    expect(await verify(store, run)).toMatchObject({ same: run.entries, differs: undefined });
+    const branch = await drive(await prepareBranch(store, run, 3, undefined), store);
+    expect(branch.logHash).toBe(run.logHash);
+    // Of a branch, too.
+    expect(await verify(store, branch)).toMatchObject({ differs: undefined });
+  });
+
+  it('is not started to check the scenario, which says why less is known', async () => {
+    const folder = unlisted(`sum.add({ n: 2 }).at(seconds(1));`);
+    const problems = await checkScenario(folder, 'scenarios/sums.ts', {
+      checkTypes: unchecked,
+      planner: plannerHere,
+    });
+    expect(problems).toMatchObject([
+      {
+        severity: 'warning',
+        message:
+          'The tools of "sum" are those that the server lists when a run starts. Freeze the list with orrery mcp types to know them before.',
+      },
+    ]);
+    expect(callsIn(folder)).toEqual([]);
+  });
+
+  it('has mistakes in the calls of its tools told before the first event', async () => {
+    await expect(prepared(unlisted(`sum.sing({}).at(seconds(1));`))).rejects.toThrow(
+      /sing.*add.*total.*refuse/,
+    );
+    await expect(prepared(unlisted(`sum.add({}).at(seconds(1));`, 'exits at once'))).rejects.toThrow(
+      /did not answer: It ended with code 1/,
+    );
+  });
+
+  it('ends a run whose list is another one when a call needs it, and says the first difference', async () => {
+    const folder = unlisted(`sum.add({ n: 2 }).at(seconds(1));`);
+    const run = await prepared(folder);
+    const server = join(folder, 'server.mjs');
+    writeFileSync(
+      server,
+      readFileSync(server, 'utf8').replace("n: { type: 'number' }", "n: { type: 'string' }"),
+    );
+
+    expect((await drive(run, emptyStore())).notes).toMatchObject([
+      {
+        text: 'sum: The arguments of add differ: properties.n.type was "number" and is "string". If its list is in a file, run orrery mcp types again; otherwise start a new run.',
+      },
+    ]);
+  });
 });
 
 it('starts servers in the workspace folder, for runs and for their branches', async () => {
