@@ -10,7 +10,10 @@ export interface Database {
   prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
   transaction<Parameters extends unknown[], Answer>(
     work: (...parameters: Parameters) => Answer,
-  ): { immediate(...parameters: Parameters): Answer };
+  ): {
+    deferred(...parameters: Parameters): Answer;
+    immediate(...parameters: Parameters): Answer;
+  };
 }
 
 interface Statement<Parameters extends unknown[], Row> {

@@ -618,8 +618,8 @@ const VIEWS = `
  * @throws {StoreError} for an older or newer version, and another program's database.
  */
 export function checkVersion(db: Database): void {
-  const version = numberOf(db, 'user_version');
-  if (isForeign(db, version))
+  const { version, isForeign } = identityOf(db);
+  if (isForeign)
     throw new StoreError(
       'store-foreign',
       db.name,
@@ -647,9 +647,9 @@ export function checkVersion(db: Database): void {
 
 /** The version of a database of ours that has to be upgraded before it is opened; `undefined` for any other. Only reads. */
 export function olderVersion(db: Database): number | undefined {
-  const version = numberOf(db, 'user_version');
+  const { version, isForeign } = identityOf(db);
   const isOlder = version >= OLDEST_VERSION && version < SCHEMA_VERSION;
-  return isOlder && !isForeign(db, version) ? version : undefined;
+  return isOlder && !isForeign ? version : undefined;
 }
 
 /**
@@ -794,11 +794,16 @@ const EXPRESSION = -2;
 
 const quoted = (name: string): string => JSON.stringify(truncate(name, 80));
 
-function isForeign(db: Database, version: number): boolean {
-  const application = numberOf(db, 'application_id');
-  if (application === APPLICATION_ID) return false;
-  const empty = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
-  return application !== 0 || version !== 0 || !empty;
-}
+/** The version of a database, and whether it is another program's. One snapshot: another process may just create the tables. */
+const identityOf = (db: Database): { readonly version: number; readonly isForeign: boolean } =>
+  db
+    .transaction(() => {
+      const version = numberOf(db, 'user_version');
+      const application = numberOf(db, 'application_id');
+      if (application === APPLICATION_ID) return { version, isForeign: false };
+      const empty = db.prepare<[], number>('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+      return { version, isForeign: application !== 0 || version !== 0 || !empty };
+    })
+    .deferred();
 
 const numberOf = (db: Database, pragma: string): number => Number(db.pragma(pragma, { simple: true }));

@@ -1,11 +1,22 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../../engine/index.ts';
 import { openDatabase, openUnlocked } from '../../../../main/host/database/open-database.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { openDatabase as openRaw } from '../../../open-database.ts';
+import { openDatabase as openRaw, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callingGuest, prepared } from '../runs/dinner.ts';
+
+/** Whether `work` ends, or throws that the database is locked. */
+function endsOrIsBusy(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch (thrown) {
+    return (thrown as { readonly code?: unknown }).code === 'store-busy';
+  }
+}
 
 describe('openDatabase()', () => {
   it('creates the file and its parent folders', () => {
@@ -38,6 +49,23 @@ describe('openDatabase()', () => {
 
   it.runIf(existsSync('/proc/self'))('refuses a path whose parent folder cannot be created', () => {
     expect(() => openDatabase('/proc/kitchen/deeper/runs.db')).toThrow('its folder could not be made');
+  });
+
+  it('opens a file whose tables another process creates meanwhile', () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const [one, other] = [openRaw(file), openRaw(file)];
+    onTestFinished(() => [one, other].forEach((each) => each.close()));
+    const pragma = one.pragma.bind(one);
+    // Between what this one reads to tell whose file it is.
+    one.pragma = (text, options) => {
+      const read = pragma(text, options);
+      if (text === 'application_id')
+        expect(() => openStore(other, packing, { busyTimeout: 1 })).toSatisfy(endsOrIsBusy);
+      return read;
+    };
+
+    expect(openStore(one, packing).count()).toBe(0);
+    expect(openStore(other, packing).count()).toBe(0);
   });
 
   it('says at once that it waits when another program has locked the file, and waits as usual later', async () => {
