@@ -12,6 +12,7 @@ import { useTimers } from '../../main/host/scenarios/gate.ts';
 import { RealmPool } from '../../main/host/scenarios/load-scenario.ts';
 import { sha256 } from '../../main/host/system/index.ts';
 import { runToEnd } from '../run-to-end.ts';
+import { tries } from '../tries.ts';
 import type { LabReport, LabTable } from './lab-program.ts';
 import { ATTACKS, attackScenario, CONTROL } from './realm-attacks.ts';
 import { MARKS, WALK } from './realm-scenarios.ts';
@@ -147,7 +148,7 @@ describe('an attack on the realm', () => {
   });
 });
 
-const RUNS = 1_000;
+const RUNS = tries(1_000);
 
 it('leaves no mark for another run of its realm', async () => {
   useTimers(false);

@@ -113,9 +113,9 @@ it.each(Object.entries(HOSTILE))(
       quitting: new AbortController().signal,
     });
     input.write(sent);
-    // Until all that is answered is answered: a round of turns without anything new.
-    for (let idle = 0, last = -1; idle < 20; last = answered) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
+    // Until all that is answered is answered: turns of the event loop without anything new.
+    for (let idle = 0, last = -1; idle < 100; last = answered) {
+      await new Promise((resolve) => setImmediate(resolve));
       idle = answered === last ? idle + 1 : 0;
     }
     input.end();

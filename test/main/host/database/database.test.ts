@@ -54,7 +54,10 @@ describe('openDatabase()', () => {
   it('opens a file whose tables another process creates meanwhile', () => {
     const file = join(temporaryFolder(), 'runs.db');
     const [one, other] = [openRaw(file), openRaw(file)];
-    onTestFinished(() => [one, other].forEach((each) => each.close()));
+    onTestFinished(() => {
+      one.close();
+      other.close();
+    });
     const pragma = one.pragma.bind(one);
     // Between what this one reads to tell whose file it is.
     one.pragma = (text, options) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase, openForReading } from '../../../../main/host/database/open-database.ts';
@@ -12,7 +13,7 @@ import { CONTAINERS } from '../../containers.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { programThat } from '../workers/worker-program.ts';
 
-/** Begins a run in a database and waits, or prints the states of the runs as it finds them. */
+/** Begins a run in a database and waits, or prints the states of the runs as a reader and as a writer find them. */
 const program = programThat(`
   import { openDatabase, openForReading, ownName } from './main/host/database/index.ts';
   import { supper } from './test/engine/store/pantry.ts';
@@ -24,8 +25,10 @@ const program = programThat(`
     console.log(ownName());
     setInterval(() => undefined, 1_000);
   } else {
-    using database = what === 'read' ? openForReading(file) : openDatabase(file);
-    console.log(database.store.runs().map(({ state }) => state).join());
+    for (const open of [openForReading, openDatabase]) {
+      using database = open(file);
+      console.log(database.store.runs().map(({ state }) => state).join());
+    }
   }
 `);
 
@@ -43,18 +46,22 @@ async function firstLine({ stdout }: ChildProcess): Promise<string> {
   throw new Error('It printed nothing.');
 }
 
+const lines = async ({ stdout }: ChildProcess): Promise<readonly string[]> =>
+  (await text(stdout!)).trimEnd().split('\n');
+
 describe('a run', () => {
   it.each(pairs)('is running while its process is: written in %j, opened in %j', async (ours, theirs) => {
     const file = join(temporaryFolder(), 'runs.db');
     const writer = await started(ours, 'write', file);
     const owner = await firstLine(writer);
 
-    for (const what of ['read', 'open'])
-      expect(await firstLine(await started(theirs, what, file))).toBe('running');
+    expect(await lines(await started(theirs, 'open', file))).toEqual(['running', 'running']);
     const ended = once(writer, 'close');
     writer.kill('SIGKILL');
     await ended;
-    await expect.poll(async () => firstLine(await started(theirs, 'open', file))).toBe('interrupted');
+    await expect
+      .poll(async () => lines(await started(theirs, 'open', file)))
+      .toEqual(['interrupted', 'interrupted']);
     expect(owner).toMatch(/^process \d+ on [\w.-]+, since 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ, [0-9a-f]{16}$/);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROW_KINDS, type Problem } from '../../../../engine/model/index.ts';
 import { LivePreview, type Previewed } from '../../../../main/host/preview/index.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
@@ -14,11 +14,24 @@ interface Kitchen {
   readonly type: (body: string, until?: number) => Promise<Previewed>;
 }
 
-async function typing(checkTypes: CheckTypes = unchecked): Promise<Kitchen> {
+/** One preview for most tests, because its two processes take longer to start than a test. */
+let shared: LivePreview | undefined;
+afterAll(() => {
+  shared?.[Symbol.dispose]();
+});
+
+const typingOn = async (): Promise<Kitchen> =>
+  kitchenOf((shared ??= new LivePreview(unchecked, await worker())));
+
+async function typing(checkTypes: CheckTypes): Promise<Kitchen> {
   const preview = new LivePreview(checkTypes, await worker());
   onTestFinished(() => {
     preview[Symbol.dispose]();
   });
+  return kitchenOf(preview);
+}
+
+function kitchenOf(preview: LivePreview): Kitchen {
   const folder = kitchen(dinner(''));
   const start = Date.parse('2026-01-05T18:00:00Z') * 1000;
   return {
@@ -55,7 +68,7 @@ const failing: CheckTypes = () =>
 
 describe('a live preview', () => {
   it('runs the text that is typed, and says what it changed', async () => {
-    const kitchen = await typing();
+    const kitchen = await typing(unchecked);
 
     const first = await kitchen.type(asking(3));
     const next = await kitchen.type(asking(4, 'Where is it?'));
@@ -74,7 +87,7 @@ describe('a live preview', () => {
   });
 
   it('compares with the last one that was different', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
     await kitchen.type(asking(2));
     await kitchen.type(asking(3));
 
@@ -84,7 +97,7 @@ describe('a live preview', () => {
   });
 
   it('ends at a time that is asked for, without a verdict', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
     await kitchen.type(asking(9), 4);
     const { database, run } = kitchen.preview.last!;
 
@@ -92,7 +105,7 @@ describe('a live preview', () => {
   });
 
   it('is judged as any other run is', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
     await kitchen.type(
       'validation({ milestones: { asked: ({ user }) => user.messages.length > 0 } }).at(seconds(2)).timeout(3);',
     );
@@ -102,7 +115,7 @@ describe('a live preview', () => {
   });
 
   it('keeps the last run while the text does not compile or has wrong types', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
     await kitchen.type(asking(2));
 
     const broken = await kitchen.type('user.');
@@ -115,7 +128,7 @@ describe('a live preview', () => {
   });
 
   it('shows a check that throws at its line, with the values of that moment, and keeps the last run', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
     await kitchen.type(asking(2));
 
     const thrown = await kitchen.type(
@@ -130,7 +143,7 @@ describe('a live preview', () => {
   });
 
   it('lets the next edit run although the one before hangs', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
     await kitchen.type(asking(2));
 
     const hanging = kitchen.type(
@@ -144,7 +157,7 @@ describe('a live preview', () => {
   });
 
   it('shows an endless loop at its line', async () => {
-    const kitchen = await typing();
+    const kitchen = await typingOn();
 
     const hanging = await kitchen.type("condition('served', () => { for (;;); }).at(seconds(1));");
 
