@@ -267,6 +267,60 @@ interface Lane {
   secondsPerJob: number;
 }
 
+/** What the job shares with others: the server of its model or its file, and how many may use it at once. An empty key for no model. */
+function sharedBy(
+  { agents, limits }: Pick<SweepHeader, 'agents' | 'limits'>,
+  { agent }: Pick<Job, 'agent'>,
+): { readonly key: string; readonly atOnce?: number } {
+  const model = modelOf(agents[agent]!);
+  if (model === undefined) return { key: '' };
+  return { key: model.url, atOnce: model.wire === 'gguf' ? 1 : limits.atOnce };
+}
+
+/** Lets only so many jobs at once use the server of their model. */
+export class ServerGate {
+  readonly #header: Pick<SweepHeader, 'agents' | 'limits'>;
+  readonly #running = new Map<string, number>();
+  readonly #waiting = new Set<() => void>();
+
+  constructor(header: Pick<SweepHeader, 'agents' | 'limits'>) {
+    this.#header = header;
+  }
+
+  /** Does `work` with `jobs`, and with each alone that has a model, as soon as there is room. Not any more when `stopped` is aborted. */
+  async pass(
+    jobs: readonly Job[],
+    stopped: AbortSignal,
+    work: (jobs: readonly Job[]) => Promise<void>,
+  ): Promise<void> {
+    // A signal of its own: each may have few listeners.
+    AbortSignal.any([stopped]).addEventListener('abort', () => {
+      this.#wake();
+    });
+    const free = jobs.filter((job) => sharedBy(this.#header, job).key === '');
+    if (free.length > 0) await work(free);
+    for (const job of jobs) {
+      const { key, atOnce = Infinity } = sharedBy(this.#header, job);
+      if (key === '') continue;
+      while (!stopped.aborted && (this.#running.get(key) ?? 0) >= atOnce)
+        await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      if (stopped.aborted) return;
+      this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+      try {
+        await work([job]);
+      } finally {
+        this.#running.set(key, this.#running.get(key)! - 1);
+        this.#wake();
+      }
+    }
+  }
+
+  #wake(): void {
+    for (const resume of this.#waiting) resume();
+    this.#waiting.clear();
+  }
+}
+
 /** The most workers: each is a process, and so is each of their agents. */
 const MAX_WORKERS = 64;
 
@@ -295,13 +349,11 @@ export class JobQueue {
     { part, homes }: { readonly part: string; readonly homes: ReadonlyMap<string, string> },
   ) {
     const lanes = new Map<string, Lane>();
-    this.#laneOf = ({ agent }) => {
-      const model = modelOf(agents[agent]!);
-      const key = model?.url ?? '';
+    this.#laneOf = (job) => {
+      const { key, atOnce = workers } = sharedBy({ agents, limits }, job);
       const known = lanes.get(key);
       if (known !== undefined) return known;
-      const atOnce = model === undefined ? workers : model.wire === 'gguf' ? 1 : limits.atOnce;
-      const mostJobs = model === undefined ? MAX_BATCH : 1;
+      const mostJobs = key === '' ? MAX_BATCH : 1;
       const lane = { jobs: [], atOnce, mostJobs, running: 0, secondsPerJob: BATCH_SECONDS };
       lanes.set(key, lane);
       return lane;

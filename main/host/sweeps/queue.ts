@@ -5,7 +5,7 @@ import type { OnBlockingWait } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
 import { collectSweep, finishedJobs } from './collect.ts';
-import { type LostJob, noteLost, Worker } from './local-workers.ts';
+import { type LostJob, noteLost, ServerGate, Worker } from './local-workers.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';
 import { openStore, PREFIX, type QueueStore, type StoreUrl } from './queue-store.ts';
 
@@ -341,11 +341,13 @@ async function takeBatches(
     return new Worker({ folder, part }, header, { onLost, onOver, onWait: onNote });
   });
   const all = [...free];
+  const gate = new ServerGate(header);
   const run = async (lease: Lease<Batch, void>, token = '', isTaken?: AbortSignal): Promise<void> => {
     const worker = free.pop()!;
     try {
       const wanted = lease.data.positions.map((at): Job => jobs[at]!);
-      await worker.run(wanted, isTaken === undefined ? stopped : AbortSignal.any([stopped, isTaken]));
+      const ends = isTaken === undefined ? stopped : AbortSignal.any([stopped, isTaken]);
+      await gate.pass(wanted, ends, (some) => worker.run(some, ends));
     } finally {
       free.push(worker);
     }
