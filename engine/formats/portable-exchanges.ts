@@ -1,5 +1,7 @@
 import {
+  type ExchangeBeside,
   type Finding,
+  JUDGE_TURN,
   type JsonObject,
   type ModelExchange,
   type NewHash,
@@ -13,15 +15,23 @@ export interface MessageLine {
   readonly value: JsonObject;
 }
 
-/** An exchange. Its request has the message line number `last` and those before it; the hash is computed when it is read. */
+/**
+ * An exchange. Its request has the message line number `last` and those before it; the hash is computed when it is read. One that no
+ * turn names has a `turn`, see {@link ExchangeBeside}.
+ */
 export interface ExchangeLine extends Omit<ModelExchange, 'request' | 'hash'> {
   readonly last?: number;
+  readonly turn?: number;
   readonly body: JsonObject;
 }
 
-/** The exchanges of `turns` as lines, messages that several have in common once, and the turns with the numbers of these lines. */
+/**
+ * The exchanges of `turns`, and those `beside` them, as lines, messages that several have in common once, and the turns with the numbers
+ * of these lines.
+ */
 export function exchangeLines(
   turns: readonly Turn[],
+  beside: readonly ExchangeBeside[],
   exchangeOf: (number: number) => ModelExchange,
 ): {
   readonly messages: readonly MessageLine[];
@@ -52,6 +62,10 @@ export function exchangeLines(
   const written = turns.map((turn) =>
     'exchanges' in turn ? { ...turn, exchanges: turn.exchanges.map(numberOf) } : turn,
   );
+  for (const { turn, exchange } of beside) {
+    const number = numberOf(exchange);
+    exchanges[number] = { ...exchanges[number]!, turn };
+  }
   return { messages, exchanges, turns: written };
 }
 
@@ -68,7 +82,8 @@ export function exchangesIn(
     return found.reverse();
   };
   return new Map(
-    lines.map(({ last, body, ...rest }, number) => {
+    lines.map((line, number) => {
+      const { last, body, turn: _, ...rest } = line;
       const request = { messages: messagesUpTo(last), body };
       const hash = newHash();
       hash.add(requestText(request));
@@ -76,6 +91,10 @@ export function exchangesIn(
     }),
   );
 }
+
+/** The exchanges in lines that no turn names. */
+export const besideIn = (lines: readonly ExchangeLine[]): readonly ExchangeBeside[] =>
+  lines.flatMap(({ turn }, exchange) => (turn === undefined ? [] : [{ turn, exchange }]));
 
 /** Numbers of lines that do not exist, or do not stand before the line that names them. */
 export function* exchangeFindings(
@@ -86,9 +105,12 @@ export function* exchangeFindings(
   for (const [number, { before }] of messages.entries())
     if (before !== undefined && before >= number)
       yield { path: 'message.before', message: `Message ${before} does not stand before message ${number}.` };
-  for (const { last } of lines)
+  for (const { last, turn } of lines) {
     if (last !== undefined && last >= messages.length)
       yield { path: 'exchange.last', message: `There is no message ${last}.` };
+    if (turn !== undefined && turn !== JUDGE_TURN && turn !== turns.length)
+      yield { path: 'exchange.turn', message: `Turn ${turn} is neither ${JUDGE_TURN} nor ${turns.length}.` };
+  }
   for (const turn of turns)
     for (const number of 'exchanges' in turn ? turn.exchanges : [])
       if (number >= lines.length)

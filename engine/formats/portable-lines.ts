@@ -494,6 +494,7 @@ const messageLine = fieldsOf<MessageLine>()({ before: count.optional(), value: o
 /** An exchange with a model. */
 const exchange = fieldsOf<ExchangeLine>()({
   last: count.optional(),
+  turn: whole.optional(),
   body: object,
   answer: modelAnswer.optional(),
   original: modelAnswer.optional(),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  type ExchangeBeside,
   type AppName,
   checkShape,
   type CommitBatch,
@@ -30,7 +31,13 @@ import {
 } from '../model/index.ts';
 import { applyChange, canApply, copyJson } from '../state/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
-import { exchangeFindings, type ExchangeLine, exchangesIn, type MessageLine } from './portable-exchanges.ts';
+import {
+  besideIn,
+  exchangeFindings,
+  type ExchangeLine,
+  exchangesIn,
+  type MessageLine,
+} from './portable-exchanges.ts';
 import { FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.ts';
 
 const header = z.strictObject({ orrery: z.int().min(1), program: z.string().max(100) });
@@ -56,14 +63,15 @@ export interface PortableRun {
   readonly batches: readonly CommitBatch[];
   /** The turns of its conversations. */
   readonly turns: readonly Turn[];
-  /** The exchanges with models that the turns name, by number. */
+  /** The exchanges with models that the turns and `beside` name, by number. */
   readonly exchanges: ReadonlyMap<number, ModelExchange>;
+  readonly beside: readonly ExchangeBeside[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
 }
 
 /** The run as it stands in the lines. */
-interface PortableLines extends Omit<PortableRun, 'exchanges'> {
+interface PortableLines extends Omit<PortableRun, 'exchanges' | 'beside'> {
   readonly messages: readonly MessageLine[];
   readonly exchanges: readonly ExchangeLine[];
 }
@@ -113,7 +121,11 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
   const finding = firstFinding(lines) ?? logFinding(lines, newHash);
   if (finding !== undefined) throw new TraceError(file, [finding]);
   const { messages, exchanges, ...portable } = lines;
-  return { ...portable, exchanges: exchangesIn(messages, exchanges, newHash) };
+  return {
+    ...portable,
+    exchanges: exchangesIn(messages, exchanges, newHash),
+    beside: besideIn(exchanges),
+  };
 }
 
 /** What stands in the lines. Their schemas match the types, except that JSON leaves out undefined fields. */
@@ -418,7 +430,7 @@ export const importPortable = (
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { run, files, plan, extras, attempt, hints, batches, turns, exchanges, notes } = portable;
+    const { run, files, plan, extras, attempt, hints, batches, turns, exchanges, beside, notes } = portable;
     const { origin: from, ...first } = run;
     const [own, ...imported] = files;
     const states = Object.fromEntries(portable.states.map(({ app, value }) => [app, value]));
@@ -429,6 +441,7 @@ export const importPortable = (
       commitBatches: batches,
       turns,
       exchanges,
+      beside,
       attempt,
       ...(from === undefined
         ? {}

@@ -1,4 +1,4 @@
-import type { NewHash, RunSummary } from '../model/index.ts';
+import { exchangesBeside, type NewHash, type RunSummary } from '../model/index.ts';
 import type { Store } from '../store/index.ts';
 import { exchangeLines } from './portable-exchanges.ts';
 import { FORMAT, UNKNOWN_PARENT } from './portable-lines.ts';
@@ -10,6 +10,7 @@ type Source = Pick<
   Store,
   | 'turns'
   | 'exchange'
+  | 'exchanges'
   | 'entries'
   | 'stateAt'
   | 'extras'
@@ -60,7 +61,9 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   if (plan === undefined) for (const hint of store.hints(id)) yield { hint };
   for (const { name } of run.apps) yield { state: { app: name, value: store.stateAt(id, name, -1) } };
   for (const written of store.commitBatches(id, 0, run.entries)) yield { written };
-  const { messages, exchanges, turns } = exchangeLines(store.turns(id), store.exchange);
+  const made = store.turns(id);
+  const beside = exchangesBeside(store.exchanges(id), made.length);
+  const { messages, exchanges, turns } = exchangeLines(made, beside, store.exchange);
   for (const message of messages) yield { message };
   for (const exchange of exchanges) yield { exchange };
   for (const turn of turns) yield { turn };

@@ -242,6 +242,24 @@ export interface ModelExchange {
   readonly failed: readonly FailedTry[];
 }
 
+/** In place of a turn's number, of the exchanges of a judge. */
+export const JUDGE_TURN = -1;
+
+/** An exchange of a run, by its number, that none of its turns names: the judge's, and those of a turn that was not answered. */
+export interface ExchangeBeside {
+  readonly turn: number;
+  readonly exchange: number;
+}
+
+/** Those of a run with so many `turns`, from the exchanges of each turn. */
+export const exchangesBeside = (
+  ofTurns: ReadonlyMap<number, readonly number[]>,
+  turns: number,
+): readonly ExchangeBeside[] =>
+  [...ofTurns].flatMap(([turn, made]) =>
+    turn < 0 || turn >= turns ? made.map((exchange) => ({ turn, exchange })) : [],
+  );
+
 /** The canonical text of a request. */
 export const requestText = ({ messages, body }: ModelRequest): string =>
   JSON.stringify({ ...body, messages });

@@ -1,4 +1,4 @@
-import type { RunId, RunSummary } from '../model/index.ts';
+import { exchangesBeside, type RunId, type RunSummary } from '../model/index.ts';
 import type { LogRows } from './log-rows.ts';
 import type { Store } from './store.ts';
 
@@ -24,7 +24,7 @@ export function copyRun(
   const [planText, extras] = [from.planText(id), from.extras(id)];
   const importedFiles = new Map([...(source?.files ?? [])].filter(([path]) => path !== source?.path));
   const turns = from.turns(id);
-  const made = turns.flatMap((turn) => ('exchanges' in turn ? (turn.exchanges ?? []) : []));
+  const ofTurns = from.exchanges(id);
   return to.transaction(() => {
     const writer = to.begin({
       ...run,
@@ -35,7 +35,8 @@ export function copyRun(
       commitBatches: from.commitBatches(id, 0, Number.MAX_SAFE_INTEGER),
       turns,
       attempt,
-      exchanges: new Map(made.map((number) => [number, from.exchange(number)])),
+      exchanges: new Map([...ofTurns.values()].flat().map((number) => [number, from.exchange(number)])),
+      beside: exchangesBeside(ofTurns, turns.length),
       hints: from.hints(id),
       ...(origin === undefined
         ? {}

@@ -1,4 +1,5 @@
 import type {
+  ExchangeBeside,
   Hint,
   Json,
   LogEntry,
@@ -43,8 +44,9 @@ export interface NewRun extends FirstRun {
   readonly commitBatches?: readonly CommitBatch[];
   /** The turns of its conversations, if known already. */
   readonly turns?: readonly Turn[];
-  /** The exchanges with models that the turns name, by the numbers that they have there. */
+  /** The exchanges with models that the turns and `beside` name, by the numbers that they have there. */
   readonly exchanges?: ReadonlyMap<number, ModelExchange>;
+  readonly beside?: readonly ExchangeBeside[];
   /** What it attempted, if it is imported. */
   readonly attempt?: NewAttempt | undefined;
 }
@@ -183,6 +185,7 @@ function insertRun(
   }
   const numbers = new Map([...(run.exchanges ?? [])].map(([number, one]) => [number, exchanges.add(one)]));
   for (const [nth, turn] of (run.turns ?? []).entries()) turns.write(id, nth, renumbered(turn, numbers));
+  for (const { turn, exchange } of run.beside ?? []) exchanges.linkNext(id, turn, numbers.get(exchange)!);
   for (const [app, state] of Object.entries<Json>(run.states))
     snapshots.begin(apps.keyOfNew(keyOf(id), app), state);
   return id;

@@ -1,19 +1,17 @@
 import type { Store } from '../../../engine/index.ts';
-import type {
-  JsonObject,
-  ModelAnswer,
-  ModelChoice,
-  ModelExchange,
-  ModelRequest,
-  RunId,
-  SoftQuestion,
+import {
+  JUDGE_TURN,
+  type JsonObject,
+  type ModelAnswer,
+  type ModelChoice,
+  type ModelExchange,
+  type ModelRequest,
+  type RunId,
+  type SoftQuestion,
 } from '../../../engine/model/index.ts';
 import { type ExchangeRecorder, ModelReader } from '../agents/index.ts';
 import { whenUnlocked } from '../database/index.ts';
 import { requestHash } from './run-exchanges.ts';
-
-/** The number under which the requests of the judge are kept with a run: they belong to no turn. */
-const JUDGE_TURN = -1;
 
 const ROLE =
   'You check the work of an assistant that acts in the apps of its user. You get the texts to check, each under its name. Think step by step in a few sentences. End with your verdict in exactly the form that is asked for.';

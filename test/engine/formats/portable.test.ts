@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { importPortable, readPortable, type Store } from '../../../engine/index.ts';
 import type { LogEntry, NestedCall } from '../../../engine/model/log-entry.ts';
-import type { ModelExchange } from '../../../engine/model/model-request.ts';
+import { JUDGE_TURN, type ModelExchange } from '../../../engine/model/model-request.ts';
 import type { Intervention } from '../../../engine/model/plan/interventions.ts';
 import { eventId, type RunId } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
@@ -45,6 +45,8 @@ const exchangesOf = ({ store, id }: ReturnType<typeof importedFrom>): readonly M
 describe('a portable file', () => {
   it('imports a run unchanged except for its id', () => {
     const from = keptSupper();
+    const [known] = exchangesOf(from);
+    from.store.addExchange(from.id, JUDGE_TURN, { ...known!, raw: 'of the judge' });
 
     const to = importedFrom(portableOf(from), usedStore());
 
@@ -60,7 +62,8 @@ describe('a portable file', () => {
     ]);
     expect(to.store.turns(to.id)).toEqual(from.store.turns(from.id));
     expect(exchangesOf(to)).toEqual(exchangesOf(from));
-    expect(exchangesOf(to)).toHaveLength(2);
+    expect(exchangesOf(to)).toHaveLength(3);
+    expect([...to.store.exchanges(to.id).keys()]).toEqual([...from.store.exchanges(from.id).keys()]);
     expect(to.store.notes(to.id).map(({ text, range, value }) => [text, range, value])).toEqual([
       ['sweet', undefined, undefined],
       ['odd', { from: 1, to: 2 }, { app: PANTRY, path: ['jars', 0] }],
