@@ -115,6 +115,7 @@ export {
   type NextStep,
   type PastTurn,
   play,
+  repeatedTurns,
   scriptedAgent,
   Session,
   type SessionOptions,

@@ -12,6 +12,7 @@ export {
   type LiveAgent,
   type NextStep,
   type PastTurn,
+  repeatedTurns,
   Session,
   type SessionOptions,
 } from './session.ts';

@@ -205,7 +205,7 @@ export class Session {
     this.#run = run;
     this.#plan = plan;
     this.#newHash = newHash;
-    const kept = record.filter((turn) => change?.act.kind !== 'mode' || !isAgentsFrom(turn, change.at));
+    const kept = repeatedTurns(record, change);
     this.#agentTurns = kept.filter((turn) => turn.by === 'agent');
     this.#changesBefore = changesBefore(kept);
     this.#hasTakeOvers = agent?.isOther === true || kept.some(({ act }) => act.kind === 'mode');
@@ -661,6 +661,10 @@ export class Session {
     }
   }
 }
+
+/** The turns of `record` that a branch with `change` repeats. */
+export const repeatedTurns = (record: readonly Turn[], change: ChangeAt | undefined): readonly Turn[] =>
+  change?.act.kind === 'mode' ? record.filter((turn) => !isAgentsFrom(turn, change.at)) : record;
 
 /**
  * Whether the agent was asked in `turn` from entry `at` on. An act before it for which it thought until then is dropped with the

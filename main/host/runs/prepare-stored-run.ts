@@ -1,4 +1,10 @@
-import { type ChangeAt, type LiveAgent, type Store, writeTrace } from '../../../engine/index.ts';
+import {
+  type ChangeAt,
+  type LiveAgent,
+  repeatedTurns,
+  type Store,
+  writeTrace,
+} from '../../../engine/index.ts';
 import {
   type BranchOrigin,
   changedModel,
@@ -11,6 +17,7 @@ import {
   RECORDED_AGENT,
   type RunSummary,
   type SimTime,
+  type Turn,
 } from '../../../engine/model/index.ts';
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError, requireTrustedCode } from '../system/index.ts';
@@ -80,9 +87,58 @@ export async function prepareResumption(
       'run-not-interrupted',
       `${run.id} is ${run.state}. Only an interrupted run can go on; branch others.`,
     );
-  const living = agent && { from: 0, turns: agent.turns, isOther: false };
   const choices = await withPrice(agent?.folder, run.choices);
-  return prepareRepetition(store, { ...run, ...(choices && { choices }) }, living);
+  const resumed = { ...run, ...(choices && { choices }) };
+  const rest = unfinishedBranch(store, run);
+  if (rest === undefined)
+    return prepareRepetition(store, resumed, agent && { from: 0, turns: agent.turns, isOther: false });
+  const { path, files } = sourceOf(store, run);
+  const { record, change, origin } = rest;
+  const isOther = change?.act.kind === 'mode';
+  const living = agent && { from: isOther ? change.at : 0, turns: agent.turns, isOther };
+  return make(resumed, path, files, { record, change, agent: living }, origin);
+}
+
+/**
+ * The turns of its parent that `run` was to repeat, and its change, if it was cut off before it had done all of that: the run itself has
+ * only some of them. `undefined` if it has all, or its parent is gone.
+ *
+ * @throws {ProblemError} when it was cut off before the request that it asks again.
+ */
+function unfinishedBranch(
+  store: Store,
+  { id, origin }: RunSummary,
+):
+  | { readonly record: readonly Turn[]; readonly change: ChangeAt | undefined; readonly origin: BranchOrigin }
+  | undefined {
+  if (origin === undefined) return undefined;
+  const parent = store.run(origin.parent);
+  if (parent === undefined) return undefined;
+  const { at, interventions } = origin;
+  const inherited = scriptIntervention(parent.choices).length + (parent.origin?.interventions.length ?? 0);
+  const own = interventions.slice(inherited).at(-1);
+  const record = store.turns(parent.id);
+  const turns = store.turns(id);
+  if (own?.kind === 'request') {
+    if (turns.length >= (requestsOf(store, parent.id)[own.request]?.turn ?? 0)) return undefined;
+    throw new ProblemError(
+      'run-not-interrupted',
+      `${id} was cut off before request ${own.request} of ${parent.id}. Branch ${parent.id} there again.`,
+    );
+  }
+  // What a trace has is not repeated from turns.
+  const change = own && (own.kind !== 'agent' || parent.mode !== 'trace') ? actOf(own, at) : undefined;
+  const wanted = repeatedTurns(record, change);
+  const count = (some: readonly Turn[], by: Turn['by']): number =>
+    some.filter((turn) => turn.by === by).length;
+  const isDone =
+    count(turns, 'agent') >= count(wanted, 'agent') &&
+    count(turns, 'person') >= count(wanted, 'person') + (change === undefined ? 0 : 1) &&
+    (change === undefined ||
+      turns.some(
+        ({ by, act, position }) => by === 'person' && position >= at && act.kind === change.act.kind,
+      ));
+  return isDone ? undefined : { record, change, origin };
 }
 
 /** A branch at a request to a model: from which request of the run on, and with what change. */
