@@ -37,8 +37,6 @@ export interface SessionEnvironment {
   readonly now: SimTime;
   readonly length: number;
   readonly nextTime: SimTime | undefined;
-  /** Whether a notification has ended the wait of a caller, which is not logged yet. */
-  readonly hasEndedWait: boolean;
   readonly lastInstant: SimTime | undefined;
   readonly ending: unknown;
   /** Whether the next entry is a recorded one. */
@@ -386,9 +384,10 @@ export class Session {
     const agent = this.#agentsNext();
     if (person === undefined || agent === undefined) return person ?? agent;
     if (agent.time === undefined || person.time < agent.time) return person;
+    if (person.time > agent.time) return agent;
     if (person.fired !== undefined && !this.#mustFireBefore(person) && person.order <= agent.order)
       return person;
-    return person.time > agent.time || person.order >= agent.order ? agent : person;
+    return person.order >= agent.order ? agent : person;
   }
 
   #personsNext(): (NextAct & { readonly time: SimTime }) | undefined {
@@ -433,12 +432,11 @@ export class Session {
 
   /** Whether an event fires before `act`, or the run ends before it. */
   #mustFireBefore({ time, fired, isPersons }: NextAct): boolean {
-    const { ending, isRepeating, lastInstant, now } = this.#run;
+    const { ending, isRepeating, lastInstant, nextTime, now } = this.#run;
     if (isRepeating) return true;
     // An agent does nothing more in the run's last tick. A person may.
     if (ending !== undefined)
       return isPersons !== true || fired === undefined || time! > now || this.#firedAt(now) < fired;
-    const nextTime = this.#nextTime;
     if (time === undefined) return nextTime !== undefined;
     // An agent is not asked after the end. A person may act then, before the run notices.
     if (isPersons !== true && lastInstant !== undefined && time > lastInstant) return true;
@@ -448,13 +446,8 @@ export class Session {
 
   /** Whether an event fires by `time`. With an event after the end of the run, only waits end. */
   #isDue(time: SimTime): boolean {
-    const nextTime = this.#nextTime;
+    const { nextTime } = this.#run;
     return nextTime !== undefined && nextTime <= time;
-  }
-
-  /** When the next event fires. A notification ends the waits of callers at once. */
-  get #nextTime(): SimTime | undefined {
-    return this.#run.hasEndedWait ? this.#run.now : this.#run.nextTime;
   }
 
   #fire(): LogEntry | undefined {

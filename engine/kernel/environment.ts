@@ -249,18 +249,14 @@ export class Environment {
     this.#held.answer = answer;
   }
 
-  /** The time of the next event, alarm of an app, or end of a wait. */
+  /** The time of the next event, alarm of an app, or end of a wait. A notification ends the waits of callers at once. */
   get nextTime(): SimTime | undefined {
     if (this.#held !== undefined && 'scheduled' in this.#held) return this.now;
+    if (this.#waits.length > 0 && this.#hasNotification) return this.now;
     let next = this.runState.scheduler.nextTime;
     for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
     for (const { time } of this.world.alarms) next = next === undefined ? time : earlier(next, time);
     return next;
-  }
-
-  /** Whether a notification has ended the wait of a caller, which is not logged yet. */
-  get hasEndedWait(): boolean {
-    return this.#waits.length > 0 && this.#hasNotification;
   }
 
   /** The notifications that the agent has not read. */

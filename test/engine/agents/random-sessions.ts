@@ -7,7 +7,7 @@ import { canonicalLine, type NewHash } from '../../../engine/model/log-hash.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { Random } from '../../../engine/model/values/random.ts';
-import { seconds } from '../../../engine/model/values/time.ts';
+import { after, earlier, instant, later, seconds, type SimTime } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { app } from '../../../engine/world/app.ts';
@@ -170,7 +170,7 @@ export function playAtRandom(
   ) {
     if (acts > 0 && random.next() < 0.08) {
       acts -= 1;
-      session.act(randomPersonAct(random), session.now);
+      session.act(randomPersonAct(random), timeOfAct(random, environment, session));
     } else if (session.question === undefined) session.step();
     else
       session.answer({
@@ -183,6 +183,18 @@ export function playAtRandom(
     look(environment);
   }
   return { plan, environment, log: environment.log, turns: turns.all };
+}
+
+/** The present, or a time before the next step: a person acts between events, too, but not while the agent thinks. */
+function timeOfAct(random: Random, environment: Environment, { next, question, now }: Session): SimTime {
+  if (question !== undefined || environment.ending !== undefined || random.next() < 0.5) return now;
+  const { nextTime, lastInstant } = environment;
+  const steps = [nextTime, lastInstant, next.kind === 'act' ? next.time : undefined];
+  const latest = steps.reduce<SimTime>(
+    (least, time) => earlier(least, time ?? least),
+    after(now, seconds(3)),
+  );
+  return later(now, random.next() < 0.5 ? latest : instant(now + Math.round((latest - now) / 3)));
 }
 
 /** Repeats turns in a new run of `plan`. */
