@@ -97,29 +97,29 @@ describe('a long run in the window', () => {
   });
 
   it('is on disk before the page is told of it, without gaps', async () => {
-    const found = await bench.page.evaluate(
-      (enough) =>
-        new Promise<{ indexes: number[]; missing: number }>((resolve) => {
-          const indexes: number[] = [];
-          const asked: Promise<unknown>[] = [];
-          let missing = 0;
-          const stop = bridge.on('log.appended', ({ run, rows }) => {
-            const last = rows.from + rows.times.length - 1;
-            for (let index = rows.from; index <= last; index++) indexes.push(index);
-            asked.push(
-              bridge.call('log.entry', { run, index: last }).then(({ ok }) => (missing += ok ? 0 : 1)),
-            );
-            if (last < enough) return;
-            stop();
-            asked.push(bridge.call('run.control', { run, control: { kind: 'stop' } }));
-            void Promise.all(asked).then(() => {
-              resolve({ indexes, missing });
-            });
+    const found = await bench.page.evaluate((enough) => {
+      const heard = new Promise<{ indexes: number[]; missing: number }>((resolve) => {
+        const indexes: number[] = [];
+        const asked: Promise<unknown>[] = [];
+        let missing = 0;
+        const stop = bridge.on('log.appended', ({ run, rows }) => {
+          const last = rows.from + rows.times.length - 1;
+          for (let index = rows.from; index <= last; index++) indexes.push(index);
+          asked.push(
+            bridge.call('log.entry', { run, index: last }).then(({ ok }) => (missing += ok ? 0 : 1)),
+          );
+          if (last < enough) return;
+          stop();
+          asked.push(bridge.call('run.control', { run, control: { kind: 'stop' } }));
+          void Promise.all(asked).then(() => {
+            resolve({ indexes, missing });
           });
-          void bridge.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
-        }),
-      2_000,
-    );
+        });
+        void bridge.call('run.start', { scenario: 'scenarios/long.ts', mode: 'oracle', paused: false });
+      });
+      // The debugger does not keep a promise that it waits for from the garbage collector.
+      return Object.assign(globalThis, { heard }).heard;
+    }, 2_000);
 
     expect(found.indexes).toEqual([...found.indexes.keys()]);
     expect(found.missing).toBe(0);
