@@ -41,6 +41,7 @@ export default defineConfig({
     css: { include: /\.module\.css$/, modules: { classNameStrategy: 'scoped' } },
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: ['test/e2e/**'],
+    setupFiles: ['test/fixed-seed.ts'],
     // What tests run is trusted in settings of their own.
     env: { ORRERY_SETTINGS: temporarySettings() },
     // In `npm test` these run beside walks: each may take many times as long as alone.

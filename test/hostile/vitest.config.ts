@@ -9,6 +9,7 @@ export default defineConfig({
       // Here with all their random tries.
       'test/hostile/*.test.ts',
       'test/engine/{apps/catalogue,are/hostile-traces,formats/hostile-files,state/random-programs,store/log-survives}.test.ts',
+      'test/main/host/{runs/outside,workspace/saved-part}.test.ts',
     ],
     testTimeout: 3 * 3_600_000,
     expect: { poll: { timeout: 30_000 } },
