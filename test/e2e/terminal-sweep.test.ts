@@ -92,7 +92,7 @@ describe('a sweep', () => {
     const whole = sampleWorkspace(file);
     const parts = sampleWorkspace(file);
 
-    await orreryIn(whole, ['sweep', 'run', 'mail.json']);
+    await orreryIn(whole, ['sweep', 'run', 'mail.json', '--workers', '1']);
     await orreryIn(parts, ['sweep', 'plan', 'mail.json']);
     for (const shard of ['1/3', '2/3', '3/3', '2/3'])
       await orreryIn(parts, ['sweep', 'work', 'mail.sweep', '--shard', shard, '--workers', '1']);
@@ -106,19 +106,19 @@ describe('a sweep', () => {
     const file = { 'mail.json': sweep({ seeds: '0..19', agents: ['oracle', 'nobody'] }) };
     const whole = sampleWorkspace(file);
     const killed = sampleWorkspace(file);
-    await orreryIn(whole, ['sweep', 'run', 'mail.json']);
+    await orreryIn(whole, ['sweep', 'run', 'mail.json', '--workers', '1']);
     await orreryIn(killed, ['sweep', 'plan', 'mail.json']);
 
     const parts = join(killed, 'mail.sweep/parts');
     mkdirSync(parts);
     let kills = 0;
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 4; round++) {
       const program = startOrrery(killed, ['sweep', 'run', 'mail.sweep', '--workers', '2']);
       const over = once(program, 'close');
       await writes(parts, 3 + round, over);
       if (program.exitCode !== null) continue;
-      // First the process that feeds the workers, which end with it; in the last rounds the workers, which are replaced.
-      const victims = round < 5 ? [program.pid!] : workersOf(program.pid!);
+      // First the process that feeds the workers, which end with it; in the last round the workers, which are replaced.
+      const victims = round < 3 ? [program.pid!] : workersOf(program.pid!);
       for (const pid of victims) kills += Number(wasKilled(pid));
       await over;
     }

@@ -134,6 +134,32 @@ describe('the window', () => {
     'traces/cut-short.json': readFileSync(TRACE, 'utf8').slice(0, 5_000),
     'traces/no-json.json': 'Dear archive,\n',
     'traces/huge.json': '',
+    'scenarios/turned.ts': TURNED,
+    [`agents/b${TURN}.json`]: '{"agent": []}',
+  });
+
+  // First, because all that it shows must be in the one run.
+  it('shows a code in the place of text that turns its direction, in every panel, menu and tooltip', async () => {
+    const user = new WindowUser(bench);
+    const { page } = bench;
+    await user.open('turned.ts');
+    await user.run('Passed');
+    for (const tab of ['Graph', 'Transcript', 'Verdict', 'Queue', 'Apps']) {
+      await user.tab(tab).click();
+      expect(await turnedTexts(page), tab).toEqual([]);
+    }
+    await user.tab('mail').click();
+    await user.reads(user.panel('Apps'), String.raw`\u202e`);
+    expect(await turnedTexts(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Agent' }).click();
+    await page.getByRole('option', { name: 'Oracle' }).waitFor();
+    expect(await turnedTexts(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+7');
+    await page.getByRole('grid', { name: /^Runs/ }).getByText('r1').waitFor();
+    expect(await turnedTexts(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(bench.errors).toEqual([]);
   });
 
   it.each(['Main process', 'Separate process'])(
@@ -229,36 +255,6 @@ describe('the window', () => {
       expect(bench.errors).toEqual([]);
     },
   );
-});
-
-describe('a window with text that turns its direction', () => {
-  const bench = oneWorkbench({
-    'scenarios/turned.ts': TURNED,
-    [`agents/b${TURN}.json`]: '{"agent": []}',
-  });
-
-  it('shows a code in its place in every panel, menu and tooltip', async () => {
-    const user = new WindowUser(bench);
-    const { page } = bench;
-    await user.open('turned.ts');
-    await user.run('Passed');
-    for (const tab of ['Graph', 'Transcript', 'Verdict', 'Queue', 'Apps']) {
-      await user.tab(tab).click();
-      expect(await turnedTexts(page), tab).toEqual([]);
-    }
-    await user.tab('mail').click();
-    await user.reads(user.panel('Apps'), String.raw`\u202e`);
-    expect(await turnedTexts(page)).toEqual([]);
-    await page.getByRole('combobox', { name: 'Agent' }).click();
-    await page.getByRole('option', { name: 'Oracle' }).waitFor();
-    expect(await turnedTexts(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+7');
-    await page.getByRole('grid', { name: /^Runs/ }).getByText('r1').waitFor();
-    expect(await turnedTexts(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    expect(bench.errors).toEqual([]);
-  });
 });
 
 /** What the page shows, or tells on hover and to screen readers, with a raw character of direction; the editor shows its own. */

@@ -106,8 +106,10 @@ async function doAsOracle(client: ConnectedClient, log: readonly LogEntry[]): Pr
 }
 
 describe.each(CLIENTS)('the official client %s', (line) => {
-  it('lists and calls every tool of five scenarios', async () => {
-    for (const scenario of SCENARIOS) {
+  it('lists and calls every tool', async () => {
+    // The oldest and the newest protocol on all scenarios, the ways between them on one.
+    const isAtAnEnd = line === CLIENTS.at(0) || line === CLIENTS.at(-1);
+    for (const scenario of isAtAnEnd ? SCENARIOS : SCENARIOS.slice(0, 1)) {
       const prepared = await sample(scenario);
       const { client, store } = await play(prepared, { line });
       const tools = await client.list();
