@@ -110,7 +110,6 @@ function RunRow({ row, reference, onOpen, onCompare }: RunRowProps): JSX.Element
         >
           {run}
         </button>
-        <span className={styles.quiet}>{facts.join(' · ')}</span>
         {isOriginal ? null : (
           <Button
             bare
@@ -121,6 +120,7 @@ function RunRow({ row, reference, onOpen, onCompare }: RunRowProps): JSX.Element
             }}
           />
         )}
+        <span className={styles.quiet}>{facts.join(' · ')}</span>
       </p>
       {texts.map(({ text, other }, nth) => (
         <DifferingText key={nth} text={legible(text)} other={isReference ? text : legible(other)} />
