@@ -89,6 +89,8 @@ export class RunExchanges implements ExchangeRecorder {
   #taken: number[] = [];
   #held: HeldRequest | undefined;
   #letGo = (): void => undefined;
+  /** Settles when an answer of a person's is on disk. */
+  #replacing = Promise.resolve();
   readonly late: AbortSignal | undefined;
 
   constructor(run: LiveRun, store: Store, policy: ReplayPolicy = {}) {
@@ -137,6 +139,15 @@ export class RunExchanges implements ExchangeRecorder {
     const held = this.#held;
     if (held?.kind !== 'answer')
       throw new ProblemError('run-not-paused', 'No answer of the model waits any more.');
+    const replacing = this.#replace(held, answer);
+    this.#replacing = replacing.catch(() => undefined);
+    await replacing;
+  }
+
+  async #replace(
+    held: HeldRequest & { readonly kind: 'answer' },
+    answer: Pick<ModelAnswer, 'text' | 'calls'>,
+  ): Promise<void> {
     const exchange = amendedExchange(this.#store.exchange(held.number), answer);
     const number = await this.#run.replaceExchange(held.number, exchange);
     this.#taken[this.#taken.indexOf(held.number)] = number;
@@ -167,6 +178,8 @@ export class RunExchanges implements ExchangeRecorder {
       });
       hold.onHeld();
     });
+    // Another program may have locked the database while a person's answer was written.
+    await this.#replacing;
     this.#held = undefined;
     quitting.throwIfAborted();
   }
