@@ -98,7 +98,11 @@ export function findingsOf({ issues }: $ZodError, value: unknown): readonly Find
 /** For a value that may have several forms: the problem of the form that it almost has, if there is only one problem. */
 function closestForm(issue: $ZodIssue): readonly $ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
-  const [closest] = issue.errors.toSorted((one, other) => one.length - other.length);
+  const isInside = ([first]: readonly $ZodIssue[]): number => (first === undefined ? 0 : first.path.length);
+  // Of two forms with as many problems, a problem inside of the value tells more than that it is of another type.
+  const [closest] = issue.errors.toSorted(
+    (one, other) => one.length - other.length || isInside(other) - isInside(one),
+  );
   const [inner, ...others] = closest ?? [];
   if (inner === undefined || others.length > 0) return [issue];
   return closestForm({ ...inner, path: [...issue.path, ...inner.path] });

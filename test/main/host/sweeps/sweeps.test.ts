@@ -98,6 +98,12 @@ describe('sweepReaderJob()', () => {
     expect(existsSync(join(workspace, 'sweeps/outside.sweep/bundles/outside.txt'))).toBe(false);
   });
 
+  it('says which field of an agent is missing', async () => {
+    const agents = [{ name: 'a', command: 'node agents/forwarder.mjs' }];
+
+    await expect(planned('fields', { agents })).rejects.toThrow('agents[0].files: A list is missing.');
+  });
+
   it('makes the command of a program, and has no program but those in agents/', async () => {
     await planned('program', { agents: [{ name: 'a', program: 'agents/forwarder.mjs' }] });
 
