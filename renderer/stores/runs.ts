@@ -150,7 +150,7 @@ const controlsNow = (
 /** Starts, pauses or resumes, depending on the shown run. */
 export async function startOrPause(stores: RunStores): Promise<void> {
   const { main, canGo } = controlsNow(stores);
-  if (!canGo) notifyIfBlocked(stores);
+  if (!canGo) sayWhyNot(stores);
   else if (main === 'start') await start(stores, false);
   else await control(stores, { kind: main });
 }
@@ -158,7 +158,7 @@ export async function startOrPause(stores: RunStores): Promise<void> {
 /** Fires one event, tick or agent turn. Starts a new run first when none is active. */
 export async function step(stores: RunStores, by: StepBy): Promise<void> {
   if (!controlsNow(stores).canStep) {
-    notifyIfBlocked(stores);
+    if (!isActive(shownRun(stores))) sayWhyNot(stores);
     return;
   }
   if (!isActive(shownRun(stores))) {
@@ -384,6 +384,12 @@ function notifyIfBlocked(
   if (isRestricted(workspace.getState())) offerTrust(stores, text);
   else notify(notices, 'bad', text);
   return true;
+}
+
+/** Says why nothing can be run; nothing while a run starts. */
+function sayWhyNot(stores: Pick<AppStores, 'bridge' | 'notices' | 'runSettings' | 'workspace'>): void {
+  if (notifyIfBlocked(stores) || stores.runSettings.getState().starting) return;
+  notify(stores.notices, 'bad', 'Open a scenario to run it.');
 }
 
 /** Offers to trust the folder, until it is trusted. */

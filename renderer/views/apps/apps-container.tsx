@@ -38,7 +38,7 @@ export function Apps(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={AppWindow} title="No run open">
-        Press F5 to run a scenario. Its apps appear here, as they were at each entry.
+        Open a scenario and press F5. Its apps appear here, as they were at each entry.
       </Empty>
     );
   return <RunApps key={viewKey(run.id)} run={run} />;

@@ -162,7 +162,7 @@ function InspectorView(props: InspectorViewProps): JSX.Element {
       {questions}
       {entries === undefined ? (
         <Empty icon={ScanSearch} title="No run open">
-          Press F5 to run a scenario. The entry at the playhead appears here.
+          Open a scenario and press F5. The entry at the playhead appears here.
         </Empty>
       ) : problem !== undefined ? (
         <Message text={problem.message} />

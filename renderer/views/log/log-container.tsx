@@ -37,7 +37,7 @@ export function Log(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={ScrollText} title="No run open">
-        Press F5 to run a scenario. Its log appears here.
+        Open a scenario and press F5. Its log appears here.
       </Empty>
     );
   if (problem !== undefined) return <Message text={problem.message} />;

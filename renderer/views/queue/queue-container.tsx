@@ -21,7 +21,7 @@ export function Queue(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Hourglass} title="No run open">
-        Press F5 to run a scenario, or F10 to step. Events that have not fired appear here, with the reason.
+        Open a scenario and press F5, or F10 to step. Events that have not fired appear here, with the reason.
       </Empty>
     );
   return (

@@ -148,7 +148,7 @@ export function Transcript(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Bot} title="No run open">
-        Press F5 to run a scenario. What the agent was asked, thought, called and said appears here.
+        Open a scenario and press F5. What the agent was asked, thought, called and said appears here.
       </Empty>
     );
   if (problem !== undefined) return <Message text={problem.message} />;

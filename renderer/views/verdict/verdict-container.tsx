@@ -35,7 +35,7 @@ export function Verdict(): JSX.Element {
   if (run === undefined)
     return (
       <Empty icon={Gavel} title="No run open">
-        Press F5 to run a scenario. Its verdict appears here.
+        Open a scenario and press F5. Its verdict appears here.
       </Empty>
     );
   return <RunVerdict run={run} />;

@@ -130,7 +130,9 @@ describe('a save while a run is paused', () => {
     expect(offer).toMatchObject({ text: 'r1 is paused and goes on with the code from before the save.' });
     expect(offer!.acts.map(({ label }) => label)).toEqual(['Stop it and run the new code', 'Go on']);
     offer!.acts[0]!.run();
-    await vi.waitUntil(() => stores.bridge.asked.includes('run.stop {"run":"r1"}'));
+    await vi.waitUntil(() =>
+      stores.bridge.asked.includes('run.control {"run":"r1","control":{"kind":"stop"}}'),
+    );
     stores.bridge.tell('run.changed', { ...paused, state: 'stopped' });
     await vi.waitUntil(() => stores.bridge.asked.some((asked) => asked.startsWith('run.start')));
   });

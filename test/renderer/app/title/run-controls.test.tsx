@@ -79,6 +79,17 @@ describe('the run controls', () => {
     expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([`${why}.`]);
   });
 
+  it('say that no scenario is open', async () => {
+    using page = await openPage(<RunControls />, kitchenAnswers(kitchen({ runs: [] })));
+
+    for (const key of ['F5', 'F10']) await page.press(key);
+
+    expect(page.bridge.asked.filter((question) => question.startsWith('run.'))).toEqual([]);
+    expect(page.stores.notices.getState().notices.map(({ text }) => text)).toEqual([
+      'Open a scenario to run it.',
+    ]);
+  });
+
   it('offer to trust the folder, until it is trusted', async () => {
     const answers = { ...kitchenAnswers(kitchen({ trusted: false })), 'workspace.trust': () => yes(null) };
     using page = await openPage(<RunControls />, answers);
