@@ -141,6 +141,7 @@ export {
   type ComparedRun,
   compareAttempts,
   compareRuns,
+  compareSets,
   compareSeveral,
   compareWithOracle,
   differencesBetween,

@@ -5,6 +5,7 @@ import {
   type Note,
   RATE_BASES,
   type AttemptMatrix,
+  type ComparedSets,
   RUN_GROUPINGS,
   RUN_NUMBERS,
   RUN_ORDERS,
@@ -15,6 +16,7 @@ import {
   type RunSummary,
   type RunValues,
   SAID_KINDS,
+  SETS_BY,
   type SaidPage,
   type SweepStatistics,
 } from '../engine/model/index.ts';
@@ -75,6 +77,11 @@ export const libraryCalls = {
     untrusted: 'allowed',
     atMost: 'Read the list of runs.',
   }).answers<AttemptMatrix>(),
+  /** Two sets or two models, over the runs that meet all terms; without keys, the two with most runs. */
+  'library.compareSets': call(
+    z.strictObject({ terms, by: z.enum(SETS_BY), first: words.optional(), second: words.optional() }),
+    { untrusted: 'allowed', atMost: 'Read the list of runs.' },
+  ).answers<ComparedSets>(),
   /** What was said and done in all runs, with some words in it. */
   'library.said': call(
     z.strictObject({

@@ -6,9 +6,11 @@ import {
   countedAs,
   groupBy,
   type RunLine,
+  type RunResult,
   runResult,
   type ScoreMean,
 } from '../model/index.ts';
+import { effectiveSize, meanEstimate, type Sample } from './statistics.ts';
 
 /** The model of a run, as far as it is recorded. */
 export const modelOf = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
@@ -64,20 +66,33 @@ const countsOf = (lines: readonly RunLine[]): TaskAttempts => ({
   passed: lines.filter((line) => countedAs(runResult(line), 'all') === 'passed').length,
 });
 
-/** Of a normal distribution, between which 95 % lie. */
-const Z = 1.96;
+/** A run of the library, as statistics need it. */
+export const sampleOf = (line: RunLine): Sample & { readonly result: RunResult } => {
+  const { scenario, variant, agent, log, logVersion, entries } = line;
+  return { scenario, variant, agent, log, logVersion, entries, result: runResult(line) };
+};
 
-/** The mean of each scorer's numbers over the runs, with a 95 % interval; those of most runs first. */
+/**
+ * The mean of each scorer's numbers over the runs, with a 95 % interval; those of most runs first. Equal logs are one observation of the
+ * interval, as in pass rates.
+ */
 export function scoreMeans(lines: readonly RunLine[]): readonly ScoreMean[] {
-  const scores = lines.flatMap(({ attempt }) => attempt?.scores ?? []);
+  const scores = lines.flatMap((line) =>
+    (line.attempt?.scores ?? []).flatMap(({ scorer, value }) =>
+      value === undefined ? [] : [{ line, scorer, value }],
+    ),
+  );
   return [...groupBy(scores, ({ scorer }) => scorer)]
-    .flatMap(([scorer, some]): readonly ScoreMean[] => {
-      const values = some.flatMap(({ value }) => value ?? []);
-      const of = values.length;
-      if (of === 0) return [];
-      const mean = values.reduce((sum, value) => sum + value, 0) / of;
-      const variance = of < 2 ? 0 : values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (of - 1);
-      return [{ scorer, mean, of, margin: of < 2 ? undefined : Z * Math.sqrt(variance / of) }];
+    .map(([scorer, some]): ScoreMean => {
+      const size = effectiveSize(some.map(({ line }) => sampleOf(line)));
+      return {
+        scorer,
+        of: some.length,
+        ...meanEstimate(
+          some.map(({ value }) => value),
+          size,
+        ),
+      };
     })
     .toSorted((one, other) => other.of - one.of || compareCodePoints(one.scorer, other.scorer));
 }

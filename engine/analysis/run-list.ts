@@ -17,7 +17,7 @@ import {
   runResult,
   withChanges,
 } from '../model/index.ts';
-import { attemptRates, modelOf, scoreMeans } from './attempts.ts';
+import { attemptRates, modelOf, sampleOf, scoreMeans } from './attempts.ts';
 import { passRates } from './statistics.ts';
 
 /**
@@ -234,10 +234,7 @@ function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: R
 type Counted = Pick<RunGroup, 'rates' | 'counts' | 'regressions' | 'attempts' | 'scores'>;
 
 function countedOf(lines: readonly RunLine[]): Counted {
-  const samples = lines.map((line) => {
-    const { scenario, variant, agent, log, logVersion, entries } = line;
-    return { scenario, variant, agent, log, logVersion, entries, result: runResult(line) };
-  });
+  const samples = lines.map(sampleOf);
   const counts = Object.fromEntries(RUN_RESULTS.map((result) => [result, 0])) as Record<RunResult, number>;
   for (const { result } of samples) counts[result] += 1;
   return {

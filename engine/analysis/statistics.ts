@@ -112,16 +112,39 @@ export function tally(samples: readonly Sample[], basis: RateBasis): Tally | und
   }
   if (of === 0) return undefined;
   const { seen, isMixed } = observations.told;
-  // Kish's effective sample size: an observation weighs as much as it has runs.
-  const squares = seen.reduce((sum, runs) => sum + runs ** 2, 0);
   return {
     passed,
     of,
     distinct: seen.length,
     ...(isMixed && { isLowerBound: true }),
-    sampleSize: of ** 2 / squares,
+    sampleSize: kish(of, seen),
   };
 }
+
+/**
+ * The mean of `values`, with half of its 95 % interval for a sample of `size`; `undefined` without an interval.
+ */
+export function meanEstimate(
+  values: readonly number[],
+  size: number,
+): { readonly mean: number; readonly margin: number | undefined } {
+  const of = values.length;
+  const mean = values.reduce((sum, value) => sum + value, 0) / of;
+  if (size < 2) return { mean, margin: undefined };
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (of - 1);
+  return { mean, margin: Z * Math.sqrt(variance / size) };
+}
+
+/** The size of a sample that says as much as `samples`: runs with equal logs are one observation, which weighs as much as it has runs. */
+export function effectiveSize(samples: readonly Sample[]): number {
+  const observations = new Observations();
+  for (const [nth, sample] of samples.entries()) observations.add(sample, nth);
+  return kish(samples.length, observations.told.seen);
+}
+
+/** Kish's effective sample size of `of` runs in observations that were `seen` so often. */
+const kish = (of: number, seen: readonly number[]): number =>
+  of ** 2 / seen.reduce((sum, runs) => sum + runs ** 2, 0);
 
 /** How often runs passed. */
 export function passRates(samples: readonly Sample[]): PassRates {

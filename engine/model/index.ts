@@ -75,6 +75,17 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
+export { SETS_BY } from './set-comparison.ts';
+export type {
+  AttemptGroup,
+  ComparedSets,
+  FlippedTask,
+  ScoreDifference,
+  SetComparison,
+  SetsBy,
+  TaskFamily,
+  TaskOutcome,
+} from './set-comparison.ts';
 export { hasEntry } from './attempt-comparison.ts';
 export type {
   AttemptComparison,

@@ -8,6 +8,7 @@ import type {
   RunPage,
   RunPageQuery,
   RunValues,
+  SetsBy,
 } from '../../engine/model/index.ts';
 import type { CallProblem } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
@@ -15,6 +16,15 @@ import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, notifyAbout, retract } from './notices.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
+
+/** The keys of two sets or models. */
+interface ComparedKeys {
+  readonly first: string;
+  readonly second: string;
+}
+
+/** The matrix of tasks and models, or a comparison of two sets or of two models. */
+export type AttemptsTable = 'matrix' | SetsBy;
 
 export interface LibraryState {
   /** Whether the library is shown in place of the run. */
@@ -27,8 +37,10 @@ export interface LibraryState {
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
   readonly group: RunGrouping;
-  /** Whether the matrix of tasks and models is shown in place of the list. */
-  readonly matrix: boolean;
+  /** The table of imported attempts that is shown in place of the list. */
+  readonly table: AttemptsTable | undefined;
+  /** The keys of the two sets or models that are compared; without them, the two with most runs. */
+  readonly compared: ComparedKeys | undefined;
   readonly order: RunOrder;
   readonly descending: boolean;
   /** `undefined` until loaded. */
@@ -66,7 +78,8 @@ export const createLibraryStore = (): LibraryStore =>
     text: '',
     queryProblem: undefined,
     group: 'none',
-    matrix: false,
+    table: undefined,
+    compared: undefined,
     order: 'started',
     descending: true,
     answer: undefined,
@@ -301,9 +314,14 @@ export function setLibraryQuery(library: LibraryStore, text: string): void {
   library.setState({ text });
 }
 
-/** Shows the matrix of tasks and models, or the list. */
-export function showMatrix(library: LibraryStore, matrix: boolean): void {
-  library.setState({ matrix });
+/** Shows a table of imported attempts, or the list. */
+export function showTable(library: LibraryStore, table: AttemptsTable | undefined): void {
+  library.setState({ table, compared: undefined });
+}
+
+/** Compares two sets or two models, by their keys. */
+export function compareSets(library: LibraryStore, compared: ComparedKeys): void {
+  library.setState({ compared });
 }
 
 export function groupRuns(library: LibraryStore, group: RunGrouping): void {

@@ -336,6 +336,18 @@ describe('trajectories of a benchmark', () => {
     );
     await table.getByRole('row').first().getByRole('button').nth(1).click();
     await user.reads(user.panel('Transcript'), 'stir.py --spoon 1');
+
+    await page.keyboard.press('Control+7');
+    await page.getByRole('combobox', { name: 'Group runs' }).click();
+    await page.getByRole('option', { name: 'Compare models' }).click();
+    const sets = page.getByRole('group', { name: 'Comparison of sets' });
+    await user.reads(sets, /Pairs of attempts\s*.*only A passed 1, only B 0; p = 1/s);
+    await sets.getByRole('button', { name: 'Swap A and B' }).click();
+    await user.reads(sets, /Better in B: 1 task.*soup leek\s*0\/2\s*2\/3/s);
+    await sets.getByRole('button', { name: 'Compare attempts' }).click();
+    await user.reads(table, 'python stir.py --spoon 0');
+    await page.keyboard.press('Escape');
+    await user.reads(sets, 'Better in B: 1 task');
     expect(bench.errors).toEqual([]);
   });
 });

@@ -17,6 +17,7 @@ import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { counted, oneLine, print } from '../print.ts';
+import { printSets } from './compare-sets.ts';
 import { UsageError } from '../plain-command.ts';
 import type { CommandContext } from '../program.ts';
 import { entryLine, isWaiting, logHashText } from '../summary.ts';
@@ -32,7 +33,7 @@ import { untilInterrupted } from '../until-interrupted.ts';
 
 interface CompareOptions {
   readonly db: string;
-  readonly by?: ComparedBy;
+  readonly by?: ComparedBy | 'sets' | 'models';
   readonly json?: boolean;
 }
 
@@ -43,15 +44,15 @@ export function addCompare(program: Command, { ended }: CommandContext): void {
     .description(
       'show where two runs diverge, or who did what in several attempts; exits with 1 if they differ',
     )
-    .argument('<a>', 'first run, such as r1')
-    .argument('<b>', 'second run, such as r2')
+    .argument('<a>', 'first run, such as r1; with --by, a set or model')
+    .argument('<b>', 'second run, such as r2; with --by, a set or model')
     .argument('[more...]', 'further attempts, 12 in all, for a table of who did what')
     .requiredOption('--db <file>', 'the database file')
     .addOption(
       new Option(
         '--by <what>',
-        'compare entry by entry, or by the steps of the agents (default: steps if each agent went its own way)',
-      ).choices(['entries', 'steps']),
+        'compare runs entry by entry or by the steps of the agents (default: steps if each agent went its own way), or two sets or models by their names',
+      ).choices(['entries', 'steps', 'sets', 'models']),
     )
     .option('--json', 'print one JSON object with all rows')
     .action(async (a: string, b: string, more: readonly string[], options: CompareOptions) => {
@@ -78,6 +79,8 @@ async function compareCommand(
 ): Promise<boolean> {
   using database = databaseToLookAt(db);
   const { store, file } = database;
+  if (by === 'sets' || by === 'models')
+    return await printSets(store, ids, by === 'sets' ? 'set' : 'model', json);
   const runs = ids.map((id) => existingRun(store, id, db));
   const [a, b, ...more] = runs;
   if (more.length > 0) {

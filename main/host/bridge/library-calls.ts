@@ -18,6 +18,8 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
     'library.ids': ({ terms }) => database.library.ids(terms, LIMITS.runs),
     'library.values': () => database.library.values(),
     'library.matrix': ({ terms }) => database.library.matrix(terms),
+    'library.compareSets': ({ terms, by, first, second }) =>
+      database.library.compareSets(terms, by, first, second),
     'library.said': (query) => database.everything.find(query),
     'library.named': ({ words }) =>
       database.store

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { attemptMatrix, RunArranger, type Store } from '../../../engine/index.ts';
+import { attemptMatrix, compareSets, RunArranger, type Store } from '../../../engine/index.ts';
 import type {
   AttemptMatrix,
+  ComparedSets,
   RunGroup,
   RunId,
   RunLine,
@@ -9,6 +10,7 @@ import type {
   RunPageQuery,
   RunTerm,
   RunValues,
+  SetsBy,
 } from '../../../engine/model/index.ts';
 
 /** Runs read without a pause: some milliseconds of work, so that the window stays responsive. */
@@ -71,6 +73,17 @@ export class RunLibraryReader implements Disposable {
   async matrix(terms: readonly RunTerm[]): Promise<AttemptMatrix> {
     await this.#readAll();
     return attemptMatrix(this.#store.findRuns(terms));
+  }
+
+  /** Two sets or two models of the runs that meet all terms. */
+  async compareSets(
+    terms: readonly RunTerm[],
+    by: SetsBy,
+    first: string | undefined,
+    second: string | undefined,
+  ): Promise<ComparedSets> {
+    await this.#readAll();
+    return compareSets(this.#store.findRuns(terms), by, first, second);
   }
 
   /** Values of each key that takes any word, of the newest runs. */

@@ -3,10 +3,12 @@ import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
 import { type JSX, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RateBasis, RunGrouping, RunId } from '../../../engine/model/index.ts';
+import type { RateBasis, RunGrouping, RunId, SetsBy } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/limits.ts';
 import {
   clearSelectedRuns,
   closeLibrary,
+  compareSets,
   dismissJudged,
   groupRuns,
   judgeSelected,
@@ -14,7 +16,8 @@ import {
   moveToPosition,
   pinRun,
   setLibraryQuery,
-  showMatrix,
+  showTable,
+  type AttemptsTable,
   showLines,
   sortBy,
   tagRuns,
@@ -41,6 +44,7 @@ import { RunMenu } from '../menus/menus-container.tsx';
 import { MatrixTable } from './matrix-table.tsx';
 import { RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
+import { SetTables } from './set-tables.tsx';
 import panelStyles from '../../ui/panel.module.css';
 import styles from './library.module.css';
 
@@ -98,8 +102,8 @@ export function Library(): JSX.Element {
       onGroup={(grouping) => {
         groupRuns(library, grouping);
       }}
-      onMatrix={(shown) => {
-        showMatrix(library, shown);
+      onTable={(table) => {
+        showTable(library, table);
       }}
       onClose={close}
     />
@@ -152,8 +156,10 @@ export function Library(): JSX.Element {
               }}
             />
           </Empty>
-        ) : state.matrix ? (
+        ) : state.table === 'matrix' ? (
           <Matrix text={state.text} />
+        ) : state.table !== undefined ? (
+          <Sets key={state.table} by={state.table} text={state.text} />
         ) : (
           <RunMenu onDelete={setDeleting}>
             <RunTable {...state} answer={answer} basis={basis} actions={table} />
@@ -174,14 +180,20 @@ const GROUPINGS = {
   tool: 'By tool',
 } as const satisfies Record<RunGrouping, string>;
 
-/** How the runs are shown: in groups, or as the matrix of tasks and models. */
-type Arrangement = RunGrouping | 'matrix';
+const TABLES = {
+  matrix: 'Task × model',
+  set: 'Compare sets',
+  model: 'Compare models',
+} as const satisfies Record<AttemptsTable, string>;
 
-interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'matrix' | 'queryProblem' | 'text'> {
+/** How the runs are shown: in groups, or as a table of attempts. */
+type Arrangement = RunGrouping | `table ${AttemptsTable}`;
+
+interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'table' | 'queryProblem' | 'text'> {
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (typed: string) => void;
   readonly onGroup: (grouping: RunGrouping) => void;
-  readonly onMatrix: (shown: boolean) => void;
+  readonly onTable: (table: AttemptsTable | undefined) => void;
   readonly basis: RateBasis;
   readonly onBasis: (basis: RateBasis) => void;
   readonly onClose: () => void;
@@ -191,13 +203,13 @@ interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'matrix' | '
 function Head({
   answer,
   group,
-  matrix,
+  table,
   queryProblem,
   text,
   offers,
   onText,
   onGroup,
-  onMatrix,
+  onTable,
   basis,
   onBasis,
   onClose,
@@ -223,23 +235,27 @@ function Head({
         {...{ field, text, problem: queryProblem, offers, onText }}
         onLeave={onClose}
       />
-      {!matrix && group !== 'none' && group !== 'branches' ? (
+      {table === undefined && group !== 'none' && group !== 'branches' ? (
         <RateBasisSelect basis={basis} onChoose={onBasis} />
       ) : null}
       <Select<Arrangement>
         quiet
         label="Group runs"
-        value={matrix ? 'matrix' : group}
+        value={table === undefined ? group : `table ${table}`}
         options={[
           ...(Object.entries(GROUPINGS) as [RunGrouping, string][]).map(([value, label]) => ({
             value,
             label,
           })),
-          { value: 'matrix', label: 'Task × model' },
+          ...(Object.entries(TABLES) as [AttemptsTable, string][]).map(([name, label]) => ({
+            value: `table ${name}` as const,
+            label,
+          })),
         ]}
         onChoose={(chosen) => {
-          onMatrix(chosen === 'matrix');
-          if (chosen !== 'matrix') onGroup(chosen);
+          const shown = (Object.keys(TABLES) as AttemptsTable[]).find((name) => chosen === `table ${name}`);
+          onTable(shown);
+          if (shown === undefined) onGroup(chosen as RunGrouping);
         }}
       />
       <Button bare icon={X} label="Close list of runs" command="comparison.close" onClick={onClose} />
@@ -259,12 +275,42 @@ function Matrix({ text }: { readonly text: string }): JSX.Element {
     <MatrixTable
       matrix={answered.reply.value}
       onCell={(task, model) => {
-        showMatrix(library, false);
+        showTable(library, undefined);
         setLibraryQuery(
           library,
           [text, `scenario:${quoted(task)}`, `model:${quoted(model)}`].filter(Boolean).join(' '),
         );
       }}
+    />
+  );
+}
+
+interface SetsProps {
+  readonly by: SetsBy;
+  readonly text: string;
+}
+
+/** The comparison of two sets, or of two models, over the runs that meet the query. A task opens the comparison of its attempts. */
+function Sets({ by, text }: SetsProps): JSX.Element {
+  const stores = useStores();
+  const terms = parseRuns(text);
+  const count = useStore(stores.library, ({ answer }) => answer?.total ?? 0);
+  const compared = useStore(stores.library, (state) => state.compared);
+  const answered = useAnswer(
+    'library.compareSets',
+    'message' in terms ? undefined : { terms: [...terms], by, ...compared },
+    count,
+  );
+  if (answered === undefined) return <Empty busy title="Comparing" />;
+  if (!answered.reply.ok) return <Message text={answered.reply.error.message} />;
+  return (
+    <SetTables
+      by={by}
+      {...answered.reply.value}
+      onChoose={(keys) => {
+        compareSets(stores.library, keys);
+      }}
+      onTask={(runs) => void comparePicked(stores, runs.slice(0, LIMITS.comparedRuns))}
     />
   );
 }

@@ -7,14 +7,12 @@ import {
   type RunId,
   type VerdictOutcome,
 } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Question } from '../../ui/overlays/question.tsx';
 import styles from './library.module.css';
-
-/** Columns of a table that can still be read. */
-const MAX_COMPARED = 12;
 
 const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
 
@@ -77,11 +75,11 @@ export function SelectionBar({ picked, costs, judging, judged, actions }: Select
         icon={GitCompareArrows}
         label="Compare"
         title={
-          picked.length < 2 || picked.length > MAX_COMPARED
-            ? `Select 2 to ${MAX_COMPARED} runs to compare them`
+          picked.length < 2 || picked.length > LIMITS.comparedRuns
+            ? `Select 2 to ${LIMITS.comparedRuns} runs to compare them`
             : undefined
         }
-        disabled={picked.length < 2 || picked.length > MAX_COMPARED}
+        disabled={picked.length < 2 || picked.length > LIMITS.comparedRuns}
         onClick={actions.compare}
       />
       <Tags onTag={actions.tag} />

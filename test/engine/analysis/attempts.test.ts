@@ -86,7 +86,7 @@ describe('scoreMeans()', () => {
   it('has the mean of each scorer with its interval', () => {
     const [mean] = scoreMeans([attempted('a', 'm', 'passed', 1), attempted('b', 'm', 'failed', 0)]);
     expect(mean).toMatchObject({ scorer: 'reward', mean: 0.5, of: 2 });
-    expect(mean!.margin).toBeCloseTo(1.96 * Math.sqrt(0.5 / 2), 9);
+    expect(mean!.margin).toBeCloseTo(1.96 * Math.sqrt(0.5 / 2), 4);
     expect(scoreMeans([attempted('a', 'm', 'passed', 1)])[0]!.margin).toBeUndefined();
     expect(scoreMeans([attempted('a', 'm', 'passed')])).toEqual([]);
   });

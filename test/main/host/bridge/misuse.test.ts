@@ -165,6 +165,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'library.ids': { terms: [] },
   'library.values': {},
   'library.matrix': { terms: [] },
+  'library.compareSets': { terms: [], by: 'model' },
   'library.said': { text: 'soup', kinds: ['message'], terms: [] },
   'library.named': { words: ['dinner'] },
   'library.read': { run: 'r1' },

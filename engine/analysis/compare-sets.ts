@@ -1,0 +1,181 @@
+import {
+  type AttemptGroup,
+  compareCodePoints,
+  type ComparedSets,
+  countedAs,
+  type FlippedTask,
+  groupBy,
+  type RunLine,
+  runResult,
+  type ScoreDifference,
+  type SetComparison,
+  type SetsBy,
+  type TaskFamily,
+  type TaskOutcome,
+} from '../model/index.ts';
+import { modelOf, sampleOf } from './attempts.ts';
+import { binomialP, holm, meanEstimate, type Pair, passRates, tallyPairs } from './statistics.ts';
+
+/**
+ * Compares two groups of attempts over the tasks that both attempted; without keys, the two with most runs, the one that came first as the
+ * first.
+ *
+ * @param first key of a group, as of `second`
+ */
+export function compareSets(
+  lines: readonly RunLine[],
+  by: SetsBy,
+  first?: string,
+  second?: string,
+): ComparedSets {
+  const members = groupBy(
+    lines.filter(({ attempt }) => attempt !== undefined && (by === 'model' || attempt.set !== undefined)),
+    (line) => (by === 'model' ? modelOf(line) : String(line.attempt!.set)),
+  );
+  const groups = groupsOf(members, by);
+  const [one, other] = chosen(groups, first, second);
+  const [inFirst, inSecond] = [one, other].map((key) => (key === undefined ? undefined : members.get(key)));
+  return {
+    groups,
+    first: one,
+    second: other,
+    comparison: inFirst && inSecond && comparisonOf(inFirst, inSecond),
+  };
+}
+
+function groupsOf(members: ReadonlyMap<string, readonly RunLine[]>, by: SetsBy): readonly AttemptGroup[] {
+  const nameOf = (lines: readonly RunLine[]): string =>
+    by === 'model' ? modelOf(lines[0]!) : (lines[0]!.attempt!.setName ?? '');
+  const names = groupBy([...members.values()], nameOf);
+  return [...members]
+    .map(([key, lines]): AttemptGroup => {
+      const name = nameOf(lines);
+      // Logs of one benchmark often have one name.
+      const label = names.get(name)!.length === 1 ? name : `${name}, ${modelOf(lines[0]!)}, set ${key}`;
+      return { key, label, runs: lines.length };
+    })
+    .toSorted((one, other) => other.runs - one.runs || compareCodePoints(one.label, other.label));
+}
+
+function chosen(
+  groups: readonly AttemptGroup[],
+  first: string | undefined,
+  second: string | undefined,
+): readonly [string | undefined, string | undefined] {
+  const known = (key: string | undefined) => groups.find((group) => group.key === key)?.key;
+  const one = known(first) ?? groups.find(({ key }) => key !== second)?.key;
+  const other = known(second) ?? groups.find(({ key }) => key !== one)?.key;
+  return [one, other];
+}
+
+function comparisonOf(first: readonly RunLine[], second: readonly RunLine[]): SetComparison {
+  const taskOf = taskNames(first, second);
+  const [inFirst, inSecond] = [groupBy(first, taskOf), groupBy(second, taskOf)];
+  const tasks = [...inFirst.keys()]
+    .filter((task) => inSecond.has(task))
+    .sort((one, other) => NATURAL.compare(one, other))
+    .map((task): Task => ({ task, lines: [inFirst.get(task)!, inSecond.get(task)!] }));
+  const flips = tasks.map(({ task, lines: [one, other] }): FlippedTask => ({
+    task,
+    first: outcomeOf(one),
+    second: outcomeOf(other),
+  }));
+  const judged = flips.filter((flip) => flip.first.of > 0 && flip.second.of > 0);
+  const largestFirst = (one: FlippedTask, other: FlippedTask): number =>
+    Math.abs(change(other)) - Math.abs(change(one));
+  const rates = (side: 0 | 1) => passRates(tasks.flatMap(({ lines }) => lines[side].map(sampleOf)));
+  return {
+    tasks: tasks.length,
+    first: rates(0),
+    second: rates(1),
+    paired: pairedOf(tasks),
+    worse: judged.filter((flip) => change(flip) < 0).toSorted(largestFirst),
+    better: judged.filter((flip) => change(flip) > 0).toSorted(largestFirst),
+    same: judged.filter((flip) => change(flip) === 0).length,
+    families: familiesOf(tasks),
+    scores: scoresOf(tasks),
+    unmatched: { first: inFirst.size - tasks.length, second: inSecond.size - tasks.length },
+  };
+}
+
+/** A task with its attempts in both groups. */
+interface Task {
+  readonly task: string;
+  readonly lines: readonly [readonly RunLine[], readonly RunLine[]];
+}
+
+const NATURAL = new Intl.Collator('en', { numeric: true });
+
+/** Tasks are the same by their whole names, or, where no two are, by their names in their sets: versions of a benchmark have other names. */
+function taskNames(first: readonly RunLine[], second: readonly RunLine[]): (line: RunLine) => string {
+  const known = new Set(first.map(({ scenario }) => scenario));
+  return second.some(({ scenario }) => known.has(scenario))
+    ? ({ scenario }) => scenario
+    : ({ attempt }) => attempt!.task;
+}
+
+const isPassed = (line: RunLine): boolean => countedAs(runResult(line), 'all') === 'passed';
+
+function outcomeOf(lines: readonly RunLine[]): TaskOutcome {
+  const counted = lines.filter((line) => countedAs(runResult(line), 'all') !== undefined);
+  return {
+    passed: counted.filter(isPassed).length,
+    of: counted.length,
+    runs: inOrder(lines).map(({ id }) => id),
+  };
+}
+
+const inOrder = (lines: readonly RunLine[]): readonly RunLine[] =>
+  lines.toSorted((one, other) => one.attempt!.attempt - other.attempt!.attempt);
+
+/** By how much the share of passed attempts grows. */
+const change = ({ first, second }: FlippedTask): number =>
+  second.passed / second.of - first.passed / first.of;
+
+function pairedOf(tasks: readonly Task[]): SetComparison['paired'] {
+  const pairs = tasks.flatMap(({ lines: [one, other] }): readonly Pair[] => {
+    const others = inOrder(other);
+    return inOrder(one).flatMap((line, nth) =>
+      nth < others.length ? [{ first: sampleOf(line), second: sampleOf(others[nth]!) }] : [],
+    );
+  });
+  const counts = tallyPairs(pairs, 'all');
+  return { ...counts, p: binomialP(counts.onlyFirst, counts.onlySecond) };
+}
+
+/** A task's name without the number, or the last part, that tells it from others: `astropy__astropy` of `astropy__astropy-12907`. */
+const familyOf = (task: string): string => task.replace(/[\s_:#./-]*[^\s_:#./-]*$/, '') || task;
+
+function familiesOf(tasks: readonly Task[]): readonly TaskFamily[] {
+  const families = [...groupBy(tasks, ({ task }) => familyOf(task))];
+  if (families.length < 2 || families.length === tasks.length) return [];
+  const counted = families.map(([name, some]) => {
+    const [first, second] = [0, 1].map((side) => outcomeOf(some.flatMap(({ lines }) => lines[side]!)));
+    return { name, tasks: some.length, first: first!, second: second!, ...pairedOf(some) };
+  });
+  const corrected = holm(counted.map(({ p }) => p));
+  return counted.map((family, at) => ({ ...family, corrected: corrected[at]! }));
+}
+
+function scoresOf(tasks: readonly Task[]): readonly ScoreDifference[] {
+  const scorers = new Set(
+    tasks.flatMap(({ lines }) =>
+      lines.flat().flatMap(({ attempt }) => attempt!.scores.map(({ scorer }) => scorer)),
+    ),
+  );
+  const meanOf = (lines: readonly RunLine[], scorer: string): number | undefined => {
+    const values = lines.flatMap(({ attempt }) =>
+      attempt!.scores.flatMap((score) => (score.scorer === scorer ? (score.value ?? []) : [])),
+    );
+    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  };
+  return [...scorers].flatMap((scorer): readonly ScoreDifference[] => {
+    const differences = tasks.flatMap(({ lines: [one, other] }) => {
+      const [first, second] = [meanOf(one, scorer), meanOf(other, scorer)];
+      return first === undefined || second === undefined ? [] : [second - first];
+    });
+    if (differences.length === 0) return [];
+    const { mean, margin } = meanEstimate(differences, differences.length);
+    return [{ scorer, difference: mean, margin, tasks: differences.length }];
+  });
+}

@@ -1,0 +1,76 @@
+import type { PassRates } from './run-result.ts';
+import type { CorrectedComparison, PairedComparison } from './sweep.ts';
+import type { RunId } from './values/ids.ts';
+
+/** What is compared: the sets that runs came in, or their models. */
+export const SETS_BY = ['set', 'model'] as const;
+
+export type SetsBy = (typeof SETS_BY)[number];
+
+/** Attempts that are compared with others: those of a set, or of a model. */
+export interface AttemptGroup {
+  /** The number of the set, or the model. */
+  readonly key: string;
+  readonly label: string;
+  readonly runs: number;
+}
+
+/** The judged attempts at a task in one of two groups. */
+export interface TaskOutcome {
+  readonly passed: number;
+  readonly of: number;
+  readonly runs: readonly RunId[];
+}
+
+/** A task that one of two groups passes more often than the other. */
+export interface FlippedTask {
+  readonly task: string;
+  readonly first: TaskOutcome;
+  readonly second: TaskOutcome;
+}
+
+/** Tasks with names that begin alike. */
+export interface TaskFamily extends CorrectedComparison {
+  readonly name: string;
+  readonly tasks: number;
+  readonly first: Omit<TaskOutcome, 'runs'>;
+  readonly second: Omit<TaskOutcome, 'runs'>;
+}
+
+/** How much more a scorer gave in the second group: the mean over the tasks that both attempted. */
+export interface ScoreDifference {
+  readonly scorer: string;
+  readonly difference: number;
+  /** Half of the 95 % interval; `undefined` for a single task. */
+  readonly margin: number | undefined;
+  readonly tasks: number;
+}
+
+/** Two groups of attempts, over the tasks that both attempted. */
+export interface SetComparison {
+  readonly tasks: number;
+  readonly first: PassRates;
+  readonly second: PassRates;
+  /** Attempts at the same task with the same number. */
+  readonly paired: PairedComparison;
+  /** Tasks that the second passes less often, those that it never passes and the first always did first. */
+  readonly worse: readonly FlippedTask[];
+  readonly better: readonly FlippedTask[];
+  /** The number of tasks that both pass equally often. */
+  readonly same: number;
+  /** Empty where the names of tasks tell no families. */
+  readonly families: readonly TaskFamily[];
+  readonly scores: readonly ScoreDifference[];
+  /** The number of tasks that only one of them has. */
+  readonly unmatched: { readonly first: number; readonly second: number };
+}
+
+/** The groups that can be compared, and the comparison of two. */
+export interface ComparedSets {
+  /** Those with most runs first. */
+  readonly groups: readonly AttemptGroup[];
+  /** The keys of the two; `undefined` if there are fewer than two groups. */
+  readonly first: string | undefined;
+  readonly second: string | undefined;
+  readonly comparison: SetComparison | undefined;
+}

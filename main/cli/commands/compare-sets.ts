@@ -1,0 +1,105 @@
+import { compareSets, type Store } from '../../../engine/index.ts';
+import {
+  type AttemptGroup,
+  type FlippedTask,
+  plural,
+  type ScoreDifference,
+  type SetComparison,
+  type SetsBy,
+  type TaskOutcome,
+} from '../../../engine/model/index.ts';
+import { UsageError } from '../plain-command.ts';
+import { inColumns, oneLine, print } from '../print.ts';
+import { comparisonText, ratesTexts } from '../rates.ts';
+
+/** Prints which tasks two sets or models passed differently. Returns whether they passed all tasks equally often. */
+export async function printSets(
+  store: Store,
+  names: readonly string[],
+  by: SetsBy,
+  json: boolean,
+): Promise<boolean> {
+  const lines = store.findRuns([]);
+  const { groups } = compareSets(lines, by);
+  if (names.length > 2) throw new UsageError(`--by ${by}s compares two. Give two.`);
+  const [first, second] = names.map((name) => groupNamed(groups, name, by));
+  if (first!.key === second!.key)
+    throw new UsageError(`Both are the ${by} ${oneLine(first!.label)}. Give two.`);
+  const { comparison } = compareSets(lines, by, first!.key, second!.key);
+  await print(
+    json ? JSON.stringify({ by, first, second, ...comparison }) : comparedText(comparison!, first!, second!),
+  );
+  return comparison!.worse.length + comparison!.better.length === 0;
+}
+
+/** The group with this label or number; of sets with one name, neither. @throws {UsageError} when there is no such one. */
+function groupNamed(groups: readonly AttemptGroup[], name: string, by: SetsBy): AttemptGroup {
+  const found = groups.find(({ key, label }) => label === name || key === name);
+  if (found !== undefined) return found;
+  const known = groups.map(({ key, label }) =>
+    by === 'set' ? `${key} (${oneLine(label)})` : oneLine(label),
+  );
+  throw new UsageError(
+    known.length === 0
+      ? `The database has no ${by}s. Import the results of a benchmark.`
+      : `There is no ${by} ${oneLine(name)}. Known: ${known.join(', ')}.`,
+  );
+}
+
+function comparedText(compared: SetComparison, first: AttemptGroup, second: AttemptGroup): string {
+  const { tasks, worse, better, same, unmatched, families, scores } = compared;
+  const left = [
+    ...(unmatched.first === 0 ? [] : [`${unmatched.first} only in A`]),
+    ...(unmatched.second === 0 ? [] : [`${unmatched.second} only in B`]),
+  ];
+  return [
+    `A ${oneLine(first.label)}: ${ratesTexts(compared.first, 'all').join('; ') || 'not judged'}`,
+    `B ${oneLine(second.label)}: ${ratesTexts(compared.second, 'all').join('; ') || 'not judged'}`,
+    '',
+    `${plural(tasks, 'task')} in both${left.length === 0 ? '' : ` (${left.join(', ')})`}: ${worse.length} worse in B, ${better.length} better, ${same} the same`,
+    pairedText(compared.paired),
+    ...scores.map(scoreText),
+    ...flipLines('Worse in B', worse),
+    ...flipLines('Better in B', better),
+    ...(families.length === 0
+      ? []
+      : [
+          '',
+          ...inColumns([
+            ['tasks', '', 'A', 'B', ''],
+            ...families.map((family) => [
+              oneLine(family.name),
+              String(family.tasks),
+              outcomeText(family.first),
+              outcomeText(family.second),
+              pairedText(family),
+            ]),
+          ]),
+        ]),
+  ].join('\n');
+}
+
+const pairedText = (paired: SetComparison['paired'] & { readonly corrected?: number }): string =>
+  paired.pairs === 0 ? 'no pairs' : comparisonText({ corrected: paired.p, ...paired }, ['A', 'B']);
+
+const scoreText = ({ scorer, difference, margin, tasks }: ScoreDifference): string =>
+  `${oneLine(scorer)}: ${difference < 0 ? '' : '+'}${rounded(difference)}${margin === undefined ? '' : ` ± ${rounded(margin)}`} in B, over ${plural(tasks, 'task')}`;
+
+const rounded = (value: number): string => String(Number(value.toPrecision(3)));
+
+const flipLines = (title: string, flips: readonly FlippedTask[]): readonly string[] =>
+  flips.length === 0
+    ? []
+    : [
+        '',
+        title,
+        ...inColumns(
+          flips.map(({ task, first, second }) => [
+            `  ${oneLine(task)}`,
+            `${outcomeText(first)} → ${outcomeText(second)}`,
+            `orrery compare ${[...first.runs, ...second.runs].slice(0, 12).join(' ')}`,
+          ]),
+        ),
+      ];
+
+const outcomeText = ({ passed, of }: Omit<TaskOutcome, 'runs'>): string => `${passed}/${of}`;
