@@ -24,7 +24,7 @@ export type {
   ValueWriter,
 } from './answers.ts';
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-calls.ts';
-export { preferences, type Preferences } from './workspace-calls.ts';
+export { preferences, type Preferences, type RunView } from './workspace-calls.ts';
 export type { Probe, ProbeStretch, ProbeValue } from './run-calls.ts';
 export type { Report, ReportedRun, CostsOverTime } from './answers.ts';
 export type { PackedTexts, RowBatch, RowFace, SummaryBatch } from './answers.ts';

@@ -1,10 +1,26 @@
 import * as z from 'zod';
-import { RATE_BASES } from '../engine/model/index.ts';
+import { RATE_BASES, RUN_GROUPINGS, RUN_ORDERS, SETS_BY } from '../engine/model/index.ts';
 import type { CheckedSource, Declarations, ImportReport, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { call, path, source, unsaved } from './values.ts';
 
 const lanes = z.enum(['app', 'actor', 'kind']);
+
+/** What is shown of the list of runs, and how. */
+const runView = z.strictObject({
+  name: z.string().min(1).max(60),
+  /** The query. */
+  text: z.string().max(LIMITS.lineCharacters),
+  group: z.enum(RUN_GROUPINGS),
+  /** The table that is shown in place of the list. */
+  table: z.enum(['matrix', ...SETS_BY]).optional(),
+  order: z.enum(RUN_ORDERS),
+  descending: z.boolean(),
+  /** Titles of the columns that are not shown. */
+  hidden: z.array(z.string().max(200)).max(50).readonly(),
+});
+
+export type RunView = z.output<typeof runView>;
 
 /** A person's preferences for the workbench. */
 export const preferences = z.strictObject({
@@ -27,6 +43,8 @@ export const preferences = z.strictObject({
   }),
   /** The runs that pass rates and comparisons are of. */
   passRates: z.enum(RATE_BASES),
+  /** How a person likes to see the list of runs, by names of their own. */
+  runViews: z.array(runView).max(50).readonly(),
   /** Keys that differ from the defaults, by command. */
   keys: z.record(z.string().max(100), z.array(z.string().min(1).max(40)).max(4)),
 });

@@ -10,11 +10,12 @@ import type {
   RunValues,
   SetsBy,
 } from '../../engine/model/index.ts';
-import type { CallProblem } from '../../preload/contract.ts';
+import type { CallProblem, RunView } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, notifyAbout, retract } from './notices.ts';
+import { changePreferences } from './settings.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 /** The keys of two sets or models. */
@@ -43,6 +44,8 @@ export interface LibraryState {
   readonly compared: ComparedKeys | undefined;
   readonly order: RunOrder;
   readonly descending: boolean;
+  /** Titles of the columns that are not shown. */
+  readonly hidden: ReadonlySet<string>;
   /** `undefined` until loaded. */
   readonly answer: ShownRuns | undefined;
   /** The position of the first run that the answer should have. */
@@ -82,6 +85,7 @@ export const createLibraryStore = (): LibraryStore =>
     compared: undefined,
     order: 'started',
     descending: true,
+    hidden: new Set(),
     answer: undefined,
     from: 0,
     values: {},
@@ -214,6 +218,49 @@ export function toggleSelected(library: LibraryStore, runs: readonly RunId[]): v
     if (all) picked.delete(run);
     else picked.add(run);
   library.setState({ selected: picked });
+}
+
+/** Shows or hides a column. */
+export function toggleColumn(library: LibraryStore, title: string): void {
+  const hidden = new Set(library.getState().hidden);
+  if (!hidden.delete(title)) hidden.add(title);
+  library.setState({ hidden });
+}
+
+/** Shows the runs as a saved view says. */
+export function showView(library: LibraryStore, view: RunView): void {
+  const { text, group, table, order, descending, hidden } = view;
+  library.setState({ text, group, table, order, descending, hidden: new Set(hidden), folded: new Set() });
+}
+
+/** Saves how the runs are shown now under `name`, in place of a view of that name. */
+export async function saveView(
+  stores: Pick<AppStores, 'bridge' | 'library' | 'notices' | 'preferences'>,
+  name: string,
+): Promise<void> {
+  const { text, group, table, order, descending, hidden } = stores.library.getState();
+  const view: RunView = {
+    name,
+    text,
+    group,
+    ...(table === undefined ? {} : { table }),
+    order,
+    descending,
+    hidden: [...hidden],
+  };
+  const { runViews } = stores.preferences.getState();
+  const known = runViews.some((one) => one.name === name);
+  await changePreferences(stores, {
+    runViews: known ? runViews.map((one) => (one.name === name ? view : one)) : [...runViews, view],
+  });
+}
+
+export async function deleteView(
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>,
+  name: string,
+): Promise<void> {
+  const { runViews } = stores.preferences.getState();
+  await changePreferences(stores, { runViews: runViews.filter((one) => one.name !== name) });
 }
 
 /** Folds or unfolds a group. */

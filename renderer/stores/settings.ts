@@ -258,6 +258,7 @@ const DEFAULTS: Preferences = {
   offerRerun: true,
   timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },
   passRates: 'all',
+  runViews: [],
   keys: {},
 };
 

@@ -116,6 +116,7 @@ const COMMANDS = {
   'panel.breakpoints': { title: 'Show breakpoints', keys: [] },
   'panel.probes': { title: 'Show probes', keys: ['Ctrl+8'] },
   'panel.runs': { title: 'Show all runs', keys: ['Ctrl+7'] },
+  'panel.runViews': { title: 'Saved views of runs', keys: ['Alt+V'], everywhere: true },
   'said.open': { title: 'Search in all runs', keys: ['Ctrl+Shift+F'] },
   'said.next': { title: 'Next search result', keys: ['F4'] },
   'said.previous': { title: 'Previous search result', keys: ['Shift+F4'] },

@@ -280,6 +280,23 @@ describe('trajectories of a benchmark', () => {
     await page.getByRole('combobox', { name: 'Group runs' }).click();
     await page.getByRole('option', { name: 'By model' }).click();
     await user.reads(page.getByRole('grid'), /big.*pass@3 100 %, pass\^3 0 %.*small.*pass@2 0 %/s);
+    const columns = page.getByRole('columnheader');
+    await expect.poll(() => columns.allInnerTexts()).toContain('taste');
+    await page.keyboard.press('Alt+v');
+    const views = page.getByRole('group', { name: 'Views' });
+    await views.getByRole('checkbox', { name: 'Errors' }).uncheck();
+    await views.getByRole('textbox', { name: 'Name of the view' }).fill('Leek by model');
+    await page.keyboard.press('Enter');
+    await user.reads(views, 'Leek by model');
+    await views.getByRole('checkbox', { name: 'Errors' }).check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Find runs' }).fill('scenario:nothing');
+    await page.getByText('No matching runs').waitFor();
+    await page.keyboard.press('Alt+v');
+    await views.getByRole('button', { name: 'Leek by model', exact: true }).waitFor();
+    await page.keyboard.press('1');
+    await user.reads(page.getByRole('grid'), /big.*pass@3 100 %/s);
+    expect(await columns.allInnerTexts()).not.toContain('Errors');
     await page.getByRole('combobox', { name: 'Group runs' }).click();
     await page.getByRole('option', { name: 'Task × model' }).click();
     const matrix = page.getByRole('group', { name: 'Tasks and models' });
@@ -348,6 +365,61 @@ describe('trajectories of a benchmark', () => {
     await user.reads(table, 'python stir.py --spoon 0');
     await page.keyboard.press('Escape');
     await user.reads(sets, 'Better in B: 1 task');
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+const EXAMPLES = new URL('../engine/formats/trajectories/examples/', import.meta.url);
+const example = (name: string): Buffer => readFileSync(new URL(name, EXAMPLES));
+
+describe('a watched folder', () => {
+  it('gives its runs, of whatever tools, and those of files that come later', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const folder = join(bench.folder, 'evening');
+    put(bench.folder, {
+      'evening/session.jsonl': example('claude-code-helpers.jsonl'),
+      'evening/log.json': example('inspect-limits.json'),
+      'evening/trace.json': example('otel-helper-limits.json'),
+      'evening/notes.txt': 'Buy leek.',
+      'evening/broken.json': '{"schema_version": "ATIF-v1.7", "steps": [',
+    });
+    await bench.app.evaluate(({ dialog }, picked) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [picked] });
+    }, folder);
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('Watch folder for runs');
+    await page.keyboard.press('Enter');
+    const runs = user.list('Runs');
+    await user.reads(runs, 's-2');
+    await user.reads(runs, 'invoke_agent cook');
+
+    await runs.getByText('s-2', { exact: true }).click();
+    const transcript = user.panel('Transcript');
+    await user.reads(transcript, /limit of tokens.*stop_reason: max_tokens/s);
+    await user.reads(page.getByRole('region', { name: 'Timeline' }), /Tokens.*up to 12/s);
+    const helpers = transcript.locator('[data-helper]');
+    await expect
+      .poll(() => helpers.allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/finder.*5 steps · 1 call · 1 failed/s),
+        expect.stringMatching(/b7.*3 steps · 1 failed/s),
+      ]);
+    await transcript.getByRole('group', { name: 'Transcript' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await user.reads(user.status, /Entry\s+#1/);
+    await page.keyboard.press('Shift+Enter');
+    await user.reads(transcript, /Find leek.*Grep.*no such shelf.*No leek\./s);
+    await page.keyboard.press('Shift+Enter');
+    await expect.poll(() => transcript.getByText('no such shelf').count()).toBe(0);
+    await page.getByRole('searchbox', { name: 'Find in transcript' }).fill('not look');
+    await page.keyboard.press('Enter');
+    await user.reads(transcript, /I will not look for rice\./);
+
+    put(bench.folder, { 'evening/late.json': example('tau2-limit.json') });
+    await user.reads(runs, 'soup task 1');
     expect(bench.errors).toEqual([]);
   });
 });

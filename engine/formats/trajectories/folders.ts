@@ -6,11 +6,12 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
+import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { endedSteps } from './endings.ts';
-import { numberOf, objectOf, objectsOf, shown, textOf, usageOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, usageOf } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
 import { openHandsTrajectories } from './openhands.ts';
-import { scoreOf, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
+import { inOrder, scoreOf, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
 
 // Some tools write an attempt, or the results of a benchmark, to several files of a folder. Which files belong together is seen in their
 // names; their documents are then read as one, an object with each file's document under its path in the folder.
@@ -45,8 +46,12 @@ const GAIA2_FILES = [
   'agent_response.txt',
 ];
 const TRIAL_FILES =
-  /^(?:result\.json|config\.json|agent\/trajectory\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
+  /^(?:result\.json|config\.json|agent\/trajectory(?:\.[^/]+)?\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
 const SIMULATION = /^simulations\/[^/]+\.json$/;
+/** What one helper of a session of Claude Code did, by the name of the session. */
+const HELPER_SESSION = /^([^/]+)\/subagents\/[^/]+\.jsonl$/;
+/** The trajectory of a helper that stands beside that of its agent. */
+const HELPER_TRAJECTORY = /^([^/]*trajectory)\.[^/]+\.json$/;
 const EVENT = /^events\/event-[^/]+\.json$/;
 
 const LAYOUTS: readonly Layout[] = [
@@ -63,6 +68,17 @@ const LAYOUTS: readonly Layout[] = [
     groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
     copies: /^agent\//,
   },
+  // A session of Claude Code with those of its helpers
+  {
+    isOf: (paths) => [...paths].some((path) => agentOf(path, HELPER_SESSION, paths, '.jsonl') !== undefined),
+    groups: (paths) => familiesOf(paths, HELPER_SESSION, '.jsonl'),
+  },
+  // A trajectory in ATIF with those of its helpers
+  {
+    isOf: (paths) =>
+      [...paths].some((path) => agentOf(path, HELPER_TRAJECTORY, paths, '.json') !== undefined),
+    groups: (paths) => familiesOf(paths, HELPER_TRAJECTORY, '.json'),
+  },
   // tau2-bench
   {
     isOf: (paths) => paths.has('results.json') && [...paths].some((path) => SIMULATION.test(path)),
@@ -76,8 +92,37 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
+/** The file of the agent that a helper's file belongs to, if it is there. */
+function agentOf(
+  path: string,
+  helper: RegExp,
+  paths: ReadonlySet<string>,
+  ending: string,
+): string | undefined {
+  const agent = `${helper.exec(path)?.[1] ?? ''}${ending}`;
+  return paths.has(agent) && agent !== path ? agent : undefined;
+}
+
+/** Each agent's file, after those of its helpers. */
+function familiesOf(
+  paths: readonly string[],
+  helper: RegExp,
+  ending: string,
+): readonly (readonly string[])[] {
+  const all = new Set(paths);
+  const families = new Map<string, string[]>();
+  for (const path of paths) {
+    const agent = agentOf(path, helper, all, ending);
+    if (agent === undefined) continue;
+    const family = families.get(agent);
+    if (family === undefined) families.set(agent, [path]);
+    else family.push(path);
+  }
+  return Array.from(families, ([agent, family]) => [...family, agent]);
+}
+
 /** How many folders a layout reaches down. */
-const LEVELS = 2;
+const LEVELS = 3;
 
 /** Finds the files among `paths`, separated by slashes, that are read together. The others are read each by itself. */
 export function groupedFiles(paths: readonly string[]): GroupedFiles {
@@ -93,9 +138,16 @@ export function groupedFiles(paths: readonly string[]): GroupedFiles {
   }
   const groups: FileGroup[] = [];
   const copies = new Set<string>();
-  for (const [folder, files] of byFolder) {
+  const taken = new Set<string>();
+  const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
+  // A trial of Harbor has a folder with trajectories within it.
+  const outerFirst = [...byFolder].toSorted(([one], [other]) => depthOf(one) - depthOf(other));
+  for (const [folder, files] of outerFirst) {
     const start = folder === '' ? 0 : folder.length + 1;
-    const inner = files.map((path) => path.slice(start)).sort(compareCodePoints);
+    const inner = files
+      .filter((path) => !taken.has(path))
+      .map((path) => path.slice(start))
+      .sort(compareCodePoints);
     const all = new Set(inner);
     const layout = LAYOUTS.find(({ isOf }) => isOf(all));
     if (layout === undefined) continue;
@@ -106,9 +158,10 @@ export function groupedFiles(paths: readonly string[]): GroupedFiles {
         name: own.length === 1 && folder !== '' ? folder : full(group.at(-1)!),
         files: new Map(group.map((path) => [path, full(path)])),
       });
-    const taken = new Set(own.flat());
+    const grouped = new Set(own.flat());
     for (const path of inner)
-      if (!taken.has(path) && layout.copies?.test(path) === true) copies.add(full(path));
+      if (!grouped.has(path) && layout.copies?.test(path) === true) copies.add(full(path));
+    for (const path of inner) if (grouped.has(path) || copies.has(full(path))) taken.add(full(path));
   }
   return { groups, copies };
 }
@@ -229,6 +282,47 @@ function withThoughts(
 const callKey = (tool: string, args: JsonObject): string =>
   `${tool.replace(/^.*(?:__|\.)/, '')} ${JSON.stringify(args)}`;
 
+/** Whether `document` has the files of a session of Claude Code and of its helpers. */
+export const isClaudeCodeFolder = (document: Json): boolean =>
+  isJsonObject(document) &&
+  Object.keys(document).some((path) => HELPER_SESSION.test(path)) &&
+  Object.values(document).some(isClaudeCode);
+
+/** The trajectory of the session, with what its helpers did in the order of time. */
+export const claudeCodeFolderTrajectories = (document: Json, file: string): readonly Trajectory[] =>
+  claudeCodeTrajectories(
+    // The session comes last in its group, and first in the trajectory.
+    Object.values(objectOf(document))
+      .toReversed()
+      .flatMap((lines) => (Array.isArray(lines) ? listOf(lines) : [lines])),
+    file,
+  ).map((trajectory) => ({ ...trajectory, steps: inOrder(trajectory.steps) }));
+
+/** Whether `document` has the files of a trajectory in ATIF and of its helpers. */
+export const isAtifFolder = (document: Json): boolean => agentIn(document) !== undefined;
+
+/** The path of the agent's trajectory among the files of a folder. */
+const agentIn = (document: Json): string | undefined =>
+  isJsonObject(document) && Object.values(document).every(isAtif)
+    ? Object.keys(document).find(
+        (path) => path.endsWith('trajectory.json') && Object.keys(document).length > 1,
+      )
+    : undefined;
+
+export function atifFolderTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const agent = agentIn(document)!;
+  const files = objectOf(document);
+  return atifTrajectories(files[agent]!, file, besidesIn(files, agent));
+}
+
+/** The trajectories in the files beside that of the agent. */
+const besidesIn = (files: JsonObject, agent: string): ReadonlyMap<string, JsonObject> =>
+  new Map(
+    Object.entries(files).flatMap(([path, document]) =>
+      path !== agent && isJsonObject(document) && isAtif(document) ? [[path, document] as const] : [],
+    ),
+  );
+
 /** Whether `document` has the files of a trial of Harbor. */
 export const isHarborTrial = (document: Json): boolean =>
   has(document, 'result.json', 'agent/trajectory.json') &&
@@ -241,7 +335,11 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
   const { task_name: task, trial_name: trial, exception_info: exception } = result;
   const { name, model_info: model } = objectOf(result['agent_info']);
   const counted = objectOf(result['agent_result']);
-  const [agent, ...helpers] = atifTrajectories(files['agent/trajectory.json']!, file);
+  const [agent, ...helpers] = atifTrajectories(
+    files['agent/trajectory.json']!,
+    file,
+    besidesIn(files, 'agent/trajectory.json'),
+  );
   const rewards = rewardsIn(files);
   const reward = rewards.find(([scorer]) => scorer === 'reward')?.[1];
   const output = textOf(files['verifier/test-stdout.txt']);

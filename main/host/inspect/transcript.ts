@@ -181,7 +181,7 @@ const lastFacts = new WeakMap<
 >();
 
 /** What the file of a trajectory tells of its entries beside the log. */
-export function entryFacts(store: Store, { id, mode }: RunSummary): ReadonlyMap<number, EntryFacts> {
+function entryFacts(store: Store, { id, mode }: RunSummary): ReadonlyMap<number, EntryFacts> {
   if (mode !== 'trace') return new Map();
   const last = lastFacts.get(store);
   if (last?.run === id) return last.facts;

@@ -8,13 +8,16 @@ interface PopoverProps {
   readonly className?: string | undefined;
   /** The button that opens the popover below it. */
   readonly trigger: ReactElement;
+  /** Whether it is open, if something else than its button opens it, too. */
+  readonly open?: boolean;
+  readonly onOpen?: (open: boolean) => void;
   readonly children: ReactNode;
 }
 
 /** A popover below a button; the rest of the window stays usable. */
-export function Popover({ label, className, trigger, children }: PopoverProps): JSX.Element {
+export function Popover({ label, className, trigger, open, onOpen, children }: PopoverProps): JSX.Element {
   return (
-    <Primitive.Root>
+    <Primitive.Root {...(open === undefined ? {} : { open })} onOpenChange={(now) => onOpen?.(now)}>
       <Primitive.Trigger render={trigger} />
       <Primitive.Portal>
         <Primitive.Positioner align="end" sideOffset={4} collisionPadding={8}>

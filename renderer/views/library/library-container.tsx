@@ -1,6 +1,6 @@
 import { askForExport } from '../../stores/panels.ts';
 import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
-import { type JSX, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type JSX, type ReactNode, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { RateBasis, RunGrouping, RunId, SetsBy } from '../../../engine/model/index.ts';
@@ -9,19 +9,23 @@ import {
   clearSelectedRuns,
   closeLibrary,
   compareSets,
+  deleteView,
   dismissJudged,
   groupRuns,
   judgeSelected,
   moveBy,
   moveToPosition,
   pinRun,
+  saveView,
   setLibraryQuery,
   showTable,
   type AttemptsTable,
   showLines,
+  showView,
   sortBy,
   tagRuns,
   toggleAllRuns,
+  toggleColumn,
   toggleFolded,
   toggleSelected,
   type LibraryState,
@@ -42,9 +46,10 @@ import { RateBasisSelect } from '../../ui/rate-basis.tsx';
 import { Select } from '../../ui/select.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
 import { MatrixTable } from './matrix-table.tsx';
-import { RunTable, type TableActions } from './run-table.tsx';
+import { hideableColumns, RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SetTables } from './set-tables.tsx';
+import { Views } from './views.tsx';
 import panelStyles from '../../ui/panel.module.css';
 import styles from './library.module.css';
 
@@ -57,6 +62,11 @@ export function Library(): JSX.Element {
   const basis = useStore(stores.preferences, ({ passRates }) => passRates);
   /** The run of which the context menu asks whether to delete it. */
   const [deleting, setDeleting] = useState<RunId>();
+  const views = useStore(stores.preferences, ({ runViews }) => runViews);
+  const [choosing, setChoosing] = useState(false);
+  useCommand('panel.runViews', () => {
+    setChoosing(true);
+  });
   const close = (): void => {
     closeLibrary(library);
   };
@@ -106,6 +116,23 @@ export function Library(): JSX.Element {
         showTable(library, table);
       }}
       onClose={close}
+      views={
+        <Views
+          views={views}
+          columns={answer === undefined ? [] : hideableColumns(answer)}
+          hidden={state.hidden}
+          open={choosing}
+          onOpen={setChoosing}
+          onShow={(view) => {
+            showView(library, view);
+          }}
+          onSave={(name) => void saveView(stores, name)}
+          onDelete={(name) => void deleteView(stores, name)}
+          onColumn={(title) => {
+            toggleColumn(library, title);
+          }}
+        />
+      }
     />
   );
   return (
@@ -197,6 +224,8 @@ interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'table' | 'q
   readonly basis: RateBasis;
   readonly onBasis: (basis: RateBasis) => void;
   readonly onClose: () => void;
+  /** The button for saved views. */
+  readonly views: ReactNode;
 }
 
 /** The header of the library: query, number of matches and grouping. */
@@ -213,6 +242,7 @@ function Head({
   basis,
   onBasis,
   onClose,
+  views,
 }: HeadProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -258,6 +288,7 @@ function Head({
           if (shown === undefined) onGroup(chosen as RunGrouping);
         }}
       />
+      {views}
       <Button bare icon={X} label="Close list of runs" command="comparison.close" onClick={onClose} />
     </>
   );

@@ -22,6 +22,8 @@ interface RunRowProps {
   readonly depth: number;
   /** The scorers that have a column; `undefined` in a list of worlds' runs. */
   readonly scorers: readonly string[] | undefined;
+  /** Titles of the columns of imported runs that are not shown. */
+  readonly hidden: ReadonlySet<string>;
   /** Wall clock, milliseconds. */
   readonly now: number;
   /** CSS px from the top of the list. */
@@ -37,6 +39,7 @@ export function RunRow({
   selected,
   depth,
   scorers,
+  hidden,
   now,
   top,
   actions,
@@ -112,64 +115,61 @@ export function RunRow({
       {scorers === undefined ? (
         <Facts line={line} now={now} />
       ) : (
-        <AttemptFacts line={line} scorers={scorers} />
+        <AttemptFacts {...{ line, scorers, hidden }} />
       )}
     </div>
   );
 }
 
-/** What an imported run was, came to and cost. */
-function AttemptFacts({
-  line,
-  scorers,
-}: {
-  readonly line: RunLine;
+interface AttemptFactsProps extends Pick<RunRowProps, 'line' | 'hidden'> {
   readonly scorers: readonly string[];
-}): JSX.Element {
+}
+
+/** What an imported run was, came to and cost, in the order of the columns. */
+function AttemptFacts({ line, scorers, hidden }: AttemptFactsProps): JSX.Element {
   const { agent, attempt, entries } = line;
   const { tokens, cost, duration } = attempt ?? {};
   const total =
     tokens?.input === undefined && tokens?.output === undefined
       ? undefined
       : (tokens.input ?? 0) + (tokens.output ?? 0);
-  const number = (key: string, text: string, title?: string): JSX.Element => (
-    <span key={key} role="gridcell" className={clsx(styles.number, 'number')} title={title}>
-      {text}
-    </span>
-  );
-  const text = (className: string | undefined, shown: string): JSX.Element => (
-    <span role="gridcell" className={className} title={legible(shown)}>
-      {legible(shown)}
-    </span>
-  );
+  const cell = (
+    key: string,
+    className: string | undefined,
+    shown: string,
+    title?: string,
+  ): JSX.Element | null =>
+    hidden.has(key) ? null : (
+      <span key={key} role="gridcell" className={className} title={title}>
+        {legible(shown)}
+      </span>
+    );
+  const number = (key: string, shown: string, title?: string): JSX.Element | null =>
+    cell(key, clsx(styles.number, 'number'), shown, title);
+  const text = (key: string, className: string | undefined, shown: string): JSX.Element | null =>
+    cell(key, className, shown, legible(shown));
   return (
     <>
-      {number('attempt', attempt === undefined ? '' : String(attempt.attempt))}
-      {text(styles.model, attempt?.model ?? '')}
-      {text(styles.agent, attempt?.agent ?? agentName(agent))}
+      {number('Attempt', attempt === undefined ? '' : String(attempt.attempt))}
+      {text('Model', styles.model, attempt?.model ?? '')}
+      {text('Agent', styles.agent, attempt?.agent ?? agentName(agent))}
       {scorers.map((scorer) => {
         const score = attempt?.scores.find((one) => one.scorer === scorer);
-        return number(
-          `score ${scorer}`,
-          legible(score?.label ?? ''),
-          legible(score?.explanation?.slice(0, 300) ?? ''),
-        );
+        return number(scorer, score?.label ?? '', legible(score?.explanation?.slice(0, 300) ?? ''));
       })}
-      <span role="gridcell" className={clsx(styles.number, styles.length, 'number')}>
-        {formatCount(entries)}
-      </span>
+      {cell('Entries', clsx(styles.number, styles.length, 'number'), formatCount(entries))}
       {number(
-        'tokens',
+        'Tokens',
         total === undefined ? '' : formatCount(total),
         total === undefined
           ? undefined
           : `${formatCount(tokens?.input ?? 0)} in, ${formatCount(tokens?.output ?? 0)} out`,
       )}
-      {number('cost', cost === undefined ? '' : `$${String(Number(cost.toPrecision(3)))}`)}
-      {number('duration', duration === undefined ? '' : formatSpan(duration * 1_000_000))}
-      {number('errors', attempt === undefined || attempt.errors === 0 ? '' : formatCount(attempt.errors))}
-      {text(styles.set, attempt?.setName ?? '')}
-      <Tags line={line} />
+      {number('Cost', cost === undefined ? '' : `$${String(Number(cost.toPrecision(3)))}`)}
+      {number('Duration', duration === undefined ? '' : formatSpan(duration * 1_000_000))}
+      {number('Errors', attempt === undefined || attempt.errors === 0 ? '' : formatCount(attempt.errors))}
+      {text('Set', styles.set, attempt?.setName ?? '')}
+      {hidden.has('Tags') ? null : <Tags line={line} />}
     </>
   );
 }

@@ -27,6 +27,9 @@ interface Column {
   /** The order to sort by; `undefined` if sorting by this column is not possible. */
   readonly order?: RunOrder;
   readonly className: string | undefined;
+  /** Its width in a list of imported runs, and in a narrow one; without one, it is not there. */
+  readonly width?: string;
+  readonly narrow?: string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -42,28 +45,57 @@ const COLUMNS: readonly Column[] = [
   { title: 'Tags', className: styles.cellTags },
 ];
 
-/** The columns of imported runs: each scorer has its own. */
-function attemptColumns(scorers: readonly string[]): readonly Column[] {
-  return [
-    { title: 'Verdict', order: 'verdict', className: styles.verdict },
-    { title: 'Run', className: styles.id },
-    { title: 'Task', order: 'scenario', className: styles.scenario },
-    { title: 'Attempt', order: 'attempt', className: styles.number },
-    { title: 'Model', order: 'model', className: styles.model },
-    { title: 'Agent', order: 'mode', className: styles.agent },
+const SMALL = 'var(--size-2)';
+const USUAL = 'var(--size-3)';
+
+/** The columns of imported runs that are not `hidden`: each scorer has its own. */
+function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>): readonly Column[] {
+  const number = styles.number;
+  const all: readonly Column[] = [
+    { title: 'Verdict', order: 'verdict', className: styles.verdict, width: SMALL, narrow: SMALL },
+    { title: 'Run', className: styles.id, width: USUAL, narrow: USUAL },
+    {
+      title: 'Task',
+      order: 'scenario',
+      className: styles.scenario,
+      width: 'minmax(var(--size-6), 3fr)',
+      narrow: 'minmax(var(--size-4), 3fr)',
+    },
+    { title: 'Attempt', order: 'attempt', className: number, width: USUAL, narrow: SMALL },
+    {
+      title: 'Model',
+      order: 'model',
+      className: styles.model,
+      width: 'minmax(var(--size-4), 2fr)',
+      narrow: 'minmax(var(--size-3), 2fr)',
+    },
+    { title: 'Agent', order: 'mode', className: styles.agent, width: 'minmax(var(--size-3), 1.2fr)' },
     ...scorers.map((scorer, nth): Column => ({
       title: scorer,
       ...(nth === 0 ? { order: 'score' } : {}),
-      className: styles.number,
+      className: number,
+      width: 'minmax(var(--size-3), 1fr)',
+      narrow: 'minmax(var(--size-2), 1fr)',
     })),
-    { title: 'Entries', order: 'events', className: clsx(styles.number, styles.length) },
-    { title: 'Tokens', order: 'tokens', className: styles.number },
-    { title: 'Cost', order: 'cost', className: styles.number },
-    { title: 'Duration', order: 'duration', className: styles.number },
-    { title: 'Errors', order: 'errors', className: styles.number },
-    { title: 'Set', className: styles.set },
-    { title: 'Tags', className: styles.cellTags },
+    { title: 'Entries', order: 'events', className: clsx(number, styles.length), width: USUAL },
+    { title: 'Tokens', order: 'tokens', className: number, width: USUAL, narrow: USUAL },
+    { title: 'Cost', order: 'cost', className: number, width: USUAL, narrow: USUAL },
+    { title: 'Duration', order: 'duration', className: number, width: USUAL, narrow: USUAL },
+    { title: 'Errors', order: 'errors', className: number, width: SMALL, narrow: SMALL },
+    { title: 'Set', className: styles.set, width: 'minmax(var(--size-3), 1.5fr)' },
+    { title: 'Tags', className: styles.cellTags, width: 'minmax(var(--size-3), 1fr)' },
   ];
+  return all.filter(({ title }) => !hidden.has(title));
+}
+
+/** Columns without which a row does not say which run it is. */
+const KEPT = ['Verdict', 'Run', 'Task'];
+
+/** The columns of a list that a person may hide; none in a list of runs of worlds. */
+export function hideableColumns({ lines }: Pick<ShownRuns, 'lines'>): readonly string[] {
+  const scorers = scorersIn(lines);
+  if (scorers === undefined) return [];
+  return attemptColumns(scorers, new Set(KEPT)).map(({ title }) => title);
 }
 
 const MAX_SCORERS = 3;
@@ -81,22 +113,12 @@ function scorersIn(lines: ShownRuns['lines']): readonly string[] | undefined {
     .map(([scorer]) => scorer);
 }
 
-const NARROW =
-  'var(--size-1) var(--size-2) var(--size-3) minmax(var(--size-4), 3fr) var(--size-2) minmax(var(--size-3), 2fr)';
-const NARROW_COSTS = 'var(--size-3) var(--size-3) var(--size-3) var(--size-2)';
-
-/** The widths of the columns of imported runs; in a narrow list without agent, entries, set and tags. */
-function attemptWidths(scorers: number): CSSProperties {
-  const first =
-    'var(--size-1) var(--size-2) var(--size-3) minmax(var(--size-6), 3fr) var(--size-3) minmax(var(--size-4), 2fr)';
-  const scores = 'minmax(var(--size-3), 1fr) '.repeat(scorers);
-  const costs = 'var(--size-3) var(--size-3) var(--size-3) var(--size-3) var(--size-2)';
-  const rest = 'minmax(var(--size-3), 1.5fr) minmax(var(--size-3), 1fr)';
-  return {
-    '--columns': `${first} minmax(var(--size-3), 1.2fr) ${scores}${costs} ${rest}`,
-    '--narrow-columns': `${NARROW} ${'minmax(var(--size-2), 1fr) '.repeat(scorers)}${NARROW_COSTS}`,
-  } as CSSProperties;
-}
+/** The widths of `columns`, after that of the box that selects a row. */
+const widthsOf = (columns: readonly Column[]): CSSProperties => {
+  const widths = (key: 'width' | 'narrow'): string =>
+    ['var(--size-1)', ...columns.flatMap((column) => column[key] ?? [])].join(' ');
+  return { '--columns': widths('width'), '--narrow-columns': widths('narrow') } as CSSProperties;
+};
 
 /** Actions of the table. */
 export interface TableActions {
@@ -116,7 +138,7 @@ export interface TableActions {
 
 interface RunTableProps extends Pick<
   LibraryState,
-  'at' | 'descending' | 'group' | 'order' | 'position' | 'selected'
+  'at' | 'descending' | 'group' | 'hidden' | 'order' | 'position' | 'selected'
 > {
   readonly answer: ShownRuns;
   readonly basis: RateBasis;
@@ -130,8 +152,8 @@ function Columns({
   descending,
   selected,
   actions,
-  scorers,
-}: RunTableProps & { readonly scorers: readonly string[] | undefined }): JSX.Element {
+  columns,
+}: RunTableProps & { readonly columns: readonly Column[] }): JSX.Element {
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (
     <div className={clsx(styles.line, styles.columns)} role="row">
@@ -145,7 +167,7 @@ function Columns({
           }}
         />
       </span>
-      {(scorers === undefined ? COLUMNS : attemptColumns(scorers)).map(({ title, order: by, className }) => (
+      {columns.map(({ title, order: by, className }) => (
         <span
           key={title}
           role="columnheader"
@@ -281,10 +303,11 @@ const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity 
 
 /** A virtual list with a row for each run and each group. */
 export function RunTable(props: RunTableProps): JSX.Element {
-  const { answer, at, basis, group: grouping, position, selected, actions } = props;
+  const { answer, at, basis, group: grouping, hidden, position, selected, actions } = props;
   const now = useNow();
   const layout = useMemo(() => new RowLayout(answer), [answer]);
   const scorers = useMemo(() => scorersIn(answer.lines), [answer]);
+  const columns = scorers === undefined ? COLUMNS : attemptColumns(scorers, hidden);
   const current = position === undefined ? -1 : layout.rowOf(position);
   const rowHeight = useRowHeight(ROW);
   const { frame, height, drawn, onScroll } = useScroller({
@@ -314,7 +337,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
   return (
     <div
       className={styles.table}
-      style={scorers && attemptWidths(scorers.length)}
+      style={scorers && widthsOf(columns)}
       role="grid"
       tabIndex={0}
       aria-label="Runs. Enter opens a run, Space selects it"
@@ -324,7 +347,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
       onKeyDown={onKeyDown}
     >
       <div role="rowgroup">
-        <Columns {...props} scorers={scorers} />
+        <Columns {...props} columns={columns} />
       </div>
       <div
         ref={frame}
@@ -356,7 +379,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
             return (
               <RunRow
                 key={line.id}
-                {...{ line, depth, now, top, actions, scorers }}
+                {...{ line, depth, now, top, actions, scorers, hidden }}
                 position={row.position}
                 current={line.id === at}
                 selected={selected.has(line.id)}

@@ -51,30 +51,106 @@ const odd = fc.oneof(
   }),
 );
 
-/** What strangers do to a file, beside putting other values into it. */
-const DAMAGES: readonly ((documents: readonly unknown[], pick: number) => readonly unknown[])[] = [
-  (documents) => documents,
-  (documents) => [...documents, ...documents],
-  (documents) => documents.toReversed(),
-  (documents, pick) => documents.filter((_, nth) => nth !== pick % documents.length),
-  // Everything has one id and is inside itself.
-  (documents) => [
-    JSON.parse(
-      JSON.stringify(documents).replaceAll(/"((?:\w*[iI]d|uuid|parent\w*|cause))":"[^"]*"/g, '"$1":"same"'),
-    ) as unknown,
-  ],
-  (documents, pick) => [mutated(documents, pick, nested(150))],
-  (documents, pick) => [mutated(documents, pick, ODD_TEXT)],
-];
+type Damage = (documents: readonly unknown[], pick: number) => readonly unknown[];
 
-const nested = (depth: number): unknown => (depth === 0 ? [] : [nested(depth - 1)]);
+/** All texts of `documents` that are in fields with such names, replaced by `text`. */
+const withFields = (
+  documents: readonly unknown[],
+  names: RegExp,
+  text: (before: string) => string,
+): unknown[] =>
+  JSON.parse(
+    JSON.stringify(documents, (key, value: unknown) =>
+      typeof value === 'string' && names.test(key) ? text(value) : value,
+    ),
+  ) as unknown[];
+
+/** All numbers of `documents`, replaced. */
+const withNumbers = (documents: readonly unknown[], number: number | string): unknown[] =>
+  JSON.parse(
+    JSON.stringify(documents, (_, value: unknown) => (typeof value === 'number' ? number : value)),
+  ) as unknown[];
+
+const IDS = /(?:id|uuid|parent|cause|name|path)$/i;
+const TIMES = /(?:time|timestamp|date|created|nano|ts)$/i;
+const KINDS = /^(?:type|role|kind|event|status|source|action|reason|stop_reason|finish_reason)$/;
+
+/** What strangers do to a file, beside putting other values into it. */
+const DAMAGES: Readonly<Record<string, Damage>> = {
+  nothing: (documents) => documents,
+  'everything twice': (documents) => [...documents, ...documents],
+  'everything in a list': (documents) => [[...documents]],
+  backwards: (documents) => documents.toReversed(),
+  'a part missing': (documents, pick) => documents.filter((_, nth) => nth !== pick % documents.length),
+  'one id for all': (documents) => withFields(documents, IDS, () => 'same'),
+  'no ids': (documents) => withFields(documents, IDS, () => ''),
+  'ids in a ring': (documents) => {
+    let nth = 0;
+    return withFields(documents, IDS, () => `ring ${(nth = (nth + 1) % 3)}`);
+  },
+  'ids of objects': (documents) => withFields(documents, IDS, () => '__proto__'),
+  'one kind for all': (documents, pick) =>
+    withFields(documents, KINDS, () => ['tool', 'assistant', 'model', 'limit', 'constructor'][pick % 5]!),
+  'times that are none': (documents) => withFields(documents, TIMES, () => 'yesterday'),
+  'times in another age': (documents) => withFields(documents, TIMES, () => '+275760-09-13T00:00:00Z'),
+  'numbers that are vast': (documents) => withNumbers(documents, 1e308),
+  'numbers below zero': (documents) => withNumbers(documents, -9_007_199_254_740_991),
+  'numbers as texts': (documents) => withNumbers(documents, '7'),
+  'a value that is deep': (documents, pick) => [mutated(documents, pick, nested(150))],
+  'a value that is very deep': (documents, pick) => [mutated(documents, pick, nested(1_500))],
+  'a text with scripts': (documents, pick) => [mutated(documents, pick, ODD_TEXT)],
+  'scripts in every text': (documents) => withFields(documents, /content|text|message|value/, () => SCRIPT),
+  'a list of many items': (documents, pick) => [mutated(documents, pick, Array(2_000).fill({ id: 'x' }))],
+  'an object of many fields': (documents, pick) => [mutated(documents, pick, MANY_FIELDS)],
+  'a long text': (documents, pick) => [mutated(documents, pick, 'leek '.repeat(200_000))],
+  'documents in texts': (documents, pick) => [mutated(documents, pick, inTexts(30))],
+  'itself within itself': (documents, pick) => [mutated(documents, pick, documents)],
+  'many copies': (documents) => Array.from({ length: 20 }, () => documents).flat(),
+};
+
+const nested = (depth: number): unknown => {
+  let value: unknown = [];
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { events: value };
+  return value;
+};
+/** A document that is written as a text in a document, and so on, as far as escapes allow. */
+const inTexts = (depth: number): unknown => {
+  let text = '{}';
+  for (let level = 0; level < depth && text.length < 100_000; level++)
+    text = JSON.stringify({ content: text });
+  return text;
+};
+const MANY_FIELDS = Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`field ${nth}`, nth]));
+const SCRIPT = '<img src=x onerror="globalThis.hacked = true">${globalThis.hacked = true}';
 const ODD_TEXT = `<script>alert(1)</script>\u202e\u0000{{7*7}}$(id)\u001b[2J${'['.repeat(5_000)}`;
 
+/** No small file takes longer, on a busy machine. */
+const MOST_MILLISECONDS = 2_000;
+/** Bytes for a small file: its texts, their copies, and the log of a run for each attempt. */
+const MOST_BYTES = 400_000_000;
+
 describe('a file of another tool', () => {
+  it.each(Object.entries(DAMAGES))('is read or refused at once, and executes nothing: %s', (_, damage) => {
+    for (const { name, documents } of FILES) {
+      const text = damage(documents, name.length)
+        .map((one) => JSON.stringify(one))
+        .join('\n');
+      const [started, before] = [performance.now(), process.memoryUsage().heapUsed];
+      try {
+        readRecordings(text, name);
+      } catch (thrown) {
+        expect(thrown, name).toBeInstanceOf(TraceError);
+      }
+      expect({ name, took: performance.now() - started < MOST_MILLISECONDS }).toEqual({ name, took: true });
+      expect(process.memoryUsage().heapUsed - before, name).toBeLessThan(MOST_BYTES);
+    }
+    expect(globalThis).not.toHaveProperty('hacked');
+  });
+
   it('is imported or refused with a sentence, whatever is wrong in it', () => {
     const property = fc.property(
       fc.constantFrom(...FILES),
-      fc.constantFrom(...DAMAGES),
+      fc.constantFrom(...Object.values(DAMAGES)),
       fc.nat(),
       fc.array(fc.tuple(fc.nat(), odd), { maxLength: 4 }),
       fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

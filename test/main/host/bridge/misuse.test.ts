@@ -57,6 +57,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     offerRerun: false,
     timeline: { lanes: 'app', clock: 'simulated', skipGaps: false },
     passRates: 'judged',
+    runViews: [],
     keys: {},
   },
   'inspect.request': { run: 'r1', request: 1 },

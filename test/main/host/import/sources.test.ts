@@ -5,6 +5,7 @@ import { packTar } from 'modern-tar';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { importSource } from '../../../../main/host/import/import-file.ts';
+import { stepsOf } from '../../../../main/host/inspect/transcript.ts';
 import { Sources } from '../../../../main/host/import/sources.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -205,6 +206,88 @@ describe('a folder', () => {
       tokens: { input: 50, output: 5 },
       scores: [{ scorer: 'reward', value: 1, passed: true }],
     });
+  });
+});
+
+describe('the files of helpers', () => {
+  const atif = (id: string, ...steps: readonly object[]): string =>
+    JSON.stringify({ schema_version: 'ATIF-v1.7', session_id: id, agent: { name: id, version: '1' }, steps });
+  const asks = (path: string): object => ({
+    source: 'agent',
+    message: '',
+    tool_calls: [{ tool_call_id: 'c', function_name: 'ask', arguments: {} }],
+    observation: { results: [{ source_call_id: 'c', subagent_trajectory_ref: [{ trajectory_path: path }] }] },
+  });
+  const says = { source: 'agent', message: 'Two leeks.' };
+  const line = (uuid: string, message: object, more: object = {}): string =>
+    JSON.stringify({
+      uuid,
+      sessionId: 's',
+      type: 'user',
+      message,
+      timestamp: '2026-05-16T12:00:00Z',
+      ...more,
+    });
+
+  it.each([
+    [
+      'Claude Code',
+      {
+        's.jsonl': [
+          line('1', { role: 'user', content: 'Soup!' }),
+          line(
+            '2',
+            { role: 'assistant', id: 'a', content: [{ type: 'tool_use', id: 'c', name: 'Task', input: {} }] },
+            { type: 'assistant' },
+          ),
+          line(
+            '3',
+            { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'Two leeks.' }] },
+            { toolUseResult: { agentId: 'h1' }, timestamp: '2026-05-16T12:00:09Z' },
+          ),
+        ].join('\n'),
+        's/subagents/agent-h1.jsonl': [
+          line('4', { role: 'user', content: 'Find leek.' }, { isSidechain: true, agentId: 'h1' }),
+          line(
+            '5',
+            { role: 'assistant', id: 'b', content: [{ type: 'text', text: 'Two leeks.' }] },
+            { type: 'assistant', isSidechain: true, agentId: 'h1' },
+          ),
+        ].join('\n'),
+      },
+    ],
+    [
+      'ATIF',
+      {
+        'trajectory.json': atif('s', { source: 'user', message: 'Soup!' }, asks('trajectory.finder.json')),
+        'trajectory.finder.json': atif('h1', says),
+      },
+    ],
+    [
+      'Harbor',
+      {
+        'trial/result.json': JSON.stringify({ task_name: 's' }),
+        'trial/agent/trajectory.json': atif(
+          's',
+          { source: 'user', message: 'Soup!' },
+          asks('trajectory.f.json'),
+        ),
+        'trial/agent/trajectory.f.json': atif('h1', says),
+      },
+    ],
+  ])('stand in the run of their agent, of %s', async (_, files) => {
+    const store = emptyStore();
+    const [imported, ...others] = await importedFrom(store, folderWith(files));
+
+    expect([imported, others]).toEqual([expect.stringMatching(/: r1 s\b/), []]);
+    const run = store.runs()[0]!;
+    const steps = [...stepsOf(store, run)].filter(({ helper }) => helper !== undefined);
+    expect(steps.map(({ kind, text, helper }) => [kind, text, helper!.name, helper!.call])).toContainEqual([
+      'reply',
+      'Two leeks.',
+      'h1',
+      1,
+    ]);
   });
 });
 

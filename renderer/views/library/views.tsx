@@ -1,0 +1,115 @@
+import { Bookmark, X } from 'lucide-react';
+import { type JSX, useState } from 'react';
+import { legible } from '../../../engine/model/index.ts';
+import type { RunView } from '../../../preload/contract.ts';
+import { Button } from '../../ui/button.tsx';
+import { Popover } from '../../ui/overlays/popover.tsx';
+import styles from './library.module.css';
+
+interface ViewsProps {
+  readonly views: readonly RunView[];
+  /** The titles of the columns that can be hidden, and of those that are. */
+  readonly columns: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+  readonly onShow: (view: RunView) => void;
+  readonly onSave: (name: string) => void;
+  readonly onDelete: (name: string) => void;
+  readonly onColumn: (title: string) => void;
+}
+
+const DIGITS = 9;
+
+/** The saved views of the list of runs, each by its digit, and the columns of the one that is shown. */
+export function Views(props: ViewsProps): JSX.Element {
+  const { views, columns, hidden, open, onOpen, onShow, onSave, onDelete, onColumn } = props;
+  const [name, setName] = useState('');
+  const show = (view: RunView): void => {
+    onShow(view);
+    onOpen(false);
+  };
+  return (
+    <Popover
+      label="Views"
+      className={styles.views}
+      open={open}
+      onOpen={onOpen}
+      trigger={<Button bare icon={Bookmark} label="Views and columns" command="panel.runViews" />}
+    >
+      <div
+        onKeyDown={({ key, target }) => {
+          const view = views[Number(key) - 1];
+          if (view !== undefined && !(target instanceof HTMLInputElement && target.type === 'text'))
+            show(view);
+        }}
+      >
+        <h2>Views</h2>
+        {views.length === 0 ? <p>Save the query, groups, order and columns by a name.</p> : null}
+        <ul>
+          {views.map((view, nth) => (
+            <li key={view.name}>
+              <span className="number">{nth < DIGITS ? nth + 1 : ''}</span>
+              <Button
+                label={legible(view.name)}
+                {...(nth < DIGITS ? { keys: String(nth + 1) } : {})}
+                onClick={() => {
+                  show(view);
+                }}
+              />
+              <Button
+                bare
+                icon={X}
+                label={`Delete view ${legible(view.name)}`}
+                onClick={() => {
+                  onDelete(view.name);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (name.trim() === '') return;
+            onSave(name.trim());
+            setName('');
+          }}
+        >
+          <input
+            type="text"
+            aria-label="Name of the view"
+            placeholder="Name"
+            maxLength={60}
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value);
+            }}
+          />
+          <Button type="submit" label="Save view" disabled={name.trim() === ''} />
+        </form>
+        {columns.length === 0 ? null : (
+          <>
+            <h2>Columns</h2>
+            <ul className={styles.columnChoices}>
+              {columns.map((title) => (
+                <li key={title}>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={!hidden.has(title)}
+                      onChange={() => {
+                        onColumn(title);
+                      }}
+                    />
+                    {legible(title)}
+                  </label>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Popover>
+  );
+}
