@@ -192,5 +192,11 @@ describe('compare, of attempts', () => {
     expect(several.stdout).toMatch(/^#6 +#4 +\. +\. +shell\.bash echo COMPLETE_TASK/m);
     expect((await compare('r1', 'r2', '--by', 'entries')).stdout).toContain('First divergence:');
     expect(await compare('r1', 'r2', 'r3', '--by', 'entries')).toMatchObject({ code: 2 });
+    const models = await compare('large-model', 'small-model', '--by', 'models', '--json');
+    expect(JSON.parse(models.stdout)).toMatchObject({
+      a: { label: 'large-model' },
+      b: { label: 'small-model', runs: 1 },
+      tasks: 1,
+    });
   });
 });

@@ -27,7 +27,9 @@ export async function printSets(
     throw new UsageError(`Both are the ${by} ${oneLine(first!.label)}. Give two.`);
   const { comparison } = compareSets(lines, by, first!.key, second!.key);
   await print(
-    json ? JSON.stringify({ by, first, second, ...comparison }) : comparedText(comparison!, first!, second!),
+    json
+      ? JSON.stringify({ by, a: first, b: second, ...comparison })
+      : comparedText(comparison!, first!, second!),
   );
   return comparison!.worse.length + comparison!.better.length === 0;
 }
