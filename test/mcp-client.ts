@@ -33,6 +33,10 @@ export interface ConnectedClient {
   readonly instructions: string | undefined;
   list(): Promise<readonly ListedTool[]>;
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  /** The addresses of all resources. */
+  resources(): Promise<readonly string[]>;
+  /** The text of a resource. */
+  read(uri: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -60,6 +64,19 @@ export async function connectClient(
     list: async () => (await (client as Client).listTools()).tools,
     call: async (name, args = {}) =>
       (await (client as Client).callTool({ name, arguments: args })) as unknown as ToolAnswer,
+    resources: async () => {
+      const found: string[] = [];
+      for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+        const page = await (client as OlderClient).listResources(cursor === undefined ? {} : { cursor });
+        found.push(...page.resources.map(({ uri }) => uri));
+        cursor = page.nextCursor;
+      }
+      return found;
+    },
+    read: async (uri) => {
+      const { contents } = await (client as OlderClient).readResource({ uri });
+      return contents.map((one) => ('text' in one ? one.text : '')).join('');
+    },
     close: async () => {
       await client.close();
       input.end();

@@ -5,6 +5,7 @@ import {
   type EventId,
   type Hint,
   type BranchOrigin,
+  type OutsideAgent,
   type PlanOutline,
   type RunChoices,
   type TraceExtras,
@@ -165,6 +166,8 @@ export interface RunTable {
   setVerdict(id: RunId, verdict: Verdict): boolean;
   /** Replaces its tags. Returns false when there is no such run. */
   setTags(id: RunId, tags: readonly string[]): boolean;
+  /** Returns false if there is no such run. */
+  setAgent(id: RunId, agent: OutsideAgent): boolean;
   remove(id: RunId): void;
   /** The runs of sweeps. */
   jobs(): readonly JobRun[];
@@ -323,6 +326,11 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
     },
     setVerdict: (id, verdict) =>
       rows.update(keyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
+    setAgent: (id, agent) =>
+      rows.update(keyOf(id), ({ choices }) => ({
+        choices: JSON.stringify({ ...(choices === null ? {} : (jsonOf(choices) as RunChoices)), agent }),
+        agent: textColumn(agent.command),
+      })),
     setTags: (id, tags) => rows.update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
     remove: (id) => {
       remove.run(keyOf(id));

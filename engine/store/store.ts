@@ -24,6 +24,7 @@ import type {
   StoredAttempt,
   StoredSet,
   CommitBatch,
+  OutsideAgent,
   OutsideTurn,
   Turn,
   Verdict,
@@ -243,6 +244,8 @@ export interface Store {
 
   // What people add
 
+  /** Notes who plays the agent of a run. @throws {StoreError} when there is no such run. */
+  setAgent(run: RunId, agent: OutsideAgent): void;
   /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
   setTags(run: RunId, tags: readonly string[]): void;
   /** Makes `run` the baseline of its scenario. If `on` is false, it is no longer the baseline. */
@@ -475,6 +478,11 @@ function storeIn(
     judgement: (run, configuration) => read(() => judgements.read(run, configuration)),
     judgedOutcomes: (configuration) => read(() => judgements.outcomes(configuration)),
     judgeConfigurations: (run) => read(() => judgements.configurations(run)),
+    setAgent: (run, agent) => {
+      transaction(() => {
+        if (!runs.setAgent(run, agent)) throw noSuchRun(db.name, run);
+      });
+    },
     setTags: (run, tags) => {
       transaction(() => {
         if (!runs.setTags(run, tags)) throw noSuchRun(db.name, run);
@@ -685,6 +693,7 @@ export function readOnlyStore(store: Store, file: string): Store {
     openTransaction: refuse,
     begin: refuse,
     remove: refuse,
+    setAgent: refuse,
     setTags: refuse,
     setBaseline: refuse,
     setVerdict: refuse,

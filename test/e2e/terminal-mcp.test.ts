@@ -269,6 +269,21 @@ describe('orrery mcp --recordings', () => {
     });
     expect(whole.entry).toMatchObject({ index: sent.index, kind: 'agent', outcome: sent.outcome });
 
+    // The same as resources, in pages and bounded.
+    const listed = [...(await client.resources())];
+    expect([listed.length, listed[0]]).toEqual([1000, 'run://r1000']);
+    for (const [address, has] of [
+      ['run://r1000', 'a stranger gets mail'],
+      ['run://r1000/transcript', 'bo@example.org'],
+      ['run://r1000/state/mail', 'INBOX'],
+    ] as const) {
+      const text = await client.read(address);
+      longest = Math.max(longest, text.length);
+      expect(text).toContain(has);
+    }
+    await expect(client.read('run://r5000')).rejects.toThrow(/There is no run r5000/);
+    await expect(client.read('file:///etc/passwd')).rejects.toThrow(/not found/i);
+
     expect(longest).toBeLessThan(LONGEST_ANSWER);
     // What is wrong is said, and nothing is written or read elsewhere.
     for (const [name, args, why] of [

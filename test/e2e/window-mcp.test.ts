@@ -64,7 +64,10 @@ it('an MCP client plays a run of the window, between pauses and breakpoints, and
   const first = await client.call('orrery__wait');
   expect(first.structuredContent!.messages.length).toBe(1);
   await client.call('mail__list_emails', { limit: 2 });
-  await user.reads(panel, '1 MCP client connected');
+  // Its name is that of the run's agent from its first call on.
+  await user.reads(panel, 'MCP client cook 7 is connected');
+  await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), 'MCP client cook 7');
+  await user.reads(user.status, 'MCP client cook 7');
   await user.reads(panel, 'mail.list_emails');
   await user.reads(user.status, 'Running');
   await look('playing');
@@ -87,7 +90,9 @@ it('an MCP client plays a run of the window, between pauses and breakpoints, and
   await gone();
   await user.reads(user.status, 'Failed');
   const { runs } = await ask(page, 'workspace.read', {});
-  expect(runs[0]).toMatchObject({ choices: { agent: { command: 'MCP client' } } });
+  expect(runs[0]).toMatchObject({
+    choices: { agent: { command: 'MCP client cook 7', client: { name: 'cook', version: '7' } } },
+  });
 
   // A branch at one of its calls, which another client plays from there on.
   const entries = await ask(page, 'log.find', {

@@ -4,6 +4,7 @@ import {
   type AgentAct,
   type AgentAnswer,
   formatInstant,
+  isSameJson,
   type Json,
   type JsonObject,
   micros,
@@ -50,6 +51,8 @@ export interface McpAgentOptions {
   readonly thinking: OutsideAgent['thinking'];
   /** Most time between two calls; no limit when left out. */
   readonly agentTimeout?: number | undefined; // seconds
+  /** Called when another client than before calls a tool. */
+  readonly onClient?: (client: McpClient) => void;
 }
 
 const waitArguments = z.strictObject({ seconds: z.number().min(0).max(1e9).optional() });
@@ -76,6 +79,8 @@ export class McpAgent implements LivingAgent {
   /** Why nothing more is asked. */
   #ended: string | undefined;
   #gone: ProblemError | undefined;
+  /** Who called last. */
+  #client: McpClient | undefined;
   /** Called when a call comes, or the client has gone. */
   #wake: () => void = () => undefined;
   #begin: (client: McpClient) => void = () => undefined;
@@ -196,6 +201,8 @@ export class McpAgent implements LivingAgent {
       });
       this.#waiting.push(call);
       this.#begin(client);
+      if (this.#client === undefined || !isSameJson(this.#client, client)) this.#options.onClient?.(client);
+      this.#client = client;
       this.#wake();
     });
   }

@@ -1,4 +1,13 @@
-import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type ListResourcesResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { judgementOf, type LogHead, OrreryError, type Store } from '../../../engine/index.ts';
 import {
@@ -155,7 +164,7 @@ export class Recordings implements Disposable {
     const mcp = new McpServer(
       { name: 'orrery-recordings', title: 'Orrery: recordings', version: VERSION },
       {
-        capabilities: { tools: { listChanged: false } },
+        capabilities: { tools: { listChanged: false }, resources: {} },
         instructions: INSTRUCTIONS,
         jsonSchemaValidator: jsonSchemas,
       },
@@ -272,7 +281,7 @@ export class Recordings implements Disposable {
         inputSchema: PROBE,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#probe(asked)),
+      answering((asked, _envelope, tell) => this.#probe(asked, tell)),
     );
     mcp.registerTool(
       'query',
@@ -311,7 +320,53 @@ export class Recordings implements Disposable {
       }),
     );
     if (this.#canWrite) this.#addWriters(mcp);
+    const { server } = mcp;
+    server.setRequestHandler('resources/list', ({ params }) => this.#listResources(params?.cursor));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...TEMPLATES] }));
+    server.setRequestHandler('resources/read', ({ params }) => this.#readResource(params.uri));
     return mcp;
+  }
+
+  /** A page of runs, newest first. @throws {ProtocolError} for a cursor that no page gave. */
+  async #listResources(cursor = '0'): Promise<ListResourcesResult> {
+    if (!/^\d{1,9}$/.test(cursor))
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `No page has the cursor "${cursor.slice(0, 50)}".`,
+      );
+    const page = await this.#listRuns({ from: Number(cursor), limit: RESOURCES_PER_PAGE });
+    const { items, next } = page as unknown as { readonly items: readonly RunItem[]; readonly next?: number };
+    return {
+      resources: items.map(({ run: id, scenario, outcome, reason }) => ({
+        uri: `run://${id}`,
+        name: `${id}: ${scenario}, ${outcome}`,
+        mimeType: 'application/json',
+        ...(reason === undefined ? {} : { description: reason }),
+      })),
+      ...(next === undefined ? {} : { nextCursor: String(next) }),
+    };
+  }
+
+  /** What a resource holds, bounded as the answers of tools are. @throws {ProtocolError} when there is none. */
+  #readResource(uri: string): ReadResourceResult {
+    const [, id, part, app] = /^run:\/\/(\w+)(?:\/(transcript|state\/([^/]+)))?$/.exec(uri) ?? [];
+    if (id === undefined) throw new ResourceNotFoundError(uri);
+    try {
+      if (part === 'transcript') {
+        const { items, next } = pageOf(writeTranscript(this.#store, this.#run(id), 'text'), 0, 200);
+        const more =
+          next === undefined ? [] : [`(For more, call the tool transcript with run ${id} and from ${next}.)`];
+        return { contents: [{ uri, mimeType: 'text/plain', text: [...items, ...more].join('\n') }] };
+      }
+      const value =
+        app === undefined
+          ? this.#getRun(id)
+          : this.#stateAt({ run: id, app: decodeURIComponent(app), path: '' });
+      return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value) }] };
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError) && !(thrown instanceof URIError)) throw thrown;
+      throw new ResourceNotFoundError(uri, thrown.message);
+    }
   }
 
   #addWriters(mcp: McpServer): void {
@@ -601,7 +656,7 @@ export class Recordings implements Disposable {
     };
   }
 
-  async #probe({ run: id, expression, from: start, limit: most }: Probe): Promise<Answer> {
+  async #probe({ run: id, expression, from: start, limit: most }: Probe, tell: Tell): Promise<Answer> {
     const problem = expressionProblem(expression);
     if (problem !== undefined) throw new ProblemError('bad-expression', problem);
     const found = this.#run(id);
@@ -614,9 +669,31 @@ export class Recordings implements Disposable {
         changes.push({ entry: index, seconds: secondsSince(found.start, time), value: plainJson(value) });
       }
       at = next;
+      tell(`evaluated up to entry ${at} of ${found.entries}`);
     }
     return pageOf(changes, start, most);
   }
+}
+
+const RESOURCES_PER_PAGE = 100;
+
+/** The addresses that exist for each run of the list. */
+const TEMPLATES = [
+  { uriTemplate: 'run://{run}', name: 'A run: verdict, settings and notes', mimeType: 'application/json' },
+  { uriTemplate: 'run://{run}/transcript', name: 'The transcript of a run', mimeType: 'text/plain' },
+  {
+    uriTemplate: 'run://{run}/state/{app}',
+    name: 'The state of an app at the end of a run',
+    mimeType: 'application/json',
+  },
+] as const;
+
+/** A run in the answer of list_runs. */
+interface RunItem {
+  readonly run: string;
+  readonly scenario: string;
+  readonly outcome: string;
+  readonly reason?: string;
 }
 
 const ENTRIES_PER_READ = 1_000;
@@ -624,19 +701,35 @@ const MAX_ROWS = 28_000; // characters
 
 const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 
-/** A tool's handler: its answer, or the problem for the client to read. */
+/** How often the client of a slow question hears that it is worked on. */
+const PROGRESS_INTERVAL = 500; // milliseconds
+
+/** Says how far a question is. */
+type Tell = (message: string) => void;
+
+/** A tool's handler: its answer, or the problem for the client to read. A client that asks for progress gets it while it waits. */
 const answering =
-  <Args>(work: (args: Args, envelope: Envelope) => Answer | Promise<Answer>) =>
-  async (
-    args: Args,
-    { mcpReq }: { readonly mcpReq: { readonly envelope?: Envelope } },
-  ): Promise<CallToolResult> => {
+  <Args>(work: (args: Args, envelope: Envelope, tell: Tell) => Answer | Promise<Answer>) =>
+  async (args: Args, { mcpReq }: ServerContext): Promise<CallToolResult> => {
+    const token = mcpReq._meta?.progressToken;
+    let message: string | undefined;
+    let seconds = 0;
+    const telling = setInterval(() => {
+      seconds += PROGRESS_INTERVAL / 1000;
+      if (token === undefined) return;
+      const params = { progressToken: token, progress: seconds, message: message ?? `${seconds} s so far` };
+      // A client that has gone is told nothing.
+      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+    }, PROGRESS_INTERVAL);
     try {
+      const answer = await work(args, mcpReq.envelope, (said) => (message = said));
       // As text only: clients would give a model structured content, too, and so everything twice.
-      return { content: [{ type: 'text', text: JSON.stringify(await work(args, mcpReq.envelope)) }] };
+      return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) && !(thrown instanceof RangeError)) throw thrown;
       return { content: [{ type: 'text', text: thrown.message }], isError: true };
+    } finally {
+      clearInterval(telling);
     }
   };
 

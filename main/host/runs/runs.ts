@@ -296,8 +296,15 @@ export class Runs {
   /** An agent that waits for clients at an address of its own. */
   #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: AgentProgram): LivingAgent {
     // Loaded when somebody wants a client to play.
-    const made = import('../mcp/index.ts').then(({ clientCommands, McpAgent, McpListener }) => {
-      const agent = new McpAgent(plan, { thinking });
+    const made = import('../mcp/index.ts').then(({ clientAgent, clientCommands, McpAgent, McpListener }) => {
+      const onClient = (client: NonNullable<AgentProgram['client']>): void => {
+        void this.write(() => {
+          this.#store.setAgent(run.id, clientAgent(client, thinking));
+        }).then(() => {
+          this.#observer.changed(run.id);
+        });
+      };
+      const agent = new McpAgent(plan, { thinking, onClient });
       const listener = new McpListener(
         () => agent.server(),
         () => {

@@ -5,12 +5,14 @@ import { Button } from '../../ui/button.tsx';
 import styles from './client-commands.module.css';
 
 interface ClientCommandsProps extends McpConnection {
+  /** The client that called last, by its name and version. */
+  readonly name: string | undefined;
   /** Copies a command for the named client. */
   readonly onCopy: (text: string, client: string) => void;
 }
 
 /** What to paste into an agent that speaks the Model Context Protocol, so that it plays this run. Folded once a client is there. */
-export function ClientCommands({ commands, clients, onCopy }: ClientCommandsProps): JSX.Element {
+export function ClientCommands({ commands, clients, name, onCopy }: ClientCommandsProps): JSX.Element {
   return (
     <details key={String(clients > 0)} className={styles.client} open={clients === 0}>
       <summary>
@@ -19,7 +21,9 @@ export function ClientCommands({ commands, clients, onCopy }: ClientCommandsProp
         <span role="status">
           {clients === 0
             ? 'Waiting for an MCP client'
-            : `${clients} MCP ${clients === 1 ? 'client' : 'clients'} connected`}
+            : clients === 1 && name !== undefined
+              ? `${name} is connected`
+              : `${clients} MCP ${clients === 1 ? 'client' : 'clients'} connected`}
         </span>
       </summary>
       <p>

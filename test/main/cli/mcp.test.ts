@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describePlanTools, openStore, type Store } from '../../../engine/index.ts';
-import { type LogEntry, runId, type RunSummary } from '../../../engine/model/index.ts';
+import { type LogEntry, runId, type RunSummary, seededRandom } from '../../../engine/model/index.ts';
 import { playOver } from '../../../main/cli/commands/mcp.ts';
 import { choicesOf, prepareRun, type PreparedRun } from '../../../main/host/runs/prepare-run.ts';
 import { prepareBranch, prepareResumption } from '../../../main/host/runs/prepare-stored-run.ts';
@@ -56,9 +56,11 @@ async function play(
     line,
     store = emptyStore(),
     thinking = 'frozen',
-  }: { line?: ClientLine; store?: Store; thinking?: number | 'frozen' } = {},
+    cut,
+  }: { line?: ClientLine; store?: Store; thinking?: number | 'frozen'; cut?: number } = {},
 ): Promise<Playing> {
-  const [input, output] = [new PassThrough(), new PassThrough()];
+  const input = cut === undefined ? new PassThrough() : endsAfter(cut);
+  const output = new PassThrough();
   const { signal: quitting } = new AbortController();
   const ended = playOver(input, output, prepared, store, { thinking, quitting });
   const client = await connectClient(input, output, line);
@@ -67,6 +69,19 @@ async function play(
     await ended;
   });
   return { client, store, ended };
+}
+
+/** What a client writes before it is killed: so many bytes. */
+function endsAfter(bytes: number): PassThrough {
+  let left = bytes;
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      if (left > 0) this.push(piece.subarray(0, left));
+      if (left > 0 && left <= piece.length) this.push(null);
+      left -= piece.length;
+      done();
+    },
+  });
 }
 
 const sample = (scenario: string): Promise<PreparedRun> => preparedIn(SAMPLE, `scenarios/${scenario}.ts`);
@@ -222,6 +237,53 @@ describe('messages', () => {
 });
 
 describe('a client that goes away', () => {
+  it('may be killed 20 times within any message: the run is that of one client', async () => {
+    const CALLS = 100;
+    /** Makes the calls from number `called` on. */
+    const callOn = async (client: ConnectedClient, called: number): Promise<void> => {
+      for (let nth = called; nth < CALLS; nth += 1)
+        await (nth % 3 === 2
+          ? client.call('orrery__wait', { seconds: 7 })
+          : client.call('mail__list_emails', { limit: (nth % 5) + 1 }));
+      await client.call('orrery__finish');
+    };
+    const whole = await play(await sample('invoice-by-noon'));
+    await callOn(whole.client, 0);
+    await whole.client.close();
+    await whole.ended;
+
+    const store = emptyStore();
+    const random = seededRandom(7, 'kills');
+    const rest = async (): Promise<PreparedRun> => {
+      const run = store.runs(1)[0];
+      const agent = { command: 'MCP client', client: {}, thinking: 'frozen', turns: TURNS } as const;
+      return run === undefined ? sample('invoice-by-noon') : prepareResumption(store, run, agent);
+    };
+    const called = (): number => {
+      const run = store.runs(1)[0];
+      return run === undefined ? 0 : store.turns(run.id).length;
+    };
+    for (let kill = 0; kill < 20; kill += 1) {
+      const cut = 400 + Math.floor(random.next() * 400);
+      const { client, ended } = await play(await rest(), { store, cut });
+      const calling = callOn(client, called()).catch(() => undefined);
+      await ended;
+      await client.close();
+      await calling;
+      const run = store.runs(1)[0];
+      if (run === undefined) continue;
+      expect({ kill, state: run.state }).toEqual({ kill, state: 'interrupted' });
+      expect(await verify(store, run)).toMatchObject({ same: run.entries, differs: undefined });
+    }
+    expect(called()).toBeGreaterThan(20);
+
+    const last = await play(await rest(), { store });
+    await callOn(last.client, called());
+    await last.client.close();
+    await last.ended;
+    expect(store.runs(1)[0]!.logHash).toBe(runOf(whole.store).logHash);
+  });
+
   it('leaves a run that another one continues, of which nothing is asked twice', async () => {
     const first = await play(await sample('invoice-by-noon'));
     const { store } = first;

@@ -51,6 +51,7 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
   const first = await clientAt(address);
   expect((await first.call('orrery__wait')).structuredContent!.messages.length).toBe(1);
   expect(runs.client(run.id)!.clients).toBe(1);
+  await vi.waitUntil(() => store.run(run.id)!.choices?.agent?.command === 'MCP client cook 7');
   await first.call('user__send_message_to_user', { content: 'Yes' });
 
   runs.pause(run.id);
