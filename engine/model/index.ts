@@ -75,7 +75,7 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
-export { SETS_BY } from './set-comparison.ts';
+export { attemptsToCompare, SETS_BY } from './set-comparison.ts';
 export type {
   AttemptGroup,
   ComparedSets,

@@ -29,6 +29,13 @@ export interface FlippedTask {
   readonly second: TaskOutcome;
 }
 
+/** At most `most` of the attempts at a task: half of them from each group, or more where the other has fewer. */
+export function attemptsToCompare({ first, second }: FlippedTask, most: number): readonly RunId[] {
+  const ofFirst = Math.max(Math.floor(most / 2), most - second.runs.length);
+  const chosen = first.runs.slice(0, ofFirst);
+  return [...chosen, ...second.runs.slice(0, most - chosen.length)];
+}
+
 /** Tasks with names that begin alike. */
 export interface TaskFamily extends CorrectedComparison {
   readonly name: string;

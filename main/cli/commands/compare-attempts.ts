@@ -13,9 +13,6 @@ import { counted, inColumns, oneLine, print } from '../print.ts';
 import { describeOrigin, outcomeText } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
-/** Columns of a table that can still be read. */
-export const MAX_ATTEMPTS = 12;
-
 /** The signs of rows. */
 export const MARKS = { equal: ' ', changed: '~', moved: '>', 'only-a': '-', 'only-b': '+' } as const;
 

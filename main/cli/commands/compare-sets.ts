@@ -1,6 +1,7 @@
 import { compareSets, type Store } from '../../../engine/index.ts';
 import {
   type AttemptGroup,
+  attemptsToCompare,
   type FlippedTask,
   plural,
   type ScoreDifference,
@@ -8,6 +9,7 @@ import {
   type SetsBy,
   type TaskOutcome,
 } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { UsageError } from '../plain-command.ts';
 import { inColumns, oneLine, print } from '../print.ts';
 import { comparisonText, ratesTexts } from '../rates.ts';
@@ -96,10 +98,10 @@ const flipLines = (title: string, flips: readonly FlippedTask[]): readonly strin
         '',
         title,
         ...inColumns(
-          flips.map(({ task, first, second }) => [
-            `  ${oneLine(task)}`,
-            `${outcomeText(first)} → ${outcomeText(second)}`,
-            `orrery compare ${[...first.runs, ...second.runs].slice(0, 12).join(' ')}`,
+          flips.map((flip) => [
+            `  ${oneLine(flip.task)}`,
+            `${outcomeText(flip.first)} → ${outcomeText(flip.second)}`,
+            `orrery compare ${attemptsToCompare(flip, LIMITS.comparedRuns).join(' ')}`,
           ]),
         ),
       ];

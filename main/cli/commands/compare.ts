@@ -17,18 +17,12 @@ import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { counted, oneLine, print } from '../print.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { printSets } from './compare-sets.ts';
 import { UsageError } from '../plain-command.ts';
 import type { CommandContext } from '../program.ts';
 import { entryLine, isWaiting, logHashText } from '../summary.ts';
-import {
-  headingText,
-  MARKS,
-  MAX_ATTEMPTS,
-  printAttempts,
-  printSeveral,
-  rowCounts,
-} from './compare-attempts.ts';
+import { headingText, MARKS, printAttempts, printSeveral, rowCounts } from './compare-attempts.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 interface CompareOptions {
@@ -84,11 +78,11 @@ async function compareCommand(
   const runs = ids.map((id) => existingRun(store, id, db));
   const [a, b, ...more] = runs;
   if (more.length > 0) {
-    if (by === 'entries' || runs.length > MAX_ATTEMPTS)
+    if (by === 'entries' || runs.length > LIMITS.comparedRuns)
       throw new UsageError(
         by === 'entries'
           ? '--by entries compares two runs. Give two.'
-          : `That are ${runs.length} runs. Give at most ${MAX_ATTEMPTS}.`,
+          : `That are ${runs.length} runs. Give at most ${LIMITS.comparedRuns}.`,
       );
     return await printSeveral(file, runs, json);
   }

@@ -3,7 +3,13 @@ import { Library as LibraryIcon, SearchX, X } from 'lucide-react';
 import { type JSX, type ReactNode, useMemo, type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { RateBasis, RunGrouping, RunId, SetsBy } from '../../../engine/model/index.ts';
+import {
+  attemptsToCompare,
+  type RateBasis,
+  type RunGrouping,
+  type RunId,
+  type SetsBy,
+} from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/limits.ts';
 import {
   clearSelectedRuns,
@@ -31,6 +37,7 @@ import {
   type LibraryState,
 } from '../../stores/library.ts';
 import { comparePicked } from '../../stores/comparison.ts';
+import { notify } from '../../stores/notices.ts';
 import { deleteRuns, openJudged, openRun } from '../../stores/runs.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
@@ -341,7 +348,13 @@ function Sets({ by, text }: SetsProps): JSX.Element {
       onChoose={(keys) => {
         compareSets(stores.library, keys);
       }}
-      onTask={(runs) => void comparePicked(stores, runs.slice(0, LIMITS.comparedRuns))}
+      onTask={(task) => {
+        const runs = attemptsToCompare(task, LIMITS.comparedRuns);
+        const all = task.first.runs.length + task.second.runs.length;
+        if (runs.length < all)
+          notify(stores.notices, 'good', `Compares ${runs.length} of the ${all} attempts at ${task.task}.`);
+        void comparePicked(stores, runs);
+      }}
     />
   );
 }

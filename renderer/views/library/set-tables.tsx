@@ -9,7 +9,6 @@ import {
   type PairedComparison,
   type PassRates,
   plural,
-  type RunId,
   type SetComparison,
   type SetsBy,
   type TaskOutcome,
@@ -26,7 +25,7 @@ interface SetTablesProps extends ComparedSets {
   readonly by: SetsBy;
   readonly onChoose: (keys: { readonly first: string; readonly second: string }) => void;
   /** Compares attempts at a task. */
-  readonly onTask: (runs: readonly RunId[]) => void;
+  readonly onTask: (task: FlippedTask) => void;
 }
 
 /** Two sets or models side by side: pass rates, paired statistics, and the tasks that flipped. */
@@ -188,20 +187,20 @@ function Flips({ title, tasks, onTask }: FlipsProps): JSX.Element | null {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ task, first, second }) => (
-            <tr key={task}>
+          {shown.map((flip) => (
+            <tr key={flip.task}>
               <th scope="row">
-                <HoverText text={task} />
+                <HoverText text={flip.task} />
               </th>
-              <td className={clsx('number', toneOf(first))}>{outcomeText(first)}</td>
-              <td className={clsx('number', toneOf(second))}>{outcomeText(second)}</td>
+              <td className={clsx('number', toneOf(flip.first))}>{outcomeText(flip.first)}</td>
+              <td className={clsx('number', toneOf(flip.second))}>{outcomeText(flip.second)}</td>
               <td>
                 <Button
                   icon={GitCompareArrows}
                   label="Compare attempts"
-                  title={`Compare the attempts at ${legible(task)}`}
+                  title={`Compare the attempts at ${legible(flip.task)}`}
                   onClick={() => {
-                    onTask([...first.runs, ...second.runs]);
+                    onTask(flip);
                   }}
                 />
               </td>

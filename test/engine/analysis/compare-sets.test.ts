@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareSets } from '../../../engine/analysis/index.ts';
-import { runId, type RunLine } from '../../../engine/model/index.ts';
+import { attemptsToCompare, runId, type RunLine } from '../../../engine/model/index.ts';
 import { line } from './run-lines.ts';
 
 let last = 0;
@@ -36,6 +36,28 @@ const attempted = (
 };
 
 const compared = (lines: readonly RunLine[]) => compareSets(lines, 'model', 'old', 'new').comparison!;
+
+describe('attemptsToCompare()', () => {
+  it('takes as many of each group as there is room for', () => {
+    const outcome = (from: number, runs: number) => ({
+      passed: 0,
+      of: runs,
+      runs: Array.from({ length: runs }, (_, nth) => runId(`r${from + nth}`)),
+    });
+    const chosen = (first: number, second: number): readonly number[] => {
+      const task = { task: 'leek', first: outcome(1, first), second: outcome(101, second) };
+      const runs = attemptsToCompare(task, 12).map((id) => Number(id.slice(1)));
+      return [runs.filter((run) => run < 100).length, runs.filter((run) => run > 100).length];
+    };
+
+    expect([chosen(3, 4), chosen(20, 20), chosen(20, 2), chosen(2, 20)]).toEqual([
+      [3, 4],
+      [6, 6],
+      [10, 2],
+      [2, 10],
+    ]);
+  });
+});
 
 describe('compareSets()', () => {
   it('tells which tasks flipped, and counts pairs of attempts', () => {
