@@ -51,7 +51,7 @@ const anyAnswer: NonNullable<ClientOptions['jsonSchemaValidator']> = {
  *
  * @throws {ProblemError} `mcp-gone` when it does not start, does not answer in time, or is no server.
  */
-export async function connectServer(
+async function connectServer(
   { command, env, timeout: longest }: ServerStart,
   folder?: string,
 ): Promise<Connection> {

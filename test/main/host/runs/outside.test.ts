@@ -552,8 +552,10 @@ describe.skipIf(process.platform !== 'linux')('processes that a server leaves be
 
 /** Connects to the server that it is given, and waits. */
 const connecting = programThat(`
-  import { connectServer } from './main/host/mcp/app-servers.ts';
+  import { AppServers } from './main/host/mcp/index.ts';
 
-  await connectServer({ command: [process.execPath, ...process.argv.slice(2)] });
+  const kitchen = { command: [process.execPath, ...process.argv.slice(2)], tools: {} };
+  const call = { app: 'kitchen', tool: 'none', args: {} };
+  new AppServers({ kitchen }).answer(call, new AbortController().signal).catch(() => undefined);
   setInterval(() => undefined, 1_000);
 `);
