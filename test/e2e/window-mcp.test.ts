@@ -86,6 +86,15 @@ it('an MCP client plays a run of the window, between pauses and breakpoints, and
   await page.keyboard.press('F5');
   expect((await call).isError).toBeUndefined();
 
+  // At a breakpoint the call has been carried out, and its answer waits.
+  const condition = { on: 'tool', app: 'mail', tool: 'get_email_by_id' } as const;
+  await ask(page, 'breakpoints.set', { breakpoints: [{ condition, enabled: true }] });
+  const stopped = client.call('mail__get_email_by_id', { email_id: 'none' });
+  await user.reads(user.status, 'Paused');
+  await page.keyboard.press('F5');
+  expect((await stopped).content[0]!.text).toContain('Email with id none does not exist');
+  await ask(page, 'breakpoints.set', { breakpoints: [] });
+
   await client.call('orrery__finish');
   await gone();
   await user.reads(user.status, 'Failed');
