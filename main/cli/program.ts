@@ -69,6 +69,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   ],
   check: ['check scenarios/invoice-by-noon.ts scenarios/table-for-some.ts'],
   runs: ['runs --db runs.db', 'runs --scenario "invoice*" --verdict failed --group seed --db runs.db'],
+  search: ['search invoice --db runs.db', 'search forward invoice --kind call,result --db runs.db'],
   log: ['log r1 --db runs.db'],
   transcript: ['transcript r1 --db runs.db', 'transcript r1 --format markdown --db runs.db'],
   state: ['state r1 --at 4 --app mail --db runs.db', 'state r1 --known --db runs.db'],

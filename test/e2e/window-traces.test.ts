@@ -294,6 +294,7 @@ describe('trajectories of a benchmark', () => {
     await page.getByText('No matching runs').waitFor();
     await page.keyboard.press('Alt+v');
     await views.getByRole('button', { name: 'Leek by model', exact: true }).waitFor();
+    await expect.poll(() => views.evaluate((open) => open.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('1');
     await user.reads(page.getByRole('grid'), /big.*pass@3 100 %/s);
     expect(await columns.allInnerTexts()).not.toContain('Errors');
@@ -343,7 +344,7 @@ describe('trajectories of a benchmark', () => {
       .click();
     await user.reads(user.panel('Transcript'), 'stir.py --spoon 0');
 
-    await compare('scenario:"soup leek"', 5);
+    await compare('scenario:"soup leek" model:big,small', 5);
     const table = comparison.getByRole('grid', { name: 'Steps of all attempts' });
     await user.reads(table, 'python stir.py --spoon 0');
     await page.keyboard.press('F7');

@@ -356,7 +356,11 @@ export class Recordings implements Disposable {
         const { items, next } = pageOf(writeTranscript(this.#store, this.#run(id), 'text'), 0, 200);
         const more =
           next === undefined ? [] : [`(For more, call the tool transcript with run ${id} and from ${next}.)`];
-        return { contents: [{ uri, mimeType: 'text/plain', text: [...items, ...more].join('\n') }] };
+        return {
+          contents: [
+            { uri, mimeType: 'text/plain', text: [...(items as readonly string[]), ...more].join('\n') },
+          ],
+        };
       }
       const value =
         app === undefined

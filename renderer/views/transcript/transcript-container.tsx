@@ -115,7 +115,7 @@ function Client({ run: { id, state, choices } }: { readonly run: RunSummary }): 
   return (
     <ClientCommands
       {...answered.reply.value}
-      name={choices?.agent?.command}
+      name={choices.agent.command}
       onCopy={(text, client) => {
         copyText(stores, text, `Command for ${client}`);
       }}
