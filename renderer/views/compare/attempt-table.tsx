@@ -16,17 +16,12 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
 import { HoverText } from '../../ui/text.tsx';
-import { VirtualList } from '../../ui/virtual-list.tsx';
-import { lineOfPlace } from './places.ts';
+import { StepList, type StepListProps } from './step-list.tsx';
 import styles from './compare.module.css';
 
-interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'> {
+interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'>, StepListProps {
   readonly runs: readonly RunSummary[];
   readonly facts: readonly (StoredAttempt | undefined)[];
-  /** The visible rows and the selected one, by index among all rows. */
-  readonly places: readonly number[];
-  readonly at: number;
-  readonly onSelect: (place: number) => void;
   readonly onOpen: (run: RunId, step: AttemptStep) => void;
   readonly onOpenRun: (run: RunId) => void;
   readonly onCompare: (run: RunId) => void;
@@ -48,34 +43,18 @@ export function AttemptTableView(props: AttemptTableProps): JSX.Element {
   return (
     <div className={styles.attemptTable} style={{ '--attempts': runs.length } as CSSProperties}>
       <AttemptHeads {...props} />
-      <VirtualList
+      <StepList
         label="Steps of all attempts"
-        className={styles.pairs}
-        count={places.length}
-        selected={lineOfPlace(places, at)}
-        idOf={(nth) => `steps-${places[nth]!}`}
-        onSelect={(nth) => {
-          onSelect(places[nth]!);
-        }}
-        lead={1 / 3}
-        takesFocus
-        row={({ nth, top, key }) => {
-          const place = places[nth]!;
+        name="steps"
+        classOf={(place) => clsx(styles.attemptRow, isCommon(rows[place]!) && styles.common)}
+        {...{ places, at, onSelect }}
+      >
+        {(place) => {
           const cells = rows[place]!;
           const { kind, tool, lead } = firstOf(cells, steps);
           const { icon: Icon, word } = STEP_KINDS[kind];
           return (
-            <div
-              key={key}
-              id={`steps-${place}`}
-              className={clsx(styles.attemptRow, isCommon(cells) && styles.common)}
-              role="row"
-              aria-selected={place === at}
-              style={{ transform: `translateY(${top}px)` }}
-              onClick={() => {
-                onSelect(place);
-              }}
-            >
+            <>
               <span role="rowheader" className={styles.side}>
                 <Icon aria-label={word} className={styles.stepKind} />
                 {kind === 'call' ? (
@@ -99,10 +78,10 @@ export function AttemptTableView(props: AttemptTableProps): JSX.Element {
                   )}
                 </span>
               ))}
-            </div>
+            </>
           );
         }}
-      />
+      </StepList>
     </div>
   );
 }

@@ -3,53 +3,32 @@ import clsx from 'clsx';
 import { type AttemptStep, hasEntry, legible, type StepRow } from '../../../engine/model/index.ts';
 import { differingPart, Marked } from '../../ui/differing-text.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
-import { VirtualList } from '../../ui/virtual-list.tsx';
 import { ROW_KINDS, type SideName } from './pair-row.tsx';
-import { lineOfPlace } from './places.ts';
+import { StepList, type StepListProps } from './step-list.tsx';
 import styles from './compare.module.css';
 
-interface StepRowsProps {
+interface StepRowsProps extends StepListProps {
   readonly rows: readonly StepRow[];
   readonly a: readonly AttemptStep[];
   readonly b: readonly AttemptStep[];
-  /** The visible rows and the selected one, by index among all rows. */
-  readonly places: readonly number[];
-  readonly at: number;
-  readonly onSelect: (place: number) => void;
 }
 
 /** The steps of two attempts, with those that correspond side by side. */
-export function StepRows({ rows, a, b, places, at, onSelect }: StepRowsProps): JSX.Element {
+export function StepRows({ rows, a, b, ...list }: StepRowsProps): JSX.Element {
   return (
-    <VirtualList
+    <StepList
       label="Aligned steps"
-      className={styles.pairs}
-      count={places.length}
-      selected={lineOfPlace(places, at)}
-      idOf={(nth) => `step-${places[nth]!}`}
-      onSelect={(nth) => {
-        onSelect(places[nth]!);
-      }}
-      lead={1 / 3}
-      takesFocus
-      row={({ nth, top, key }) => {
-        const place = places[nth]!;
+      name="step"
+      classOf={(place) => clsx(styles.pair, styles[`pair-${rows[place]!.kind}`])}
+      {...list}
+    >
+      {(place) => {
         const row = rows[place]!;
         const { sign, word } = ROW_KINDS[row.kind];
         const one = row.a === undefined ? undefined : a[row.a];
         const other = row.b === undefined ? undefined : b[row.b];
         return (
-          <div
-            key={key}
-            id={`step-${place}`}
-            className={clsx(styles.pair, styles[`pair-${row.kind}`])}
-            role="row"
-            aria-selected={place === at}
-            style={{ transform: `translateY(${top}px)` }}
-            onClick={() => {
-              onSelect(place);
-            }}
-          >
+          <>
             <Side step={one} other={other} side="a" />
             <span
               className={clsx(styles['pair-sign'], styles[`sign-${row.kind}`])}
@@ -60,10 +39,10 @@ export function StepRows({ rows, a, b, places, at, onSelect }: StepRowsProps): J
               {sign}
             </span>
             <Side step={other} other={one} side="b" />
-          </div>
+          </>
         );
       }}
-    />
+    </StepList>
   );
 }
 

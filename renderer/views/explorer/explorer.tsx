@@ -129,8 +129,22 @@ export function ExplorerView(props: ExplorerViewProps): JSX.Element {
             isReadable={view.databaseProblem === undefined}
             {...{ shown, deleting, actions }}
           />
-          <Traces traces={view.traces} actions={actions} />
-          <Trajectories trajectories={view.trajectories} actions={actions} />
+          <Recordings
+            title="Traces"
+            files={view.traces}
+            empty="No traces yet. Import one from ARE or another tool."
+            importLabel="Import traces"
+            canRun
+            actions={actions}
+          />
+          <Recordings
+            title="Trajectories"
+            files={view.trajectories}
+            empty="None yet. Put files of other tools in trajectories/."
+            folder="trajectories"
+            importLabel="Import all trajectories"
+            actions={actions}
+          />
         </nav>
       )}
     </Panel>
@@ -268,28 +282,37 @@ const Runs = memo(function Runs(props: RunsProps): JSX.Element {
   );
 });
 
-interface TracesProps extends Pick<ExplorerViewProps, 'actions'> {
-  readonly traces: WorkspaceView['traces'];
+interface RecordingsProps extends Pick<ExplorerViewProps, 'actions'> {
+  readonly title: string;
+  readonly files: readonly WorkspaceFile[];
+  readonly empty: string;
+  /** What the button beside the title imports: this folder, or without it what the person picks. */
+  readonly folder?: string;
+  readonly importLabel: string;
+  /** Whether the files can be run, too. */
+  readonly canRun?: boolean;
 }
 
-const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Element {
-  const pick = (
+/** Recorded runs that a click imports. */
+const Recordings = memo(function Recordings(props: RecordingsProps): JSX.Element {
+  const { title, files, empty, folder, importLabel, canRun = false, actions } = props;
+  const importButton = (
     <Button
       bare
       icon={Import}
-      label="Import traces"
+      label={importLabel}
       onClick={() => {
-        actions.importTrace();
+        actions.importTrace(folder);
       }}
     />
   );
   return (
     <Section
-      title="Traces"
-      items={traces}
+      title={title}
+      items={files}
       keyOf={pathOf}
-      empty="No traces yet. Import one from ARE or another tool."
-      tools={pick}
+      empty={empty}
+      tools={folder !== undefined && files.length === 0 ? null : importButton}
     >
       {(file) => (
         <FileItem
@@ -300,47 +323,11 @@ const Traces = memo(function Traces({ traces, actions }: TracesProps): JSX.Eleme
           onOpen={() => {
             actions.importTrace(file.path);
           }}
-          onRun={() => {
-            actions.runTrace(file.path);
-          }}
-        />
-      )}
-    </Section>
-  );
-});
-
-interface TrajectoriesProps extends Pick<ExplorerViewProps, 'actions'> {
-  readonly trajectories: WorkspaceView['trajectories'];
-}
-
-const Trajectories = memo(function Trajectories({ trajectories, actions }: TrajectoriesProps): JSX.Element {
-  const importAll = (
-    <Button
-      bare
-      icon={Import}
-      label="Import all trajectories"
-      onClick={() => {
-        actions.importTrace('trajectories');
-      }}
-    />
-  );
-  return (
-    <Section
-      title="Trajectories"
-      items={trajectories}
-      keyOf={pathOf}
-      empty="None yet. Put files of other tools in trajectories/."
-      tools={trajectories.length === 0 ? null : importAll}
-    >
-      {(file) => (
-        <FileItem
-          file={file}
-          selected={false}
-          dirty={false}
-          act="Import"
-          onOpen={() => {
-            actions.importTrace(file.path);
-          }}
+          {...(canRun && {
+            onRun: () => {
+              actions.runTrace(file.path);
+            },
+          })}
         />
       )}
     </Section>

@@ -7,22 +7,14 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { Markdown } from '../../ui/rich-text/markdown.tsx';
 import { Output } from '../../ui/rich-text/rich-text.tsx';
 import { textKind } from '../../ui/rich-text/text-kind.ts';
+import { Facts } from './facts.tsx';
 import styles from './verdict.module.css';
 
 /** What a run of another tool attempted and cost, and what each scorer made of it. */
 export function AttemptView({ attempt }: { readonly attempt: StoredAttempt }): JSX.Element {
   return (
     <section className={styles.attempt} aria-label="Attempt">
-      <dl className={styles.attemptFacts}>
-        {factsOf(attempt).map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{legible(text)}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(attempt)} />
       {attempt.scores.map((score, nth) => (
         <ScoreCard key={nth} score={score} />
       ))}

@@ -1,7 +1,8 @@
 import type { JSX } from 'react';
-import { legible, type ModelCosts, priceText } from '../../../engine/model/index.ts';
+import { type ModelCosts, priceText } from '../../../engine/model/index.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
+import { type Fact, Facts } from './facts.tsx';
 import styles from './verdict.module.css';
 
 interface CostsViewProps {
@@ -15,21 +16,12 @@ interface CostsViewProps {
 export function CostsView({ model, costs }: CostsViewProps): JSX.Element {
   return (
     <section className={styles.attempt} aria-label="Model">
-      <dl className={styles.attemptFacts}>
-        {[['Model', model] as const, ...factsOf(costs)].map(([name, text]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{legible(text)}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={[['Model', model], ...factsOf(costs)]} />
     </section>
   );
 }
 
-function factsOf(costs: ModelCosts | undefined): readonly (readonly [name: string, text: string])[] {
+function factsOf(costs: ModelCosts | undefined): readonly Fact[] {
   if (costs === undefined) return [['Requests', 'none: all answers came from the record']];
   const { requests, failedTries, input, cached, output, reasoning, thinking, price } = costs;
   const some = (name: string, count: number) => (count === 0 ? [] : [[name, formatCount(count)] as const]);
