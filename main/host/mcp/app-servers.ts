@@ -78,9 +78,13 @@ const timeoutOf = (longest = TIMEOUT): { readonly timeout: number; readonly maxT
   maxTotalTimeout: longest * 1_000,
 });
 
+/** Variables that servers get as official clients pass them on, on each system those that it has. */
+const USUAL_VARIABLES =
+  'HOME LANG LOGNAME PATH SHELL TERM TMPDIR USER APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROGRAMDATA PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP USERNAME USERPROFILE WINDIR';
+
 const usualEnvironment = (): Record<string, string> =>
   Object.fromEntries(
-    ['HOME', 'LANG', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'USER', 'APPDATA', 'SYSTEMROOT', 'TEMP']
+    USUAL_VARIABLES.split(' ')
       .map((name) => [name, process.env[name] ?? ''] as const)
       .filter(([, value]) => value !== ''),
   );

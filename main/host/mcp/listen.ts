@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/server';
-import { ProblemError } from '../system/index.ts';
+import { ProblemError, shellLine } from '../system/index.ts';
 import { serveStream } from './serve-stream.ts';
 
 /** More clients at once than a run could have. */
@@ -24,9 +24,7 @@ export class McpListener implements Disposable {
     const name = `orrery-${randomBytes(16).toString('hex')}`;
     if (process.platform === 'win32') this.address = `\\\\.\\pipe\\${name}`;
     else {
-      this.#folder = mkdtempSync(join(tmpdir(), 'orrery-mcp-'));
-      chmodSync(this.#folder, 0o700);
-      // A name of a socket may have some 100 characters.
+      this.#folder = socketFolder();
       this.address = join(this.#folder, name.slice(0, 24));
     }
     this.#server = createServer((socket) => {
@@ -61,6 +59,17 @@ export class McpListener implements Disposable {
   }
 }
 
+/** The most characters of the folder of a socket: with its name, its path has at most the 103 that macOS allows. */
+const MAX_FOLDER = 60;
+
+/** A new folder that only this user may enter. */
+function socketFolder(): string {
+  const usual = tmpdir();
+  const folder = mkdtempSync(join(usual.length <= MAX_FOLDER ? usual : '/tmp', 'orrery-mcp-'));
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
 /** Passes on lines between a client at two streams and the run at `address`. Resolves when either has gone. @throws {ProblemError} when nobody is there. */
 export function passOn(address: string, input: Readable, output: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -88,26 +97,28 @@ export interface ClientCommand {
   readonly text: string;
 }
 
-/** What to paste for the run at `address`, for the agents that people use. `program` is the command line of `orrery`. */
+/**
+ * What to paste for the run at `address`, for the agents that people use. `program` is the command line of `orrery`. The words are quoted
+ * for the usual shells of `platform`.
+ */
 export function clientCommands(
   address: string,
   program: readonly string[],
   env: Readonly<Record<string, string>>,
+  platform: NodeJS.Platform = process.platform,
 ): readonly ClientCommand[] {
   const words = [...program, 'mcp', '--connect', address];
-  const line = words.map(quoted).join(' ');
+  const line = shellLine(words, platform);
   const variables = (flag: string): string =>
     Object.entries(env)
-      .map(([name, value]) => `${flag} ${name}=${quoted(value)} `)
+      .map(([name, value]) => `${flag} ${name}=${shellLine([value], platform)} `)
       .join('');
   const [command, ...args] = words;
   return [
-    { client: 'Claude Code', text: `claude mcp add ${variables('-e')}orrery -- ${line}` },
-    { client: 'Codex', text: `codex mcp add ${variables('--env')}orrery -- ${line}` },
+    // The name comes first: -e takes all words up to the next option.
+    { client: 'Claude Code', text: `claude mcp add orrery ${variables('-e')}-- ${line}` },
+    { client: 'Codex', text: `codex mcp add orrery ${variables('--env')}-- ${line}` },
     { client: 'Gemini CLI', text: `gemini mcp add ${variables('-e')}orrery ${line}` },
     { client: 'Other clients', text: JSON.stringify({ mcpServers: { orrery: { command, args, env } } }) },
   ];
 }
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

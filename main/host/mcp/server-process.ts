@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { truncate } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
-import { OwnedProcess } from '../system/index.ts';
+import { OwnedProcess, shellLine } from '../system/index.ts';
 
 /** The most bytes of one message of a server. */
 const MAX_MESSAGE = 8 * 2 ** 20;
@@ -36,7 +36,8 @@ export class ServerProcess implements Transport {
 
   /** Starts it. */
   constructor(command: readonly string[], options: ServerProcessOptions) {
-    this.#owned = new OwnedProcess(command, options);
+    // A shell of Windows also finds programs such as npx, which is a script there.
+    this.#owned = new OwnedProcess(command, { ...options, inShell: shellLine(command, 'win32') });
     const { child } = this.#owned;
     // Rejects when it could not be started.
     this.#ended = once(child, 'exit').catch(() => undefined);

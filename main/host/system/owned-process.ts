@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -27,7 +27,7 @@ interface OwnedProcessOptions {
 
 /**
  * A program with pipes for its input, output and errors. All that it starts ends when it is killed, and when we end or are killed:
- * on Linux also what has left its process group; on Windows only the program itself.
+ * on Linux also what has left its process group; on Windows only while the program itself runs, and not when we are killed.
  */
 export class OwnedProcess {
   readonly child: ChildProcess;
@@ -62,10 +62,13 @@ export class OwnedProcess {
   }
 
   readonly #killAll = (): void => {
-    const { pid } = this.child;
+    const { pid, exitCode } = this.child;
     try {
-      if (process.platform === 'win32' || pid === undefined) this.child.kill('SIGKILL');
-      else process.kill(-pid, 'SIGKILL');
+      if (pid === undefined) this.child.kill('SIGKILL');
+      else if (process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+      // The id of one that has ended may be another's by now.
+      else if (exitCode === null)
+        spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true });
     } catch {
       // Everything has already ended.
     }
