@@ -16,7 +16,7 @@ const host = {
   compare: ['system', 'workers', 'database', 'inspect'],
   recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare'],
   preview: ['system', 'workers', 'database', 'scenarios', 'runs', 'compare'],
-  export: ['system', 'database', 'inspect'],
+  export: ['system', 'database', 'inspect', 'compare'],
   sweeps: ['system', 'workers', 'database', 'scenarios', 'workspace', 'agents', 'runs', 'export'],
   bridge: [
     ...['system', 'settings', 'database', 'scenarios', 'workspace', 'probes', 'breakpoints'],

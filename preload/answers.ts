@@ -1,6 +1,8 @@
 import type {
   Actor,
   AppName,
+  AttemptTable,
+  ComparedAttempts,
   Comparison,
   Difference,
   EntryKind,
@@ -25,6 +27,7 @@ import type {
   Runtime,
   SimTime,
   StatusOverview,
+  StepText,
   SweepComparison,
   SweepGrid,
   TranscriptStep,
@@ -368,6 +371,20 @@ export type Report =
       /** The differences between the scenarios' files; `undefined` if one run has no files. */
       readonly sources?: readonly FileDifference[];
     };
+
+/** An attempt in a report that compares attempts by their steps. */
+export interface ReportedAttempt extends Pick<ReportedRun, 'summary' | 'notes' | 'judgement'> {
+  /** The texts of its steps, by their position. */
+  readonly texts: readonly StepText[];
+}
+
+/** The data of a report about two to twelve attempts, compared by their steps. */
+export interface AttemptsReport {
+  readonly program: string;
+  readonly attempts: readonly ReportedAttempt[];
+  /** Of two, their aligned steps; of more, a table of who did what. */
+  readonly compared: ComparedAttempts | AttemptTable;
+}
 
 /** A sweep in the list of sweeps. */
 export interface SweepLine {

@@ -26,7 +26,7 @@ export type {
 export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-calls.ts';
 export { preferences, type Preferences, type RunView } from './workspace-calls.ts';
 export type { Probe, ProbeStretch, ProbeValue } from './run-calls.ts';
-export type { Report, ReportedRun, CostsOverTime } from './answers.ts';
+export type { AttemptsReport, Report, ReportedAttempt, ReportedRun, CostsOverTime } from './answers.ts';
 export type { PackedTexts, RowBatch, RowFace, SummaryBatch } from './answers.ts';
 export type {
   ComparedSweeps,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  COMPARED_BY,
   type JobResult,
   type JudgedRun,
   type Note,
@@ -174,13 +175,19 @@ export const noteCalls = {
 /** Calls for report pages. */
 export const reportCalls = {
   /**
-   * Writes a page about a run, or about its comparison with the run `beside`, to a file that the person chooses in a dialog.
-   * Returns the file; null if they cancel.
+   * Writes a page about a run, or about the comparison of several, to a file that the person chooses in a dialog. Returns the
+   * file; null if they cancel.
    */
-  'report.save': call(z.strictObject({ run, beside: run.optional() }), {
-    untrusted: 'allowed',
-    atMost: 'Write a report about runs to a file that the person chooses.',
-  }).answers<string | null>(),
+  'report.save': call(
+    z.strictObject({
+      runs: z.array(run).min(1).max(LIMITS.comparedRuns).readonly(),
+      by: z.enum(COMPARED_BY).optional(),
+    }),
+    {
+      untrusted: 'allowed',
+      atMost: 'Write a report about runs to a file that the person chooses.',
+    },
+  ).answers<string | null>(),
   /** Writes a picture of a run's timeline, a PNG in base64, to a file that the person chooses; null if they cancel. */
   'timeline.save': call(
     z.strictObject({

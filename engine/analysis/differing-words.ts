@@ -1,4 +1,4 @@
-import type { TextRanges } from '../model/index.ts';
+import type { MarkedSteps, StepText, TextRanges } from '../model/index.ts';
 import { matchInOrder } from './align.ts';
 
 /** Words, and everything between them character by character. */
@@ -21,6 +21,15 @@ export function differingWords(a: string, b: string): { readonly a: TextRanges; 
   return {
     a: rangesOf(inA, new Set(pairs.map(([one]) => one))),
     b: rangesOf(inB, new Set(pairs.map(([, other]) => other))),
+  };
+}
+
+/** Two steps that stand beside each other, or one, with the words that differ. */
+export function markedSteps(a: StepText | undefined, b: StepText | undefined): MarkedSteps {
+  const differing = a && b && differingWords(a.text, b.text);
+  return {
+    a: a && { ...a, differing: differing?.a ?? [] },
+    b: b && { ...b, differing: differing?.b ?? [] },
   };
 }
 

@@ -2,7 +2,7 @@ export { matchingApps, withAppNames } from './app-names.ts';
 export { type ComparedRun, compareRuns } from './compare-runs.ts';
 export { compareAttempts, compareSeveral } from './compare-attempts.ts';
 export { compareSets } from './compare-sets.ts';
-export { differingWords } from './differing-words.ts';
+export { markedSteps } from './differing-words.ts';
 export { differencesBetween } from './entry-differences.ts';
 export { dumpOf, EventHistory, eventStatus, eventStatuses, statusOverview } from './event-status.ts';
 export { KnowledgeReconstruction } from './knowledge.ts';

@@ -56,7 +56,8 @@ export type StepsRow = readonly (StepCell | undefined)[];
 export type TextRanges = readonly (readonly [from: number, to: number])[];
 
 /** How two runs are compared: entry by entry, or by the steps of their agents. */
-export type ComparedBy = 'entries' | 'steps';
+export type ComparedBy = (typeof COMPARED_BY)[number];
+export const COMPARED_BY = ['entries', 'steps'] as const;
 
 /** Two attempts beside each other. Of the texts of their steps there is the beginning, or the part that differs first. */
 export interface ComparedAttempts extends AttemptComparison {
@@ -73,12 +74,16 @@ export interface AttemptTable {
   readonly facts: readonly (StoredAttempt | undefined)[];
 }
 
-/** A step with its whole text, and what of it differs from the step that it is compared with. */
-export interface MarkedStep {
+/** The whole text of a step, as far as texts are compared. */
+export interface StepText {
   readonly text: string;
-  readonly differing: TextRanges;
   /** The number of characters at its end that are left out. */
   readonly cut: number;
+}
+
+/** A step with its whole text, and what of it differs from the step that it is compared with. */
+export interface MarkedStep extends StepText {
+  readonly differing: TextRanges;
 }
 
 /** Steps that stand beside each other. */

@@ -86,7 +86,7 @@ export type {
   TaskFamily,
   TaskOutcome,
 } from './set-comparison.ts';
-export { hasEntry } from './attempt-comparison.ts';
+export { COMPARED_BY, hasEntry } from './attempt-comparison.ts';
 export type {
   AttemptComparison,
   AttemptStep,
@@ -99,6 +99,7 @@ export type {
   StepCell,
   StepRow,
   StepsRow,
+  StepText,
   TextRanges,
 } from './attempt-comparison.ts';
 export { packComparison, ROW_KINDS, unpackComparison } from './comparison.ts';

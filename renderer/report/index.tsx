@@ -1,17 +1,20 @@
 import type { JSX } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { Report, SweepReport } from '../../preload/contract.ts';
+import type { AttemptsReport, Report, SweepReport } from '../../preload/contract.ts';
+import { AttemptsReportPage } from './attempts-report.tsx';
 import { ComparisonReport } from './comparison-report.tsx';
 import { TooltipHost } from '../ui/overlays/tooltip.tsx';
 import './page.css';
 import { RunReport } from './run-report.tsx';
 import { SweepReportPage } from './sweep-report.tsx';
 
+type AnyReport = Report | AttemptsReport | SweepReport;
+
 /** Reads the report embedded in the page: gzipped JSON in base64, written by the same version of the program. */
-async function readReport(base64: string): Promise<Report | SweepReport> {
+async function readReport(base64: string): Promise<AnyReport> {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const text = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(text).json()) as Report | SweepReport;
+  return (await new Response(text).json()) as AnyReport;
 }
 
 const root = createRoot(document.getElementById('root')!);
@@ -31,9 +34,11 @@ readReport(document.getElementById('report-data')!.textContent).then(
   },
 );
 
-const pageOf = (report: Report | SweepReport): JSX.Element =>
+const pageOf = (report: AnyReport): JSX.Element =>
   'sweep' in report ? (
     <SweepReportPage {...report} />
+  ) : 'attempts' in report ? (
+    <AttemptsReportPage {...report} />
   ) : 'comparison' in report ? (
     <ComparisonReport {...report} />
   ) : (

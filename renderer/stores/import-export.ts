@@ -1,4 +1,4 @@
-import { plural, type RunId, type RunSummary } from '../../engine/model/index.ts';
+import { type ComparedBy, plural, type RunId, type RunSummary } from '../../engine/model/index.ts';
 import type {
   ExportFormat,
   ImportReport,
@@ -181,8 +181,7 @@ export const exportAs = (
   stores: Pick<AppStores, 'bridge' | 'notices'>,
   runs: readonly RunId[],
   choice: ExportChoice,
-): Promise<void> =>
-  choice === 'report' ? saveReport(stores, runs[0]!, runs[1]) : exportRuns(stores, runs, choice);
+): Promise<void> => (choice === 'report' ? saveReport(stores, runs) : exportRuns(stores, runs, choice));
 
 /** Also notifies the person of what the format cannot hold. */
 async function exportRuns(
@@ -200,13 +199,17 @@ async function exportRuns(
   notifySaved(stores, 'Exported to', file, notes);
 }
 
-/** Saves a report of a run, or of its comparison with the run `beside`, to a file that the person picks. */
+/** Saves a report of a run, or of the comparison of several, to a file that the person picks. */
 export async function saveReport(
   stores: Pick<AppStores, 'bridge' | 'notices'>,
-  run: RunId,
-  beside?: RunId,
+  runs: readonly RunId[],
+  by?: ComparedBy,
 ): Promise<void> {
-  const reply = await ask(stores.bridge, 'report.save', { run, ...(beside === undefined ? {} : { beside }) });
+  if (runs.length > LIMITS.comparedRuns) {
+    notify(stores.notices, 'bad', `A report compares at most ${LIMITS.comparedRuns} runs. Select fewer.`);
+    return;
+  }
+  const reply = await ask(stores.bridge, 'report.save', { runs, ...(by === undefined ? {} : { by }) });
   if (!reply.ok) notify(stores.notices, 'bad', reply.error.message);
   else if (reply.value !== null) notifySaved(stores, 'Report saved to', reply.value);
 }

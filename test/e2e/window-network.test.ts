@@ -44,7 +44,7 @@ it.skipIf(!hasStrace())(
       await user.reads(bench.page.getByRole('region', { name: 'Comparison' }), 'First divergence');
       const file = join(folder, 'report.html');
       await user.savesTo(file);
-      await bench.page.evaluate(() => bridge.call('report.save', { run: 'r1' }));
+      await bench.page.evaluate(() => bridge.call('report.save', { runs: ['r1'] }));
       expect(readFileSync(file, 'utf8')).toContain('phishing-or-not');
     }
 

@@ -79,6 +79,45 @@ describe('a report', () => {
     expect(await problemsInBothThemes(report)).toEqual([]);
   });
 
+  it('of attempts shows their steps with whole texts, and of several who did what', async () => {
+    const folder = sampleWorkspace({});
+    for (const file of ['fence-posts.large-model.traj', 'fence-posts.small-model.traj', 'late-parcel.tau2'])
+      await orreryIn(folder, ['import', `trajectories/${file}.json`, '--db', 'runs.db']);
+    const write = (...args: string[]) => orreryIn(folder, ['report', ...args, '--db', 'runs.db']);
+    await write('r1', 'r2', '-o', 'two.html');
+    await write('r1', 'r2', 'r3', '-o', 'three.html');
+    expect(await write('r1', 'r2', 'r3', '-o', 'no.html', '--by', 'entries')).toMatchObject({
+      code: 1,
+      stderr: 'A report compares two runs by entries. More are compared by steps.\n',
+    });
+
+    {
+      await using report = await openReport(join(folder, 'two.html'));
+      const { page } = report;
+      const user = new WindowUser(report);
+      const step = page.getByRole('region', { name: 'Selected step' });
+      await user.reads(page.getByRole('row', { selected: true }), 'python test_fence.py');
+      await user.reads(step, /python test_fence\.py.*B has no step like this\./s);
+      await page.getByRole('button', { name: 'Next difference' }).click();
+      await user.reads(step, 'AssertionError');
+      expect(await problemsInBothThemes(report)).toEqual([]);
+      expect(report.errors).toEqual([]);
+      expect(await report.asked()).toEqual([]);
+    }
+
+    await using report = await openReport(join(folder, 'three.html'));
+    const { page } = report;
+    const user = new WindowUser(report);
+    const table = page.getByRole('grid', { name: 'Steps of all attempts' });
+    await table.getByRole('row', { name: 'COMPLETE_TASK' }).click();
+    await user.reads(
+      page.getByRole('region', { name: 'The step in each attempt' }),
+      'Done by 2 of 3 attempts',
+    );
+    expect(await problemsInBothThemes(report)).toEqual([]);
+    expect(report.errors).toEqual([]);
+  });
+
   it('takes 10,000 entries in five megabytes, and does nothing that they say', async () => {
     const folder = sampleWorkspace(CROWD);
     await orreryIn(folder, ['run', 'scenarios/crowd.ts', '--db', 'runs.db']);

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { LogHead, Store } from '../../../engine/index.ts';
 import {
+  COMPARED_BY,
   type ComparedBy,
   type ComparedRow,
   type Comparison,
@@ -46,7 +47,7 @@ export function addCompare(program: Command, { ended }: CommandContext): void {
       new Option(
         '--by <what>',
         'compare runs entry by entry or by the steps of the agents (default: steps if each agent went its own way), or two sets or models by their names',
-      ).choices(['entries', 'steps', 'sets', 'models']),
+      ).choices([...COMPARED_BY, 'sets', 'models']),
     )
     .option('--json', 'print one JSON object with all rows')
     .action(async (a: string, b: string, more: readonly string[], options: CompareOptions) => {

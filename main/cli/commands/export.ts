@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
+import { COMPARED_BY, type ComparedBy } from '../../../engine/model/index.ts';
 import type { ExportFormat } from '../../../preload/contract.ts';
-import { compareBeside } from '../../host/compare/index.ts';
 import {
   exportRunFile,
   exportRunFiles,
+  reportSubject,
   rowLines,
   saveReport,
-  type Subject,
 } from '../../host/export/index.ts';
 import { inChunks } from '../../host/system/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
@@ -42,13 +42,19 @@ export function addExport(program: Command): void {
     .action(exportCommand);
 }
 
-/** Adds `report <run> [other]`. */
+/** Adds `report <run> [others...]`. */
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write a web page that shows a run, or compares two, and works offline')
+    .description('write a web page that shows a run, or compares up to 12, and works offline')
     .argument('<run>', 'id of the run, such as r1')
-    .argument('[other]', 'id of a second run, to compare the two')
+    .argument('[others...]', 'ids of further runs, to compare them')
+    .addOption(
+      new Option(
+        '--by <what>',
+        'compare two runs entry by entry, or by the steps of the agents (default: steps if each agent went its own way)',
+      ).choices(COMPARED_BY),
+    )
     .requiredOption(
       '-o, --out <file.html>',
       'output file; replaces an existing one, but no database and no source code',
@@ -102,24 +108,23 @@ async function exportCommand(
 interface ReportOptions {
   readonly out: string;
   readonly db: string;
+  readonly by?: ComparedBy;
   readonly json?: boolean;
 }
 
-/** Writes a report page about a run, or about the differences between two. */
+/** Writes a report page about a run, or about the comparison of several. */
 async function reportCommand(
   id: string,
-  other: string | undefined,
-  { out, db, json = false }: ReportOptions,
+  others: readonly string[],
+  { out, db, by, json = false }: ReportOptions,
 ): Promise<void> {
   using database = databaseToLookAt(db);
   const { store } = database;
-  const a = existingRun(store, id, db);
-  const b = other === undefined ? undefined : existingRun(store, other, db);
-  const comparison =
-    b && (await untilInterrupted((quitting) => compareBeside({ file: database.file, a, b }, quitting)));
-  const subject: Subject =
-    b === undefined || comparison === undefined ? { runs: [a] } : { runs: [a, b], comparison };
+  const [first, ...more] = others.map((other) => existingRun(store, other, db));
+  const run = existingRun(store, id, db);
+  const runs = first === undefined ? ([run] as const) : ([run, first, ...more] as const);
+  const subject = await untilInterrupted((quitting) => reportSubject(database, runs, by, quitting));
   await writingUntilInterrupted(out, () => saveReport(store, subject, resolve(out)));
-  const runs = other === undefined ? [id] : [id, other];
-  await print(json ? JSON.stringify({ runs, file: out }) : `${runs.join(' and ')} in ${out}`);
+  const ids = [id, ...others];
+  await print(json ? JSON.stringify({ runs: ids, file: out }) : `${ids.join(' and ')} in ${out}`);
 }

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { LIMITS, type Parsed } from '../../../preload/contract.ts';
-import { compareBeside } from '../compare/index.ts';
-import { type FileKind, fileNameOf, saveReport, type Subject } from '../export/index.ts';
+import { type FileKind, fileNameOf, reportSubject, saveReport } from '../export/index.ts';
 import { judgeInWorker, readConfiguration } from '../runs/index.ts';
 import { ProblemError, writeOut } from '../system/index.ts';
 import { requireProgram, requireScript } from '../workspace/index.ts';
@@ -90,20 +89,14 @@ export function noteHandlers(services: Services): HandlersOf<'note'> {
 export function reportHandlers(services: Services): HandlersOf<'report' | 'timeline' | 'file'> {
   const { database } = services;
 
-  const subjectOf = async (runs: Subject['runs']): Promise<Subject> => {
-    const [a, b] = runs;
-    if (b === undefined) return { runs: [a] };
-    return { runs: [a, b], comparison: await compareBeside({ file: database.file, a, b }) };
-  };
-
   return {
-    'report.save': async ({ run, beside }) => {
-      const a = existingRun(database, run);
-      const runs = beside === undefined ? ([a] as const) : ([a, existingRun(database, beside)] as const);
+    'report.save': async ({ runs: [first, ...others], by }) => {
+      const a = existingRun(database, first!);
+      const runs = [a, ...others.map((id) => existingRun(database, id))] as const;
       const id = runs.map((one) => one.id).join('-');
       const file = await services.pickTarget(fileNameOf({ scenario: a.scenario, id }, 'report'), 'report');
       if (file === undefined) return null;
-      await saveReport(database.store, await subjectOf(runs), file);
+      await saveReport(database.store, await reportSubject(database, runs, by), file);
       services.written.add(file);
       return file;
     },

@@ -1,13 +1,13 @@
-import { compareAttempts, compareSeveral, differingWords, type Store } from '../../../engine/index.ts';
+import { compareAttempts, compareSeveral, markedSteps, type Store } from '../../../engine/index.ts';
 import type {
   AttemptStep,
   AttemptTable,
   ComparedAttempts,
   ComparedBy,
-  MarkedStep,
   MarkedSteps,
   RunId,
   RunSummary,
+  StepText,
 } from '../../../engine/model/index.ts';
 import { openForReading } from '../database/index.ts';
 import { attemptSteps } from '../inspect/index.ts';
@@ -118,6 +118,15 @@ export interface StepOfRun {
 
 const MAX_TEXT = 100_000; // characters of a text that are compared word by word
 
+/** The texts of all steps of `run`, by their position in its attempt. */
+export const stepTexts = (store: Store, run: RunSummary): readonly StepText[] =>
+  attemptSteps(store, run).map(comparedText);
+
+const comparedText = ({ text }: AttemptStep): StepText => ({
+  text: text.slice(0, MAX_TEXT),
+  cut: Math.max(0, text.length - MAX_TEXT),
+});
+
 /** Reads the texts of steps. The steps of the two runs that were asked for last stay in memory. */
 export class AttemptTexts {
   readonly #store: Store;
@@ -130,19 +139,12 @@ export class AttemptTexts {
 
   /** The whole texts of steps that stand beside each other, with the words that differ. */
   compare(a: StepOfRun | undefined, b: StepOfRun | undefined): MarkedSteps {
-    const [one, other] = [a && this.#textOf(a), b && this.#textOf(b)];
-    const differing = one && other && differingWords(one.text, other.text);
-    return {
-      a: one && { ...one, differing: differing?.a ?? [] },
-      b: other && { ...other, differing: differing?.b ?? [] },
-    };
+    return markedSteps(a && this.#textOf(a), b && this.#textOf(b));
   }
 
-  #textOf({ run, step }: StepOfRun): Omit<MarkedStep, 'differing'> | undefined {
-    const text = this.#stepsOf(run)[step]?.text;
-    return text === undefined
-      ? undefined
-      : { text: text.slice(0, MAX_TEXT), cut: Math.max(0, text.length - MAX_TEXT) };
+  #textOf({ run, step }: StepOfRun): StepText | undefined {
+    const found = this.#stepsOf(run)[step];
+    return found && comparedText(found);
   }
 
   #stepsOf(run: RunSummary): readonly AttemptStep[] {

@@ -27,7 +27,7 @@ import { openForReading } from '../database/index.ts';
 import { AttemptTexts, compareAttemptsBeside, type StepOfRun, tabulateAttemptsBeside } from './attempts.ts';
 import { askCompareWorker } from './ask-worker.ts';
 
-export { compareAttemptsBeside, comparedBy, tabulateAttemptsBeside } from './attempts.ts';
+export { compareAttemptsBeside, comparedBy, stepTexts, tabulateAttemptsBeside } from './attempts.ts';
 
 /** The store of the runs, and the database file that a worker process may open to read them. */
 interface StoredRuns {

@@ -4,10 +4,23 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { judgementOf, sourceDifferences, type Store } from '../../../engine/index.ts';
-import type { Comparison, RunSummary } from '../../../engine/model/index.ts';
-import type { SweepReport } from '../../../preload/contract.ts';
+import type {
+  AttemptTable,
+  ComparedAttempts,
+  ComparedBy,
+  Comparison,
+  RunSummary,
+} from '../../../engine/model/index.ts';
+import { LIMITS, type SweepReport } from '../../../preload/contract.ts';
+import {
+  compareAttemptsBeside,
+  compareBeside,
+  comparedBy,
+  stepTexts,
+  tabulateAttemptsBeside,
+} from '../compare/index.ts';
 import { rowOf, costsOverTime } from '../inspect/index.ts';
-import { BUILT, readTrusted, VERSION, writeOut } from '../system/index.ts';
+import { BUILT, ProblemError, readTrusted, VERSION, writeOut } from '../system/index.ts';
 
 /**
  * Writes a page to `file` that shows `subject` without network or server.
@@ -39,8 +52,10 @@ const builtAssets = async (): Promise<Assets> => ({
   style: await readTrusted(join(BUILT, 'report/report.css')),
 });
 
-const titleOf = ({ runs: [a, b] }: Subject): string =>
-  b === undefined ? `${a.scenario}, ${a.id}` : `${a.scenario}, ${a.id} and ${b.id}`;
+const titleOf = ({ runs: [first, ...others] }: Subject): string => {
+  const ids = [first, ...others].map(({ id }) => id);
+  return `${first.scenario}, ${ids.slice(0, -1).join(', ')}${ids.length > 1 ? ' and ' : ''}${ids.at(-1)!}`;
+};
 
 /** `pieces` as gzip in base64. Yields to the event loop after each piece, because a log can be long. */
 async function gzipped(pieces: Iterable<string>): Promise<string> {
@@ -60,14 +75,56 @@ async function gzipped(pieces: Iterable<string>): Promise<string> {
 /** Entries read at once. */
 const SLICE = 1_000;
 
-/** The subject of a report: one run, or two runs and their comparison. */
+/** The subject of a report: one run, two runs and their comparison, or attempts that are compared by their steps. */
 export type Subject =
   | { readonly runs: readonly [RunSummary] }
-  | { readonly runs: readonly [RunSummary, RunSummary]; readonly comparison: Comparison };
+  | { readonly runs: readonly [RunSummary, RunSummary]; readonly comparison: Comparison }
+  | {
+      readonly runs: readonly [RunSummary, ...RunSummary[]];
+      readonly compared: ComparedAttempts | AttemptTable;
+    };
 
-/** A {@link Report} as JSON, piece by piece. @throws {StoreError} when a run cannot be read. */
+/**
+ * What a report about `runs` shows: two are compared in the way that suits them, unless `by` says how; more only by steps.
+ *
+ * @throws {ProblemError} when they cannot be compared, or `cancel` is aborted.
+ */
+export async function reportSubject(
+  { store, file }: { readonly store: Store; readonly file: string },
+  runs: readonly [RunSummary, ...RunSummary[]],
+  by?: ComparedBy,
+  cancel?: AbortSignal,
+): Promise<Subject> {
+  const [a, b, ...more] = runs;
+  if (b === undefined) return { runs: [a] };
+  if (more.length === 0) {
+    if ((by ?? comparedBy(store, a, b)) === 'steps')
+      return { runs, compared: await compareAttemptsBeside(file, a, b, cancel) };
+    return { runs: [a, b], comparison: await compareBeside({ file, a, b }, cancel) };
+  }
+  if (runs.length > LIMITS.comparedRuns)
+    throw new ProblemError(
+      'not-compared',
+      `A report compares at most ${LIMITS.comparedRuns} runs. These are ${runs.length}.`,
+    );
+  if (by === 'entries')
+    throw new ProblemError(
+      'not-compared',
+      'A report compares two runs by entries. More are compared by steps.',
+    );
+  return { runs, compared: await tabulateAttemptsBeside(file, runs, cancel) };
+}
+
+/** A {@link Report} or {@link AttemptsReport} as JSON, piece by piece. @throws {StoreError} when a run cannot be read. */
 function* reportText(store: Store, subject: Subject): Generator<string> {
-  yield `{"program":${JSON.stringify(VERSION)},"runs":[`;
+  const program = JSON.stringify(VERSION);
+  if ('compared' in subject) {
+    yield `{"program":${program},"compared":${JSON.stringify(subject.compared)},"attempts":[`;
+    for (const [nth, run] of subject.runs.entries()) yield `${nth > 0 ? ',' : ''}${attemptText(store, run)}`;
+    yield ']}';
+    return;
+  }
+  yield `{"program":${program},"runs":[`;
   for (const [nth, run] of subject.runs.entries()) {
     if (nth > 0) yield ',';
     yield* runText(store, run);
@@ -80,6 +137,14 @@ function* reportText(store: Store, subject: Subject): Generator<string> {
   }
   yield '}';
 }
+
+const attemptText = (store: Store, summary: RunSummary): string =>
+  JSON.stringify({
+    summary,
+    notes: store.notes(summary.id),
+    judgement: judgementOf(store, summary),
+    texts: stepTexts(store, summary),
+  });
 
 function* runText(store: Store, summary: RunSummary): Generator<string> {
   const { id, apps, entries } = summary;

@@ -9,6 +9,7 @@ import {
   type RunSummary,
   type StepCell,
   type StepsRow,
+  type StepText,
   type StoredAttempt,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,14 +18,16 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
 import { HoverText } from '../../ui/text.tsx';
 import { StepList, type StepListProps } from './step-list.tsx';
+import { StepTextView } from './step-pair.tsx';
 import styles from './compare.module.css';
 
 interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'>, StepListProps {
   readonly runs: readonly RunSummary[];
   readonly facts: readonly (StoredAttempt | undefined)[];
-  readonly onOpen: (run: RunId, step: AttemptStep) => void;
-  readonly onOpenRun: (run: RunId) => void;
-  readonly onCompare: (run: RunId) => void;
+  /** What a click opens; `undefined` in a report. */
+  readonly onOpen?: ((run: RunId, step: AttemptStep) => void) | undefined;
+  readonly onOpenRun?: ((run: RunId) => void) | undefined;
+  readonly onCompare?: ((run: RunId) => void) | undefined;
 }
 
 /** The first step of a row, which names it. */
@@ -39,7 +42,7 @@ export const isCommon = (cells: StepsRow): boolean =>
 
 /** What several attempts did: a row for each step, a column for each attempt. A cell opens its step. */
 export function AttemptTableView(props: AttemptTableProps): JSX.Element {
-  const { rows, steps, runs, places, at, onSelect, onOpen } = props;
+  const { rows, steps, runs, places, at, onSelect, onOpen, className } = props;
   return (
     <div className={styles.attemptTable} style={{ '--attempts': runs.length } as CSSProperties}>
       <AttemptHeads {...props} />
@@ -47,7 +50,7 @@ export function AttemptTableView(props: AttemptTableProps): JSX.Element {
         label="Steps of all attempts"
         name="steps"
         classOf={(place) => clsx(styles.attemptRow, isCommon(rows[place]!) && styles.common)}
-        {...{ places, at, onSelect }}
+        {...{ places, at, onSelect, className }}
       >
         {(place) => {
           const cells = rows[place]!;
@@ -94,24 +97,27 @@ interface CellProps extends Pick<AttemptTableProps, 'onOpen'> {
 
 function Cell({ cell: { moved, differs }, step, run, onOpen }: CellProps): JSX.Element {
   const words = [
-    `Open in ${run}`,
+    ...(onOpen === undefined ? [] : [`Open in ${run}`]),
     ...(step.failed ? ['it failed'] : []),
     ...(moved ? ['in another order than in the first attempt that did it'] : []),
     ...(differs ? [`in other words: ${legible(step.lead)}`] : []),
   ];
+  const shown = {
+    className: clsx('number', step.failed && styles.stepFailed),
+    title: words.join('; '),
+    children: `${moved ? '⇅ ' : differs ? '≠ ' : ''}${entryText(step)}`,
+  };
+  if (onOpen === undefined) return <span {...shown} />;
   return (
     <button
       type="button"
       // The list has the focus; the details below it lead to the same steps.
       tabIndex={-1}
-      className={clsx('number', step.failed && styles.stepFailed)}
-      title={words.join('; ')}
+      {...shown}
       onClick={() => {
         onOpen(run, step);
       }}
-    >
-      {`${moved ? '⇅ ' : differs ? '≠ ' : ''}${entryText(step)}`}
-    </button>
+    />
   );
 }
 
@@ -131,16 +137,20 @@ const AttemptHeads = ({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
       <div key={run.id} className={styles.attemptHead}>
         <span>
           <StateBadge run={run} />
-          <button
-            type="button"
-            title={`Open ${run.id}: ${legible(run.scenario)}`}
-            onClick={() => {
-              onOpenRun(run.id);
-            }}
-          >
-            {run.id}
-          </button>
-          {nth === 0 ? null : (
+          {onOpenRun === undefined ? (
+            <b>{run.id}</b>
+          ) : (
+            <button
+              type="button"
+              title={`Open ${run.id}: ${legible(run.scenario)}`}
+              onClick={() => {
+                onOpenRun(run.id);
+              }}
+            >
+              {run.id}
+            </button>
+          )}
+          {nth === 0 || onCompare === undefined ? null : (
             <Button
               bare
               icon={GitCompareArrows}
@@ -164,10 +174,14 @@ const factTexts = (attempt: StoredAttempt | undefined): readonly string[] => [
   ...(attempt?.scores.slice(0, 1).map(({ scorer, label }) => `${scorer} ${label}`) ?? []),
 ];
 
-type RowOfAttemptsProps = Pick<AttemptTableProps, 'rows' | 'steps' | 'runs' | 'at' | 'onOpen'>;
+interface RowOfAttemptsProps extends Pick<AttemptTableProps, 'rows' | 'steps' | 'runs' | 'at' | 'onOpen'> {
+  /** The text of a step of the attempt in column `nth`; without it, only the lead of each step is shown. */
+  readonly textOf?: (nth: number, step: number) => StepText | undefined;
+}
 
 /** What each attempt did in the selected row, in its own words, and the verdicts of those that did it. */
-export function RowOfAttempts({ rows, steps, runs, at, onOpen }: RowOfAttemptsProps): JSX.Element | null {
+export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
+  const { rows, steps, runs, at, onOpen, textOf } = props;
   const cells = rows[at];
   if (cells === undefined) return null;
   return (
@@ -177,6 +191,7 @@ export function RowOfAttempts({ rows, steps, runs, at, onOpen }: RowOfAttemptsPr
         {cells.map((cell, nth) => {
           const { id } = runs[nth]!;
           const step = cell && steps[nth]![cell.step]!;
+          const text = cell && textOf?.(nth, cell.step);
           return (
             <li key={id}>
               <b>{id}</b>
@@ -184,17 +199,24 @@ export function RowOfAttempts({ rows, steps, runs, at, onOpen }: RowOfAttemptsPr
                 <span className={styles.notDone}>not done</span>
               ) : (
                 <>
-                  <button
-                    type="button"
-                    title={`Open in ${id}`}
-                    onClick={() => {
-                      onOpen(id, step);
-                    }}
-                  >
-                    {entryText(step)}
-                  </button>
-                  <span className="mono">{legible(step.lead === '' ? step.tool : step.lead)}</span>
+                  {onOpen === undefined ? (
+                    <span className="number">{entryText(step)}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      title={`Open in ${id}`}
+                      onClick={() => {
+                        onOpen(id, step);
+                      }}
+                    >
+                      {entryText(step)}
+                    </button>
+                  )}
+                  {text === undefined ? (
+                    <span className="mono">{legible(step.lead === '' ? step.tool : step.lead)}</span>
+                  ) : null}
                   {step.failed ? <span className={styles.stepFailed}>failed</span> : null}
+                  {text === undefined ? null : <StepTextView text={{ ...text, differing: [] }} />}
                 </>
               )}
             </li>

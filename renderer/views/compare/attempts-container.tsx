@@ -2,6 +2,7 @@ import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { AttemptStep, AttemptTable, ComparedAttempts, RunId } from '../../../engine/model/index.ts';
 import { compareBy, compareRuns, leavePair, selectRow, showOnlyDifferent } from '../../stores/comparison.ts';
+import { saveReport } from '../../stores/import-export.ts';
 import { copyText } from '../../stores/notices.ts';
 import { openRun, openStep } from '../../stores/runs.ts';
 import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
@@ -9,7 +10,7 @@ import { runOf } from '../../stores/workspace.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AttemptTableView, isCommon, RowOfAttempts } from './attempt-table.tsx';
-import { AttemptFacts, DifferenceTools, PartingText, SeveralHead } from './comparison.tsx';
+import { AttemptFacts, DifferenceTools, PartingText, SaveReport, SeveralHead } from './comparison.tsx';
 import { nextDifference, placesShown } from './places.ts';
 import { StepPair } from './step-pair.tsx';
 import { StepRows } from './step-rows.tsx';
@@ -115,6 +116,8 @@ export function SeveralAttempts({ runs, table, problem }: SeveralAttemptsProps):
   useCommand('comparison.previous', () => {
     step(-1);
   });
+  const save = (): void => void saveReport(stores, runs, 'steps');
+  useCommand('comparison.report', save, table !== undefined);
   useCommand('comparison.close', close);
   const head = (
     <SeveralHead
@@ -131,6 +134,7 @@ export function SeveralAttempts({ runs, table, problem }: SeveralAttemptsProps):
         onStep={step}
         commands={{ previous: 'comparison.previous', next: 'comparison.next' }}
       />
+      <SaveReport isDisabled={table === undefined} onSave={save} />
     </SeveralHead>
   );
   return (

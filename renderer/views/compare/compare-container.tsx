@@ -188,7 +188,7 @@ function ComparisonHead({ pair, rows, shown }: ComparisonHeadProps): JSX.Element
     void leavePair(stores);
   };
   const save = (): void => {
-    void saveReport(stores, pair.a, pair.b);
+    void saveReport(stores, [pair.a, pair.b], by);
   };
   useCommand('comparison.next', () => {
     step(1);
@@ -196,7 +196,7 @@ function ComparisonHead({ pair, rows, shown }: ComparisonHeadProps): JSX.Element
   useCommand('comparison.previous', () => {
     step(-1);
   });
-  useCommand('comparison.report', save, shown !== undefined);
+  useCommand('comparison.report', save, rows !== undefined);
   useCommand('comparison.close', close);
   return (
     <Head
@@ -207,7 +207,7 @@ function ComparisonHead({ pair, rows, shown }: ComparisonHeadProps): JSX.Element
         showOnlyDifferent(comparison, only);
       }}
       onStep={step}
-      onSave={by === 'steps' ? undefined : save}
+      onSave={save}
       onClose={close}
     />
   );

@@ -47,8 +47,7 @@ interface HeadProps {
   readonly onShowOnlyDifferent: (only: boolean) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onCompareBy: (by: ComparedBy) => void;
-  /** `undefined` when there is no report of such a comparison. */
-  readonly onSave: (() => void) | undefined;
+  readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
@@ -66,20 +65,29 @@ export function Head(props: HeadProps): JSX.Element {
       <div className={styles.tools}>
         <CompareBy by={by} onChoose={onCompareBy} />
         <DifferenceTools {...props} commands={{ previous: 'comparison.previous', next: 'comparison.next' }} />
-        {onSave === undefined ? null : (
-          <Button
-            bare
-            icon={FileDown}
-            label="Save a report of the comparison"
-            disabled={rows === undefined}
-            onClick={onSave}
-          />
-        )}
+        <SaveReport isDisabled={rows === undefined} onSave={onSave} />
         <Button bare icon={X} label="Close the comparison" command="comparison.close" onClick={onClose} />
       </div>
     </>
   );
 }
+
+interface SaveReportProps {
+  readonly isDisabled: boolean;
+  readonly onSave: () => void;
+}
+
+/** The button that saves a report of the comparison. */
+export const SaveReport = ({ isDisabled, onSave }: SaveReportProps): JSX.Element => (
+  <Button
+    bare
+    icon={FileDown}
+    label="Save a report of the comparison"
+    command="comparison.report"
+    disabled={isDisabled}
+    onClick={onSave}
+  />
+);
 
 interface SeveralHeadProps extends Pick<HeadProps, 'by' | 'onCompareBy' | 'onClose'> {
   readonly count: number;

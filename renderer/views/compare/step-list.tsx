@@ -8,6 +8,8 @@ export interface StepListProps {
   readonly places: readonly number[];
   readonly at: number;
   readonly onSelect: (place: number) => void;
+  /** The class of a list in a page; in the window, the list fills its panel and takes the focus. */
+  readonly className?: string | undefined;
 }
 
 interface Props extends StepListProps {
@@ -20,11 +22,12 @@ interface Props extends StepListProps {
 }
 
 /** Rows of aligned steps, of which one is selected. */
-export function StepList({ label, name, places, at, onSelect, classOf, children }: Props): JSX.Element {
+export function StepList(props: Props): JSX.Element {
+  const { label, name, places, at, onSelect, className, classOf, children } = props;
   return (
     <VirtualList
       label={label}
-      className={styles.pairs}
+      className={className ?? styles.pairs}
       count={places.length}
       selected={lineOfPlace(places, at)}
       idOf={(nth) => `${name}-${places[nth]!}`}
@@ -32,7 +35,7 @@ export function StepList({ label, name, places, at, onSelect, classOf, children 
         onSelect(places[nth]!);
       }}
       lead={1 / 3}
-      takesFocus
+      takesFocus={className === undefined}
       row={({ nth, top, key }) => {
         const place = places[nth]!;
         return (

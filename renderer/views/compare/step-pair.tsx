@@ -25,7 +25,8 @@ interface StepSide {
 
 interface StepPairProps {
   readonly sides: Readonly<Record<SideName, StepSide>>;
-  readonly onOpen: (run: RunId, step: AttemptStep) => void;
+  /** `undefined` in a report. */
+  readonly onOpen?: ((run: RunId, step: AttemptStep) => void) | undefined;
 }
 
 const SIDES = [
@@ -51,16 +52,18 @@ export const StepPair = ({ sides, onOpen }: StepPairProps): JSX.Element => (
             <span>{titleOf(step)}</span>
             {step.failed ? <span className={styles.stepFailed}>failed</span> : null}
             <span className={styles.spacer} />
-            <Button
-              bare
-              icon={ExternalLink}
-              label={`Open in ${run}`}
-              onClick={() => {
-                onOpen(run, step);
-              }}
-            />
+            {onOpen === undefined ? null : (
+              <Button
+                bare
+                icon={ExternalLink}
+                label={`Open in ${run}`}
+                onClick={() => {
+                  onOpen(run, step);
+                }}
+              />
+            )}
           </header>
-          {text === undefined ? null : <StepText text={text} side={name} />}
+          {text === undefined ? null : <StepTextView text={text} side={name} />}
         </section>
       );
     })}
@@ -74,10 +77,12 @@ function titleOf(step: AttemptStep): string {
 
 interface StepTextProps {
   readonly text: MarkedStep;
-  readonly side: SideName;
+  /** The side of a pair, by which its differing words are coloured. */
+  readonly side?: SideName;
 }
 
-function StepText({ text: { text, differing, cut }, side }: StepTextProps): JSX.Element {
+/** The whole text of a step, with the words that differ marked. */
+export function StepTextView({ text: { text, differing, cut }, side }: StepTextProps): JSX.Element {
   // Marks on all of a text would tell nothing.
   const isWhole = differing.length === 1 && differing[0]![0] === 0 && differing[0]![1] === text.length;
   const pieces: JSX.Element[] = [];
@@ -91,7 +96,7 @@ function StepText({ text: { text, differing, cut }, side }: StepTextProps): JSX.
   }
   return (
     <>
-      <pre className={clsx(styles.stepText, styles[`marks-${side}`])}>
+      <pre className={clsx(styles.stepText, side && styles[`marks-${side}`])}>
         {pieces}
         {legible(text.slice(from))}
       </pre>

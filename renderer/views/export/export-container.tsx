@@ -25,7 +25,7 @@ export function ExportDialog(): JSX.Element | null {
   useCommand(
     'run.report',
     () => {
-      if (shown !== undefined) void saveReport(stores, shown);
+      if (shown !== undefined) void saveReport(stores, [shown]);
     },
     shown !== undefined,
   );

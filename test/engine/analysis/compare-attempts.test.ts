@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareAttempts, compareSeveral, differingWords } from '../../../engine/analysis/index.ts';
+import { differingWords } from '../../../engine/analysis/differing-words.ts';
+import { compareAttempts, compareSeveral } from '../../../engine/analysis/index.ts';
 import { alignSteps } from '../../../engine/analysis/align-steps.ts';
 import type { AttemptStep, StepRow } from '../../../engine/model/index.ts';
 

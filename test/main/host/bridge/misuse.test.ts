@@ -178,7 +178,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'note.add': { run: 'r1', ...note },
   'note.change': { id: 1, ...note },
   'note.remove': { id: 1 },
-  'report.save': { run: 'r1', beside: 'r1' },
+  'report.save': { runs: ['r1', 'r2'] },
   'timeline.save': { run: 'r1', png: 'AAAA' },
   'file.show': { file: '/a/written/file', how: 'open' },
   'sweep.list': {},
