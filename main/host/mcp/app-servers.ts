@@ -21,6 +21,7 @@ import {
   readJsonAs,
   truncate,
 } from '../../../engine/model/index.ts';
+import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { ServerProcess } from './server-process.ts';
@@ -55,6 +56,11 @@ async function connectServer(
   { command, env, timeout: longest }: ServerStart,
   folder?: string,
 ): Promise<Connection> {
+  if (folder !== undefined && !existsSync(folder))
+    throw gone(
+      command,
+      new Error(`It starts in ${folder}, which is not here. Plan or start the run on this machine.`),
+    );
   const server = new ServerProcess(command, { env: { ...usualEnvironment(), ...env }, folder });
   const client = new Client({ name: 'orrery', version: VERSION }, { jsonSchemaValidator: anyAnswer });
   // Lines that are no messages are passed over: some servers print where they should not.

@@ -19,6 +19,7 @@ export {
   choicesOf,
   compileAndCheck,
   judgedBetweenTurns,
+  listedScenario,
   LISTS,
   typeWarnings,
   warningsIn,

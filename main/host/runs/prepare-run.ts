@@ -197,7 +197,7 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
 export const LISTS = '.orrery/servers.json';
 
 /** Prepares a scenario, and asks its servers for their tools first if only they know them. @throws {ProblemError} when one does not answer. */
-async function listedScenario(
+export async function listedScenario(
   compiled: CompiledScenario,
   options: RunOptions,
   folder: string,

@@ -450,20 +450,21 @@ export class Worker implements Disposable {
   readonly #process: WorkerProcess<BatchRequest, void, JobEvent>;
   readonly #part: Pick<BatchRequest, 'folder' | 'part'>;
   readonly #limits: SweepHeader['limits'];
-  readonly #agents: SweepHeader['agents'];
+  readonly #header: SweepHeader;
   readonly #queue: JobQueue;
   readonly #listener: JobListener;
 
   constructor(
     part: Pick<BatchRequest, 'folder' | 'part'>,
-    { limits, agents }: SweepHeader,
+    header: SweepHeader,
     listener: JobListener,
-    queue = new JobQueue([], 1, { limits, agents }, { part: part.part, homes: new Map() }),
+    queue = new JobQueue([], 1, header, { part: part.part, homes: new Map() }),
   ) {
+    const { limits } = header;
     this.#process = new WorkerProcess('sweep', { memory: limits.memory });
     this.#part = part;
     this.#limits = limits;
-    this.#agents = agents;
+    this.#header = header;
     this.#queue = queue;
     this.#listener = listener;
   }
@@ -499,7 +500,7 @@ export class Worker implements Disposable {
     /** The job that the process runs. Jobs before it may not be on disk yet. */
     let current = batch[0]!;
     let timer: NodeJS.Timeout | undefined;
-    const isWatched = (): boolean => isUnderTimers(current, watched, this.#agents);
+    const isWatched = (): boolean => isUnderTimers(current, watched, this.#header);
     const lose = (job: string, reason: LostJob['reason'], message: string): void => {
       left.delete(job);
       this.#listener.onLost({ job, reason, message });

@@ -47,6 +47,7 @@ import {
   seedsOf,
   type SweepRequest,
 } from './sweep-file.ts';
+import { withServers } from './swept-servers.ts';
 
 /** Hash of a folder of files, which is its name in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
@@ -88,7 +89,14 @@ const header = z.strictObject({
   name: z.string(),
   /** The version of Orrery that planned the sweep. Other versions refuse to run its jobs. */
   engine: z.string(),
-  scenarios: z.array(z.strictObject({ path: z.string(), bundle })),
+  scenarios: z.array(
+    z.strictObject({
+      path: z.string(),
+      bundle,
+      /** Where servers of its apps start: the workspace. Left out if it has none. */
+      folder: z.string().optional(),
+    }),
+  ),
   agents: z.array(agent),
   settings: z.array(
     z.strictObject({
@@ -192,11 +200,10 @@ export async function planSweep(
   })[] = [];
   for (const path of await scenariosOf(workspace, sweep)) {
     if (!path.endsWith('.json')) warnings.push(...(await typeWarnings(workspace, path, checkTypes)));
-    scenarios.push({
-      path,
-      bundle: await writeBundle(folder, await scenarioFiles(workspace, path)),
-      variants: await chosenVariants(workspace, path, sweep.variants),
-    });
+    const variants = await chosenVariants(workspace, path, sweep.variants);
+    const { files, hasServers } = await scenarioFiles(workspace, path, variants);
+    const bundle = await writeBundle(folder, files);
+    scenarios.push({ path, bundle, ...(hasServers ? { folder: resolve(workspace) } : {}), variants });
   }
   const agents: PlannedAgent[] = [];
   for (const choice of sweep.agents) agents.push(await plannedAgent(workspace, choice, folder));
@@ -206,7 +213,11 @@ export async function planSweep(
     format: 1,
     name: sweep.name,
     engine: VERSION,
-    scenarios: scenarios.map(({ path, bundle: hash }) => ({ path, bundle: hash })),
+    scenarios: scenarios.map(({ path, bundle: hash, folder: where }) => ({
+      path,
+      bundle: hash,
+      ...(where === undefined ? {} : { folder: where }),
+    })),
     agents,
     settings: sweep.settings,
     limits: sweep.limits,
@@ -279,10 +290,16 @@ const filesBelow = (files: ScenarioFiles, folder: string): Promise<readonly stri
       : thrown;
   });
 
-async function scenarioFiles(workspace: string, path: string): Promise<ReadonlyMap<string, string>> {
-  if (!path.endsWith('.json')) return (await compileScenario(workspace, path)).files;
+async function scenarioFiles(
+  workspace: string,
+  path: string,
+  variants: readonly (string | undefined)[],
+): ReturnType<typeof withServers> {
+  if (!path.endsWith('.json'))
+    return withServers(workspace, await compileScenario(workspace, path), variants);
   const readable = { most: LIMITS.importBytes, within: workspace };
-  return new Map([[path, await readText(join(workspace, path), readable)]]);
+  const files = new Map([[path, await readText(join(workspace, path), readable)]]);
+  return { files, hasServers: false };
 }
 
 async function chosenVariants(
@@ -433,9 +450,11 @@ export interface SweepCode {
 export async function codeOfSweep(folder: string): Promise<SweepCode> {
   const { scenarios, agents } = await readHeader(folder);
   const hashes = new Set<string>();
-  for (const { bundle: files } of scenarios) {
+  for (const { bundle: files, folder: where } of scenarios) {
     const hash = codeHash(await readBundle(folder, files));
     if (hash !== undefined) hashes.add(hash);
+    // The same command starts another program elsewhere.
+    if (where !== undefined) hashes.add(sha256Of(JSON.stringify([files, where])));
   }
   const programs = agents.filter((one) => one.kind === 'program');
   for (const { command, bundle: files, folder: where } of programs) {

@@ -10,6 +10,7 @@ import {
   driveAlone,
   exchangesOf,
   judgedBetweenTurns,
+  LISTS,
   LiveRun,
   type PreparedRun,
   prepareScenario,
@@ -36,6 +37,7 @@ import {
   type SweepHeader,
 } from './manifest.ts';
 import { isUnanswered, type JobUse, useOf } from './model-use.ts';
+import { listsOf } from './swept-servers.ts';
 
 /** Progress of a job. */
 export type JobEvent =
@@ -46,12 +48,18 @@ export type JobEvent =
   /** Another program has locked the part. */
   | { readonly kind: 'waits'; readonly message: string };
 
-/** Whether `job` runs scenario code under timers: if its scenario is in `watched`, or a process plays the agent. */
-export const isUnderTimers = (
+/** Whether `job` waits for processes: one plays the agent, or answers tools of an app. */
+const asksProcesses = (
   { scenario, agent }: Job,
+  { scenarios, agents }: Pick<SweepHeader, 'scenarios' | 'agents'>,
+): boolean => agents[agent]!.kind === 'program' || scenarios[scenario]!.folder !== undefined;
+
+/** Whether `job` runs scenario code under timers: if its scenario is in `watched`, or it waits for processes. */
+export const isUnderTimers = (
+  job: Job,
   watched: readonly number[],
-  agents: SweepHeader['agents'],
-): boolean => watched.includes(scenario) || agents[agent]!.kind === 'program';
+  header: Pick<SweepHeader, 'scenarios' | 'agents'>,
+): boolean => watched.includes(job.scenario) || asksProcesses(job, header);
 
 /** The database of one worker, in `parts/` of the sweep's folder. */
 export const partFile = (folder: string, name: string): string => fileIn(folder, `parts/${name}.db`);
@@ -72,7 +80,7 @@ export class Part implements Disposable {
   readonly #done: Map<string, RunId>;
   /** The runs with what other jobs asked of their models before they were cut off. */
   readonly #cutOff = new Map<string, RunId>();
-  readonly #players: SweepHeader['agents'];
+  readonly #header: SweepHeader;
   readonly #claim: Claim;
 
   private constructor(
@@ -86,7 +94,7 @@ export class Part implements Disposable {
     this.#database = database;
     this.#store = database.store;
     this.#agents = agents;
-    this.#players = header.agents;
+    this.#header = header;
     this.#runner = new JobRunner(folder, header, database.store, agents);
     const { store } = database;
     const runs = store.jobs();
@@ -126,7 +134,7 @@ export class Part implements Disposable {
     tell: (event: JobEvent) => void,
   ): Promise<void> {
     const start = (job: Job): void => {
-      useTimers(isUnderTimers(job, watched, this.#players));
+      useTimers(isUnderTimers(job, watched, this.#header));
       tell({ kind: 'started', job: job.id });
     };
     let left = jobs;
@@ -158,11 +166,11 @@ export class Part implements Disposable {
   }
 
   /**
-   * Runs the first of `jobs`: as many in one transaction as end soon, or one that a process plays. Adds them to `ended`.
+   * Runs the first of `jobs`: as many in one transaction as end soon, or one that waits for processes. Adds them to `ended`.
    */
   async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<void> {
     const [first] = jobs;
-    if (this.#isPlayedByProcess(first!)) {
+    if (asksProcesses(first!, this.#header)) {
       start(first!);
       ended.push(await this.#runJob(first!));
       return;
@@ -170,7 +178,7 @@ export class Part implements Disposable {
     using transaction = this.#store.openTransaction();
     const until = performance.now() + GROUP_MILLISECONDS;
     for (const job of jobs) {
-      if (ended.length > 0 && (performance.now() > until || this.#isPlayedByProcess(job))) break;
+      if (ended.length > 0 && (performance.now() > until || asksProcesses(job, this.#header))) break;
       start(job);
       ended.push(await this.#runJob(job));
     }
@@ -200,12 +208,8 @@ export class Part implements Disposable {
   }
 
   #isPlayedByModel({ agent }: Job): boolean {
-    const player = this.#players[agent]!;
+    const player = this.#header.agents[agent]!;
     return player.kind === 'program' && player.model !== undefined;
-  }
-
-  #isPlayedByProcess({ agent }: Job): boolean {
-    return this.#players[agent]!.kind === 'program';
   }
 
   [Symbol.dispose](): void {
@@ -225,7 +229,10 @@ const MAX_KEPT = 10_000;
 const NEVER = new AbortController().signal;
 
 /** A scenario that can be run any number of times. */
-type Source = { readonly compiled: CompiledScenario } | { readonly path: string; readonly trace: string };
+type Source =
+  /** With the tools of its servers, by variant. */
+  | { readonly compiled: CompiledScenario; readonly lists: string | undefined }
+  | { readonly path: string; readonly trace: string };
 
 /** The agent as its runs keep it. */
 const outsideAgent = ({ command, thinking, model }: PlannedAgent & { kind: 'program' }): OutsideAgent => ({
@@ -277,14 +284,14 @@ class JobRunner {
         repeat: job.repeat,
       });
     const log: LogEntry[] = [];
-    const run =
-      agent.kind === 'program'
-        ? await this.#play(begin(), prepared, agent, before)
-        : // All of it or nothing: what is cut off is run again anyway.
-          this.#store.transaction(() => runToEnd(begin(), log));
+    const isAlone = !asksProcesses(job, this.#header);
+    const run = isAlone
+      ? // All of it or nothing: what is cut off is run again anyway.
+        this.#store.transaction(() => runToEnd(begin(), log))
+      : await this.#play(begin(), prepared, agent, before);
     prepared.release();
     if (run.awaitsJudge) {
-      const isWhole = agent.kind !== 'program' && log.length <= MAX_KEPT;
+      const isWhole = isAlone && log.length <= MAX_KEPT;
       await this.#judge.judgeEnded(run.id, { ...prepared, log: isWhole ? log : undefined });
     }
     return run.id;
@@ -293,9 +300,13 @@ class JobRunner {
   async #play(
     live: LiveRun,
     prepared: PreparedRun,
-    agent: PlannedAgent & { kind: 'program' },
+    agent: PlannedAgent,
     before: RunId | undefined,
   ): Promise<LiveRun> {
+    if (agent.kind !== 'program') {
+      await driveAlone(live, { quitting: NEVER });
+      return live;
+    }
     const { agentTimeout } = agent;
     const onStderr = (text: string): void => {
       live.agentStderr.add(text);
@@ -316,11 +327,13 @@ class JobRunner {
     const isLiving = agent.kind === 'program';
     const turns = isLiving ? { agent: { from: 0, turns: agent.turns, isOther: false } } : undefined;
     const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts, turns } as const;
+    if ('trace' in source) return prepareTrace(source.trace, source.path, options);
     // A process takes long, so that its run has a realm of its own.
-    const realms = isLiving ? undefined : this.#realms;
-    return 'compiled' in source
-      ? prepareScenario(source.compiled, options, realms)
-      : prepareTrace(source.trace, source.path, options);
+    const realms = asksProcesses(job, this.#header) ? undefined : this.#realms;
+    const lists = source.lists && listsOf(source.lists, job.variant);
+    const prepared = prepareScenario(source.compiled, { ...options, lists }, realms);
+    const { folder } = this.#header.scenarios[job.scenario]!;
+    return { ...prepared, ...(folder === undefined ? {} : { folder }) };
   }
 
   #choices({ variant, settings }: Job, agent: PlannedAgent): RunChoices {
@@ -339,7 +352,12 @@ class JobRunner {
           path,
           trace,
         }))
-      : compileScenario(folder, path).then((compiled) => ({ compiled }));
+      : compileScenario(folder, path).then(async (compiled) => ({
+          compiled,
+          lists: existsSync(join(folder, LISTS))
+            ? await readText(join(folder, LISTS), { most: LIMITS.importBytes, within: folder })
+            : undefined,
+        }));
     this.#sources.set(at, source);
     return source;
   }

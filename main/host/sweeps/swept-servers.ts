@@ -1,0 +1,42 @@
+import { isJsonObject, readJson } from '../../../engine/model/index.ts';
+import { LISTS, listedScenario } from '../runs/index.ts';
+import type { CompiledScenario } from '../scenarios/index.ts';
+
+type Variant = string | undefined;
+type Files = ReadonlyMap<string, string>;
+
+/**
+ * The files of a scenario, with the tools of servers that only they know: all jobs of the sweep have the same tools. Says whether a server
+ * answers tools of its apps. Asks the servers, which start in `workspace`.
+ *
+ * @throws {OrreryError} when a server does not answer, or a variant cannot be planned.
+ */
+export async function withServers(
+  workspace: string,
+  compiled: CompiledScenario,
+  variants: readonly Variant[],
+): Promise<{ readonly files: Files; readonly hasServers: boolean }> {
+  const { files } = compiled;
+  // Planning each variant takes long: only where the function is named that makes such apps.
+  if (![...files.values()].some((text) => text.includes('mcpApp'))) return { files, hasServers: false };
+  const lists: Record<string, unknown> = {};
+  let hasServers = false;
+  for (const variant of variants) {
+    const run = await listedScenario(compiled, { mode: 'plain', choices: { variant } }, workspace);
+    hasServers ||= Object.keys(run.outsideApps).length > 0;
+    const list = run.files.get(LISTS);
+    if (list !== undefined) lists[nameOf(variant)] = JSON.parse(list);
+    run.release();
+  }
+  if (Object.keys(lists).length === 0) return { files, hasServers };
+  return { files: new Map([...files, [LISTS, JSON.stringify(lists)]]), hasServers };
+}
+
+/** What {@link withServers} kept in the text of the file {@link LISTS} for a variant, as a run keeps it. */
+export function listsOf(text: string, variant: Variant): string | undefined {
+  const read = readJson(text);
+  const lists = 'value' in read && isJsonObject(read.value) ? read.value[nameOf(variant)] : undefined;
+  return lists === undefined ? undefined : JSON.stringify(lists);
+}
+
+const nameOf = (variant: Variant): string => variant ?? '';
