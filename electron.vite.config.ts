@@ -40,6 +40,8 @@ export default defineConfig({
           'cli-main': 'main/cli/main.ts',
           // For programs that run several command lines in one process.
           'command-line': 'main/cli/command-line.ts',
+          // For programs that show the page in another browser.
+          workbench: 'main/workbench.ts',
           worker: 'main/worker.ts',
           'model-agent': 'main/model-agent/main.ts',
         },

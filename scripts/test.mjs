@@ -5,7 +5,7 @@ import { Failure } from './shared/failure.mjs';
 import { runChecks } from './test/checks.mjs';
 import { countsText, sum } from './test/counts.mjs';
 import { watchForEnd } from './test/ending.mjs';
-import { otherNode } from './test/other-node.mjs';
+import { newerNode } from './test/newer-nodes.mjs';
 import { runTerminal, runUnder, runUnit, runWindow } from './test/suites.mjs';
 
 /** @typedef {import('./test/counts.mjs').Counts} Counts */
@@ -30,7 +30,7 @@ process.exitCode = end.exitCode || (counts.failed > 0 ? 1 : 0);
 /** Sets up, builds and runs every chosen part, even after a failed one. @returns {Promise<Counts>} */
 async function runParts() {
   const { electron } = await setUp({ window: true });
-  const node = chosen.includes('check') && chosen.length === 1 ? undefined : await otherNode();
+  const node = chosen.includes('check') && chosen.length === 1 ? undefined : await newerNode('24.21.0');
   // While it builds: most of the time npm waits for the network.
   const engine = modelEngine();
   const built = build()

@@ -6,11 +6,13 @@ import type { Workbench } from './open-workbench.ts';
 export class WindowUser {
   readonly page: Page;
 
+  /** What only Electron does: dialogs of the system, and the clipboard. */
   readonly #app: ElectronApplication;
 
-  constructor({ app, page }: Pick<Workbench, 'app' | 'page'>) {
+  /** A page in a browser has no `app`, and its person uses nothing of the system. */
+  constructor({ app, page }: Pick<Workbench, 'page'> & Partial<Pick<Workbench, 'app'>>) {
     this.page = page;
-    this.#app = app;
+    this.#app = app!;
   }
 
   list(name: 'Scenarios' | 'Runs' | 'Traces'): Locator {
