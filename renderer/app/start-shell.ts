@@ -66,6 +66,18 @@ const tellUpgrade = ({ notices, workspace }: Pick<AppStores, 'notices' | 'worksp
     if (view?.upgraded !== undefined && before.view === undefined) notify(notices, 'good', view.upgraded);
   });
 
+/** Goes back and forward by the buttons that many mice have for it, until the returned function is called. */
+function listenToMouse(commands: Commands): () => void {
+  const onMouseUp = ({ button }: MouseEvent): void => {
+    if (button === 3) commands.run('go.back');
+    if (button === 4) commands.run('go.forward');
+  };
+  window.addEventListener('mouseup', onMouseUp);
+  return () => {
+    window.removeEventListener('mouseup', onMouseUp);
+  };
+}
+
 /** Starts the window's menus, keys, preferences, drafts and session, until the returned function is called. */
 export function startShell(stores: ShellStores, memory: Memory): () => void {
   const stops = [
@@ -75,6 +87,7 @@ export function startShell(stores: ShellStores, memory: Memory): () => void {
     syncSession(stores, memory),
     syncDrafts(stores.bridge, stores.documents, memory),
     stores.commands.listen(window),
+    listenToMouse(stores.commands),
     keepFocus(window),
   ];
   return disposeAll(stops);

@@ -30,6 +30,7 @@ import {
   type ValueHistoryStore,
 } from './inspection.ts';
 import { createModelsStore, type ModelsStore, readModels } from './models.ts';
+import { createNavigationStore, type NavigationStore, syncNavigation } from './navigation.ts';
 import { syncNotes, type NotesStore, createNotesStore } from './notes.ts';
 import { createNoticesStore, type NoticesStore } from './notices.ts';
 import { createPanelsStore, type PanelsStore } from './panels.ts';
@@ -87,6 +88,7 @@ export interface AppStores {
   readonly library: LibraryStore;
   readonly said: SaidStore;
   readonly sweeps: SweepsStore;
+  readonly navigation: NavigationStore;
   readonly notices: NoticesStore;
   readonly places: PlacesStore;
   readonly preferences: PreferencesStore;
@@ -120,6 +122,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   library: createLibraryStore(),
   said: createSaidStore(),
   sweeps: createSweepsStore(),
+  navigation: createNavigationStore(),
   notices: createNoticesStore(),
   places: createPlacesStore(),
   preferences: createPreferencesStore(),
@@ -150,6 +153,7 @@ export function syncStores(stores: AppStores): () => void {
     syncDocumentsWithDisk(stores),
     syncWaits(stores),
     syncPreview(stores),
+    syncNavigation(stores),
   ];
   return disposeAll(stops);
 }

@@ -78,6 +78,28 @@ export async function compareRuns(stores: Stores, a: RunId, b: RunId, by?: Compa
   store.setState('problem' in read ? read : { ...read, at: partingRow(read) });
 }
 
+/** A comparison with what is chosen in it, but not yet read. */
+export const withoutResults = (state: ComparisonState): ComparisonState => ({
+  ...state,
+  shown: undefined,
+  attempts: undefined,
+  table: undefined,
+  problem: undefined,
+});
+
+/** Shows a comparison as it was, at its row. Compares again if its results are not there. */
+export async function reopenComparison(stores: Stores, state: ComparisonState): Promise<void> {
+  const { comparison: store } = stores;
+  stopComparing(stores);
+  store.setState(state);
+  const { pair, several, by, at } = state;
+  if (isShown(state) || state.table !== undefined || (pair === undefined && by === 'entries')) return;
+  if (pair !== undefined) await compareRuns(stores, pair.a, pair.b, by);
+  else if (several !== undefined) await compareSeveral(stores, several, by);
+  const now = store.getState();
+  if (now.pair?.a === pair?.a && now.pair?.b === pair?.b && now.several === several) selectRow(store, at);
+}
+
 /** Compares the runs in view in another way. */
 export async function compareBy(stores: Stores, by: ComparedBy): Promise<void> {
   const { pair, several } = stores.comparison.getState();

@@ -65,6 +65,8 @@ interface VirtualListProps {
   readonly onSelect: (nth: number) => void;
   /** Called by keys with the number of rows to move, in place of `onSelect`. */
   readonly onMove?: (rows: number) => void;
+  /** Called by Enter, or Shift+Enter, on the selected row. */
+  readonly onEnter?: ((nth: number, isShifted: boolean) => void) | undefined;
   /** Renders a row at its position. */
   readonly row: (line: Line) => ReactNode;
   /** Whether the list takes the focus if no element has it, or just the panel around it. */
@@ -80,7 +82,7 @@ export const rowHeightStyle = (height: number): CSSProperties =>
 /** A list of any length with rows of equal height, of which only the visible ones are rendered. Printed whole. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
   const { label, className, count, selected, visible = selected, lead } = props;
-  const { idOf, onSelect, onMove, row, takesFocus = false } = props;
+  const { idOf, onSelect, onMove, onEnter, row, takesFocus = false } = props;
   const rowHeight = useRowHeight();
   const { frame, height, drawn, onScroll } = useScroller({
     count,
@@ -97,6 +99,11 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
     if (takesFocus && isFree) frame.current?.focus();
   }, [frame, takesFocus]);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && onEnter !== undefined && selected >= 0) {
+      event.preventDefault();
+      onEnter(selected, event.shiftKey);
+      return;
+    }
     const step = rowsMoved(event, frame.current, rowHeight);
     if (step === undefined) return;
     if (onMove === undefined) onSelect(Math.max(0, Math.min(count - 1, selected + step)));

@@ -66,10 +66,10 @@ describe('the timeline', () => {
     }
 
     for (const index of changed) {
-      await page.keyboard.press('Alt+ArrowRight');
+      await page.keyboard.press('v');
       await user.isAt(index);
     }
-    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('Shift+V');
     await user.isAt(changed.at(-2)!);
     await page.keyboard.press('Control+g');
     await page.getByRole('textbox', { name: 'Entry, time or event' }).fill('#7');

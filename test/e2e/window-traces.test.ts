@@ -343,6 +343,18 @@ describe('trajectories of a benchmark', () => {
       .first()
       .click();
     await user.reads(user.panel('Transcript'), 'stir.py --spoon 0');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('F7');
+    await user.reads(step, 'The spoon was too slow.');
+    const selected = comparison.getByRole('row', { selected: true });
+    const row = await selected.innerText();
+    await selected.click();
+    await page.keyboard.press('Shift+Enter');
+    await user.reads(user.panel('Transcript'), 'stir.py --spoon 1');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect.poll(() => selected.innerText()).toBe(row);
+    await user.button('Go forward').click();
+    await user.reads(user.panel('Transcript'), 'stir.py --spoon 1');
 
     await compare('scenario:"soup leek" model:big,small', 5);
     const table = comparison.getByRole('grid', { name: 'Steps of all attempts' });

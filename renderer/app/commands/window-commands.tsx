@@ -1,3 +1,4 @@
+import { useStore } from 'zustand';
 import {
   restoreDock,
   showArea,
@@ -12,6 +13,7 @@ import { importFolder, importTrace, watchFolder } from '../../stores/import-expo
 import { openFolder } from '../../stores/documents.ts';
 import type { PanelName } from '../../stores/panels.ts';
 import { openNextHit } from '../../stores/said.ts';
+import { goBack, goForward } from '../../stores/navigation.ts';
 import { openSweeps } from '../../stores/sweeps.ts';
 import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
@@ -99,6 +101,10 @@ export function WindowCommands(): null {
     showWork();
     toggleReading(stores.panels);
   });
+  const canGoBack = useStore(stores.navigation, ({ back }) => back.length > 0);
+  const canGoForward = useStore(stores.navigation, ({ forward }) => forward.length > 0);
+  useCommand('go.back', () => void goBack(stores), canGoBack);
+  useCommand('go.forward', () => void goForward(stores), canGoForward);
   useCommand('panel.find', focusSearch);
   useCommand('panel.next', () => {
     nextPanel(1);

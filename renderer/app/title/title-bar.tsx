@@ -1,8 +1,9 @@
-import { ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronRight, Monitor, Moon, Sun } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import { type RunSummary } from '../../../engine/model/index.ts';
+import { goBack, goForward } from '../../stores/navigation.ts';
 import { nextTheme, type Theme } from '../../stores/settings.ts';
 import { useStores, useShownRun } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +26,7 @@ export function TitleBar(): JSX.Element {
   return (
     <header className={clsx(styles.bar, styles[run?.state ?? ''])} data-pane>
       <h1 className="visually-hidden">Orrery</h1>
+      <History />
       <Crumbs />
       <RunControls />
       <Button
@@ -35,6 +37,33 @@ export function TitleBar(): JSX.Element {
         }}
       />
     </header>
+  );
+}
+
+/** Buttons that go back to what the window showed before, and forward again. */
+function History(): JSX.Element {
+  const stores = useStores();
+  const canGoBack = useStore(stores.navigation, ({ back }) => back.length > 0);
+  const canGoForward = useStore(stores.navigation, ({ forward }) => forward.length > 0);
+  return (
+    <div className={styles.history} role="group" aria-label="History">
+      <Button
+        bare
+        icon={ArrowLeft}
+        label="Go back"
+        command="go.back"
+        disabled={!canGoBack}
+        onClick={() => void goBack(stores)}
+      />
+      <Button
+        bare
+        icon={ArrowRight}
+        label="Go forward"
+        command="go.forward"
+        disabled={!canGoForward}
+        onClick={() => void goForward(stores)}
+      />
+    </div>
   );
 }
 

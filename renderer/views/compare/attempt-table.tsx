@@ -50,6 +50,15 @@ export function AttemptTableView(props: AttemptTableProps): JSX.Element {
         label="Steps of all attempts"
         name="steps"
         classOf={(place) => clsx(styles.attemptRow, isCommon(rows[place]!) && styles.common)}
+        onOpenRow={
+          onOpen &&
+          ((place, isLast) => {
+            const cells = rows[place]!;
+            const isDone = (cell: StepsRow[number]): boolean => cell !== undefined;
+            const nth = isLast ? cells.findLastIndex(isDone) : cells.findIndex(isDone);
+            onOpen(runs[nth]!.id, steps[nth]![cells[nth]!.step]!);
+          })
+        }
         {...{ places, at, onSelect, className }}
       >
         {(place) => {

@@ -32,6 +32,7 @@ export function Attempts({ pair, attempts }: AttemptsProps): JSX.Element {
   const select = (place: number): void => {
     selectRow(comparison, place);
   };
+  const open = (run: RunId, { entry, log }: AttemptStep): void => void openStep(stores, { run, entry, log });
   return (
     <div className={styles.attempts}>
       <PartingText
@@ -50,7 +51,15 @@ export function Attempts({ pair, attempts }: AttemptsProps): JSX.Element {
       {places.length === 0 ? (
         <Empty title="No differences" />
       ) : (
-        <StepRows {...{ rows, a, b, places, at }} onSelect={select} />
+        <StepRows
+          {...{ rows, a, b, places, at }}
+          onSelect={select}
+          onOpenRow={(place, isLast) => {
+            const { a: inA, b: inB } = rows[place]!;
+            if (inB === undefined || (inA !== undefined && !isLast)) open(pair.a, a[inA!]!);
+            else open(pair.b, b[inB]!);
+          }}
+        />
       )}
       <SelectedSteps pair={pair} attempts={attempts} />
     </div>

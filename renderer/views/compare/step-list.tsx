@@ -8,6 +8,8 @@ export interface StepListProps {
   readonly places: readonly number[];
   readonly at: number;
   readonly onSelect: (place: number) => void;
+  /** Opens the step of a row in its run, by Enter; with Shift, the last one in place of the first. */
+  readonly onOpenRow?: ((place: number, isLast: boolean) => void) | undefined;
   /** The class of a list in a page; in the window, the list fills its panel and takes the focus. */
   readonly className?: string | undefined;
 }
@@ -23,7 +25,7 @@ interface Props extends StepListProps {
 
 /** Rows of aligned steps, of which one is selected. */
 export function StepList(props: Props): JSX.Element {
-  const { label, name, places, at, onSelect, className, classOf, children } = props;
+  const { label, name, places, at, onSelect, onOpenRow, className, classOf, children } = props;
   return (
     <VirtualList
       label={label}
@@ -34,6 +36,12 @@ export function StepList(props: Props): JSX.Element {
       onSelect={(nth) => {
         onSelect(places[nth]!);
       }}
+      onEnter={
+        onOpenRow &&
+        ((nth, isLast) => {
+          onOpenRow(places[nth]!, isLast);
+        })
+      }
       lead={1 / 3}
       takesFocus={className === undefined}
       row={({ nth, top, key }) => {
