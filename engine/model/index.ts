@@ -244,6 +244,7 @@ export {
   type EntryFacts,
   type Helper,
   isLeftOut,
+  ERROR_TOOL,
   LIMIT_TOOL,
   type StepKind,
   sumTokens,

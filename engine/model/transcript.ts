@@ -34,6 +34,8 @@ export type StepKind =
 
 /** The tool that the log of a trajectory names where a limit was reached. */
 export const LIMIT_TOOL = 'limit_reached';
+/** The tool that it names where a service of a model, or the agent's program, told an error. */
+export const ERROR_TOOL = 'error_told';
 
 /** An agent that another agent called for help. */
 export interface Helper {

@@ -1,8 +1,8 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
-import { numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
-import { asTold, inOrder, type Step, type Trajectory } from './trajectory.ts';
+import { firstText, numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
+import { asTold, type HelperAgent, inOrder, ofHelper, type Step, type Trajectory } from './trajectory.ts';
 
 // Sessions whose first line says so: those of Pi and OpenClaw, which are trees, and the traces of sessions that Hugging Face describes.
 // The telemetry of OpenClaw, which repeats the whole talk at each turn, is read here too.
@@ -115,23 +115,104 @@ export const isOpenClawTelemetry = (document: Json): boolean =>
       /^(?:agent|tool)\.(?:start|end)$/.test(textOf(type)) && typeof sessionKey === 'string',
   );
 
-/** A trajectory for the agent and one for each helper. */
+/**
+ * A trajectory for the agent, with its helpers where the results of calls name them. Helpers that no call names have trajectories of
+ * their own.
+ */
 export function openClawTrajectories(document: Json, file: string): readonly Trajectory[] {
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
-  const talks = groupBy(lines, (line) => helperOf(line));
-  return [...talks].map(([helper, own]) => {
-    const { talk, models } = telemetryTalk(own);
+  const talks = new Map(
+    Array.from(
+      groupBy(lines, (line) => helperOf(line)),
+      ([key, own]) => [key, { own, ...telemetryTalk(own) }],
+    ),
+  );
+  const family = new Helpers(new Map(Array.from(talks, ([key, { talk }]) => [key, talk.steps()])));
+  const name = file.replace(/\.jsonl$/i, '');
+  return family.heads().map((helper) => {
+    const within = family.within(helper);
+    const models = new Set(within.flatMap((key) => [...talks.get(key)!.models]));
     return {
-      task: helper === '' ? file.replace(/\.jsonl$/i, '') : `${file.replace(/\.jsonl$/i, '')} ${helper}`,
-      steps: inOrder(talk.steps()),
+      task: helper === '' ? name : `${name} ${helper}`,
+      steps: inOrder(family.stepsOf(helper)),
       states: { tools: {} },
       tags: [...models],
       notes: helper === '' ? [] : [`The session of a helper (${helper}).`],
       attempt: { agent: helper === '' ? 'OpenClaw' : helper, model: [...models][0] },
-      parts: own,
+      parts: within.flatMap((key) => talks.get(key)!.own),
     };
   });
 }
+
+/** How deep helpers of helpers are followed. */
+const MAX_DEPTH = 5;
+
+/** The talks of an agent and its helpers by their keys, and which call began which. */
+class Helpers {
+  readonly #talks: ReadonlyMap<string, readonly Step[]>;
+  /** The talk in which a helper was called, with the helper, by its key. */
+  readonly #callers = new Map<string, { readonly caller: string; readonly helper: HelperAgent }>();
+  readonly #called = new Map<string, string[]>();
+  /** The helper that a call began, by its step. */
+  readonly #begun = new Map<Step, string>();
+
+  constructor(talks: ReadonlyMap<string, readonly Step[]>) {
+    this.#talks = talks;
+    for (const [caller, steps] of talks)
+      for (const step of steps) {
+        const key = begunBy(step);
+        if (key === undefined || key === caller || !talks.has(key) || this.#callers.has(key)) continue;
+        // A talk that was begun by one within it is not.
+        if (this.#depthOf(caller, key) === undefined) continue;
+        this.#callers.set(key, { caller, helper: { name: nameIn(step) || key } });
+        this.#begun.set(step, key);
+        const called = this.#called.get(caller);
+        if (called === undefined) this.#called.set(caller, [key]);
+        else called.push(key);
+      }
+  }
+
+  /** How many callers are above `key`; `undefined` where that would be too many, or `helper` is one of them. */
+  #depthOf(key: string, helper: string): number | undefined {
+    let depth = 0;
+    for (let next = this.#callers.get(key); next !== undefined; next = this.#callers.get(next.caller)) {
+      depth += 1;
+      if (next.caller === helper || depth >= MAX_DEPTH) return undefined;
+    }
+    return depth;
+  }
+
+  /** The talks that stand for themselves. */
+  heads(): readonly string[] {
+    return [...this.#talks.keys()].filter((key) => !this.#callers.has(key));
+  }
+
+  /** The talks that are shown in that of `head`. */
+  within(head: string): readonly string[] {
+    return [head, ...(this.#called.get(head) ?? []).flatMap((key) => this.within(key))];
+  }
+
+  stepsOf(head: string): readonly Step[] {
+    return (this.#talks.get(head) ?? []).flatMap((step) => {
+      const key = this.#begun.get(step);
+      if (key === undefined || step.kind !== 'call') return [step];
+      const { helper } = this.#callers.get(key)!;
+      return [{ ...step, starts: [helper] }, ...this.stepsOf(key).map((one) => ofHelper(one, helper))];
+    });
+  }
+}
+
+/** The helper that a call began, as its result tells. */
+function begunBy(step: Step): string | undefined {
+  if (step.kind !== 'call' || step.outcome.status !== 'done' || typeof step.outcome.value !== 'string')
+    return undefined;
+  const key = /"childSessionKey"\s*:\s*"([^"\\]{1,400})"/.exec(step.outcome.value)?.[1];
+  return key === undefined ? undefined : helperOf({ sessionKey: key });
+}
+
+/** What the agent calls a helper. */
+const nameIn = (step: Step): string =>
+  step.kind === 'call' ? firstText(step.args, 'label', 'agentId', 'name') : '';
 
 const helperOf = ({ sessionKey }: JsonObject): string =>
   /:(subagent:.*)$/.exec(textOf(sessionKey))?.[1] ?? '';

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, failureIn, outcomeOf, thought } from './chat.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
@@ -12,6 +12,7 @@ import {
   ofHelper,
   type Step,
   type Trajectory,
+  type Trouble,
   withCost,
 } from './trajectory.ts';
 
@@ -65,7 +66,7 @@ function trajectory(document: JsonObject, steps: readonly Step[], file: string):
   return {
     task:
       textOf(document['session_id']) || textOf(document['trajectory_id']) || file.replace(/\.jsonl?$/i, ''),
-    steps,
+    steps: [...steps, ...wholeCost(document, steps)],
     states: { tools: {} },
     tags: [textOf(name), textOf(model)].filter((tag) => tag !== ''),
     notes: [
@@ -79,6 +80,24 @@ function trajectory(document: JsonObject, steps: readonly Step[], file: string):
     ],
     attempt: { agent: textOf(name) || undefined, model: textOf(model) || undefined },
   };
+}
+
+/** What all answers cost, where the steps do not tell: they sum up to less where the trajectory goes on another. */
+function wholeCost(document: JsonObject, steps: readonly Step[]): readonly Step[] {
+  if (steps.some((step) => step.kind === 'log' && step.tokens !== undefined)) return [];
+  const {
+    total_prompt_tokens: prompt = null,
+    total_completion_tokens: completion = null,
+    total_cached_tokens: cached = null,
+    total_cost_usd: cost = null,
+  } = objectOf(document['final_metrics']);
+  const tokens = usageOf({
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    cached_tokens: cached,
+    cost_usd: cost,
+  });
+  return withCost([], { tokens }, 'All answers of the model together.');
 }
 
 /** Trajectories that refer to each other: an agent's, and those of its helpers. */
@@ -108,9 +127,10 @@ class Family {
   stepsOf(document: JsonObject, around: readonly JsonObject[] = []): readonly Step[] {
     const within = [...around, document];
     const written = new WrittenHelpers(objectsOf(document['steps']));
+    const joined = joinResults(objectsOf(document['steps']));
     return objectsOf(document['steps']).flatMap((step) => {
       const helpers: (readonly [HelperAgent, JsonObject])[] = [];
-      const read = stepsOf(step, written, (reference) => {
+      const read = stepsOf(step, joined, written, (reference) => {
         const found = this.#named(reference);
         const holder = found && this.#holders.get(found);
         // Each is shown once: also in a helper that is shown itself within another trajectory.
@@ -185,13 +205,18 @@ class WrittenHelpers {
   }
 }
 
-function stepsOf(step: JsonObject, written: WrittenHelpers, findHelper: FindHelper): readonly Step[] {
+function stepsOf(
+  step: JsonObject,
+  joined: JoinedResults,
+  written: WrittenHelpers,
+  findHelper: FindHelper,
+): readonly Step[] {
   const time = timeOf(step['timestamp']);
   const text = contentOf(step['message']);
-  const results = new StepResults(step, findHelper);
+  const results = new StepResults(step, joined, findHelper);
   const own = ownFacts(step);
   const calls = objectsOf(step['tool_calls']).map((call): Call => {
-    const { outcome, starts: named } = results.take(call['tool_call_id']);
+    const { outcome, starts: named } = results.of(call);
     const starts = [...named, ...written.startedBy(step)];
     return {
       kind: 'call',
@@ -233,7 +258,9 @@ function stepsOf(step: JsonObject, written: WrittenHelpers, findHelper: FindHelp
       );
     case 'system':
       return [
-        writtenLimit(own, text, time) ?? { kind: 'log', type: logTypeIn(own), text, time },
+        ...(text === '' && observed.length + results.elsewhere > 0
+          ? []
+          : [writtenStop(own, text, time) ?? ({ kind: 'log', type: logTypeIn(own), text, time } as const)]),
         ...observed,
       ];
     default:
@@ -241,7 +268,13 @@ function stepsOf(step: JsonObject, written: WrittenHelpers, findHelper: FindHelp
   }
 }
 
-function writtenLimit({ title, rule }: JsonObject, text: string, time: Step['time']): Limit | undefined {
+/** A limit or an error that this program wrote as a step of the system. */
+function writtenStop(
+  { title, rule }: JsonObject,
+  text: string,
+  time: Step['time'],
+): Limit | Trouble | undefined {
+  if (title === 'error' && typeof rule === 'string') return { kind: 'trouble', text, rule, time };
   const limit = /^limit of (.+)$/.exec(textOf(title))?.[1];
   return limit === undefined ? undefined : { kind: 'limit', limit, text, rule: textOf(rule), time };
 }
@@ -268,30 +301,75 @@ function agentSteps(step: JsonObject, text: string, acts: readonly Step[]): read
   ];
 }
 
+/** The results of each call among `steps`, and those of each step that are of none. */
+interface JoinedResults {
+  readonly ofCall: ReadonlyMap<JsonObject, readonly JsonObject[]>;
+  readonly ofNone: ReadonlyMap<JsonObject, readonly JsonObject[]>;
+}
+
+/**
+ * Joins results to the calls that they name, in their own step or an earlier one. A result that names no call of the file belongs to the
+ * calls of its step that have none: to each its own where there are as many, else to the last, as programs write them that run several
+ * commands at once.
+ */
+function joinResults(steps: readonly JsonObject[]): JoinedResults {
+  const ofCall = new Map<JsonObject, JsonObject[]>();
+  const ofNone = new Map<JsonObject, JsonObject[]>();
+  const add = (map: Map<JsonObject, JsonObject[]>, key: JsonObject, result: JsonObject): void => {
+    const own = map.get(key);
+    if (own === undefined) map.set(key, [result]);
+    else own.push(result);
+  };
+  const earlier = new Map<Json, JsonObject>();
+  for (const step of steps) {
+    const calls = objectsOf(step['tool_calls']);
+    const byId = groupBy(calls, ({ tool_call_id: id = null }) => id);
+    const unnamed: JsonObject[] = [];
+    for (const result of objectsOf(objectOf(step['observation'])['results'])) {
+      const { source_call_id: id = null } = result;
+      // Calls of one id: each gets one, the last all others.
+      const named = id === null ? [] : (byId.get(id) ?? []);
+      const call =
+        (named.length > 1 ? named.shift() : named[0]) ?? (id === null ? undefined : earlier.get(id));
+      if (call === undefined) unnamed.push(result);
+      else add(ofCall, call, result);
+    }
+    const open = calls.filter((call) => !ofCall.has(call));
+    const fits = (result: JsonObject, call: JsonObject | undefined): boolean =>
+      call !== undefined &&
+      ((result['source_call_id'] ?? null) === null || (call['tool_call_id'] ?? null) === null);
+    unnamed.forEach((result, nth) => {
+      const call = open.length === unnamed.length ? open[nth] : open.at(-1);
+      if (fits(result, call)) add(ofCall, call!, result);
+      else add(ofNone, step, result);
+    });
+    for (const call of calls) {
+      const { tool_call_id: id = null } = call;
+      if (id !== null && !ofCall.has(call) && !earlier.has(id)) earlier.set(id, call);
+    }
+  }
+  return { ofCall, ofNone };
+}
+
 /** The results in a step's observation. */
 class StepResults {
-  readonly #left: JsonObject[];
-  /** The call of results that name none: programs that run one command in each step do not say whose result it is. */
-  readonly #unnamed: Json | undefined;
+  readonly #step: JsonObject;
+  readonly #joined: JoinedResults;
   readonly #failed: boolean;
   readonly #findHelper: FindHelper;
 
-  constructor(step: JsonObject, findHelper: FindHelper) {
+  constructor(step: JsonObject, joined: JoinedResults, findHelper: FindHelper) {
+    this.#step = step;
+    this.#joined = joined;
     this.#findHelper = findHelper;
-    const calls = objectsOf(step['tool_calls']);
-    this.#left = [...objectsOf(objectOf(step['observation'])['results'])];
-    const isNamed = this.#left.some(({ source_call_id: id = null }) => id !== null);
-    this.#unnamed = isNamed ? undefined : calls.at(-1)?.['tool_call_id'];
-    this.#failed = calls.length === 1 && objectOf(step['extra'])['tool_result_is_error'] === true;
+    this.#failed =
+      objectsOf(step['tool_calls']).length === 1 && objectOf(step['extra'])['tool_result_is_error'] === true;
   }
 
-  /** The outcome of the call `id`, of which there may be several results. */
-  take(id: Json = null): { readonly outcome: Call['outcome']; readonly starts: readonly HelperAgent[] } {
-    const own = this.#left.filter(
-      ({ source_call_id: source = null }) => source === id || (source === null && this.#unnamed === id),
-    );
+  /** The outcome of `call`, of which there may be several results. */
+  of(call: JsonObject): { readonly outcome: Call['outcome']; readonly starts: readonly HelperAgent[] } {
+    const own = this.#joined.ofCall.get(call) ?? [];
     if (own.length === 0) return { outcome: NO_RESULT, starts: [] };
-    for (const one of own) this.#left.splice(this.#left.indexOf(one), 1);
     const failure = own.map(failureOf).find((one) => one !== null) ?? null;
     const read = own.map((one) => readResult(one, this.#findHelper));
     const outcome = outcomeOf(
@@ -301,9 +379,14 @@ class StepResults {
     return { outcome, starts: read.flatMap(({ starts }) => starts) };
   }
 
+  /** How many results are of calls of other steps. */
+  get elsewhere(): number {
+    return objectsOf(objectOf(this.#step['observation'])['results']).length;
+  }
+
   /** What was observed apart from the results of the step's calls. */
   others(): readonly { readonly text: string; readonly failed: boolean }[] {
-    return this.#left.map((result) => ({
+    return (this.#joined.ofNone.get(this.#step) ?? []).map((result) => ({
       text: readResult(result, this.#findHelper).text,
       failed: failureOf(result) !== null,
     }));

@@ -9,6 +9,7 @@ import {
   firstOf,
   firstText,
   listOf,
+  numberOf,
   objectOf,
   objectsOf,
   parsedOf,
@@ -112,6 +113,10 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
   if (message['role'] === undefined && (isCall(message) || isResultPart(message) || isReasoning(message)))
     return readMessage({ role: isResultPart(message) ? 'tool' : 'assistant', content: [message] });
   const named = firstText(message, 'role', 'from', 'type');
+  // Sets for training have calls that speak for themselves.
+  const said = named === 'function_call' ? parsedOf(message['value'] ?? message['content']) : undefined;
+  if (isJsonObject(said))
+    return readMessage({ role: 'assistant', content: [{ type: 'function_call', ...said }] });
   const role = Object.hasOwn(ROLES, named)
     ? ROLES[named]!
     : named === '' || named === 'message'
@@ -208,6 +213,8 @@ function partText(part: JsonObject): readonly string[] {
   const about = [
     part['filename'],
     part['name'],
+    part['title'],
+    part['url'],
     firstOf(source, 'media_type', 'mimeType', 'mime_type') ?? part['mime_type'],
   ].map(textOf);
   const plain = typeof text === 'string' ? [text] : [];
@@ -275,7 +282,9 @@ export function failureIn(result: JsonObject): Json {
   if (result['is_error'] === true || result['isError'] === true) return { type: 'is_error: true' };
   if (result['success'] === false) return { type: 'success: false' };
   const status = textOf(result['status']);
-  return /^(error|failed|failure)$/i.test(status) ? { type: `status: ${status}` } : null;
+  if (/^(error|failed|failure)$/i.test(status)) return { type: `status: ${status}` };
+  const code = numberOf(firstOf(result, 'exit_code', 'exitCode'));
+  return code === undefined || code === 0 ? null : { type: `exit code ${code}` };
 }
 
 /** The arguments of a call, which many programs write as the text of an object. */
@@ -374,8 +383,10 @@ export class Conversation {
 
   /** Gives a call its result. Ids repeat in some files: the first call without a result gets it. */
   result({ ids, text, outcome, elapsed }: CallResult, time?: SimTime): void {
-    const id = ids.find((one) => (this.#waiting.get(one)?.length ?? 0) > 0);
-    const record = id === undefined ? undefined : this.#waiting.get(id)!.shift();
+    const id = this.#callOf(ids);
+    const waiting = id === undefined ? [] : this.#waiting.get(id)!;
+    const record = waiting.shift();
+    if (id !== undefined && waiting.length === 0) this.#waiting.delete(id);
     if (record?.step.kind === 'call')
       record.step = {
         ...record.step,
@@ -384,6 +395,17 @@ export class Conversation {
       };
     else if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
     else this.log('log', text, time);
+  }
+
+  /**
+   * The id of the call that waits for the result with `ids`. Where the result or the call has none, it is the only call that waits, or
+   * the first one without an id.
+   */
+  #callOf(ids: readonly string[]): string | undefined {
+    const named = ids.find((id) => this.#waiting.has(id));
+    if (named !== undefined || this.#waiting.has('')) return named ?? '';
+    const [only] = this.#waiting.keys();
+    return ids.length === 0 && this.#waiting.size === 1 ? only : undefined;
   }
 
   /** Adds a message of any service. What an assistant says beside calls that wait for results is a thought; else it is for the user. */

@@ -1,37 +1,109 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
 import { Conversation, contentOf, readMessage } from './chat.ts';
-import { endingIn, errorSteps } from './endings.ts';
-import { listOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
+import { endedSteps, endingIn, errorSteps } from './endings.ts';
+import {
+  firstText,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  shown,
+  textOf,
+  timeOf,
+  usageOf,
+} from './fields.ts';
 import { unfollowed } from './followed.ts';
 import { asTold, type HelperAgent, ofHelper, type Trajectory } from './trajectory.ts';
 
-// A session of Claude Code: a line for each block of a message, with what its program noted in between.
+// A session of Claude Code: a line for each block of a message, with what its program noted in between. What it prints with
+// `--output-format stream-json` has the same messages under other names, and a line with the result at the end.
 
-/** Whether `document` has the lines of a session of Claude Code. */
+/** Whether `document` has the lines of a session of Claude Code, or those that it prints. */
 export const isClaudeCode = (document: Json): boolean =>
   objectsOf(Array.isArray(document) ? document : [document]).some(
     (line) =>
       ('leafUuid' in line && line['type'] === 'summary') ||
-      (typeof line['sessionId'] === 'string' && 'uuid' in line && isJsonObject(line['message'] ?? null)),
+      (typeof line['sessionId'] === 'string' && 'uuid' in line && isJsonObject(line['message'] ?? null)) ||
+      isPrinted(line),
   );
 
-/** The trajectory of the session. The lines of helpers that are in the same file are told apart from the agent's own. */
+const isPrinted = (line: JsonObject): boolean =>
+  typeof line['session_id'] === 'string' &&
+  (((line['type'] === 'user' || line['type'] === 'assistant') && isJsonObject(line['message'] ?? null)) ||
+    (line['type'] === 'result' && typeof line['subtype'] === 'string') ||
+    (line['type'] === 'system' && line['subtype'] === 'init'));
+
+/** The trajectory of each session. The lines of helpers that are in the same file are told apart from the agent's own. */
 export function claudeCodeTrajectories(document: Json, file: string): readonly Trajectory[] {
   const lines = Array.isArray(document) ? listOf(document) : [document];
-  const session = new Session(lines);
-  const names = objectsOf(lines).flatMap(({ sessionId }) =>
-    typeof sessionId === 'string' ? [sessionId] : [],
-  );
-  return [
-    {
+  const sessions = sessionsIn(lines);
+  return sessions.map((own) => {
+    const session = new Session(own);
+    const names = objectsOf(own).flatMap((line) => textOf(line['sessionId'] ?? line['session_id']) || []);
+    const result = objectsOf(own).findLast((line) => line['type'] === 'result') ?? {};
+    const took = numberOf(result['duration_ms']);
+    return {
       task: session.helper ?? names.at(0) ?? file.replace(/\.jsonl$/i, ''),
       steps: session.talk.steps(),
       states: { tools: {} },
       tags: [...session.models],
-      attempt: { agent: session.helper ?? 'Claude Code', model: [...session.models][0] },
+      attempt: {
+        agent: session.helper ?? 'Claude Code',
+        model: [...session.models][0],
+        cost: numberOf(result['total_cost_usd']),
+        duration: took === undefined ? undefined : took / 1000,
+      },
       notes: session.helper === undefined ? [] : [`The session of a helper (${session.helper}).`],
-    },
-  ];
+      ...(sessions.length === 1 ? {} : { parts: own }),
+    };
+  });
+}
+
+// Lines that were printed have other names than those that are stored, and name the call that a helper works for in place of the helper.
+
+const isSidechain = (line: JsonObject): boolean =>
+  line['isSidechain'] === true || typeof line['parent_tool_use_id'] === 'string';
+
+const agentIdIn = (line: JsonObject): string => firstText(line, 'agentId', 'parent_tool_use_id');
+
+/**
+ * The lines of each session, in the order of the file. One that goes on another has lines that follow those of the other, or some of them
+ * again: it is the same talk.
+ */
+function sessionsIn(lines: readonly Json[]): readonly (readonly Json[])[] {
+  const sameAs = new Map<string, string>();
+  const rootOf = (name: string): string => {
+    let root = name;
+    for (let next = sameAs.get(root); next !== undefined; next = sameAs.get(root)) root = next;
+    return root;
+  };
+  const byLine = new Map<string, string>();
+  const names = lines.map((line) => {
+    if (!isJsonObject(line)) return '';
+    const plain = unfollowed(line) as JsonObject;
+    const name = textOf(plain['sessionId'] ?? plain['session_id']);
+    for (const id of [plain['uuid'], plain['parentUuid'], plain['logicalParentUuid'], plain['leafUuid']].map(
+      textOf,
+    )) {
+      const other = byLine.get(id);
+      if (id === '' || other === undefined) continue;
+      if (name === '') return other;
+      const [one, before] = [rootOf(name), rootOf(other)];
+      if (one !== before) sameAs.set(one, before);
+    }
+    if (name !== '' && textOf(plain['uuid']) !== '') byLine.set(textOf(plain['uuid']), name);
+    return name;
+  });
+  const sessions = new Map<string, Json[]>();
+  let last = names.find((name) => name !== '') ?? '';
+  for (const [nth, line] of lines.entries()) {
+    if (names[nth] !== '') last = names[nth]!;
+    const root = rootOf(last);
+    const own = sessions.get(root);
+    if (own === undefined) sessions.set(root, [line]);
+    else own.push(line);
+  }
+  return [...sessions.values()];
 }
 
 class Session {
@@ -45,12 +117,15 @@ class Session {
   /** The helper of each line that is a helper's, and each helper by the id of the call that it works for. */
   readonly #helpers = new Map<JsonObject, HelperAgent>();
   readonly #starts = new Map<string, HelperAgent>();
+  /** What the agent said, and whether an answer tells what it cost. */
+  readonly #said = new Set<string>();
+  #isCounted = false;
 
   constructor(written: readonly Json[]) {
     const lines = onlyOnce(written);
     const own = objectsOf(lines).filter(({ type }) => type === 'user' || type === 'assistant');
-    const isHelpers = own.length > 0 && own.every(({ isSidechain }) => isSidechain === true);
-    this.helper = isHelpers ? textOf(own[0]?.['agentId']) || 'helper' : undefined;
+    const isHelpers = own.length > 0 && own.every(isSidechain);
+    this.helper = isHelpers ? agentIdIn(own[0]!) || 'helper' : undefined;
     this.#abandoned = abandonedLines(own);
     if (!isHelpers) this.#findHelpers(lines.filter(isJsonObject));
     for (const line of own) {
@@ -83,17 +158,24 @@ class Session {
         this.#assistant(line, message);
         break;
       case 'system': {
-        const { subtype, content, compactMetadata: compacted, level } = line;
+        const { subtype, content, level, error, model } = line;
+        const compacted = line['compactMetadata'] ?? line['compact_metadata'];
+        if (subtype === 'init') {
+          if (typeof model === 'string') this.models.add(model);
+          break;
+        }
         const about = [subtype, level]
           .map(textOf)
           .filter((word) => word !== '')
           .join(', ');
-        const more = compacted === undefined ? '' : ` ${shown(compacted)}`;
-        this.talk.log(
-          subtype === 'api_error' ? 'error' : 'log',
-          `${about}: ${contentOf(content)}${more}`,
-          time,
-        );
+        const told = [
+          contentOf(content),
+          ...[compacted, error].flatMap((one) => (one === undefined ? [] : [shown(one)])),
+        ]
+          .filter((text) => text !== '')
+          .join(' ');
+        if (subtype === 'api_error') this.talk.add(...errorSteps('api_error', `${about}: ${told}`, time));
+        else this.talk.log('log', `${about}: ${told}`, time);
         break;
       }
       case 'summary':
@@ -113,8 +195,13 @@ class Session {
           time,
         );
         break;
+      case 'result':
+        if ('subtype' in line) this.#end(line, time);
+        else this.talk.log('log', shown(line), time);
+        break;
       // They say again what other lines and files say.
       case 'progress':
+      case 'stream_event':
       case 'file-history-snapshot':
         break;
       default:
@@ -127,7 +214,7 @@ class Session {
    * prompt is that of the call.
    */
   #findHelpers(lines: readonly JsonObject[]): void {
-    const own = lines.filter(({ isSidechain }) => isSidechain === true);
+    const own = lines.filter(isSidechain);
     const chains = chainsOf(own);
     const calls = lines.flatMap((line) =>
       objectsOf(objectOf(line['message'])['content']).flatMap(({ type, id, input }) =>
@@ -138,8 +225,10 @@ class Session {
     );
     const callOf = new Map<string, string>();
     for (const line of lines) {
-      const id =
-        textOf(objectOf(line['toolUseResult'])['agentId']) || textOf(objectOf(line['data'])['agentId']);
+      const printed = textOf(line['parent_tool_use_id']);
+      if (printed !== '') callOf.set(printed, printed);
+      const { toolUseResult: told, data } = unfollowed(line) as JsonObject;
+      const id = textOf(objectOf(told)['agentId']) || textOf(objectOf(data)['agentId']);
       const [result] = objectsOf(objectOf(line['message'])['content']);
       const call = textOf(line['parentToolUseID']) || textOf(result?.['tool_use_id']);
       if (id !== '' && call !== '') callOf.set(id, call);
@@ -153,12 +242,27 @@ class Session {
         const isItsCall = ({ id, caller, input }: (typeof calls)[number]): boolean =>
           caller !== chain && !this.#starts.has(id) && prompt !== '' && input['prompt'] === prompt;
         const call = calls.find(({ id }) => id === callOf.get(chain)) ?? calls.find(isItsCall);
-        const helper = { name: textOf(call?.input['subagent_type']) || textOf(line['agentId']) || 'helper' };
+        const helper = { name: textOf(call?.input['subagent_type']) || agentIdIn(line) || 'helper' };
         byChain.set(chain, helper);
         if (call !== undefined) this.#starts.set(call.id, helper);
       }
       this.#helpers.set(line, byChain.get(chain)!);
     }
+  }
+
+  /** What the program prints at the end: the last answer again, or why there is none. */
+  #end(line: JsonObject, time: SimTime | undefined): void {
+    const { subtype, result, is_error: isError, errors, usage } = line;
+    const text = contentOf(result);
+    const ended = endedSteps('subtype', subtype);
+    if (ended.length > 0) this.talk.add(...ended);
+    else if (isError === true || /^error/.test(textOf(subtype))) {
+      const why = text || listOf(errors).map(shown).join('\n') || textOf(subtype);
+      this.talk.add(...errorSteps('is_error: true', why, time));
+    } else if (!this.#said.has(text)) this.talk.say('agent', text, time);
+    // The tokens of all answers together, where no answer tells its own.
+    if (!this.#isCounted && usage !== undefined)
+      this.talk.log('log', 'All answers of the model together.', time, { tokens: usageOf(usage) });
   }
 
   #user(line: JsonObject, message: JsonObject): void {
@@ -175,8 +279,10 @@ class Session {
       if (isOfProgram || OF_PROGRAM.test(text)) this.talk.log('log', text, time);
       else this.talk.say('user', text, time);
     } else {
-      const result = line['toolUseResult'];
-      const isError = typeof result === 'string' && /^Error\b/.test(result);
+      const told = (unfollowed(line) as JsonObject)['toolUseResult'];
+      const isError = typeof told === 'string' && /^Error\b/.test(told);
+      // What is not shown is not read: the notes name it.
+      const result = isError ? line['toolUseResult']! : null;
       const own = listOf(content).map((part) =>
         isError && isJsonObject(part) && part['type'] === 'tool_result'
           ? {
@@ -205,6 +311,9 @@ class Session {
     // The first line tells the whole answer.
     if (lines[0] !== line) return;
     const messages = lines.map((one) => objectOf(one['message']));
+    if (!isSidechain(line))
+      for (const one of messages) this.#said.add(contentOf(unfollowed(one['content'] ?? null)));
+    this.#isCounted ||= messages.some(({ usage = null }) => usage !== null);
     const contents = messages.map(({ content = null }) => content);
     this.talk.message(
       {
@@ -247,8 +356,8 @@ function chainsOf(lines: readonly JsonObject[]): ReadonlyMap<JsonObject, string>
   const chains = new Map<JsonObject, string>();
   const byId = new Map<string, string>();
   for (const line of lines) {
-    const { agentId, uuid, parentUuid } = line;
-    const chain = textOf(agentId) || (byId.get(textOf(parentUuid)) ?? textOf(uuid));
+    const { uuid, parentUuid } = line;
+    const chain = agentIdIn(line) || (byId.get(textOf(parentUuid)) ?? textOf(uuid));
     chains.set(line, chain);
     byId.set(textOf(uuid), chain);
   }
@@ -257,11 +366,11 @@ function chainsOf(lines: readonly JsonObject[]): ReadonlyMap<JsonObject, string>
 
 /** Texts that the program writes in place of the user. */
 const OF_PROGRAM =
-  /^(?:<command-name>|<command-message>|<local-command-|Caveat: The messages below were generated by the user while running local commands)/;
+  /^(?:\[Request interrupted by user|<command-name>|<command-message>|<local-command-|Caveat: The messages below were generated by the user while running local commands)/;
 
-const answerId = ({ type, message, isSidechain }: JsonObject): string => {
-  const id = type === 'assistant' ? textOf(objectOf(message)['id']) : '';
-  return id === '' ? '' : `${String(isSidechain === true)} ${id}`;
+const answerId = (line: JsonObject): string => {
+  const id = line['type'] === 'assistant' ? textOf(objectOf(line['message'])['id']) : '';
+  return id === '' ? '' : `${String(isSidechain(line))} ${id}`;
 };
 
 /** Sessions that go on another repeat its lines. */

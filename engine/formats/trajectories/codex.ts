@@ -25,7 +25,15 @@ export const isCodex = (document: Json): boolean =>
       (TYPES.includes(textOf(line['type'])) && isJsonObject(line['payload'] ?? null)) ||
       (line['type'] === 'thread.started' && 'thread_id' in line) ||
       (/^item\.(started|completed)$/.test(textOf(line['type'])) && isJsonObject(line['item'] ?? null)),
-  );
+  ) || isOldest(linesOf(document));
+
+/** The oldest rollouts: a head without a type, and bare items. */
+const isOldest = ([head = {}, ...items]: readonly JsonObject[]): boolean =>
+  head['type'] === undefined &&
+  typeof head['id'] === 'string' &&
+  typeof head['timestamp'] === 'string' &&
+  ('instructions' in head || 'git' in head) &&
+  items.some((item) => item['type'] === 'message' || Object.hasOwn(CALLS, textOf(item['type'])));
 
 const linesOf = (document: Json): readonly JsonObject[] =>
   objectsOf(Array.isArray(document) ? document : [document]);
@@ -114,7 +122,18 @@ class Rollout {
     else if (type === 'turn.failed' || type === 'error')
       this.talk.add(...errorSteps(type, shown(line['error'] ?? line['message']), time));
     else if (type === 'item.started' || type === 'item.updated' || type === 'turn.started') return;
-    else if ('role' in line || type === 'message' || Object.hasOwn(CALLS, type)) this.#item(line, time);
+    else if (type === '' && 'timestamp' in line && !('role' in line)) {
+      // The head of the oldest rollouts.
+      this.id ||= textOf(line['id']);
+      this.talk.log('system_prompt', textOf(line['instructions']), time);
+    } else if (
+      type === 'reasoning' ||
+      /_output$/.test(type) ||
+      'role' in line ||
+      type === 'message' ||
+      Object.hasOwn(CALLS, type)
+    )
+      this.#item(line, time);
     else this.talk.log('log', shown(line), time);
   }
 
@@ -256,7 +275,18 @@ class Rollout {
         args: argumentsOf(args),
         outcome: outcomeOf(value, failed),
       });
-    } else this.talk.log(type === 'error' ? 'error' : 'log', shown(item));
+    } else if (type === 'file_change' || type === 'web_search') {
+      const { id: _, type: __, item_type: ___, status: ____, ...args } = item;
+      const failed = status === 'failed' ? { type: 'status: failed' } : null;
+      this.talk.call({
+        id: textOf(id),
+        tool: type === 'file_change' ? 'apply_patch' : type,
+        args: argumentsOf(args),
+        outcome: failed === null ? { status: 'done', value: null } : outcomeOf('', failed),
+      });
+    } else if (type === 'error')
+      this.talk.add(...errorSteps('type: error', textOf(item['message']) || shown(item)));
+    else this.talk.log('log', shown(item));
   }
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
 import { textOf } from './fields.ts';
 import { unfollowed } from './followed.ts';
-import type { Limit, Log, Step } from './trajectory.ts';
+import type { Limit, Step, Trouble } from './trajectory.ts';
 
 // Services and programs say in many words why a model stopped or an attempt ended. Those that mean a refusal or a limit stand here.
 
@@ -103,7 +103,7 @@ export function withEnding(
 export function errorSteps(field: string, text: string, time?: SimTime): readonly Step[] {
   const ending = endingOfError(field, text);
   if (ending === undefined)
-    return text === '' ? [] : [{ kind: 'log', type: 'error', text, time } satisfies Log];
+    return text === '' ? [] : [{ kind: 'trouble', text, rule: field, time } satisfies Trouble];
   if (ending.limit !== undefined) return [limitStep(ending.limit, ending.rule, time, text)];
   return [{ kind: 'message', from: 'agent', text, time, refused: ending.rule }];
 }

@@ -42,12 +42,17 @@ export const firstOf = (object: JsonObject, ...names: readonly string[]): Json |
 export const firstText = (object: JsonObject, ...names: readonly string[]): string =>
   names.map((name) => textOf(object[name])).find((text) => text !== '') ?? '';
 
-/** A time: in ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, which its size tells apart. */
+/**
+ * A time: in ISO 8601, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, which its size tells apart. Programs
+ * write the zero of their clock where they have no time.
+ */
 export function timeOf(value: Json | undefined): SimTime | undefined {
   try {
-    if (typeof value === 'string') return parseInstant(micros(value));
-    if (typeof value !== 'number' || value < EARLIEST) return undefined;
-    return fromSeconds(value > EARLIEST * 1e6 ? value / 1e6 : value > EARLIEST * 1e3 ? value / 1e3 : value);
+    if (typeof value === 'number') return timeOfNumber(value);
+    if (typeof value !== 'string') return undefined;
+    if (/^\d{10,19}(?:\.\d+)?$/.test(value)) return timeOfNumber(Number(value));
+    const time = parseInstant(plainInstant(value));
+    return time > 0 ? time : undefined;
   } catch (thrown) {
     if (thrown instanceof RangeError) return undefined;
     throw thrown;
@@ -63,8 +68,19 @@ export function millisecondsOf(value: Json | undefined): number | undefined {
 /** Seconds: nothing that a tool recorded is from before 2001. */
 const EARLIEST = 1e9;
 
-/** Times are exact to the microsecond. */
-const micros = (text: string): string => text.replace(/(\.\d{6})\d+/, '$1');
+function timeOfNumber(value: number): SimTime | undefined {
+  if (value < EARLIEST) return undefined;
+  const unit = [1e9, 1e6, 1e3].find((one) => value > EARLIEST * one) ?? 1;
+  return fromSeconds(value / unit);
+}
+
+/** A time as `parseInstant` reads it: exact to the microsecond, with the zone as an offset. */
+const plainInstant = (text: string): string =>
+  text
+    .trim()
+    .replace(/(\.\d{6})\d+/, '$1')
+    .replace(/ ?(?:UTC|GMT)$/, 'Z')
+    .replace(/ ?([+-]\d\d):?(\d\d)$/, '$1:$2');
 
 /** The document that a text holds, if that is an object or a list; any other value as it is. */
 export const parsedOf = (value: Json | undefined): Json | undefined =>
@@ -72,7 +88,7 @@ export const parsedOf = (value: Json | undefined): Json | undefined =>
 
 /** The tokens that a model read and wrote, as far as the file has them. */
 export function tokensOf(read: Json | undefined, written: Json | undefined): TokenCount {
-  const [input, output] = [numberOf(read), numberOf(written)];
+  const [input, output] = [countOf(read), countOf(written)];
   return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }
 
@@ -113,11 +129,12 @@ const CACHED = [
   'cached_tokens',
   'cache_read_tokens',
   'cached_input_tokens',
+  'input_cached_tokens',
   'cached',
   'cached_content_token_count',
   'cachedContentTokenCount',
 ];
-const DETAILS = ['prompt_tokens_details', 'input_tokens_details'];
+const DETAILS = ['prompt_tokens_details', 'input_tokens_details', 'extra'];
 const REASONING = [
   'reasoning_tokens',
   'reasoning_output_tokens',
@@ -127,11 +144,15 @@ const REASONING = [
   'thoughts_token_count',
   'thoughtsTokenCount',
 ];
-const OUTPUT_DETAILS = ['completion_tokens_details', 'output_tokens_details'];
+const OUTPUT_DETAILS = ['completion_tokens_details', 'output_tokens_details', 'extra'];
 const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
 
+/** A number, which services with exact decimals write as a text. */
+const countOf = (value: Json | undefined): number | undefined =>
+  typeof value === 'string' && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : numberOf(value);
+
 const firstNumber = (object: JsonObject, names: readonly string[]): number | undefined =>
-  names.map((name) => numberOf(object[name])).find((value) => value !== undefined);
+  names.map((name) => countOf(object[name])).find((value) => value !== undefined);
 
 /** The tokens and dollars in what a service tells of a request. Cached tokens are counted among those that were read. */
 export function usageOf(value: Json | undefined): TokenCount {
@@ -140,7 +161,7 @@ export function usageOf(value: Json | undefined): TokenCount {
   const own = firstNumber(usage, INPUT);
   // Programs that translate the counts of one service into another's names keep both; then they are counted already.
   const isTranslated = typeof usage['prompt_tokens'] === 'number';
-  const beside = isTranslated ? 0 : BESIDE.reduce((sum, name) => sum + (numberOf(usage[name]) ?? 0), 0);
+  const beside = isTranslated ? 0 : BESIDE.reduce((sum, name) => sum + (countOf(usage[name]) ?? 0), 0);
   const output = firstNumber(usage, OUTPUT);
   const cached = [usage, ...details]
     .map((one) => firstNumber(one, CACHED))
@@ -149,7 +170,7 @@ export function usageOf(value: Json | undefined): TokenCount {
     .map((one) => firstNumber(one, REASONING))
     .find((count) => count !== undefined && count > 0);
   const cost =
-    numberOf(usage['cost_usd']) ?? numberOf(usage['cost']) ?? firstNumber(objectOf(usage['cost']), COST);
+    countOf(usage['cost_usd']) ?? countOf(usage['cost']) ?? firstNumber(objectOf(usage['cost']), COST);
   return {
     ...(own === undefined ? {} : { input: own + beside }),
     ...(output === undefined ? {} : { output }),

@@ -7,7 +7,7 @@ import {
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
-import { endedSteps } from './endings.ts';
+import { endedSteps, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, usageOf } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
 import { openHandsTrajectories } from './openhands.ts';
@@ -254,7 +254,7 @@ function withThoughts(
     world.flatMap((step) => (step.kind === 'call' ? [callKey(step.tool, step.args)] : [])),
   );
   const own = talk.flatMap((step): readonly Step[] => {
-    if (step.kind === 'log' || step.kind === 'limit') return [step];
+    if (step.kind === 'log' || step.kind === 'limit' || step.kind === 'trouble') return [step];
     if (step.kind === 'message' || called.has(callKey(step.tool, step.args))) return [];
     const { outcome } = step;
     const came =
@@ -402,7 +402,9 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
 /** The exception that ended a trial: a limit, where its type says so. */
 function exceptionSteps({ exception_type: type }: JsonObject, failure: string): readonly Step[] {
   const ended = endedSteps('exception_type', type);
-  return [...ended, { kind: 'log', type: ended.length > 0 ? 'log' : 'error', text: failure }];
+  return ended.length > 0
+    ? [...ended, { kind: 'log', type: 'log', text: failure }]
+    : errorSteps('exception_info', failure);
 }
 
 function rewardsIn(files: JsonObject): readonly (readonly [scorer: string, value: number])[] {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { Conversation, messageKey, readMessage } from './chat.ts';
-import { endingWithin } from './endings.ts';
+import { endingWithin, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
 import { type Call, type Step, type Trajectory } from './trajectory.ts';
 
@@ -19,23 +19,23 @@ export const isGaia2Events = (document: Json): boolean =>
 /** A trajectory of the calls in ARE's own apps, at their simulated times. */
 export function gaia2EventsTrajectories(document: Json, file: string): readonly Trajectory[] {
   const lines = linesOf(document);
+  const isSimulated = lines.some((line) => 'sim_t' in line);
   return [
     {
       task: file.replace(/\.jsonl$/i, ''),
-      steps: lines.map(eventStep),
+      steps: lines.map((line) => eventStep(line, isSimulated)),
       notes: [
         'gaia2-cli does not write calls that failed.',
-        ...(lines.some((line) => 'sim_t' in line)
-          ? []
-          : ['No simulated times are recorded: the times are those of the clock.']),
+        ...(isSimulated ? [] : ['No simulated times are recorded: the times are those of the clock.']),
       ],
     },
   ];
 }
 
-function eventStep(line: JsonObject): Step {
+/** The clock's time stands for one that is simulated only where the file has no such times: the two clocks are years apart. */
+function eventStep(line: JsonObject, isSimulated: boolean): Step {
   const { t, app, fn, args, w: writes, ret, event_id: id, sim_t: simulated } = line;
-  const time = timeOf(simulated) ?? timeOf(t);
+  const time = isSimulated ? timeOf(simulated) : timeOf(t);
   if (typeof app !== 'string' || typeof fn !== 'string')
     return { kind: 'log', type: 'log', text: shown(line), time };
   const content = objectOf(args)['content'];
@@ -93,7 +93,13 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
     const response = line['response'] ?? parsedOf(line['raw_response']) ?? null;
     const status = numberOf(line['http_status']) ?? 200;
     if (status >= 400)
-      talk.log('error', `The service answered with status ${status}: ${shown(response)}`, time);
+      talk.add(
+        ...errorSteps(
+          `http_status ${status}`,
+          `The service answered with status ${status}: ${shown(response)}`,
+          time,
+        ),
+      );
     else
       for (const answer of answersIn(response)) {
         const own = readMessage(answer);

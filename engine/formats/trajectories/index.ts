@@ -80,7 +80,7 @@ function isJsonLines(text: string): boolean {
 
 function isWhole(line: string): boolean {
   const start = line.trimStart()[0];
-  if (start !== '{') return false;
+  if (start !== '{' && start !== '[') return false;
   try {
     JSON.parse(line.replaceAll(/\b-?(?:NaN|Infinity)\b/g, '0'));
     return true;
@@ -221,6 +221,8 @@ function beginningOf(document: Json): string {
 
 interface Format {
   readonly name: string;
+  /** Whether a document is an attempt or a log by itself, so that a list of documents is one of those. */
+  readonly isWhole?: boolean;
   readonly isOf: (document: Json) => boolean;
   readonly read: (document: Json, file: string) => readonly Trajectory[];
 }
@@ -234,21 +236,43 @@ const FORMATS: readonly Format[] = [
   { name: 'ATIF', isOf: isAtifFolder, read: atifFolderTrajectories },
   { name: 'Codex', isOf: isCodex, read: codexTrajectories },
   { name: 'Claude Code', isOf: isClaudeCode, read: claudeCodeTrajectories },
-  { name: 'Gemini CLI', isOf: isGeminiCli, read: geminiCliTrajectories },
+  { isWhole: true, name: 'Gemini CLI', isOf: isGeminiCli, read: geminiCliTrajectories },
   { name: 'an agent session', isOf: isAgentSession, read: agentSessionTrajectories },
   { name: 'OpenClaw', isOf: isOpenClawTelemetry, read: openClawTrajectories },
   { name: 'gaia2-cli', isOf: isGaia2Events, read: gaia2EventsTrajectories },
   { name: 'gaia2-cli', isOf: isGaia2Trace, read: gaia2TraceTrajectories },
   { name: 'OpenHands', isOf: isOpenHands, read: openHandsTrajectories },
-  { name: 'mini-swe-agent', isOf: isMiniSweAgent, read: miniSweAgentTrajectories },
-  { name: 'SWE-agent', isOf: isSweAgent, read: sweAgentTrajectories },
-  { name: 'tau-bench', isOf: isTauBench, read: tauBenchTrajectories },
+  { isWhole: true, name: 'mini-swe-agent', isOf: isMiniSweAgent, read: miniSweAgentTrajectories },
+  { isWhole: true, name: 'SWE-agent', isOf: isSweAgent, read: sweAgentTrajectories },
+  { isWhole: true, name: 'tau-bench', isOf: isTauBench, read: tauBenchTrajectories },
   { name: 'ATIF', isOf: isAtif, read: atifTrajectories },
-  { name: 'Inspect', isOf: isInspectLog, read: inspectTrajectories },
+  { isWhole: true, name: 'Inspect', isOf: isInspectLog, read: inspectTrajectories },
   { name: 'OpenTelemetry', isOf: isOpenTelemetry, read: openTelemetryTrajectories },
   { name: 'Langfuse', isOf: isLangfuse, read: langfuseTrajectories },
   { name: 'LangSmith', isOf: isLangSmith, read: langSmithTrajectories },
   { name: 'messages', isOf: isMessages, read: messagesTrajectories },
 ];
 
-const formatOf = (document: Json): Format | undefined => FORMATS.find(({ isOf }) => isOf(document));
+const formatOf = (document: Json): Format | undefined => {
+  for (const format of FORMATS) {
+    const { isWhole = false, isOf } = format;
+    if (isWhole && Array.isArray(document) && document.length > 0 && document.every((one: Json) => isOf(one)))
+      return inList(format);
+    if (isOf(document)) return format;
+  }
+  return undefined;
+};
+
+/** The format of a list of documents. Those that nothing but the file names get a number. */
+const inList = (format: Format): Format => ({
+  ...format,
+  read: (document, file) => {
+    const all = listOf(document);
+    const name = file.replace(/\.jsonl?$/i, '');
+    return all.flatMap((one, nth) =>
+      format
+        .read(one, all.length === 1 ? file : `${name} ${nth + 1}`)
+        .map((trajectory) => ({ ...trajectory, parts: trajectory.parts ?? [one] })),
+    );
+  },
+});

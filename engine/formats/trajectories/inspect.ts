@@ -319,6 +319,8 @@ class Sample {
         return this.#spanLogs(event, time);
       case 'sample_limit':
         return [reachedLimit(event, time)];
+      case 'error':
+        return errorSteps('error', errorText(event['error']), time);
       default: {
         const [type, text] = described(event);
         return [{ kind: 'log', type, text, time }];
@@ -425,7 +427,7 @@ class Sample {
   }
 
   /** The scores and what ended the attempt, unless events tell it. */
-  #endLogs(): readonly (Log | Limit)[] {
+  #endLogs(): readonly Step[] {
     const told = new Set(this.#events.map(({ event }) => event['event']));
     const { error, limit } = this.#raw;
     const scores = told.has('score') ? [] : scoresIn(this.#raw);
@@ -433,9 +435,7 @@ class Sample {
       ...scores.map(
         ({ scorer, score }) => ({ kind: 'log', type: 'score', text: scoreText(scorer, score) }) as const,
       ),
-      ...(error && !told.has('error')
-        ? [{ kind: 'log', type: 'error', text: errorText(error) } as const]
-        : []),
+      ...(error && !told.has('error') ? errorSteps('error', errorText(error)) : []),
       ...(limit && !told.has('sample_limit') ? [reachedLimit(objectOf(limit))] : []),
     ];
   }
@@ -483,8 +483,6 @@ function described(event: JsonObject): readonly [Log['type'], string] {
         `${scoreText(textOf(event['scorer']) || 'A scorer', objectOf(event['score']))}${target}`,
       ];
     }
-    case 'error':
-      return ['error', errorText(event['error'])];
     case 'info':
       return [
         'log',

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import { numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import {
   type Evaluation,
   kindNamed,
@@ -14,31 +14,57 @@ import { type Trajectory } from './trajectory.ts';
 
 // An export of Langfuse: a trace with its observations, which are spans by other names.
 
-/** Whether `document` is a trace of Langfuse, or a list of them. */
+/** Whether `document` is a trace of Langfuse, a list of them, or a list of observations. */
 export const isLangfuse = (document: Json): boolean => tracesIn(document).length > 0;
 
-/** The traces, each with its observations within it or beside it. */
-function tracesIn(document: Json): readonly JsonObject[] {
+/** A trace, with its observations within it or beside it; in lists of observations, only those. */
+interface Exported {
+  readonly trace: JsonObject;
+  readonly scores: Json | undefined;
+  readonly observations: readonly JsonObject[];
+  readonly parts: readonly JsonObject[];
+}
+
+function tracesIn(document: Json): readonly Exported[] {
   const all = Array.isArray(document)
     ? (document as readonly Json[])
     : isJsonObject(document) && Array.isArray(document['data'])
       ? document['data']
       : [document];
-  return objectsOf(all).filter((one) =>
-    objectsOf(observationsIn(one)).some(
-      (observation) => 'startTime' in observation && typeof observation['type'] === 'string',
-    ),
-  );
+  const items = objectsOf(all);
+  const alone = items.filter(isObservation);
+  if (alone.length > 0)
+    return Array.from(groupBy(alone, (one) => textOf(field(one, 'traceId'))).values(), (observations) => ({
+      // Exports of observations repeat the name of the trace.
+      trace: { name: field(observations[0]!, 'traceName') ?? null },
+      scores: undefined,
+      observations,
+      parts: observations,
+    }));
+  return items.flatMap((one) => {
+    const observations = objectsOf(observationsIn(one));
+    const trace = isJsonObject(one['trace'] ?? null) ? objectOf(one['trace']) : one;
+    return observations.some(isObservation)
+      ? [{ trace, scores: trace['scores'] ?? one['scores'], observations, parts: [one] }]
+      : [];
+  });
 }
+
+const isObservation = (one: JsonObject): boolean =>
+  ('startTime' in one || ('start_time' in one && 'trace_id' in one)) &&
+  typeof one['type'] === 'string' &&
+  /^[A-Z]+$/.test(one['type']);
+
+/** A field, which files for other programs name in snake case. */
+const field = (object: JsonObject, name: string): Json | undefined =>
+  object[name] ?? object[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 
 const observationsIn = (one: JsonObject): Json =>
   Array.isArray(one['observations']) ? one['observations'] : (objectOf(one['trace'])['observations'] ?? null);
 
 export const langfuseTrajectories = (document: Json, file: string): readonly Trajectory[] =>
-  tracesIn(document).map((one): Trajectory => {
-    const trace = isJsonObject(one['trace'] ?? null) ? objectOf(one['trace']) : one;
-    const observations = objectsOf(observationsIn(one));
-    const scores = objectsOf(trace['scores'] ?? one['scores']).map(evaluationOf);
+  tracesIn(document).map(({ trace, scores: given, observations, parts }): Trajectory => {
+    const scores = objectsOf(given).map(evaluationOf);
     const asked = new Set(
       observations
         .filter(({ type }) => type === 'GENERATION')
@@ -48,7 +74,7 @@ export const langfuseTrajectories = (document: Json, file: string): readonly Tra
     const [first, ...others] = observations.map((each) => spanOf(each, asked));
     const spans = first === undefined ? [] : [{ ...first, evaluations: scores }, ...others];
     const name = textOf(trace['name']);
-    return { ...spansTrajectory(spans, file), ...(name === '' ? {} : { task: name }), parts: [one] };
+    return { ...spansTrajectory(spans, file), ...(name === '' ? {} : { task: name }), parts };
   });
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -56,39 +82,45 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   TOOL: 'tool',
   AGENT: 'agent',
   EVENT: 'other',
+  RETRIEVER: 'other',
+  EMBEDDING: 'other',
+  EVALUATOR: 'other',
+  GUARDRAIL: 'other',
 };
 
 function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
-  const {
-    type,
-    name: named,
-    model,
-    level,
-    statusMessage: status,
-    costDetails: costs,
-    totalCost,
-  } = observation;
+  const { type, name: named, level } = observation;
+  const own = (...names: readonly string[]): Json | undefined =>
+    names.map((one) => field(observation, one) ?? undefined).find((value) => value !== undefined);
+  const status = own('statusMessage');
   const name = textOf(named) || 'observation';
   // Older exports have no type for tools.
   const kind = kindNamed(KINDS, type) ?? (asked.has(name) ? 'tool' : 'chain');
   const isTalk = kind === 'model' || kind === 'agent';
   return {
-    trace: textOf(observation['traceId']),
+    trace: textOf(own('traceId')),
     id: textOf(observation['id']),
-    parent: textOf(observation['parentObservationId']),
+    parent: textOf(own('parentObservationId')),
     name,
     kind,
-    start: timeOf(observation['startTime']),
-    end: timeOf(observation['endTime']),
+    start: timeOf(own('startTime')),
+    end: timeOf(own('endTime')),
     attributes:
       kind === 'other' ? { input: observation['input'] ?? null, output: observation['output'] ?? null } : {},
     failure:
       level === 'ERROR' ? { type: 'level: ERROR', message: textOf(status) || 'It failed.' } : undefined,
     agent: name,
-    model: textOf(model),
+    model: textOf(own('model', 'providedModelName')),
     tokens: {
-      ...usageOf(observation['usageDetails'] ?? observation['usage']),
-      ...usageOf({ cost: numberOf(objectOf(costs)['total']) ?? totalCost ?? null }),
+      ...usageOf({
+        prompt_tokens: own('promptTokens') ?? null,
+        completion_tokens: own('completionTokens') ?? null,
+      }),
+      ...usageOf(parsedOf(own('usageDetails', 'usage'))),
+      ...usageOf({
+        cost:
+          objectOf(parsedOf(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
+      }),
     },
     ending: kind === 'model' ? endingWithin(observation['output']) : undefined,
     read: isTalk ? messagesFrom(observation['input'], 'user') : [],

@@ -1,6 +1,6 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { endingWithin } from './endings.ts';
-import { objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
+import { listOf, objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
 import { toolArguments, toolResult } from './langfuse.ts';
 import { kindNamed, messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
 import { spansTrajectory } from './open-telemetry.ts';
@@ -12,12 +12,19 @@ const isRun = (value: Json): boolean =>
   isJsonObject(value) && typeof value['run_type'] === 'string' && ('inputs' in value || 'outputs' in value);
 
 /** Whether `document` is a run of LangSmith, or a list of them. */
-export const isLangSmith = (document: Json): boolean =>
-  Array.isArray(document) ? document.length > 0 && document.every(isRun) : isRun(document);
+export const isLangSmith = (document: Json): boolean => {
+  const list = listIn(document);
+  return list.length > 0 && list.every(isRun);
+};
+
+const listIn = (document: Json): readonly Json[] => {
+  const { runs } = isJsonObject(document) && !isRun(document) ? document : {};
+  return listOf(Array.isArray(document) ? document : (runs ?? [document]));
+};
 
 /** A trajectory for each trace. */
 export const langSmithTrajectories = (document: Json, file: string): readonly Trajectory[] => {
-  const roots = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : [document]);
+  const roots = objectsOf(listIn(document));
   const runs = roots.flatMap((root) =>
     withChildren(root, textOf(root['parent_run_id']), textOf(root['trace_id']) || rootId(root, roots), 0),
   );
@@ -55,6 +62,16 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
   const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
   const isTalk = kind === 'model' || kind === 'agent';
   const metadata = objectOf(objectOf(extra)['metadata']);
+  const written = isTalk ? messagesFrom(only(outputs, 'output'), 'assistant') : [];
+  const { llm_output: llm, usage } = objectOf(outputs);
+  const tokens = {
+    ...usageOf(usage ?? objectOf(llm)['token_usage']),
+    ...usageOf({
+      prompt_tokens: run['prompt_tokens'] ?? null,
+      completion_tokens: run['completion_tokens'] ?? null,
+      cost: run['total_cost'] ?? null,
+    }),
+  };
   return {
     trace,
     id: textOf(id),
@@ -68,17 +85,11 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     agent: name,
     model:
       textOf(metadata['ls_model_name']) || textOf(objectOf(objectOf(extra)['invocation_params'])['model']),
-    tokens: {
-      ...usageOf(objectOf(outputs)['usage'] ?? objectOf(objectOf(outputs)['llm_output'])['token_usage']),
-      ...usageOf({
-        prompt_tokens: run['prompt_tokens'] ?? null,
-        completion_tokens: run['completion_tokens'] ?? null,
-        cost: run['total_cost'] ?? null,
-      }),
-    },
+    // Newer programs write them with the message that the model gave.
+    tokens: { ...(kind === 'model' ? written[0]?.cost : {}), ...tokens },
     ending: kind === 'model' ? endingWithin(outputs) : undefined,
     read: isTalk ? messagesFrom(only(inputs, 'input'), 'user') : [],
-    written: isTalk ? messagesFrom(only(outputs, 'output'), 'assistant') : [],
+    written,
     call: {
       id: textOf(objectOf(inputs)['tool_call_id']) || undefined,
       tool: name,

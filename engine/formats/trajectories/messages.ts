@@ -1,8 +1,18 @@
 import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
-import { endingIn, withEnding } from './endings.ts';
-import { firstOf, firstText, listOf, numberOf, objectOf, shown, textOf } from './fields.ts';
-import { scoreOf, toolVerdict, type Trajectory } from './trajectory.ts';
+import { endedSteps, endingIn, errorSteps, withEnding } from './endings.ts';
+import {
+  firstOf,
+  firstText,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  shown,
+  textOf,
+  usageOf,
+} from './fields.ts';
+import { scoreOf, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
 
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
 // own for the list, and give rewards.
@@ -41,6 +51,7 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
   if (listOf(document).some(isMessage))
     return [{ task: name, steps: chatSteps(listOf(document)), states: { tools: {} } }];
   const talks = Array.isArray(document) ? (document as readonly Json[]) : [document];
+  const attempts = new Map<string, number>();
   return longestEpisodes(talks).map((talk, nth): Trajectory => {
     if (!isJsonObject(talk))
       return {
@@ -49,27 +60,43 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
         states: { tools: {} },
         parts: [talk],
       };
-    const { system, model, agent, reward, run_id: attempt } = talk;
+    const { system, model, agent, reward, run_id: run, error } = talk;
     const own = firstText(talk, 'task', 'instance_id', 'task_id', 'id', 'example_id');
     const id = own || shownNumber(firstOf(talk, 'example_id', 'id', 'task_id'));
+    const steps = chatSteps([...messagesIn(talk), ...answersIn(talk)]);
+    const isCounted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
+    const tokens = usageOf(talk['token_usage'] ?? talk['usage']);
+    // Rows with the same example are attempts at it.
+    const attempt = (attempts.get(id) ?? 0) + 1;
+    if (id !== '') attempts.set(id, attempt);
     return {
       task: id || (talks.length === 1 ? name : `${name} ${nth + 1}`),
       steps: [
         ...chatSteps(system === undefined ? [] : [{ role: 'system', content: system }]),
-        ...withEnding(chatSteps(messagesIn(talk)), endingIn(talk)),
+        ...withEnding(steps, endingIn(talk)),
+        ...(isCounted ? [] : withCost([], { tokens }, 'All answers of the model together.')),
+        ...endedSteps('stop_condition', talk['stop_condition']),
+        ...errorSteps('error', textOf(error)),
       ],
       states: { tools: {} },
-      tags: [agent, model, attempt].map(textOf).filter((tag) => tag !== ''),
+      tags: [agent, model, run].map(textOf).filter((tag) => tag !== ''),
       verdict: verdictOf(reward),
       parts: [talk],
       attempt: {
         agent: textOf(agent) || undefined,
         model: textOf(model) || undefined,
+        attempt: id === '' || !('example_id' in talk) ? undefined : attempt,
         scores: scoresIn(talk),
       },
     };
   });
 }
+
+/** The answers of a service that are kept beside what it was asked. */
+const answersIn = ({ choices }: JsonObject): readonly JsonObject[] =>
+  objectsOf(choices)
+    .slice(0, 1)
+    .map((choice) => objectOf(choice['message']));
 
 /** The reward, and what verifiers measured beside it. */
 function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {

@@ -1,5 +1,6 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf } from './chat.ts';
+import { errorSteps } from './endings.ts';
 import { objectOf, shown, textOf, tokensOf } from './fields.ts';
 import { eventOf, nanoseconds } from './open-telemetry-spans.ts';
 import { type Step, type Trajectory, withCost } from './trajectory.ts';
@@ -92,7 +93,7 @@ function stepsOf(name: string, attributes: JsonObject): readonly Step[] {
       ];
     }
     case 'api_error':
-      return [{ kind: 'log', type: 'error', text: shown(attributes) }];
+      return errorSteps(name, shown(attributes));
     default:
       return [{ kind: 'log', type: 'log', text: `${name}: ${shown(attributes)}` }];
   }

@@ -208,7 +208,7 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
       const tags = tagsOf(span['tags']);
       const start = numberOf(span['startTime']);
       const attributes = inPlaceOf(span, 'tags', tags);
-      const isError = tags['error'] === true || tags['otel.status_code'] === 'ERROR';
+      const isError = shown(tags['error']) === 'true' || tags['otel.status_code'] === 'ERROR';
       const parent = objectsOf(span['references']).find(({ refType }) => refType === 'CHILD_OF');
       return {
         trace: textOf(span['traceID']),
@@ -391,13 +391,22 @@ function tokensIn(attributes: JsonObject): TokenCount {
           'llm.token_count.prompt_details.cache_read',
           'ai.usage.cachedInputTokens',
         ) ?? null,
+      reasoning_tokens:
+        of(
+          'gen_ai.usage.reasoning.output_tokens',
+          'gen_ai.usage.reasoning_tokens',
+          'llm.token_count.completion_details.reasoning',
+          'ai.usage.reasoningTokens',
+        ) ?? null,
       cost: of('gen_ai.usage.cost', 'llm.cost.total', 'operation.cost') ?? null,
     }),
   };
 }
 
+/** The arguments of a call. What is called its parameters may be the types of them. */
 function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
-  const parameters = parsedOf(attributes['tool.parameters']);
+  const input = parsedOf(attributes['input.value']);
+  const parameters = isJsonObject(input) ? undefined : parsedOf(attributes['tool.parameters']);
   const written =
     firstOf(
       attributes,
@@ -431,7 +440,19 @@ function resultIn(attributes: JsonObject, events: readonly SpanEvent[]): Json | 
   const told = events.find(({ name }) => name === 'gen_ai.choice');
   const message = told?.attributes['message'] ?? null;
   const text = readMessage({ role: 'assistant', content: message }, true).text;
-  return text !== '' ? text : parsedOf(firstOf(attributes, ...RESULTS));
+  const given = text !== '' ? text : firstOf(attributes, ...RESULTS);
+  // Some programs write each result as JSON, also that which is a text.
+  const read = parsedOf(given);
+  return typeof read === 'string' ? textInJson(read) : read;
+}
+
+function textInJson(text: string): string {
+  if (!/^".*"$/s.test(text)) return text;
+  try {
+    return textOf(JSON.parse(text) as Json);
+  } catch {
+    return text;
+  }
 }
 
 const RESULTS = [
@@ -478,9 +499,12 @@ function failureOf(
         .filter((one) => one !== '')
         .join('\n') ||
       type ||
-      'It failed.',
+      NO_REASON,
   };
 }
+
+/** What is said of a failure of which the file does not say more. */
+export const NO_REASON = 'It failed.';
 
 /** The kinds of spans by what their programs call them. */
 const KINDS: Readonly<Record<string, SpanKind>> = {

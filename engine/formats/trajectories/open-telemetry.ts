@@ -7,10 +7,17 @@ import {
   secondsBetween,
   thought,
 } from './chat.ts';
-import { withEnding } from './endings.ts';
+import { errorSteps, withEnding } from './endings.ts';
 import { shown } from './fields.ts';
 import { sessionsInLogs } from './open-telemetry-logs.ts';
-import { type Evaluation, isExport, logRecordsIn, type Span, spansIn } from './open-telemetry-spans.ts';
+import {
+  type Evaluation,
+  isExport,
+  logRecordsIn,
+  NO_REASON,
+  type Span,
+  spansIn,
+} from './open-telemetry-spans.ts';
 import {
   inOrder,
   type Call,
@@ -180,15 +187,23 @@ class Trace {
 
   #stepsOf(span: Span): readonly Step[] {
     const { kind, name, failure, end: time } = span;
-    const logs = [
-      ...(failure === undefined || kind === 'tool'
+    const text = `${name}: ${failure?.message}`;
+    const troubles: readonly Step[] =
+      failure === undefined || kind === 'tool'
         ? []
-        : [{ type: 'error', text: `${name}: ${failure.message}` } as const]),
-      ...span.evaluations.map((one) => ({ type: 'score', text: evaluationText(one) }) as const),
-    ];
+        : kind === 'model'
+          ? errorSteps(failure.type, text, time)
+          : // The spans around a failure tell it again.
+            [{ kind: 'log', type: 'error', text, time }];
+    const scores = span.evaluations.map((one): Log => ({
+      kind: 'log',
+      type: 'score',
+      text: evaluationText(one),
+      time,
+    }));
     const agent = kind === 'agent' ? span : this.#agentOf(span);
     const helper = agent && this.#helpers.get(agent);
-    const steps = [...this.#ownSteps(span), ...logs.map((log): Log => ({ kind: 'log', ...log, time }))];
+    const steps = [...this.#ownSteps(span), ...troubles, ...scores];
     return helper === undefined ? steps : steps.map((step) => ofHelper(step, helper));
   }
 
@@ -267,7 +282,10 @@ class Trace {
       app: 'tools',
       tool,
       args,
-      outcome: failure === undefined ? { status: 'done', value } : { status: 'failed', error: failure },
+      outcome:
+        failure === undefined
+          ? { status: 'done', value }
+          : { status: 'failed', error: { ...failure, message: withResult(failure.message, value) } },
       time,
       elapsed: secondsBetween(time, end),
       starts: this.#starts.get(span),
@@ -283,6 +301,13 @@ class Trace {
   #agentOf(span: Span): Span | undefined {
     return this.#around.get(span)!.find(({ kind }) => kind === 'agent');
   }
+}
+
+/** Why a call failed, with what its tool gave all the same. */
+function withResult(why: string, value: Json): string {
+  const text = value === null ? '' : shown(value);
+  if (text === '' || why.includes(text)) return why;
+  return why === NO_REASON ? text : `${why}\n${text}`;
 }
 
 /** The spans around `span`, the nearest first. A file may have cycles. */

@@ -45,7 +45,9 @@ export function openHandsTrajectories(document: Json, file: string): readonly Tr
         listOf(history).flatMap((item) => (Array.isArray(item) ? (item as readonly Json[]) : [item])),
       );
       const counted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
-      const cost = numberOf(objectOf(metrics)['accumulated_cost']);
+      const { accumulated_cost: dollars = null, accumulated_token_usage: usage } = objectOf(metrics);
+      const cost = numberOf(dollars);
+      const model = tags[0] ?? textOf(objectOf(objectOf(attempt['metadata'])['llm_config'])['model']);
       return {
         task: shown(id),
         steps: [
@@ -53,25 +55,22 @@ export function openHandsTrajectories(document: Json, file: string): readonly Tr
             ? []
             : [{ kind: 'message', from: 'user', text: textOf(instruction) } as const]),
           ...steps,
-          ...(counted || cost === undefined
+          ...(counted
             ? []
-            : [
-                {
-                  kind: 'log',
-                  type: 'log',
-                  text: 'All answers of the model together.',
-                  tokens: { cost },
-                } as const,
-              ]),
+            : withCost(
+                [],
+                { tokens: { ...usageOf(usage), ...usageOf({ cost: dollars }) } },
+                'All answers of the model together.',
+              )),
           ...errorSteps('error', textOf(error)),
         ],
         states: { tools: {} },
-        tags,
+        tags: tags.length > 0 || model === '' ? tags : [model],
         verdict: verdictOf(objectOf(result)),
         attempt: {
           task: shown(id),
           agent: textOf(objectOf(attempt['metadata'])['agent_class']) || 'OpenHands',
-          model: tags[0],
+          model: model || undefined,
           cost,
           scores: resolvedIn(objectOf(result)).map(([name, value]) =>
             scoreOf(name, value, { passed: value }),

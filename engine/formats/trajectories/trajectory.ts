@@ -4,6 +4,7 @@ import {
   type ActionEntry,
   after,
   appName,
+  ERROR_TOOL,
   type AppSummary,
   type Change,
   eventId,
@@ -53,8 +54,8 @@ export type AttemptFacts = Partial<Omit<RecordedAttempt, 'tool' | 'errors' | 'se
   readonly set?: Omit<RecordedSet, 'tool'> | undefined;
 };
 
-/** A message, a tool call, a limit that was reached, or something that only the agent or its program knew. */
-export type Step = Message | Call | Limit | Log;
+/** A message, a tool call, a limit or an error that stopped the agent, or something that only the agent or its program knew. */
+export type Step = Message | Call | Limit | Trouble | Log;
 
 /** An agent that another one called for help. Each is an object of its own, also where names are the same. */
 export interface HelperAgent {
@@ -109,6 +110,14 @@ export interface Limit extends Timed {
   readonly rule: string;
 }
 
+/** An error of the service that ran a model, or of the agent's program. */
+export interface Trouble extends Timed {
+  readonly kind: 'trouble';
+  readonly text: string;
+  /** How that is known, such as `isApiErrorMessage`. */
+  readonly rule: string;
+}
+
 /** A prompt, a thought, an error: what the transcript shows beside messages and calls. */
 export interface Log extends Timed {
   readonly kind: 'log';
@@ -129,10 +138,13 @@ export function withCost(
   cost: Pick<Log, 'tokens' | 'elapsed' | 'time'>,
   line: string,
 ): readonly Step[] {
-  const [first, ...others] = steps;
-  if (first?.kind === 'log') return [{ ...first, ...cost }, ...others];
-  const known = Object.keys(cost.tokens ?? {}).length > 0 || cost.elapsed !== undefined;
-  return known ? [{ kind: 'log', type: 'log', text: line, ...cost }, ...steps] : steps;
+  const { tokens = {}, ...others } = cost;
+  const known = Object.keys(tokens).length > 0 ? cost : others;
+  const [first, ...later] = steps;
+  if (first?.kind === 'log') return [{ ...first, ...known }, ...later];
+  return known === cost || cost.elapsed !== undefined
+    ? [{ kind: 'log', type: 'log', text: line, ...known }, ...steps]
+    : steps;
 }
 
 /** A step of a helper. What it is told and says are no messages between user and agent. */
@@ -371,7 +383,8 @@ function endOf(steps: readonly Step[], times: readonly SimTime[]): SimTime | und
 /** Seconds from the first to the last step; `undefined` where the file has no times. */
 const durationOf = (steps: readonly Step[], times: readonly SimTime[]): number | undefined =>
   times.length > 1 && steps.some(({ time }) => time !== undefined)
-    ? toSeconds(times.at(-1)!) - toSeconds(times[0]!)
+    ? // Seconds as such would bring digits that no clock told.
+      (times.at(-1)! - times[0]!) / 1e6
     : undefined;
 
 function timeNotes(steps: readonly Step[]): readonly string[] {
@@ -402,7 +415,7 @@ function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly 
         ? recordedCall(step)
         : step.kind === 'message'
           ? recordedMessage(step)
-          : recordedLimit(step)),
+          : recordedStop(step)),
     });
   });
   return entries;
@@ -420,9 +433,15 @@ function recordedCall({ app, tool, args, outcome, effect = 'write', sets = {} }:
   return { action: { app: appName(app), tool, args, effect }, outcome, changes };
 }
 
-const recordedLimit = ({ limit, text, rule }: Limit): Recorded => ({
-  action: { app: appName(CONVERSATION), tool: LIMIT_TOOL, args: { limit }, effect: 'read' },
-  outcome: { status: 'failed', error: { type: rule, message: text } },
+const recordedStop = (step: Limit | Trouble): Recorded => ({
+  action: {
+    app: appName(CONVERSATION),
+    ...(step.kind === 'limit'
+      ? { tool: LIMIT_TOOL, args: { limit: step.limit } }
+      : { tool: ERROR_TOOL, args: {} }),
+    effect: 'read',
+  },
+  outcome: { status: 'failed', error: { type: step.rule, message: step.text } },
   changes: [],
 });
 

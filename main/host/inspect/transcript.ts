@@ -17,6 +17,7 @@ import {
   type Hint,
   type Json,
   type JsonObject,
+  ERROR_TOOL,
   LIMIT_TOOL,
   type LogEntry,
   type Outcome,
@@ -236,21 +237,23 @@ function hintSteps(entry: LogHead, hints: ReadonlyMap<EventId, readonly Hint[]>)
 }
 
 function actSteps(entry: LogHead, rules: NotificationRules): readonly TranscriptStep[] {
-  if (entry.kind === 'environment' && entry.action.tool === LIMIT_TOOL && entry.outcome.status === 'failed')
-    return [limitStep(entry, entry.outcome.error, entry.action.args['limit'])];
+  if (entry.kind === 'environment' && entry.outcome.status === 'failed') {
+    const { tool, args } = entry.action;
+    if (tool === LIMIT_TOOL) return [stopStep(entry, entry.outcome.error, limitTitle(args['limit']))];
+    if (tool === ERROR_TOOL) return [stopStep(entry, entry.outcome.error, 'error')];
+  }
   if (entry.kind !== 'agent' || entry.outcome.status === 'skipped') return [];
   return [actStep(entry, rules)];
 }
 
-const limitStep = (
-  { index, time }: LogHead,
-  { type, message }: Failure,
-  limit: Json | undefined,
-): TranscriptStep => ({
+const limitTitle = (limit: Json | undefined): string =>
+  `limit of ${typeof limit === 'string' ? limit : 'something'}`;
+
+const stopStep = ({ index, time }: LogHead, { type, message }: Failure, title: string): TranscriptStep => ({
   kind: 'log',
   time,
   index,
-  title: `limit of ${typeof limit === 'string' ? limit : 'something'}`,
+  title,
   text: message,
   result: type,
   status: 'failed',

@@ -1,5 +1,6 @@
 import type { Store } from '../../../engine/index.ts';
 import {
+  ERROR_TOOL,
   formatInstant,
   type Helper,
   isClockTime,
@@ -60,9 +61,9 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
   return [...(others === 0 ? [] : [`${plural(others, 'call')} of the user and the environment: Left out.`])];
 }
 
-/** Whether the transcript tells it: a message, or a limit that was reached. */
+/** Whether the transcript tells it: a message, a limit that was reached, or an error. */
 const isTold = ({ tool }: RecordedAction): boolean =>
-  tool === LIMIT_TOOL || /^send_message_to_(?:agent|user)$/.test(tool);
+  tool === LIMIT_TOOL || tool === ERROR_TOOL || /^send_message_to_(?:agent|user)$/.test(tool);
 
 const countOf = (metrics: NonNullable<AtifStep['metrics']>): TokenCount => ({
   input: metrics.prompt_tokens,

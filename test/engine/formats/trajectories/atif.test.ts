@@ -39,13 +39,13 @@ describe('an ATIF trajectory', () => {
     expect(run.entries.map(lineOf)).toEqual([
       'user Conversation.send_message_to_agent({"content":"Soup!\\n[image]"}): null',
       'agent tools.look({"in":"pantry"}): "leek"',
-      'agent tools.wait({}): null',
+      'agent tools.wait({}): "The bell rings."',
       'agent Conversation.send_message_to_user({"content":"Served."}): null',
     ]);
     expect(run).toMatchObject({ scenario: 'supper', scenarioTags: ['cook', 'cook-4'] });
     expect(run.format).toBe('ATIF');
     expect(run.notes).toEqual([
-      'No time is recorded for 2 of 8 steps: they are shown right after the one before.',
+      'No time is recorded for 2 of 7 steps: they are shown right after the one before.',
       'A quiet evening.',
       'Kept, not shown: schema_version once, agent.version once, steps[].step_id 4 times.',
     ]);
@@ -57,12 +57,10 @@ describe('an ATIF trajectory', () => {
       'system_prompt: Be a cook.',
       'thought: Is there any leek?',
       'thought: I look.',
-      'log: The bell rings.',
     ]);
     expect(run.extras.document['world_logs']).toMatchObject([
       {},
       { prompt_tokens: 12, completion_tokens: 3 },
-      {},
       {},
     ]);
   });

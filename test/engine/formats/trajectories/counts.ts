@@ -25,7 +25,7 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
       if (type === 'assistant' && message?.usage && isApiErrorMessage !== true)
         answers.set(message.id, message.usage);
     return {
-      calls: new Set(parts.flatMap(({ type, id }) => (type === 'tool_use' ? [id] : []))).size,
+      calls: new Set(parts.flatMap(({ type, id }) => (/^(server_)?tool_use$/.test(type) ? [id] : []))).size,
       failed: parts.filter(({ is_error: failed }) => failed === true).length,
       tokens: [
         sum(
@@ -41,12 +41,13 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
     };
   },
   Codex: (lines) => {
-    const items = lines.map(({ payload, item }) => payload ?? item ?? {}) as readonly Raw[];
+    const items = lines.map((line) => line['payload'] ?? line['item'] ?? line) as readonly Raw[];
     const total =
       items.findLast(({ type }) => type === 'token_count')?.['info'].total_token_usage ??
       lines.findLast(({ usage }) => usage !== undefined)?.['usage'];
     return {
-      calls: items.filter(({ type }) => /_call$|^command_execution$/.test(type)).length,
+      calls: items.filter(({ type }) => /_call$|^(command_execution|file_change|web_search)$/.test(type))
+        .length,
       failed: items.filter((item) => /Exit code: [1-9]|"exit_code":[1-9]/.test(JSON.stringify(item))).length,
       tokens: [total?.input_tokens ?? 0, total?.output_tokens ?? 0],
     };
@@ -59,13 +60,25 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
     const steps = all(documents.flatMap(withHelpers), 'steps').filter(
       ({ is_copied_context: copied }) => copied !== true,
     );
+    const metrics = steps.flatMap((step) => step['metrics'] ?? []) as readonly Raw[];
+    const [{ final_metrics: whole }] = documents as readonly [Raw];
+    const isFailed = (result: Raw): boolean =>
+      [result, result['extra'] ?? {}].some(
+        ({ is_error: error, status, exit_code: code }) => error === true || status === 'error' || code > 0,
+      );
     return {
       calls: all(steps, 'tool_calls').length,
-      failed: steps.filter(({ extra }) => extra?.tool_result_is_error === true).length,
-      tokens: [
-        sum(steps.map(({ metrics }) => metrics?.prompt_tokens ?? 0)),
-        sum(steps.map(({ metrics }) => metrics?.completion_tokens ?? 0)),
-      ],
+      failed: steps.filter(
+        ({ extra, tool_calls: calls, observation }) =>
+          (extra?.tool_result_is_error === true && calls.length === 1) || observation?.results.some(isFailed),
+      ).length,
+      tokens:
+        metrics.length > 0
+          ? [
+              sum(metrics.map((one) => one['prompt_tokens'] ?? 0)),
+              sum(metrics.map((one) => one['completion_tokens'] ?? 0)),
+            ]
+          : [whole?.total_prompt_tokens ?? 0, whole?.total_completion_tokens ?? 0],
     };
   },
   'mini-swe-agent': (documents) => {
@@ -164,7 +177,10 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
     ],
   }),
   OpenHands: (documents) => {
-    const events = documents.flatMap((one) => (one['history'] as readonly Raw[] | undefined) ?? [one]);
+    const events = documents.flatMap(
+      (one) => (one['history'] as readonly Raw[] | undefined)?.flat() ?? [one],
+    ) as readonly Raw[];
+    const whole = documents.flatMap((one) => one['metrics']?.accumulated_token_usage ?? []) as readonly Raw[];
     const usages = new Map(
       events.flatMap(({ tool_call_metadata: data }) =>
         data ? [[data.model_response.id, data.model_response.usage as Raw]] : [],
@@ -179,8 +195,8 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
       failed: events.filter(({ observation, kind }) => observation === 'error' || kind === 'AgentErrorEvent')
         .length,
       tokens: [
-        sum([...usages.values()].map((usage) => usage['prompt_tokens'])),
-        sum([...usages.values()].map((usage) => usage['completion_tokens'])),
+        sum([...usages.values(), ...whole].map((usage) => usage['prompt_tokens'])),
+        sum([...usages.values(), ...whole].map((usage) => usage['completion_tokens'])),
       ],
     };
   },
@@ -237,7 +253,13 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
       .map((one) => ({
         id: one['spanId'],
         parent: one['parentSpanId'],
-        failed: false,
+        failed:
+          [2, 'STATUS_CODE_ERROR'].includes(one['status']?.code) ||
+          (one['events'] ?? []).some((event: Raw) => event['name'] === 'exception') ||
+          Object.entries(named(one['attributes'] ?? [])).some(
+            ([key, value]) =>
+              key === 'error.type' || value === 'error' || String(value).includes('"isError": true'),
+          ),
         is: named(one['attributes'] ?? []),
       }));
     const inJaeger = all(all(documents, 'data'), 'spans').map((one) => ({
@@ -258,7 +280,9 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
     );
     const tools = spans.filter(
       (one) =>
-        is(one, 'gen_ai.operation.name') === 'execute_tool' || is(one, 'openinference.span.kind') === 'TOOL',
+        is(one, 'gen_ai.operation.name') === 'execute_tool' ||
+        is(one, 'openinference.span.kind') === 'TOOL' ||
+        is(one, 'ai.operationId') === 'ai.toolCall',
     );
     return {
       calls: tools.length,
@@ -275,7 +299,7 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
   },
   Langfuse: (documents) => {
     const spans = documents.flatMap(
-      (one) => (one['observations'] ?? one['trace']?.observations ?? []) as readonly Raw[],
+      (one) => (one['observations'] ?? one['trace']?.observations ?? [one]) as readonly Raw[],
     );
     const models = spans.filter(({ type }) => type === 'GENERATION');
     const leaves = models.filter(
@@ -290,8 +314,8 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
       calls: tools.length,
       failed: tools.filter(({ level }) => level === 'ERROR').length,
       tokens: [
-        sum(leaves.map(({ usageDetails: used }) => used.input)),
-        sum(leaves.map(({ usageDetails: used }) => used.output)),
+        sum(leaves.map((one) => (one['usageDetails'] ?? one['usage_details']).input)),
+        sum(leaves.map((one) => (one['usageDetails'] ?? one['usage_details']).output)),
       ],
     };
   },

@@ -31,6 +31,7 @@ const shownIn = (runs: readonly RecordedRun[]): string =>
         run.notes,
         run.verdict,
         run.states,
+        run.attempt,
       ]),
     )
     .join('\n');
@@ -65,7 +66,7 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
 
 /** Texts that say where something is, or what kind of thing it is. */
 const NAMES =
-  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|invoke_agent|generate_content|text_completion|claude_code\.)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>)$/;
+  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>)$/;
 
 /** Texts within documents within texts are escaped once for each. */
 const plain = (text: string): string => text.replaceAll(/\\+/g, '');

@@ -157,9 +157,10 @@ describe("Inspect's logs", () => {
     expect(short.entries.map(lineOf)).toEqual([
       'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.look({"in":"pantry"}): "leek"',
+      'environment Conversation.error_told({}): failed: It burnt.',
       'environment Conversation.limit_reached({"limit":"time"}): failed: The limit of time was reached: 9',
     ]);
-    expect(logsOf(short)).toEqual(['error: It burnt.']);
+    expect(logsOf(short)).toEqual([]);
     expect(short.verdict?.sentence).toBe(
       'No scorer gave a value. It ended with an error: It burnt. The limit of time was reached: 9.',
     );
