@@ -168,8 +168,9 @@ class GrowingAlignment implements Alignment {
       const atB = atA === this.#a.length ? this.#b.length : this.aToB[atA]!;
       const inA = unmatched(this.#a, this.aToB, fromA, atA, tokens);
       const inB = inA.length === 0 ? [] : unmatched(this.#b, this.bToA, fromB, atB, tokens);
-      for (const [one, other] of matchInOrder(inA.map(tokenOf), inB.map(tokenOf)))
-        this.#pair(inA[one]!.at, inB[other]!.at);
+      if (inB.length > 0)
+        for (const [one, other] of matchInOrder(inA.map(tokenOf), inB.map(tokenOf)))
+          this.#pair(inA[one]!.at, inB[other]!.at);
       fromA = atA + 1;
       fromB = atB + 1;
     }

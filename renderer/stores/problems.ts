@@ -92,23 +92,31 @@ export async function checkSource({ bridge, documents, problems }: CheckStores, 
   else finish(problems, path, problemsIn(reply.error));
 }
 
-/** A check begins this long after the last key. */
-const QUIET_MILLISECONDS = 150;
+/** A check begins this long after the last key; while a live preview says what is wrong, after the preview. */
+const QUIET_MILLISECONDS = { withoutPreview: 150, withPreview: 300 };
 
 /**
  * Checks the open file, each file that is edited, and each scenario that is made of a changed file, until the returned function is
  * called.
  */
-export function syncProblems(stores: CheckStores & Pick<AppStores, 'workspace'>): () => void {
-  const { bridge, documents, problems, workspace } = stores;
+export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | 'workspace'>): () => void {
+  const { bridge, documents, preview, problems, workspace } = stores;
   const pending = new Set<string>();
+  const withUsers = (path: string): readonly string[] => [path, ...(problems.getState().usedBy[path] ?? [])];
   const checkNext = coalesceLatest(async () => {
     const { open } = documents.getState();
     const [first] = pending;
     const path = open !== undefined && pending.has(open) ? open : first;
     if (path === undefined) return;
     pending.delete(path);
+    const known = withUsers(path);
     await checkSource(stores, path);
+    // An edit may come before it is known which scenarios are made of the file.
+    if (isDirty(documents.getState(), path)) {
+      const others = withUsers(path).filter((user) => !known.includes(user));
+      for (const user of others) pending.add(user);
+      outdate(problems, others);
+    }
     if (pending.size > 0) checkNext(undefined);
   });
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -119,7 +127,7 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'workspace'>)
     if (delay === 0) checkNext(undefined);
     else timer = setTimeout(checkNext, delay, undefined);
   };
-  const withUsers = (path: string): readonly string[] => [path, ...(problems.getState().usedBy[path] ?? [])];
+  const quiet = (): number => QUIET_MILLISECONDS[preview.getState().on ? 'withPreview' : 'withoutPreview'];
   const isChecked = (path: string): boolean =>
     path === documents.getState().open || problems.getState().found[path] !== undefined;
 
@@ -133,8 +141,7 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'workspace'>)
       for (const [path, { text, saved }] of Object.entries(texts)) {
         const old = before.texts[path];
         if (old === undefined || (old.text === text && old.saved === saved)) continue;
-        if (isChecked(path) || isDirty(now, path))
-          check(withUsers(path), old.text === text ? 0 : QUIET_MILLISECONDS);
+        if (isChecked(path) || isDirty(now, path)) check(withUsers(path), old.text === text ? 0 : quiet());
       }
     }),
     bridge.on('sources.changed', ({ scenarios }) => {

@@ -6,7 +6,7 @@ import { isPreview, type RunId, type RunSummary } from '../../../engine/model/in
 import type { CallName, Parsed, Answer } from '../../../preload/contract.ts';
 import { compareStates } from '../compare/index.ts';
 import { ownName } from '../database/index.ts';
-import { AgentKnowledge, Plans, readRows, SearchIndexer } from '../inspect/index.ts';
+import { AgentKnowledge, Plans, readRows } from '../inspect/index.ts';
 import type { LivePreview } from '../preview/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
 import { scriptsFor } from '../runs/index.ts';
@@ -21,7 +21,8 @@ class PreviewRuns implements ReadableRuns, Disposable {
   readonly store: Store;
   readonly plans: Plans;
   readonly knowledge: AgentKnowledge;
-  readonly indexing: SearchIndexer;
+  /** Indexes nothing: the next key replaces a preview, and a search indexes what it needs. */
+  readonly indexing: ReadableRuns['indexing'] = { begin: () => undefined };
   readonly runs: ReadableRuns['runs'];
   readonly #content: Uint8Array;
   #folder: string | undefined;
@@ -31,7 +32,6 @@ class PreviewRuns implements ReadableRuns, Disposable {
     this.store = store;
     this.plans = new Plans(store);
     this.knowledge = new AgentKnowledge(store);
-    this.indexing = new SearchIndexer(store);
     this.runs = { summary: (id) => store.run(id) };
     this.#content = content;
   }
@@ -50,7 +50,6 @@ class PreviewRuns implements ReadableRuns, Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.indexing[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -203,9 +203,10 @@ export class RunDatabase implements Disposable {
 /** Runs as the handlers read them: those of a workspace, or previews. */
 export interface ReadableRuns extends Pick<
   RunDatabase,
-  'store' | 'plans' | 'knowledge' | 'indexing' | 'probing' | 'file'
+  'store' | 'plans' | 'knowledge' | 'probing' | 'file'
 > {
   readonly runs: Pick<Runs, 'summary'>;
+  readonly indexing: Pick<SearchIndexer, 'begin'>;
 }
 
 /** The run `id`. @throws {ProblemError} when it does not exist. */

@@ -144,7 +144,9 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       const problems = await (runs
         ? checkScenario(folder, path, checks)
         : checkTypesOnly(folder, path, checks));
-      void follow();
+      const following = follow();
+      // Its scenarios are checked with the edits.
+      if (unsaved.has(path)) await following;
       return { problems, usedBy: dependencies.usersOf(path) };
     },
   };

@@ -236,16 +236,18 @@ export async function followScenarios(
 ): Promise<void> {
   const dependencies = dependenciesIn(folder);
   for (const path of paths) {
-    if (dependencies.readsOf(path).length > 0 || following.has(`${folder}\0${path}`)) continue;
-    following.add(`${folder}\0${path}`);
-    const read = await planner.reads(folder, path).catch(() => []);
-    following.delete(`${folder}\0${path}`);
+    if (dependencies.readsOf(path).length > 0) continue;
+    const key = `${folder}\0${path}`;
+    const reading = following.get(key) ?? planner.reads(folder, path).catch(() => []);
+    following.set(key, reading);
+    const read = await reading;
+    following.delete(key);
     if (read.length > 0 && dependencies.readsOf(path).length === 0) dependencies.note(path, read);
   }
 }
 
-/** The scenarios that are being read. */
-const following = new Set<string>();
+/** What the scenarios that are being read are made of. */
+const following = new Map<string, Promise<readonly HashedRead[]>>();
 
 async function problemsIn(work: () => Promise<readonly Problem[]>): Promise<readonly Problem[]> {
   try {

@@ -10,8 +10,8 @@ import { recheck, monaco, uriOf } from './monaco.ts';
 export function syncModels(documents: DocumentsStore, problems: ProblemStore): () => void {
   const models = new Map<string, monaco.editor.ITextModel>();
   const marking = monaco.editor.onDidChangeMarkers((changed) => {
-    for (const [path, { uri }] of models)
-      if (changed.some((one) => one.path === uri.path)) tellMarks(problems, path, uri);
+    for (const [path, model] of models)
+      if (changed.some((one) => one.path === model.uri.path)) tellMarks(problems, path, model);
   });
 
   const modelOf = (path: string, text: string): monaco.editor.ITextModel => {
@@ -47,9 +47,13 @@ export function syncModels(documents: DocumentsStore, problems: ProblemStore): (
   };
 }
 
-function tellMarks(problems: ProblemStore, path: string, resource: monaco.Uri): void {
-  const marks = monaco.editor
-    .getModelMarkers({ resource, owner: 'typescript' })
+/**
+ * Tells of the marks in the source on show. Monaco checks no other source again, and an answer that comes after a source was left
+ * would stay for ever: main finds the problems of those.
+ */
+function tellMarks(problems: ProblemStore, path: string, model: monaco.editor.ITextModel): void {
+  const shown = model.isAttachedToEditor();
+  const marks = (shown ? monaco.editor.getModelMarkers({ resource: model.uri, owner: 'typescript' }) : [])
     .filter(({ severity }) => severity >= monaco.MarkerSeverity.Warning)
     .map(({ severity, message, startLineNumber, startColumn }) => ({
       severity: severity === monaco.MarkerSeverity.Error ? ('error' as const) : ('warning' as const),

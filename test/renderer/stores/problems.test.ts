@@ -56,6 +56,17 @@ it('follow the text as it is typed, in the file and in all scenarios that use it
   expect(problemsOf(stores.problems.getState(), [OVEN, SUPPER])).toEqual([]);
 });
 
+it('are looked for in the scenarios that turn out to use a file that was edited meanwhile', async () => {
+  const { stores, bridge } = following();
+  await open(bridge, stores.documents, OVEN);
+  edit(stores.documents, OVEN, 'bad');
+  expect(stores.problems.getState().usedBy).toEqual({});
+
+  await vi.waitFor(() => {
+    expect(stores.problems.getState().found[SUPPER]).toEqual([problem(OVEN, 3)]);
+  });
+});
+
 it('are looked for again when files change outside', async () => {
   const { stores, bridge } = following();
   bridge.tell('sources.changed', { scenarios: [SUPPER, 'scenarios/lunch.ts'], agents: [] });
