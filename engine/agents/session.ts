@@ -444,7 +444,7 @@ export class Session {
     return fired === undefined || (nextTime! < time && time > now) || this.#firedAt(time) < fired;
   }
 
-  /** Whether an event fires by `time`. With an event after the end of the run, only waits end. */
+  /** Whether an event is due by `time`. One after the end of the run counts, too: it never fires, but waits end there. */
   #isDue(time: SimTime): boolean {
     const { nextTime } = this.#run;
     return nextTime !== undefined && nextTime <= time;

@@ -224,8 +224,8 @@ function consequences(later: number, dependent: number, others: number): string 
   if (later === 0) return '.';
   const differ = later === 1 ? '1 later entry differs' : `${later} later entries differ`;
   const depend = dependent === 0 ? '' : `; ${dependent === 1 ? '1 depends' : `${dependent} depend`} on it`;
-  const repeated = others === 1 ? '1 repeated call answers' : `${others} repeated calls answer`;
-  return `; ${differ}${depend}${others === 0 ? '' : `; ${repeated} another question`}.`;
+  const repeated = others === 1 ? '1 repeated call was' : `${others} repeated calls were`;
+  return `; ${differ}${depend}${others === 0 ? '' : `; ${repeated} recorded for other messages`}.`;
 }
 
 const actors = { agent: 'the agent', user: 'the user', environment: 'the world' } as const;

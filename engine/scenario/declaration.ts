@@ -67,7 +67,7 @@ export class Declaration {
   readonly content: EventContent;
   readonly place: SourceLocation | undefined;
   waitsFor = NO_PREDECESSORS;
-  /** The delay after no event at all: an event that waits for none has it from the start. */
+  /** The delay of `.after([], delay)`: with no event to wait for, it counts from the start of the run. */
   delay: SimSpan | undefined;
   givenId: string | undefined;
   offset: SimSpan | undefined;

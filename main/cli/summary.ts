@@ -157,7 +157,7 @@ export function entryLine(entry: LogHead, start: SimTime): string {
     `#${index}`.padEnd(5),
     `+${toSeconds(between(start, time))}s`.padEnd(10),
     (oracle ? 'oracle' : kind).padEnd(16),
-    `${what}  ${how}${summary}${brokenAt(entry)}${answersOther ? '  (answers another question)' : ''}`.trim(),
+    `${what}  ${how}${summary}${brokenAt(entry)}${answersOther ? '  (recorded for other messages)' : ''}`.trim(),
   ].join(' ');
 }
 

@@ -719,7 +719,7 @@ async function notifyDivergence(
   // A tick beside a failure would deny it.
   const tone = ended?.state === 'failed' || ended?.verdict?.outcome === 'failed' ? 'bad' : 'good';
   const others = ended === undefined ? [] : otherSettings(from, ended);
-  const settings = others.length === 0 ? '' : ` ${from.id} has another ${others.join(' and ')}.`;
+  const settings = others.length === 0 ? '' : ` ${from.id} ran with a different ${others.join(' and ')}.`;
   if (divergence === null) {
     notify(notices, tone, `${run} is identical to ${from.id}.${settings}`);
     return;
@@ -732,12 +732,12 @@ async function notifyDivergence(
   });
 }
 
-/** Whether the verdict is another one than before, as a sentence. */
+/** Whether the verdict changed, as a sentence. */
 export function verdictChange(before: RunSummary, now: RunSummary): string {
   const [was, is] = [before, now].map(({ state, verdict }) =>
     state === 'failed' || verdict === undefined ? state : VERDICT_WORDS[verdict.outcome].toLowerCase(),
   );
-  return was === is ? `The verdict is the same: ${is}.` : `The verdict is another: ${was} before, ${is} now.`;
+  return was === is ? `The verdict is the same: ${is}.` : `The verdict changed from ${was} to ${is}.`;
 }
 
 const whenEnded = (store: WorkspaceStore, run: RunId): Promise<void> =>
@@ -796,8 +796,8 @@ export async function saveNextVersion(
       ? []
       : [
           difference === null
-            ? `Run with the recorded agent, it comes to the same world as ${run.id}.`
-            : `Run with the recorded agent, it differs from ${run.id}: ${difference}`,
+            ? `With the agent’s recorded calls it ends in the same state as ${run.id}.`
+            : `With the agent’s recorded calls it differs from ${run.id}: ${difference}`,
         ];
   const isSame = (difference ?? null) === null;
   notify(

@@ -130,7 +130,7 @@ describe('a run that was kept', () => {
     [['log', 'r2'], /^There is no run r2 in runs\.db\. It has r1\.$/m],
     [
       ['state', 'r1', '--at', '99999'],
-      /^There is no entry 99999 in r1\. Its entries are −1 \(the start\) to \d+\.$/m,
+      /^There is no entry 99999 in r1\. Give -1 for the start, or an entry up to \d+\.$/m,
     ],
     [['state', 'r1', '--at', '0', '--app', 'fridge'], /^There is no app "fridge" in r1\. Its apps: /m],
   ])('is not mistaken for another: %j', async (args, message) => {

@@ -137,7 +137,7 @@ describe('playing the user', () => {
     await user.reads(user.list('Scenarios'), 'invoice-by-noon-2.ts');
     await user.reads(
       page.getByRole('status', { name: 'Notices' }),
-      `2 of your calls in ${played} are events. Run with the recorded agent, it comes to the same world as ${played}.`,
+      `2 of your calls in ${played} are events. With the agent’s recorded calls it ends in the same state as ${played}.`,
     );
     expect(await user.shownRun()).toBe(played);
     expect(await readFile(join(workbench.folder, 'scenarios/invoice-by-noon-2.ts'), 'utf8')).toContain(

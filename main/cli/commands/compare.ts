@@ -83,7 +83,7 @@ async function compareCommand(
       throw new UsageError(
         by === 'entries'
           ? '--by entries compares two runs. Give two.'
-          : `That are ${runs.length} runs. Give at most ${LIMITS.comparedRuns}.`,
+          : `You gave ${runs.length} runs. Give at most ${LIMITS.comparedRuns}.`,
       );
     return await printSeveral(file, runs, json);
   }

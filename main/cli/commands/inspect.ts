@@ -147,7 +147,7 @@ async function printState(
   const { at = run.entries - 1 } = options;
   if (at >= run.entries)
     throw new UsageError(
-      `There is no entry ${at} in ${id}. Its entries are −1 (the start) to ${run.entries - 1}.`,
+      `There is no entry ${at} in ${id}. Give -1 for the start, or an entry up to ${run.entries - 1}.`,
     );
   const names = run.apps.map(({ name }) => name);
   if (app !== undefined && !names.includes(appName(app)))
@@ -194,7 +194,7 @@ async function sayWhy(id: string, event: string | undefined, options: WhyOptions
   const { at = run.entries - 1, json = false } = options;
   if (at >= run.entries)
     throw new UsageError(
-      `There is no entry ${at} in ${id}. Its entries are −1 (the start) to ${run.entries - 1}.`,
+      `There is no entry ${at} in ${id}. Give -1 for the start, or an entry up to ${run.entries - 1}.`,
     );
   const found = await statuses(store, run, at, event);
   if (json) await print(JSON.stringify(found, null, 2));

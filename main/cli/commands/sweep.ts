@@ -652,7 +652,7 @@ function attemptLines(estimates: readonly Attempts[], most: number): readonly st
         `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${counted(tasks, 'task')}`,
     );
   if (lines.length < most)
-    lines.push(`  ${lines.length + 1} attempts: no task has runs with as many different logs`);
+    lines.push(`  pass@${lines.length + 1} is unknown: no task has ${lines.length + 1} runs with different logs`);
   return lines;
 }
 

@@ -742,7 +742,7 @@ type Envelope = Readonly<Record<string, unknown>> | undefined;
 const noEntry = (id: string, at: number, entries: number): ProblemError =>
   new ProblemError(
     'no-such-entry',
-    `There is no entry ${at} in ${id}. Its entries are -1 to ${entries - 1}.`,
+    `There is no entry ${at} in ${id}. Give -1 for the start, or an entry up to ${entries - 1}.`,
   );
 
 const secondsSince = (start: SimTime, time: SimTime): number => toSeconds(between(start, time));

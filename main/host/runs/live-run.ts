@@ -360,7 +360,7 @@ export class LiveRun {
     if (session.outside !== undefined)
       throw new ProblemError(
         'run-active',
-        `Run ${this.id} waits for the answer of a server. Try again then.`,
+        `Run ${this.id} is waiting for an MCP server. Try again when it has answered.`,
       );
     const fired = carriedOut(this.#run, () => session.act(act, time));
     if (this.#isKept(this.#batchOf(fired))) return [...before, ...fired];

@@ -38,7 +38,7 @@ export function claimPart(folder: string, part: string, patience = PATIENCE): Cl
     const what = part === LOCAL_PART ? 'This sweep' : `The part ${part} of this sweep`;
     throw new ProblemError(
       'sweep-active',
-      `${folder}: ${what} is in the hands of ${runnerIn(folder, part)}. Wait until that has ended, or stop it.`,
+      `${folder}: ${what} is already being run by ${runnerIn(folder, part)}. Wait until it ends, or stop it.`,
     );
   }
   let file: string;

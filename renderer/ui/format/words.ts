@@ -187,7 +187,7 @@ export const ENDING_WORDS = {
 } as const satisfies Partial<Record<EndingCause, string>>;
 
 /** What marks a call that a branch repeats although the agent was asked something else. */
-export const OTHER_QUESTION = 'repeated: the agent answered another question';
+export const OTHER_QUESTION = 'repeated from the record, where the agent had been told something else';
 
 /** What decides on a run. */
 export const PART_WORDS = {

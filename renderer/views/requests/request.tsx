@@ -56,7 +56,7 @@ export function RequestView({ request: made, actions }: RequestViewProps): JSX.E
       {part === 'news' ? (
         <>
           {changed === undefined ? null : (
-            <p className={styles.changed}>Not what followed from the request before: {legible(changed)}</p>
+            <p className={styles.changed}>Differs from what the previous request and its answer led to: {legible(changed)}</p>
           )}
           {shared === 0 ? null : (
             <p className={styles.quiet}>

@@ -108,7 +108,7 @@ export function SaidResults({ page, asked, at, onOpen }: SaidResultsProps): JSX.
   return (
     <>
       <p className={styles.count} role="status">
-        {asked ? countText(page) : 'Type words that somebody said, thought, called or got.'}
+        {asked ? countText(page) : 'Search the messages, thoughts, calls and results of all runs.'}
         {left === 0
           ? ''
           : ` · ${formatCount(left)} ${left === 1 ? 'run is' : 'runs are'} still being indexed`}

@@ -55,7 +55,7 @@ describe('claimPart()', () => {
       expect(await answer(first)).toBe('claimed');
 
       expect(await answer(await claimIn([], folder, 'local'))).toMatch(
-        /: This sweep is in the hands of process \d+ on [\w.-]+, since 20\S+Z\. Wait until that has ended, or stop it\.$/,
+        /: This sweep is already being run by process \d+ on [\w.-]+, since 20\S+Z\. Wait until it ends, or stop it\.$/,
       );
       expect(await answer(await claimIn([], folder, 'shard-1-of-2'))).toBe('claimed');
       expect(runnerOf(folder)).toMatch(/^process /);

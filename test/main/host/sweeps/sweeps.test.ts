@@ -316,7 +316,7 @@ describe('sweepReaderJob()', () => {
     {
       using _ = claimPart(folder, 'local');
       expect(await elsewhere()).toBe(true);
-      const refused = `${folder}: This sweep is in the hands of process ${process.pid} on `;
+      const refused = `${folder}: This sweep is already being run by process ${process.pid} on `;
       await expect(runSweep(folder, manifest, options)).rejects.toThrow(refused);
       await expect(runJobs(folder, manifest, manifest.jobs, 'local', options)).rejects.toThrow(refused);
       await expect(collectSweep(folder, manifest.jobs)).rejects.toThrow(refused);
