@@ -94,7 +94,7 @@ export type { OutsideServer, Plan, PlanData, ServerStart } from './world/index.t
 
 // Run: schedule, fire, log.
 export {
-  Clock,
+  ManualClock,
   Environment,
   type EnvironmentOptions,
   type EnvironmentState,

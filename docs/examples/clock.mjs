@@ -1,6 +1,6 @@
-import { Clock, formatInstant, parseInstant, seconds } from 'orrery/engine';
+import { ManualClock, formatInstant, parseInstant, seconds } from 'orrery/engine';
 
-const clock = new Clock(parseInstant('2026-01-05T09:00:00Z'));
+const clock = new ManualClock(parseInstant('2026-01-05T09:00:00Z'));
 const show = () => console.log(formatInstant(clock.now), clock.passed / 1e6, clock.realPassed / 1e6);
 
 clock.elapse(seconds(10)); // real time passes

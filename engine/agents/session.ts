@@ -385,9 +385,8 @@ export class Session {
     if (person === undefined || agent === undefined) return person ?? agent;
     if (agent.time === undefined || person.time < agent.time) return person;
     if (person.time > agent.time) return agent;
-    if (person.fired !== undefined && !this.#mustFireBefore(person) && person.order <= agent.order)
-      return person;
-    return person.order >= agent.order ? agent : person;
+    if (person.order !== agent.order) return person.order < agent.order ? person : agent;
+    return person.fired !== undefined && !this.#mustFireBefore(person) ? person : agent;
   }
 
   #personsNext(): (NextAct & { readonly time: SimTime }) | undefined {

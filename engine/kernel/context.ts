@@ -1,8 +1,9 @@
 import type { EventId, Json, Past, RunMode, ScenarioHost, SimTime, ValidationEntry } from '../model/index.ts';
 import type { CallReplayer, World } from '../world/index.ts';
-import type { Clock, Ticks } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { FiringContext } from './fire.ts';
 import type { Moment, RunState } from './run-state.ts';
+import type { Ticks } from './ticks.ts';
 
 /** The run's context for firing events. A class, because per-run getters defeat V8's inline caches (20 % of polled runs). */
 export class Context implements FiringContext, Moment {

@@ -38,23 +38,15 @@ import {
 } from '../model/index.ts';
 import { isUnfinished } from '../validation/index.ts';
 import { type CallResult, type DueAlarm, type Plan, type Recording, World } from '../world/index.ts';
-import { Clock, Ticks } from './clock.ts';
+import { Clock } from './clock.ts';
 import { Context } from './context.ts';
+import { type ActionDraft, type DirectCall, directCall, unplannedEvent } from './entry-draft.ts';
 import type { ReadBack } from './event-log.ts';
-import {
-  type ActionDraft,
-  beginningOfWait,
-  directCall,
-  endOfWait,
-  fire,
-  type FiringResult,
-  timedOut,
-  ToolFailures,
-  unplannedEvent,
-  withoutSuccessors,
-} from './fire.ts';
+import { beginningOfWait, endOfWait, fire, type FiringResult, timedOut, withoutSuccessors } from './fire.ts';
 import { RunState } from './run-state.ts';
 import { scheduledAt, type ScheduledEvent } from './scheduler.ts';
+import { Ticks } from './ticks.ts';
+import { ToolFailures } from './tool-failures.ts';
 
 /**
  * The state of an environment. It is `completed` at its natural end and after a stop event, `stopped` when its driver stopped it.
@@ -77,11 +69,7 @@ export interface EnvironmentOptions {
 }
 
 /** Options for a tool call between two events. */
-export interface DirectCallOptions {
-  /** Nobody is notified, as in ARE with event registration disabled. */
-  readonly quiet?: boolean;
-  /** The caller repeats an answer to another question. */
-  readonly answersOther?: boolean;
+export interface DirectCallOptions extends Omit<DirectCall, 'observations'> {
   /** The time of the call; simulated time moves to it first. No event may be due before. */
   readonly time?: SimTime | undefined;
   /** Whether the call can wait for an answer from outside. If not, a tool that needs one fails. */
@@ -90,10 +78,7 @@ export interface DirectCallOptions {
   readonly onWait?: (span: SimSpan) => void;
 }
 
-interface CommitOptions extends DirectCallOptions {
-  /** Observations of agent validations about the calls that the called tool made. */
-  readonly observations?: readonly Observation[];
-}
+type CommitOptions = DirectCall & Pick<DirectCallOptions, 'onWait'>;
 
 /** A planned action whose caller still waits for a notification. */
 interface Wait {
@@ -102,16 +87,14 @@ interface Wait {
   readonly until: SimTime;
 }
 
-/** An event or a call that waits for an answer from outside. */
-type Held = { readonly call: OutsideCall; answer?: OutsideAnswer } & (
-  { readonly scheduled: ScheduledEvent } | { readonly action: Action; readonly failure: Failure | undefined }
-);
-
-/** A call from outside in progress. */
-interface CallUnderway {
-  readonly actor: Actor;
-  readonly action: Action;
-  readonly options: CommitOptions;
+/** A call that waits for an answer from outside. */
+interface Held {
+  readonly call: OutsideCall;
+  /** The event that fires again with the answer. Without one, the caller calls again. */
+  readonly scheduled: ScheduledEvent | undefined;
+  /** The injected failure that the caller's call was to have. */
+  readonly failure: Failure | undefined;
+  answer?: OutsideAnswer;
 }
 
 /** The number of time-outs that ends a run as failed. */
@@ -126,7 +109,7 @@ interface Ending {
 
 /** A running scenario. It fires one event at a time when its driver asks for it; the driver sets the speed. */
 export class Environment {
-  protected readonly clock: Clock;
+  readonly #clock: Clock;
   protected readonly tickClock: Ticks;
   protected readonly world: World;
   protected readonly runState: RunState;
@@ -138,20 +121,20 @@ export class Environment {
   #ending: Ending | undefined;
   /** Whether the tick has begun and fired nothing yet. */
   #tickOpens = false;
-  /** The firing event or the call in progress, and its result once its code has run. */
-  #firing: ScheduledEvent | CallUnderway | undefined;
+  /** The event that fires, the options of its call if that comes from outside, and its result once its code has run. */
+  #firing: ScheduledEvent | undefined;
+  #direct: CommitOptions | undefined;
   #result: FiringResult | undefined;
   #timeOuts = 0;
   #held: Held | undefined;
   #waits: readonly Wait[] = [];
 
-  constructor(plan: Plan, options: EnvironmentOptions) {
+  constructor(plan: Plan, options: EnvironmentOptions, clock: Clock = new Clock(plan.start)) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, recording } = options;
     const { past = [], replayer } = recording ?? {};
     // If calls are not repeated, they draw no random numbers: a separate stream keeps later ids distinct from recorded ones.
     const repeats = replayer !== undefined || past.length === 0;
     const random = seededRandom(plan.seed, repeats ? 'run' : `run after ${past.length} entries`);
-    const clock = new Clock(plan.start);
     const { enter, note } = host;
     const context = { now: () => clock.now, random, enter, errors: host, note, ...replayer?.worldContext };
     // Initial states of custom apps are scenario code, too.
@@ -160,7 +143,7 @@ export class Environment {
     host.clock.now = plan.start;
     host.clock.random = () => checks.next();
 
-    this.clock = clock;
+    this.#clock = clock;
     this.tickClock = new Ticks(clock, plan);
     this.world = world;
     this.runState = new RunState(plan, world, notificationRules(world.apps, notify), mode);
@@ -197,7 +180,7 @@ export class Environment {
 
   /** Simulated time. Never goes back. */
   get now(): SimTime {
-    return this.clock.now;
+    return this.#clock.now;
   }
 
   get state(): EnvironmentState {
@@ -251,7 +234,7 @@ export class Environment {
 
   /** The time of the next event, alarm of an app, or end of a wait. A notification ends the waits of callers at once. */
   get nextTime(): SimTime | undefined {
-    if (this.#held !== undefined && 'scheduled' in this.#held) return this.now;
+    if (this.#held?.scheduled !== undefined) return this.now;
     if (this.#waits.length > 0 && this.#hasNotification) return this.now;
     let next = this.runState.scheduler.nextTime;
     for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
@@ -339,30 +322,32 @@ export class Environment {
   ): ActionEntry | undefined;
   call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry | undefined {
     this.#advanceTo(options.time);
-    const held = this.#held !== undefined && 'action' in this.#held ? this.#held : undefined;
+    const held = this.#held;
     this.#held = undefined;
     const failure =
       held !== undefined ? held.failure : actor === 'agent' ? this.#failures.next(action) : undefined;
     const observations: Observation[] = [];
     const onNestedCall =
       this.runState.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
-    const commitOptions = { ...options, observations };
-    this.#firing = { actor, action, options: commitOptions };
+    const scheduled = this.#dueNow(actor, action);
+    const direct = { ...options, observations };
+    this.#firing = scheduled;
+    this.#direct = direct;
     this.#result = undefined;
     const called = this.world.call(action, { failure, onNestedCall, answer: held?.answer });
     if (called.asks !== undefined && options.canAskOutside === true) {
-      this.#held = { call: called.asks, action, failure };
+      this.#held = { call: called.asks, scheduled: undefined, failure };
       this.#firing = undefined;
       return undefined;
     }
-    return this.#commitCall(actor, action, called, commitOptions);
+    return this.#commitCall(scheduled, called, direct);
   }
 
   /** Replaces a value in an app's state between two events, as a person does. Time moves to `time` first, if that is later. */
   setState(app: AppName, path: Path, value: Json, time: SimTime): ActionEntry {
     this.#advanceTo(time);
     const action = { app, tool: SET_STATE, args: { path, value } };
-    return this.#commitCall('environment', action, this.world.set(app, path, value), {});
+    return this.#commitCall(this.#dueNow('environment', action), this.world.set(app, path, value), {});
   }
 
   /** Drops logged entries from memory; `readBack` reloads them as long as the environment is used. */
@@ -389,25 +374,15 @@ export class Environment {
       this.#tickOpens = true;
       return undefined;
     }
-    const entry =
-      'event' in firing
-        ? this.#commit(firing, this.#result ?? timedOut(firing, error, this.world), observed)
-        : this.#commitTimedOut(firing, error, observed);
+    const entry = this.#commit(firing, this.#result ?? this.#timedOut(firing, error), observed);
     this.#finishIfDue();
     return entry;
   }
 
-  #commitTimedOut(
-    { actor, action, options }: CallUnderway,
-    error: Failure,
-    observed: readonly Observation[] | undefined,
-  ): LogEntry {
-    const event = unplannedEvent(actor, action, action.args, this.runState.log.length);
-    const scheduled = { time: this.now, key: event.id, event, causes: [], checks: 0 };
-    const { quiet = false, answersOther = false, observations = [] } = options;
-    const called = this.world.timedOutCall(action, error);
-    const draft = directCall(actor, action, called, { quiet, answersOther, observations });
-    return this.#commit(scheduled, withoutSuccessors(draft), observed);
+  #timedOut({ event, ...scheduled }: ScheduledEvent, error: Failure): FiringResult {
+    if (this.#direct === undefined) return timedOut({ event, ...scheduled }, error, this.world);
+    const call = event as ActionEvent;
+    return withoutSuccessors(directCall(call, this.world.timedOutCall(call.action, error), this.#direct));
   }
 
   // Ending
@@ -492,7 +467,7 @@ export class Environment {
   /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
   #stepInTick(): LogEntry | undefined {
     const held = this.#held;
-    if (held !== undefined && 'scheduled' in held) {
+    if (held?.scheduled !== undefined) {
       if (held.answer === undefined) return undefined;
       this.#held = undefined;
       return this.#fire(held.scheduled, held.answer);
@@ -530,16 +505,17 @@ export class Environment {
   /** Returns `undefined` if its tool needs an answer from outside. */
   #fire(scheduled: ScheduledEvent, answer?: OutsideAnswer): LogEntry | undefined {
     this.#firing = scheduled;
+    this.#direct = undefined;
     this.#result = undefined;
     const result = fire(scheduled, this.#context, answer);
     if (result.asks !== undefined) {
       this.#firing = undefined;
-      this.#held = { call: result.asks, scheduled };
+      this.#held = { call: result.asks, scheduled, failure: undefined };
       return undefined;
     }
     this.#result = result;
     const { pass, wait } = result.requests ?? {};
-    if (pass !== undefined) this.clock.skip(pass);
+    if (pass !== undefined) this.#clock.skip(pass);
     if (wait === undefined) return this.#commit(scheduled, result);
     const began = this.#beginWait(scheduled, result.draft as ActionDraft, wait);
     this.#addWait(scheduled, began);
@@ -564,20 +540,23 @@ export class Environment {
     return entry;
   }
 
+  /** A call from outside as an event that is due now. */
+  #dueNow(actor: Actor, action: Action): ScheduledEvent {
+    return scheduledAt(this.now, unplannedEvent(actor, action, action.args, this.runState.log.length));
+  }
+
   /** Logs a call from outside. If the tool asks for a wait, the caller waits first. */
-  #commitCall(actor: Actor, action: Action, called: CallResult, options: CommitOptions): ActionEntry {
-    const { quiet = false, answersOther = false, onWait, observations = [] } = options;
-    const event = unplannedEvent(actor, action, action.args, this.runState.log.length);
-    const scheduled = scheduledAt(this.now, event);
-    const draft = directCall(actor, action, called, { quiet, answersOther, observations });
+  #commitCall(scheduled: ScheduledEvent, called: CallResult, options: CommitOptions): ActionEntry {
+    const event = scheduled.event as ActionEvent;
+    const draft = directCall(event, called, options);
     const { pass, wait } = called.requests;
     this.#firing = undefined;
-    if (pass !== undefined) this.clock.skip(pass);
-    if (wait !== undefined && onWait === undefined) {
+    if (pass !== undefined) this.#clock.skip(pass);
+    if (wait !== undefined && options.onWait === undefined) {
       const { call, until } = this.#beginWait(scheduled, draft, wait);
       return this.#commit(scheduled, endOfWait(event, call, this.wait(until, true))) as ActionEntry;
     }
-    if (wait !== undefined) onWait?.(wait);
+    if (wait !== undefined) options.onWait?.(wait);
     return this.#commit(scheduled, withoutSuccessors(draft)) as ActionEntry;
   }
 
@@ -644,7 +623,7 @@ export class Environment {
   /** Moves the clock to `time` if that is later; no event fires on the way. */
   #advanceTo(time: SimTime | undefined): void {
     if (time === undefined || time <= this.now) return;
-    this.clock.skip(time - this.now);
+    this.#clock.skip(time - this.now);
     this.#context.readClock();
   }
 
@@ -655,7 +634,7 @@ export class Environment {
     while (came === undefined) {
       const next = this.nextTime;
       const to = next === undefined ? deadline : earlier(next, deadline);
-      if (!isDone() && to > this.now) this.clock.skip(to - this.now);
+      if (!isDone() && to > this.now) this.#clock.skip(to - this.now);
       this.fireTick();
       if (isDone()) came = 'told';
       else if (this.now >= deadline) came = 'timed-out';

@@ -1,53 +1,34 @@
 import {
   type Action,
-  type ActionEntry,
   type ActionEvent,
   actionReleases,
-  type Actor,
-  type AgentValidationEntry,
   type AgentValidationEvent,
-  type AugmentationSettings,
   type Change,
-  type ConditionEntry,
   type ConditionEvent,
   conditionTimedOut,
   type EventId,
-  eventId,
   type Failure,
-  type JsonObject,
   LEFT_TO_AGENT,
-  type LogEntry,
-  type Observation,
   type Outcome,
   type OutsideAnswer,
   type OutsideCall,
   type Past,
   type PlannedAction,
   type Predicate,
-  type Random,
   type RecordedAction,
   resolveReferences,
   type ResultLookup,
   type RunMode,
-  seconds,
   type SimTime,
-  type StopEntry,
   unresolvedReference,
   type ValidationEntry,
   type ValidationEvent,
   type Waited,
   type WaitingCall,
-  type WaitEntry,
 } from '../model/index.ts';
 import { checkValidation } from '../validation/index.ts';
-import {
-  type CallReplayer,
-  type CallResult,
-  recordedAction,
-  type Requests,
-  toolNameForAgent,
-  type World,
-} from '../world/index.ts';
+import { type CallReplayer, recordedAction, type Requests, type World } from '../world/index.ts';
+import type { ActionDraft, ConditionDraft, EntryDraft, ValidationDraft } from './entry-draft.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
 /** The context that an event needs to fire. */
@@ -62,21 +43,6 @@ export interface FiringContext {
   /** The latest entry of a validation. */
   readonly lastCheck: (validation: EventId) => ValidationEntry | undefined;
 }
-
-type DraftOf<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
-
-export type ActionDraft = DraftOf<ActionEntry>;
-type ConditionDraft = DraftOf<ConditionEntry>;
-type ValidationDraft = DraftOf<ValidationEntry>;
-
-/** A log entry without its position in the log. */
-export type EntryDraft =
-  | ActionDraft
-  | ConditionDraft
-  | ValidationDraft
-  | DraftOf<AgentValidationEntry>
-  | DraftOf<StopEntry>
-  | DraftOf<WaitEntry>;
 
 /** The result of firing an event, and its consequences. */
 export interface FiringResult {
@@ -303,112 +269,3 @@ const beginAgentValidation = ({ milestones, minefields, timeout }: AgentValidati
   releases: false,
   repeats: false,
 });
-
-const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<
-  Actor,
-  string
->;
-
-/** A call that no scenario planned, as an event due at once. Its id has ARE's form; `suffix` makes it unique. */
-export const unplannedEvent = (
-  actor: Actor,
-  action: Action,
-  args: JsonObject,
-  suffix: number | string,
-): ActionEvent => ({
-  id: eventId(`${PREFIXES[actor]}-${action.app}.${action.tool}-${suffix}`),
-  kind: actor,
-  timing: { kind: 'from-start', delay: seconds(0) },
-  place: undefined,
-  action: { ...action, args },
-  oracle: false,
-  onFailure: 'continue',
-});
-
-/** A call that no scenario planned. */
-export const directCall = (
-  actor: Actor,
-  action: Action,
-  { outcome, args, effect, changes, calls }: CallResult,
-  {
-    quiet,
-    answersOther,
-    observations,
-  }: {
-    readonly quiet: boolean;
-    readonly answersOther: boolean;
-    readonly observations: readonly Observation[];
-  },
-): ActionDraft => ({
-  kind: actor,
-  oracle: false,
-  action: recordedAction(action, args, effect),
-  calls,
-  outcome,
-  changes,
-  direct: true,
-  ...(args === undefined ? { refused: true } : {}),
-  ...(quiet ? { quiet } : {}),
-  ...(answersOther ? { answersOther } : {}),
-  ...(observations.length === 0 ? {} : { observations }),
-});
-
-/**
- * The entry at position `index` for an event that fired at `time`. Written as whole literals: built from spreads, entries would
- * halve the speed of a run.
- */
-export function toEntry(
-  index: number,
-  time: SimTime,
-  { time: due, event: { id: event }, causes }: ScheduledEvent,
-  draft: EntryDraft,
-): LogEntry {
-  switch (draft.kind) {
-    case 'agent':
-    case 'user':
-    case 'environment': {
-      const { kind, oracle, action, calls, outcome, changes, direct, waited } = draft;
-      const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
-      if (direct === undefined && waited === undefined) return entry;
-      const { refused, quiet, answersOther } = draft;
-      return {
-        ...entry,
-        ...(direct === undefined ? {} : { direct }),
-        ...(refused === undefined ? {} : { refused }),
-        ...(waited === undefined ? {} : { waited }),
-        ...(quiet === undefined ? {} : { quiet }),
-        ...(answersOther === undefined ? {} : { answersOther }),
-      };
-    }
-    case 'condition': {
-      const { kind, name, attempt, verdict, outcome, changes } = draft;
-      return { index, time, due, event, causes, kind, name, attempt, verdict, outcome, changes };
-    }
-    case 'validation':
-    case 'agent-validation':
-    case 'stop':
-    case 'wait':
-      return { index, time, due, event, causes, ...draft };
-  }
-}
-
-/** The error class of a call that failed because of the scenario's tool failures. */
-export const INJECTED = 'InjectedFailure';
-
-/** Decides which calls of the agent fail without being carried out. */
-export class ToolFailures {
-  readonly #augmentation: AugmentationSettings;
-  readonly #random: Random;
-
-  constructor(augmentation: AugmentationSettings, random: Random) {
-    this.#augmentation = augmentation;
-    this.#random = random;
-  }
-
-  /** The failure of the agent's next call; `undefined` when it is carried out. */
-  next(action: Action): Failure | undefined {
-    const { toolFailures, tools } = this.#augmentation;
-    if (this.#random.next() >= toolFailures) return undefined;
-    return { type: INJECTED, message: `${toolNameForAgent(action, tools)}: internal error, try again later` };
-  }
-}

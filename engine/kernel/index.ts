@@ -1,4 +1,4 @@
-export { Clock } from './clock.ts';
+export { ManualClock } from './clock.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 export { ManualEnvironment } from './manual-environment.ts';
 export { storedPast } from './event-log.ts';

@@ -11,8 +11,10 @@ import {
   type States,
   type Waited,
 } from '../model/index.ts';
-import { Environment, type EnvironmentState } from './environment.ts';
-import { unplannedEvent } from './fire.ts';
+import type { Plan } from '../world/index.ts';
+import { ManualClock } from './clock.ts';
+import { unplannedEvent } from './entry-draft.ts';
+import { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
 /**
@@ -20,12 +22,19 @@ import type { ScheduledEvent } from './scheduler.ts';
  * are added while it runs.
  */
 export class ManualEnvironment extends Environment {
+  readonly #clock: ManualClock;
   /** The number of captured events. */
   #captured = 0;
 
+  constructor(plan: Plan, options: EnvironmentOptions) {
+    const clock = new ManualClock(plan.start);
+    super(plan, options, clock);
+    this.#clock = clock;
+  }
+
   override get state(): EnvironmentState {
     const state = super.state;
-    return state === 'running' && this.clock.isPaused ? 'paused' : state;
+    return state === 'running' && this.#clock.isPaused ? 'paused' : state;
   }
 
   /** The number of tick lengths that have begun since the start. */
@@ -75,20 +84,20 @@ export class ManualEnvironment extends Environment {
 
   /** Lets `span` of real time pass. While paused, simulated time does not move with it. */
   elapse(span: SimSpan): void {
-    this.clock.elapse(span);
+    this.#clock.elapse(span);
   }
 
   /** Moves simulated time on by `span`, paused or not. */
   skip(span: SimSpan): void {
-    this.clock.skip(span);
+    this.#clock.skip(span);
   }
 
   pause(): void {
-    if (this.state === 'running' && this.ending === undefined) this.clock.pause();
+    if (this.state === 'running' && this.ending === undefined) this.#clock.pause();
   }
 
   resume(): void {
-    if (this.state === 'paused' && this.ending === undefined) this.clock.resume();
+    if (this.state === 'paused' && this.ending === undefined) this.#clock.resume();
   }
 
   /** Resumes as if `span` had passed meanwhile, and fires events that became due. Does nothing unless the run is paused. */

@@ -21,8 +21,9 @@ import {
 import { AgentValidationMonitor, VerdictTracker } from '../validation/index.ts';
 import type { Plan, World } from '../world/index.ts';
 import { DependencyGraph, type Release } from './dependency-graph.ts';
+import { type ActionDraft, type EntryDraft, toEntry } from './entry-draft.ts';
 import { EventLog } from './event-log.ts';
-import { type ActionDraft, type EntryDraft, type FiringResult, toEntry } from './fire.ts';
+import type { FiringResult } from './fire.ts';
 import { ResultIndex, resultOf } from './result-index.ts';
 import { MANY_EVENTS, type ScheduledEvent, Scheduler } from './scheduler.ts';
 
@@ -37,7 +38,7 @@ export interface Moment {
   readonly mode: RunMode;
 }
 
-/** The past and the future of a run. {@link commit} is the one way into the log. */
+/** The past and the future of a run. {@link commit} is the one way into the log for new entries; {@link replay} repeats recorded ones. */
 export class RunState {
   readonly scheduler = new Scheduler();
   readonly log = new EventLog();

@@ -652,7 +652,9 @@ function attemptLines(estimates: readonly Attempts[], most: number): readonly st
         `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${counted(tasks, 'task')}`,
     );
   if (lines.length < most)
-    lines.push(`  pass@${lines.length + 1} is unknown: no task has ${lines.length + 1} runs with different logs`);
+    lines.push(
+      `  pass@${lines.length + 1} is unknown: no task has ${lines.length + 1} runs with different logs`,
+    );
   return lines;
 }
 

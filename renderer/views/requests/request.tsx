@@ -56,7 +56,9 @@ export function RequestView({ request: made, actions }: RequestViewProps): JSX.E
       {part === 'news' ? (
         <>
           {changed === undefined ? null : (
-            <p className={styles.changed}>Differs from what the previous request and its answer led to: {legible(changed)}</p>
+            <p className={styles.changed}>
+              Differs from what the previous request and its answer led to: {legible(changed)}
+            </p>
           )}
           {shared === 0 ? null : (
             <p className={styles.quiet}>

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { Clock, OrreryError, parseValue } from '../../../engine/index.ts';
+import { ManualClock, OrreryError, parseValue } from '../../../engine/index.ts';
 import { checkShape, findingsText } from '../../../engine/model/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
 import { fromSeconds, seconds, type SimSpan, toSeconds } from '../../../engine/model/values/time.ts';
@@ -218,7 +218,7 @@ const clockStep = z.discriminatedUnion('do', [
 
 /** Runs a case of the clock. */
 function runClock(spec: Case): Record<string, Json> {
-  let clock = new Clock(startOf(spec));
+  let clock = new ManualClock(startOf(spec));
   const steps = spec.script.map((given): Json => {
     const one = shaped(clockStep, given);
     switch (one.do) {
@@ -238,7 +238,7 @@ function runClock(spec: Case): Record<string, Json> {
         clock.resume();
         break;
       case 'reset':
-        clock = new Clock(one.start_time === undefined ? clock.now : fromSeconds(one.start_time));
+        clock = new ManualClock(one.start_time === undefined ? clock.now : fromSeconds(one.start_time));
         break;
     }
     return {

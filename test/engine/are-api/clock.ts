@@ -1,4 +1,4 @@
-import { after, Clock, parseInstant, seconds } from 'orrery/engine';
+import { after, ManualClock, parseInstant, seconds } from 'orrery/engine';
 import { expect } from 'vitest';
 import { type Checks, newEnvironment } from './office.ts';
 
@@ -6,31 +6,31 @@ const START = parseInstant('2026-01-05T09:00:00Z');
 
 export const clock: Checks = {
   TimeManager() {
-    const clock = new Clock(parseInstant('2026-01-05T09:00:00Z'));
+    const clock = new ManualClock(parseInstant('2026-01-05T09:00:00Z'));
     clock.elapse(seconds(1));
     expect(clock.now).toBe(after(START, seconds(1)));
   },
 
   'TimeManager.time'() {
-    expect(new Clock(START).now).toBe(START);
+    expect(new ManualClock(START).now).toBe(START);
   },
 
   'TimeManager.time_passed'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.elapse(seconds(2));
     clock.skip(seconds(3));
     expect(clock.passed).toBe(5_000_000);
   },
 
   'TimeManager.real_time_passed'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.elapse(seconds(2));
     clock.skip(seconds(3));
     expect(clock.realPassed).toBe(2_000_000);
   },
 
   'TimeManager.reset'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.elapse(seconds(2));
     clock.pause();
     clock.reset(parseInstant('2026-02-01T00:00:00Z'));
@@ -39,14 +39,14 @@ export const clock: Checks = {
   },
 
   'TimeManager.pause'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.pause();
     clock.elapse(seconds(2));
     expect([clock.passed, clock.realPassed, clock.isPaused]).toEqual([0, 2_000_000, true]);
   },
 
   'TimeManager.resume'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.pause();
     clock.elapse(seconds(2));
     clock.resume();
@@ -55,7 +55,7 @@ export const clock: Checks = {
   },
 
   'TimeManager.set_offset'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.elapse(seconds(2));
     clock.skip(seconds(100));
     clock.setOffset(seconds(5));
@@ -63,7 +63,7 @@ export const clock: Checks = {
   },
 
   'TimeManager.add_offset'() {
-    const clock = new Clock(START);
+    const clock = new ManualClock(START);
     clock.skip(seconds(5));
     clock.pause();
     clock.skip(seconds(5));

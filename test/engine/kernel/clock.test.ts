@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Clock } from '../../../engine/kernel/clock.ts';
+import { ManualClock } from '../../../engine/kernel/clock.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
 
-const clockAt = (start: number): Clock => new Clock(fromSeconds(start));
+const clockAt = (start: number): ManualClock => new ManualClock(fromSeconds(start));
 
-describe('Clock', () => {
+describe('ManualClock', () => {
   it('advances by elapsed time and by skipped time', () => {
     const clock = clockAt(100);
     clock.elapse(seconds(3));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Clock, Ticks } from '../../../engine/kernel/clock.ts';
+import { ManualClock } from '../../../engine/kernel/clock.ts';
+import { Ticks } from '../../../engine/kernel/ticks.ts';
 import type { TimeSettings } from '../../../engine/model/plan/plan.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
 
@@ -10,8 +11,12 @@ const table: TimeSettings = {
   endsWhenIdle: false,
 };
 
-function paced(over: Partial<TimeSettings>): { clock: Clock; ticks: Ticks; next: (due?: number) => boolean } {
-  const clock = new Clock(fromSeconds(0));
+function paced(over: Partial<TimeSettings>): {
+  clock: ManualClock;
+  ticks: Ticks;
+  next: (due?: number) => boolean;
+} {
+  const clock = new ManualClock(fromSeconds(0));
   const ticks = new Ticks(clock, { ...table, ...over });
   const next = (due?: number): boolean => {
     ticks.end();

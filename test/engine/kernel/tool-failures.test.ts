@@ -4,7 +4,7 @@ import { appName } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { INJECTED } from '../../../engine/kernel/fire.ts';
+import { INJECTED } from '../../../engine/kernel/tool-failures.ts';
 import { pad } from '../scenario/pad.ts';
 
 const opened = (augmentation: Augmentation, seed = 1): Environment => {

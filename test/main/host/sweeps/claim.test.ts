@@ -74,7 +74,7 @@ describe('claimPart()', () => {
       const answers = await Promise.all(children.map(answer));
       expect(answers.filter((one) => one === 'claimed')).toHaveLength(1);
       expect(
-        answers.filter((one) => one.includes('The part shard-3-of-8 of this sweep is in the hands of ')),
+        answers.filter((one) => one.includes('The part shard-3-of-8 of this sweep is already being run by ')),
       ).toHaveLength(3);
       await Promise.all(children.filter(({ exitCode }) => exitCode === null).map(kill));
     }
@@ -86,6 +86,6 @@ describe('claimPart()', () => {
     rmSync(join(folder, 'parts/local.runner'));
 
     expect(runnerOf(folder)).toBe('another process');
-    expect(() => claimPart(folder, 'local')).toThrow('is in the hands of another process.');
+    expect(() => claimPart(folder, 'local')).toThrow('is already being run by another process.');
   });
 });

@@ -1,0 +1,62 @@
+import { after, seconds, type SimSpan, type SimTime, type TimeSettings } from '../model/index.ts';
+import type { Clock } from './clock.ts';
+
+/** Moves a clock from tick to tick: from event to event, or by a fixed length whether an event is due or not. */
+export class Ticks {
+  readonly #clock: Clock;
+  readonly #times: TimeSettings;
+  #count = 0;
+  #isOpen = false;
+
+  constructor(clock: Clock, times: TimeSettings) {
+    this.#clock = clock;
+    this.#times = times;
+  }
+
+  /** The number of tick lengths that have begun since the start. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The last instant that belongs to the run; `undefined` if the run has no limit. */
+  get lastInstant(): SimTime | undefined {
+    const { duration } = this.#times;
+    return duration === undefined ? undefined : after(this.#clock.start, duration);
+  }
+
+  /** Counts the tick lengths that have begun by `time`. */
+  countTo(time: SimTime): void {
+    this.#count = Math.max(this.#count, Math.ceil((time - this.#clock.start) / this.#times.tick));
+  }
+
+  /**
+   * Ends the current tick. A tick of fixed length takes its length: as in ARE, its first second is real time, which a pause
+   * holds up, and the rest is skipped.
+   */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const { tickPolicy, tick } = this.#times;
+    if (tickPolicy === 'by-event') return;
+    const real = Math.min(tick, seconds(1)) as SimSpan;
+    this.#clock.elapse(real);
+    this.#clock.skip(tick - real);
+    this.#count += 1;
+  }
+
+  /**
+   * Begins the next tick; `next` is the time of the next event. Returns false when the run is out of time or events. As in
+   * ARE, jumps from event to event count no tick lengths while an event waits.
+   */
+  begin(next: SimTime | undefined, waits: boolean): boolean {
+    const { duration, tickPolicy, endsWhenIdle } = this.#times;
+    if (tickPolicy === 'by-event' && next !== undefined) {
+      if (next > this.#clock.now) this.#clock.skip(next - this.#clock.now);
+      if (!waits) this.countTo(next);
+    }
+    const inTime = duration === undefined || this.#clock.passed <= duration;
+    const isIdle = next === undefined && (tickPolicy === 'by-event' || endsWhenIdle);
+    this.#isOpen = inTime && !isIdle;
+    return this.#isOpen;
+  }
+}
