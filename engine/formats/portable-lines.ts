@@ -370,7 +370,7 @@ const runNote = z.discriminatedUnion('kind', [
     text: z.string(),
   }),
   z.strictObject({
-    kind: z.enum(['trajectory', 'import', 'repeated', 'agent', 'console']),
+    kind: z.enum(['trajectory', 'import', 'repeated', 'server', 'agent', 'console']),
     text: z.string(),
   }),
 ]);

@@ -106,6 +106,8 @@ export type RunNote =
   | { readonly kind: 'import'; readonly text: string }
   /** The agent's answers are repeated, although it was told something else. */
   | { readonly kind: 'repeated'; readonly text: string }
+  /** A server of an app has other tools than the scenario knows. */
+  | { readonly kind: 'server'; readonly text: string }
   /** A line that the agent's process wrote to its standard error. */
   | { readonly kind: 'agent'; readonly text: string }
   /** A line that the scenario's code printed. */

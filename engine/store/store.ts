@@ -157,6 +157,8 @@ export interface Store {
   turns(run: RunId, from?: number, limit?: number): readonly Turn[];
   /** Its calls that servers answered, with the answers. */
   worldTurns(run: RunId): readonly OutsideTurn[];
+  /** The same of the newest run of the scenario at `source` that has any. */
+  lastWorldTurns(source: string): readonly OutsideTurn[];
   /**
    * The exchanges with models that each turn made, by the turn's number; also those of a turn that was not answered, whose number is
    * that of the next turn.
@@ -408,6 +410,7 @@ function storeIn(
     commitBatches: (run, from, to) => read(() => runs.commitBatches(run, from, to)),
     turns: (run, from = 0, limit = -1) => read(() => tables.turns.list(run, from, limit)),
     worldTurns: (run) => read(() => tables.turns.ofWorld(run)),
+    lastWorldTurns: (source) => read(() => tables.turns.lastOfWorld(source)),
     exchanges: (run) => read(() => tables.exchanges.ofTurns(run)),
     exchange: (exchange) => read(() => tables.exchanges.read(exchange)),
     addExchange: (run, turn, exchange) =>

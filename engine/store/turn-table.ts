@@ -18,6 +18,8 @@ export interface TurnTable {
   list(run: RunId, from: number, limit: number): readonly Turn[];
   /** The turns of the world's conversation of `run`: its calls that servers answered. */
   ofWorld(run: RunId): readonly OutsideTurn[];
+  /** The same of the newest run of the scenario at `source` that has any. */
+  lastOfWorld(source: string): readonly OutsideTurn[];
   effort(run: RunId): AgentEffort;
 }
 
@@ -62,6 +64,12 @@ export function turnTable(
   const selectWorld = db
     .prepare<[number], CheckedRow>("SELECT * FROM turn WHERE run = ? AND by = 'world' ORDER BY nth")
     .raw();
+  const selectLast = db
+    .prepare<[string], number>(
+      `SELECT id FROM run WHERE source = ? AND EXISTS (SELECT 1 FROM turn WHERE turn.run = run.id AND by = 'world')
+      ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck();
   const countCalls = db
     .prepare<[number, number], number>(
       `SELECT count(*) FROM entry JOIN entry_type ON entry_type.id = entry.type
@@ -79,6 +87,14 @@ export function turnTable(
     checksum.check(row, row.length - 1, row[18]);
     return turnOf(row);
   };
+
+  const worldTurns = (key: number): readonly OutsideTurn[] =>
+    selectWorld.all(key).map((row) =>
+      readAt(
+        () => `run r${row[0]}, turn ${row[1]}`,
+        () => checkedTurn(row) as OutsideTurn,
+      ),
+    );
 
   return {
     write: (run, nth, turn) => {
@@ -99,13 +115,11 @@ export function turnTable(
         ),
       );
     },
-    ofWorld: (run) =>
-      selectWorld.all(keyOf(run)).map((row) =>
-        readAt(
-          () => `run r${row[0]}, turn ${row[1]}`,
-          () => checkedTurn(row) as OutsideTurn,
-        ),
-      ),
+    ofWorld: (run) => worldTurns(keyOf(run)),
+    lastOfWorld: (source) => {
+      const last = selectLast.get(source);
+      return last === undefined ? [] : worldTurns(last);
+    },
     effort: (run) => {
       const key = keyOf(run);
       const calls = countCalls.get(key, key)!;

@@ -31,9 +31,13 @@ export interface ServerStart {
 
 /** A server of the Model Context Protocol that answers the tools of an app. */
 export interface OutsideServer extends ServerStart {
-  /** The tools as they were frozen, by name. */
+  /** The tools that the scenario has of it, by name. */
   readonly tools: Readonly<
     Record<string, { readonly inputSchema: JsonObject; readonly effect: 'read' | 'write' }>
+  >;
+  /** The whole list as it was frozen, with what it says of each tool. */
+  readonly list: Readonly<
+    Record<string, { readonly description: string; readonly effect: 'read' | 'write' }>
   >;
   /** Addresses of resources that are read after each write: the state of the app. */
   readonly state?: readonly string[];

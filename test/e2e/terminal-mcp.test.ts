@@ -392,7 +392,7 @@ export default scenario({
   expect([types.code, types.stdout]).toEqual([
     0,
     expect.stringMatching(
-      /^scenarios\/half-real\.ts:1:1: warning: The tools of "memory" are those that the server lists/,
+      /^scenarios\/half-real\.ts:1:1: warning: The tools of "memory" are known once the scenario has run here\. Or freeze them: orrery mcp types -o scenarios\/servers\/memory\.ts -- /,
     ),
   ]);
   const run = await jsonOf<RunReport>(folder, ['run', 'scenarios/half-real.ts', '--json', '--db', 'runs.db']);

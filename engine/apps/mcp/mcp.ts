@@ -144,6 +144,12 @@ export function mcpApp<const Server extends FrozenServer = FrozenServer>(
             { inputSchema: inputSchema as JsonObject, effect },
           ]),
         ),
+        list: Object.fromEntries(
+          Object.entries(list.tools).map(([name, { description, effect }]) => [
+            name,
+            { description, effect },
+          ]),
+        ),
         ...(state === undefined ? {} : { state: [...state] }),
       },
     };

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyRun, type Store } from '../../../engine/index.ts';
-import { isPreview, type RunId, type RunSummary } from '../../../engine/model/index.ts';
+import { isPreview, type OutsideTurn, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import type { CallName, Parsed, Answer } from '../../../preload/contract.ts';
 import { compareStates } from '../compare/index.ts';
 import { ownName } from '../database/index.ts';
@@ -79,7 +79,8 @@ export function previewHandlers(services: Services): HandlersOf<'preview'> {
       const { folder } = workspace;
       if (choices.script !== undefined) await requireScript(folder, choices.script);
       const scripts = await scriptsFor(folder, choices, undefined);
-      const edit = { folder, path: scenario, unsaved, mode, seed, choices, scripts, until };
+      const answers = (): readonly OutsideTurn[] => database.store.lastWorldTurns(scenario);
+      const edit = { folder, path: scenario, unsaved, mode, seed, choices, scripts, until, answers };
       const previewed = await preview.run(edit);
       if (previewed.kind !== 'ran') return previewed;
       const { store } = preview.last!.database;

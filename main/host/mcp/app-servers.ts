@@ -9,21 +9,19 @@ import type { FrozenServer, OutsideServer, ServerStart } from '../../../engine/i
 import {
   type Failure,
   findingsText,
-  isJsonObject,
-  isSameJson,
   type Json,
   type JsonObject,
   type OutsideAnswer,
   type OutsideCall,
-  type Path,
-  printPath,
   readJson,
   readJsonAs,
   truncate,
 } from '../../../engine/model/index.ts';
 import { existsSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { ProblemError, VERSION } from '../system/index.ts';
+import { ProblemError, shellLine, VERSION } from '../system/index.ts';
+import { knownList, rememberList } from './known-lists.ts';
+import { changesText, serverChanges } from './server-changes.ts';
 import { ServerProcess } from './server-process.ts';
 
 /** The most characters of one answer, as JSON. */
@@ -36,8 +34,8 @@ const MAX_SHOWN = 300; // characters
 interface Connection {
   readonly client: Client;
   readonly server: ServerProcess;
-  readonly tools: readonly Tool[];
-  readonly info: { readonly name: string; readonly version: string };
+  /** Its tools as `mcpApp({ server })` takes them. */
+  readonly list: FrozenServer;
 }
 
 /** Takes answers as they come: what a server declares of them is a stranger's, and a pattern in it may never end. */
@@ -72,7 +70,10 @@ async function connectServer(
     if (tools.length > MAX_TOOLS)
       throw new Error(`It has ${tools.length} tools; at most ${MAX_TOOLS} are taken.`);
     const { name = command[0]!, version = '' } = client.getServerVersion() ?? {};
-    return { client, server, tools, info: { name, version } };
+    const list = plain({ name, version, tools: frozen(tools) }) as unknown as FrozenServer | undefined;
+    if (list === undefined) throw new Error('Its list of tools is too long, or nested too deep.');
+    await rememberList({ command }, folder, list);
+    return { client, server, list };
   } catch (thrown) {
     await server.close();
     throw gone(command, server.why ?? thrown);
@@ -103,19 +104,20 @@ const gone = (command: readonly string[], thrown: unknown): ProblemError => {
   );
 };
 
+const frozen = (tools: readonly Tool[]): object =>
+  Object.fromEntries(
+    tools.map(({ name, description = '', inputSchema, annotations }) => [
+      name,
+      // What is not said to only read may write.
+      { description, inputSchema, effect: annotations?.readOnlyHint === true ? 'read' : 'write' },
+    ]),
+  );
+
 /** Asks a server for its tools, as `mcpApp({ server })` takes them. @throws {ProblemError} as {@link connectServer}. */
 export async function listServer(start: ServerStart, folder?: string): Promise<FrozenServer> {
-  const { client, tools, info } = await connectServer(start, folder);
+  const { client, list } = await connectServer(start, folder);
   await client.close();
-  const frozen = tools.map(({ name, description = '', inputSchema, annotations }) => [
-    name,
-    // What is not said to only read may write.
-    { description, inputSchema, effect: annotations?.readOnlyHint === true ? 'read' : 'write' },
-  ]);
-  const list = plain({ ...info, tools: Object.fromEntries(frozen) as object });
-  if (list === undefined)
-    throw gone(start.command, new Error('Its list of tools is too long, or nested too deep.'));
-  return list as unknown as FrozenServer;
+  return list;
 }
 
 const starts = z.record(
@@ -134,24 +136,74 @@ const starts = z.record(
  * @throws {ProblemError} as {@link connectServer}.
  */
 export async function listServers(text: string, folder: string): Promise<string> {
-  const read = readJsonAs(starts, text);
-  if ('findings' in read) throw new ProblemError('mcp-gone', `apps: ${findingsText(read.findings)}`);
   const lists = await Promise.all(
-    Object.entries(read.data).map(async ([app, start]) => [app, await listServer(start, folder)] as const),
+    Object.entries(startsIn(text)).map(
+      async ([app, start]) => [app, await listServer(start, folder)] as const,
+    ),
   );
   return JSON.stringify(Object.fromEntries(lists));
 }
+
+/** The same of what the servers listed when they last ran here; `undefined` if one never did. Starts none. */
+export async function knownLists(text: string, folder: string): Promise<string | undefined> {
+  const lists = await Promise.all(
+    Object.entries(startsIn(text)).map(
+      async ([app, start]) => [app, await knownList(start, folder)] as const,
+    ),
+  );
+  return lists.some(([, list]) => list === undefined) ? undefined : JSON.stringify(Object.fromEntries(lists));
+}
+
+function startsIn(text: string): z.output<typeof starts> {
+  const read = readJsonAs(starts, text);
+  if ('findings' in read) throw new ProblemError('mcp-gone', `apps: ${findingsText(read.findings)}`);
+  return read.data;
+}
+
+/** What to do so that the tools of servers are known, whose starts `text` has as of {@link listServers}. */
+export function unlistedText(text: string): string {
+  const [[app, { command }] = ['', { command: [] }], ...others] = Object.entries(startsIn(text));
+  const names = [app, ...others.map(([name]) => name)].map((name) => `"${name}"`).join(', ');
+  const line = truncate(shellLine(command), MAX_SHOWN);
+  return `The tools of ${names} are known once the scenario has run here. Or freeze them: orrery mcp types -o scenarios/servers/${app}.ts -- ${line}`;
+}
+
+/** How servers differ from the lists of a scenario, as far as they ran here since, as sentences. Starts none. */
+export async function knownChanges(
+  apps: Readonly<Record<string, OutsideServer>>,
+  folder: string,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    Object.entries(apps).map(async ([app, server]) => {
+      const known = await knownList(server, folder);
+      if (known === undefined) return [];
+      const { breaking, others } = serverChanges(server, known.tools);
+      return breaking.length + others.length === 0 ? [] : [changesOf(app, [...breaking, ...others])];
+    }),
+  );
+  return found.flat();
+}
+
+/** What has changed of the server of `app`, and what to do. */
+const changesOf = (app: string, changes: readonly string[]): string =>
+  `${app}: When its server last ran, its tools were not those of the list. ${changesText(changes)} Run orrery mcp types again to have them.`;
 
 /** The servers that answer tools of a run's apps. Each starts with its first call. */
 export class AppServers {
   readonly #apps: Readonly<Record<string, OutsideServer>>;
   readonly #folder: string | undefined;
+  readonly #onChange: (text: string) => void;
   readonly #connections = new Map<string, Promise<Connection>>();
 
-  /** `folder` is where the servers start. */
-  constructor(apps: Readonly<Record<string, OutsideServer>>, folder?: string) {
+  /** `folder` is where the servers start. `onChange` is told how a server differs from its list, if the run can go on. */
+  constructor(
+    apps: Readonly<Record<string, OutsideServer>>,
+    folder?: string,
+    onChange: (text: string) => void = () => undefined,
+  ) {
     this.#apps = apps;
     this.#folder = folder;
+    this.#onChange = onChange;
   }
 
   /**
@@ -191,7 +243,9 @@ export class AppServers {
     let connection = this.#connections.get(app);
     if (connection === undefined) {
       connection = connectServer(server, this.#folder).then((made) => {
-        requireFrozen(app, server, made.tools);
+        const { breaking, others } = serverChanges(server, made.list.tools);
+        if (breaking.length > 0) throw changed(app, [...breaking, ...others]);
+        if (others.length > 0) this.#onChange(changesOf(app, others));
         return made;
       });
       this.#connections.set(app, connection);
@@ -200,37 +254,11 @@ export class AppServers {
   }
 }
 
-/** @throws {ProblemError} when a tool of the scenario is not the server's any more. */
-function requireFrozen(app: string, { tools }: OutsideServer, listed: readonly Tool[]): void {
-  const now = new Map(listed.map((tool) => [tool.name, tool]));
-  for (const [name, { inputSchema }] of Object.entries(tools)) {
-    const schema = now.get(name)?.inputSchema;
-    if (schema === undefined) throw changed(app, `The server has no tool "${name}" any more.`);
-    const difference = firstDifference(inputSchema, plain(schema));
-    if (difference !== undefined) throw changed(app, `The arguments of ${name} differ: ${difference}.`);
-  }
-}
-
-const changed = (app: string, what: string): ProblemError =>
+const changed = (app: string, changes: readonly string[]): ProblemError =>
   new ProblemError(
     'mcp-changed',
-    `${app}: ${what} If its list is in a file, run orrery mcp types again; otherwise start a new run.`,
+    `${app}: ${changesText(changes)} If its list is in a file, run orrery mcp types again; otherwise start a new run.`,
   );
-
-/** Where two values first differ, and how, as words; `undefined` if they are the same. */
-function firstDifference(was: Json | undefined, is: Json | undefined, path: Path = []): string | undefined {
-  if (isJsonObject(was) && isJsonObject(is)) {
-    for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-      const difference = firstDifference(was[key], is[key], [...path, key]);
-      if (difference !== undefined) return difference;
-    }
-    return undefined;
-  }
-  if (was !== undefined && is !== undefined && isSameJson(was, is)) return undefined;
-  const text = (value: Json | undefined): string =>
-    value === undefined ? 'missing' : truncate(JSON.stringify(value), MAX_SHOWN);
-  return `${printPath(path)} was ${text(was)} and is ${text(is)}`;
-}
 
 const failed = (message: string): OutsideAnswer => ({
   outcome: { status: 'failed', message: truncate(message, 10_000) satisfies Failure['message'] },

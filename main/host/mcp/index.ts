@@ -1,5 +1,12 @@
 export { clientAgent, clientOf, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
-export { AppServers, listServer, listServers } from './app-servers.ts';
+export {
+  AppServers,
+  knownChanges,
+  knownLists,
+  listServer,
+  listServers,
+  unlistedText,
+} from './app-servers.ts';
 export { jsonSchemas } from './json-schemas.ts';
 export { type ClientCommand, clientCommands, McpListener, passOn } from './listen.ts';
 export { type HttpListener, listenOnHttp } from './listen-http.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OrreryError } from '../../../engine/index.ts';
-import type { CheckedValues, Problem, RunId, SimTime } from '../../../engine/model/index.ts';
+import type { CheckedValues, OutsideTurn, Problem, RunId, SimTime } from '../../../engine/model/index.ts';
 import type { PreviewChanges } from '../../../preload/contract.ts';
 import { type MemoryDatabase, openInMemory } from '../database/index.ts';
-import { compileAndCheck, type RunOptions, warningsIn } from '../runs/index.ts';
+import { compileAndCheck, namesServers, type RunOptions, warningsIn } from '../runs/index.ts';
 import { type CheckTypes, dataOf, type Unsaved } from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
@@ -17,6 +17,8 @@ interface Edit extends Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'>
   readonly unsaved: Unsaved;
   /** Fires no event that is due after this time. */
   readonly until: SimTime | undefined;
+  /** The answers that servers gave in the last run of the scenario. */
+  readonly answers?: () => readonly OutsideTurn[];
 }
 
 /** What an edit came to. */
@@ -68,10 +70,11 @@ export class LivePreview implements Disposable {
     this.#asked += 1;
     const nth = this.#asked;
     const isReplaced = (): boolean => nth !== this.#asked;
-    const { folder, path, unsaved, until, ...options } = edit;
+    const { folder, path, unsaved, until, answers, ...options } = edit;
     try {
       const { compiling, checking } = compileAndCheck(folder, path, this.#checkTypes, unsaved);
-      const compiled = dataOf(await compiling);
+      const scenario = await compiling;
+      const compiled = dataOf(scenario);
       if (isReplaced()) return REPLACED;
       await this.#freeWorker(isReplaced);
       if (isReplaced()) return REPLACED;
@@ -79,6 +82,8 @@ export class LivePreview implements Disposable {
         kind: 'run',
         compiled,
         options,
+        folder,
+        answers: namesServers(scenario) ? (answers?.() ?? []) : [],
         until,
         shown: this.#last?.run,
         ...this.#unknown(),

@@ -3,6 +3,7 @@ import {
   type Comparison,
   FIRST_PREVIEW,
   type LogEntry,
+  type OutsideTurn,
   type Problem,
   type RunId,
   type RunSummary,
@@ -19,6 +20,7 @@ import {
   prepareScenario,
   RunJudge,
   type RunOptions,
+  withKnownLists,
 } from '../runs/index.ts';
 import { type CompiledData, compiledFrom, type CompiledScenario, RealmPool } from '../scenarios/index.ts';
 import { trustOwnEdit } from '../system/index.ts';
@@ -30,6 +32,10 @@ interface PreviewRequest {
   readonly kind: 'run';
   readonly compiled: CompiledData;
   readonly options: Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'>;
+  /** The workspace folder. */
+  readonly folder: string;
+  /** The answers of servers: a preview asks none. */
+  readonly answers: readonly OutsideTurn[];
   /** The preview on screen: that with which it is compared. */
   readonly shown: RunId | undefined;
   /** Fires no event that is due after this time. */
@@ -90,13 +96,18 @@ interface Kept {
 async function preview(
   { store, content }: MemoryDatabase,
   kept: Kept,
-  { compiled, options, shown, until }: PreviewRequest,
+  { compiled, options, folder, answers, shown, until }: PreviewRequest,
 ): Promise<PreviewAnswer> {
   // Previews that nobody has seen, because they were replaced at once or have mistakes.
   for (const { id } of store.runs())
     if (shown === undefined || numberOf(id) > numberOf(shown)) store.remove(id);
   kept.scenario = Object.assign(kept.scenario ?? {}, compiledFrom(compiled));
-  const prepared = await judgedBetweenTurns(prepareScenario(kept.scenario, options, kept.realms));
+  const { scenario } = kept;
+  const prepared = await judgedBetweenTurns(
+    await withKnownLists(folder, (lists) =>
+      prepareScenario(scenario, { ...options, lists, turns: { record: answers } }, kept.realms),
+    ),
+  );
   const live = new LiveRun(prepared, store);
   const log: LogEntry[] = [];
   const stopAt = performance.now() + LONGEST;
@@ -105,6 +116,8 @@ async function preview(
     endsHere: () => {
       if (until !== undefined && live.next !== undefined && live.next > until)
         return 'The preview ends at the playhead.';
+      if (live.outside !== undefined)
+        return `The preview ends here: it asks no server, and takes the answers of the scenario's last run. ${live.notRecorded.message} Run the scenario to ask the server.`;
       return performance.now() > stopAt
         ? `The preview ends here, because it took longer than ${LONGEST / 1000} s.`
         : undefined;

@@ -1,4 +1,4 @@
-import { oracleProblems, OrreryError, ScenarioError, UnlistedError } from '../../../engine/index.ts';
+import { oracleProblems, OrreryError, ScenarioError } from '../../../engine/index.ts';
 import {
   type CheckedValues,
   instant,
@@ -18,17 +18,19 @@ import {
   type Unsaved,
   variantsIn,
 } from '../scenarios/index.ts';
-import { problemsOf } from '../system/index.ts';
+import { ProblemError, problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
 import {
   compileAndCheck,
+  namesServers,
   prepareRun,
   prepareScenario,
   type PreparedRun,
   soon,
   warningsIn,
+  withKnownLists,
 } from './prepare-run.ts';
 
 /** A scenario's plan as data, without its code. */
@@ -39,8 +41,8 @@ interface PlannedScenario {
 
 /** Runs the declarations of scenarios to plan them. */
 export interface ScenarioPlanner {
-  /** Plans the first variant unless another is named. */
-  plan(compiled: CompiledScenario, variant: string | undefined): Promise<PlannedScenario>;
+  /** Plans the first variant unless another is named. Starts no server: of `folder` are those whose tools are known. */
+  plan(compiled: CompiledScenario, variant: string | undefined, folder: string): Promise<PlannedScenario>;
   planTrace(folder: string, path: string): Promise<PlannedScenario>;
   variants(compiled: CompiledScenario): Promise<readonly string[]>;
   /** What the scenario at `path` is made of. Runs none of its code. */
@@ -51,18 +53,22 @@ export interface ScenarioPlanner {
 
 /** Plans in this process. */
 export const plannerHere: ScenarioPlanner = {
-  plan: (compiled, variant) =>
-    soon(() => {
-      try {
-        const prepared = prepareScenario(compiled, { mode: 'oracle', choices: { variant } });
-        const { outline, problems } = plannedIn(prepared);
-        return { outline, problems: [...problems, ...problemsOfOracle(prepared)] };
-      } catch (thrown) {
-        if (!UnlistedError.is(thrown)) throw thrown;
-        const place = { file: compiled.path, line: 1, column: 1 };
-        return { outline: UNKNOWN, problems: [{ severity: 'warning', message: thrown.message, place }] };
-      }
-    }),
+  plan: async (compiled, variant, folder) => {
+    const place = { file: compiled.path, line: 1, column: 1 };
+    try {
+      const options = { mode: 'oracle', choices: { variant } } as const;
+      const prepared = await withKnownLists(folder, (lists) =>
+        prepareScenario(compiled, { ...options, lists }),
+      );
+      const { outline, problems } = plannedIn(prepared);
+      const changes = canPlayAlone(prepared) ? [] : await changesOfServers(prepared, folder);
+      const warnings = changes.map((message) => ({ severity: 'warning', message, place }) as const);
+      return { outline, problems: [...problems, ...problemsOfOracle(prepared), ...warnings] };
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError) || thrown.code !== 'servers-not-known') throw thrown;
+      return { outline: UNKNOWN, problems: [{ severity: 'warning', message: thrown.message, place }] };
+    }
+  },
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
   variants: (compiled) => soon(() => variantsIn(compiled)),
   reads: async (folder, path) => {
@@ -78,6 +84,9 @@ const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
   outline: plan.outline,
   problems,
 });
+
+const changesOfServers = async ({ outsideApps }: PreparedRun, folder: string): Promise<readonly string[]> =>
+  (await import('../mcp/index.ts')).knownChanges(outsideApps, folder);
 
 /** Without its servers nothing is planned. */
 const UNKNOWN: PlanOutline = { start: instant(0), duration: undefined, tick: seconds(1), events: [] };
@@ -97,7 +106,12 @@ function problemsOfOracle(prepared: PreparedRun): readonly Problem[] {
 }
 
 type PlanRequest =
-  | { readonly kind: 'plan'; readonly compiled: CompiledData; readonly variant: string | undefined }
+  | {
+      readonly kind: 'plan';
+      readonly compiled: CompiledData;
+      readonly variant: string | undefined;
+      readonly folder: string;
+    }
   | { readonly kind: 'trace'; readonly folder: string; readonly path: string }
   | { readonly kind: 'variants'; readonly compiled: CompiledData }
   | { readonly kind: 'reads'; readonly folder: string; readonly path: string }
@@ -124,8 +138,10 @@ export function plannerInWorker(): ScenarioPlanner {
     }
   };
   return {
-    plan: async (compiled, variant) =>
-      (await ask({ kind: 'plan', compiled: dataOf(compiled), variant }, compiled.path)) as PlannedScenario,
+    plan: async (compiled, variant, folder) => {
+      const asked = { kind: 'plan', compiled: dataOf(compiled), variant, folder } as const;
+      return (await ask(asked, compiled.path)) as PlannedScenario;
+    },
     planTrace: async (folder, path) => (await ask({ kind: 'trace', folder, path }, path)) as PlannedScenario,
     variants: async (compiled) =>
       (await ask({ kind: 'variants', compiled: dataOf(compiled) }, compiled.path)) as readonly string[],
@@ -146,7 +162,7 @@ const REASONS = {
 export function planJob(request: PlanRequest): Promise<PlanAnswer> {
   switch (request.kind) {
     case 'plan':
-      return plannerHere.plan(compiledFrom(request.compiled), request.variant);
+      return plannerHere.plan(compiledFrom(request.compiled), request.variant, request.folder);
     case 'trace':
       return plannerHere.planTrace(request.folder, request.path);
     case 'variants':
@@ -210,8 +226,9 @@ async function planScenario(
   const warnings = warningsIn(await checking);
   const variants = planned.get(compiled) ?? new Map<string | undefined, Promise<PlannedScenario>>();
   planned.set(compiled, variants);
-  const known = variants.get(variant) ?? planner.plan(compiled, variant);
-  variants.set(variant, known);
+  const known = variants.get(variant) ?? planner.plan(compiled, variant, folder);
+  // What is known of servers may change while the scenario does not.
+  if (!namesServers(compiled)) variants.set(variant, known);
   known.catch(() => variants.delete(variant));
   const { outline, problems } = await known;
   return { outline, problems: [...warnings, ...problems] };

@@ -21,6 +21,7 @@ export {
   judgedBetweenTurns,
   listedScenario,
   LISTS,
+  namesServers,
   typeWarnings,
   warningsIn,
   type PreparedRun,
@@ -28,6 +29,7 @@ export {
   prepareScenario,
   prepareTrace,
   type RunOptions,
+  withKnownLists,
 } from './prepare-run.ts';
 export { withPrice } from './model-prices.ts';
 export {

@@ -122,6 +122,8 @@ export class LiveRun {
   #marked: 'running' | 'paused' | undefined;
   /** When it tries again to write them, on the monotonic clock. */
   #again = 0;
+  /** Remarks on servers of its apps. */
+  readonly #ofServers: string[] = [];
   readonly #mostWaiting: number;
   /** How many of the last entries are checks that waited. */
   #waiting = 0;
@@ -241,6 +243,11 @@ export class LiveRun {
   /** The servers that answer tools of its apps. */
   get outsideApps(): PreparedRun['outsideApps'] {
     return this.#run.outsideApps;
+  }
+
+  /** Keeps a remark on a server of its apps. */
+  noteOfServer(text: string): void {
+    this.#ofServers.push(text);
   }
 
   /** Gives the answer of a server to the call that waits. It is on disk before anything depends on it. */
@@ -423,6 +430,7 @@ export class LiveRun {
     return [
       ...(this.waitsFor === undefined ? [] : [{ kind: 'console', text: this.waitsFor } as const]),
       ...repeatedNote(this.#run.session.firstOther),
+      ...this.#ofServers.map((text) => ({ kind: 'server', text }) as const),
       ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
       ...this.#run.printed.slice(0, MAX_PRINTED).map((text) => ({ kind: 'console', text }) as const),
     ];

@@ -51,7 +51,9 @@ export class OutsidePlayer {
     if (this.#isRecordedOnly) throw this.#run.notRecorded;
     // Loaded when a run needs it: few do.
     const { AppServers } = await import('../mcp/index.ts');
-    this.#servers ??= new AppServers(this.#run.outsideApps, this.#run.folder);
+    this.#servers ??= new AppServers(this.#run.outsideApps, this.#run.folder, (text) => {
+      this.#run.noteOfServer(text);
+    });
     const answer = await this.#servers.answer(call, this.#quitting.signal);
     if (!this.#run.over) this.#run.answerOutside(answer);
   }

@@ -211,6 +211,30 @@ export async function listedScenario(
   }
 }
 
+/**
+ * What `prepare` prepares, with the tools that servers listed when they last ran in `folder`, if only they know them. Starts none.
+ *
+ * @throws {ProblemError} `servers-not-known` when one never ran there.
+ */
+export async function withKnownLists(
+  folder: string,
+  prepare: (lists: string | undefined) => PreparedRun,
+): Promise<PreparedRun> {
+  try {
+    return prepare(undefined);
+  } catch (thrown) {
+    if (!UnlistedError.is(thrown)) throw thrown;
+    const { knownLists, unlistedText } = await import('../mcp/index.ts');
+    const lists = await knownLists(thrown.servers, folder);
+    if (lists === undefined) throw new ProblemError('servers-not-known', unlistedText(thrown.servers));
+    return prepare(lists);
+  }
+}
+
+/** Whether a scenario may have apps with servers: it names the function that makes them. */
+export const namesServers = ({ files }: Pick<CompiledScenario, 'files'>): boolean =>
+  [...files.values()].some((text) => text.includes('mcpApp'));
+
 /** The result or the error of `work`, as a promise. */
 export const soon = <Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> =>
   Promise.resolve().then(work);

@@ -1,5 +1,5 @@
 import { isJsonObject, readJson } from '../../../engine/model/index.ts';
-import { LISTS, listedScenario } from '../runs/index.ts';
+import { LISTS, listedScenario, namesServers } from '../runs/index.ts';
 import type { CompiledScenario } from '../scenarios/index.ts';
 
 type Variant = string | undefined;
@@ -17,8 +17,8 @@ export async function withServers(
   variants: readonly Variant[],
 ): Promise<{ readonly files: Files; readonly hasServers: boolean }> {
   const { files } = compiled;
-  // Planning each variant takes long: only where the function is named that makes such apps.
-  if (![...files.values()].some((text) => text.includes('mcpApp'))) return { files, hasServers: false };
+  // Planning each variant takes long.
+  if (!namesServers(compiled)) return { files, hasServers: false };
   const lists: Record<string, unknown> = {};
   let hasServers = false;
   for (const variant of variants) {

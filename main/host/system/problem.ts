@@ -38,6 +38,7 @@ export type ProblemCode =
   | 'tool-name-taken'
   | 'mcp-gone'
   | 'mcp-changed'
+  | 'servers-not-known'
   | 'outside-not-recorded'
   | 'agent-gone'
   | 'agent-timeout'

@@ -1,7 +1,12 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROW_KINDS, type Problem } from '../../../../engine/model/index.ts';
 import { LivePreview, type Previewed } from '../../../../main/host/preview/index.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
+import { openStore } from '../../../../engine/index.ts';
+import { LiveRun, driveAlone, prepareRun } from '../../../../main/host/runs/index.ts';
+import { openDatabase, packing } from '../../../open-database.ts';
 import { dinner, kitchen, unchecked } from '../runs/dinner.ts';
 import { ownWorker } from '../workers/worker-program.ts';
 
@@ -164,3 +169,91 @@ describe('a live preview', () => {
     expect(mistakesOf(hanging)).toMatchObject([{ place: { file: PATH, line: 8 } }]);
   });
 });
+
+it('asks no server: it takes the answers of the last run, and ends at the first call without one', async () => {
+  const { folder, started } = await serverKitchen();
+  const preview = new LivePreview(unchecked, await worker());
+  onTestFinished(() => {
+    preview[Symbol.dispose]();
+  });
+  const { store, run } = await started();
+  const type = (n: number): Promise<Previewed> =>
+    preview.run({
+      folder,
+      path: PATH,
+      mode: 'plain',
+      unsaved: new Map([[PATH, sums(n)]]),
+      until: undefined,
+      answers: () => store.lastWorldTurns(PATH),
+    });
+  const calls = readFileSync(join(folder, 'calls.txt'), 'utf8');
+
+  expect(await type(2)).toMatchObject({ kind: 'ran' });
+  const ran = preview.last!;
+  expect(ran.database.store.run(ran.run)).toMatchObject({ state: 'completed', logHash: run.logHash });
+
+  expect(await type(3)).toMatchObject({ kind: 'ran' });
+  const last = preview.last!;
+  expect(last.database.store.run(last.run)).toMatchObject({
+    state: 'stopped',
+    notes: [
+      {
+        text: 'The preview ends here: it asks no server, and takes the answers of the scenario\'s last run. The record has no answer to sum.add {"n":3}. The nearest recorded call is sum.add {"n":2}. Run the scenario to ask the server.',
+      },
+    ],
+  });
+  expect(readFileSync(join(folder, 'calls.txt'), 'utf8')).toBe(calls);
+});
+
+it('says what to do for tools that only a server knows that has not run', async () => {
+  const { folder } = await serverKitchen();
+  const preview = new LivePreview(unchecked, await worker());
+  onTestFinished(() => {
+    preview[Symbol.dispose]();
+  });
+
+  const previewed = await preview.run({
+    folder,
+    path: PATH,
+    mode: 'plain',
+    unsaved: new Map([[PATH, sums(2)]]),
+    until: undefined,
+  });
+
+  expect(previewed).toMatchObject({
+    kind: 'problems',
+    problems: [{ message: expect.stringMatching(/^The tools of "sum" are known once/) as string }],
+  });
+  expect(existsSync(join(folder, 'calls.txt'))).toBe(false);
+});
+
+/** A scenario whose tools only its server knows. */
+const sums = (n: number): string => `import { agentUserInterface, mcpApp, scenario, seconds } from 'orrery';
+  export default scenario({
+    name: 'sums', start: '2026-01-05T18:00:00Z', duration: seconds(60),
+    apps: () => ({
+      user: agentUserInterface(),
+      sum: mcpApp({ command: [${JSON.stringify(process.execPath)}, 'server.mjs', 'good', 'calls.txt'] }),
+    }),
+    events({ sum }) {
+      const first = sum.add({ n: ${n} }).at(seconds(1));
+      sum.total({}).after(first, seconds(1));
+    },
+  });`;
+
+/** A workspace with it, and a run of it. */
+async function serverKitchen() {
+  const folder = kitchen(sums(2));
+  copyFileSync(join(import.meta.dirname, '../../../mcp-server.mjs'), join(folder, 'server.mjs'));
+  return {
+    folder,
+    started: async () => {
+      const db = openDatabase();
+      onTestFinished(() => void db.close());
+      const store = openStore(db, packing);
+      const live = new LiveRun(await prepareRun({ folder, path: PATH, mode: 'plain' }, unchecked), store);
+      await driveAlone(live, { quitting: new AbortController().signal });
+      return { store, run: store.run(live.id)! };
+    },
+  };
+}

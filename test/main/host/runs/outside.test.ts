@@ -400,20 +400,28 @@ describe('a server whose tools only it knows', () => {
     expect(await verify(store, branch)).toMatchObject({ differs: undefined });
   });
 
-  it('is not started to check the scenario, which says why less is known', async () => {
+  const check = (folder: string): ReturnType<typeof checkScenario> =>
+    checkScenario(folder, 'scenarios/sums.ts', { checkTypes: unchecked, planner: plannerHere });
+
+  it('is not started to check the scenario, which says what to do, and knows the tools after a run', async () => {
     const folder = unlisted(`sum.add({ n: 2 }).at(seconds(1));`);
-    const problems = await checkScenario(folder, 'scenarios/sums.ts', {
-      checkTypes: unchecked,
-      planner: plannerHere,
-    });
-    expect(problems).toMatchObject([
+    const command = `${process.execPath} server.mjs good calls.txt`;
+    expect(await check(folder)).toMatchObject([
       {
         severity: 'warning',
-        message:
-          'The tools of "sum" are those that the server lists when a run starts. Freeze the list with orrery mcp types to know them before.',
+        message: `The tools of "sum" are known once the scenario has run here. Or freeze them: orrery mcp types -o scenarios/servers/sum.ts -- ${command}`,
       },
     ]);
-    expect(callsIn(folder)).toEqual([]);
+    expect(existsSync(join(folder, 'calls.txt'))).toBe(false);
+
+    await drive(await prepared(folder), emptyStore());
+    renameSync(join(folder, 'server.mjs'), join(folder, 'gone.mjs'));
+    expect(await check(folder)).toEqual([]);
+    const file = join(folder, 'scenarios/sums.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('sum.add(', 'sum.sing('));
+    expect(await check(folder)).toMatchObject([
+      { severity: 'error', message: expect.stringMatching(/sing.*add.*total.*refuse/) as string },
+    ]);
   });
 
   it('has mistakes in the calls of its tools told before the first event', async () => {
@@ -438,6 +446,60 @@ describe('a server whose tools only it knows', () => {
       {
         text: 'sum: The arguments of add differ: properties.n.type was "number" and is "string". If its list is in a file, run orrery mcp types again; otherwise start a new run.',
       },
+    ]);
+  });
+});
+
+describe('a server that has other tools than its list', () => {
+  const BODY = `sum.add({ n: 2 }).at(seconds(1)); sum.total({}).at(seconds(2));`;
+  const check = (folder: string): ReturnType<typeof checkScenario> =>
+    checkScenario(folder, 'scenarios/sums.ts', { checkTypes: unchecked, planner: plannerHere });
+
+  it.each([
+    [
+      'a new tool',
+      ["tool('refuse', nothing, true)", "tool('refuse', nothing, true), tool('sing', nothing, true)"],
+      'New tools: sing.',
+    ],
+    [
+      'another effect',
+      ["tool('total', nothing, true)", "tool('total', nothing, false)"],
+      'total may write now.',
+    ],
+    [
+      'another description',
+      ['description: `${name}!`', 'description: `${name}?`'],
+      'The description of add is another one. The description of total is another one. The description of refuse is another one.',
+    ],
+  ])('and has %s goes on, and says so in the run and in later checks', async (_, [was, is], told) => {
+    const folder = workspace(BODY);
+    const server = join(folder, 'server.mjs');
+    expect(await check(folder)).toEqual([]);
+    writeFileSync(server, readFileSync(server, 'utf8').replace(was!, is!));
+    const text = `sum: When its server last ran, its tools were not those of the list. ${told} Run orrery mcp types again to have them.`;
+
+    const run = await drive(await prepared(folder), emptyStore());
+
+    expect([run.state, run.notes]).toEqual(['completed', [{ kind: 'server', text }]]);
+    expect(await check(folder)).toMatchObject([{ severity: 'warning', message: text }]);
+    // Until the list is frozen again.
+    writeFileSync(server, readFileSync(server, 'utf8').replace(is!, was!));
+    await listServer({ command: [process.execPath, 'server.mjs', 'good', 'calls.txt'] }, folder);
+    expect(await check(folder)).toEqual([]);
+  });
+
+  it('and lacks tools ends the run at the first call, with all that is missing', async () => {
+    const folder = workspace(BODY, 'changed list');
+
+    const run = await drive(await prepared(folder), emptyStore());
+
+    const missing = 'The server has no tool "total" any more. The server has no tool "refuse" any more.';
+    expect([run.state, run.notes]).toMatchObject([
+      'interrupted',
+      [{ kind: 'ending', text: expect.stringContaining(missing) as string }],
+    ]);
+    expect(await check(folder)).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining(missing) as string },
     ]);
   });
 });

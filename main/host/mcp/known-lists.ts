@@ -1,0 +1,29 @@
+import { join, resolve } from 'node:path';
+import type { FrozenServer, ServerStart } from '../../../engine/index.ts';
+import { isJsonObject, readJson } from '../../../engine/model/index.ts';
+import { CACHE, readTrusted, sha256Of, writeCached } from '../system/index.ts';
+
+const FOLDER = join(CACHE, 'mcp-lists');
+const MOST = 200;
+
+const fileOf = ({ command }: ServerStart, folder = '.'): string =>
+  `${sha256Of(JSON.stringify([command, resolve(folder)]))}.json`;
+
+/** Remembers the tools that a server listed, for checks and previews, which start none. */
+export const rememberList = (
+  start: ServerStart,
+  folder: string | undefined,
+  list: FrozenServer,
+): Promise<void> => writeCached(FOLDER, fileOf(start, folder), [JSON.stringify(list)], MOST);
+
+/** The tools that a server listed when it last ran here; `undefined` if it never did. */
+export async function knownList(
+  start: ServerStart,
+  folder: string | undefined,
+): Promise<FrozenServer | undefined> {
+  const text = await readTrusted(join(FOLDER, fileOf(start, folder))).catch(() => undefined);
+  const read = text === undefined ? undefined : readJson(text);
+  return read !== undefined && 'value' in read && isJsonObject(read.value)
+    ? (read.value as unknown as FrozenServer)
+    : undefined;
+}
