@@ -28,11 +28,16 @@ export interface ToolAnswer {
   };
 }
 
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: () => void;
+}
+
 /** An official client of the Model Context Protocol that is connected to a server. */
 export interface ConnectedClient {
   readonly instructions: string | undefined;
   list(): Promise<readonly ListedTool[]>;
-  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  call(name: string, args?: Record<string, unknown>, options?: CallOptions): Promise<ToolAnswer>;
   /** The addresses of all resources. */
   resources(): Promise<readonly string[]>;
   /** The text of a resource. */
@@ -62,8 +67,10 @@ export async function connectClient(
   return {
     instructions: client.getInstructions(),
     list: async () => (await (client as Client).listTools()).tools,
-    call: async (name, args = {}) =>
-      (await (client as Client).callTool({ name, arguments: args })) as unknown as ToolAnswer,
+    call: async (name, args = {}, options = {}) =>
+      (line === '1.x'
+        ? await (client as OlderClient).callTool({ name, arguments: args }, undefined, options)
+        : await (client as Client).callTool({ name, arguments: args }, options)) as unknown as ToolAnswer,
     resources: async () => {
       const found: string[] = [];
       for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 
 const [how = 'good', notes] = process.argv.slice(2);
 const [, port, isBrief] = /^leaves (\d+)( and exits)?$/.exec(how) ?? [];
+const [, isSlow, tells] = /^works for (\d+) ms(, and tells)?$/.exec(how) ?? [];
 let total = 0;
 let lists = 0;
 
@@ -30,6 +31,21 @@ const call = ({ name, arguments: { n } = {} }) => {
   if (name === 'refuse') return { ...text('No!'), isError: true };
   if (name === 'add') total += n;
   return { ...text(String(total)), structuredContent: { total } };
+};
+
+/** Answers late. */
+const work = (id, params) => {
+  const { progressToken } = params._meta ?? {};
+  let progress = 0;
+  const telling = setInterval(() => {
+    progress += 1;
+    if (tells !== undefined && progressToken !== undefined)
+      say({ method: 'notifications/progress', params: { progressToken, progress } });
+  }, 100);
+  setTimeout(() => {
+    clearInterval(telling);
+    say({ id, result: call(params) });
+  }, Number(isSlow));
 };
 
 /** What each kind of misbehaviour answers to a call instead. */
@@ -121,6 +137,7 @@ const answer = ({ id, method, params }) => {
         },
       });
     case 'tools/call': {
+      if (isSlow !== undefined) return void work(id, params);
       if (how === 'answers twice') say({ id, result: call(params) });
       if (how === 'asks back')
         say({ id: 'q1', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });

@@ -563,7 +563,7 @@ export class Session {
         );
         const found = this.#tools.get(act.tool);
         if (found !== undefined) return this.#call(acting, found, act.args, now);
-        this.#result = { tool: act.tool, outcome: unknownTool(act.tool) };
+        this.#result = { tool: act.tool, outcome: unknownTool(act.tool, this.#tools.keys()) };
         this.#agent = { kind: 'waits', since: now, until: now, forMessage: false };
         return undefined;
       }
@@ -679,10 +679,21 @@ function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> 
 const isOver = ({ state }: SessionEnvironment): boolean =>
   state === 'completed' || state === 'stopped' || state === 'failed';
 
-const unknownTool = (name: string): ToolResult['outcome'] => ({
-  status: 'failed',
-  error: {
-    type: 'LookupError',
-    message: `There is no tool "${name}". The tools are listed in the start message.`,
-  },
-});
+/** Says which tools are meant: those that the name ends with, or that end with it, however their parts are joined. */
+function unknownTool(name: string, tools: Iterable<string>): ToolResult['outcome'] {
+  const joined = (one: string): string => one.toLowerCase().replaceAll(/[\W_]+/g, '_');
+  const wanted = `_${joined(name)}`;
+  const meant = [...tools].filter(
+    (one) => wanted.endsWith(`_${joined(one)}`) || `_${joined(one)}`.endsWith(wanted),
+  );
+  const hint =
+    meant.length === 0
+      ? 'Use the names of the tools that you were given.'
+      : `Do you mean ${meant.slice(0, MAX_MEANT).join(' or ')}?`;
+  return {
+    status: 'failed',
+    error: { type: 'LookupError', message: `There is no tool "${name}". ${hint}` },
+  };
+}
+
+const MAX_MEANT = 3;

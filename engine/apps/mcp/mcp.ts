@@ -95,7 +95,7 @@ export interface McpOptions<Server extends FrozenServer> {
   readonly exclude?: readonly (keyof Server['tools'] & string)[];
   /** Effects that replace those of the server's annotations. */
   readonly effects?: Readonly<Partial<Record<keyof Server['tools'] & string, 'read' | 'write'>>>;
-  /** The longest time for an answer, in seconds; 120 unless said. */
+  /** The longest time without an answer, in seconds; 120 unless said. A server that tells its progress has ten times as long. */
   readonly timeout?: number;
   /** Who may call the tools: the agent, the user and the environment unless said. */
   readonly callers?: readonly Caller[];

@@ -1,6 +1,9 @@
 import {
   Client,
   ProtocolError,
+  type RequestOptions,
+  SdkError,
+  SdkErrorCode,
   type Tool,
   type ClientOptions,
   type JsonSchemaValidator,
@@ -63,7 +66,7 @@ async function connectServer(
   const client = new Client({ name: 'orrery', version: VERSION }, { jsonSchemaValidator: anyAnswer });
   // Lines that are no messages are passed over: some servers print where they should not.
   client.onerror = () => undefined;
-  const timeout = timeoutOf(longest);
+  const timeout = within(longest);
   try {
     await client.connect(server, timeout);
     const { tools } = await client.listTools(undefined, timeout);
@@ -80,9 +83,19 @@ async function connectServer(
   }
 }
 
-const timeoutOf = (longest = TIMEOUT): { readonly timeout: number; readonly maxTotalTimeout: number } => ({
+const within = (longest = TIMEOUT): RequestOptions => ({
   timeout: longest * 1_000,
   maxTotalTimeout: longest * 1_000,
+});
+
+/** A server that tells its progress has so many times as long. */
+const MAX_TIMES = 10;
+
+const withinOrProgressing = (longest = TIMEOUT): RequestOptions => ({
+  timeout: longest * 1_000,
+  maxTotalTimeout: longest * 1_000 * MAX_TIMES,
+  resetTimeoutOnProgress: true,
+  onprogress: () => undefined,
 });
 
 /** Variables that servers get as official clients pass them on, on each system those that it has. */
@@ -95,6 +108,12 @@ const usualEnvironment = (): Record<string, string> =>
       .map((name) => [name, process.env[name] ?? ''] as const)
       .filter(([, value]) => value !== ''),
   );
+
+/** Says which call took too long, and what to do; `undefined` if another thing went wrong. */
+const lateText = (call: string, { timeout = TIMEOUT }: OutsideServer, thrown: unknown): Error | undefined =>
+  thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout
+    ? new Error(`${call} had no answer after ${timeout} s. To give it longer, set mcpApp({ timeout }).`)
+    : undefined;
 
 const gone = (command: readonly string[], thrown: unknown): ProblemError => {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
@@ -215,7 +234,7 @@ export class AppServers {
     const server = this.#apps[app]!;
     const { client, server: process } = await this.#connected(app, server);
     quitting.throwIfAborted();
-    const options = { signal: quitting, ...timeoutOf(server.timeout) };
+    const options = { signal: quitting, ...withinOrProgressing(server.timeout) };
     try {
       const result = await client.callTool({ name: tool, arguments: args }, options);
       const text = textOf(result.content);
@@ -228,7 +247,7 @@ export class AppServers {
       return { outcome: { status: 'done', value }, ...(state === undefined ? {} : { state }) };
     } catch (thrown) {
       if (thrown instanceof ProtocolError) return failed(thrown.message);
-      throw gone(server.command, process.why ?? thrown);
+      throw gone(server.command, process.why ?? lateText(`${app}.${tool}`, server, thrown) ?? thrown);
     }
   }
 

@@ -10,4 +10,5 @@ export {
 export { jsonSchemas } from './json-schemas.ts';
 export { type ClientCommand, clientCommands, McpListener, passOn } from './listen.ts';
 export { type HttpListener, listenOnHttp } from './listen-http.ts';
+export { type Tell, tellingProgress } from './progress.ts';
 export { serveStream, type StreamConnection } from './serve-stream.ts';

@@ -22,6 +22,7 @@ import {
 import { ProblemError, VERSION } from '../system/index.ts';
 import * as z from 'zod';
 import { jsonSchemas } from './json-schemas.ts';
+import { tellingProgress } from './progress.ts';
 import { FINISH, WAIT, type WorldTool, worldTools } from './world-tools.ts';
 import { type LastWords, type LivingAgent, thinkingTime } from '../agents/index.ts';
 
@@ -55,7 +56,7 @@ export interface McpAgentOptions {
   readonly onClient?: (client: McpClient) => void;
 }
 
-const waitArguments = z.strictObject({ seconds: z.number().min(0).max(1e9).optional() });
+const waitArguments = z.strictObject({ seconds: z.number().min(0).max(1e9).nullish() });
 const noArguments = z.strictObject({});
 const anyArguments = z.record(z.string(), z.json());
 
@@ -73,8 +74,8 @@ export class McpAgent implements LivingAgent {
   #open: OpenCall | undefined;
   /** Messages that no answer has told. */
   #untold: readonly Notification[] = [];
-  /** What was before a resumption, until it is told. */
-  #earlier: string | undefined;
+  /** What was before a resumption, and results of calls that a client gave up, until they are told. */
+  #earlier: readonly string[] = [];
   #now: SimTime | undefined;
   /** Why nothing more is asked. */
   #ended: string | undefined;
@@ -117,7 +118,9 @@ export class McpAgent implements LivingAgent {
     server.setRequestHandler('tools/list', () => listed);
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
       const client = clientOf(server, mcpReq.envelope);
-      return this.#call(params.name, params.arguments ?? {}, mcpReq.signal, client);
+      const { name, arguments: args = {} } = params;
+      // A paused run lets a call wait for as long as a person reads.
+      return tellingProgress(mcpReq, () => this.#call(name, args, mcpReq.signal, client));
     });
     return mcp;
   }
@@ -134,16 +137,18 @@ export class McpAgent implements LivingAgent {
   start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
     quitting.throwIfAborted();
     this.#now = now;
-    if (history.length > 0) this.#earlier = earlierText(history);
+    if (history.length > 0) this.#earlier = [earlierText(history)];
     return Promise.resolve();
   }
 
   async answer(question: Question, quitting: AbortSignal): Promise<AgentAnswer> {
     this.#now = question.time;
     this.#untold = [...this.#untold, ...question.messages];
-    const { signal } = this.#open ?? {};
-    if (signal?.aborted === false) this.#tell(this.#open!, question.result);
+    const open = this.#open;
     this.#open = undefined;
+    if (open?.signal.aborted === false) this.#tell(open, question.result);
+    else if (open?.act.kind === 'call')
+      this.#earlier = [...this.#earlier, givenUpText(open, question.result)];
     const began = performance.now();
     for (;;) {
       const call = await this.#next(quitting);
@@ -232,13 +237,13 @@ export class McpAgent implements LivingAgent {
     const messages = this.#untold;
     this.#untold = [];
     const earlier = this.#earlier;
-    this.#earlier = undefined;
+    this.#earlier = [];
     const { messages: told } = questionJson({ time: this.#now!, messages, result });
     const shown = resultOf(call.tool, result);
     const isWait = result === undefined;
     call.answer({
       content: [
-        ...(earlier === undefined ? [] : [textBlock(earlier)]),
+        ...earlier.map(textBlock),
         textBlock(isWait ? this.#timeText : shown.text),
         ...(messages.length === 0 ? [] : [textBlock(messagesText(messages))]),
         ...(this.#ended === undefined ? [] : [textBlock(`You have no more turns: ${this.#ended}.`)]),
@@ -277,7 +282,7 @@ function actOf({ name, listed }: WorldTool, args: Readonly<Record<string, unknow
       const read = readJsonAs(waitArguments, text);
       if ('findings' in read) return `${WAIT} takes {"seconds": a number from 0 to 1,000,000,000}.`;
       const { seconds: span } = read.data;
-      return span === undefined ? { kind: 'wait' } : { kind: 'wait', span: seconds(span) };
+      return typeof span === 'number' ? { kind: 'wait', span: seconds(span) } : { kind: 'wait' };
     }
     case FINISH:
       return 'findings' in readJsonAs(noArguments, text)
@@ -335,6 +340,10 @@ const messagesText = (messages: readonly Notification[]): string =>
       attachments.length === 0 ? text : `${text}\nFiles: ${attachments.join(', ')}`,
     ),
   ].join('\n\n');
+
+/** What came of a call that its client gave up, or went away from, when it was already the answer of a turn. */
+const givenUpText = ({ tool, act }: OpenCall, result: ToolResult | undefined): string =>
+  `The call ${truncate(actText(act), MAX_EARLIER_LENGTH)} was given up, but carried out. Its result: ${truncate(resultOf(tool, result).text, MAX_EARLIER_LENGTH)}`;
 
 /** What the agent did and was told before this client came. */
 function earlierText(history: readonly PastTurn[]): string {

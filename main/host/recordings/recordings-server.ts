@@ -34,7 +34,7 @@ import { compareBeside } from '../compare/index.ts';
 import { type OpenDatabase, QueryWorker } from '../database/index.ts';
 import { Plans, rowOf, RunLibraryReader, valueHistoryOf, writeTranscript } from '../inspect/index.ts';
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
-import { clientOf, jsonSchemas } from '../mcp/index.ts';
+import { clientOf, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bounded, pageOf } from './bounded.ts';
 
@@ -705,35 +705,17 @@ const MAX_ROWS = 28_000; // characters
 
 const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 
-/** How often the client of a slow question hears that it is worked on. */
-const PROGRESS_INTERVAL = 500; // milliseconds
-
-/** Says how far a question is. */
-type Tell = (message: string) => void;
-
-/** A tool's handler: its answer, or the problem for the client to read. A client that asks for progress gets it while it waits. */
+/** A tool's handler: its answer, or the problem for the client to read. */
 const answering =
   <Args>(work: (args: Args, envelope: Envelope, tell: Tell) => Answer | Promise<Answer>) =>
   async (args: Args, { mcpReq }: ServerContext): Promise<CallToolResult> => {
-    const token = mcpReq._meta?.progressToken;
-    let message: string | undefined;
-    let seconds = 0;
-    const telling = setInterval(() => {
-      seconds += PROGRESS_INTERVAL / 1000;
-      if (token === undefined) return;
-      const params = { progressToken: token, progress: seconds, message: message ?? `${seconds} s so far` };
-      // A client that has gone is told nothing.
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-    }, PROGRESS_INTERVAL);
     try {
-      const answer = await work(args, mcpReq.envelope, (said) => (message = said));
+      const answer = await tellingProgress(mcpReq, (tell) => work(args, mcpReq.envelope, tell));
       // As text only: clients would give a model structured content, too, and so everything twice.
       return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) && !(thrown instanceof RangeError)) throw thrown;
       return { content: [{ type: 'text', text: thrown.message }], isError: true };
-    } finally {
-      clearInterval(telling);
     }
   };
 

@@ -1,3 +1,4 @@
+import { later, type SimTime } from '../../../engine/model/index.ts';
 import type { LivingAgent } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
@@ -11,6 +12,8 @@ export class AgentPlayer {
   readonly #quitting = new AbortController();
   #stage: 'before' | 'plays' | 'ended' = 'before';
   #work: Promise<void> | undefined;
+  /** When it was asked last. */
+  #asked: SimTime | undefined;
 
   /** `onReady` is called when the run can go on, and `onFailure` with the error of an agent that failed. */
   constructor(run: LiveRun, agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void) {
@@ -51,19 +54,22 @@ export class AgentPlayer {
       this.#stage = 'plays';
       this.#do(this.#agent.start(now, history, this.#quitting.signal));
     } else if (this.#stage !== 'plays') return;
-    else if (question !== undefined)
+    else if (question !== undefined) {
+      this.#asked = question.time;
       this.#do(
         this.#agent.answer(question, this.#quitting.signal).then((answer) => {
           if (!this.#run.over) this.#run.answer(answer);
         }),
       );
-    else if (left !== undefined) this.#end(left);
+    } else if (left !== undefined) this.#end(left);
   }
 
   #end(why: string | undefined): void {
     if (this.#stage !== 'plays') return;
     this.#stage = 'ended';
-    const { now: time, unread: messages, lastResult: result } = this.#run;
+    const { now, unread: messages, lastResult: result } = this.#run;
+    // A wait may have ended later than the last event.
+    const time = later(now, this.#asked ?? now);
     this.#do(this.#agent.end({ time, messages, result, why }, this.#quitting.signal));
   }
 

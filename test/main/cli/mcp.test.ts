@@ -382,6 +382,49 @@ describe('answers', () => {
     expect(store.turns(runId('r1')).length).toBe(3);
   });
 
+  it('name the tools that an unknown name may mean', async () => {
+    const { client } = await play(await sample('invoice-by-noon'));
+    const hints: string[] = [];
+    for (const name of ['mcp__orrery__mail__list_emails', 'mail.list_emails', 'List_Emails', 'sing'])
+      hints.push((await client.call(name)).content[0]!.text);
+    const known = 'Do you mean mail__list_emails?';
+    expect(hints.map((text) => text.replace(/^LookupError: There is no tool ".*"\. /, ''))).toEqual([
+      known,
+      known,
+      known,
+      'Use the names of the tools that you were given.',
+    ]);
+  });
+
+  it('take null for arguments that are left out, and never go back in time', async () => {
+    const { client } = await play(
+      await kitchenRun(`user.send_message_to_agent({ content: 'Cook!' }).at(seconds(5));`),
+    );
+    await client.call('orrery__wait', { seconds: null });
+    const waited = await client.call('orrery__wait', { seconds: 3 });
+    const finished = await client.call('orrery__finish');
+    const { timestamp } = waited.structuredContent!;
+    expect([timestamp, finished.structuredContent!.timestamp]).toEqual([1_767_636_008, 1_767_636_008]);
+  });
+
+  it('say after a call that was given up whether it was carried out', async () => {
+    const { client, store } = await play(await sample('invoice-by-noon'));
+    await client.call('orrery__wait');
+    // Given up at once: it may be carried out, or never begun.
+    await expect(
+      client.call('mail__list_emails', { limit: 1 }, { signal: AbortSignal.timeout(0) }),
+    ).rejects.toThrow();
+    const { content } = await client.call('orrery__wait', { seconds: 1 });
+    const isDone = store.turns(runId('r1')).some(({ act }) => act.kind === 'call');
+    expect(
+      content.some(({ text }) =>
+        text.startsWith(
+          'The call mail__list_emails {"limit":1} was given up, but carried out. Its result: {"emails"',
+        ),
+      ),
+    ).toBe(isDone);
+  });
+
   it('come in the order of calls that are made at once', async () => {
     const { client, store } = await play(await sample('invoice-by-noon'));
     const answers = await Promise.all(

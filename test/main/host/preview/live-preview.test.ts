@@ -171,7 +171,7 @@ describe('a live preview', () => {
 });
 
 it('asks no server: it takes the answers of the last run, and ends at the first call without one', async () => {
-  const { folder, started } = await serverKitchen();
+  const { folder, started } = serverKitchen();
   const preview = new LivePreview(unchecked, await worker());
   onTestFinished(() => {
     preview[Symbol.dispose]();
@@ -195,7 +195,7 @@ it('asks no server: it takes the answers of the last run, and ends at the first 
   expect(await type(3)).toMatchObject({ kind: 'ran' });
   const last = preview.last!;
   expect(last.database.store.run(last.run)).toMatchObject({
-    state: 'stopped',
+    state: 'interrupted',
     notes: [
       {
         text: 'The preview ends here: it asks no server, and takes the answers of the scenario\'s last run. The record has no answer to sum.add {"n":3}. The nearest recorded call is sum.add {"n":2}. Run the scenario to ask the server.',
@@ -206,7 +206,7 @@ it('asks no server: it takes the answers of the last run, and ends at the first 
 });
 
 it('says what to do for tools that only a server knows that has not run', async () => {
-  const { folder } = await serverKitchen();
+  const { folder } = serverKitchen();
   const preview = new LivePreview(unchecked, await worker());
   onTestFinished(() => {
     preview[Symbol.dispose]();
@@ -242,7 +242,7 @@ const sums = (n: number): string => `import { agentUserInterface, mcpApp, scenar
   });`;
 
 /** A workspace with it, and a run of it. */
-async function serverKitchen() {
+function serverKitchen() {
   const folder = kitchen(sums(2));
   copyFileSync(join(import.meta.dirname, '../../../mcp-server.mjs'), join(folder, 'server.mjs'));
   return {

@@ -56,7 +56,11 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
 
   runs.pause(run.id);
   let isAnswered = false;
-  const call = first.call('user__send_message_to_user', { content: 'Soon' }).then(() => (isAnswered = true));
+  let progress = 0;
+  const options = { onprogress: () => void (progress += 1) };
+  const call = first
+    .call('user__send_message_to_user', { content: 'Soon' }, options)
+    .then(() => (isAnswered = true));
   const entries = store.run(run.id)!.entries;
   await vi.waitUntil(() => store.turns(run.id).length === 2);
   expect([isAnswered, store.run(run.id)!.entries, runs.summary(run.id)!.state]).toEqual([
@@ -64,6 +68,8 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
     entries,
     'paused',
   ]);
+  // So that the client does not give it up.
+  await vi.waitUntil(() => progress > 1, { timeout: 5_000 });
   runs.resume(run.id);
   await call;
   await first.close();
@@ -80,6 +86,24 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
   // Who is still there is told why nothing more happens.
   const late = await second.call('user__send_message_to_user', { content: 'Here' });
   expect(late.content[0]!.text).toContain('The run has ended for you');
+});
+
+it('tells what came of a call that a client gave up while the run was paused', async () => {
+  const { runs, store, run } = await started();
+  const client = await clientAt(await addressOf(runs, run));
+  await client.call('orrery__wait');
+  runs.pause(run.id);
+  const givingUp = new AbortController();
+  const call = client.call('user__send_message_to_user', { content: 'Soon' }, { signal: givingUp.signal });
+  await vi.waitUntil(() => store.turns(run.id).length === 1);
+  givingUp.abort();
+  await expect(call).rejects.toThrow();
+  runs.resume(run.id);
+
+  const { content } = await client.call('orrery__wait', { seconds: 1 });
+  expect(content[0]!.text).toBe(
+    'The call user__send_message_to_user {"content":"Soon"} was given up, but carried out. Its result: null',
+  );
 });
 
 it('a branch at a call of a client repeats its calls, or waits for another client there', async () => {

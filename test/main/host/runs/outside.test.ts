@@ -359,6 +359,39 @@ describe('a hostile server', () => {
   });
 });
 
+describe('a server that works long', () => {
+  const BODY = `sum.add({ n: 2 }).at(seconds(1));`;
+
+  it('has the time that the scenario gives it, and more while it tells its progress', async () => {
+    const patient = await drive(
+      await prepared(workspace(BODY, 'works for 2500 ms, and tells', 2)),
+      emptyStore(),
+    );
+    expect([patient.state, patient.notes]).toEqual(['completed', []]);
+
+    const late = await drive(await prepared(workspace(BODY, 'works for 9000 ms', 2)), emptyStore());
+    expect([late.state, late.notes[0]?.text]).toEqual([
+      'interrupted',
+      expect.stringMatching(
+        /: sum\.add had no answer after 2 s\. To give it longer, set mcpApp\(\{ timeout \}\)\.$/,
+      ),
+    ]);
+  });
+
+  it('is ended with a run that is stopped meanwhile, of which nothing is left out', async () => {
+    const folder = workspace(BODY, 'works for 60000 ms, and tells', 50);
+    const store = emptyStore();
+    const quitting = new AbortController();
+    const driving = drive(await prepared(folder), store, { quitting: quitting.signal });
+    // Its process has not noted the call yet: it does when it answers.
+    await vi.waitUntil(() => store.runs(1)[0]?.state === 'running');
+    quitting.abort('stopped');
+    const run = await driving;
+    expect([run.state, run.entries]).toEqual(['interrupted', 0]);
+    expect(await verify(store, run)).toMatchObject({ differs: undefined });
+  });
+});
+
 it('freezes the list of a server, with the effects of its annotations', async () => {
   const { name, version, tools } = await listServer({ command: [process.execPath, SERVER] });
 
