@@ -211,7 +211,7 @@ export {
 export type {
   AppDifferences,
   AskedQuestion,
-  Candidate,
+  RejectedCall,
   CheckVerdict,
   ComparedText,
   ExtraCall,

@@ -109,7 +109,8 @@ const withPlaceholders = (args: JsonObject): JsonObject =>
 /**
  * The events of a plan as the judge reads them.
  *
- * @param apps lets a user interface end turns under any name. Without it the judge goes by the app's name, as ARE does
+ * @param apps the apps of the run. With them a tool goes by the class of its app, so the user interface may have any name; without
+ * them by the app's name, as in ARE
  */
 export const plannedEvents = (events: readonly EventOutline[], apps: Apps = []): readonly PlannedEvent[] => {
   const classes = new Map<string, string>(apps.map(({ name, class: className }) => [name, className]));

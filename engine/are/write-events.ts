@@ -103,12 +103,12 @@ function stackOf({ type, message, stack }: Failure): string {
  * Whether an event of a plan can be written as a planned event of a trace file. The format has no validations, and it takes every
  * planned call of the agent for the oracle's: those of a script are among the completed events.
  */
-export const isWritten = ({ kind, oracle }: EventOutline): boolean =>
+export const canBeWritten = ({ kind, oracle }: EventOutline): boolean =>
   kind !== 'validation' && kind !== 'agent-validation' && (kind !== 'agent' || oracle === true);
 
 /** Writes the events of a plan as planned events of a trace file, without those that cannot be written. */
 export function writePlannedEvents(events: readonly EventOutline[], find: FindTool): readonly JsonObject[] {
-  const written = events.filter(isWritten);
+  const written = events.filter(canBeWritten);
   const conditions = new Set(written.filter(({ kind }) => kind === 'condition').map(({ id }) => id));
   const writeId = (id: EventId): string => (conditions.has(id) ? checkName(id, 0) : id);
   return written.flatMap((event) => {

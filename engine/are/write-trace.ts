@@ -26,7 +26,7 @@ import { toolFinder, writeApp } from './trace-apps.ts';
 import { applyEdits } from './trace-extras.ts';
 import { turnBegunBy, writeHints, writeTags } from './trace-format.ts';
 import { isRefusedArgument } from './trace-values.ts';
-import { isWritten, writeCompletedEvent, writePlannedEvents } from './write-events.ts';
+import { canBeWritten, writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
  * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a string may be. Returns notes
@@ -384,7 +384,7 @@ function refusals(events: readonly EventOutline[], names: AppNames): readonly (r
     ],
     [count(({ kind }) => kind === 'stop'), refused('it reads no stop events.')],
     [
-      count((event, after) => isWritten(event) && !after.every(isWritten)),
+      count((event, after) => canBeWritten(event) && !after.every(canBeWritten)),
       refused('they follow events left out.'),
     ],
     [
@@ -400,7 +400,8 @@ function refusals(events: readonly EventOutline[], names: AppNames): readonly (r
     ],
     [
       count(
-        (event, after) => isWritten(event) && after.some(isMessageToUser) && !mayFollowMessageToUser(event),
+        (event, after) =>
+          canBeWritten(event) && after.some(isMessageToUser) && !mayFollowMessageToUser(event),
       ),
       refused('only the environment and send_message_to_agent follow send_message_to_user.'),
     ],

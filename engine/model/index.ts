@@ -179,7 +179,7 @@ export {
   ARGUMENT_CHECKERS,
   type ArgumentChecker,
   type AskedQuestion,
-  type Candidate,
+  type RejectedCall,
   type ComparedText,
   type ExtraCall,
   type JudgeConfiguration,

@@ -140,7 +140,7 @@ export interface OracleEvidence {
   /** The texts of the match that nobody compared. */
   readonly notJudged: readonly ComparedText[];
   /** If no call matches: first the call that was made instead, then others that were rejected, and the number of the rest. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly RejectedCall[];
   readonly moreCandidates: number;
   /** Whether an earlier event had already decided the verdict. */
   readonly isAfterFailure: boolean;
@@ -177,7 +177,7 @@ export function unpairedCalls({ oracle, extra }: JudgeEvidence): readonly ExtraC
 }
 
 /** A call of the oracle's tool that does not stand for the oracle's call. */
-export interface Candidate {
+export interface RejectedCall {
   readonly call: JudgedCall;
   readonly rejection: Rejection;
 }

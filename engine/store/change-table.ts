@@ -192,8 +192,8 @@ export function changeTable(
 }
 
 /**
- * Checks a damaged database for missing changes of apps: a missing row has no checksum to reveal it, but the entries record
- * which of them made changes. Checks each app once.
+ * A check that throws `DamageError` when rows with an app's changes are missing. A missing row has no checksum to reveal it, but
+ * the entries say which of them made changes. Each app is checked once.
  */
 export function missingChangesCheck(
   db: Database,

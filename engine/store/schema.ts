@@ -400,7 +400,7 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX note_run ON note (run);`;
 
-/** The number of the next write of a run, as an expression. */
+/** SQL for the next value of `run.changed`: larger than every value that any run has, or a removed run had. */
 export const NEXT_CHANGE =
   '(SELECT 1 + max(coalesce((SELECT max(changed) FROM run), 0), coalesce((SELECT max(changed) FROM removed_run), 0)))';
 

@@ -202,10 +202,10 @@ export interface FileEntry extends Dated {
 export interface FolderEntry extends Dated {
   name: string;
   type: 'directory';
-  children: Entry[];
+  children: FileSystemEntry[];
 }
 
-export type Entry = FileEntry | FolderEntry;
+export type FileSystemEntry = FileEntry | FolderEntry;
 
 /** The files of a world. They exist in the run's state only, never on disk. */
 export interface FileState {

@@ -4,7 +4,7 @@ export {
   ownApp,
   type AppInstance,
   checkApp,
-  type Entry,
+  type FileSystemEntry,
   type FileEntry,
   type FileState,
   type FolderEntry,

@@ -100,7 +100,8 @@ export interface FilePlace {
 export const scenarioPlace = (file: string): FilePlace => placeOf(file, 'a scenario');
 
 /**
- * The workspace is the nearest folder above with a folder `scenarios/`, else the file's own folder.
+ * The workspace of `file`, and the path in it. The workspace is the nearest folder above that has a folder `scenarios/`,
+ * otherwise the file's own folder.
  *
  * @throws {UsageError} when `file` does not exist.
  */

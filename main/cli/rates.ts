@@ -56,10 +56,10 @@ export function comparisonText(
 ): string {
   const { pairs, distinct, both, neither, onlyFirst, onlySecond, p, corrected } = compared;
   const logs = `${atLeast(compared)}${counted(distinct, 'distinct pair')} of logs${distinct === pairs ? '' : `, ${counted(pairs, 'pair')} of runs`}`;
-  const inAll = corrected === p ? '' : `, corrected for several comparisons ${probabilityText(corrected)}`;
-  return `${differenceWords(compared)}: p ${probabilityText(p)}${inAll} by McNemar's exact test; ${logs}: both passed ${both}, neither ${neither}, only ${first} ${onlyFirst}, only ${second} ${onlySecond}`;
+  const inAll = corrected === p ? '' : `, corrected for several comparisons ${pValueText(corrected)}`;
+  return `${differenceWords(compared)}: p ${pValueText(p)}${inAll} by McNemar's exact test; ${logs}: both passed ${both}, neither ${neither}, only ${first} ${onlyFirst}, only ${second} ${onlySecond}`;
 }
 
 /** `= 0.021`, or a bound where the number is too small. */
-const probabilityText = (p: number): string =>
+const pValueText = (p: number): string =>
   p < 1e-300 ? '< 1e-300' : `= ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}`;

@@ -89,7 +89,7 @@ export const engineMissing = (folder: string): string | undefined =>
     ? `A model in a file needs ${NAME}. Install it once: npm install --prefix "${folder}" ${NAME}@3`
     : undefined;
 
-/** The installed engine. @throws {TryError} when there is none. */
+/** The installed node-llama-cpp, which runs model files. @throws {TryError} when there is none. */
 export async function loadEngine(
   folder: string,
 ): Promise<{ readonly module: LlamaModule; readonly version: string }> {

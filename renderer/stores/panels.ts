@@ -147,7 +147,7 @@ export const toggleArea = (panels: PanelsStore, area: Area): void => {
 };
 
 /** Gives the whole window to the main area, or shows the other areas again. */
-export const toggleReading = (panels: PanelsStore): void => {
+export const toggleMainAreaOnly = (panels: PanelsStore): void => {
   panels.setState(({ reading }) => ({ reading: !reading, maximized: false }));
 };
 

@@ -4,7 +4,7 @@ import {
   about,
   bool,
   dict,
-  type Entry,
+  type FileSystemEntry,
   type FileState,
   type FolderEntry,
   int,
@@ -302,14 +302,14 @@ function treeAt(state: FileState, path: string): string {
   return [path.split('/').at(-1) || '/', ...treeOf(listed, '')].map((line) => `${line}\n`).join('');
 }
 
-function treeOf(entries: readonly ReadOnly<Entry>[], indent: string): string[] {
+function treeOf(entries: readonly ReadOnly<FileSystemEntry>[], indent: string): string[] {
   return entries.flatMap((entry, at) => {
     const line = `${indent}${at === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
     return entry.type === 'file' ? [line] : [line, ...treeOf(childrenByName(entry), `${indent}    `)];
   });
 }
 
-const infoOf = (entry: ReadOnly<Entry>, names: PathNames): Info => ({
+const infoOf = (entry: ReadOnly<FileSystemEntry>, names: PathNames): Info => ({
   name: joinPath(names),
   size: entry.type === 'file' ? sizeOf(entry) : 0,
   type: entry.type,
@@ -318,7 +318,7 @@ const infoOf = (entry: ReadOnly<Entry>, names: PathNames): Info => ({
   islink: false,
 });
 
-const childrenByName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<Entry>[] =>
+const childrenByName = ({ children }: ReadOnly<FolderEntry>): ReadOnly<FileSystemEntry>[] =>
   children.toSorted((one, other) => compareCodePoints(one.name, other.name));
 
 const MODE = /^[rwax](?:[bt]?\+?|\+[bt])$/;

@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { type Entry, type FileEntry, type FileState, type FolderEntry, refuse } from '../../world/index.ts';
+import {
+  type FileSystemEntry,
+  type FileEntry,
+  type FileState,
+  type FolderEntry,
+  refuse,
+} from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
 import { text, time } from '../shared/from-trace.ts';
 
@@ -83,8 +89,8 @@ const children = () =>
 const folder = (name: z.ZodMiniType<string>) =>
   z.object({ name, type: z.literal('directory'), children: children(), ...dates() });
 
-const entry: z.ZodMiniType<Entry> = z.lazy(
-  () => z.discriminatedUnion('type', [file(), folder(name)]) as unknown as z.ZodMiniType<Entry>,
+const entry: z.ZodMiniType<FileSystemEntry> = z.lazy(
+  () => z.discriminatedUnion('type', [file(), folder(name)]) as unknown as z.ZodMiniType<FileSystemEntry>,
 );
 
 const fileSystem = z.lazy(() => z.object({ files: folder(text), tmpdir: z._default(text, '/sandbox') }));
@@ -131,14 +137,14 @@ export function checkDepth(levels: number): void {
 }
 
 /** The number of levels below `entry`. */
-export const depthBelow = (entry: ReadOnly<Entry>): number =>
+export const depthBelow = (entry: ReadOnly<FileSystemEntry>): number =>
   entry.type === 'file'
     ? 0
     : entry.children.reduce((depth, child) => Math.max(depth, 1 + depthBelow(child)), 0);
 
 /** The entry at `names`, read-only. */
-export function entryAt(state: FileState, names: PathNames): ReadOnly<Entry> | undefined {
-  let entry: ReadOnly<Entry> | undefined = readOnly(state.files);
+export function entryAt(state: FileState, names: PathNames): ReadOnly<FileSystemEntry> | undefined {
+  let entry: ReadOnly<FileSystemEntry> | undefined = readOnly(state.files);
   for (const name of names) {
     if (entry?.type !== 'directory') return undefined;
     entry = entry.children.find((child) => child.name === name);
@@ -151,7 +157,7 @@ export function entryAt(state: FileState, names: PathNames): ReadOnly<Entry> | u
  *
  * @throws {ToolError} `FileNotFoundError` when there is none, `NotADirectoryError` when a part of the path is a file.
  */
-export function requireEntry(state: FileState, names: PathNames): ReadOnly<Entry> {
+export function requireEntry(state: FileState, names: PathNames): ReadOnly<FileSystemEntry> {
   const entry = entryAt(state, names);
   if (entry !== undefined) return entry;
   const file = names.findIndex((_name, at) => entryAt(state, names.slice(0, at))?.type === 'file');
@@ -196,14 +202,14 @@ export function makeFolder(state: FileState, names: PathNames, time?: number): F
 }
 
 /** Puts `entry` into `folder`. Replaces an entry of the same name. */
-export function putEntry({ children }: FolderEntry, entry: Entry): void {
+export function putEntry({ children }: FolderEntry, entry: FileSystemEntry): void {
   const at = positionIn({ children }, entry.name);
   if (at < 0) children.push(entry);
   else children[at] = entry;
 }
 
 /** Removes the entry at `names` and returns it. @throws {ToolError} when it is the root or there is none. */
-export function removeEntry(state: FileState, names: PathNames): Entry {
+export function removeEntry(state: FileState, names: PathNames): FileSystemEntry {
   requireEntry(state, names);
   const name = names.at(-1);
   if (name === undefined) return refuse('OSError', 'The root cannot be moved or removed.');

@@ -1,5 +1,5 @@
 import {
-  type Candidate,
+  type RejectedCall,
   type ComparedText,
   groupBy,
   type JsonObject,
@@ -98,7 +98,7 @@ const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): Ju
 function evidenceOf(
   visit: Visit,
   matching: Matching,
-  instead: Candidate | undefined,
+  instead: RejectedCall | undefined,
   isAfterFailure: boolean,
 ): OracleEvidence {
   const { oracle, args, notJudged } = visit;
@@ -143,7 +143,7 @@ const STATUSES = {
 function candidatesFor(
   visit: Visit,
   matching: Matching,
-  instead: Candidate | undefined,
+  instead: RejectedCall | undefined,
 ): Pick<OracleEvidence, 'candidates' | 'moreCandidates'> {
   const candidates = instead === undefined ? [] : [instead];
   let moreCandidates = 0;
@@ -237,9 +237,9 @@ function callsMadeInstead(
   unfound: readonly Visit[],
   free: readonly FreeCall[],
   matching: Matching,
-): Map<string, Candidate> {
+): Map<string, RejectedCall> {
   const byTool = groupBy(free, ({ event }) => toolName(event));
-  const made = new Map<string, Candidate>();
+  const made = new Map<string, RejectedCall>();
   for (const [tool, visits] of groupBy(unfound, ({ oracle }) => toolName(oracle))) {
     const calls = byTool.get(tool) ?? [];
     const isMany = visits.length * calls.length > MAX_PAIRS;

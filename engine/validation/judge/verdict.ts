@@ -1,6 +1,6 @@
 import {
   allOf,
-  type Candidate,
+  type RejectedCall,
   type Json,
   type JsonObject,
   type JudgeConfiguration,
@@ -217,7 +217,7 @@ function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime)
 }
 
 /** Why a call does not stand for an oracle event, in one sentence. `start` is that of the run. */
-export function rejectionText({ call, rejection }: Candidate, oracle: JudgedCall, start: SimTime): string {
+export function rejectionText({ call, rejection }: RejectedCall, oracle: JudgedCall, start: SimTime): string {
   const what = `${call.tool} (${call.id})`;
   switch (rejection.kind) {
     case 'argument': {

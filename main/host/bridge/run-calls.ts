@@ -355,7 +355,7 @@ function storedRunHandlers(services: Services) {
   } satisfies Partial<HandlersOf<'run'>>;
 }
 
-/** Handlers for code that came from elsewhere. */
+/** The handler by which a person allows the code that came with a run. */
 export const codeHandlers = ({ code, database }: Services): HandlersOf<'code'> => ({
   'code.trust': async ({ run }) => {
     await code.allowRuns(database, [existingRun(database, run)]);

@@ -5,7 +5,7 @@ import {
   showPanel,
   toggleArea,
   toggleMaximized,
-  toggleReading,
+  toggleMainAreaOnly,
 } from '../../stores/panels.ts';
 import { closeLibrary, openLibrary, openSaid } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
@@ -99,7 +99,7 @@ export function WindowCommands(): null {
   });
   useCommand('panel.reading', () => {
     showWork();
-    toggleReading(stores.panels);
+    toggleMainAreaOnly(stores.panels);
   });
   const canGoBack = useStore(stores.navigation, ({ back }) => back.length > 0);
   const canGoForward = useStore(stores.navigation, ({ forward }) => forward.length > 0);

@@ -71,7 +71,7 @@ export const distinctText = (
   `${isLowerBound ? 'at least ' : ''}${formatCount(distinct)} distinct ${distinct === 1 ? one : several}`;
 
 /** `p = 0.021`, of a test. */
-export const probabilityText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
+export const pValueText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
 
 /** A price in US dollars. */
 export const formatDollars = (amount: number): string => priceText({ amount, currency: 'USD' });

@@ -1,5 +1,5 @@
 import { type JSX, useEffect, useRef } from 'react';
-import { monaco, applyTheme, READ_ONLY_OPTIONS } from './monaco.ts';
+import { monaco, applyTheme, READ_ONLY_LANGUAGE } from './monaco.ts';
 import styles from './editor.module.css';
 
 /** Two texts of a scenario side by side, with the differences marked. */
@@ -24,7 +24,7 @@ export default function MonacoDiff({
       diffWordWrap: 'on',
       scrollBeyondLastLine: false,
     });
-    const models = [original, modified].map((text) => monaco.editor.createModel(text, READ_ONLY_OPTIONS));
+    const models = [original, modified].map((text) => monaco.editor.createModel(text, READ_ONLY_LANGUAGE));
     editor.setModel({ original: models[0]!, modified: models[1]! });
     return () => {
       editor.dispose();

@@ -32,9 +32,9 @@ self.MonacoEnvironment = {
 };
 
 /** Language id for TypeScript that is highlighted but not checked, for reading only. */
-export const READ_ONLY_OPTIONS = 'typescript-to-read';
-monaco.languages.register({ id: READ_ONLY_OPTIONS });
-monaco.languages.setMonarchTokensProvider(READ_ONLY_OPTIONS, language);
+export const READ_ONLY_LANGUAGE = 'typescript-to-read';
+monaco.languages.register({ id: READ_ONLY_LANGUAGE });
+monaco.languages.setMonarchTokensProvider(READ_ONLY_LANGUAGE, language);
 
 /** `ts.ModuleResolutionKind.Bundler`, which Monaco's own list leaves out. */
 const BUNDLER = 100 as number as never;

@@ -36,7 +36,7 @@ import {
   distinctText,
   formatCount,
   formatEntries,
-  probabilityText,
+  pValueText,
   ratedText,
   rateText,
   uncertaintyText,
@@ -510,9 +510,9 @@ export function Difference({ compared, first, second }: DifferenceProps): JSX.El
     >
       <b>{differenceWords(compared)}</b>
       <small>
-        {probabilityText(p)}
-        {corrected === p ? '' : `, corrected ${probabilityText(corrected)}`}; {formatCount(onlyFirst)} only{' '}
-        {first}, {formatCount(onlySecond)} only {second}, in {logs}
+        {pValueText(p)}
+        {corrected === p ? '' : `, corrected ${pValueText(corrected)}`}; {formatCount(onlyFirst)} only {first}
+        , {formatCount(onlySecond)} only {second}, in {logs}
         {distinct === pairs ? '' : ` (${formatCount(pairs)} pairs of runs)`}
       </small>
     </span>

@@ -17,7 +17,7 @@ import {
   isSameJson,
   nearestCall,
   type ArgumentMisfit,
-  type Candidate,
+  type RejectedCall,
   EVIDENCE_WORDS,
   type ExtraCall,
   type Json,
@@ -282,9 +282,9 @@ const ICONS = {
   failed: CircleX,
   'other-actor': CircleX,
   'not-compared': CircleHelp,
-} as const satisfies Record<Candidate['rejection']['kind'], LucideIcon>;
+} as const satisfies Record<RejectedCall['rejection']['kind'], LucideIcon>;
 
-function rejectionText({ rejection }: Candidate): string {
+function rejectionText({ rejection }: RejectedCall): string {
   switch (rejection.kind) {
     case 'argument':
       return `${EVIDENCE_WORDS['other-arguments']}: ${misfitsOf(rejection)
@@ -369,7 +369,7 @@ function Details({
 }
 
 interface CandidateLineProps extends Pick<EvidenceProps, 'start' | 'onSeek'> {
-  readonly candidate: Candidate;
+  readonly candidate: RejectedCall;
 }
 
 function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.Element {

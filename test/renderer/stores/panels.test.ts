@@ -11,7 +11,7 @@ import {
   showOpenedRun,
   showPanel,
   toggleArea,
-  toggleReading,
+  toggleMainAreaOnly,
 } from '../../../renderer/stores/panels.ts';
 
 describe('the panels', () => {
@@ -71,11 +71,11 @@ describe('an area', () => {
   it('comes back as it was after reading', () => {
     const panels = createPanelsStore();
     toggleArea(panels, 'inspector');
-    toggleReading(panels);
+    toggleMainAreaOnly(panels);
     expect(isHidden(panels.getState(), 'explorer')).toBe(true);
-    toggleReading(panels);
+    toggleMainAreaOnly(panels);
     expect(panels.getState()).toMatchObject({ hidden: ['inspector'], reading: false });
-    toggleReading(panels);
+    toggleMainAreaOnly(panels);
     showArea(panels, 'explorer');
     expect(panels.getState()).toMatchObject({ hidden: ['inspector'], reading: false });
   });
