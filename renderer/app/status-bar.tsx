@@ -142,8 +142,12 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
 function CodeChanged({ run }: { readonly run: RunSummary }): JSX.Element | null {
   const stores = useStores();
   const { documents, problems } = stores;
-  const { id, source } = run;
-  const revision = useStore(problems, ({ revisions }) => revisions[source] ?? 0);
+  const { id, source, choices } = run;
+  const prompt = choices?.agent?.model?.prompt?.path;
+  const files = [source, choices?.script ?? '', prompt ?? ''];
+  const revision = useStore(problems, ({ revisions }) =>
+    files.reduce((sum, path) => sum + (revisions[path] ?? 0), 0),
+  );
   const request = useMemo(
     () => ({ run: id, ...unsavedTexts(documents.getState()) }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- The unsaved texts are those of this revision.

@@ -6,7 +6,7 @@ import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { showStartedRun } from './panels.ts';
 import { setPreviewProblems, unsavedTexts } from './problems.ts';
-import { scenarioInWork } from './runs.ts';
+import { changesNextRun, scenarioInWork } from './runs.ts';
 import { pausePlayback, positionNow, replaceRun, seek, selectRun } from './selection.ts';
 import { choicesOf, isValid, numberOf } from './settings.ts';
 import { ask, disposeAll } from './sync.ts';
@@ -174,8 +174,8 @@ export function syncPreview(stores: PreviewStores): () => void {
       const isSame = SETTINGS.every((name) => now[name] === before[name]);
       if (!isSame) update(QUIET_MILLISECONDS);
     }),
-    bridge.on('sources.changed', ({ scenarios }) => {
-      if (scenario !== undefined && scenarios.includes(scenario)) update(0);
+    bridge.on('sources.changed', (changed) => {
+      if (changesNextRun(stores, changed)) update(0);
     }),
     preview.subscribe((now, before) => {
       if (!now.on) edits += 1;

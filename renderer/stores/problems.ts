@@ -18,7 +18,7 @@ export interface ProblemsState {
   readonly usedBy: Readonly<Record<string, readonly string[]>>;
   /** The number of the newest check of each file whose findings are older than the file. */
   readonly checking: Readonly<Record<string, number>>;
-  /** How often each file was checked again. What is read from it is out of date when this changes. */
+  /** How often each file was checked again, or one of an agent has changed. What is read from it is out of date when this changes. */
   readonly revisions: Readonly<Record<string, number>>;
 }
 
@@ -53,9 +53,14 @@ function finish(
     found: { ...found, [path]: problems },
     usedBy: users === undefined ? usedBy : { ...usedBy, [path]: users },
     checking: without(checking, path),
-    revisions: { ...revisions, [path]: (revisions[path] ?? -1) + 1 },
+    revisions: raised(revisions, path),
   }));
 }
+
+const raised = (revisions: ProblemsState['revisions'], path: string): ProblemsState['revisions'] => ({
+  ...revisions,
+  [path]: (revisions[path] ?? 0) + 1,
+});
 
 const without = <Value>(
   record: Readonly<Record<string, Value>>,
@@ -144,7 +149,10 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | '
         if (isChecked(path) || isDirty(now, path)) check(withUsers(path), old.text === text ? 0 : quiet());
       }
     }),
-    bridge.on('sources.changed', ({ scenarios }) => {
+    bridge.on('sources.changed', ({ scenarios, agents }) => {
+      // Nothing checks an agent's files, but runs are made of them.
+      for (const path of agents)
+        problems.setState(({ revisions }) => ({ revisions: raised(revisions, path) }));
       check(scenarios, 0);
     }),
     workspace.subscribe(({ view }, before) => {

@@ -18,6 +18,7 @@ import type {
   Request,
   RunControl,
   RunPace,
+  Signals,
   StepBy,
 } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
@@ -659,10 +660,7 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
     }),
     bridge.on('sources.changed', ({ scenarios, agents }) => {
       const scenario = scenarioInWork(stores);
-      const { agent, script } = stores.runSettings.getState();
-      // A program may read any file beside it, such as a prompt.
-      const isOfAgent = agent === undefined ? agents.includes(script ?? '') : agents.length > 0;
-      if (scenario === undefined || !(scenarios.includes(scenario) || isOfAgent)) return;
+      if (scenario === undefined || !changesNextRun(stores, { scenarios, agents })) return;
       // A run would save the edits.
       if (isDirty(documents.getState(), scenario)) return;
       void load(bridge, documents, scenario).then(() => runAfterSave(stores));
@@ -676,6 +674,20 @@ export function scenarioInWork(
 ): string | undefined {
   const { open } = stores.documents.getState();
   return isShared(stores.workspace.getState(), open) ? shownRun(stores)?.source : open;
+}
+
+/** Whether the scenario in work, or the agent that is chosen for it, is made of a file that has changed. */
+export function changesNextRun(
+  stores: Pick<AppStores, 'documents' | 'runSettings' | 'selection' | 'workspace'>,
+  { scenarios, agents }: Signals['sources.changed'],
+): boolean {
+  const scenario = scenarioInWork(stores);
+  if (scenario !== undefined && scenarios.includes(scenario)) return true;
+  const { agent, script } = stores.runSettings.getState();
+  if (agent === undefined) return agents.includes(script ?? '');
+  if ('model' in agent) return agents.includes(agent.model.prompt ?? '');
+  // A program may read any file beside it.
+  return agents.length > 0;
 }
 
 /**

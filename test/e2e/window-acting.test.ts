@@ -260,6 +260,14 @@ describe('a model', () => {
       parameters: { temperature: 0 },
       prompt: { path: 'prompts/clerk.md', text: 'You are a clerk. Be quick. The time is {time}.' },
     });
+    const prompt = join(workbench.folder, 'prompts/clerk.md');
+    const changed = user.status.getByRole('button', { name: 'Code changed since' });
+    const written = await readFile(prompt, 'utf8');
+    await writeFile(prompt, 'You are slow.');
+    await changed.waitFor();
+    expect(await changed.getAttribute('title')).toContain('prompts/clerk.md');
+    await writeFile(prompt, written);
+    await expect.poll(() => changed.count()).toBe(0);
     expect(asked[tests]?.body).toMatchObject({
       temperature: 0,
       messages: [{ content: expect.stringContaining('You are a clerk.') as string }, {}],

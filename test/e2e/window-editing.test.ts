@@ -8,6 +8,24 @@ import { oneWorkbench } from './one-workbench.ts';
 
 const GOOD = withEvents("user.send_message_to_agent({ content: 'Hello.' });");
 
+/** Passes while the module and the universe have the same words. */
+const JUDGED = `import { agentUserInterface, scenario, seconds } from 'orrery';
+import { words } from './parts/words.ts';
+import kind from '../universes/kind.json';
+
+export default scenario({
+  name: 'judged',
+  duration: seconds(6),
+  apps: () => ({ user: agentUserInterface() }),
+  events({ user }, { validation }) {
+    user.send_message_to_agent({ content: words });
+    validation({ milestones: { kind: ({ user }) => user.messages[0]?.content === kind.wish } })
+      .at(seconds(1))
+      .timeout(1);
+  },
+});
+`;
+
 const INVOICE = 'scenarios/invoice-by-noon.ts';
 
 const broken = Object.entries(BROKEN).map(
@@ -20,6 +38,12 @@ const bench = oneWorkbench({
   'scenarios/typed.ts': GOOD,
   'scenarios/saved.ts': GOOD,
   'scenarios/lively.ts': GOOD,
+  'scenarios/judged.ts': JUDGED,
+  'scenarios/parts/words.ts': "export const words = 'Hello.';",
+  'universes/kind.json': '{ "wish": "Hello." }',
+  'agents/polite.json': JSON.stringify({
+    agent: [{ at: 3, app: 'user', tool: 'send_message_to_user', args: { content: 'Good day.' } }],
+  }),
   'scenarios/soup.ts': 'export default 0;',
   'scenarios/importing.ts': `import { greeting } from './parts/greeting.ts';\nexport const wrong: number = greeting;\n${GOOD}`,
   'scenarios/parts/greeting.ts': "export const greeting = 'Hello.';",
@@ -318,6 +342,56 @@ describe('a file', () => {
     );
     await user.button('Compare').click();
     await user.reads(page.getByRole('region', { name: 'Comparison' }), 'First divergence: #0');
+    expect(bench.errors).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  it('says when a file of it has changed, and running it again says first whether the verdict is another', async () => {
+    const { page, folder } = bench;
+    const user = new WindowUser(bench);
+    const at = (path: string): string => join(folder, path);
+    const notices = page.getByRole('status', { name: 'Notices' });
+    const changed = user.status.getByRole('button', { name: 'Code changed since' });
+    const again = async (verdicts: string): Promise<void> => {
+      const before = (await user.shownRun())!;
+      await changed.click();
+      await user.reads(
+        notices,
+        new RegExp(`^The verdict is ${verdicts}\\. ${before} \\(A\\) and r\\d+ \\(B\\): `, 'm'),
+      );
+      await expect.poll(() => changed.count()).toBe(0);
+    };
+    const isFollowed = async (path: string, text: string): Promise<void> => {
+      const before = readFileSync(at(path), 'utf8');
+      writeFileSync(at(path), text);
+      await changed.waitFor();
+      expect(await changed.getAttribute('title')).toContain(path);
+      writeFileSync(at(path), before);
+      await expect.poll(() => changed.count()).toBe(0);
+    };
+    await page.keyboard.press('Control+,');
+    await page.getByRole('checkbox', { name: /^Run on save/ }).uncheck();
+    await page.keyboard.press('Escape');
+    await user.open('judged.ts');
+    await user.run('Passed');
+    expect(await changed.count()).toBe(0);
+
+    // Typed, and not saved.
+    await user.write(`// Only this is new.\n${JUDGED}`);
+    await changed.waitFor();
+    await user.write(JUDGED);
+    await expect.poll(() => changed.count()).toBe(0);
+    await isFollowed('scenarios/parts/words.ts', "export const words = 'Hi.';");
+    writeFileSync(at('universes/kind.json'), '{ "wish": "Hi." }');
+    await again('another: passed before, failed now');
+    writeFileSync(at('universes/kind.json'), '{ "wish": "Hello." }');
+    await again('another: failed before, passed now');
+
+    await user.choose('Agent', 'polite.json');
+    await user.run('Passed');
+    await isFollowed('agents/polite.json', '{ "agent": [] }');
+    await user.choose('Agent', 'Oracle');
     expect(bench.errors).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { WindowUser } from './window-user.ts';
 import { withRunOf } from './one-workbench.ts';
+import type { Workbench } from './open-workbench.ts';
 
 const bench = withRunOf('invoice-by-noon.ts');
 
@@ -309,15 +310,10 @@ describe('looking into a run', () => {
   });
 
   it('has room for tabs, search, mails and the time axis at 1024x700 with text of 18 px', async () => {
-    const { app, page } = bench;
+    const { page } = bench;
     const user = new WindowUser(bench);
     await recordAxisFont(page);
-    await app.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()[0]!.setContentSize(1024, 700);
-    });
-    await page.keyboard.press('Control+,');
-    await user.choose('Text size', '18 px');
-    await page.keyboard.press('Escape');
+    await makeSmall(bench);
     await user.tab('Apps').click();
     await user.tab('mail').click();
     await page.keyboard.press('Control+3');
@@ -354,7 +350,46 @@ describe('looking into a run', () => {
     await expect.poll(() => axisFont(page)).toBe(15);
     expect(bench.errors).toEqual([]);
   });
+
+  it('shows chat and field there to a person who plays the user', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    await makeSmall(bench);
+    await user.open('invoice-by-noon.ts');
+    await user.button('Play the user').click();
+    const field = page.getByRole('textbox', { name: 'Message' });
+    await field.fill('Is it there yet?');
+    await page.keyboard.press('Enter');
+    const message = user.panel('user').getByText('Is it there yet?');
+    await message.waitFor();
+
+    // The whole message, with its sender, and the field are in sight.
+    for (const part of [message, user.panel('user').getByText('User', { exact: true }), field])
+      await expect
+        .poll(() =>
+          part.evaluate((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            return [top + 2, bottom - 2].every((y) =>
+              element.contains(document.elementFromPoint((left + right) / 2, y)),
+            );
+          }),
+        )
+        .toBe(true);
+    await user.button('Stop run').click();
+    await user.playhead.waitFor();
+    expect(bench.errors).toEqual([]);
+  });
 });
+
+/** The smallest window, with the largest text. */
+async function makeSmall(bench: Pick<Workbench, 'app' | 'page'>): Promise<void> {
+  await bench.app.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]!.setContentSize(1024, 700);
+  });
+  await bench.page.keyboard.press('Control+,');
+  await new WindowUser(bench).choose('Text size', '18 px');
+  await bench.page.keyboard.press('Escape');
+}
 
 /** Records the size in which a time is drawn on a canvas. */
 async function recordAxisFont(page: Page): Promise<void> {

@@ -307,7 +307,7 @@ function storedRunHandlers(services: Services) {
     },
     'run.changes': async ({ run, unsaved: texts }) => {
       const { workspace } = services;
-      const { id, mode, source } = existingRun(database, run);
+      const { id, mode, source, choices } = existingRun(database, run);
       // Without its file nothing can be run again with changes.
       if (mode === 'trace' || !(await workspace.has(source))) return [];
       const unsaved = await workspace.unsavedTexts(texts);
@@ -315,7 +315,11 @@ function storedRunHandlers(services: Services) {
       const changed: string[] = [];
       for (const [path, text] of database.store.source(id)?.files ?? [])
         if (path !== LISTS && (await files.read(path).catch(() => undefined)) !== text) changed.push(path);
-      return changed;
+      const prompt = choices?.agent?.model?.prompt;
+      const isKept =
+        prompt === undefined ||
+        (await workspace.readPrompt(prompt.path).catch(() => undefined)) === prompt.text;
+      return isKept ? changed : [...changed, prompt.path];
     },
     'run.verify': async ({ run: id }) => {
       const run = existingRun(database, id);

@@ -138,15 +138,16 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
     'scenario.check': async ({ path, unsaved: texts }) => {
       const unsaved = await workspace.unsavedTexts(texts);
       const checks = { ...services, unsaved };
-      const runs = services.trust.given && !(await workspace.isShared(path, unsaved.get(path)));
+      const isShared = await workspace.isShared(path, unsaved.get(path));
+      const runs = services.trust.given && !isShared;
       // The next save runs it.
       if (runs && services.preferences.now.rerunOnSave === true) services.database.warmUp();
       const problems = await (runs
         ? checkScenario(folder, path, checks)
         : checkTypesOnly(folder, path, checks));
       const following = follow();
-      // Its scenarios are checked with the edits.
-      if (unsaved.has(path)) await following;
+      // The scenarios that use it are checked with the edits.
+      if (isShared && unsaved.has(path)) await following;
       return { problems, usedBy: dependencies.usersOf(path) };
     },
   };

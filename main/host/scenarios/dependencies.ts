@@ -15,8 +15,8 @@ export const UNREADABLE = 'unreadable';
 /** Stands for the hash of a text that was not read from disk. */
 export const UNSAVED = 'unsaved';
 
-/** The folder with agents' programs and scripts, and what they read. */
-const AGENTS = 'agents';
+/** The folders with agents' programs, scripts and prompts, and what they read. */
+const AGENTS = ['agents', 'prompts'];
 
 /** What changed on disk: scenarios of which a file changed, and files of agents. */
 export interface ChangedSources {
@@ -89,7 +89,7 @@ export class Dependencies {
 
   /** The folders, within the workspace, in which a change may matter. */
   folders(): readonly string[] {
-    return [AGENTS, ...this.#folders];
+    return [...AGENTS, ...this.#folders];
   }
 
   /** Looks at all files again. Returns what has changed since the last look. */
@@ -118,9 +118,11 @@ export class Dependencies {
 
   async #lookAtAgents(): Promise<readonly string[]> {
     const before = this.#agents;
-    const paths = (await this.#files.list(AGENTS).catch(() => undefined)) ?? [];
     const now = new Map<string, string>();
-    for (const path of paths) now.set(path, await this.#hash('read', path));
+    for (const folder of AGENTS) {
+      const paths = (await this.#files.list(folder).catch(() => undefined)) ?? [];
+      for (const path of paths) now.set(path, await this.#hash('read', path));
+    }
     this.#agents = now;
     if (before === undefined) return [];
     return [...new Set([...before.keys(), ...now.keys()])]

@@ -93,6 +93,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
     <Split
       id="work"
       className={clsx(
+        styles.work,
         maximized && styles.maximized,
         hidden.includes('timeline') && styles.noTimeline,
         hidden.includes('dock') && styles.noDock,

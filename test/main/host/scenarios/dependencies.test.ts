@@ -99,6 +99,7 @@ it('tells of a file of the scenario once, and not of what the window saved itsel
     'scenarios/dinner.ts': "import { soup } from '../soup';\nexport default { soup };",
     'soup.ts': "export const soup = 'hot';",
     'agents/hasty.json': '{}',
+    'prompts/clerk.md': 'Be quick.',
   });
   const path = 'scenarios/dinner.ts';
   const dependencies = dependenciesIn(folder);
@@ -108,9 +109,13 @@ it('tells of a file of the scenario once, and not of what the window saved itsel
 
   await writeFile(join(folder, 'soup.ts'), "export const soup = 'cold';");
   await writeFile(join(folder, 'agents/hasty.json'), '[]');
+  await writeFile(join(folder, 'prompts/clerk.md'), 'Be slow.');
   // Another part of the program compiles it before anybody has looked.
   await compileScenario(folder, path);
-  expect(await dependencies.changed()).toEqual({ scenarios: [path], agents: ['agents/hasty.json'] });
+  expect(await dependencies.changed()).toEqual({
+    scenarios: [path],
+    agents: ['agents/hasty.json', 'prompts/clerk.md'],
+  });
   expect(await dependencies.changed()).toEqual({ scenarios: [], agents: [] });
 
   await writeFile(join(folder, path), 'export default {};');
