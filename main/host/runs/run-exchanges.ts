@@ -5,6 +5,7 @@ import {
   type ModelExchange,
   type ModelRequest,
   type ModelUsage,
+  plural,
   requestText,
   type RunId,
   type RunLimits,
@@ -91,14 +92,24 @@ export class RunExchanges implements ExchangeRecorder {
   #letGo = (): void => undefined;
   /** Settles when an answer of a person's is on disk. */
   #replacing = Promise.resolve();
-  readonly late: AbortSignal | undefined;
+  readonly #deadline: Deadline | undefined;
 
   constructor(run: LiveRun, store: Store, policy: ReplayPolicy = {}) {
     this.#run = run;
     this.#store = store;
     this.#policy = policy;
     this.#left = policy.recorded ?? [];
-    this.late = policy.limits?.minutes === undefined ? undefined : lateAfter(policy.limits.minutes);
+    const { minutes } = policy.limits ?? {};
+    this.#deadline = minutes === undefined ? undefined : new Deadline(minutes);
+  }
+
+  get late(): AbortSignal | undefined {
+    return this.#deadline?.signal;
+  }
+
+  /** The run pauses for a person, whose time does not count. */
+  pause(): void {
+    this.#deadline?.pause();
   }
 
   async recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined> {
@@ -129,8 +140,9 @@ export class RunExchanges implements ExchangeRecorder {
     return this.#held;
   }
 
-  /** Lets what waits go on. */
-  release(): void {
+  /** The run goes on, and so does what waits. */
+  resume(): void {
+    this.#deadline?.resume();
     this.#letGo();
   }
 
@@ -246,14 +258,48 @@ type Answered = ModelExchange & { readonly number: number };
 const limitReached = (what: string): ProblemError =>
   new ProblemError('limit-reached', `The run was ended at its limit of ${what}.`);
 
-/** Is aborted after so many minutes. */
-function lateAfter(minutes: number): AbortSignal {
-  const late = new AbortController();
-  setTimeout(() => {
-    late.abort(limitReached(`${minutes} minutes`));
-  }, minutes * 60_000).unref();
-  return late.signal;
+/** Aborts its signal after so many minutes. A pause does not count. */
+export class Deadline {
+  readonly #minutes: number;
+  readonly #late = new AbortController();
+  #left: number; // milliseconds
+  /** When it went on last, on the monotonic clock. */
+  #since = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(minutes: number) {
+    this.#minutes = minutes;
+    this.#left = minutes * 60_000;
+    this.resume();
+  }
+
+  get signal(): AbortSignal {
+    return this.#late.signal;
+  }
+
+  pause(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#left -= performance.now() - this.#since;
+  }
+
+  resume(): void {
+    if (this.#timer !== undefined) return;
+    this.#since = performance.now();
+    this.#timer = setTimeout(
+      () => {
+        this.pause();
+        if (this.#left > 0) this.resume();
+        else this.#late.abort(limitReached(plural(this.#minutes, 'minute')));
+      },
+      Math.min(Math.max(0, this.#left), LONGEST_TIMER),
+    ).unref();
+  }
 }
+
+/** Node's timers take no more: 24.8 days. */
+const LONGEST_TIMER = 2 ** 31 - 1; // milliseconds
 
 /** `exchange` with a person's answer in the place of the model's, which is kept. */
 export const amendedExchange = (

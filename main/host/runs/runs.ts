@@ -284,6 +284,7 @@ export class Runs {
     };
     const recorder = new RunExchanges(run, this.#store, { ...policy, limits: agent.limits, hold });
     driver.exchanges = recorder;
+    if (driver.paused) recorder.pause();
     const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
     this.#attach(driver, process);
   }
@@ -589,7 +590,8 @@ export class Runs {
   #mark(driver: RunDriver, paused: boolean): void {
     driver.run.mark(paused ? 'paused' : 'running');
     driver.paused = paused;
-    if (!paused) driver.exchanges?.release();
+    if (paused) driver.exchanges?.pause();
+    else driver.exchanges?.resume();
     this.#observer.changed(driver.run.id);
   }
 
