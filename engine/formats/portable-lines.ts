@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  ASKERS,
   type Action,
   type ActionEntry,
   type AgentTurn,
@@ -314,6 +315,13 @@ const intervention = z.discriminatedUnion('kind', [
   }),
 ]);
 
+const modelPrice = fieldsOf<ModelPrice>()({
+  input: z.number().min(0),
+  cached: z.number().min(0).optional(),
+  output: z.number().min(0),
+  currency: z.string(),
+});
+
 const choices = fieldsOf<RunChoices>()({
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: name.optional(),
@@ -331,12 +339,7 @@ const choices = fieldsOf<RunChoices>()({
         tools: z.record(z.string(), z.string()).optional(),
         messages: z.record(z.string(), object).optional(),
       }).optional(),
-      price: fieldsOf<ModelPrice>()({
-        input: z.number().min(0),
-        cached: z.number().min(0).optional(),
-        output: z.number().min(0),
-        currency: z.string(),
-      }).optional(),
+      price: modelPrice.optional(),
     }).optional(),
     limits: fieldsOf<RunLimits>()({
       tokens: count.optional(),
@@ -509,6 +512,8 @@ const exchange = fieldsOf<ExchangeLine>()({
   askedAt: wallClock,
   elapsed: wallClock,
   failed: z.array(fieldsOf<FailedTry>()({ error: z.string(), elapsed: wallClock })),
+  by: z.enum(ASKERS),
+  price: modelPrice.optional(),
 });
 
 const turn = z.discriminatedUnion('by', [

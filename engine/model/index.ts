@@ -35,6 +35,10 @@ export type {
 } from './comparison.ts';
 export {
   amendedAnswer,
+  type Asker,
+  ASKER_LABELS,
+  type AskerCosts,
+  ASKERS,
   changedModel,
   costsText,
   type ExchangeBeside,

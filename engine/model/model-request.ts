@@ -110,6 +110,9 @@ export interface ModelCosts {
   readonly price?: { readonly amount: number; readonly currency: string };
 }
 
+/** What requests took, by who asked. */
+export type AskerCosts = Readonly<Partial<Record<Asker, ModelCosts>>>;
+
 /** What the turn of a run took, also where the run only repeated it. */
 export interface TurnCosts extends ModelCosts {
   /** The number of answers that a person replaced. */
@@ -222,8 +225,23 @@ export interface FailedTry {
   readonly elapsed: number; // milliseconds
 }
 
+/** Who asks models: the model that plays the agent or the user, and the judge. */
+export const ASKERS = ['agent', 'user', 'judge'] as const;
+
+export type Asker = (typeof ASKERS)[number];
+
+/** Their models, as people read it. */
+export const ASKER_LABELS = {
+  agent: 'model',
+  user: 'model of the user',
+  judge: 'model of the judge',
+} as const satisfies Record<Asker, string>;
+
 /** One request to a model and what came of it. */
 export interface ModelExchange {
+  readonly by: Asker;
+  /** What the model cost then, where that is known. */
+  readonly price?: ModelPrice | undefined;
   readonly request: ModelRequest;
   /** SHA-256 of {@link requestText}, in hex. */
   readonly hash: string;

@@ -1,8 +1,11 @@
 import type {
+  Asker,
+  AskerCosts,
   JsonObject,
   ModelAnswer,
   ModelCosts,
   ModelExchange,
+  ModelPrice,
   ModelUsage,
   RunId,
   TurnCosts,
@@ -33,8 +36,8 @@ export interface ExchangeTable {
   read(exchange: number): ModelExchange;
   /** The exchanges of each turn of `run` that made some, also of a turn that was not answered. */
   ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
-  /** What each of `runs` asked of models, without what it only repeated; of those that asked something. */
-  costs(runs: readonly RunId[]): ReadonlyMap<RunId, ModelCosts>;
+  /** What each of `runs` asked of models, and who asked, without what it only repeated; of those that asked something. */
+  costs(runs: readonly RunId[]): ReadonlyMap<RunId, AskerCosts>;
   /** What the turns of `run` from `from` to before `to` took that made requests, also of those that it only repeated. */
   turnCosts(run: RunId, from: number, to: number): ReadonlyMap<number, TurnCosts>;
   /** The latest exchange with this hash that got an answer of the model's. */
@@ -60,10 +63,12 @@ type Row = readonly [
   answer: string | null,
   raw: number,
   original: string | null,
+  by: Asker,
+  price: number | null,
 ];
 
 const COLUMNS =
-  'hash, prompt, body, server, asked_at, elapsed, input_tokens, cached_tokens, output_tokens, reasoning_tokens, failed, answer, raw, original';
+  'hash, prompt, body, server, asked_at, elapsed, input_tokens, cached_tokens, output_tokens, reasoning_tokens, failed, answer, raw, original, by, price';
 
 type CostRow = readonly [
   requests: number,
@@ -89,7 +94,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   const contents = new Contents(db, checksum, sha256);
   const prompts = new Prompts(db, checksum, contents);
   const insert = db.prepare<[...Row, number]>(
-    `INSERT INTO exchange (${COLUMNS}, checksum) VALUES (${Array.from({ length: 15 }, () => '?').join()})`,
+    `INSERT INTO exchange (${COLUMNS}, checksum) VALUES (${Array.from({ length: 17 }, () => '?').join()})`,
   );
   const select = db
     .prepare<[number], [...Row, number]>(`SELECT ${COLUMNS}, checksum FROM exchange WHERE id = ?`)
@@ -112,8 +117,9 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
     )
     .pluck();
   const costs = db
-    .prepare<[string], [run: number, ...CostRow]>(
-      `SELECT turn_exchange.run, ${COSTS} AND turn_exchange.run IN (SELECT value FROM json_each(?)) GROUP BY turn_exchange.run`,
+    .prepare<[string], [run: number, by: Asker, ...CostRow]>(
+      `SELECT turn_exchange.run, exchange.by, ${COSTS} AND turn_exchange.run IN (SELECT value FROM json_each(?))
+      GROUP BY turn_exchange.run, exchange.by`,
     )
     .raw();
   const turnCosts = db
@@ -132,7 +138,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   };
 
   return {
-    add({ request, hash, answer, original, usage, raw, server, askedAt, elapsed, failed }) {
+    add({ request, hash, answer, original, usage, raw, server, askedAt, elapsed, failed, by, price }) {
       const row: Row = [
         hash,
         prompts.add(request.messages),
@@ -148,6 +154,8 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
         answer === undefined ? null : JSON.stringify(answer),
         contents.add(raw),
         original === undefined ? null : JSON.stringify(original),
+        by,
+        price === undefined ? null : contents.add(JSON.stringify(price)),
       ];
       return Number(insert.run(...row, checksum.of(row)).lastInsertRowid);
     },
@@ -165,11 +173,13 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
           if (row === undefined) throw new DamageError('a row is missing');
           checksum.check(row, row.length - 1, row.at(-1));
           const [hash, prompt, body, server, askedAt, elapsed, ...usage] = row;
-          const [failed, answer, raw, original] = row.slice(FAILED) as [
+          const [failed, answer, raw, original, by, price] = row.slice(FAILED) as [
             string | null,
             string | null,
             number,
             string | null,
+            Asker,
+            number | null,
           ];
           return {
             request: { messages: prompts.read(prompt), body: contents.object(body) },
@@ -182,12 +192,18 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
             askedAt,
             elapsed,
             failed: listOf(failed),
+            by,
+            ...(price === null ? {} : { price: contents.object(price) as unknown as ModelPrice }),
           };
         },
       ),
     ofTurns,
-    costs: (runs) =>
-      new Map(costs.all(JSON.stringify(runs.map(keyOf))).map(([run, ...row]) => [runOf(run), costsOf(row)])),
+    costs: (runs) => {
+      const found = new Map<RunId, AskerCosts>();
+      for (const [run, by, ...row] of costs.all(JSON.stringify(runs.map(keyOf))))
+        found.set(runOf(run), { ...found.get(runOf(run)), [by]: costsOf(row) });
+      return found;
+    },
     turnCosts: (run, from, to) =>
       new Map(
         turnCosts
@@ -222,7 +238,7 @@ const REMOVE_UNUSED = `
   );
   DELETE FROM content WHERE id NOT IN (
     SELECT message FROM prompt UNION ALL SELECT body FROM exchange UNION ALL SELECT server FROM exchange
-    UNION ALL SELECT raw FROM exchange
+    UNION ALL SELECT raw FROM exchange UNION ALL SELECT price FROM exchange WHERE price IS NOT NULL
   );
   DELETE FROM content_part WHERE id >> 16 NOT IN (SELECT id FROM content);`;
 

@@ -7,23 +7,23 @@ import { COUNTED, RESULT } from './result-columns.ts';
 const APPLICATION_ID = 0x4f727279;
 
 /**
- * What requests took and cost, as columns with their tables. The price is that which the run was begun with, by the million tokens.
+ * What requests took and cost, as columns with their tables. The price is that of a million tokens when the model was asked; no cost
+ * without a price, or with several currencies.
  */
 export const COST_SUMS = `
     count(*) AS requests, sum(coalesce(json_array_length(exchange.failed), 0)) AS failed_tries,
     sum(coalesce(exchange.input_tokens, 0)) AS input_tokens, sum(coalesce(exchange.cached_tokens, 0)) AS cached_tokens,
     sum(coalesce(exchange.output_tokens, 0)) AS output_tokens, sum(coalesce(exchange.reasoning_tokens, 0)) AS reasoning_tokens,
     sum(exchange.elapsed) / 1000.0 AS thinking_seconds,
-    sum(
-      (coalesce(exchange.input_tokens, 0) - coalesce(exchange.cached_tokens, 0)) * (choices ->> '$.agent.model.price.input')
-      + coalesce(exchange.cached_tokens, 0)
-        * coalesce(choices ->> '$.agent.model.price.cached', choices ->> '$.agent.model.price.input')
-      + coalesce(exchange.output_tokens, 0) * (choices ->> '$.agent.model.price.output')
-    ) / 1e6 AS cost,
-    max(choices ->> '$.agent.model.price.currency') AS currency
+    CASE WHEN count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN sum(
+      (coalesce(exchange.input_tokens, 0) - coalesce(exchange.cached_tokens, 0)) * (price.text ->> '$.input')
+      + coalesce(exchange.cached_tokens, 0) * coalesce(price.text ->> '$.cached', price.text ->> '$.input')
+      + coalesce(exchange.output_tokens, 0) * (price.text ->> '$.output')
+    ) / 1e6 END AS cost,
+    CASE WHEN count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN max(price.text ->> '$.currency') END AS currency
   FROM turn_exchange
   JOIN exchange ON exchange.id = turn_exchange.exchange
-  JOIN run ON run.id = turn_exchange.run`;
+  LEFT JOIN content AS price ON price.id = exchange.price`;
 
 /** The same with a condition: a request that an earlier run made costs the runs that repeat it nothing. */
 export const COSTS = `${COST_SUMS}
@@ -36,7 +36,7 @@ export const COSTS = `${COST_SUMS}
  * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
  * before the oldest were never released.
  */
-const SCHEMA_VERSION = 32;
+const SCHEMA_VERSION = 33;
 const OLDEST_VERSION = 29;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
@@ -195,7 +195,7 @@ const TABLES = `
   CREATE TABLE turn (
     run           INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     nth           INTEGER NOT NULL,
-    by            TEXT    NOT NULL,                    -- agent, person, or world: a call answered from outside
+    by            TEXT    NOT NULL,                    -- agent, user (a model), person, or world: a call answered from outside
     time          INTEGER NOT NULL,                    -- of the question or the act: simulated microseconds since the Unix epoch
     position      INTEGER NOT NULL,                    -- number of log entries before it
     fired         INTEGER,                             -- a person's act among the events of its time: how many had fired
@@ -255,6 +255,8 @@ const TABLES = `
     answer           TEXT,                             -- text, reasoning, calls and why it stopped, as JSON
     raw              INTEGER NOT NULL,                 -- content.id: the answer as it came
     original         TEXT,                             -- the model's own answer, where a person replaced it
+    by               TEXT    NOT NULL,                 -- who asked: agent, user or judge
+    price            INTEGER,                          -- content.id: of a million tokens of the model then, as JSON
     checksum         INTEGER NOT NULL                  -- of the row
   ) STRICT;
   CREATE INDEX exchange_hash ON exchange (substr(hash, 1, 12));
@@ -579,7 +581,7 @@ const VIEWS = `
     body.text ->> '$.model' AS model, answer ->> '$.text' AS text, answer ->> '$.reasoning' AS reasoning,
     answer -> '$.calls' AS calls, answer ->> '$.finish' AS finish, exchange.input_tokens, exchange.cached_tokens,
     exchange.output_tokens, exchange.reasoning_tokens, exchange.asked_at, exchange.elapsed, exchange.failed,
-    exchange.original IS NOT NULL AS replaced,
+    exchange.original IS NOT NULL AS replaced, exchange.by,
     body.text AS body, server.text AS server, raw.text AS raw
   FROM turn_exchange
   JOIN exchange ON exchange.id = turn_exchange.exchange
@@ -589,15 +591,17 @@ const VIEWS = `
   LEFT JOIN turn ON turn.run = turn_exchange.run AND turn.nth = turn_exchange.turn;
 
   CREATE VIEW turn_costs AS
-  SELECT 'r' || turn_exchange.run AS run, turn, ${COSTS}
-  GROUP BY turn_exchange.run, turn;
+  SELECT 'r' || turn_exchange.run AS run, turn, exchange.by, ${COSTS}
+  GROUP BY turn_exchange.run, turn, exchange.by;
 
   CREATE VIEW run_costs AS
   SELECT
-    run, count(*) AS turns, sum(requests) AS requests, sum(failed_tries) AS failed_tries, sum(input_tokens) AS input_tokens,
+    run, by, count(*) AS turns, sum(requests) AS requests, sum(failed_tries) AS failed_tries, sum(input_tokens) AS input_tokens,
     sum(cached_tokens) AS cached_tokens, sum(output_tokens) AS output_tokens, sum(reasoning_tokens) AS reasoning_tokens,
-    sum(thinking_seconds) AS thinking_seconds, sum(cost) AS cost, max(currency) AS currency
-  FROM turn_costs GROUP BY run;
+    sum(thinking_seconds) AS thinking_seconds,
+    CASE WHEN count(DISTINCT coalesce(currency, '')) = 1 THEN sum(cost) END AS cost,
+    CASE WHEN count(DISTINCT coalesce(currency, '')) = 1 THEN max(currency) END AS currency
+  FROM turn_costs GROUP BY run, by;
 
   CREATE VIEW request_messages AS
   WITH RECURSIVE messages (exchange, prompt, place, message) AS (

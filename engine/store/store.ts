@@ -1,34 +1,36 @@
-import type {
-  ModelCosts,
-  TurnCosts,
-  ModelExchange,
-  AppName,
-  Hint,
-  Json,
-  LogEntry,
-  NewAttempt,
-  NewNote,
-  Note,
-  Original,
-  Path,
-  PlanOutline,
-  TraceExtras,
-  JudgeConfiguration,
-  KeptJudgement,
-  RunEnding,
-  RunId,
-  RunLine,
-  RunSummary,
-  RunTerm,
-  SimTime,
-  StoredAttempt,
-  StoredSet,
-  CommitBatch,
-  OutsideAgent,
-  OutsideTurn,
-  Turn,
-  Verdict,
-  VerdictOutcome,
+import {
+  type AskerCosts,
+  type ModelCosts,
+  type TurnCosts,
+  type ModelExchange,
+  type AppName,
+  type Hint,
+  type Json,
+  type LogEntry,
+  type NewAttempt,
+  type NewNote,
+  type Note,
+  type Original,
+  type Path,
+  type PlanOutline,
+  type TraceExtras,
+  type JudgeConfiguration,
+  type KeptJudgement,
+  type RunEnding,
+  type RunId,
+  type RunLine,
+  type RunSummary,
+  type RunTerm,
+  type SimTime,
+  type StoredAttempt,
+  type StoredSet,
+  type CommitBatch,
+  type OutsideAgent,
+  type OutsideTurn,
+  type Turn,
+  type Verdict,
+  type VerdictOutcome,
+  sumCosts,
 } from '../model/index.ts';
 import { attemptTable } from './attempt-table.ts';
 import {
@@ -172,8 +174,10 @@ export interface Store {
   addExchange(run: RunId, turn: number, exchange: ModelExchange | number): number;
   /** The latest exchange whose request has this hash and got an answer. */
   findExchange(hash: string): number | undefined;
-  /** What each of `runs` asked of models, without what it only repeated; of those that asked something. */
+  /** What each of `runs` asked of models, whoever asked, without what it only repeated; of those that asked something. */
   modelCosts(runs: readonly RunId[]): ReadonlyMap<RunId, ModelCosts>;
+  /** The same by who asked. */
+  askerCosts(runs: readonly RunId[]): ReadonlyMap<RunId, AskerCosts>;
   /** What the turns of `run` from `from` to before `to` took that made requests, also of those that it only repeated. */
   turnCosts(run: RunId, from: number, to: number): ReadonlyMap<number, TurnCosts>;
   /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
@@ -422,7 +426,14 @@ function storeIn(
         return number;
       }),
     findExchange: (hash) => read(() => tables.exchanges.find(hash)),
-    modelCosts: (runs) => read(() => tables.exchanges.costs(runs)),
+    modelCosts: (runs) =>
+      new Map(
+        [...read(() => tables.exchanges.costs(runs))].map(([run, costs]) => [
+          run,
+          sumCosts(Object.values(costs))!,
+        ]),
+      ),
+    askerCosts: (runs) => read(() => tables.exchanges.costs(runs)),
     turnCosts: (run, from, to) => read(() => tables.exchanges.turnCosts(run, from, to)),
     agentEffort: (run) => read(() => tables.turns.effort(run)),
     attempt: (run) => read(() => tables.attempts.read(run)),

@@ -11,10 +11,10 @@ const ADDED_COLUMNS: Readonly<Record<string, string>> = {};
 
 /** Tables whose rows have another form since a version. No release wrote the earlier form, and its rows are not copied. */
 const NEW_FORM: Readonly<Record<string, number>> = {
-  content: 31,
-  exchange: 31,
-  prompt: 31,
-  turn_exchange: 31,
+  content: 33,
+  exchange: 33,
+  prompt: 33,
+  turn_exchange: 33,
 };
 
 /** Words of entries, which are indexed when a run is first searched, and the tables inside the indexes. */

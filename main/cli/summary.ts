@@ -1,5 +1,7 @@
 import { LOG_HASH_VERSION, type LogHead, type Store } from '../../engine/index.ts';
 import {
+  ASKER_LABELS,
+  ASKERS,
   between,
   type BranchOrigin,
   costsText,
@@ -37,10 +39,12 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
   ];
 }
 
-/** What the run asked of its model. */
+/** What was asked of models in the run, and to judge it. */
 function costLines({ id }: RunSummary, store: Store): readonly string[] {
-  const costs = store.modelCosts([id]).get(id);
-  return costs === undefined ? [] : [`model: ${costsText(costs)}`];
+  const costs = store.askerCosts([id]).get(id) ?? {};
+  return ASKERS.flatMap((by) =>
+    costs[by] === undefined ? [] : [`${ASKER_LABELS[by]}: ${costsText(costs[by])}`],
+  );
 }
 
 /** The hash of the log, with its version if it is not that of this program: such hashes cannot be compared. */
@@ -182,6 +186,7 @@ export async function printRun(run: RunSummary, store: Store): Promise<void> {
     events: run.entries,
     simulatedSeconds: simulatedSeconds(run),
     costs: store.modelCosts([run.id]).get(run.id),
+    costsByAsker: store.askerCosts([run.id]).get(run.id),
     verdict: run.verdict ?? null,
     logHash: run.logHash ?? null,
     logHashVersion: run.logHashVersion ?? null,

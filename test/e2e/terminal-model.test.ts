@@ -447,6 +447,7 @@ describe('a model that answers the questions of the judge', () => {
       JSON.stringify({ agent: [{ at: 15, app: 'user', tool: 'send_message_to_user', args: { content } }] });
     const folder = sampleWorkspace({
       'scenarios/says.ts': SAYS,
+      'prices.json': '{ "models": { "reader": { "input": 1, "output": 3 } } }',
       'agents/good.json': says('Yes, it leaves as planned.'),
       'agents/bad.json': says('No, it is an hour late.'),
     });
@@ -498,6 +499,13 @@ describe('a model that answers the questions of the judge', () => {
       'runs.db',
     ]);
     expect(kept.every(({ turn }) => turn === -1)).toBe(true);
+    const costs = await orreryIn(folder, [
+      'query',
+      'SELECT run, by, currency FROM run_costs',
+      '--db',
+      'runs.db',
+    ]);
+    expect(costs.stdout).toMatch(/r1 +judge +USD/);
     close();
     expect((await judge(...model)).map(({ outcome }) => outcome)).toEqual(['passed', 'failed']);
     expect((await orreryIn(folder, ['verify', 'r1', '--db', 'runs.db'])).stdout).toContain('identical');

@@ -15,8 +15,8 @@ import {
   type Verdict,
   type VerdictOutcome,
 } from '../../../engine/model/index.ts';
-import { readConfiguration, RunJudge, TextReader } from '../../host/runs/index.ts';
-import { databaseToLookAt, existingFile, existingRun } from '../files.ts';
+import { pricedModel, readConfiguration, RunJudge, TextReader } from '../../host/runs/index.ts';
+import { databaseToLookAt, existingFile, existingRun, placeOf } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { addServerOptions, modelOf, type ModelOptions } from '../model-options.ts';
 import { wholeNumber } from '../options.ts';
@@ -64,7 +64,8 @@ export function addJudge(program: Command, { ended }: CommandContext): void {
 /** Prints the verdict on each run. Returns whether all passed. */
 async function judgeRuns(ids: readonly string[], options: JudgeCommandOptions): Promise<boolean> {
   const { db, all = false, config, against, json = false, trust, votes = 1 } = options;
-  const model = await modelOf(options);
+  const asked = await modelOf(options);
+  const model = asked && (await pricedModel(placeOf(db, 'the database file of earlier runs').folder, asked));
   if (model === undefined && options.votes !== undefined)
     throw new UsageError('--votes needs a model in --model');
   if (all === ids.length > 0) throw new UsageError('Give the runs to judge, such as r1, or --all.');

@@ -27,7 +27,7 @@ export class ModelReader {
     quitting: AbortSignal,
   ): Promise<string> {
     const process = (this.#process ??= new AgentProcess(modelAgent(), TIMEOUT));
-    const requests = new RecordedRequests(recorder);
+    const requests = new RecordedRequests(recorder, { by: 'judge', price: this.#model.price });
     const parameters = { ...this.#model.parameters, ...more };
     process.tell(questionLine({ ...this.#model, parameters }, messages));
     for (;;) {

@@ -100,7 +100,7 @@ export class ProcessAgent implements LivingAgent {
   constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#requests = new RecordedRequests(options.recorder);
+    this.#requests = new RecordedRequests(options.recorder, { by: 'agent', price: options.model?.price });
   }
 
   async start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
@@ -179,14 +179,16 @@ export class ProcessAgent implements LivingAgent {
 /** The requests of a process to its model, which are kept, or answered from what was kept. */
 export class RecordedRequests {
   readonly #recorder: ExchangeRecorder | undefined;
+  readonly #asker: Pick<ModelExchange, 'by' | 'price'>;
   /** The last one, with the time when the process was allowed to ask the model. */
   #request: ModelRequest = { messages: [], body: {} };
   #askedAt = 0;
   /** Wall clock in which the recorder let the process wait, as while a person reads. */
   #waited = 0; // milliseconds
 
-  constructor(recorder: ExchangeRecorder | undefined) {
+  constructor(recorder: ExchangeRecorder | undefined, asker: Pick<ModelExchange, 'by' | 'price'>) {
     this.#recorder = recorder;
+    this.#asker = asker;
   }
 
   /** The line that answers a request. */
@@ -204,6 +206,7 @@ export class RecordedRequests {
     quitting: AbortSignal,
   ): Promise<ModelAnswer> {
     const exchange = {
+      ...this.#asker,
       raw,
       server,
       elapsed,

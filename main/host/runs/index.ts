@@ -52,6 +52,7 @@ export {
   RunExchanges,
   unansweredIn,
 } from './run-exchanges.ts';
+export { pricedModel } from './model-prices.ts';
 export { TextReader } from './text-reader.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

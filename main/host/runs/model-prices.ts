@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   findingsText,
   matchesPattern,
+  type ModelChoice,
   type ModelPrice,
   readJsonAs,
   type RunChoices,
@@ -27,11 +28,14 @@ export async function withPrice(
   choices: RunChoices | undefined,
 ): Promise<RunChoices | undefined> {
   const agent = choices?.agent;
-  if (folder === undefined || agent?.model === undefined || agent.model.price !== undefined) return choices;
-  const price = await priceOf(folder, agent.model.name);
-  return price === undefined
-    ? choices
-    : { ...choices, agent: { ...agent, model: { ...agent.model, price } } };
+  if (folder === undefined || agent?.model === undefined) return choices;
+  return { ...choices, agent: { ...agent, model: await pricedModel(folder, agent.model) } };
+}
+
+/** `model` with its price, as the workspace `folder` says it, unless it has one. @throws {ProblemError} as {@link withPrice}. */
+export async function pricedModel(folder: string, model: ModelChoice): Promise<ModelChoice> {
+  const { price = await priceOf(folder, model.name) } = model;
+  return price === undefined ? model : { ...model, price };
 }
 
 /** The price of the model `name`; that of the first pattern that fits. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyRun, openStore, type Store } from '../../../engine/index.ts';
+import type { ModelExchange } from '../../../engine/model/model-request.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { exchange } from './exchanges.ts';
@@ -104,6 +105,38 @@ describe('the exchanges of a run with models', () => {
     const [[turn, [copied]]] = [...other.exchanges(id)] as [[number, [number]]];
     expect([turn, other.exchange(copied)]).toEqual([0, exchange(3)]);
     expect(other.turns(id)).toEqual([turnWith([copied])]);
+  });
+
+  it('cost what the model of each asker costs', () => {
+    const db = openDatabase();
+    const store = openStore(db, packing);
+    const writer = store.begin(supper());
+    const cost = (asker: Partial<ModelExchange>): ModelExchange => {
+      const { price: _, ...one } = exchange(1);
+      return { ...one, usage: { input: 1_000, cached: 400, output: 10 }, ...asker };
+    };
+    const price = (input: number, currency = 'EUR') => ({ input, output: 10, currency });
+    writer.addExchange(0, cost({ by: 'agent', price: { ...price(2), cached: 0.5 } }));
+    writer.addExchange(1, cost({ by: 'agent', price: price(4) }));
+    writer.addExchange(1, cost({ by: 'user' }));
+    store.addExchange(writer.id, -1, cost({ by: 'judge', price: price(1) }));
+
+    const { agent, user, judge } = store.askerCosts([writer.id]).get(writer.id)!;
+    expect(agent).toMatchObject({ requests: 2, input: 2_000, output: 20 });
+    expect(agent!.price).toEqual({ currency: 'EUR', amount: expect.closeTo(0.0015 + 0.0041, 9) });
+    expect([user!.requests, user!.price]).toEqual([1, undefined]);
+    expect(judge!.price!.amount).toBeCloseTo(0.0011, 9);
+    // What one of them costs is not known.
+    expect(store.modelCosts([writer.id]).get(writer.id)).toMatchObject({ requests: 4, input: 4_000 });
+    expect(store.modelCosts([writer.id]).get(writer.id)).not.toHaveProperty('price');
+    expect(db.prepare('SELECT by, turns, cost, currency FROM run_costs ORDER BY by').raw().all()).toEqual([
+      ['agent', 2, expect.closeTo(0.0056, 9), 'EUR'],
+      ['judge', 1, expect.closeTo(0.0011, 9), 'EUR'],
+      ['user', 1, null, null],
+    ]);
+
+    writer.addExchange(2, cost({ by: 'agent', price: price(1, 'USD') }));
+    expect(store.askerCosts([writer.id]).get(writer.id)!.agent).not.toHaveProperty('price');
   });
 
   it('are damaged when a text is changed by hand', () => {

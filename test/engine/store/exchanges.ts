@@ -29,6 +29,8 @@ export function exchange(count: number, length = 40, reply = `answer ${count}`):
     server: { url: 'http://127.0.0.1:8080/v1' },
     askedAt: 1_795_000_000_000,
     elapsed: 40,
+    by: count % 5 === 0 ? 'judge' : 'agent',
+    ...(count % 4 === 0 ? { price: { input: 1, output: 2.5, currency: 'USD' } } : {}),
     failed: count % 2 === 0 ? [] : [{ error: 'The server answered 503.', elapsed: 2 }],
   };
 }

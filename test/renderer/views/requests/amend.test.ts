@@ -26,7 +26,7 @@ const requestOf = (messages: readonly JsonObject[], body: JsonObject): RequestVi
     calls: [{ id: 'c1', name: 'mail__list_emails', args: '{"limit":3}' }],
     finish: 'tool_calls',
   },
-  ...({ hash: '', usage: {}, raw: '', server: {}, askedAt: 0, elapsed: 1, failed: [] } as const),
+  ...({ hash: '', usage: {}, raw: '', server: {}, askedAt: 0, elapsed: 1, failed: [], by: 'agent' } as const),
   ...({ number: 1, nth: 0, turn: 0, shared: 0, changed: undefined, branches: 0, prompt: undefined } as const),
 });
 
