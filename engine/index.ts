@@ -110,6 +110,7 @@ export { classNames, mainClassNames, toolsOf } from './apps/index.ts';
 export {
   type Agent,
   type AgentDecision,
+  type Asked,
   type ChangeAt,
   type LiveAgent,
   type NextStep,

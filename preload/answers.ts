@@ -113,8 +113,10 @@ export type HeldRequest =
   | { readonly kind: 'request'; readonly request: ModelRequest }
   | { readonly kind: 'answer'; readonly number: number };
 
-/** What the agent did after a request, in a run and in its branches there. */
+/** What the agent or the user did after a request, in a run and in its branches there. */
 export interface AskedAgain {
+  /** Whose model was asked. */
+  readonly by: 'agent' | 'user';
   readonly groups: readonly {
     /** The tool that the agent called next, or that it waits, finishes, or has done nothing yet. */
     readonly next: string;

@@ -41,7 +41,15 @@ export type { AskedAgain, HeldRequest, RequestView } from './answers.ts';
 export type { KeptModel } from './model-calls.ts';
 export type { Search } from './log-calls.ts';
 export type { PreviewChanges } from './run-calls.ts';
-export type { ChosenAgent, ExportFormat, RunControl, RunGoal, RunPace, StepBy } from './run-calls.ts';
+export type {
+  ChosenAgent,
+  ChosenUser,
+  ExportFormat,
+  RunControl,
+  RunGoal,
+  RunPace,
+  StepBy,
+} from './run-calls.ts';
 export { LIMITS } from './limits.ts';
 
 /**

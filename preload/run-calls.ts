@@ -117,8 +117,14 @@ const agent = z.union([
 
 export type ChosenAgent = z.output<typeof agent>;
 
+/** The model that plays the user. */
+const user = z.strictObject({ model: keptModel, thinking });
+
+export type ChosenUser = z.output<typeof user>;
+
 const choices = z.strictObject({
   agent: agent.optional(),
+  user: user.optional(),
   /** The path of the agent's script in the workspace. */
   script: path.optional(),
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
@@ -248,7 +254,7 @@ export const previewCalls = {
       unsaved,
       mode: z.enum(['oracle', 'plain']),
       seed,
-      choices: choices.omit({ agent: true }).optional(),
+      choices: choices.omit({ agent: true, user: true }).optional(),
       until: z
         .int()
         .transform((micros) => micros as SimTime)
@@ -288,7 +294,7 @@ export const runCalls = {
     {
       untrusted: 'refused',
       atMost:
-        'Run a scenario of a trusted folder, or the trusted code of a run, with a program of `agents/` or a model as the agent. A model is asked on this machine, or on a host that the person allowed in a system dialog.',
+        'Run a scenario of a trusted folder, or the trusted code of a run, with a program of `agents/` or a model as the agent, and a model as the user. A model is asked on this machine, or on a host that the person allowed in a system dialog.',
     },
   ).answers<RunSummary>(),
   /**

@@ -8,14 +8,14 @@ export {
   turnsFromLog,
 } from './agent.ts';
 export {
+  type Asked,
   type ChangeAt,
-  type LiveAgent,
   type NextStep,
-  type PastTurn,
   repeatedTurns,
   Session,
   type SessionOptions,
 } from './session.ts';
+export type { LiveAgent, PastTurn } from './player.ts';
 export {
   notificationsOf,
   notifiesAgent,

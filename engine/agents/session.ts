@@ -2,10 +2,8 @@ import {
   type Action,
   type ActionEntry,
   type Actor,
-  after,
   type AgentAnswer,
   type AgentTurn,
-  answersOther,
   type AppName,
   appName,
   type Failure,
@@ -29,7 +27,10 @@ import {
   type ToolResult,
   type Turn,
 } from '../model/index.ts';
-import { describePlanTools, type Plan, type ToolDescription } from '../world/index.ts';
+import type { Plan } from '../world/index.ts';
+import { chatOf, isMessageToAgent } from './chat.ts';
+import { Inbox } from './notifications.ts';
+import { type Letterbox, type LiveAgent, type PastTurn, Player, type PlayerHost } from './player.ts';
 
 /** The parts of an environment that a session needs. */
 export interface SessionEnvironment {
@@ -76,58 +77,21 @@ export interface ChangeAt {
   readonly act: PersonAct;
 }
 
-/** The agent that answers after the recorded turns. */
-export interface LiveAgent {
-  /** The number of log entries before its first turn. */
-  readonly from: number;
-  /** The most turns. Recorded turns count, unless they are another agent's. */
-  readonly turns: number;
-  /** Whether the recorded turns are another agent's: its first question then has all messages so far. */
-  readonly isOther: boolean;
-}
-
 export interface SessionOptions {
   /** The turns to repeat, in their order. */
   readonly record?: readonly Turn[];
   /** A change of the mode ends the recorded agent's part. */
   readonly change?: ChangeAt | undefined;
   readonly agent?: LiveAgent | undefined;
+  /** The user who answers after the recorded turns, if a model plays the user. */
+  readonly user?: LiveAgent | undefined;
   /** Hashes questions; without it, changed questions are not noticed. */
   readonly newHash?: NewHash;
 }
 
-/** A question that was asked before the living agent began, and its answer. */
-export interface PastTurn {
-  readonly question: Question;
-  readonly answer: AgentAnswer;
-}
-
-type AgentState =
-  /** Until the question: at `until`, or with the first message if it waits for one. */
-  | {
-      readonly kind: 'waits';
-      readonly since: SimTime;
-      readonly until: SimTime | undefined;
-      readonly forMessage: boolean;
-    }
-  /** Until the answer. */
-  | { readonly kind: 'asked'; readonly question: Question; readonly position: number }
-  /** Until its thinking time has passed. */
-  | {
-      readonly kind: 'acts';
-      readonly nth: number;
-      readonly turn: AgentTurn;
-      readonly time: SimTime;
-      /** The place among other acts at its time, from the record. */
-      readonly order: number;
-      /** Whether this turn, or one before it, repeats the answer to another question: the agent remembers all of them. */
-      readonly answersOther: boolean;
-    }
-  | { readonly kind: 'gone' };
-
 /** The next thing to happen in a session. */
 export type NextStep =
-  /** The agent's answer is needed. */
+  /** The answer of the agent, of the user or from outside is needed. */
   | { readonly kind: 'answer' }
   /** An event fires, or the run ends. */
   | { readonly kind: 'event' }
@@ -137,110 +101,151 @@ export type NextStep =
   | { readonly kind: 'nothing' };
 
 /** The next question or act, when it is due, and its place among others at the same time. */
-interface NextAct {
+export interface NextAct {
   /** `undefined` while the agent waits for a message without a deadline. */
   readonly time: SimTime | undefined;
   readonly order: number;
   /** The number of events that fire at `time` before it; all when left out. */
   readonly fired?: number | undefined;
   readonly isPersons?: boolean;
+  readonly isUsers?: boolean;
   /** Returns the logged entry, if there is one. */
   readonly carryOut: () => LogEntry | undefined;
 }
 
+/** Who is asked in a session. */
+export type Asked = AgentTurn['by'];
+
+/** What a session needs to know of its plan. */
+export type SessionPlan = Pick<Plan, 'apps' | 'augmentation' | 'events'>;
+
 /**
- * A run with those who act in it from outside: an agent and a person. The agent is asked in turns; recorded turns are answered
- * from the record, at their recorded times, and the others by whoever calls {@link answer}.
+ * A run with those who act in it from outside: an agent, a user and a person. The agent is asked in turns, and so is the user if a model
+ * plays it; recorded turns are answered from the record, at their recorded times, and the others by whoever calls {@link answer}.
  *
- * An act comes after all events that are due at its time. Simulated time stands still while a question is open.
+ * An act comes after all events that are due at its time. Simulated time stands still while a question is open. Of two who are due at
+ * one time, the agent comes first: it does what it has to do before the user answers.
  */
 export class Session {
   readonly #run: SessionEnvironment;
-  readonly #plan: Pick<Plan, 'apps' | 'augmentation'>;
-  /** The tools that the agent may call, by their names for agents. Described at its first call: most runs have no agent. */
-  #tools: ReadonlyMap<string, ToolDescription['calls']> | undefined;
   readonly #newHash: NewHash | undefined;
-  readonly #agentTurns: AgentTurn[];
-  /** How often a person changed the agent before each recorded turn. */
-  readonly #changesBefore: ReadonlyMap<AgentTurn, number>;
-  /** How often a person has changed the agent. */
-  #changes = 0;
+  readonly #agent: Player;
+  /** If the user is asked in this run. */
+  readonly #user: Player | undefined;
+  /** What the agent and the user said, for the user. */
+  readonly #said = new Inbox();
+  /** The classes of the apps. */
+  readonly #classes: ReadonlyMap<AppName, string>;
   readonly #personTurns: PersonTurn[];
   /** Recorded calls with their answers from outside that no call has taken yet. */
   readonly #outsideTurns: OutsideTurn[];
-  readonly #live: LiveAgent | undefined;
   #change: ChangeAt | undefined;
-  #agent: AgentState;
-  /** The result of the agent's last call, for its next question. */
-  #result: ToolResult | undefined;
-  /** The turn whose call is being carried out. */
-  #calling: Extract<AgentState, { kind: 'acts' }> | undefined;
-  /** Whether an agent takes over from another one. */
-  readonly #hasTakeOvers: boolean;
-  /** The messages of all questions so far, for the first question of an agent that takes over. */
-  readonly #heard: Notification[] = [];
-  /** Whether the agent has had no question yet. */
-  #isNew = true;
-  readonly #history: PastTurn[] = [];
-  #why: string | undefined;
   /** The time of the last fired event, and the number of events that fired at that time. */
   #fired = { time: -1, count: 0 };
   /** The time of the last question or act. The clock itself moves with events and calls only. */
   #acted: SimTime;
-  #asked = 0;
   #count = 0;
-  #firstOther: number | undefined;
-  /** Whether the agent has answered another question than it was asked: it remembers all its turns. */
-  #answersOther = false;
   #unsaved = new Map<number, Turn>();
 
   /** The session of an environment that runs `plan` and has not begun. */
   constructor(
     run: SessionEnvironment,
-    plan: Pick<Plan, 'apps' | 'augmentation'>,
-    { record = [], change, agent, newHash }: SessionOptions = {},
+    plan: SessionPlan,
+    { record = [], change, agent, user, newHash }: SessionOptions = {},
   ) {
     this.#run = run;
-    this.#plan = plan;
     this.#newHash = newHash;
     const kept = repeatedTurns(record, change);
-    this.#agentTurns = kept.filter((turn) => turn.by === 'agent');
-    this.#changesBefore = changesBefore(kept);
-    this.#hasTakeOvers = agent?.isOther === true || kept.some(({ act }) => act.kind === 'mode');
+    this.#classes = new Map(Object.entries(plan.apps).map(([name, app]) => [appName(name), app.class]));
+    const host = this.#hostOf(plan);
+    const turnsOf = (asked: Asked): readonly AgentTurn[] =>
+      kept.flatMap((turn) => (turn.by === asked ? [turn] : []));
+    this.#agent = new Player(host, {
+      by: 'agent',
+      letters: agentLetters(run),
+      record: turnsOf('agent'),
+      live: agent,
+      begins: false,
+      changesBefore: changesBefore(kept),
+      hasTakeOvers: agent?.isOther === true || kept.some(({ act }) => act.kind === 'mode'),
+    });
+    const usersTurns = turnsOf('user');
+    if (user !== undefined || usersTurns.length > 0)
+      this.#user = new Player(host, {
+        by: 'user',
+        letters: userLetters(this.#said, run),
+        record: usersTurns,
+        live: user,
+        begins: !plan.events.some((event) => isMessageToAgent(event, this.#classes)),
+        changesBefore: new Map(),
+        hasTakeOvers: false,
+      });
     this.#personTurns = kept.filter((turn) => turn.by === 'person');
     this.#outsideTurns = kept.filter((turn) => turn.by === 'world');
-    this.#live = agent;
     this.#change = change;
     this.#acted = run.now;
-    this.#agent = { kind: 'waits', since: run.now, until: undefined, forMessage: true };
+  }
+
+  #hostOf(plan: SessionPlan): PlayerHost {
+    return {
+      run: this.#run,
+      plan,
+      isRepeated: () => this.#agent.isRepeated && this.#user?.isRepeated !== false,
+      number: () => this.#count++,
+      keep: (nth, turn) => {
+        this.#unsaved.set(nth, turn);
+      },
+      hashOf: (question) => this.#hashOf(question),
+      answerFromRecord: () => {
+        this.#answerFromRecord();
+      },
+    };
+  }
+
+  #player(asked: Asked): Player | undefined {
+    return asked === 'agent' ? this.#agent : this.#user;
+  }
+
+  /** Who is asked; `undefined` when the run can go on. */
+  get asked(): Asked | undefined {
+    if (this.#agent.question !== undefined) return 'agent';
+    return this.#user?.question === undefined ? undefined : 'user';
   }
 
   /** The open question; `undefined` when the run can go on. */
   get question(): Question | undefined {
-    return this.#agent.kind === 'asked' ? this.#agent.question : undefined;
+    return this.#agent.question ?? this.#user?.question;
   }
 
-  /** Whether the living agent plays from now on: its entry is reached, and all recorded turns are repeated. */
-  get isLive(): boolean {
-    return this.#live !== undefined && this.#run.length >= this.#live.from && this.#agentTurns.length === 0;
+  /** Whether the living agent or user plays from now on: its entry is reached, and all recorded turns are repeated. */
+  isLive(asked: Asked = 'agent'): boolean {
+    return this.#player(asked)?.isLive === true;
   }
 
-  /** Why the living agent has left; `undefined` while it plays, or if there is none. */
-  get left(): string | undefined {
-    if (this.#live === undefined) return undefined;
+  /** Why the living agent or user has left; `undefined` while it plays, or if there is none. */
+  left(asked: Asked = 'agent'): string | undefined {
+    const player = this.#player(asked);
+    if (player?.live === undefined) return undefined;
     // That another agent has left is no reason for this one.
-    const why = this.#live.isOther && this.#change !== undefined ? undefined : this.#why;
+    const why = player.live.isOther && this.#change !== undefined ? undefined : player.left;
     return why ?? (isOver(this.#run) ? 'the run is over' : undefined);
   }
 
-  /** The result of the agent's last call, for its next question; `undefined` if its last turn is not carried out, or was no call. */
-  get lastResult(): ToolResult | undefined {
-    return this.#result;
+  /** The result of the last call of agent or user, for the next question; `undefined` if the last turn is not carried out, or was no call. */
+  lastResult(asked: Asked = 'agent'): ToolResult | undefined {
+    return this.#player(asked)?.lastResult;
   }
 
-  /** The number, from 1, of the agent's first repeated turn with another question than recorded. */
-  get firstOther(): number | undefined {
-    return this.#firstOther;
+  /** The messages that agent or user have not read. */
+  unread(asked: Asked = 'agent'): readonly Notification[] {
+    return this.#player(asked)?.unread ?? [];
+  }
+
+  /** The first repeated turn with another question than recorded: whose, and its number from 1. */
+  get firstOther(): { readonly by: Asked; readonly turn: number } | undefined {
+    const [agents, users] = [this.#agent.firstOther, this.#user?.firstOther];
+    if (agents !== undefined) return { by: 'agent', turn: agents };
+    return users === undefined ? undefined : { by: 'user', turn: users };
   }
 
   /** The number of turns so far, of all conversations. */
@@ -248,9 +253,9 @@ export class Session {
     return this.#count;
   }
 
-  /** The repeated questions and their answers, if a living agent follows. */
-  get history(): readonly PastTurn[] {
-    return this.#history;
+  /** The repeated questions and their answers of agent or user, if a living one follows. */
+  history(asked: Asked = 'agent'): readonly PastTurn[] {
+    return this.#player(asked)?.history ?? [];
   }
 
   /** The call that waits for an answer from outside, and no record has it. */
@@ -297,7 +302,7 @@ export class Session {
   }
 
   get next(): NextStep {
-    if (this.#agent.kind === 'asked' || this.#run.outside !== undefined) return { kind: 'answer' };
+    if (this.question !== undefined || this.#run.outside !== undefined) return { kind: 'answer' };
     const act = this.#nextAct();
     if (act === undefined || this.#mustFireBefore(act)) return { kind: 'event' };
     return act.time === undefined ? { kind: 'nothing' } : { kind: 'act', time: act.time };
@@ -305,7 +310,7 @@ export class Session {
 
   /** Whether nothing can happen before a question is answered, or at all. */
   get isStill(): boolean {
-    return this.#agent.kind === 'asked' || this.#run.outside !== undefined || isOver(this.#run);
+    return this.question !== undefined || this.#run.outside !== undefined || isOver(this.#run);
   }
 
   /** Fires the next event, asks a question or carries out an act. Returns the logged entry, if there is one. */
@@ -315,7 +320,10 @@ export class Session {
     if (act === undefined || this.#mustFireBefore(act)) return this.#fire();
     this.#run.start();
     if (act.time !== undefined) this.#acted = later(this.#acted, act.time);
-    return act.carryOut();
+    const entry = act.carryOut();
+    // The user knows what it says itself.
+    if (entry !== undefined && act.isUsers !== true) this.#hear(entry);
+    return entry;
   }
 
   /** Fires events and repeats recorded turns until the run is over or a question is open. */
@@ -325,20 +333,9 @@ export class Session {
 
   /** Answers the open question. The act is carried out in later steps, when the thinking time has passed. */
   answer(answer: AgentAnswer): void {
-    if (this.#agent.kind !== 'asked') throw new Error('No question is open.');
-    const { question, position } = this.#agent;
-    const { time, messages } = question;
-    const hash = this.#hashOf(question);
-    const turn: AgentTurn = {
-      ...answer,
-      by: 'agent',
-      time,
-      position,
-      messages,
-      question: hash,
-      answered: hash,
-    };
-    this.#begin(turn);
+    const { asked } = this;
+    if (asked === undefined) throw new Error('No question is open.');
+    this.#player(asked)!.answer(answer);
   }
 
   /** Simulated time: of the last event, question or act. */
@@ -349,14 +346,16 @@ export class Session {
   /** Lets a person act now, at `time` or at the session's time if that is later. Returns the logged entry, if there is one. */
   act(act: PersonAct, time: SimTime): LogEntry | undefined {
     this.#run.start();
-    return this.#actAsPerson(act, later(time, this.now));
+    const entry = this.#actAsPerson(act, later(time, this.now));
+    if (entry !== undefined) this.#hear(entry);
+    return entry;
   }
 
   /** Logs the event or call whose code was stopped from outside; see `Environment.timeOut`. */
   timeOut(error: Failure): LogEntry | undefined {
     const entry = this.#run.timeOut(error);
-    if (this.#calling !== undefined && entry !== undefined)
-      this.#called(this.#calling, entry as ActionEntry, undefined);
+    const caller = [this.#agent, this.#user].find((player) => player?.isCalling === true);
+    if (caller !== undefined && entry !== undefined) caller.timedOut(entry as ActionEntry);
     else if (entry !== undefined) this.#noteFired(entry);
     return entry;
   }
@@ -381,7 +380,7 @@ export class Session {
         carryOut: () => this.#makeChange(change),
       };
     const person = this.#personsNext();
-    const agent = this.#agentsNext();
+    const agent = this.#playersNext();
     if (person === undefined || agent === undefined) return person ?? agent;
     if (agent.time === undefined || person.time < agent.time) return person;
     if (person.time > agent.time) return agent;
@@ -407,26 +406,14 @@ export class Session {
     };
   }
 
-  #agentsNext(): NextAct | undefined {
-    const { now, unread } = this.#run;
-    const agent = this.#agent;
-    if (agent.kind === 'acts') {
-      const { order } = agent;
-      return { time: later(agent.time, now), order, carryOut: () => this.#carryOut(agent) };
-    }
-    if (agent.kind !== 'waits') return undefined;
-    const recorded = this.#agentTurns[0];
-    if (recorded !== undefined) {
-      if (this.#changes < this.#changesBefore.get(recorded)!) return undefined;
-      // A question comes before the entry at its position.
-      const order = recorded.position - 0.5;
-      return { time: later(recorded.time, now), order, carryOut: () => this.#repeat(recorded) };
-    }
-    if (this.#live === undefined || !this.isLive) return undefined;
-    const { since, until, forMessage } = agent;
-    const hasMessage = forMessage && (unread.length > 0 || (this.#isNew && this.#heard.length > 0));
-    const time = hasMessage ? later(since, now) : until && later(until, now);
-    return { time, order: Infinity, carryOut: () => this.#ask(this.#live!, time) };
+  /** The next question or act of the agent, or of the user if that comes first. */
+  #playersNext(): NextAct | undefined {
+    const agent = this.#agent.next;
+    const user = this.#user?.next;
+    const users = user && { ...user, isUsers: true };
+    if (agent === undefined || users === undefined) return agent ?? users;
+    const [ofAgent, ofUser] = [agent.time ?? Infinity, users.time ?? Infinity];
+    return ofUser < ofAgent || (ofUser === ofAgent && users.order < agent.order) ? users : agent;
   }
 
   /** Whether an event fires before `act`, or the run ends before it. */
@@ -451,7 +438,10 @@ export class Session {
 
   #fire(): LogEntry | undefined {
     const entry = this.#run.step();
-    if (entry !== undefined) this.#noteFired(entry);
+    if (entry !== undefined) {
+      this.#noteFired(entry);
+      this.#hear(entry);
+    }
     this.#answerFromRecord();
     return entry;
   }
@@ -464,155 +454,10 @@ export class Session {
     return this.#fired.time === time ? this.#fired.count : 0;
   }
 
-  // The agent
-
-  /** Another agent begins. Whoever played so far plays no more. */
-  #takeOver(): void {
-    this.#changes += 1;
-    this.#why = undefined;
-    this.#asked = 0;
-    this.#result = undefined;
-    this.#answersOther = false;
-    this.#isNew = true;
-    this.#agent = { kind: 'waits', since: this.#run.now, until: undefined, forMessage: true };
-  }
-
-  /** Opens the agent's next question. Without a time, no message can come any more, and it leaves. */
-  #ask({ turns }: LiveAgent, time: SimTime | undefined): LogEntry | undefined {
-    if (time === undefined || this.#asked >= turns) {
-      this.#leave(time === undefined ? 'nothing more is to come' : `it has had its ${turns} turns`);
-      return undefined;
-    }
-    const question = { time, messages: this.#takeMessages(), result: this.#result };
-    this.#agent = { kind: 'asked', question, position: this.#run.length };
-    return undefined;
-  }
-
-  /** Asks the question of a recorded turn, which the record answers. */
-  #repeat(recorded: AgentTurn): LogEntry | undefined {
-    this.#agentTurns.shift();
-    const messages = this.#takeMessages();
-    const time = later(recorded.time, this.#run.now);
-    const asked = { time, messages, result: this.#result };
-    if (this.#live !== undefined) this.#history.push({ question: asked, answer: this.#told(recorded) });
-    const question = this.#hashOf(asked);
-    const answered = recorded.answered === '' ? question : recorded.answered;
-    const turn = { ...recorded, time, position: this.#run.length, messages, question, answered };
-    if (answersOther(turn)) {
-      this.#firstOther ??= this.#asked + 1;
-      this.#answersOther = true;
-    }
-    this.#begin(turn);
-    return undefined;
-  }
-
-  /** Takes the messages for a question. The first question of an agent has all messages so far. */
-  #takeMessages(): readonly Notification[] {
-    const taken = this.#run.takeNotifications();
-    const messages = this.#isNew ? [...this.#heard, ...taken] : taken;
-    this.#isNew = false;
-    if (this.#hasTakeOvers) this.#heard.push(...taken);
-    return messages;
-  }
-
-  /** A recorded answer as the living agent hears of it: another agent's without the answers of that one's model. */
-  #told({ exchanges, ...answer }: AgentTurn): AgentTurn {
-    return exchanges === undefined || this.#live?.isOther === true ? answer : { ...answer, exchanges };
-  }
-
-  #begin(turn: AgentTurn): void {
-    const nth = this.#count;
-    this.#count += 1;
-    this.#asked += 1;
-    this.#result = undefined;
-    const {
-      actTime: time = after(turn.time, turn.thinking),
-      acted: order = Infinity,
-      entry: _,
-      ...written
-    } = turn;
-    this.#unsaved.set(nth, written);
-    this.#agent = {
-      kind: 'acts',
-      nth,
-      turn: written,
-      order,
-      time,
-      answersOther: this.#answersOther,
-    };
-  }
-
-  #carryOut(acting: Extract<AgentState, { kind: 'acts' }>): LogEntry | undefined {
-    const { nth, turn } = acting;
-    const { act } = turn;
-    const now = later(acting.time, this.#run.now);
-    this.#result = undefined;
-    this.#unsaved.set(nth, { ...turn, actTime: now, acted: this.#run.length });
-    switch (act.kind) {
-      case 'finish':
-        this.#leave('it has finished');
-        return undefined;
-      case 'wait': {
-        const until = act.span === undefined ? undefined : after(now, act.span);
-        this.#agent = { kind: 'waits', since: now, until, forMessage: true };
-        return undefined;
-      }
-      case 'call': {
-        this.#tools ??= new Map(
-          describePlanTools(this.#plan, 'agent').map(({ name, calls }) => [name, calls]),
-        );
-        const found = this.#tools.get(act.tool);
-        if (found !== undefined) return this.#call(acting, found, act.args, now);
-        this.#result = { tool: act.tool, outcome: unknownTool(act.tool, this.#tools.keys()) };
-        this.#agent = { kind: 'waits', since: now, until: now, forMessage: false };
-        return undefined;
-      }
-    }
-  }
-
-  #call(
-    acting: Extract<AgentState, { kind: 'acts' }>,
-    { app, tool }: ToolDescription['calls'],
-    args: Action['args'],
-    time: SimTime,
-  ): LogEntry | undefined {
-    let wait: SimSpan | undefined;
-    const onWait = (span: SimSpan): void => {
-      wait = span;
-    };
-    this.#calling = acting;
-    const options = { time, onWait, answersOther: acting.answersOther, canAskOutside: true } as const;
-    const entry = this.#run.call('agent', { app: appName(app), tool, args }, options);
-    if (entry === undefined) {
-      // The act is carried out again when the answer is there.
-      this.#calling = undefined;
-      this.#answerFromRecord();
-      return undefined;
-    }
-    this.#called(acting, entry, wait);
-    return entry;
-  }
-
-  /** After a call. If its tool asked for a wait, the agent waits. */
-  #called(
-    { nth, turn }: Extract<AgentState, { kind: 'acts' }>,
-    entry: ActionEntry,
-    wait: SimSpan | undefined,
-  ): void {
-    this.#calling = undefined;
-    const { now } = this.#run;
-    const { act } = turn;
-    this.#unsaved.set(nth, { ...turn, actTime: entry.due, acted: entry.index, entry: entry.index });
-    if (act.kind === 'call') this.#result = { tool: act.tool, outcome: entry.outcome };
-    this.#agent =
-      wait === undefined
-        ? { kind: 'waits', since: now, until: now, forMessage: false }
-        : { kind: 'waits', since: now, until: after(now, wait), forMessage: true };
-  }
-
-  #leave(why: string): void {
-    this.#why = why;
-    this.#agent = { kind: 'gone' };
+  /** Tells the user what was said. */
+  #hear(entry: LogEntry): void {
+    if (this.#user === undefined) return;
+    for (const message of chatOf(entry, this.#classes)) this.#said.push(message);
   }
 
   #hashOf(question: Question): string {
@@ -648,7 +493,7 @@ export class Session {
         return this.#run.setState(act.app, act.path, act.value, time);
       case 'mode':
         this.#run.mode = act.mode;
-        this.#takeOver();
+        this.#agent.takeOver();
         return undefined;
     }
   }
@@ -659,12 +504,15 @@ export const repeatedTurns = (record: readonly Turn[], change: ChangeAt | undefi
   change?.act.kind === 'mode' ? record.filter((turn) => !isAgentsFrom(turn, change.at)) : record;
 
 /**
- * Whether the agent was asked in `turn` from entry `at` on. An act before it for which it thought until then is dropped with the
+ * Whether the agent was asked in `turn` from entry `at` on, or a user whom a model plays. An act before it for which it thought until then is dropped with the
  * agent. A person may have acted for the agent, too.
  */
 const isAgentsFrom = ({ by, act, position }: Turn, at: number): boolean =>
   position >= at &&
-  (by === 'agent' || act.kind === 'mode' || (act.kind === 'call' && 'actor' in act && act.actor === 'agent'));
+  (by === 'agent' ||
+    by === 'user' ||
+    act.kind === 'mode' ||
+    (act.kind === 'call' && 'actor' in act && act.actor === 'agent'));
 
 /** How often a person changed the agent before each of the agent's turns in `record`. */
 function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> {
@@ -679,21 +527,24 @@ function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> 
 const isOver = ({ state }: SessionEnvironment): boolean =>
   state === 'completed' || state === 'stopped' || state === 'failed';
 
-/** Says which tools are meant: those that the name ends with, or that end with it, however their parts are joined. */
-function unknownTool(name: string, tools: Iterable<string>): ToolResult['outcome'] {
-  const joined = (one: string): string => one.toLowerCase().replaceAll(/[\W_]+/g, '_');
-  const wanted = `_${joined(name)}`;
-  const meant = [...tools].filter(
-    (one) => wanted.endsWith(`_${joined(one)}`) || `_${joined(one)}`.endsWith(wanted),
-  );
-  const hint =
-    meant.length === 0
-      ? 'Use the names of the tools that you were given.'
-      : `Do you mean ${meant.slice(0, MAX_MEANT).join(' or ')}?`;
-  return {
-    status: 'failed',
-    error: { type: 'LookupError', message: `There is no tool "${name}". ${hint}` },
-  };
-}
+/** The agent's notifications. */
+const agentLetters = (run: SessionEnvironment): Letterbox => ({
+  get unread() {
+    return run.unread;
+  },
+  get hasNews() {
+    return run.unread.length > 0;
+  },
+  take: () => run.takeNotifications(),
+});
 
-const MAX_MEANT = 3;
+/** What was said. The user is asked when the agent has said something; its own words it knows. */
+const userLetters = (said: Inbox, run: SessionEnvironment): Letterbox => ({
+  get unread() {
+    return said.unread;
+  },
+  get hasNews() {
+    return said.unread.some(({ kind }) => kind === 'agent-message');
+  },
+  take: () => said.take(run.now),
+});

@@ -259,6 +259,7 @@ function contenderStatistics(
     estimates.push(estimate);
   }
   const costs = sumCosts(results.flatMap((result) => result.costs ?? []));
+  const userCosts = sumCosts(results.flatMap((result) => result.userCosts ?? []));
   const histograms = MEASURES.flatMap((measure) => {
     const histogram = histogramOf(results, measure, all);
     return histogram === undefined ? [] : [[measure, histogram]];
@@ -269,6 +270,7 @@ function contenderStatistics(
     attempts: estimates,
     histograms: Object.fromEntries(histograms) as ContenderStatistics['histograms'],
     ...(costs === undefined ? {} : { costs }),
+    ...(userCosts === undefined ? {} : { userCosts }),
   };
 }
 

@@ -322,33 +322,36 @@ const modelPrice = fieldsOf<ModelPrice>()({
   currency: z.string(),
 });
 
+const outsideAgent = fieldsOf<OutsideAgent>()({
+  command: z.string(),
+  model: fieldsOf<ModelChoice>()({
+    url: z.string(),
+    name: z.string(),
+    wire: modelWire,
+    calls: z.enum(['native', 'react']),
+    parameters: object,
+    prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
+    edits: fieldsOf<ModelEdits>()({
+      system: z.string().optional(),
+      tools: z.record(z.string(), z.string()).optional(),
+      messages: z.record(z.string(), object).optional(),
+    }).optional(),
+    price: modelPrice.optional(),
+  }).optional(),
+  limits: fieldsOf<RunLimits>()({
+    tokens: count.optional(),
+    requests: count.optional(),
+    minutes: z.number().positive().optional(),
+  }).optional(),
+  client: z.strictObject({ name: z.string().optional(), version: z.string().optional() }).optional(),
+  thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
+});
+
 const choices = fieldsOf<RunChoices>()({
   verbosity: z.enum(['low', 'medium', 'high']).optional(),
   variant: name.optional(),
-  agent: fieldsOf<OutsideAgent>()({
-    command: z.string(),
-    model: fieldsOf<ModelChoice>()({
-      url: z.string(),
-      name: z.string(),
-      wire: modelWire,
-      calls: z.enum(['native', 'react']),
-      parameters: object,
-      prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
-      edits: fieldsOf<ModelEdits>()({
-        system: z.string().optional(),
-        tools: z.record(z.string(), z.string()).optional(),
-        messages: z.record(z.string(), object).optional(),
-      }).optional(),
-      price: modelPrice.optional(),
-    }).optional(),
-    limits: fieldsOf<RunLimits>()({
-      tokens: count.optional(),
-      requests: count.optional(),
-      minutes: z.number().positive().optional(),
-    }).optional(),
-    client: z.strictObject({ name: z.string().optional(), version: z.string().optional() }).optional(),
-    thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
-  }).optional(),
+  agent: outsideAgent.optional(),
+  user: outsideAgent.optional(),
   script: filePath.optional(),
   augmentation: fieldsOf<AugmentationOverrides>()({
     toolFailures: z.number().min(0).max(1).optional(),
@@ -483,7 +486,7 @@ const personAct = z.discriminatedUnion('kind', [
 ]);
 
 const message = fieldsOf<Notification>()({
-  kind: z.enum(['user-message', 'environment-notification', 'environment-stop']),
+  kind: z.enum(['user-message', 'agent-message', 'environment-notification', 'environment-stop']),
   time: whole,
   text: z.string(),
   attachments: texts.optional(),
@@ -518,7 +521,7 @@ const exchange = fieldsOf<ExchangeLine>()({
 
 const turn = z.discriminatedUnion('by', [
   fieldsOf<AgentTurn>()({
-    by: z.literal('agent'),
+    by: z.enum(['agent', 'user']),
     time: whole,
     position: count,
     actTime: whole.optional(),

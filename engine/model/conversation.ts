@@ -46,14 +46,14 @@ export interface AgentAnswer {
   readonly exchanges?: readonly number[];
 }
 
-/** One turn of the agent's conversation: a question and its answer. */
+/** One turn of the conversation of the agent, or of the user if a model plays it: a question and its answer. */
 export interface AgentTurn extends AgentAnswer {
-  readonly by: 'agent';
+  readonly by: 'agent' | 'user';
   /** The time of the question. */
   readonly time: SimTime;
   /** The number of log entries before the question. */
   readonly position: number;
-  /** The messages of the question. */
+  /** The messages of the question: the notifications of the agent, or what the agent and the user said. */
   readonly messages: readonly Notification[];
   /** SHA-256 of the question, in hex; empty for calls that come from a log without questions. */
   readonly question: string;

@@ -6,9 +6,9 @@ export type Verbosity = 'low' | 'medium' | 'high';
 /** The default verbosity; also assumed for traces, which do not record it. */
 export const USUAL_VERBOSITY: Verbosity = 'medium';
 
-/** A message to the agent. */
+/** A message to the agent; an `agent-message` is one of the agent's to the user. */
 export interface Notification {
-  readonly kind: 'user-message' | 'environment-notification' | 'environment-stop';
+  readonly kind: 'user-message' | 'agent-message' | 'environment-notification' | 'environment-stop';
   readonly time: SimTime;
   readonly text: string;
   /** Files that came with a user's message, by name. */

@@ -48,6 +48,8 @@ export interface RunChoices {
   readonly verbosity?: Verbosity | undefined;
   /** The process that played the agent. Branches repeat its actions. */
   readonly agent?: OutsideAgent | undefined;
+  /** The model that plays the user. */
+  readonly user?: OutsideAgent | undefined;
   /** The script that the agent follows from the start, by its path among the run's files. */
   readonly script?: string | undefined;
 }
@@ -232,7 +234,7 @@ export type States = Readonly<Record<AppName, Json>>;
 const SETTINGS: Readonly<Record<string, (run: RunSummary) => unknown>> = {
   seed: ({ seed }) => seed,
   variant: ({ choices }) => choices?.variant,
-  agent: ({ mode, choices }) => [mode, choices?.agent, choices?.script],
+  agent: ({ mode, choices }) => [mode, choices?.agent, choices?.script, choices?.user],
   noise: ({ choices }) => choices?.augmentation,
   notifications: ({ choices }) => choices?.verbosity,
 };

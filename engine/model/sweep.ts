@@ -31,6 +31,8 @@ export interface JobResult {
   readonly tokens?: number;
   /** What its run asked of its model. */
   readonly costs?: ModelCosts;
+  /** The same of the model that plays the user. */
+  readonly userCosts?: ModelCosts;
 }
 
 /** What a group of jobs came to. */
@@ -153,6 +155,8 @@ export interface ContenderStatistics {
   readonly histograms: Readonly<Partial<Record<RunMeasure, Histogram>>>;
   /** What its runs asked of its model; missing where they asked nothing. */
   readonly costs?: ModelCosts;
+  /** The same of the model that plays the user. */
+  readonly userCosts?: ModelCosts;
 }
 
 /** What a sweep's results say about its contenders. */

@@ -83,6 +83,8 @@ export interface TranscriptStep {
   readonly elapsed?: number;
   /** Whose step it is, if not the agent's own. */
   readonly helper?: Helper;
+  /** Set if it is what the model did that plays the user. */
+  readonly by?: 'user';
   readonly tokens?: TokenCount;
   /** What its requests to a model took. */
   readonly costs?: TurnCosts;

@@ -1,4 +1,4 @@
-import { Session } from '../agents/index.ts';
+import { type Asked, Session } from '../agents/index.ts';
 import { Environment, storedPast } from '../kernel/index.ts';
 import {
   type AgentAnswer,
@@ -270,9 +270,11 @@ function runFunctions(
       return next.kind === 'act' ? next.time : next.kind;
     },
     isStill: () => session.isStill,
-    isLive: () => session.isLive,
+    isLive: (asked) => session.isLive(asked as Asked),
+    asked: () => session.asked,
     question: () => session.question,
-    lastResult: () => session.lastResult,
+    lastResult: (asked) => session.lastResult(asked as Asked),
+    unreadBy: (asked) => session.unread(asked as Asked),
     outside: () => session.outside,
     nearestOutside: () => session.nearestOutside,
     answerOutside: (answer) => {
@@ -284,9 +286,9 @@ function runFunctions(
           outside === undefined ? [] : [[name, outside] as const],
         ),
       ),
-    left: () => session.left,
+    left: (asked) => session.left(asked as Asked),
     firstOther: () => session.firstOther,
-    history: () => session.history,
+    history: (asked) => session.history(asked as Asked),
     turnCount: () => session.count,
     step: () => session.step(),
     answer: (answer) => {

@@ -93,7 +93,8 @@ export interface RunTable {
   /** What comes next: a time stands for an act at that time. */
   readonly next: () => 'answer' | 'event' | 'nothing' | number | Failed;
   readonly isStill: () => boolean | Failed;
-  readonly isLive: () => boolean | Failed;
+  readonly isLive: (asked: string) => boolean | Failed;
+  readonly asked: () => string | undefined | Failed;
   readonly question: () => Data | undefined | Failed;
   /** The call that waits for an answer from outside, and the nearest recorded one. */
   readonly outside: () => Data | undefined | Failed;
@@ -101,10 +102,11 @@ export interface RunTable {
   readonly answerOutside: (answer: Text) => undefined | Failed;
   /** How to reach what answers tools from outside, by the names of their apps. */
   readonly outsideApps: () => Data | Failed;
-  readonly left: () => string | undefined | Failed;
-  readonly firstOther: () => number | undefined | Failed;
-  readonly history: () => Data | Failed;
-  readonly lastResult: () => Data | undefined | Failed;
+  readonly left: (asked: string) => string | undefined | Failed;
+  readonly firstOther: () => Data | undefined | Failed;
+  readonly history: (asked: string) => Data | Failed;
+  readonly lastResult: (asked: string) => Data | undefined | Failed;
+  readonly unreadBy: (asked: string) => Data | Failed;
   readonly turnCount: () => number | Failed;
   /** The logged entry, if there is one. */
   readonly step: () => Data | undefined | Failed;

@@ -79,7 +79,7 @@ export function turnTable(
   const sumTokens = db
     .prepare<[number], number | null>(
       `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM turn
-      WHERE run = ? AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
+      WHERE run = ? AND by = 'agent' AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
     )
     .pluck();
 
@@ -100,7 +100,7 @@ export function turnTable(
     write: (run, nth, turn) => {
       const row = rowOf(keyOf(run), nth, turn);
       insert.run(...row, checksum.of(row));
-      if (turn.by === 'agent' && turn.exchanges !== undefined) exchanges.link(run, nth, turn.exchanges);
+      if ('exchanges' in turn) exchanges.link(run, nth, turn.exchanges);
     },
     list: (run, from, limit) => {
       const made = exchanges.ofTurns(run);
@@ -133,7 +133,7 @@ function rowOf(key: number, nth: number, turn: Turn): Row {
   const { by, time, position } = turn;
   const head = [key, nth, by, time, position] as const;
   const act = textColumn(JSON.stringify(turn.act));
-  if (turn.by !== 'agent')
+  if (turn.by === 'person' || turn.by === 'world')
     return [...head, 'fired' in turn ? turn.fired : null, null, null, null, act, ...NO_ANSWER];
   const { actTime = null, acted = null, entry = null, question, answered } = turn;
   const { thinking, thought, elapsed, tokens } = turn;
@@ -152,7 +152,7 @@ function turnOf(row: CheckedRow): Turn {
     row;
   const [thinking, thought, elapsed, input, output] = rest;
   const told = { time, position, act: jsonOf(textOf(act)) };
-  if (by !== 'agent') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
+  if (by === 'person' || by === 'world') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
   const turn = {
     by,
     ...told,

@@ -3,7 +3,14 @@ import { modelLabel, type OutsideAgent, type RunMode } from '../../engine/model/
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { placeOf } from './files.ts';
-import { addModelOptions, type LimitOptions, limitsOf, modelOf, type ModelOptions } from './model-options.ts';
+import {
+  addModelOptions,
+  type LimitOptions,
+  limitsOf,
+  modelOf,
+  type ModelOptions,
+  thinkingTime,
+} from './model-options.ts';
 import { wholeNumber } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
@@ -19,15 +26,6 @@ function positive(text: string): number {
 export function processCommand(text: string, before: readonly string[] = []): readonly string[] {
   if (text.trim() === '') throw new InvalidArgumentError('the command of a process');
   return [...before, text];
-}
-
-/** Parses the simulated cost of an agent's thinking. */
-function thinkingTime(text: string): OutsideAgent['thinking'] {
-  if (text === 'frozen' || text === 'measured') return text;
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
-    throw new InvalidArgumentError('frozen, measured or a number of seconds');
-  return value;
 }
 
 /** Options for an agent process or script. */

@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import { type JsonObject, modelAddress, type ModelChoice, type RunLimits } from '../../engine/model/index.ts';
+import {
+  type JsonObject,
+  modelAddress,
+  type ModelChoice,
+  modelLabel,
+  type OutsideAgent,
+  type RunLimits,
+} from '../../engine/model/index.ts';
 import { type AnswerOptions, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
 import { foreignHost, readText } from '../host/system/index.ts';
 import { existingRun, placeOf } from './files.ts';
@@ -14,9 +21,18 @@ export interface ModelOptions {
   readonly modelApi?: Exclude<ModelChoice['wire'], 'gguf'>;
   readonly modelCalls?: ModelChoice['calls'];
   readonly modelSet?: JsonObject;
-  readonly modelHost?: string;
+  readonly modelHost?: readonly string[];
   /** The file of the system prompt. */
   readonly prompt?: string;
+}
+
+/** Options for a model that plays the user. */
+export interface UserOptions {
+  readonly userModel?: ModelOptions['model'];
+  readonly userApi?: ModelOptions['modelApi'];
+  readonly userSet?: JsonObject;
+  readonly userPrompt?: string;
+  readonly userThinking?: OutsideAgent['thinking'];
 }
 
 /** Options for what a run may use. */
@@ -75,7 +91,74 @@ export const addServerOptions = (command: Command, role: string, others: readonl
       'a parameter of each request, such as temperature=0 or seed=1; several times for several',
       parameter,
     )
-    .option('--model-host <host>', 'host that may be asked; without it only this machine');
+    .addOption(hostOption());
+
+/** The option for hosts that may be asked. */
+export const hostOption = (): Option =>
+  new Option(
+    '--model-host <host>',
+    'host that may be asked; several times for several; without it only this machine',
+  ).argParser(anotherHost);
+
+function anotherHost(host: string, before: readonly string[] = []): readonly string[] {
+  return [...before, host];
+}
+
+/** Adds the options for a model that plays the user to `command`. */
+export const addUserOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--user-model <url#name>',
+        'model that plays the user and answers what the agent writes; as in --model',
+      ).argParser(parseAddress),
+    )
+    .addOption(
+      new Option('--user-api <api>', 'what its server speaks').choices(['chat-completions', 'messages']),
+    )
+    .option('--user-set <name=value>', 'a parameter of each of its requests', parameter)
+    .option(
+      '--user-prompt <file>',
+      'file with its system prompt, which says who the user is and what they want',
+    )
+    .addOption(
+      new Option(
+        '--user-thinking <time>',
+        'simulated time that each of its answers takes: frozen (none; the default), measured, or a number of seconds',
+      ).argParser(thinkingTime),
+    );
+
+/** Parses the simulated cost of thinking. */
+export function thinkingTime(text: string): OutsideAgent['thinking'] {
+  if (text === 'frozen' || text === 'measured') return text;
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
+    throw new InvalidArgumentError('frozen, measured or a number of seconds');
+  return value;
+}
+
+/** The model that plays the user. @throws {UsageError} for what does not fit together. */
+export async function userOf({
+  userModel,
+  userApi,
+  userSet,
+  userPrompt,
+  userThinking: thinking = 'frozen',
+  modelHost,
+}: UserOptions & Pick<ModelOptions, 'modelHost'>): Promise<OutsideAgent | undefined> {
+  const said = { '--user-api': userApi, '--user-set': userSet, '--user-prompt': userPrompt };
+  const [alone] = Object.entries(said).find(([, value]) => value !== undefined) ?? [];
+  if (userModel === undefined && alone !== undefined)
+    throw new UsageError(`${alone} needs a model in --user-model`);
+  const model = await modelOf({
+    ...(userModel && { model: userModel }),
+    ...(userApi && { modelApi: userApi }),
+    ...(userSet && { modelSet: userSet }),
+    ...(userPrompt === undefined ? {} : { prompt: userPrompt }),
+    ...(modelHost && { modelHost }),
+  });
+  return model && { command: modelLabel(model), model, thinking };
+}
 
 /** Adds the options for answers from a record to `command`. */
 export const addReplayOptions = (command: Command): Command =>
@@ -130,9 +213,9 @@ export function policyOf(
 const MAX_PROMPT = 1_000_000; // bytes
 
 /** Nothing leaves this machine unless the person names where it may go. */
-export function requireAllowed(url: string, host: string | undefined): void {
+export function requireAllowed(url: string, hosts: readonly string[] = []): void {
   const hostname = foreignHost(url);
-  if (hostname === undefined || hostname === host) return;
+  if (hostname === undefined || hosts.includes(hostname)) return;
   throw new UsageError(
     `The model is on ${hostname}, another machine. To send the scenario's data there, add --model-host ${hostname}`,
   );

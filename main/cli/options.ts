@@ -61,11 +61,13 @@ export function describeChoices({
   augmentation,
   verbosity = USUAL_VERBOSITY,
   agent,
+  user,
   script,
 }: RunChoices = {}): readonly string[] {
   const { toolFailures, noise } = augmentation ?? {};
   return [
     ...(agent === undefined ? [] : [`agent ${agent.command}, ${describeThinking(agent)}`]),
+    ...(user === undefined ? [] : [`user ${user.command}, ${describeThinking(user)}`]),
     ...(script === undefined ? [] : [`agent follows ${script}`]),
     ...(variant === undefined ? [] : [`variant ${variant}`]),
     ...(verbosity === USUAL_VERBOSITY ? [] : [`${verbosity} verbosity`]),

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
 import { ModelAgent, requestTo } from './model-agent.ts';
+import { ModelUser } from './model-user.ts';
 import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
 import { engineMissing } from './local-engine.ts';
 import { LocalModel } from './local-model.ts';
@@ -40,7 +41,7 @@ const say = (line: object): void => {
   process.stdout.write(`${key === '' ? text : text.replaceAll(key, '…')}\n`);
 };
 
-let agent: ModelAgent | undefined;
+let agent: ModelAgent | ModelUser | undefined;
 let model: Model | undefined;
 /** The messages of the last request, as texts. */
 let sent: readonly string[] = [];
@@ -70,14 +71,14 @@ const modelOf = (choice: ModelChoice, pauses?: readonly number[]): Model =>
     : new ModelServer(choice, process.env[KEY], pauses);
 
 async function begin(start: Start): Promise<void> {
-  agent = new ModelAgent(start);
+  agent = start.role === 'user' ? new ModelUser(start) : new ModelAgent(start);
   model = modelOf(start.model);
   let isOwn = false;
   for (const turn of start.turns ?? []) {
     const { answers } = turn as EarlierTurn & { readonly answers?: readonly ModelAnswer[] };
     // The later calls of an answer with several are turns of their own, without requests.
     isOwn ||= answers !== undefined;
-    if (isOwn) await agent.repeat({ ...turn, answers: answers ?? [] });
+    if (isOwn || agent instanceof ModelUser) await agent.repeat({ ...turn, answers: answers ?? [] });
     else agent.adopt(turn);
   }
   say({ do: 'ready' });

@@ -3,7 +3,7 @@ import { type Dialogue, filledPrompt, PROMPTS, type WantedCall } from './dialogu
 import { localBody } from './local-model.ts';
 import { anthropicRequest } from './messages.ts';
 import { NativeDialogue } from './native-dialogue.ts';
-import type { EarlierTurn, Reply, Start, Told } from './protocol.ts';
+import type { EarlierTurn, Reply, Start, Told, Tool } from './protocol.ts';
 import { ReactDialogue } from './react-dialogue.ts';
 
 /** Gets the model's answer to a request. */
@@ -13,11 +13,12 @@ export type Ask = (request: ModelRequest) => Promise<ModelAnswer>;
 export type ThoughtfulReply = Reply & { readonly thought?: string };
 
 /** The most answers of the model in one piece of work, as of ARE's default agent. */
-const MAX_STEPS = 80;
+export const MAX_STEPS = 80;
 /** How often a model is asked again with the same messages because its answer makes no sense. */
-const MAX_MISTAKES = 10;
+export const MAX_MISTAKES = 10;
 
-const isFor = (name: string, tool: string): boolean => tool === name || tool.endsWith(`__${name}`);
+/** Whether `tool` is the tool `name` of an app. */
+export const isFor = (name: string, tool: string): boolean => tool === name || tool.endsWith(`__${name}`);
 
 /** Lets a model play the agent: tells it what happens, asks it, and carries out its calls one by one. */
 export class ModelAgent {
@@ -36,12 +37,8 @@ export class ModelAgent {
     this.#choice = model;
     const prompt = model.prompt?.text ?? PROMPTS[model.calls];
     const shown = model.calls === 'react' ? time.slice(0, 'YYYY-MM-DD HH'.length) : time;
-    const { edits = {} } = model;
-    const tools = given.map((tool) => ({
-      ...tool,
-      description: edits.tools?.[tool.name] ?? tool.description,
-    }));
-    const filled = edits.system ?? filledPrompt(prompt, tools, shown);
+    const tools = editedTools(model, given);
+    const filled = model.edits?.system ?? filledPrompt(prompt, tools, shown);
     this.#dialogue =
       model.calls === 'react' ? new ReactDialogue(filled, tools) : new NativeDialogue(filled, tools);
     this.#writes = tools.find(({ name }) => isFor('send_message_to_user', name))?.name;
@@ -88,7 +85,7 @@ export class ModelAgent {
     if (next !== undefined) return next;
     for (let mistakes = 0; !this.#rests && mistakes < MAX_MISTAKES;) {
       if (this.#steps >= MAX_STEPS) return this.#write(`Max iterations (${MAX_STEPS}) reached. Stopping.`);
-      const meaning = this.#dialogue.answered(await ask(this.#request()));
+      const meaning = this.#dialogue.answered(await ask(editedRequest(this.#choice, this.#dialogue)));
       this.#steps += 1;
       if (meaning.kind === 'text') return this.#write(meaning.text, meaning.thought);
       if (meaning.kind === 'calls') {
@@ -137,19 +134,21 @@ export class ModelAgent {
     this.#called = { id: WRITTEN, name: this.#writes, args: { content } };
     return { do: 'call', tool: this.#writes, args: { content }, ...beside };
   }
+}
 
-  /** The request as it is sent, with what a person changed of it. */
-  #request(): ModelRequest {
-    const { messages: edited } = this.#choice.edits ?? {};
-    const request = this.#written();
-    if (edited === undefined) return request;
-    return { ...request, messages: request.messages.map((message, place) => edited[place] ?? message) };
-  }
+/** The tools with the descriptions that a person changed. */
+export const editedTools = ({ edits }: ModelChoice, tools: readonly Tool[]): readonly Tool[] =>
+  tools.map((tool) => ({ ...tool, description: edits?.tools?.[tool.name] ?? tool.description }));
 
-  #written(): ModelRequest {
-    const { messages, tools } = this.#dialogue;
-    return requestTo(this.#choice, messages, tools);
-  }
+/** The request as it is sent, with what a person changed of it. */
+export function editedRequest(
+  choice: ModelChoice,
+  { messages, tools }: Pick<Dialogue, 'messages' | 'tools'>,
+): ModelRequest {
+  const { messages: edited } = choice.edits ?? {};
+  const request = requestTo(choice, messages, tools);
+  if (edited === undefined) return request;
+  return { ...request, messages: request.messages.map((message, place) => edited[place] ?? message) };
 }
 
 /** The request to a model with these messages and tools, both in OpenAI's form. */
@@ -167,5 +166,5 @@ export function requestTo(
   };
 }
 
-/** In place of an id: the agent called the tool for text of the model's, and the model is not told of its result. */
-const WRITTEN = ' written';
+/** In place of an id: agent or user called the tool for text of the model's, and the model is not told of its result. */
+export const WRITTEN = ' written';

@@ -14,13 +14,26 @@ import type { Told, Tool } from './protocol.ts';
 export class NativeDialogue implements Dialogue {
   readonly messages: JsonObject[];
   readonly tools: readonly JsonObject[];
+  readonly #partner: 'user' | 'assistant';
+  /** Calls of the last answer whose results are not told yet. */
+  #open = 0;
+  /** What comes after these results: servers refuse other messages between them. */
+  #later: string[] = [];
 
-  constructor(prompt: string, tools: readonly Tool[]) {
+  /** `partner` is whom the model writes to. */
+  constructor(prompt: string, tools: readonly Tool[], partner: 'user' | 'assistant' = 'user') {
+    this.#partner = partner;
     this.messages = [{ role: 'system', content: prompt }];
     this.tools = tools.map(({ name, description, parameters }) => ({
       type: 'function',
       function: { name, description, parameters },
     }));
+  }
+
+  /** Tells what was written, after the results of calls. */
+  chat(text: string): void {
+    if (this.#open > 0) this.#later.push(text);
+    else this.messages.push({ role: 'user', content: text });
   }
 
   tell(messages: Told['messages']): void {
@@ -29,7 +42,7 @@ export class NativeDialogue implements Dialogue {
       ...(news.length === 0 ? [] : [`Notifications:\n${news.join('\n')}`]),
       ...userTexts(messages),
     ];
-    if (told.length > 0) this.messages.push({ role: 'user', content: told.join('\n\n') });
+    if (told.length > 0) this.chat(told.join('\n\n'));
   }
 
   result({ id }: WantedCall, answer: NonNullable<Told['answer']>): void {
@@ -51,13 +64,14 @@ export class NativeDialogue implements Dialogue {
             })),
           }),
     });
+    this.#open = calls.length;
     const thought = [reasoning, calls.length === 0 ? '' : text].filter(Boolean).join('\n\n');
     if (calls.length === 0) {
       if (text.trim() !== '') return { kind: 'text', text, thought };
       return this.#mistake(
         finish === 'length'
           ? 'Your answer was too long and was cut off. Make it shorter.'
-          : 'You answered nothing. Call a tool, or write to the user.',
+          : `You answered nothing. ${this.tools.length === 0 ? 'Write' : 'Call a tool, or write'} to the ${this.#partner}.`,
       );
     }
     const wanted = calls.map(({ id, name, args }) => ({ id, name, args: argumentsIn(args), written: args }));
@@ -76,5 +90,9 @@ export class NativeDialogue implements Dialogue {
 
   #toolResult(id: string, content: string): void {
     this.messages.push({ role: 'tool', tool_call_id: id, content });
+    this.#open -= 1;
+    if (this.#open > 0 || this.#later.length === 0) return;
+    this.messages.push({ role: 'user', content: this.#later.join('\n\n') });
+    this.#later = [];
   }
 }

@@ -12,7 +12,7 @@ export interface Tool {
 export interface Told {
   readonly time: string;
   readonly messages: readonly {
-    readonly kind: 'user-message' | 'environment-notification' | 'environment-stop';
+    readonly kind: 'user-message' | 'agent-message' | 'environment-notification' | 'environment-stop';
     readonly time: string;
     readonly text: string;
     readonly attachments: readonly string[];
@@ -38,6 +38,8 @@ export type EarlierTurn = Told & { readonly reply: Reply & { readonly thought?: 
 
 /** What the first line says. */
 export interface Start {
+  /** Whom the model plays, if not the agent. */
+  readonly role?: 'user';
   readonly time: string;
   readonly tools: readonly Tool[];
   readonly turns?: readonly EarlierTurn[];

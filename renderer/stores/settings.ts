@@ -3,6 +3,7 @@ import { type RunId, type RunMode, USUAL_VERBOSITY, type Verbosity } from '../..
 import type {
   Bridge,
   ChosenAgent,
+  ChosenUser,
   KeptModel,
   Preferences,
   Request,
@@ -31,6 +32,8 @@ export interface RunSettings extends TypedChoices {
   readonly mode: RunMode;
   /** The program or model that acts as the agent, if any. */
   readonly agent: ChosenAgent | undefined;
+  /** The model that plays the user, if any. */
+  readonly user: ChosenUser | undefined;
   /** Path of the script that the agent follows, if any. */
   readonly script: string | undefined;
   readonly verbosity: Verbosity;
@@ -61,6 +64,7 @@ const DEFAULT_CHOICES = {
   noiseSeed: '',
   verbosity: USUAL_VERBOSITY,
   answers: undefined,
+  user: undefined,
 } as const satisfies Partial<RunSettings>;
 
 export const createRunSettingsStore = (): RunSettingsStore =>
@@ -107,7 +111,7 @@ export const hasChoices = (settings: RunSettings): boolean =>
 
 /** The options to send for a run of `scenario`, from valid settings; `undefined` when all are defaults. */
 export function choicesOf(settings: RunSettings, scenario: string): Request<'run.start'>['choices'] {
-  const { agent, script, variant, verbosity } = settings;
+  const { agent, user, script, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
     const typed = numberOf(settings, name);
     return typed === 'unfit' ? undefined : typed;
@@ -123,6 +127,7 @@ export function choicesOf(settings: RunSettings, scenario: string): Request<'run
   };
   const choices = {
     ...(agent === undefined ? {} : { agent }),
+    ...(user === undefined ? {} : { user }),
     ...(script === undefined ? {} : { script }),
     ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
     ...(verbosity === USUAL_VERBOSITY ? {} : { verbosity }),
@@ -208,6 +213,11 @@ export const chooseModel = (store: RunSettingsStore, model: KeptModel): void => 
     agent: { thinking: agent?.thinking ?? 'frozen', model },
     script: undefined,
   }));
+};
+
+/** Lets a model play the user, or nobody beside the scenario and the person. */
+export const chooseUser = (store: RunSettingsStore, model: KeptModel | undefined): void => {
+  store.setState(({ user }) => ({ user: model && { thinking: user?.thinking ?? 'frozen', model } }));
 };
 
 export const chooseScript = (store: RunSettingsStore, script: string): void => {

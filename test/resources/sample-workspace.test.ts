@@ -115,7 +115,7 @@ describe('the sample agent forwarder.mjs', () => {
     await driveAlone(live, {
       agent,
       quitting,
-      onAgentLeft: (left) => {
+      onLeft: (_by, left) => {
         why = left;
       },
     });

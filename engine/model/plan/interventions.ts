@@ -125,7 +125,7 @@ function describeRequest({ request, change, nth }: Intervention & { readonly kin
         ? `${change.name} is left out ${from}`
         : `${change.name} is ${short(change.value)} ${from}`;
     case 'model':
-      return `${change.name} plays the agent ${from}`;
+      return `${change.name} is asked ${from}`;
   }
 }
 

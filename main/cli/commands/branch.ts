@@ -9,7 +9,6 @@ import {
   modelAddress,
   type ModelChoice,
   type ModelExchange,
-  type OutsideAgent,
   parsePath,
   readJson,
   RECORDED_AGENT,
@@ -20,6 +19,7 @@ import {
 import type { AskedAgain } from '../../../preload/contract.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
+  amendable,
   beginRun,
   judgeEnded,
   prepareAmendment,
@@ -41,13 +41,13 @@ import {
   processCommand,
   scriptFile,
 } from '../agent-options.ts';
-import { addModelOptions, requireAllowed } from '../model-options.ts';
+import { addModelOptions, hostOption, requireAllowed } from '../model-options.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { drive, programIn } from './run.ts';
+import { drive, playersIn } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
 
 /** Adds `branch <run>`. */
@@ -91,7 +91,7 @@ export function addAskAgain(program: Command, { ended }: CommandContext): void {
     .requiredOption('--request <n>', 'number of the request to the model, counted from 0', wholeNumber(0))
     .option('--times <n>', 'number of branches', wholeNumber(1), 5)
     .option('--change <change>', `a change in all of them, one of: ${REQUEST_CHANGES.join('; ')}`)
-    .option('--model-host <host>', 'host that may be asked; without it only this machine')
+    .addOption(hostOption())
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print what the agent did next as JSON')
     .action(async (run: string, options: RequestOptions) => {
@@ -104,7 +104,7 @@ interface RequestOptions {
   readonly request: number;
   readonly times: number;
   readonly change?: string | undefined;
-  readonly modelHost?: string | undefined;
+  readonly modelHost?: readonly string[] | undefined;
   readonly json?: boolean;
   readonly trust?: boolean;
 }
@@ -122,7 +122,7 @@ async function branchAtRequest(
   const run = existingRun(store, id, db);
   const made = requestsOf(store, run.id)[request];
   const asked = made && store.exchange(made.number);
-  const { wire } = run.choices?.agent?.model ?? {};
+  const { wire } = amendable(store, run, request).player.model;
   const change = text === undefined ? undefined : parseRequestChange(text, asked, wire);
   await allowCode(store, [run], { trust });
   const { folder } = placeOf(db, 'the database file');
@@ -133,15 +133,14 @@ async function branchAtRequest(
       turns: DEFAULT_AGENT_LIMITS.turns,
       folder,
     });
-    if (amended.agent.model.wire !== 'gguf') requireAllowed(amended.agent.model.url, modelHost);
+    requireModels(id, amended.run, modelHost);
     const heading = `a branch of ${id} at request ${request}`;
-    const { run: prepared, agent, given } = amended;
+    const { run: prepared, given } = amended;
     const branch = await runAgain(prepared, database, {
       db,
       json,
       id,
       heading,
-      agent,
       given,
       isQuiet: json || times > 1,
     });
@@ -153,9 +152,27 @@ async function branchAtRequest(
   return succeeded;
 }
 
+/**
+ * What plays in a branch comes with the database: models are asked where the person allows it, and no command is run.
+ *
+ * @throws {UsageError} otherwise.
+ */
+function requireModels(
+  id: string,
+  { living, choices }: PreparedRun,
+  hosts: readonly string[] | undefined,
+): void {
+  for (const by of living) {
+    const { model } = choices[by]!;
+    if (model === undefined)
+      throw new UsageError(`The ${by} of ${id} was played by a process, which this command does not start.`);
+    if (model.wire !== 'gguf') requireAllowed(model.url, hosts);
+  }
+}
+
 /** What the agent did next, how often, and what came of it. */
-const againLines = ({ groups }: AskedAgain, request: number): readonly string[] => [
-  `after request ${request} the agent`,
+const againLines = ({ by, groups }: AskedAgain, request: number): readonly string[] => [
+  `after request ${request} the ${by}`,
   ...groups.flatMap(({ next, runs }) => [
     `${String(runs.length).padStart(4)}  ${next}`,
     ...runs.map(
@@ -211,6 +228,7 @@ async function branchRun(
     script,
     agent: agent && { ...agent, turns, folder: placeOf(db, 'the database file').folder },
   });
+  requireModels(id, { ...prepared, living: usersIn(prepared) }, options.modelHost);
   const heading = `a branch of ${id} at #${at}`;
   const branch = await runAgain(prepared, database, {
     ...options,
@@ -218,7 +236,6 @@ async function branchRun(
     json,
     id,
     heading,
-    agent,
     isRecordedOnly,
   });
   const made = !intervention || tookPlace(intervention, store.entry(branch.run.id, at));
@@ -272,11 +289,15 @@ async function resumeRun(
     run,
     agent && { ...agent, turns, folder: placeOf(db, 'the database file').folder },
   );
+  requireModels(id, { ...prepared, living: usersIn(prepared) }, options.modelHost);
   const heading = `goes on where ${id} ended`;
   const recorded = unansweredIn(store, run.id);
-  const again = { ...options, db, json, id, heading, agent, recorded };
+  const again = { ...options, db, json, id, heading, recorded };
   return (await runAgain(prepared, database, again)).succeeded;
 }
+
+/** The user among those who play: the agent was named by the person. */
+const usersIn = ({ living }: PreparedRun): PreparedRun['living'] => living.filter((by) => by === 'user');
 
 interface AgainOptions extends Omit<AgentOptions, 'agent'> {
   readonly db: string;
@@ -284,7 +305,6 @@ interface AgainOptions extends Omit<AgentOptions, 'agent'> {
   /** The run that is repeated. */
   readonly id: string;
   readonly heading: string;
-  readonly agent: OutsideAgent | undefined;
   readonly isRecordedOnly?: boolean | undefined;
   /** The exchanges that answer the agent's first requests to its model. */
   readonly recorded?: readonly number[];
@@ -303,7 +323,6 @@ async function runAgain(
     json,
     id,
     heading,
-    agent,
     isRecordedOnly,
     recorded = [],
     given = [],
@@ -316,8 +335,12 @@ async function runAgain(
   const { folder } = placeOf(db, 'the database file');
   const live = await beginRun({ folder, ...prepared }, store, printedWaits());
   if (!json && !isQuiet) await print(`run ${live.id} in ${db}, ${heading}`);
-  const exchanges = new RunExchanges(live, store, { recorded, given, limits: agent?.limits });
-  await drive(live, agent && programIn(live, prepared, agent, { ...limits, exchanges }), isRecordedOnly);
+  const exchanges = new RunExchanges(live, store, {
+    recorded,
+    given,
+    limits: prepared.choices.agent?.limits,
+  });
+  await drive(live, playersIn(live, prepared, { ...limits, exchanges }), isRecordedOnly);
   await judgeEnded(store, live.id);
   const run = store.run(live.id)!;
   const compare = `compare with: orrery compare ${id} ${live.id} --db "${db}"`;

@@ -1,23 +1,31 @@
 import { type Command, Option } from 'commander';
-import type { OutsideAgent, RunMode, RunSummary } from '../../../engine/model/index.ts';
-import { type AgentLimits, DEFAULT_AGENT_LIMITS, ProcessAgent } from '../../host/agents/index.ts';
+import type { RunMode, RunSummary } from '../../../engine/model/index.ts';
+import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
-  type AlonePolicy,
   type AskedChoices,
   beginRun,
   choicesOf,
   driveAlone,
   judgeEnded,
   type LiveRun,
+  type Players,
   type PreparedRun,
   prepareRun,
   previewRequest,
+  processPlayers,
   RunExchanges,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
 import { addAgentOptions, agentOf, type AgentOptions, modeIn, scriptFile } from '../agent-options.ts';
-import { addReplayOptions, policyOf, type ReplayOptions } from '../model-options.ts';
+import {
+  addReplayOptions,
+  addUserOptions,
+  policyOf,
+  type ReplayOptions,
+  type UserOptions,
+  userOf,
+} from '../model-options.ts';
 import { UsageError } from '../plain-command.ts';
 import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
 import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
@@ -25,7 +33,7 @@ import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
-export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions, ReplayOptions {
+export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions, UserOptions, ReplayOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -49,7 +57,7 @@ const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
 
 /** Adds `run <scenario>`. */
 export function addRun(program: Command, { checkTypes, ended }: CommandContext): void {
-  addReplayOptions(addAgentOptions(program.command('run'), 'mode'))
+  addReplayOptions(addUserOptions(addAgentOptions(program.command('run'), 'mode')))
     .description(
       'run a scenario and print the outcome; with several seeds, variants or agents, run all combinations and print a table',
     )
@@ -87,6 +95,8 @@ export function addRun(program: Command, { checkTypes, ended }: CommandContext):
       const run = isGrid(options) ? (await import('./sweep.ts')).runGrid : runScenario;
       if (options.model !== undefined && isGrid(options))
         throw new UsageError('--model plays one run. Give one seed and one variant.');
+      if (options.userModel !== undefined && isGrid(options))
+        throw new UsageError('--user-model plays one run. Give one seed, one variant and one agent.');
       ended(await run(file, options, checkTypes));
     });
 }
@@ -102,17 +112,23 @@ export async function runScenario(
   const mode = modeIn(options);
   const agent = await agentOf(mode === undefined ? options : { ...options, agent: [] });
   const script = options.script === undefined ? undefined : await scriptFile(options.script);
-  const choices = choicesOf({ ...options, script: script?.name }, agent);
+  const user = await userOf(options);
+  const isOracle = agent === undefined && script === undefined && (mode ?? options.mode) === 'oracle';
+  if (user !== undefined && isOracle)
+    throw new UsageError('--user-model needs an agent: give --model, --agent or --mode plain.');
+  const choices = choicesOf({ ...options, script: script?.name }, agent, user);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
-  const living = agent && { agent: { from: 0, turns, isOther: false } };
+  const playing = { from: 0, turns, isOther: false };
+  const isPreview = options.preview === true;
+  const living = { agent: agent && playing, user: isPreview ? undefined : user && playing };
   const prepared = await prepareRun(
     { ...place, mode: mode ?? options.mode, seed, choices, scripts, turns: living },
     checkTypes,
   );
   for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
 
-  if (options.preview === true) {
+  if (isPreview) {
     if (agent?.model === undefined) throw new UsageError('--preview needs a model in --model');
     await print(JSON.stringify(await previewRequest(prepared, agent, place.folder), null, 2));
     return true;
@@ -125,7 +141,7 @@ export async function runScenario(
     ...policyOf(store, db, options),
     limits: agent?.limits,
   });
-  await drive(live, agent && programIn(live, prepared, agent, { ...options, exchanges }));
+  await drive(live, playersIn(live, prepared, { ...options, exchanges }));
   await judgeEnded(store, live.id);
 
   const run = store.run(live.id)!;
@@ -147,40 +163,39 @@ const whereToLook = (run: RunSummary, db: string | undefined): string =>
 const PROGRESS_MILLISECONDS = 500;
 
 /** Drives a run to its end. An agent that fails ends it, and so does Ctrl+C; everything reported is on disk. */
-export const drive = (live: LiveRun, agent?: AlonePolicy['agent'], isRecordedOnly?: boolean): Promise<void> =>
+export const drive = (live: LiveRun, players: Players = {}, isRecordedOnly?: boolean): Promise<void> =>
   untilInterrupted(async (quitting) => {
     let written = 0;
     const report = progressNotes(PROGRESS_MILLISECONDS);
     await driveAlone(live, {
-      agent,
+      ...players,
       isRecordedOnly,
       quitting,
       onLogged: (entries) => {
         // An agent takes its time, and says itself what it does.
-        if (agent !== undefined) return;
+        if (Object.keys(players).length > 0) return;
         written += entries.length;
         report(() => `${counted(written, 'entry', 'entries')} on disk`);
       },
       onWait: printNote,
-      onAgentLeft: (why) => {
-        printNote(`agent: ${why}`);
+      onLeft: (by, why) => {
+        printNote(`${by}: ${why}`);
       },
     });
   });
 
-/** The process that plays the agent in `live`. Its standard error is printed and kept. */
-export const programIn = (
+/** The processes that play in `live`. Their standard error is printed and kept. */
+export const playersIn = (
   live: LiveRun,
-  { plan }: Pick<PreparedRun, 'plan'>,
-  agent: OutsideAgent,
+  prepared: PreparedRun,
   {
-    agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout,
+    agentTimeout,
     exchanges,
   }: Pick<Partial<AgentLimits>, 'agentTimeout'> & { readonly exchanges: RunExchanges },
-): AlonePolicy['agent'] => {
+): Players => {
   const onStderr = (text: string): Promise<void> => {
     live.agentStderr.add(text);
     return printStderr(text);
   };
-  return new ProcessAgent(plan, { ...agent, agentTimeout, recorder: exchanges, onStderr });
+  return processPlayers(prepared, { agentTimeout, recorder: exchanges, onStderr });
 };

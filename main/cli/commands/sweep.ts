@@ -22,7 +22,7 @@ import {
   sweepStatistics,
   taskOf,
 } from '../../../engine/index.ts';
-import { costsText } from '../../../engine/model/index.ts';
+import { ASKER_LABELS, costsText } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
@@ -606,13 +606,14 @@ function matrixLines(results: readonly JobResult[], basis: RateBasis): readonly 
 
 /** The results of each agent, a few lines each. */
 const totals = ({ contenders }: SweepStatistics, basis: RateBasis, most: number): readonly string[] =>
-  contenders.flatMap(({ name, counts, attempts: estimates, histograms, costs }) => [
+  contenders.flatMap(({ name, counts, attempts: estimates, histograms, costs, userCosts }) => [
     `${name}: ${countsText(counts, basis)}`,
     ...(most === 1 ? [] : attemptLines(estimates, most)),
     ...Object.entries(histograms).map(
       ([measure, histogram]) => `  ${MEASURES[measure as RunMeasure]}: ${histogramText(histogram)}`,
     ),
     ...(costs === undefined ? [] : [`  model: ${costsText(costs)}`]),
+    ...(userCosts === undefined ? [] : [`  ${ASKER_LABELS.user}: ${costsText(userCosts)}`]),
   ]);
 
 const MEASURES = {

@@ -48,21 +48,24 @@ export class AgentProcess {
   readonly #child: ChildProcess;
   readonly #lines: LineReader;
   readonly #timeout: number;
+  readonly #name: string;
   #gone: string | undefined;
   /** Settles when its standard error may be read. */
   #hearing: Promise<unknown> = Promise.resolve();
 
   /**
    * Starts `command` in `folder` or the current folder, in a shell if it needs one. Each answer may take `timeout` milliseconds. `hear`
-   * receives the process's standard error; the next piece is read when its promise has settled.
+   * receives the process's standard error; the next piece is read when its promise has settled. Errors call it `name`.
    */
   constructor(
     command: string,
     timeout: number,
     folder?: string,
     hear: (text: string) => void | Promise<void> = () => undefined,
+    name = 'agent',
   ) {
     this.#timeout = timeout;
+    this.#name = name;
     const program = programIn(command);
     this.#owned = new OwnedProcess(program ?? ['sh', '-c', command], { folder, inShell: command });
     this.#child = this.#owned.child;
@@ -107,16 +110,23 @@ export class AgentProcess {
       const isUnread = (await Promise.race([read, stop])) === 'aborted';
       quitting.throwIfAborted();
       if (isUnread)
-        throw gone(`did not read what it was told within ${this.#timeout / 1000} s.`, 'agent-timeout');
+        throw this.#isGone(
+          `did not read what it was told within ${this.#timeout / 1000} s.`,
+          'agent-timeout',
+        );
     }
     const line = await this.#lines.next(aborted(AbortSignal.any([late, quitting])));
     if (line === 'aborted') {
       quitting.throwIfAborted();
-      throw gone(`did not answer within ${this.#timeout / 1000} s.`, 'agent-timeout');
+      throw this.#isGone(`did not answer within ${this.#timeout / 1000} s.`, 'agent-timeout');
     }
     if (line !== undefined) return line.text;
     if (this.#gone === undefined) await Promise.race([once(this.#child, 'exit'), aborted(late)]);
-    throw gone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
+    throw this.#isGone(`${this.#gone ?? 'closed its standard output'} before it answered.`);
+  }
+
+  #isGone(what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone'): ProblemError {
+    return new ProblemError(code, `The ${this.#name} ${what}`);
   }
 
   /**
@@ -150,9 +160,6 @@ async function listen(stderr: Readable, hear: (text: string) => void | Promise<v
     if ((thrown as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw thrown;
   }
 }
-
-const gone = (what: string, code: 'agent-gone' | 'agent-timeout' = 'agent-gone'): ProblemError =>
-  new ProblemError(code, `The agent ${what}`);
 
 const exitOrTimeout = (exit: Promise<unknown>, quitting: AbortSignal | undefined): Promise<unknown> =>
   Promise.race([

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import {
+  type Asked,
   describePlanTools,
   type PastTurn,
   type Plan,
@@ -9,6 +10,7 @@ import {
 import {
   type AgentAct,
   type AgentAnswer,
+  ASKER_LABELS,
   micros,
   type ModelAnswer,
   type ModelExchange,
@@ -74,6 +76,8 @@ export const DEFAULT_AGENT_LIMITS: AgentLimits = { turns: 200, agentTimeout: 600
 
 /** How a process is started. */
 export interface ProcessOptions extends OutsideAgent {
+  /** Who it plays: the agent unless it says otherwise. */
+  readonly by?: Asked | undefined;
   /** Most time for one answer. */
   readonly agentTimeout: number; // seconds
   /** Folder to start the process in; by default the current folder. */
@@ -100,22 +104,24 @@ export class ProcessAgent implements LivingAgent {
   constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#requests = new RecordedRequests(options.recorder, { by: 'agent', price: options.model?.price });
+    const { by = 'agent', model } = options;
+    this.#requests = new RecordedRequests(options.recorder, { by, price: model?.price });
   }
 
   async start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
-    const { command, model, agentTimeout, folder, recorder, onStderr } = this.#options;
+    const { by = 'agent', command, model, agentTimeout, folder, recorder, onStderr } = this.#options;
     const process = new AgentProcess(
       model === undefined ? command : modelAgent(),
       agentTimeout * 1000,
       folder,
       onStderr,
+      by,
     );
     this.#process = process;
-    const tools = describePlanTools(this.#plan, 'agent');
+    const tools = describePlanTools(this.#plan, by);
     const answersOf = (exchanges: readonly number[]): readonly ModelAnswer[] =>
       recorder?.answersOf(exchanges) ?? [];
-    process.tell(startLine(this.#plan.name, now, tools, history, model, answersOf));
+    process.tell(startLine(this.#plan.name, now, tools, history, model, answersOf, by));
     readReady(await process.answer(quitting));
   }
 
@@ -220,7 +226,10 @@ export class RecordedRequests {
     const kept = await this.#waitFor(this.#recorder?.keep(exchange, quitting));
     const carriedOut = kept ?? exchange.answer;
     if (carriedOut !== undefined) return carriedOut;
-    throw new ProblemError('model-failed', `The model gave no answer. ${failed.at(-1)?.error ?? ''}`);
+    throw new ProblemError(
+      'model-failed',
+      `The ${ASKER_LABELS[this.#asker.by]} gave no answer. ${failed.at(-1)?.error ?? ''}`,
+    );
   }
 
   /** How long the recorder let the process wait since this was asked last. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PastTurn, ToolDescription } from '../../../engine/index.ts';
+import type { Asked, PastTurn, ToolDescription } from '../../../engine/index.ts';
 import {
   findingsText,
   type AgentAnswer,
@@ -103,6 +103,7 @@ export const startLine = (
   history: readonly PastTurn[],
   model: ModelChoice | undefined,
   answersOf: (exchanges: readonly number[]) => readonly ModelAnswer[],
+  by: Asked = 'agent',
 ): string =>
   JSON.stringify({
     kind: 'start',
@@ -116,6 +117,7 @@ export const startLine = (
       returns,
       effect,
     })),
+    ...(by === 'agent' ? {} : { role: by }),
     ...(model === undefined ? {} : { model }),
     ...(history.length === 0
       ? {}

@@ -21,6 +21,7 @@ export interface BreakpointView {
   valueAt(app: string, path: Path): Json | undefined;
   /** Names of all apps. */
   readonly names: readonly string[];
+  /** The agent's messages that it has not read. */
   readonly unread: readonly Notification[];
   readonly unreadCount: number;
 }

@@ -177,8 +177,9 @@ function beginningHandlers(services: Services) {
     },
     'run.amend': async ({ run: id, change, ...amendment }) => {
       const original = existingRun(database, id);
-      const { agent } = amendable(database.store, original, amendment.request);
-      await services.allowedModels.require(changedModel(agent.model, change).url);
+      const { by, player } = amendable(database.store, original, amendment.request);
+      const model = changedModel(player.model, change);
+      await requireOffered(services, { choices: { ...original.choices, [by]: { ...player, model } } });
       await services.code.allowRuns(database, [original]);
       const branch = await withDriverFor(original.source, false, (driver) =>
         driver.amend(id, { ...amendment, change }, folder),
@@ -207,12 +208,17 @@ function beginningHandlers(services: Services) {
  */
 async function chosenIn(
   services: Services,
-  { agent, script, ...choices }: NonNullable<Parsed<'run.start'>['choices']>,
+  { agent, user, script, ...choices }: NonNullable<Parsed<'run.start'>['choices']>,
   kept: ReadonlyMap<string, string> | undefined,
 ): Promise<RunChoices> {
   if (script !== undefined && kept?.has(script) !== true)
     await requireScript(services.workspace.folder, script);
-  return { ...choices, script, agent: agent && (await agentIn(services, agent)) };
+  return {
+    ...choices,
+    script,
+    agent: agent && (await agentIn(services, agent)),
+    user: user && (await agentIn(services, user)),
+  };
 }
 
 /**
@@ -221,8 +227,9 @@ async function chosenIn(
  */
 async function requireOffered(
   { workspace, allowedModels }: Services,
-  { choices: { agent } = {} }: RunSummary,
+  { choices: { agent, user } = {} }: Pick<RunSummary, 'choices'>,
 ): Promise<void> {
+  if (user?.model !== undefined) await allowedModels.require(user.model.url);
   if (agent?.model !== undefined) await allowedModels.require(agent.model.url);
   else if (agent !== undefined && agent.client === undefined)
     await requireProgram(workspace.folder, { command: agent.command });

@@ -121,7 +121,7 @@ function conversationNotes(store: Store, { id }: RunSummary, format: 'are' | 'or
   return [`Left out: ${lost.join(', ')}. ${where}.`];
 }
 
-const hasThought = (turn: Turn): boolean => turn.by === 'agent' && turn.thought !== '';
+const hasThought = (turn: Turn): boolean => 'thought' in turn && turn.thought !== '';
 
 const counted = (count: number, one: string, several: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;

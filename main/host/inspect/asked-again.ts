@@ -14,7 +14,8 @@ import { requestsOf } from '../runs/index.ts';
  */
 export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAgain {
   const turn = requestsOf(store, run.id)[nth]?.turn;
-  if (turn === undefined) return { groups: [] };
+  if (turn === undefined) return { by: 'agent', groups: [] };
+  const by = store.turns(run.id, turn, 1)[0]?.by === 'user' ? 'user' : 'agent';
   const branches = branchesAt(store, run, nth);
   const groups = new Map<string, AskedAgain['groups'][number]['runs'][number][]>();
   for (const one of [run, ...branches]) {
@@ -36,6 +37,7 @@ export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAga
     groups.set(next, [...(groups.get(next) ?? []), row]);
   }
   return {
+    by,
     groups: [...groups]
       .map(([next, runs]) => ({ next, runs }))
       .toSorted((one, other) => other.runs.length - one.runs.length),
@@ -59,7 +61,7 @@ function nextStep(
   nth: number,
 ): { readonly next: string; readonly did: string } {
   const [turn] = store.turns(id, nth, 1);
-  return turn?.by === 'agent' ? actText(turn.act) : { next: 'nothing yet', did: '' };
+  return turn?.by === 'agent' || turn?.by === 'user' ? actText(turn.act) : { next: 'nothing yet', did: '' };
 }
 
 function actText(act: AgentAct): { readonly next: string; readonly did: string } {

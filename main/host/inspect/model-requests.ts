@@ -12,7 +12,7 @@ export function requestView(store: Store, run: RunSummary, number: number): Requ
   const { turn } = made[nth] ?? notMade(run.id, number);
   const exchange = store.exchange(number);
   const before = made[nth - 1];
-  const prompt = run.choices?.agent?.model?.prompt;
+  const prompt = run.choices?.[exchange.by === 'user' ? 'user' : 'agent']?.model?.prompt;
   return {
     ...exchange,
     number,

@@ -126,9 +126,9 @@ function stepsOfTurns(
   return turns.flatMap((turn, nth) => turnSteps(turn, from + nth, costs.get(from + nth)));
 }
 
-/** The steps of a turn that has no entry: the agent's thought, and a call of a tool that does not exist. */
+/** The steps of a turn that has no entry: the thought of the agent or of the model that plays the user, and a call of a tool that does not exist. */
 function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): readonly TranscriptStep[] {
-  if (turn.by !== 'agent') return [];
+  if (turn.by === 'person' || turn.by === 'world') return [];
   const { act, entry, time } = turn;
   if (act.kind !== 'call' || entry !== undefined) return thoughtStep(turn, nth, costs);
   const call = { kind: 'call', time, index: undefined, title: act.tool, status: 'failed' } as const;
@@ -142,7 +142,7 @@ function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): reado
 
 /** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable, or its requests to a model. */
 function thoughtStep(
-  { position, time, thought, elapsed, tokens, exchanges: requests }: AgentTurn,
+  { by, position, time, thought, elapsed, tokens, exchanges: requests }: AgentTurn,
   turn: number,
   costs: TurnCosts | undefined,
 ): readonly TranscriptStep[] {
@@ -151,7 +151,17 @@ function thoughtStep(
   const made = requests === undefined ? {} : { requests, turn, ...(costs === undefined ? {} : { costs }) };
   const cost = { elapsed, ...(tokens === undefined ? {} : { tokens }) };
   return [
-    { kind: 'thought', time, index: position, title: '', text: thought, status: 'done', ...cost, ...made },
+    {
+      kind: 'thought',
+      time,
+      index: position,
+      title: by === 'user' ? 'plays the user' : '',
+      text: thought,
+      status: 'done',
+      ...(by === 'user' ? { by } : {}),
+      ...cost,
+      ...made,
+    },
   ];
 }
 

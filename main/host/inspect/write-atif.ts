@@ -106,6 +106,8 @@ interface AtifStep {
 function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
   let thoughts: TranscriptStep[] = [];
   for (const step of stepsOf(store, run)) {
+    // The format has the thoughts of one model.
+    if (step.by === 'user') continue;
     if (thoughts.length > 0 && thoughts[0]!.helper?.nth !== step.helper?.nth) {
       yield agentStep(thoughts, thoughts.at(-1)!, undefined);
       thoughts = [];

@@ -107,6 +107,10 @@ class Spans {
       for (let one = helper; one !== undefined; one = one.of) ends.set(one.nth, time);
     this.#talks.set(undefined, newTalk(root.spanId));
     for (const step of stepsOf(this.#store, this.#run)) {
+      if (step.by === 'user') {
+        this.leftOut += 1;
+        continue;
+      }
       const { kind, text, title, time, helper } = step;
       if (helper !== undefined) yield* this.#helperSpan(helper, time, ends);
       const talk = this.#talks.get(helper?.nth)!;

@@ -1,11 +1,13 @@
+import type { Asked } from '../../../engine/index.ts';
 import { later, type SimTime } from '../../../engine/model/index.ts';
 import type { LivingAgent } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** Lets a living agent play in a run: starts it, asks it and ends it. The run waits meanwhile. */
+/** Lets a living agent, or a user in the same way, play in a run: starts it, asks it and ends it. The run waits meanwhile. */
 export class AgentPlayer {
   readonly #run: LiveRun;
+  readonly #by: Asked;
   readonly #agent: LivingAgent;
   readonly #onReady: () => void;
   readonly #onFailure: (thrown: unknown) => void;
@@ -16,8 +18,15 @@ export class AgentPlayer {
   #asked: SimTime | undefined;
 
   /** `onReady` is called when the run can go on, and `onFailure` with the error of an agent that failed. */
-  constructor(run: LiveRun, agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void) {
+  constructor(
+    run: LiveRun,
+    by: Asked,
+    agent: LivingAgent,
+    onReady: () => void,
+    onFailure: (thrown: unknown) => void,
+  ) {
     this.#run = run;
+    this.#by = by;
     this.#agent = agent;
     this.#onReady = onReady;
     this.#onFailure = onFailure;
@@ -44,17 +53,21 @@ export class AgentPlayer {
     const isWorking = this.#work !== undefined && this.#stage !== 'ended';
     if (isWorking) this.#quitting.abort(new ProblemError('run-not-active', `Run ${this.#run.id} is over`));
     await this.#work;
-    this.#end(isWorking ? undefined : (this.#run.left ?? 'the run is over'));
+    this.#end(isWorking ? undefined : (this.#run.left(this.#by) ?? 'the run is over'));
     await this.#work;
   }
 
   #begin(): void {
-    const { isLive, question, left, now, history } = this.#run;
-    if (this.#stage === 'before' && isLive) {
+    const { asked, question, now } = this.#run;
+    if (this.#stage === 'before') {
+      if (!this.#run.isLive(this.#by)) return;
       this.#stage = 'plays';
-      this.#do(this.#agent.start(now, history, this.#quitting.signal));
-    } else if (this.#stage !== 'plays') return;
-    else if (question !== undefined) {
+      this.#do(this.#agent.start(now, this.#run.history(this.#by), this.#quitting.signal));
+      return;
+    }
+    if (this.#stage !== 'plays') return;
+    const left = this.#run.left(this.#by);
+    if (question !== undefined && asked === this.#by) {
       this.#asked = question.time;
       this.#do(
         this.#agent.answer(question, this.#quitting.signal).then((answer) => {
@@ -67,9 +80,10 @@ export class AgentPlayer {
   #end(why: string | undefined): void {
     if (this.#stage !== 'plays') return;
     this.#stage = 'ended';
-    const { now, unread: messages, lastResult: result } = this.#run;
+    const { now } = this.#run;
     // A wait may have ended later than the last event.
     const time = later(now, this.#asked ?? now);
+    const [messages, result] = [this.#run.unreadBy(this.#by), this.#run.lastResult(this.#by)];
     this.#do(this.#agent.end({ time, messages, result, why }, this.#quitting.signal));
   }
 

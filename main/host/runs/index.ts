@@ -31,7 +31,6 @@ export {
   type RunOptions,
   withKnownLists,
 } from './prepare-run.ts';
-export { withPrice } from './model-prices.ts';
 export {
   amendable,
   prepareAmendment,
@@ -41,7 +40,7 @@ export {
   prepareResumption,
 } from './prepare-stored-run.ts';
 export { previewRequest } from './preview-request.ts';
-export { type AlonePolicy, type BreakpointList, driveAlone } from './run-driver.ts';
+export { type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
 export {
   type AnswerOptions,
@@ -52,6 +51,7 @@ export {
   RunExchanges,
   unansweredIn,
 } from './run-exchanges.ts';
+export { type Players, processPlayers } from './players.ts';
 export { pricedModel } from './model-prices.ts';
 export { TextReader } from './text-reader.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';

@@ -2,6 +2,7 @@ import {
   combineVerdict,
   hasJudge,
   LogHash,
+  type Asked,
   type NextStep,
   OrreryError,
   type Plan,
@@ -197,6 +198,11 @@ export class LiveRun {
     return this.#run.environment.unread;
   }
 
+  /** Messages to agent or user that they have not read. */
+  unreadBy(asked: Asked): readonly Notification[] {
+    return this.#run.session.unread(asked);
+  }
+
   get unreadCount(): number {
     return this.#run.environment.unreadCount;
   }
@@ -216,19 +222,25 @@ export class LiveRun {
     return this.#run.environment.lastInstant;
   }
 
-  /** Whether the living agent plays from now on. */
-  get isLive(): boolean {
-    return this.#unwritten === undefined && this.#run.session.isLive;
+  /** Whether the living agent or user plays from now on. */
+  isLive(asked: Asked): boolean {
+    return this.#unwritten === undefined && this.#run.session.isLive(asked);
   }
 
-  /** The question that waits for the agent's answer. */
+  /** Who is asked the question. */
+  get asked(): Asked | undefined {
+    return this.#unwritten === undefined ? this.#run.session.asked : undefined;
+  }
+
+  /** The question that waits for the answer of agent or user. */
   get question(): Question | undefined {
     return this.#unwritten === undefined ? this.#run.session.question : undefined;
   }
 
-  /** Why the living agent has left; `undefined` while it plays. */
-  get left(): string | undefined {
-    return this.#over ? (this.#run.session.left ?? 'the run is over') : this.#run.session.left;
+  /** Why the living agent or user has left; `undefined` while it plays. */
+  left(asked: Asked): string | undefined {
+    const left = this.#run.session.left(asked);
+    return this.#over ? (left ?? 'the run is over') : left;
   }
 
   /** The call that waits for the answer of a server. */
@@ -262,14 +274,14 @@ export class LiveRun {
     return outsideMissing(this.#run.session);
   }
 
-  /** The result of the agent's last call, if no question has told it. */
-  get lastResult(): ToolResult | undefined {
-    return this.#run.session.lastResult;
+  /** The result of the last call of agent or user, if no question has told it. */
+  lastResult(asked: Asked): ToolResult | undefined {
+    return this.#run.session.lastResult(asked);
   }
 
-  /** The earlier turns of the agent, as another process gets them. */
-  get history(): Session['history'] {
-    return this.#run.session.history;
+  /** The earlier turns of agent or user, as another process gets them. */
+  history(asked: Asked): ReturnType<Session['history']> {
+    return this.#run.session.history(asked);
   }
 
   /** Answers the open question. The turn is on disk before anything depends on it. @throws {StoreError} when it could not be written. */
@@ -499,13 +511,13 @@ const locked = (what: string): ProblemError =>
   new ProblemError('database-locked', `Another program has locked the database. ${what}`);
 
 /** Says from which turn on the record answers other questions. */
-const repeatedNote = (turn: number | undefined): readonly RunNote[] =>
-  turn === undefined
+const repeatedNote = (other: Session['firstOther']): readonly RunNote[] =>
+  other === undefined
     ? []
     : [
         {
           kind: 'repeated',
-          text: `From turn ${turn} on, the agent was told something else. Its calls are repeated as recorded.`,
+          text: `From turn ${other.turn} on, the ${other.by} was told something else. Its calls are repeated as recorded.`,
         },
       ];
 

@@ -5,6 +5,7 @@ import {
   matchesPattern,
   type ModelChoice,
   type ModelPrice,
+  type OutsideAgent,
   readJsonAs,
   type RunChoices,
 } from '../../../engine/model/index.ts';
@@ -22,14 +23,16 @@ const prices = z.strictObject({
   models: z.record(z.string(), z.strictObject({ input: amount, cached: amount.optional(), output: amount })),
 });
 
-/** `choices` with the price of their model, as the workspace `folder` says it. @throws {ProblemError} when its prices cannot be read. */
+/** `choices` with the prices of their models, as the workspace `folder` says it. @throws {ProblemError} when its prices cannot be read. */
 export async function withPrice(
   folder: string | undefined,
   choices: RunChoices | undefined,
 ): Promise<RunChoices | undefined> {
-  const agent = choices?.agent;
-  if (folder === undefined || agent?.model === undefined) return choices;
-  return { ...choices, agent: { ...agent, model: await pricedModel(folder, agent.model) } };
+  if (folder === undefined || choices === undefined) return choices;
+  const priced = async (player: OutsideAgent | undefined): Promise<OutsideAgent | undefined> =>
+    player?.model === undefined ? player : { ...player, model: await pricedModel(folder, player.model) };
+  const [agent, user] = [await priced(choices.agent), await priced(choices.user)];
+  return { ...choices, ...(agent && { agent }), ...(user && { user }) };
 }
 
 /** `model` with its price, as the workspace `folder` says it, unless it has one. @throws {ProblemError} as {@link withPrice}. */

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import {
+  type Asked,
   applyAgentScripts,
   applyInterventions,
   Environment,
@@ -94,8 +95,8 @@ export interface RunOptions {
   readonly scripts?: ReadonlyMap<string, string>;
   /** The tools of servers as an earlier run kept them: the text of its file {@link LISTS}. By default, the servers are asked. */
   readonly lists?: string | undefined;
-  /** The turns that are repeated, the change of a branch, and the agent that answers after the repeated turns. */
-  readonly turns?: Pick<SessionOptions, 'record' | 'change' | 'agent'> | undefined;
+  /** The turns that are repeated, the change of a branch, and the agent and the user that answer after the repeated turns. */
+  readonly turns?: Pick<SessionOptions, 'record' | 'change' | 'agent' | 'user'> | undefined;
 }
 
 /** A run's options in the terminal and in sweeps, besides mode and seed. */
@@ -109,15 +110,17 @@ export interface AskedChoices {
   readonly script?: string | undefined;
 }
 
-/** The options as they are stored with the run, with the agent's process. */
+/** The options as they are stored with the run, with the processes of agent and user. */
 export function choicesOf(
   { variant, toolFailures, noise, noiseSeed, verbosity, script }: AskedChoices,
   agent: OutsideAgent | undefined,
+  user?: OutsideAgent,
 ): RunChoices {
   const isNoisy = noise !== undefined || noiseSeed !== undefined;
   const isAugmented = toolFailures !== undefined || isNoisy;
   return {
     ...(agent === undefined ? {} : { agent }),
+    ...(user === undefined ? {} : { user }),
     ...(script === undefined ? {} : { script }),
     ...(verbosity === undefined ? {} : { verbosity }),
     ...(variant === undefined ? {} : { variant }),
@@ -156,6 +159,8 @@ export interface PreparedRun {
   readonly problems: readonly Problem[];
   readonly origin: BranchOrigin | undefined;
   readonly choices: RunChoices;
+  /** Who answers after the repeated turns. */
+  readonly living: readonly Asked[];
   /** Prepares the oracle run of the same scenario, seed and variant. Servers' answers are those of `answers`, the turns of the world. */
   readonly oracle: (answers?: readonly OutsideTurn[]) => PreparedRun;
   /** What that run came to, if it was played to judge this one between its turns. */
@@ -306,6 +311,7 @@ export function prepareScenario(
   const realm = placed(path, () => openScenario(compiled, request, realms));
   const { within, printed, release } = realm;
   const environment = new RealmEnvironment(realm);
+  requireChat(options, environment, path);
   const plan = planIn(realm, environment.apps);
   const settledOn = effectiveChoices(choices, plan);
   const { problems } = plan;
@@ -324,6 +330,7 @@ export function prepareScenario(
     origin,
     release,
     choices: settledOn,
+    living: livingIn(options),
     oracle: (answers = []) =>
       prepareScenario(compiled, { ...oracleOptions(plan), lists, turns: { record: answers } }, realms),
   };
@@ -335,6 +342,18 @@ function keptLists(text: string): Json {
   if ('value' in read) return read.value;
   throw new ProblemError('mcp-gone', `${LISTS}: ${findingsText(read.findings)}`);
 }
+
+/** @throws {ProblemError} when a model plays the user where the user cannot write to the agent. */
+function requireChat({ turns }: RunOptions, { apps }: RunEnvironment, path: string): void {
+  if (turns?.user === undefined || apps.some((app) => app.class === 'AgentUserInterface')) return;
+  throw new ProblemError(
+    'no-chat',
+    `${path}: No app is the chat of the user and the agent, so no model can play the user. Add agentUserInterface() to its apps.`,
+  );
+}
+
+const livingIn = ({ turns }: RunOptions): readonly Asked[] =>
+  (['agent', 'user'] as const).filter((by) => turns?.[by] !== undefined);
 
 const isScript = (intervention: Intervention, file: string): boolean =>
   intervention.kind === 'agent' && intervention.script === file;
@@ -392,6 +411,7 @@ export function prepareTrace(text: string, path: string, options: RunOptions): P
     notify: settledOn.verbosity,
     ...(recording === undefined ? {} : { recording }),
   });
+  requireChat(options, environment, path);
   return {
     path,
     files,
@@ -405,6 +425,7 @@ export function prepareTrace(text: string, path: string, options: RunOptions): P
     problems: plan.problems,
     origin,
     choices: settledOn,
+    living: livingIn(options),
     oracle: () => prepareTrace(text, path, oracleOptions(plan)),
     release: () => undefined,
     imported,

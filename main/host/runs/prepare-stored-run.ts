@@ -1,7 +1,8 @@
 import {
+  type Asked,
   type ChangeAt,
-  type LiveAgent,
   repeatedTurns,
+  type SessionOptions,
   type Store,
   writeTrace,
 } from '../../../engine/index.ts';
@@ -19,6 +20,7 @@ import {
   type SimTime,
   type Turn,
 } from '../../../engine/model/index.ts';
+import { DEFAULT_AGENT_LIMITS } from '../agents/index.ts';
 import { compileTexts } from '../scenarios/index.ts';
 import { ProblemError, requireTrustedCode } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
@@ -50,7 +52,11 @@ interface NewAgent {
  *
  * @throws {ProblemError} when it was not run here.
  */
-export function prepareRepetition(store: Store, run: RunSummary, agent?: LiveAgent): Promise<PreparedRun> {
+export function prepareRepetition(
+  store: Store,
+  run: RunSummary,
+  living: Pick<SessionOptions, 'agent' | 'user'> = {},
+): Promise<PreparedRun> {
   if (run.mode === 'trace')
     throw new ProblemError(
       'run-not-ours',
@@ -62,7 +68,7 @@ export function prepareRepetition(store: Store, run: RunSummary, agent?: LiveAge
     run,
     path,
     files,
-    { record: store.turns(run.id), agent },
+    { record: store.turns(run.id), ...living },
     {
       parent: run.id,
       at: run.entries,
@@ -87,16 +93,30 @@ export async function prepareResumption(
       'run-not-interrupted',
       `${run.id} is ${run.state}. Only an interrupted run can go on; branch others.`,
     );
-  const choices = await withPrice(agent?.folder, run.choices);
+  const choices = await withPrice(agent?.folder, {
+    ...run.choices,
+    ...(agent && { agent: storedAgent(agent) }),
+  });
   const resumed = { ...run, ...(choices && { choices }) };
   const rest = unfinishedBranch(store, run);
-  if (rest === undefined)
-    return prepareRepetition(store, resumed, agent && { from: 0, turns: agent.turns, isOther: false });
+  const living = livingFrom(resumed, agent, 0);
+  if (rest === undefined) return prepareRepetition(store, resumed, living);
   const { path, files } = sourceOf(store, run);
   const { record, change, origin } = rest;
   const isOther = change?.act.kind === 'mode';
-  const living = agent && { from: isOther ? change.at : 0, turns: agent.turns, isOther };
-  return make(resumed, path, files, { record, change, agent: living }, origin);
+  const { agent: lives, user } = livingFrom(resumed, agent, isOther ? change.at : 0);
+  return make(resumed, path, files, { record, change, user, agent: lives && { ...lives, isOther } }, origin);
+}
+
+/** Who answers after the recorded turns, from entry `from` on: the agent, and the user of the run if a model plays it. */
+function livingFrom(
+  { choices }: Pick<RunSummary, 'choices'>,
+  agent: Pick<Player, 'turns'> | undefined,
+  from: number,
+): Pick<SessionOptions, 'agent' | 'user'> {
+  const { turns = DEFAULT_AGENT_LIMITS.turns } = agent ?? {};
+  const playing = { from, turns, isOther: false };
+  return { agent: agent && playing, user: choices?.user && playing };
 }
 
 /**
@@ -133,6 +153,7 @@ function unfinishedBranch(
     some.filter((turn) => turn.by === by).length;
   const isDone =
     count(turns, 'agent') >= count(wanted, 'agent') &&
+    count(turns, 'user') >= count(wanted, 'user') &&
     count(turns, 'person') >= count(wanted, 'person') + (change === undefined ? 0 : 1) &&
     (change === undefined ||
       turns.some(
@@ -147,28 +168,32 @@ export type Amendment = Pick<Intervention & { readonly kind: 'request' }, 'reque
 /** A branch at a request, and the answers that its agent is given first. */
 interface PreparedAmendment {
   readonly run: PreparedRun;
-  /** The model that plays from there on. */
-  readonly agent: OutsideAgent & { readonly model: ModelChoice };
+  /** Who made the request. */
+  readonly by: Asked;
+  /** The model that plays it from there on. */
+  readonly player: OutsideAgent & { readonly model: ModelChoice };
   readonly given: NonNullable<ReplayPolicy['given']>;
 }
 
 /**
- * The model that played the agent of `run`, and its requests, of which there is number `nth`.
+ * The model that made request `nth` of `run`, whom it played, and the requests of the run.
  *
- * @throws {ProblemError} when there is none, or no model played the agent.
+ * @throws {ProblemError} when there is no such request, or no model of ours made it.
  */
 export function amendable(
   store: Store,
   run: RunSummary,
   nth: number,
-): Pick<PreparedAmendment, 'agent'> & { readonly made: ReturnType<typeof requestsOf> } {
-  const { agent } = run.choices ?? {};
+): Pick<PreparedAmendment, 'by' | 'player'> & { readonly made: ReturnType<typeof requestsOf> } {
   const made = requestsOf(store, run.id);
-  if (agent?.model !== undefined && made[nth] !== undefined)
-    return { agent: { ...agent, model: agent.model }, made };
+  const asked = made[nth];
+  const by = asked !== undefined && store.exchange(asked.number).by === 'user' ? 'user' : 'agent';
+  const player = run.choices?.[by];
+  if (player?.model !== undefined && asked !== undefined)
+    return { by, player: { ...player, model: player.model }, made };
   throw new ProblemError(
     'no-request',
-    agent?.model === undefined
+    player?.model === undefined
       ? `No model of Orrery's plays the agent of ${run.id}.`
       : `There is no request ${nth} in ${run.id}: its requests are 0 to ${made.length - 1}.`,
   );
@@ -186,22 +211,23 @@ export async function prepareAmendment(
   { request: nth, change, ...amendment }: Amendment,
   { turns, folder }: Pick<Player, 'turns' | 'folder'>,
 ): Promise<PreparedAmendment> {
-  const { agent, made } = amendable(store, run, nth);
+  const { by, player, made } = amendable(store, run, nth);
   const { turn, place, number } = made[nth]!;
   const all = store.turns(run.id);
   // A turn that was not answered any more has no row.
   const at = all[turn]?.position ?? run.entries;
-  const changed = await changedAgent(agent, change, folder);
+  const changed = await changedAgent(player, change, folder);
+  const choices = { ...run.choices, [by]: changed };
   const intervention = { kind: 'request', at, request: nth, change, ...amendment } as const;
   const { path, files } = sourceOf(store, run);
   const { interventions = [], recorded } = run.origin ?? {};
   const prepared = await make(
-    { ...run, choices: { ...run.choices, agent: changed } },
+    { ...run, choices },
     path,
     files,
     {
       record: all.filter(({ by }, index) => by === 'person' || index < turn),
-      agent: { from: 0, turns, isOther: false },
+      ...livingFrom({ choices }, choices.agent && { turns }, 0),
     },
     {
       parent: run.id,
@@ -211,20 +237,20 @@ export async function prepareAmendment(
     },
   );
   const before = made.filter((one) => one.turn === turn && one.place < place).map((one) => one.number);
-  return { run: prepared, agent: changed, given: [...before, ...answerIn(store, number, change)] };
+  return { run: prepared, by, player: changed, given: [...before, ...answerIn(store, number, change)] };
 }
 
 /** The agent with the changed model, and the price of that. */
 async function changedAgent(
-  { model, ...agent }: PreparedAmendment['agent'],
+  { model, ...agent }: PreparedAmendment['player'],
   change: Amendment['change'],
   folder: string | undefined,
-): Promise<PreparedAmendment['agent']> {
+): Promise<PreparedAmendment['player']> {
   const changed = changedModel(model, change);
   const priced = await withPrice(folder, {
     agent: { ...agent, command: modelLabel(changed), model: changed },
   });
-  return priced!.agent as PreparedAmendment['agent'];
+  return priced!.agent as PreparedAmendment['player'];
 }
 
 /** The exchange with the answer that a person changed, if it is one. */
@@ -297,11 +323,17 @@ export async function prepareBranch(
     {
       record: turns,
       change: intervention && actOf(intervention, at),
-      ...(agent === undefined ? {} : { agent: { from: at, turns: agent.turns, isOther: true } }),
+      ...(agent === undefined ? {} : branchedTo(livingFrom(run, agent, at))),
     },
     origin,
   );
 }
+
+/** The same where the agent is another one from there on. */
+const branchedTo = ({ agent, user }: ReturnType<typeof livingFrom>): ReturnType<typeof livingFrom> => ({
+  agent: agent && { ...agent, isOther: true },
+  user,
+});
 
 const isRecordedAgent = (intervention: Intervention | undefined): boolean =>
   intervention?.kind === 'agent' && intervention.script === RECORDED_AGENT;

@@ -1,4 +1,4 @@
-import type { AppInstance, Environment, NextStep, PlanData, Session } from '../../../engine/index.ts';
+import type { AppInstance, Asked, Environment, NextStep, PlanData, Session } from '../../../engine/index.ts';
 import {
   type AgentAnswer,
   type AppName,
@@ -27,7 +27,19 @@ export type RunEnvironment = Pick<
 /** What the workbench uses of a session. */
 export type RunSession = Pick<
   Session,
-  | ('next' | 'isStill' | 'isLive' | 'question' | 'lastResult' | 'left' | 'firstOther' | 'history' | 'count')
+  | (
+      | 'next'
+      | 'isStill'
+      | 'isLive'
+      | 'asked'
+      | 'question'
+      | 'lastResult'
+      | 'unread'
+      | 'left'
+      | 'firstOther'
+      | 'history'
+      | 'count'
+    )
   | ('outside' | 'nearestOutside' | 'step' | 'answer' | 'answerOutside' | 'act' | 'timeOut' | 'takeTurns')
 >;
 
@@ -171,32 +183,40 @@ export class RealmSession implements RunSession {
     return this.#run.call('isStill');
   }
 
-  get isLive(): boolean {
-    return this.#run.call('isLive');
+  isLive(asked: Asked): boolean {
+    return this.#run.call('isLive', asked);
+  }
+
+  get asked(): Session['asked'] {
+    return this.#run.call('asked') as Session['asked'];
   }
 
   get question(): Session['question'] {
     return this.#run.call('question') as Session['question'];
   }
 
-  get lastResult(): Session['lastResult'] {
-    return this.#run.call('lastResult') as Session['lastResult'];
+  lastResult(asked: Asked): ReturnType<Session['lastResult']> {
+    return this.#run.call('lastResult', asked) as ReturnType<Session['lastResult']>;
   }
 
-  get left(): string | undefined {
-    return this.#run.call('left');
+  unread(asked: Asked): ReturnType<Session['unread']> {
+    return this.#run.call('unreadBy', asked) as ReturnType<Session['unread']>;
   }
 
-  get firstOther(): number | undefined {
-    return this.#run.call('firstOther');
+  left(asked: Asked): string | undefined {
+    return this.#run.call('left', asked);
+  }
+
+  get firstOther(): Session['firstOther'] {
+    return this.#run.call('firstOther') as Session['firstOther'];
   }
 
   get count(): number {
     return this.#run.call('turnCount');
   }
 
-  get history(): Session['history'] {
-    return this.#run.call('history') as Session['history'];
+  history(asked: Asked): ReturnType<Session['history']> {
+    return this.#run.call('history', asked) as ReturnType<Session['history']>;
   }
 
   get outside(): Session['outside'] {

@@ -1,4 +1,5 @@
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import type { Asked } from '../../../engine/index.ts';
 import {
   earlier,
   instant,
@@ -11,6 +12,7 @@ import {
 import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../preload/contract.ts';
 import { BreakpointMonitor } from '../breakpoints/index.ts';
 import type { LivingAgent } from '../agents/index.ts';
+import type { Players } from './players.ts';
 import { AgentPlayer } from './agent-player.ts';
 import { OutsidePlayer } from './outside-player.ts';
 import type { RunExchanges } from './run-exchanges.ts';
@@ -57,8 +59,8 @@ export class RunDriver {
   /** Whether it waits for the person when no more events are due. */
   readonly #open: boolean;
   paused: boolean;
-  /** The living agent, until it has left. */
-  #player: AgentPlayer | undefined;
+  /** The living agent and user, until they have left. */
+  readonly #players = new Map<Asked, AgentPlayer>();
   /** Where it pauses by itself. Until then it does not wait for real time. */
   goal: Goal | undefined;
   hit: BreakpointHit | undefined;
@@ -96,7 +98,7 @@ export class RunDriver {
 
   /** Whether nothing is due until the person acts. */
   get waitsForPerson(): boolean {
-    if (!this.#open || this.paused || this.#isAgentBusy) return false;
+    if (!this.#open || this.paused || this.#isThinking) return false;
     return this.run.nextStep.kind !== 'answer' && this.#next === undefined;
   }
 
@@ -105,38 +107,42 @@ export class RunDriver {
     return this.paused || this.goal === NEXT_REQUEST;
   }
 
-  get hasAgent(): boolean {
-    return this.#player !== undefined;
+  get hasPlayers(): boolean {
+    return this.#players.size > 0;
   }
 
-  /** Attaches a living agent. `onReady` is called when the run can go on, and `onFailure` when the agent has failed. */
-  attach(agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void): void {
-    this.#player = new AgentPlayer(
-      this.run,
-      agent,
-      () => {
-        this.clock.resumeFrom(this.#thinkingSince);
-        onReady();
-      },
-      onFailure,
+  /** Attaches a living agent or user. `onReady` is called when the run can go on, and `onFailure` when it has failed. */
+  attach(by: Asked, agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void): void {
+    this.#players.set(
+      by,
+      new AgentPlayer(
+        this.run,
+        by,
+        agent,
+        () => {
+          this.clock.resumeFrom(this.#thinkingSince);
+          onReady();
+        },
+        onFailure,
+      ),
     );
   }
 
-  /** Ends the agent because the run is over. Resolves when it has ended. */
+  /** Ends agent and user because the run is over. Resolves when they have ended. */
   async release(): Promise<void> {
-    const player = this.#player;
-    this.#player = undefined;
-    await Promise.all([player?.end(), this.#outside?.end()]);
+    const players = [...this.#players.values()];
+    this.#players.clear();
+    await Promise.all([...players.map((player) => player.end()), this.#outside?.end()]);
   }
 
-  /** Resolves when the agent, or the server that is asked, has done what it is doing now. */
+  /** Resolves when agent and user, or the server that is asked, have done what they are doing now. */
   get isIdle(): Promise<unknown> {
-    return Promise.all([this.#player?.idle, this.#outside?.idle]);
+    return Promise.all([...[...this.#players.values()].map(({ idle }) => idle), this.#outside?.idle]);
   }
 
   /** Simulated time as a person sees it: between two events it advances with the playback speed. */
   get now(): SimTime {
-    if (this.#isAgentBusy) return this.#thinkingSince;
+    if (this.#isThinking) return this.#thinkingSince;
     const { next, now, end } = this.run;
     const read = this.paused ? now : this.clock.simTime(now);
     // Does not pass the next step, such as the agent's turn, or the end of the run.
@@ -167,19 +173,24 @@ export class RunDriver {
     }, this.#breakpoints.hasProbes);
   }
 
-  get #isAgentBusy(): boolean {
-    if (this.#player?.hasEnded === true) this.#player = undefined;
-    return this.#player?.isBusy === true;
+  /** Whether agent or user have something to do, which begins then. */
+  get #isThinking(): boolean {
+    let isBusy = false;
+    for (const [by, player] of this.#players) {
+      if (player.hasEnded) this.#players.delete(by);
+      else if (player.isBusy) isBusy = true;
+    }
+    return isBusy;
   }
 
-  /** The simulated time while the agent thinks. */
+  /** The simulated time while they think. */
   get #thinkingSince(): SimTime {
     const { question, now } = this.run;
     return question === undefined ? now : later(question.time, now);
   }
 
   get #next(): NextDue | undefined {
-    if (this.#outside?.isBusy === true || this.#isAgentBusy) return undefined;
+    if (this.#outside?.isBusy === true || this.#isThinking) return undefined;
     const { next, end, ending, nextStep } = this.run;
     switch (nextStep.kind) {
       case 'answer':
@@ -206,8 +217,7 @@ export class RunDriver {
 const SLICE_ALONE = 10; // milliseconds
 
 /** How a run that nobody watches is driven. */
-export interface AlonePolicy {
-  readonly agent?: LivingAgent | undefined;
+export interface AlonePolicy extends Players {
   /** Aborted to interrupt the run, with the reason as a text. */
   readonly quitting: AbortSignal;
   /** Whether the run ends here, between two events, although more are due: with why, as a sentence. It is not judged then. */
@@ -218,13 +228,14 @@ export interface AlonePolicy {
   readonly onLogged?: (entries: readonly LogEntry[]) => void;
   /** Called with why the run waits for the database, once for each time that it waits. */
   readonly onWait?: (why: string) => void;
-  /** Called when the agent has left or failed, with why. */
-  readonly onAgentLeft?: (why: string) => void;
+  /** Called when the agent or the user has left or failed, with why. */
+  readonly onLeft?: (by: Asked, why: string) => void;
 }
 
 /** Drives a run to its end, as fast as possible. An agent that fails ends the run. The agent has ended when this returns. */
 export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<void> {
-  const { agent, quitting, endsHere, onLogged, onWait, onAgentLeft } = policy;
+  const { quitting, endsHere, onLogged, onWait, onLeft } = policy;
+  const players = (['agent', 'user'] as const).filter((by) => policy[by] !== undefined);
   let told: string | undefined;
   const interrupt = (ending: RunEnding): void => {
     if (!run.over) run.interrupt(ending);
@@ -238,18 +249,19 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
     { onReady: () => undefined, onFailure },
   );
   const quit = aborted(quitting);
-  if (agent !== undefined)
+  for (const by of players)
     driver.attach(
-      agent,
+      by,
+      policy[by]!,
       () => undefined,
       (thrown) => {
         const ending = endingBy(thrown);
-        onAgentLeft?.(ending.text);
+        onLeft?.(by, ending.text);
         if (ending.cause === 'limit' && !run.over) run.stop(ending);
         else interrupt(ending);
       },
     );
-  let hasLeft = agent === undefined;
+  const playing = new Set(players);
   let end: string | undefined;
   const isDone = (): boolean => run.over || quitting.aborted || (end = endsHere?.()) !== undefined;
   while (!isDone()) {
@@ -262,9 +274,11 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
     if (logged.length > 0) onLogged?.(logged);
     if (run.waitsFor !== undefined && run.waitsFor !== told) onWait?.(run.waitsFor);
     told = run.waitsFor;
-    if (!hasLeft && run.left !== undefined) {
-      hasLeft = true;
-      onAgentLeft?.(run.left);
+    for (const by of playing) {
+      const left = run.left(by);
+      if (left === undefined) continue;
+      playing.delete(by);
+      onLeft?.(by, left);
     }
     await pause();
   }

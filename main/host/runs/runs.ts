@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { OrreryError, type Store } from '../../../engine/index.ts';
+import { type Asked, OrreryError, type Store } from '../../../engine/index.ts';
 import {
   isActiveState,
   type Action,
@@ -22,12 +22,13 @@ import type {
   RunTime,
   StepBy,
 } from '../../../preload/contract.ts';
-import { DEFAULT_AGENT_LIMITS, type LivingAgent, ProcessAgent } from '../agents/index.ts';
+import { DEFAULT_AGENT_LIMITS, type LivingAgent } from '../agents/index.ts';
 import { isLocked, type Waiting, whenUnlocked } from '../database/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { BUILT, ProblemError } from '../system/index.ts';
 import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
+import { processPlayers } from './players.ts';
 import {
   type AnswerOptions,
   replayPolicy,
@@ -133,9 +134,10 @@ export class Runs {
    * @throws {ScenarioError} when the scenario cannot run; `instead` is not stopped then.
    */
   async start(request: RunRequest | StoredFilesRequest, options: StartOptions): Promise<RunSummary> {
-    const agent = request.choices?.agent;
-    const turns = agent && { agent: { from: 0, turns: DEFAULT_AGENT_LIMITS.turns, isOther: false } };
-    const asked = { ...request, ...(turns && { turns }) };
+    const { agent, user } = request.choices ?? {};
+    const playing = { from: 0, turns: DEFAULT_AGENT_LIMITS.turns, isOther: false };
+    const turns = { agent: agent && playing, user: user && playing };
+    const asked = { ...request, turns };
     const prepared =
       'of' in asked
         ? await prepareFromStoredFiles(this.#store, this.#known(asked.of), asked)
@@ -144,8 +146,7 @@ export class Runs {
     const policy = replayPolicy(this.#store, answers);
     if (instead !== undefined && this.isActive(instead)) this.stop(instead);
     const driver = await this.#begin(prepared, options);
-    if (agent !== undefined)
-      this.#attachAgent(driver, prepared, { ...agent, folder: request.folder }, policy);
+    this.#attachPlayers(driver, prepared, request.folder, policy);
     const { until } = options;
     if (until !== undefined && 'by' in until) this.step(driver.run.id, until.by);
     else if (until !== undefined) this.until(driver.run.id, until);
@@ -171,7 +172,7 @@ export class Runs {
       agent: agent && { ...agent, turns },
     });
     const driver = await this.#begin(prepared, { paused });
-    if (agent !== undefined) this.#attachAgent(driver, prepared, agent);
+    this.#attachPlayers(driver, prepared, agent?.folder);
     return this.summary(driver.run.id)!;
   }
 
@@ -182,12 +183,12 @@ export class Runs {
    */
   async amend(id: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
     const { turns } = DEFAULT_AGENT_LIMITS;
-    const { run, agent, given } = await prepareAmendment(this.#store, this.#known(id), amendment, {
+    const { run, given } = await prepareAmendment(this.#store, this.#known(id), amendment, {
       turns,
       folder,
     });
     const driver = await this.#begin(run, { paused: false });
-    this.#attachAgent(driver, run, { ...agent, folder }, { given });
+    this.#attachPlayers(driver, run, folder, { given });
     return this.summary(driver.run.id)!;
   }
 
@@ -201,7 +202,7 @@ export class Runs {
     const prepared = await prepareResumption(this.#store, this.#known(id), agent && { ...agent, turns });
     const driver = await this.#begin(prepared, { paused: false });
     const recorded = unansweredIn(this.#store, id);
-    if (agent !== undefined) this.#attachAgent(driver, prepared, agent, { recorded });
+    this.#attachPlayers(driver, prepared, agent?.folder, { recorded });
     return this.summary(driver.run.id)!;
   }
 
@@ -258,18 +259,16 @@ export class Runs {
     });
   }
 
-  /** Lets a process play the agent. If it fails, the run ends. */
-  #attachAgent(
+  /** Lets processes or a client play agent and user. If one fails, the run ends. */
+  #attachPlayers(
     driver: RunDriver,
-    { plan }: PreparedRun,
-    agent: AgentProgram,
+    prepared: PreparedRun,
+    folder: string | undefined,
     policy: ReplayPolicy = {},
   ): void {
     const { run } = driver;
-    if (agent.client !== undefined) {
-      this.#attach(driver, this.#listeningAgent(run, plan, agent));
-      return;
-    }
+    const { agent } = prepared.choices;
+    if (prepared.living.length === 0) return;
     const onStderr = (text: string): void => {
       run.agentStderr.add(text);
       this.#observer.changed(run.id);
@@ -282,11 +281,16 @@ export class Runs {
         else this.#mark(driver, true);
       },
     };
-    const recorder = new RunExchanges(run, this.#store, { ...policy, limits: agent.limits, hold });
+    const recorder = new RunExchanges(run, this.#store, { ...policy, limits: agent?.limits, hold });
     driver.exchanges = recorder;
     if (driver.paused) recorder.pause();
-    const process = new ProcessAgent(plan, { ...DEFAULT_AGENT_LIMITS, ...agent, recorder, onStderr });
-    this.#attach(driver, process);
+    const players = processPlayers(prepared, { folder, recorder, onStderr });
+    const listening =
+      agent?.client === undefined || players.agent === undefined
+        ? players
+        : { ...players, agent: this.#listeningAgent(run, prepared.plan, agent) };
+    for (const by of prepared.living)
+      if (listening[by] !== undefined) this.#attach(driver, by, listening[by]);
   }
 
   /** The connections of clients to an active run; `undefined` if none can connect to it. */
@@ -295,7 +299,7 @@ export class Runs {
   }
 
   /** An agent that waits for clients at an address of its own. */
-  #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: AgentProgram): LivingAgent {
+  #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: OutsideAgent): LivingAgent {
     // Loaded when somebody wants a client to play.
     const made = import('../mcp/index.ts').then(({ clientAgent, clientCommands, McpAgent, McpListener }) => {
       const onClient = (client: NonNullable<AgentProgram['client']>): void => {
@@ -333,9 +337,10 @@ export class Runs {
     };
   }
 
-  #attach(driver: RunDriver, agent: LivingAgent): void {
+  #attach(driver: RunDriver, by: Asked, agent: LivingAgent): void {
     const { run } = driver;
     driver.attach(
+      by,
       agent,
       () => {
         this.#scheduler.soon();
@@ -412,7 +417,7 @@ export class Runs {
   step(id: RunId, by: StepBy = 'event'): void {
     const driver = this.#pausedDriver(id);
     // The next action of an agent process is known only after its answer.
-    if (by === 'event' && !driver.hasAgent) this.#advance(driver, () => true);
+    if (by === 'event' && !driver.hasPlayers) this.#advance(driver, () => true);
     else this.#continueTo(driver, goalOf({ by }, driver.run));
   }
 

@@ -113,7 +113,7 @@ interface Ran {
   readonly limit: string | undefined;
 }
 
-/** The jobs in which a model plays the agent. */
+/** The jobs in which a model plays the agent or the user. */
 const askingJobs = ({ header, jobs }: Manifest): ReadonlySet<string> =>
   new Set(jobs.flatMap(({ id, agent }) => (modelOf(header.agents[agent]!) === undefined ? [] : [id])));
 
@@ -267,7 +267,10 @@ interface Lane {
   secondsPerJob: number;
 }
 
-/** What the job shares with others: the server of its model or its file, and how many may use it at once. An empty key for no model. */
+/**
+ * What the job shares with others: the server or the file of the model that plays its user, or else its agent, and how many may use it
+ * at once. An empty key for no model.
+ */
 function sharedBy(
   { agents, limits }: Pick<SweepHeader, 'agents' | 'limits'>,
   { agent }: Pick<Job, 'agent'>,
@@ -433,9 +436,9 @@ export class JobQueue {
   }
 }
 
-/** The model that plays an agent, if one does. */
+/** The model that plays the user, or else the agent, if one does. */
 export const modelOf = (agent: PlannedAgent): ModelChoice | undefined =>
-  agent.kind === 'program' ? (agent.model as ModelChoice | undefined) : undefined;
+  agent.kind === 'program' ? ((agent.user?.model ?? agent.model) as ModelChoice | undefined) : undefined;
 
 interface JobListener {
   onLost(lost: LostJob): void;

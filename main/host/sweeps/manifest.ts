@@ -12,7 +12,7 @@ import {
   type Problem,
   readJsonAs,
 } from '../../../engine/model/index.ts';
-import { plannerHere, readScript, typeWarnings, variantsOfScenario, withPrice } from '../runs/index.ts';
+import { plannerHere, pricedModel, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
 import {
   type CheckTypes,
   compileScenario,
@@ -40,6 +40,7 @@ import {
 import { requireProgram } from '../workspace/index.ts';
 import {
   type AgentChoice,
+  type UserInFile,
   AT_ONCE,
   MAX_AT_ONCE,
   MAX_SECONDS,
@@ -66,6 +67,8 @@ const modelChoice = z.strictObject({
     .optional(),
 });
 
+const thinking = z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(MAX_SECONDS)]);
+
 const agent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('oracle'), name: z.string() }),
   z.strictObject({ kind: z.literal('nobody'), name: z.string() }),
@@ -74,13 +77,14 @@ const agent = z.discriminatedUnion('kind', [
     kind: z.literal('program'),
     name: z.string(),
     command: z.string(),
-    thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(MAX_SECONDS)]),
+    thinking,
     turns: z.int(),
     agentTimeout: z.number().positive().max(MAX_SECONDS),
     bundle: bundle.optional(),
     /** The folder to start it in, instead of a folder with the files of its bundle. */
     folder: z.string().optional(),
     model: modelChoice.optional(),
+    user: z.strictObject({ command: z.string(), thinking, model: modelChoice }).optional(),
   }),
 ]);
 
@@ -327,20 +331,45 @@ async function plannedAgent(workspace: string, choice: AgentChoice, folder: stri
     const files = new Map([[script, text]]);
     return { kind: 'script', name, script, bundle: await writeBundle(folder, files) };
   }
-  if ('folder' in choice) return { kind: 'program', ...choice };
-  if ('model' in choice) return plannedModel(workspace, choice);
+  const user = choice.user && { user: await plannedUser(workspace, choice.name, choice.user) };
+  if ('folder' in choice) {
+    const { user: _, ...own } = choice;
+    return { kind: 'program', ...own, ...user };
+  }
+  if ('model' in choice) return { ...(await plannedModel(workspace, choice)), ...user };
   const { command } =
     'program' in choice ? await requireProgram(workspace, { path: choice.program }) : choice;
   const { name, files, thinking, turns, agentTimeout } = choice;
   const bundle = await writeBundle(folder, await agentFiles(workspace, files));
-  return { kind: 'program', name, command, thinking, turns, agentTimeout, bundle };
+  return { kind: 'program', name, command, thinking, turns, agentTimeout, bundle, ...user };
 }
 
 async function plannedModel(
   workspace: string,
   choice: Extract<AgentChoice, { model: string }>,
-): Promise<PlannedAgent> {
-  const { name, model, api, calls, set, prompt, host, thinking, turns, agentTimeout } = choice;
+): Promise<PlannedProgram> {
+  const { name, thinking, turns, agentTimeout } = choice;
+  const model = await askedModel(workspace, name, choice);
+  const { command } = model;
+  return { kind: 'program', name, thinking, turns, agentTimeout, command, model: model.model };
+}
+
+/** The model that plays the user for the agent `name`. */
+async function plannedUser(
+  workspace: string,
+  name: string,
+  { thinking, ...choice }: UserInFile,
+): Promise<NonNullable<PlannedProgram['user']>> {
+  return { ...(await askedModel(workspace, name, { ...choice, calls: 'native' })), thinking };
+}
+
+type PlannedProgram = Extract<PlannedAgent, { kind: 'program' }>;
+
+async function askedModel(
+  workspace: string,
+  name: string,
+  { model, api, calls, set, prompt, host }: Omit<UserInFile, 'thinking'> & Pick<ModelChoice, 'calls'>,
+): Promise<{ readonly command: string; readonly model: NonNullable<PlannedProgram['model']> }> {
   const { isFile, url, name: modelName } = modelAddress(model)!;
   const other = foreignHost(url);
   if (other !== undefined && other !== host)
@@ -357,16 +386,10 @@ async function plannedModel(
     parameters: set,
     ...(prompt === undefined || text === undefined ? {} : { prompt: { path: prompt, text } }),
   };
-  const { agent } = (await withPrice(workspace, { agent: { command: '', thinking, model: chosen } }))!;
-  const command = modelLabel(chosen);
   return {
-    kind: 'program',
-    name,
-    command,
-    thinking,
-    turns,
-    agentTimeout, // JSON has more types for zod than for us.
-    model: agent!.model as NonNullable<Extract<PlannedAgent, { kind: 'program' }>['model']>,
+    command: modelLabel(chosen),
+    // JSON has more types for zod than for us.
+    model: (await pricedModel(workspace, chosen)) as NonNullable<PlannedProgram['model']>,
   };
 }
 

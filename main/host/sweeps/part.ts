@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
 import type { LogEntry, ModelChoice, OutsideAgent, RunChoices, RunId } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { ProcessAgent } from '../agents/index.ts';
 import { type OnBlockingWait, type OpenDatabase, openPatiently } from '../database/index.ts';
 import {
   choicesOf,
@@ -15,6 +14,7 @@ import {
   type PreparedRun,
   prepareScenario,
   prepareTrace,
+  processPlayers,
   RunJudge,
   RunExchanges,
 } from '../runs/index.ts';
@@ -209,7 +209,7 @@ export class Part implements Disposable {
 
   #isPlayedByModel({ agent }: Job): boolean {
     const player = this.#header.agents[agent]!;
-    return player.kind === 'program' && player.model !== undefined;
+    return player.kind === 'program' && (player.model !== undefined || player.user !== undefined);
   }
 
   [Symbol.dispose](): void {
@@ -314,9 +314,8 @@ class JobRunner {
     const folder = agent.folder ?? (agent.bundle === undefined ? undefined : this.#agentFolder(agent.bundle));
     const recorded = before === undefined ? [] : exchangesOf(this.#store, before);
     const recorder = new RunExchanges(live, this.#store, { recorded });
-    const options = { ...outsideAgent(agent), agentTimeout, folder, recorder, onStderr };
-    const process = new ProcessAgent(prepared.plan, options);
-    await driveAlone(live, { agent: process, quitting: NEVER });
+    const players = processPlayers(prepared, { agentTimeout, folder, recorder, onStderr });
+    await driveAlone(live, { ...players, quitting: NEVER });
     return live;
   }
 
@@ -325,7 +324,8 @@ class JobRunner {
     const mode = agent.kind === 'oracle' ? 'oracle' : 'plain';
     const scripts = await this.#scriptsOf(job.agent, agent);
     const isLiving = agent.kind === 'program';
-    const turns = isLiving ? { agent: { from: 0, turns: agent.turns, isOther: false } } : undefined;
+    const playing = isLiving ? { from: 0, turns: agent.turns, isOther: false } : undefined;
+    const turns = isLiving ? { agent: playing, user: agent.user && playing } : undefined;
     const options = { mode, seed: job.seed, choices: this.#choices(job, agent), scripts, turns } as const;
     if ('trace' in source) return prepareTrace(source.trace, source.path, options);
     // A process takes long, so that its run has a realm of its own.
@@ -339,7 +339,13 @@ class JobRunner {
   #choices({ variant, settings }: Job, agent: PlannedAgent): RunChoices {
     const script = agent.kind === 'script' ? agent.script : undefined;
     const process = agent.kind === 'program' ? outsideAgent(agent) : undefined;
-    return choicesOf({ ...this.#header.settings[settings]!, variant, script }, process);
+    const user = agent.kind === 'program' ? agent.user : undefined;
+    return choicesOf(
+      { ...this.#header.settings[settings]!, variant, script },
+      process,
+      // Read from JSON.
+      user && { ...user, model: user.model as ModelChoice },
+    );
   }
 
   #source(at: number): Promise<Source> {

@@ -56,7 +56,7 @@ function withoutRun(lost: LostJob | undefined): Outcome {
 
 function outcomeOf(store: Store, run: RunId): Outcome {
   const summary = store.run(run)!;
-  const costs = store.modelCosts([run]).get(run);
+  const { agent: costs, user: userCosts } = store.askerCosts([run]).get(run) ?? {};
   return {
     run,
     seed: summary.seed,
@@ -67,6 +67,7 @@ function outcomeOf(store: Store, run: RunId): Outcome {
     seconds: toSeconds(between(summary.start, summary.now)),
     ...store.agentEffort(run),
     ...(costs === undefined ? {} : { costs }),
+    ...(userCosts === undefined ? {} : { userCosts }),
   };
 }
 

@@ -18,6 +18,27 @@ const thinking = z.union(
   'frozen, measured or seconds per turn',
 );
 
+const modelAt = z
+  .string()
+  .regex(
+    /^(?:https?:\/\/|unix:\/)\S+#.+$|\.gguf$/,
+    'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
+  );
+
+/** How a model is asked. */
+const asked = {
+  api: z.enum(['chat-completions', 'messages']).default('chat-completions'),
+  /** Parameters of each request. */
+  set: z.record(z.string(), z.json()).default({}),
+  /** The file of the system prompt. */
+  prompt: z.string().optional(),
+  /** A host that is not this machine. */
+  host: z.string().optional(),
+};
+
+/** A model that plays the user: the address of its server and its name, or the path of its file. */
+const user = z.strictObject({ model: modelAt, ...asked, thinking: thinking.default('frozen') });
+
 /** How a process plays the agent, with the files that it has: paths in the workspace; a folder stands for all files in it. */
 const playing = {
   name,
@@ -25,6 +46,7 @@ const playing = {
   thinking: thinking.default('frozen'),
   turns: z.int().min(1).default(200),
   agentTimeout: z.number().positive().max(MAX_SECONDS).default(600),
+  user: user.optional(),
 };
 
 /** The agent in some of a sweep's runs. */
@@ -37,23 +59,13 @@ const agent = z.union(
     /** A model: the address of its server and its name, or the path of its file. */
     z.strictObject({
       name,
-      model: z
-        .string()
-        .regex(
-          /^(?:https?:\/\/|unix:\/)\S+#.+$|\.gguf$/,
-          'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
-        ),
-      api: z.enum(['chat-completions', 'messages']).default('chat-completions'),
+      model: modelAt,
       calls: z.enum(['native', 'react']).default('native'),
-      /** Parameters of each request. */
-      set: z.record(z.string(), z.json()).default({}),
-      /** The file of the system prompt. */
-      prompt: z.string().optional(),
-      /** A host that is not this machine. */
-      host: z.string().optional(),
+      ...asked,
       thinking: playing.thinking,
       turns: playing.turns,
       agentTimeout: playing.agentTimeout,
+      user: playing.user,
     }),
     /** Such as `node agents/solver.mjs`, started in a folder with only `files`. */
     z.strictObject({ ...playing, command: z.string().min(1) }),
@@ -120,6 +132,7 @@ const sweepFile = z.strictObject({
 /** A sweep: every combination of scenario, variant, seed, agent and settings that is not excluded. */
 export type SweepFile = z.infer<typeof sweepFile>;
 type AgentInFile = SweepFile['agents'][number];
+export type UserInFile = z.infer<typeof user>;
 /** On the command line, an agent can also be a script with its text, or a process with its folder. */
 export type AgentChoice =
   | AgentInFile

@@ -49,6 +49,7 @@ export type ProblemCode =
   | 'request-differs'
   | 'host-not-allowed'
   | 'file-not-allowed'
+  | 'no-chat'
   | 'no-request'
   | 'no-acts'
   | 'no-events'

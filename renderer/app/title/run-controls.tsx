@@ -221,8 +221,8 @@ function WorldControls(): JSX.Element {
   const live = useStore(stores.preview, ({ on }) => on);
   const { main, canGo, canStep, canStop } = controlsOf(run, canPlay);
   const isByModel = isActive(run)
-    ? run?.choices?.agent?.model !== undefined
-    : settings.agent !== undefined && 'model' in settings.agent;
+    ? run?.choices?.agent?.model !== undefined || run?.choices?.user?.model !== undefined
+    : settings.user !== undefined || (settings.agent !== undefined && 'model' in settings.agent);
 
   return (
     <div className={styles.runControls} role="group" aria-label="Run">

@@ -3,9 +3,11 @@ import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import type { Verbosity } from '../../../engine/model/index.ts';
+import type { KeptModel } from '../../../preload/contract.ts';
 import {
   type Answers,
   chooseAnswers,
+  chooseUser,
   chooseVerbosity,
   hasChoices,
   numberOf,
@@ -15,6 +17,7 @@ import {
   type TypedOption,
   typeOption,
 } from '../../stores/settings.ts';
+import { modelLabel } from '../../stores/models.ts';
 import { isolate } from '../../stores/runs.ts';
 import { useNextScenario, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,6 +74,7 @@ export function RunOptions(): JSX.Element {
           }}
         />
       </div>
+      <UserChoice />
       <Thinking />
       <AnswerChoice />
       <Preview />
@@ -83,6 +87,64 @@ export function RunOptions(): JSX.Element {
         }}
       />
     </Popover>
+  );
+}
+
+/** Selects the model that plays the user, and its prompt. */
+function UserChoice(): JSX.Element | null {
+  const { models, runSettings, workspace } = useStores();
+  const list = useStore(models, (now) => now.list);
+  const prompts = useStore(workspace, ({ view }) => view?.prompts ?? NONE);
+  const user = useStore(runSettings, (now) => now.user);
+  const prompt = user?.model.prompt;
+  const chosen = user && { ...user.model, prompt: undefined };
+  const known = list.map((model) => ({ ...model, prompt: undefined }));
+  const choices = chosen === undefined ? known : [...known, chosen];
+  const options = new Map(choices.map((model) => [JSON.stringify(model), modelLabel(model)]));
+  if (options.size === 0) return null;
+  return (
+    <>
+      <div className={styles.runOption}>
+        <span aria-hidden>User</span>
+        <Select
+          label="User"
+          title="Who answers what the agent writes to the user. A model may, beside the scenario and you."
+          className={styles.choice}
+          value={user === undefined ? '' : JSON.stringify(chosen)}
+          options={[
+            { value: '', label: 'Scenario' },
+            ...[...options].map(([value, label]) => ({ value, label })),
+          ]}
+          onChoose={(value) => {
+            chooseUser(
+              runSettings,
+              value === '' ? undefined : { ...(JSON.parse(value) as KeptModel), prompt },
+            );
+          }}
+        />
+      </div>
+      {user === undefined ? null : (
+        <div className={styles.runOption}>
+          <span aria-hidden>User’s prompt</span>
+          <Select
+            label="User’s prompt"
+            title="Who the user is and what they want: a file in the folder prompts/ of the workspace."
+            className={styles.choice}
+            value={prompt ?? ''}
+            options={[
+              { value: '', label: 'Orrery’s own' },
+              ...[...new Set([...prompts, ...(prompt === undefined ? [] : [prompt])])].map((path) => ({
+                value: path,
+                label: path.replace(/^prompts\//, ''),
+              })),
+            ]}
+            onChoose={(path) => {
+              chooseUser(runSettings, { ...user.model, prompt: path === '' ? undefined : path });
+            }}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -128,6 +128,7 @@ export const runFacts = (
   ...(run.choices?.agent === undefined
     ? [knownAgent(run) ?? []].flat()
     : [run.choices.agent.model?.name ?? run.choices.agent.command.split('/').at(-1)!]),
+  ...(run.choices?.user?.model === undefined ? [] : [`user ${run.choices.user.model.name}`]),
 ];
 
 /** What a run is called: by its number, but a preview has none. */

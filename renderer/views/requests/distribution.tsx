@@ -19,12 +19,14 @@ interface DistributionProps {
 }
 
 /** What the agent did next in a run and its branches at a request: a bar for each tool, with a part for each run. */
-export function Distribution({ again: { groups }, onOpen, onCompare }: DistributionProps): JSX.Element {
+export function Distribution({ again: { by, groups }, onOpen, onCompare }: DistributionProps): JSX.Element {
   const all = groups.reduce((count, { runs }) => count + runs.length, 0);
   const longest = Math.max(...groups.map(({ runs }) => runs.length));
   return (
-    <section className={styles.distribution} aria-label="What the agent did next">
-      <h5>What the agent did next, in {formatCount(all)} runs</h5>
+    <section className={styles.distribution} aria-label={`What the ${by} did next`}>
+      <h5>
+        What the {by} did next, in {formatCount(all)} runs
+      </h5>
       <ol>
         {groups.map((group) => (
           <li key={group.next}>

@@ -65,9 +65,13 @@ function OneRequest({ run, number }: OneRequestProps): JSX.Element {
   );
 }
 
-/** Whether requests of `run` can be asked again: a model of Orrery's played its agent, and it has ended. */
+/** Whether a model of Orrery's plays in `run`. */
+const hasModel = ({ choices }: RunSummary): boolean =>
+  choices?.agent?.model !== undefined || choices?.user?.model !== undefined;
+
+/** Whether requests of `run` can be asked again: a model of Orrery's played in it, and it has ended. */
 const canAmend = (run: RunSummary): boolean =>
-  run.choices?.agent?.model !== undefined && !isActive(run) && !isPreview(run.id) && !isTrajectory(run);
+  hasModel(run) && !isActive(run) && !isPreview(run.id) && !isTrajectory(run);
 
 /** A text that changes whenever a branch of `run` does. */
 function useBranches({ id }: RunSummary): string {
@@ -118,7 +122,7 @@ function Amend({ run, request, branches }: AmendProps): JSX.Element {
         <AmendForm
           {...{ request, models, kind }}
           labels={models.map(modelLabel)}
-          parameters={choices?.agent?.model?.parameters ?? {}}
+          parameters={choices?.[request.by === 'user' ? 'user' : 'agent']?.model?.parameters ?? {}}
           onBranch={(change, times) =>
             times === 1 ? amendRun(stores, id, nth, change) : askAgain(stores, id, nth, change, times)
           }
@@ -147,7 +151,7 @@ function Again({ run: { id }, request: { nth }, branches }: AmendProps): JSX.Ele
 
 /** What waits for the person in a paused run: a request to its model, or the answer to one. */
 export function Held({ run }: { readonly run: RunSummary }): JSX.Element | null {
-  const isPaused = run.state === 'paused' && run.choices?.agent?.model !== undefined;
+  const isPaused = run.state === 'paused' && hasModel(run);
   return isPaused ? <HeldRequestOf run={run} /> : null;
 }
 

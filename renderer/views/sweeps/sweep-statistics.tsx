@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { Download } from 'lucide-react';
 import { type JSX, type ReactNode, useRef } from 'react';
 import {
+  ASKER_LABELS,
   costsText,
   legible,
   type Attempts,
@@ -47,7 +48,7 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
   const { contenders, factors, pairs, flaky, reasons } = statistics;
   const own = useRef<HTMLDivElement>(null);
   const measures = MEASURES.filter(({ measure }) => contenders.some((one) => one.histograms[measure]));
-  const hasCosts = contenders.some(({ costs }) => costs !== undefined);
+  const hasCosts = contenders.some(({ costs, userCosts }) => costs !== undefined || userCosts !== undefined);
   const hasAttempts = contenders.some(({ attempts }) => attempts.length > 1);
   const save = (chart: string): void => {
     const charts = [...own.current!.querySelectorAll<SVGSVGElement>(`svg[data-chart="${chart}"]`)];
@@ -124,7 +125,7 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
               </tr>
             </thead>
             <tbody>
-              {contenders.map(({ name, counts, histograms, costs }) => (
+              {contenders.map(({ name, counts, histograms, costs, userCosts }) => (
                 <tr key={name}>
                   <AgentHead name={name} counts={counts} />
                   {measures.map(({ measure, text }) => (
@@ -139,7 +140,14 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
                     </td>
                   ))}
                   {hasCosts ? (
-                    <td className="number">{costs === undefined ? '' : costsText(costs)}</td>
+                    <td className="number">
+                      {costs === undefined ? '' : costsText(costs)}
+                      {userCosts === undefined ? null : (
+                        <div>
+                          {ASKER_LABELS.user}: {costsText(userCosts)}
+                        </div>
+                      )}
+                    </td>
                   ) : null}
                 </tr>
               ))}

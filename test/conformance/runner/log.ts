@@ -130,12 +130,13 @@ const messageTypes = {
   'user-message': 'USER_MESSAGE',
   'environment-notification': 'ENVIRONMENT_NOTIFICATION',
   'environment-stop': 'ENVIRONMENT_STOP',
-} as const satisfies Record<Notification['kind'], string>;
+} as const satisfies Record<Exclude<Notification['kind'], 'agent-message'>, string>;
 
 /** Notifications as cases list them. */
 export const messages = (told: readonly Notification[], start: SimTime): Json =>
   told.map(({ kind, time, text }) => ({
-    type: messageTypes[kind],
+    // A message to the user is none of the agent's.
+    type: kind === 'agent-message' ? '' : messageTypes[kind],
     time: toSeconds((time - start) as SimTime),
     message: text,
   }));

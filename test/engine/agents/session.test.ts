@@ -13,7 +13,7 @@ const COUNTER = appName('counter');
 const RUNS = tries(2_000, 8);
 
 const agentTurns = (turns: readonly Turn[]): readonly AgentTurn[] =>
-  turns.filter((turn) => turn.by === 'agent');
+  turns.flatMap((turn) => (turn.by === 'agent' ? [turn] : []));
 
 const personTurns = (turns: readonly Turn[]): readonly Turn[] => turns.filter((turn) => turn.by === 'person');
 

@@ -72,7 +72,7 @@ async function played(
   await driveAlone(live, {
     agent: mind,
     quitting: new AbortController().signal,
-    onAgentLeft: (reason) => {
+    onLeft: (_by, reason) => {
       why = reason;
     },
   });

@@ -45,7 +45,7 @@ it('goes on with a branch that was cut off anywhere, before its change as after 
       if (live.question === undefined) live.advance(() => false);
       else {
         // A process is told the earlier turns when it starts.
-        turn ??= live.history.length;
+        turn ??= live.history('agent').length;
         live.answer({ act: agent(turn), thinking: seconds(turn % 3), thought: '', elapsed: 0 });
         turn += 1;
       }

@@ -1,0 +1,60 @@
+import {
+  type ActionEntry,
+  type AppName,
+  type EntryHead,
+  type Json,
+  type JsonObject,
+  type NestedCall,
+  type Notification,
+  type ScenarioEvent,
+  type SimTime,
+} from '../model/index.ts';
+
+/** The classes of apps by their names. */
+type Classes = ReadonlyMap<AppName, string>;
+
+const CHAT = 'AgentUserInterface';
+const TO_AGENT = 'send_message_to_agent';
+const TO_USER = 'send_message_to_user';
+
+/** What the agent and the user say to each other in `entry`, as the user is told of it. A pure function of the log. */
+export function chatOf(entry: EntryHead, classes: Classes): readonly Notification[] {
+  if (!('action' in entry)) return [];
+  return [
+    ...entry.calls.flatMap((call) => ofNestedCall(call, entry.time, classes)),
+    ...ofCall(entry, entry.time, classes),
+  ];
+}
+
+const ofNestedCall = (call: NestedCall, time: SimTime, classes: Classes): readonly Notification[] => [
+  ...call.calls.flatMap((inner) => ofNestedCall(inner, time, classes)),
+  ...ofCall(call, time, classes),
+];
+
+function ofCall(
+  { action: { app, tool, args, resolved = args }, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
+  time: SimTime,
+  classes: Classes,
+): readonly Notification[] {
+  if (outcome.status !== 'done' || classes.get(app) !== CHAT) return [];
+  if (tool === TO_USER) return [{ kind: 'agent-message', time, text: contentIn(resolved) }];
+  if (tool !== TO_AGENT) return [];
+  const { attachments } = resolved;
+  return [
+    {
+      kind: 'user-message',
+      time,
+      text: contentIn(resolved),
+      ...(Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {}),
+    },
+  ];
+}
+
+const contentIn = ({ content }: JsonObject): string => textOf(content);
+
+const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+
+/** Whether `event` is a message of the user's to the agent. */
+export const isMessageToAgent = (event: ScenarioEvent, classes: Classes): boolean =>
+  'action' in event && event.action.tool === TO_AGENT && classes.get(event.action.app) === CHAT;

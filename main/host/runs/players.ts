@@ -1,0 +1,33 @@
+import type { Asked } from '../../../engine/index.ts';
+import {
+  DEFAULT_AGENT_LIMITS,
+  type ExchangeRecorder,
+  type LivingAgent,
+  ProcessAgent,
+} from '../agents/index.ts';
+import type { PreparedRun } from './prepare-run.ts';
+
+/** Who plays agent and user in a run. */
+export type Players = Readonly<Partial<Record<Asked, LivingAgent | undefined>>>;
+
+interface ProcessPlayers {
+  /** The folder that processes start in. */
+  readonly folder?: string | undefined;
+  readonly agentTimeout?: number | undefined; // seconds
+  readonly recorder: ExchangeRecorder;
+  readonly onStderr: (text: string) => void | Promise<void>;
+}
+
+/** The processes that play in `run`: those of the living agent and user that its choices name. */
+export const processPlayers = (
+  { plan, choices, living }: Pick<PreparedRun, 'plan' | 'choices' | 'living'>,
+  { agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout, ...options }: ProcessPlayers,
+): Players =>
+  Object.fromEntries(
+    living.flatMap((by) => {
+      const player = choices[by];
+      return player === undefined
+        ? []
+        : [[by, new ProcessAgent(plan, { ...player, ...options, agentTimeout, by })] as const];
+    }),
+  );
