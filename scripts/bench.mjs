@@ -8,7 +8,18 @@ import { onDisplay } from './shared/system.mjs';
 import { V8_FLAGS } from './shared/v8-flags.mjs';
 
 const [part, ...options] = process.argv.slice(2);
-const parts = ['engine', 'store', 'compare', 'library', 'search', 'judge', 'sweep', 'window', 'memory'];
+const parts = [
+  'engine',
+  'store',
+  'compare',
+  'library',
+  'search',
+  'formats',
+  'judge',
+  'sweep',
+  'window',
+  'memory',
+];
 if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick'].includes(option))) {
   console.error(`Usage: npm run bench -- ${parts.join('|')} [--json] [--quick]`);
   process.exit(2);
@@ -27,8 +38,17 @@ await build({
   format: 'esm',
   target: 'node20.19',
   logLevel: 'warning',
-  // The packages that the workbench bundles are bundled here, too.
-  external: ['better-sqlite3', 'esbuild', 'immer', 'mutative', 'playwright-core', 'simjs', 'typescript'],
+  // The packages that the workbench bundles are bundled here, too, apart from those that call `require` as they run.
+  external: [
+    'better-sqlite3',
+    'esbuild',
+    'immer',
+    'mutative',
+    'playwright-core',
+    'simjs',
+    'typescript',
+    'yauzl',
+  ],
 });
 const [command = '', ...args] = [
   ...(window ? onDisplay() : []),

@@ -34,13 +34,25 @@ export const shown = (value: Json | undefined): string =>
 export const numberOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 
+// A field counts as shown when it is read: those after the one that is found are not.
+
 /** The first of these fields that there is. */
-export const firstOf = (object: JsonObject, ...names: readonly string[]): Json | undefined =>
-  names.map((name) => object[name]).find((value) => value !== undefined && value !== null);
+export function firstOf(object: JsonObject, ...names: readonly string[]): Json | undefined {
+  for (const name of names) {
+    const value = object[name];
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
 
 /** The first of these fields that is a text with something in it. */
-export const firstText = (object: JsonObject, ...names: readonly string[]): string =>
-  names.map((name) => textOf(object[name])).find((text) => text !== '') ?? '';
+export function firstText(object: JsonObject, ...names: readonly string[]): string {
+  for (const name of names) {
+    const text = textOf(object[name]);
+    if (text !== '') return text;
+  }
+  return '';
+}
 
 /**
  * A time: in ISO 8601, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, which its size tells apart. Programs
@@ -151,8 +163,13 @@ const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
 const countOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : numberOf(value);
 
-const firstNumber = (object: JsonObject, names: readonly string[]): number | undefined =>
-  names.map((name) => countOf(object[name])).find((value) => value !== undefined);
+function firstNumber(object: JsonObject, names: readonly string[]): number | undefined {
+  for (const name of names) {
+    const number = countOf(object[name]);
+    if (number !== undefined) return number;
+  }
+  return undefined;
+}
 
 /** The tokens and dollars in what a service tells of a request. Cached tokens are counted among those that were read. */
 export function usageOf(value: Json | undefined): TokenCount {

@@ -324,7 +324,7 @@ function spanOf(span: RawSpan): Span {
       'ai.model.id',
       'model_name',
     ),
-    tokens: tokensIn(attributes),
+    tokens: isTalk || kind === 'chain' ? tokensIn(attributes) : {},
     ending: isTalk ? endingIn(attributes) : undefined,
     read: isTalk ? orText(readIn(attributes, events), kind, 'user', attributes['input.value']) : [],
     written: isTalk
@@ -740,7 +740,7 @@ const MAX_NAMES = 12;
 /** The items of a list that is written as attributes such as `llm.input_messages.0.message.role`. */
 function numbered(attributes: JsonObject, list: string): readonly JsonObject[] {
   const prefix = `${list}.`;
-  const own = Object.keys(attributes)
+  const own = Object.keys(objectOf(unfollowed(attributes)))
     .filter((name) => name.startsWith(prefix))
     .map((name) => [name.slice(prefix.length).split('.', MAX_NAMES), attributes[name]!] as const);
   const items = own.length === 0 ? [] : objectsOf(nested(own));
