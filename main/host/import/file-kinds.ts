@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
+import { MAX_RATIO, SMALL } from './zip-members.ts';
 import { unpackZstandard } from './zstandard.ts';
 
 /** Kinds of files that are known by their first bytes and cannot be read as a text, and what to do about each. */
@@ -69,16 +70,18 @@ function unpack(bytes: Buffer, name: string): Buffer {
     new TraceError(name, [
       { path: '', message: `The file is packed by ${isGzip ? 'gzip' : 'Zstandard'}, and ${why}.` },
     ]);
+  // A bomb takes the memory of the result before its size is known.
+  const most = isGzip
+    ? Math.min(LIMITS.importBytes, Math.max(SMALL, bytes.length * MAX_RATIO))
+    : LIMITS.importBytes;
   try {
-    return isGzip
-      ? gunzipSync(bytes, { maxOutputLength: LIMITS.importBytes })
-      : unpackZstandard(bytes, LIMITS.importBytes);
+    return isGzip ? gunzipSync(bytes, { maxOutputLength: most }) : unpackZstandard(bytes, LIMITS.importBytes);
   } catch (thrown) {
     if (!(thrown instanceof Error)) throw thrown;
     const isLarge = thrown instanceof RangeError || thrown.message.includes('too many bytes');
     throw refused(
       isLarge
-        ? `unpacked it has more than ${megabytes(LIMITS.importBytes)}`
+        ? `unpacked it has more than ${megabytes(most)}`
         : `it is damaged or was cut off (${thrown.message.replace(/\.$/, '')})`,
     );
   }

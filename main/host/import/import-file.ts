@@ -33,7 +33,7 @@ import type {
   VerdictOutcome,
 } from '../../../engine/model/index.ts';
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
-import { sha256, sha256Of } from '../system/index.ts';
+import { problemsOf, sha256, sha256Of } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
 import { BEGINNING, refuseKind, textIn } from './file-kinds.ts';
 import { LARGE, partsOf } from './large-file.ts';
@@ -202,15 +202,28 @@ function rowPiece(row: JsonObject, place: string, notes: readonly string[] = [])
 /** The column with the traces of a set, which take nearly all of its room. */
 const TRACES = 'data';
 
+/** A set may have many rows that are in no known format. */
+const ROWS_TO_TRY = 200;
+
 /** The rows of a Parquet file. To list them, traces are not read. */
 async function* parquetPieces(label: string, file: SourceFile, isListing: boolean): AsyncGenerator<Piece> {
-  let count = 0;
+  let [count, hasGood] = [0, false];
   for await (const { nth, row } of parquetRows(label, file, isListing ? [TRACES] : [])) {
     const place = `${label}, row ${nth}`;
     count = nth;
     // Without its trace, a row is known by its other columns only.
     const document = isListing && typeof row['scenario_id'] === 'string' ? { ...row, [TRACES]: '' } : row;
-    yield rowPiece(document, place);
+    const piece = rowPiece(document, place);
+    hasGood ||= !('refused' in piece);
+    if (nth === ROWS_TO_TRY && !hasGood && 'refused' in piece)
+      throw new TraceError(label, [
+        {
+          path: '',
+          message:
+            `None of its first ${ROWS_TO_TRY} rows can be read. ${problemsOf(piece.refused)[0]?.message ?? ''}`.trim(),
+        },
+      ]);
+    yield piece;
   }
   if (count === 0) throw new TraceError(label, [{ path: '', message: 'The Parquet file has no rows.' }]);
 }

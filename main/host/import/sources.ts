@@ -7,11 +7,11 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { groupedFiles, TraceError } from '../../../engine/index.ts';
+import { groupedFiles, OrreryError, TraceError } from '../../../engine/index.ts';
 import { compareCodePoints } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openFile, ProblemError, readBytes } from '../system/index.ts';
-import { ZipMembers } from './zip-members.ts';
+import { BOMB, isBomb, ZipMembers } from './zip-members.ts';
 
 /** A file of a {@link Source}, on disk or in an archive. */
 export interface SourceFile {
@@ -40,6 +40,7 @@ export interface Source {
 interface Collection {
   readonly key: string;
   readonly name: string;
+  readonly isArchive?: boolean;
 }
 
 /** A source that is left out without being read. */
@@ -129,14 +130,26 @@ export class Sources implements AsyncDisposable {
       if (copies.has(path))
         this.leftOut.push({ label: labelOf(path), reason: 'Another file of its folder says the same' });
       else if (!grouped.has(path))
-        sources.push(...(await this.#inFile(labelOf(path), files.get(path)!, collection)));
+        sources.push(...(await this.#within(labelOf(path), files.get(path)!, collection)));
     return sources.sort((one, other) => compareCodePoints(one.label, other.label));
   }
 
-  /** A file, or what is in an archive. An archive within another is not unpacked. */
+  /** A file among others. An archive that cannot be opened leaves the others as they are. */
+  async #within(label: string, file: SourceFile, collection: Collection): Promise<readonly Source[]> {
+    try {
+      return await this.#inFile(label, file, collection);
+    } catch (thrown) {
+      if (!(thrown instanceof OrreryError)) throw thrown;
+      this.leftOut.push({ label, reason: thrown.message.replace(`${label}: `, '').replace(/\.$/, '') });
+      return [];
+    }
+  }
+
+  /** A file, or what is in an archive. An archive within another is not unpacked: it may hold itself. */
   async #inFile(label: string, file: SourceFile, collection?: Collection): Promise<readonly Source[]> {
     const itself = [{ label, files: new Map([[label, file]]), isFirst: true, collection }];
     const { location } = file;
+    if (collection?.isArchive === true) return itself;
     if (/\.(?:tar|tgz|tar\.gz)$/i.test(label) && location !== undefined)
       return this.#unpacked(label, location, collection);
     if (!/\.(?:zip)$/i.test(label)) return itself;
@@ -152,33 +165,51 @@ export class Sources implements AsyncDisposable {
         return [name, member] as const;
       }),
     );
-    const inner = collection ?? { key: location ?? label, name: label };
+    if (members.size === 0) throw refusedArchive(label, EMPTY);
+    const inner = { ...(collection ?? { key: location ?? label, name: label }), isArchive: true };
+    for (const name of zip.repeated) this.leftOut.push({ label: `${label}/${name}`, reason: REPEATED });
     return this.#grouped(members, inner, (path) => `${label}/${path}`);
   }
 
   async #unpacked(label: string, location: string, around?: Collection): Promise<readonly Source[]> {
+    const before = this.leftOut.length;
     const folder = await mkdtemp(join(tmpdir(), 'orrery-'));
     this.#cleanups.push(() => rm(folder, { recursive: true, force: true }));
     try {
       await using archive = await openFile(location, { most: Infinity });
       const read = archive.createReadStream({ autoClose: false });
-      const unpack = unpackTar(folder, { filter: ({ type }) => type === 'file' || type === 'directory' });
+      const names = new Set<string>();
+      const unpack = unpackTar(folder, {
+        // As strangers' files they may forbid to be read.
+        fmode: 0o600,
+        dmode: 0o700,
+        filter: ({ type, name }) => {
+          if (type === 'directory') return true;
+          const reason = type !== 'file' ? 'A link or a device' : names.has(name) ? REPEATED : undefined;
+          if (reason !== undefined) this.leftOut.push({ label: `${label}/${name}`, reason });
+          else names.add(name);
+          if (names.size > MAX_FILES || this.leftOut.length > MAX_FILES)
+            throw refusedArchive(label, TOO_MANY);
+          return reason === undefined;
+        },
+      });
       await (/z$/i.test(label)
-        ? pipeline(read, createGunzip(), atMost(label), unpack)
+        ? pipeline(
+            read,
+            createGunzip(),
+            atMost(label, () => read.bytesRead),
+            unpack,
+          )
         : pipeline(read, atMost(label), unpack));
     } catch (thrown) {
       if (thrown instanceof TraceError || !(thrown instanceof Error)) throw thrown;
-      throw new TraceError(label, [
-        {
-          path: '',
-          message: `The archive is damaged or was cut off (${thrown.message.replace(/\.$/, '')}).`,
-        },
-      ]);
+      throw refusedArchive(label, `The archive is damaged or was cut off (${reasonIn(thrown)}).`);
     }
     const found = await glob('**/*', { cwd: folder, ...WALK });
+    if (found.length === 0 && this.leftOut.length === before) throw refusedArchive(label, EMPTY);
     return this.#together(
       new Map(found.map((path) => [path, join(folder, path)])),
-      around ?? { key: location, name: label },
+      { ...(around ?? { key: location, name: label }), isArchive: true },
       (path) => `${label}/${path}`,
     );
   }
@@ -193,6 +224,20 @@ const MAX_FILES = 100_000;
 /** Bytes that an archive may have unpacked. */
 const MAX_UNPACKED = 8_000_000_000;
 
+const REPEATED = 'Another file of the archive has the same name';
+const EMPTY = 'The archive has no files, or is none.';
+const TOO_MANY = `The archive has more than ${MAX_FILES} files.`;
+
+const refusedArchive = (label: string, message: string): TraceError =>
+  new TraceError(label, [{ path: '', message }]);
+
+/** Why an archive could not be unpacked, without the folder that it was unpacked to. */
+const reasonIn = ({ message }: Error): string =>
+  message
+    .replaceAll(/'?\/[^']*orrery-[^/']*\/?/g, '')
+    .replace(/\.$/, '')
+    .slice(0, 200);
+
 /** How folders are walked. */
 export const WALK = {
   onlyFiles: true,
@@ -201,18 +246,16 @@ export const WALK = {
   ignore: ['**/node_modules/**'],
 } as const;
 
-function atMost(label: string): Transform {
+/** Lets an archive through up to a size; `packed` is how many bytes of it were read so far. */
+function atMost(label: string, packed?: () => number): Transform {
   let length = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       length += chunk.length;
-      if (length <= MAX_UNPACKED) done(null, chunk);
-      else
-        done(
-          new TraceError(label, [
-            { path: '', message: `The archive has more than ${megabytes(MAX_UNPACKED)} unpacked.` },
-          ]),
-        );
+      if (length > MAX_UNPACKED)
+        done(refusedArchive(label, `The archive has more than ${megabytes(MAX_UNPACKED)} unpacked.`));
+      else if (packed !== undefined && isBomb(packed(), length)) done(refusedArchive(label, BOMB));
+      else done(null, chunk);
     },
   });
 }

@@ -7,16 +7,39 @@ import { unpackZstandard } from './zstandard.ts';
 
 const MAX_MEMBERS = 100_000;
 
+/** Bytes that the members of an archive may have unpacked, all together. */
+const MAX_UNPACKED = 8_000_000_000;
+
+/** No text of a tool becomes so much smaller by deflate, whose limit is 1,032. */
+export const MAX_RATIO = 500;
+export const SMALL = 20_000_000; // bytes: that much is unpacked at once
+
+/** Whether so little that becomes so much by deflate was made to fill the memory. */
+export const isBomb = (packed: number, unpacked: number): boolean =>
+  unpacked > SMALL && unpacked > packed * MAX_RATIO;
+
+export const BOMB = 'It becomes so much larger when it is unpacked that it can be no text of a tool.';
+
 /** The files in a zip archive. Sizes are checked before anything is unpacked, and nothing is written to disk. */
 export class ZipMembers implements Disposable {
   readonly #zip: ZipFile;
   readonly #archive: string;
   readonly #members: ReadonlyMap<string, Entry>;
+  /** The names of members of which there are several: the last one counts. */
+  readonly repeated: readonly string[];
 
-  private constructor(zip: ZipFile, archive: string, members: ReadonlyMap<string, Entry>) {
+  private constructor(zip: ZipFile, archive: string, entries: readonly Entry[]) {
     this.#zip = zip;
     this.#archive = archive;
+    const members = new Map<string, Entry>();
+    const repeated: string[] = [];
+    for (const entry of entries) {
+      const name = entry.fileNameRaw.toString('utf8');
+      if (members.has(name)) repeated.push(name);
+      members.set(name, entry);
+    }
     this.#members = members;
+    this.repeated = repeated;
   }
 
   /** Opens the archive `name`, given as bytes or as a path on disk. @throws {TraceError} when it is damaged. */
@@ -32,12 +55,11 @@ export class ZipMembers implements Disposable {
         : fromBufferPromise(archive, options));
       if (zip.entryCount > MAX_MEMBERS)
         throw new Error(`it has ${zip.entryCount} members, of ${MAX_MEMBERS} at most`);
-      const members = new Map<string, Entry>();
-      for await (const entry of zip.eachEntry()) {
-        const path = entry.fileNameRaw.toString('utf8');
-        if (!path.endsWith('/')) members.set(path, entry);
-      }
-      return new ZipMembers(zip, name, members);
+      const entries: Entry[] = [];
+      for await (const entry of zip.eachEntry())
+        if (!entry.fileNameRaw.toString('utf8').endsWith('/')) entries.push(entry);
+      checkSizes(entries);
+      return new ZipMembers(zip, name, entries);
     } catch (thrown) {
       zip?.close();
       throw refusal(name, thrown);
@@ -73,6 +95,8 @@ export class ZipMembers implements Disposable {
     const entry = this.#members.get(name)!;
     const refused = (message: string): TraceError => new TraceError(this.#archive, [{ path: '', message }]);
     if (entry.isEncrypted()) throw refused(`${name} is encrypted.`);
+    if (entry.compressionMethod === 8 && isBomb(entry.compressedSize, entry.uncompressedSize))
+      throw refused(`${name} is refused. ${BOMB}`);
     const size = Math.max(entry.compressedSize, entry.uncompressedSize);
     if (size > LIMITS.importBytes)
       throw refused(
@@ -97,6 +121,20 @@ export class ZipMembers implements Disposable {
 
   [Symbol.dispose](): void {
     this.#zip.close();
+  }
+}
+
+/** @throws {Error} when members are too large together, or are in the same place, which makes a small archive endless. */
+function checkSizes(entries: readonly Entry[]): void {
+  const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (size > MAX_UNPACKED) throw new Error(`it has more than ${megabytes(MAX_UNPACKED)} unpacked`);
+  const byOffset = entries.toSorted(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  );
+  for (const [nth, { relativeOffsetOfLocalHeader: start, compressedSize }] of byOffset.entries()) {
+    const next = byOffset[nth + 1];
+    if (next !== undefined && next.relativeOffsetOfLocalHeader < start + compressedSize)
+      throw new Error('its members overlap');
   }
 }
 

@@ -312,8 +312,28 @@ describe('an archive', () => {
       { header: { name: 'link', size: 0, type: 'symlink', linkname: '/etc/passwd' } },
     ]);
     const folder = folderWith({ 'soups.tar.gz': gzipSync(tar), 'soups.tar': tar });
-    expect(await importedFrom(emptyStore(), join(folder, 'soups.tar.gz'))).toEqual(told('soups.tar.gz'));
-    expect(await importedFrom(emptyStore(), join(folder, 'soups.tar'))).toEqual(told('soups.tar'));
+    for (const name of ['soups.tar.gz', 'soups.tar'])
+      expect(await importedFrom(emptyStore(), join(folder, name))).toEqual([
+        ...told(name),
+        `${name}/link left out: A link or a device`,
+      ]);
+  });
+
+  it('that cannot be opened leaves the files beside it as they are', async () => {
+    const folder = folderWith({ 'leek.json': talk('Leek?'), 'cut.zip': 'PK', 'cut.tar.gz': 'soup' });
+    expect(await importedFrom(emptyStore(), folder)).toEqual([
+      'leek.json: r1 leek',
+      expect.stringMatching(/^cut\.tar\.gz left out: The archive is damaged/),
+      expect.stringMatching(/^cut\.zip left out: The archive is damaged/),
+    ]);
+  });
+
+  it('in an archive is not unpacked, because it may hold itself', async () => {
+    const inner = zipOf([{ name: 'leek.json', data: Buffer.from(talk('Leek?')) }]);
+    const folder = folderWith({ 'outer.zip': zipOf([{ name: 'inner.zip', data: inner }]) });
+    expect(await importedFrom(emptyStore(), folder)).toEqual([
+      expect.stringMatching(/^outer\.zip\/inner\.zip: The archive has no header\.json/),
+    ]);
   });
 
   it.each([
