@@ -142,5 +142,5 @@ export interface Bridge {
   /** Calls `listener` for each signal, until the returned function is called. */
   on<Name extends SignalName>(name: Name, listener: (signal: Signals[Name]) => void): () => void;
   /** Imports dropped files and folders by their paths, which the page does not see; `undefined` when one has no path. */
-  importFiles?(files: readonly File[]): Promise<Reply<ImportReport>> | undefined;
+  importFiles(files: readonly File[]): Promise<Reply<ImportReport>> | undefined;
 }

@@ -41,6 +41,7 @@ export function throttleSignals(bridge: Bridge): Bridge {
 
   return {
     call: (name, request) => bridge.call(name, request),
+    importFiles: (files) => bridge.importFiles(files),
     on: (name, listener) => {
       let listening = true;
       const stop = bridge.on(name, (signal) => {

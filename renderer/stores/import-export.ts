@@ -33,7 +33,7 @@ export const importFolder = (stores: RunStores): Promise<void> => importBy(store
 
 /** Imports dropped files and folders. Files without a path on disk are read here, unless they are too large. */
 export async function importDropped(stores: RunStores, files: readonly DroppedFile[]): Promise<void> {
-  const byPath = files.every((file) => file instanceof File) ? stores.bridge.importFiles?.(files) : undefined;
+  const byPath = files.every((file) => file instanceof File) ? stores.bridge.importFiles(files) : undefined;
   if (byPath !== undefined) {
     await showImport(stores, () => byPath);
     return;

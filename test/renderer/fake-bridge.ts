@@ -44,6 +44,8 @@ export function fakeBridge(answers: Answers): FakeBridge {
       asked.push(`${name} ${JSON.stringify(request)}`);
       return (await answers[name]?.(request)) ?? no(`nobody answers ${name}`);
     },
+    // The files of tests have no path on disk.
+    importFiles: () => undefined,
     on(name, listener) {
       listenersOf(name).add(listener);
       return () => void listenersOf(name).delete(listener);
