@@ -568,9 +568,13 @@ function isMet(value: Json | undefined): boolean | undefined {
 /** Characters of a scorer's reasons in the verdict; the transcript has all of them. */
 const MAX_SENTENCE = 500;
 
-/** Failed when any scorer says so, passed when all do. */
+/** Whether a scorer gave a grade, such as 0.45, which says neither passed nor failed. */
+const isGrade = (value: Json | undefined): boolean => typeof value === 'number' && isMet(value) === undefined;
+
+/** Failed when any scorer says so, passed when all do that give no grades. */
 function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInvalid: boolean): Verdict {
   const met = scores.map(({ score }) => isMet(score['value']));
+  const deciding = scores.filter(({ score }) => !isGrade(score['value']));
   const sentences = [
     ...scores.map(({ scorer, score }) => truncate(scoreText(scorer, score), MAX_SENTENCE)),
     ...(scores.length === 0 ? ['No scorer gave a value.'] : []),
@@ -582,7 +586,7 @@ function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInv
     ? 'not-judged'
     : met.includes(false)
       ? 'failed'
-      : met.length > 0 && met.every((one) => one === true)
+      : deciding.length > 0 && deciding.every(({ score }) => isMet(score['value']) === true)
         ? 'passed'
         : 'not-judged';
   return toolVerdict(

@@ -138,7 +138,10 @@ describe("Inspect's logs", () => {
     ['failed', { a: { value: 'C' }, b: { value: 'I' } }],
     ['failed', { a: { value: 0 }, b: { value: 0.5 } }],
     ['not-judged', { a: { value: 'P' } }],
-    ['not-judged', { a: { value: 0.7 }, b: { value: 1 } }],
+    ['passed', { a: { value: 0.7 }, b: { value: 'C' } }],
+    ['failed', { a: { value: 0.7 }, b: { value: 'I' } }],
+    ['not-judged', { a: { value: 0.7 } }],
+    ['not-judged', { a: { value: 'P' }, b: { value: 'C' } }],
     ['not-judged', {}],
   ])('are %s by scores', (outcome, scores) => {
     expect(onlyRun(logOf({ scores })).verdict?.outcome).toBe(outcome);
