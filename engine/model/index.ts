@@ -211,6 +211,7 @@ export {
   deepFreeze,
   isJsonObject,
   isSameJson,
+  jsonLines,
   type Json,
   type JsonObject,
   listIn,

@@ -19,7 +19,7 @@ interface NoticeLineProps {
 }
 
 /** One notice. It stays while it is hovered or focused. */
-function NoticeLine({ notice: { id, tone, text, acts }, onDismiss }: NoticeLineProps): JSX.Element {
+function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const Icon = ICONS[tone];
   const [held, setHeld] = useState({ pointed: false, focused: false });
@@ -53,6 +53,16 @@ function NoticeLine({ notice: { id, tone, text, acts }, onDismiss }: NoticeLineP
       <span>
         <Breakable name={text} />
       </span>
+      {details === undefined ? null : (
+        <details className={styles.details}>
+          <summary>Show details</summary>
+          {details.map((line) => (
+            <p key={line}>
+              <Breakable name={line} />
+            </p>
+          ))}
+        </details>
+      )}
       {acts.length === 0 ? null : (
         <div className={styles.acts}>
           {acts.map((act) => (

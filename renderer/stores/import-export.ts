@@ -9,7 +9,9 @@ import type {
 } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
-import { notify, notifySaved, showProgress } from './notices.ts';
+import { closeComparison } from './comparison.ts';
+import { openLibrary } from './library.ts';
+import { notify, notifyInDetail, notifySaved, showProgress } from './notices.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun, readRun } from './workspace.ts';
@@ -84,7 +86,7 @@ async function showImport(stores: RunStores, begin: () => Promise<Reply<ImportRe
 /** Notifies the person of what an import came to. */
 function showReport(stores: RunStores, { runs, known, skipped, isCancelled }: ImportReport): void {
   for (const run of runs) addRun(stores.workspace, run);
-  if (skipped.length > 0) notify(stores.notices, 'bad', skippedWords(skipped));
+  tellSkipped(stores, skipped);
   const parts = [
     ...(runs.length === 0 ? [] : [`Imported ${importedWords(runs)}`]),
     ...(known.length === 0
@@ -94,21 +96,31 @@ function showReport(stores: RunStores, { runs, known, skipped, isCancelled }: Im
         ]),
     ...(isCancelled && runs.length > 0 ? ['The rest was cancelled.'] : []),
   ];
-  if (parts.length > 0) notify(stores.notices, 'good', parts.join(' '));
+  if (parts.length === 0) return;
+  const { library } = stores;
+  const showList = (): void => {
+    closeComparison(stores);
+    openLibrary(library, '');
+  };
+  const acts = runs.length > 1 ? [{ label: 'Show all runs', run: showList }] : [];
+  notify(stores.notices, 'good', parts.join(' '), ...acts);
 }
 
 /** Runs that a notice names. */
 const MAX_NAMED = 5;
 
-function skippedWords(skipped: readonly SkippedSources[]): string {
+/** Tells which files were skipped, by reason; of several reasons, the lines are folded. */
+function tellSkipped({ notices }: Pick<AppStores, 'notices'>, skipped: readonly SkippedSources[]): void {
   const [only, ...others] = skipped;
-  if (only!.count === 1 && others.length === 0) return only!.message;
-  return skipped
-    .map(
-      ({ reason, count, first }) =>
-        `Skipped ${plural(count, 'file')}: ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}. ${reason}.`,
-    )
-    .join('\n');
+  if (only === undefined) return;
+  const lines = skipped.map(
+    ({ reason, count, first }) =>
+      `Skipped ${plural(count, 'file')}: ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}. ${reason}.`,
+  );
+  const files = skipped.reduce((sum, { count }) => sum + count, 0);
+  if (others.length > 0)
+    notifyInDetail(notices, 'bad', `Skipped ${files} files for ${skipped.length} reasons.`, lines);
+  else notify(notices, 'bad', only.count === 1 ? only.message : lines[0]!);
 }
 
 /** Imports what is in a folder that the person picks, and what comes into it, until the person ends it. */
@@ -128,7 +140,7 @@ export async function watchFolder(stores: RunStores): Promise<void> {
   const stop = stores.bridge.on('import.watched', (report) => {
     count += report.runs.length;
     for (const run of report.runs) addRun(stores.workspace, run);
-    if (report.skipped.length > 0) notify(stores.notices, 'bad', skippedWords(report.skipped));
+    tellSkipped(stores, report.skipped);
     show();
   });
   const cancel = (): void => {

@@ -15,7 +15,9 @@ export interface Notice {
   /** An offer stays until it is answered. */
   readonly tone: 'good' | 'bad' | 'offer';
   readonly text: string;
-  /** An action that the notice offers. */
+  /** More lines, which the person can unfold. */
+  readonly details?: readonly string[];
+  /** The actions that the notice offers. */
   readonly acts: readonly NoticeAct[];
   /** The file of {@link notifyAbout}. */
   readonly about?: string;
@@ -45,6 +47,17 @@ export function notify(
   ...acts: readonly NoticeAct[]
 ): number {
   return add(store, { tone, text, acts });
+}
+
+/** Shows a line with more lines that the person can unfold. */
+export function notifyInDetail(
+  store: NoticesStore,
+  tone: Notice['tone'],
+  text: string,
+  details: readonly string[],
+  ...acts: readonly NoticeAct[]
+): void {
+  add(store, { tone, text, details, acts });
 }
 
 /** Shows an error that stands until the same is done with `file` successfully, see {@link retract}. */

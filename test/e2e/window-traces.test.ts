@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
 import { ask } from './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
+import { jsonOf } from './orrery.ts';
 import { openBareWorkbench } from './open-workbench.ts';
 import { largeTrace } from './large-trace.ts';
 import { LOSSY_TRACE } from './lossy-trace.ts';
@@ -384,6 +385,55 @@ describe('trajectories of a benchmark', () => {
 
 const EXAMPLES = new URL('../engine/formats/trajectories/examples/', import.meta.url);
 const example = (name: string): Buffer => readFileSync(new URL(name, EXAMPLES));
+
+/** Drops files and folders on the middle of the window, as the system does: with their paths on disk. */
+async function dropFromDisk(page: Page, files: string[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files, dragOperationsMask: 1 };
+  const [x, y] = await page.evaluate(() => [innerWidth / 2, innerHeight / 2] as const);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+  await devtools.detach();
+}
+
+describe('a dropped folder', () => {
+  it('of 63 mixed files comes in as one import, and says what was skipped, by reason', async () => {
+    await using other = await openBareWorkbench();
+    const { page } = other;
+    const user = new WindowUser(other);
+    const examples = readdirSync(EXAMPLES);
+    const broken = Array.from({ length: 63 - 3 - examples.length }, (_, nth) => `broken-${nth}.json`);
+    put(other.folder, {
+      ...Object.fromEntries(examples.map((name) => [`mixed/${name}`, example(name)])),
+      ...Object.fromEntries(broken.map((name) => [`mixed/${name}`, '{"messages": ['])),
+      'mixed/notes.txt': 'Buy leek.',
+      'mixed/plot.png': Buffer.from('\x89PNG\r\n\x1A\n0000', 'latin1'),
+      'mixed/settings.json': '{"theme": "dark"}',
+    });
+    const outcomes = await jsonOf<readonly ({ run: object } | { error: string })[]>(other.folder, [
+      ...['import', 'mixed', '--json', '--db', 'terminal.db'],
+    ]);
+    const runs = outcomes.filter((outcome) => 'run' in outcome).length;
+
+    await dropFromDisk(page, [join(other.folder, 'mixed')]);
+
+    const notices = page.getByRole('status', { name: 'Notices' });
+    await user.reads(notices, `Imported ${runs} traces`);
+    await user.reads(notices, `Skipped ${outcomes.length - runs} files for`);
+    await notices.getByText('Show details').click();
+    // The reason of the notes is that of the broken files.
+    await user.reads(notices, new RegExp(`Skipped ${broken.length + 1} files: broken-.*not valid JSON`, 's'));
+    await user.reads(notices, /Skipped 1 file: plot\.png\. This is a picture\./);
+    await user.reads(notices, /Skipped 1 file: settings\.json\. The format is not known\./);
+    await notices.getByRole('button', { name: 'Show all runs' }).click();
+    await page.getByRole('grid', { name: /^Runs/ }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`^${runs}$`) })
+      .waitFor();
+    expect(other.errors).toEqual([]);
+  });
+});
 
 describe('a watched folder', () => {
   it('gives its runs, of whatever tools, and those of files that come later', async () => {

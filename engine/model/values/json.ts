@@ -62,3 +62,20 @@ export function copyForeign(value: unknown): Json | undefined {
 
 const isPrimitive = (value: unknown): value is string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
+
+/** The width of a line of {@link jsonLines}, which suits a column of text. */
+const LINE = 80; // characters
+
+/** JSON for people to read: a list or an object stands in one line where it fits, else over several. */
+export function jsonLines(value: Json, indent = ''): string {
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const within = `${indent} `;
+  const isList = Array.isArray(value);
+  const items = isList
+    ? value.map((item: Json) => jsonLines(item, within))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${jsonLines(item, within)}`);
+  const [begin, end] = isList ? ['[', ']'] : ['{', '}'];
+  const line = items.join(', ');
+  if (indent.length + line.length <= LINE && !line.includes('\n')) return `${begin}${line}${end}`;
+  return `${begin}\n${items.map((item) => within + item).join(',\n')}\n${indent}${end}`;
+}

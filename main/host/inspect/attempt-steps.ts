@@ -2,6 +2,7 @@ import type { Store } from '../../../engine/index.ts';
 import {
   type AttemptStep,
   isJsonObject,
+  jsonLines,
   type Json,
   type JsonObject,
   type RunSummary,
@@ -51,7 +52,7 @@ function compared(store: Store, run: RunSummary, step: TranscriptStep): readonly
 function valueText(value: Json): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
-  if (!isJsonObject(value)) return JSON.stringify(value, null, 1);
+  if (!isJsonObject(value)) return jsonLines(value);
   const fields = Object.entries(value);
   if (fields.length === 1) return fieldText(fields[0]![1]);
   return fields.map(([name, field]) => `${name}: ${fieldText(field)}`).join('\n');

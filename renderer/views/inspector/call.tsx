@@ -89,7 +89,10 @@ function readable(value: Json): Json {
 /** The arguments as given, and the resolved ones where they differ. */
 export function Arguments({ action: { args, resolved }, marked = true }: ArgumentsProps): JSX.Element {
   const differing: JsonObject = Object.fromEntries(
-    Object.entries(resolved ?? {}).filter(([key, value]) => !same(value, fieldOf(args, key))),
+    Object.entries(resolved ?? {}).filter(
+      // A default of null tells nothing.
+      ([key, value]) => !same(value, fieldOf(args, key)) && (value !== null || Object.hasOwn(args, key)),
+    ),
   );
   return (
     <section className={styles.part}>

@@ -116,6 +116,10 @@ export function Library(): JSX.Element {
       onText={(typed) => {
         setLibraryQuery(library, typed);
       }}
+      onEnter={() => {
+        if (state.at === undefined) moveToPosition(library, 0);
+        document.querySelector<HTMLElement>('#work [role=grid]')?.focus();
+      }}
       onGroup={(grouping) => {
         groupRuns(library, grouping);
       }}
@@ -226,6 +230,8 @@ type Arrangement = RunGrouping | `table ${AttemptsTable}`;
 interface HeadProps extends Pick<LibraryState, 'answer' | 'group' | 'table' | 'queryProblem' | 'text'> {
   readonly offers: ComponentProps<typeof QueryField>['offers'];
   readonly onText: (typed: string) => void;
+  /** Called on Enter in the query. */
+  readonly onEnter: () => void;
   readonly onGroup: (grouping: RunGrouping) => void;
   readonly onTable: (table: AttemptsTable | undefined) => void;
   readonly basis: RateBasis;
@@ -244,6 +250,7 @@ function Head({
   text,
   offers,
   onText,
+  onEnter,
   onGroup,
   onTable,
   basis,
@@ -268,8 +275,8 @@ function Head({
       <QueryField
         label="Find runs"
         placeholder="Find: words, verdict:failed, tag:paper, note:late …"
-        title="Words, or key:value"
-        {...{ field, text, problem: queryProblem, offers, onText }}
+        title="Words, or key:value. Enter goes to the list"
+        {...{ field, text, problem: queryProblem, offers, onText, onEnter }}
         onLeave={onClose}
       />
       {table === undefined && group !== 'none' && group !== 'branches' ? (

@@ -5,6 +5,7 @@ import {
   isJsonObject,
   isLeftOut,
   type Json,
+  jsonLines,
   type JsonObject,
   legible,
   tellingArgument,
@@ -19,7 +20,9 @@ const SHORT = 100; // characters, for a value beside its name
 const isShort = (value: Json): boolean =>
   typeof value === 'string'
     ? value.length <= SHORT && !value.includes('\n') && !value.startsWith('data:')
-    : typeof value !== 'object' || value === null;
+    : Array.isArray(value)
+      ? value.length <= SHORT && !jsonLines(value).includes('\n')
+      : typeof value !== 'object' || value === null;
 
 /** The text of the telling argument, if it fits in a line. */
 export function leadOf(args: JsonObject): string | undefined {
@@ -119,7 +122,7 @@ function Fields({ value, without, folded, failed = false }: FieldsProps): JSX.El
   );
 }
 
-const shortText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const shortText = (value: Json): string => (typeof value === 'string' ? value : jsonLines(value));
 
 function Named({
   name,
@@ -175,7 +178,7 @@ export function Value({ value, language, folded, failed = false }: ValueProps): 
       return <Fields value={value} folded={folded} failed={failed} />;
   }
   return folded || isFound ? (
-    <Output text={JSON.stringify(value, null, 1)} language="json" {...{ folded, failed }} />
+    <Output text={jsonLines(value)} language="json" {...{ folded, failed }} />
   ) : (
     <JsonTree value={value} label="Value" />
   );

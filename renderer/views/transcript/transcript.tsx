@@ -155,10 +155,11 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
   );
 }
 
-/** Scrolls to a step when it changes or when the view's height does. */
+/** Scrolls to a step when it changes or when the view's height does. A step that was far away comes to the middle. */
 function useReveal(
   virtual: {
-    scrollToIndex: (index: number, options: { align: 'auto' }) => void;
+    scrollToIndex: (index: number, options: { align: 'auto' | 'center' }) => void;
+    readonly range: { readonly startIndex: number; readonly endIndex: number } | null;
     readonly scrollRect: { readonly height: number } | null;
   },
   index: number,
@@ -166,7 +167,10 @@ function useReveal(
   const height = virtual.scrollRect?.height;
   const scroll: RefObject<typeof virtual> = useRef(virtual);
   useEffect(() => {
-    if (index >= 0) scroll.current.scrollToIndex(index, { align: 'auto' });
+    if (index < 0) return;
+    const { startIndex = 0, endIndex = 0 } = scroll.current.range ?? {};
+    const isNear = index >= startIndex - 1 && index <= endIndex + 1;
+    scroll.current.scrollToIndex(index, { align: isNear ? 'auto' : 'center' });
   }, [scroll, index, height]);
 }
 
