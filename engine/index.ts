@@ -304,6 +304,7 @@ export {
   gaia2Rows,
   traceInRow,
   groupDocument,
+  filesToLookInto,
   groupedFiles,
   readDocuments,
   readingOf,

@@ -4,6 +4,7 @@ export {
   gaia2Rows,
   traceInRow,
   groupDocument,
+  filesToLookInto,
   groupedFiles,
   readDocuments,
   readRecordings,

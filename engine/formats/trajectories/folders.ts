@@ -124,8 +124,49 @@ function familiesOf(
 /** How many folders a layout reaches down. */
 const LEVELS = 3;
 
-/** Finds the files among `paths`, separated by slashes, that are read together. The others are read each by itself. */
-export function groupedFiles(paths: readonly string[]): GroupedFiles {
+/** What a helper of an older session of Claude Code did, in a file beside that of the session. */
+const OLDER_HELPER = /^agent-[^/]+\.jsonl$/;
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** The files whose beginnings say which of them belong together; their names do not. */
+export function filesToLookInto(paths: readonly string[]): readonly string[] {
+  const folders = new Set(
+    paths.filter((path) => OLDER_HELPER.test(path.slice(folderOf(path).length))).map(folderOf),
+  );
+  return folders.size === 0
+    ? []
+    : paths.filter((path) => path.endsWith('.jsonl') && folders.has(folderOf(path)));
+}
+
+/** The groups of sessions of Claude Code with those of their helpers that lie beside them. */
+function olderFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
+  const sessionOf = (path: string): string =>
+    folderOf(path) + (/"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(beginnings.get(path)!)?.[1] ?? path);
+  const [helpers, others] = [new Map<string, string[]>(), new Map<string, string>()];
+  for (const path of beginnings.keys()) {
+    const session = sessionOf(path);
+    if (!OLDER_HELPER.test(path.slice(folderOf(path).length)))
+      others.set(session, others.get(session) ?? path);
+    else helpers.set(session, [...(helpers.get(session) ?? []), path]);
+  }
+  return [...helpers].flatMap(([session, own]) => {
+    const agent = others.get(session);
+    if (agent === undefined) return [];
+    const start = folderOf(agent).length;
+    return [{ name: agent, files: new Map([...own, agent].map((path) => [path.slice(start), path])) }];
+  });
+}
+
+/**
+ * Finds the files among `paths`, separated by slashes, that are read together. The others are read each by itself.
+ *
+ * @param beginnings the first characters of {@link filesToLookInto}
+ */
+export function groupedFiles(
+  paths: readonly string[],
+  beginnings: ReadonlyMap<string, string> = new Map(),
+): GroupedFiles {
   const byFolder = new Map<string, string[]>();
   for (const path of paths) {
     const parts = path.split('/');
@@ -136,9 +177,9 @@ export function groupedFiles(paths: readonly string[]): GroupedFiles {
       else own.push(path);
     }
   }
-  const groups: FileGroup[] = [];
+  const groups: FileGroup[] = [...olderFamilies(beginnings)];
   const copies = new Set<string>();
-  const taken = new Set<string>();
+  const taken = new Set<string>(groups.flatMap(({ files }) => [...files.values()]));
   const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
   // A trial of Harbor has a folder with trajectories within it.
   const outerFirst = [...byFolder].toSorted(([one], [other]) => depthOf(one) - depthOf(other));
@@ -285,7 +326,7 @@ const callKey = (tool: string, args: JsonObject): string =>
 /** Whether `document` has the files of a session of Claude Code and of its helpers. */
 export const isClaudeCodeFolder = (document: Json): boolean =>
   isJsonObject(document) &&
-  Object.keys(document).some((path) => HELPER_SESSION.test(path)) &&
+  Object.keys(document).some((path) => HELPER_SESSION.test(path) || OLDER_HELPER.test(path)) &&
   Object.values(document).some(isClaudeCode);
 
 /** The trajectory of the session, with what its helpers did in the order of time. */

@@ -180,7 +180,7 @@ export function recordingsIn(read: TraceDocument, file: string): readonly Record
   });
 }
 
-export { groupDocument, groupedFiles } from './folders.ts';
+export { filesToLookInto, groupDocument, groupedFiles } from './folders.ts';
 export { gaia2Rows, traceInRow } from './gaia2-rows.ts';
 export { asDocument, readingOf, withOnly } from './parts.ts';
 

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { unpackTar } from 'modern-tar/fs';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { groupedFiles, OrreryError, TraceError } from '../../../engine/index.ts';
+import { filesToLookInto, groupedFiles, OrreryError, TraceError } from '../../../engine/index.ts';
 import { compareCodePoints } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openFile, ProblemError, readBytes } from '../system/index.ts';
@@ -112,7 +112,10 @@ export class Sources implements AsyncDisposable {
     labelOf: (path: string) => string,
   ): Promise<readonly Source[]> {
     const paths = [...files.keys()].sort(compareCodePoints);
-    const { groups, copies } = groupedFiles(paths);
+    const beginnings = new Map<string, string>();
+    for (const path of filesToLookInto(paths))
+      beginnings.set(path, (await beginningOf(files.get(path)!, LOOKED_INTO)).toString('utf8'));
+    const { groups, copies } = groupedFiles(paths, beginnings);
     const grouped = new Set(groups.flatMap((group) => [...group.files.values()]));
     const sources: Source[] = [];
     const heads = new Set<string>();
@@ -218,6 +221,9 @@ export class Sources implements AsyncDisposable {
 /** Whether a path is a pattern for the names of several files, such as `logs/*.eval`. */
 export const isPattern = (path: string): boolean => isDynamicPattern(path);
 
+/** Bytes of a file whose beginning says what it belongs to. */
+const LOOKED_INTO = 4_000;
+
 /** Files of a folder that is imported as a whole. */
 const MAX_FILES = 100_000;
 
@@ -290,8 +296,8 @@ export async function readTraceFile(file: string, within?: string): Promise<Buff
 
 /** The first bytes of a file; none when it cannot be read: reading all of it says why. */
 export async function beginningOf(file: SourceFile, length: number): Promise<Buffer> {
-  if (file.location === undefined) return (await file.read()).subarray(0, length);
   try {
+    if (file.location === undefined) return (await file.read()).subarray(0, length);
     await using opened = await openFile(file.location, { most: Infinity });
     const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(length), position: 0 });
     return buffer.subarray(0, bytesRead);

@@ -257,6 +257,36 @@ describe('the files of helpers', () => {
       },
     ],
     [
+      'Claude Code, in older versions',
+      {
+        'x/any.jsonl': [
+          line('1', { role: 'user', content: 'Soup!' }),
+          line(
+            '2',
+            {
+              role: 'assistant',
+              id: 'a',
+              content: [{ type: 'tool_use', id: 'c', name: 'Task', input: { prompt: 'Find leek.' } }],
+            },
+            { type: 'assistant' },
+          ),
+          line(
+            '3',
+            { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'Two leeks.' }] },
+            { timestamp: '2026-05-16T12:00:09Z' },
+          ),
+        ].join('\n'),
+        'x/agent-h1.jsonl': [
+          line('4', { role: 'user', content: 'Find leek.' }, { isSidechain: true, agentId: 'h1' }),
+          line(
+            '5',
+            { role: 'assistant', id: 'b', content: [{ type: 'text', text: 'Two leeks.' }] },
+            { type: 'assistant', isSidechain: true, agentId: 'h1' },
+          ),
+        ].join('\n'),
+      },
+    ],
+    [
       'ATIF',
       {
         'trajectory.json': atif('s', { source: 'user', message: 'Soup!' }, asks('trajectory.finder.json')),
