@@ -51,7 +51,8 @@ export async function exportRunFile(
 }
 
 /**
- * Writes each of `runs` to a file in `folder`, which is made if it is not there. Returns the notes on each, with its id.
+ * Writes each of `runs` to a file in `folder`, which is made if it is not there; an original that several came from is written
+ * once. Returns the notes on each, with its id.
  *
  * @throws {ProblemError} as {@link exportRunFile}; the files before stay.
  */
@@ -64,7 +65,16 @@ export async function exportRunFiles(
 ): Promise<readonly string[]> {
   await mkdir(folder, { recursive: true });
   const notes: string[] = [];
+  /** The run with which each original was written. */
+  const originals = new Map<string, RunId>();
   for (const run of runs) {
+    const hash = format === 'original' ? store.original(run.id)?.hash : undefined;
+    const first = hash === undefined ? undefined : originals.get(hash);
+    if (hash !== undefined) originals.set(hash, first ?? run.id);
+    if (first !== undefined) {
+      notes.push(`${run.id}: its original is that of ${first}.`);
+      continue;
+    }
     const file = join(folder, fileNameOf(run, format, store));
     const own = await exportRunFile(store, run, file, format, options);
     notes.push(...own.map((note) => `${run.id}: ${note}`));

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, readTrace, type Store, writeTrace } from '../../../../engine/index.ts';
 import type { LogEntry } from '../../../../engine/model/log-entry.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { exportRunFile } from '../../../../main/host/export/export-run.ts';
+import { exportRunFile, exportRunFiles } from '../../../../main/host/export/export-run.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { prepareBranch } from '../../../../main/host/runs/prepare-stored-run.ts';
@@ -13,6 +14,7 @@ import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { areStructure } from '../../../engine/are/are-structure.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { importRuns } from '../../../../main/host/import/import-file.ts';
 import { importOne } from '../import/import-one.ts';
 
 const scenarios = ['scenarios', 'traces'].flatMap((folder) =>
@@ -206,5 +208,21 @@ describe('exportRunFile() in the ARE format', () => {
     const { extras } = readTrace(readFileSync(file, 'utf8'), 'run.json');
 
     expect(extras.document).toMatchObject({ metadata: { annotation: { validation_decision: 'Valid' } } });
+  });
+});
+
+describe('exportRunFiles() of originals', () => {
+  it('writes a log that several runs came from once, byte for byte', async () => {
+    const store = emptyStore();
+    const log = new URL('../../../engine/formats/trajectories/examples/inspect-limits.json', import.meta.url);
+    const [one, ...others] = await importRuns(store, { file: fileURLToPath(log) });
+    const folder = join(temporaryFolder(), 'out');
+
+    const notes = await exportRunFiles(store, [one!, ...others], folder, 'original');
+
+    expect(others.length).toBeGreaterThan(0);
+    expect(readdirSync(folder)).toHaveLength(1);
+    expect(readFileSync(join(folder, readdirSync(folder)[0]!))).toEqual(readFileSync(log));
+    expect(notes).toEqual(others.map(({ id }) => `${id}: its original is that of r1.`));
   });
 });
