@@ -43,30 +43,51 @@ export type RunSession = Pick<
   | ('outside' | 'nearestOutside' | 'step' | 'answer' | 'answerOutside' | 'act' | 'timeOut' | 'takeTurns')
 >;
 
-/** The plan of a run in a scenario's realm, as data: without the functions of its checks and tools. */
+/**
+ * The plan of a run in a scenario's realm, as data: without the functions of its checks and tools. Classes, because V8 would keep
+ * getters that are made for one run until the next full collection, and with them all of the run.
+ */
 export function planIn(run: RealmRun, apps: Environment['apps']): PlanData {
   const plan = run.call('plan') as Omit<PlanData, 'apps' | 'outline'>;
-  let outline: PlanOutline | undefined;
-  const appsByName = apps.map(({ name, class: className }) => {
-    const app = {
-      class: className,
-      get state() {
-        return run.call('initialState', name);
-      },
-      get tools() {
-        return run.call('tools', name) as AppInstance['tools'];
-      },
-    };
-    return [name, app] as const;
-  });
-  return {
+  const appsByName = apps.map(({ name, class: className }) => [name, new RealmApp(run, name, className)]);
+  return Object.assign(new RealmOutline(run), {
     ...plan,
-    apps: Object.fromEntries(appsByName),
-    // Only runs that are stored need it.
-    get outline() {
-      return (outline ??= run.call('outline') as PlanOutline);
-    },
-  };
+    apps: Object.fromEntries(appsByName) as PlanData['apps'],
+  });
+}
+
+class RealmApp implements AppInstance {
+  readonly class: string;
+  readonly #run: RealmRun;
+  readonly #name: string;
+
+  constructor(run: RealmRun, name: string, className: string) {
+    this.#run = run;
+    this.#name = name;
+    this.class = className;
+  }
+
+  get state(): AppInstance['state'] {
+    return this.#run.call('initialState', this.#name);
+  }
+
+  get tools(): AppInstance['tools'] {
+    return this.#run.call('tools', this.#name) as AppInstance['tools'];
+  }
+}
+
+/** Only runs that are stored need it. */
+class RealmOutline {
+  readonly #run: RealmRun;
+  #outline: PlanOutline | undefined;
+
+  constructor(run: RealmRun) {
+    this.#run = run;
+  }
+
+  get outline(): PlanOutline {
+    return (this.#outline ??= this.#run.call('outline') as PlanOutline);
+  }
 }
 
 /** The environment of a run in a scenario's realm. What it answers is data of its own. */
