@@ -17,6 +17,7 @@ const parts = [
   'formats',
   'judge',
   'sweep',
+  'realm',
   'window',
   'memory',
 ];
@@ -27,8 +28,9 @@ if (!parts.includes(part ?? '') || options.some((option) => !['--json', '--quick
 
 const window = part === 'window' || part === 'memory';
 const { electron } = await orExit(setUp({ window }));
-if (window || part === 'sweep') await orExit(buildAll());
-const program = join(ROOT, `out/bench-${part}.mjs`); // The code finds the SQLite binding from this depth.
+if (window || part === 'sweep' || part === 'realm') await orExit(buildAll());
+// Beside the built program of realms, which it loads.
+const program = join(ROOT, part === 'realm' ? 'out/main' : 'out', `bench-${part}.mjs`);
 const { build } = await import('esbuild'); // Loaded after set-up, which may have to install it.
 await build({
   entryPoints: [join(ROOT, `test/bench/${part}.ts`)],
