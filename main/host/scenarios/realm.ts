@@ -1,8 +1,11 @@
+import { join } from 'node:path';
 import { formatWithOptions } from 'node:util';
 import vm from 'node:vm';
 import { type SourceLocation, TIMED_OUT } from '../../../engine/model/index.ts';
+import { CACHE, sha256Of } from '../system/index.ts';
 import { AT, CAUGHT, ENTER, LAP } from './author-code.ts';
 import { limitsNow, ScenarioGate, type ScenarioLimits } from './gate.ts';
+import { KeptScript } from './kept-script.ts';
 import {
   type Module,
   PRELUDE,
@@ -61,7 +64,7 @@ export function createRealm<Table>(
     codeGeneration: { strings: false, wasm: false },
   });
   const gate = new ScenarioGate(context, limits.running.time);
-  const install = PRELUDE_SCRIPT.runInContext(context) as (
+  const install = keptScript(PRELUDE).runInContext(context) as (
     host: PreludeHost,
     settings: PreludeSettings,
   ) => Prelude;
@@ -117,8 +120,21 @@ export function createRealm<Table>(
 const placeText = (place: SourceLocation | undefined): string =>
   place === undefined ? '' : JSON.stringify(place);
 
-// Compiled once instead of once per realm.
-const PRELUDE_SCRIPT = new vm.Script(PRELUDE);
+const kept = new Map<string, KeptScript>();
+
+/**
+ * A script of ours. A third of the time until the first event of a process is V8 compiling them, if no earlier process has: so
+ * what it has compiled is kept when the first realm has planned a run.
+ */
+function keptScript(text: string, options: vm.ScriptOptions = {}): vm.Script {
+  let known = kept.get(text);
+  if (known === undefined) {
+    known = new KeptScript(text, join(CACHE, 'realms'), sha256Of(text), options);
+    kept.set(text, known);
+    if (!known.isKept) setImmediate(() => void known?.keep());
+  }
+  return known.script;
+}
 
 /** Least recently used scripts are dropped and compiled again. */
 const MAX_SCRIPTS = 32;
@@ -126,8 +142,8 @@ const MAX_SCRIPTS = 32;
 const scripts = new Map<string, vm.Script>();
 
 /** A compiled script, by its text. */
-function script(text: string, filename?: string): vm.Script {
-  const compiled = scripts.get(text) ?? new vm.Script(text, { filename, lineOffset: -1 });
+function script(text: string): vm.Script {
+  const compiled = scripts.get(text) ?? new vm.Script(text, { filename: SCRIPT, lineOffset: -1 });
   scripts.delete(text);
   scripts.set(text, compiled);
   const [oldest] = scripts.keys();
@@ -142,9 +158,11 @@ function script(text: string, filename?: string): vm.Script {
 const moduleScript = (code: string, names: readonly string[]): vm.Script =>
   script(
     `(function (${['module', 'require', LAP, AT, CAUGHT, ENTER, ...names].join()}) {'use strict';{\n${code}\n}})`,
-    SCRIPT,
   );
 
 /** The script of `program` as a function of the language's `names` that returns the program. */
 const programScript = (program: Program, names: readonly string[]): vm.Script =>
-  script(`(function (${names.join()}) {'use strict';\n${program}\nreturn program;})`, PROGRAM);
+  keptScript(`(function (${names.join()}) {'use strict';\n${program}\nreturn program;})`, {
+    filename: PROGRAM,
+    lineOffset: -1,
+  });

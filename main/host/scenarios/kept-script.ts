@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { cachedDataVersionTag } from 'node:v8';
+import { Script, type ScriptOptions } from 'node:vm';
+import { crc32 } from 'node:zlib';
+import { readTrustedNow, writeCached } from '../system/index.ts';
+
+/** V8's code fits one version of V8 with one set of flags, and the processes of the window and the terminal have several. */
+const MAX_KEPT = 24;
+
+const CHECKSUM = 4; // bytes, at the end
+
+/** A script whose code, as V8 compiled it, is kept in a folder for later processes. */
+export class KeptScript {
+  readonly script: Script;
+  readonly #folder: string;
+  readonly #name: string;
+  #isKept: boolean;
+
+  /** `version` is another one for another `source`: V8 itself compares their lengths only. */
+  constructor(source: string, folder: string, version: string, options: ScriptOptions) {
+    this.#folder = folder;
+    this.#name = `${version}-${cachedDataVersionTag()}`;
+    const cachedData = this.#storedCode();
+    this.script = new Script(source, { ...options, ...(cachedData === undefined ? {} : { cachedData }) });
+    this.#isKept = this.script.cachedDataRejected === false;
+  }
+
+  /** Whether V8 did not have to compile it, or what it compiled is stored. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /**
+   * Stores V8's code for later processes, with the functions that were used so far. Does nothing when it is stored already, or
+   * the folder is not writable.
+   */
+  async keep(): Promise<void> {
+    if (this.#isKept) return;
+    this.#isKept = true;
+    const code = this.script.createCachedData();
+    const checksum = Buffer.alloc(CHECKSUM);
+    checksum.writeUInt32LE(crc32(code));
+    await writeCached(this.#folder, this.#name, [code, checksum], MAX_KEPT);
+  }
+
+  /** The code that {@link keep} stored. V8 itself does not notice damage to it. */
+  #storedCode(): Buffer | undefined {
+    try {
+      const stored = readTrustedNow(join(this.#folder, this.#name));
+      const code = stored.subarray(0, -CHECKSUM);
+      return stored.readUInt32LE(code.length) === crc32(code) ? code : undefined;
+    } catch {
+      return undefined; // Missing or unreadable: V8 compiles the script.
+    }
+  }
+}
