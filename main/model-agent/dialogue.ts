@@ -83,7 +83,7 @@ export const chatText = (messages: Told['messages']): string =>
 /** The prompts of ours. `{tools}` and `{time}` are replaced, also in a person's own. */
 export const PROMPTS = {
   native: `${EXPLAINED}
-Use the tools to do what the user asks. When you have done it, or need an answer from the user, write to the user in plain text: that ends your work until there is news.
+Use the tools to do what the user asks. When you have done it, or need an answer from the user, write to the user in plain text: that ends your work until there is news. When there is nothing to do or to say yet, wait for news with the tool for it.
 The time is {time}.`,
   react: `${EXPLAINED}
 Work in steps. In each step write a thought and one action, in exactly this form:

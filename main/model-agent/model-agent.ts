@@ -20,24 +20,44 @@ export const MAX_MISTAKES = 10;
 /** Whether `tool` is the tool `name` of an app. */
 export const isFor = (name: string, tool: string): boolean => tool === name || tool.endsWith(`__${name}`);
 
+/** The tool with which a model waits for news without a word to the user, where the world has none. */
+const WAIT: Tool = {
+  name: 'wait',
+  description:
+    'Ends your work until there is news: a message of the user, or a notification. Use it when there is nothing to do or to say yet.',
+  parameters: { type: 'object', properties: {}, additionalProperties: false },
+  returns: 'null',
+};
+
+/** The tools of a model that calls them in its server's form. */
+const withWait = (tools: readonly Tool[]): readonly Tool[] =>
+  tools.some(({ name }) => name === WAIT.name || isFor('wait_for_notification', name))
+    ? tools
+    : [...tools, WAIT];
+
 /** Lets a model play the agent: tells it what happens, asks it, and carries out its calls one by one. */
 export class ModelAgent {
   readonly #choice: ModelChoice;
   readonly #dialogue: Dialogue;
   /** The tool with which the agent writes to the user. */
   readonly #writes: string | undefined;
+  /** Whether the model has the tool {@link WAIT} of ours. */
+  readonly #waits: boolean;
   /** Calls of the last answer that are not carried out yet. */
   #wanted: readonly WantedCall[] = [];
   #called: WantedCall | undefined;
   /** Whether it waits for news before it asks the model. */
   #rests = true;
+  /** Whether the last answer has a wait after its calls. */
+  #restsAfterCalls = false;
   #steps = 0;
 
   constructor({ model, tools: given, time }: Pick<Start, 'model' | 'tools' | 'time'>) {
     this.#choice = model;
     const prompt = model.prompt?.text ?? PROMPTS[model.calls];
     const shown = model.calls === 'react' ? time.slice(0, 'YYYY-MM-DD HH'.length) : time;
-    const tools = editedTools(model, given);
+    const tools = editedTools(model, model.calls === 'react' ? given : withWait(given));
+    this.#waits = model.calls !== 'react' && tools.length > given.length;
     const filled = model.edits?.system ?? filledPrompt(prompt, tools, shown);
     this.#dialogue =
       model.calls === 'react' ? new ReactDialogue(filled, tools) : new NativeDialogue(filled, tools);
@@ -83,20 +103,38 @@ export class ModelAgent {
     this.#hear(told);
     const next = this.#takeWanted('');
     if (next !== undefined) return next;
+    if (this.#restsAfterCalls) return this.#rest();
     for (let mistakes = 0; !this.#rests && mistakes < MAX_MISTAKES;) {
       if (this.#steps >= MAX_STEPS) return this.#write(`Max iterations (${MAX_STEPS}) reached. Stopping.`);
       const meaning = this.#dialogue.answered(await ask(editedRequest(this.#choice, this.#dialogue)));
       this.#steps += 1;
       if (meaning.kind === 'text') return this.#write(meaning.text, meaning.thought);
-      if (meaning.kind === 'calls') {
-        this.#wanted = meaning.calls;
-        return this.#takeWanted(meaning.thought)!;
-      }
+      if (meaning.kind === 'calls') return this.#carryOut(meaning.calls, meaning.thought);
       mistakes += 1;
     }
     // The model makes no sense, or has nothing to do.
+    return this.#rest();
+  }
+
+  /** Carries out the calls of an answer, one a turn. A wait comes after them. */
+  #carryOut(calls: readonly WantedCall[], thought: string): ThoughtfulReply {
+    const waits = this.#waits ? calls.filter(({ name }) => name === WAIT.name) : [];
+    for (const wait of waits)
+      this.#dialogue.result(wait, {
+        tool: WAIT.name,
+        status: 'done',
+        value: 'You are told of news when it comes.',
+      });
+    this.#wanted = calls.filter((call) => !waits.includes(call));
+    this.#restsAfterCalls = waits.length > 0;
+    return this.#takeWanted(thought) ?? this.#rest(thought);
+  }
+
+  /** Waits for news. */
+  #rest(thought = ''): ThoughtfulReply {
     this.#rests = true;
-    return { do: 'wait' };
+    this.#restsAfterCalls = false;
+    return { do: 'wait', ...(thought === '' ? {} : { thought }) };
   }
 
   /** Tells the model what has come since the last turn. */
@@ -126,12 +164,9 @@ export class ModelAgent {
 
   /** Sends text of the model's to the user. */
   #write(content: string, thought = ''): ThoughtfulReply {
-    const beside = thought === '' ? {} : { thought };
-    if (this.#writes === undefined) {
-      this.#rests = true;
-      return { do: 'wait', ...beside };
-    }
+    if (this.#writes === undefined) return this.#rest(thought);
     this.#called = { id: WRITTEN, name: this.#writes, args: { content } };
+    const beside = thought === '' ? {} : { thought };
     return { do: 'call', tool: this.#writes, args: { content }, ...beside };
   }
 }

@@ -56,8 +56,9 @@ const result = (name: string, value: unknown): Told => told([], { tool: name, st
 async function play(
   choice: Partial<ModelChoice>,
   turns: readonly (readonly [told: Told, ...answers: readonly ModelAnswer[]])[],
+  tools = START.tools,
 ): Promise<{ readonly replies: readonly ThoughtfulReply[]; readonly requests: readonly ModelRequest[] }> {
-  const agent = new ModelAgent({ ...START, model: { ...CHOICE, ...choice } });
+  const agent = new ModelAgent({ ...START, tools, model: { ...CHOICE, ...choice } });
   const [replies, requests]: [ThoughtfulReply[], ModelRequest[]] = [[], []];
   for (const [question, ...answers] of turns) {
     const left = [...answers];
@@ -77,6 +78,39 @@ const rolesIn = ({ messages }: ModelRequest): string =>
 const lastOf = ({ messages }: ModelRequest): unknown => messages.at(-1)?.['content'];
 
 describe('an agent whose model calls tools in the form of its server', () => {
+  it('has a tool to wait without a word, where the world has none, and waits after its other calls', async () => {
+    const world = START.tools.filter(({ name }) => !name.startsWith('system'));
+    const { replies, requests } = await play(
+      {},
+      [
+        [told([message('Tell me when it comes.')]), calls('wait', '{}')],
+        [
+          told([message('New email', 'environment-notification')]),
+          {
+            ...calls('wait', '{}', 'c2'),
+            calls: [
+              { id: 'c2', name: 'wait', args: '{}' },
+              { id: 'c3', name: 'mail__list_emails', args: '{}' },
+            ],
+          },
+        ],
+        [result('mail__list_emails', 'none')],
+        [told([message('New email', 'environment-notification')]), says('It came.')],
+      ],
+      world,
+    );
+
+    expect(requests.map(({ body }) => (body['tools'] as readonly unknown[]).length)).toEqual([3, 3, 3]);
+    expect(replies.map((reply) => (reply.do === 'call' ? reply.tool : reply.do))).toEqual([
+      ...['wait', 'mail__list_emails', 'wait', 'user__send_message_to_user'],
+    ]);
+    expect(rolesIn(requests[1]!)).toBe('suatu');
+    expect(rolesIn(requests[2]!)).toBe('suatuattu');
+
+    const { requests: others } = await play({}, [[told([message('Hello')]), says('Hello')]]);
+    expect(others[0]!.body['tools']).toHaveLength(START.tools.length);
+  });
+
   it('does the calls one by one, tells their results, and writes its text to the user', async () => {
     const two: ModelAnswer = {
       ...calls('mail__list_emails', '{"limit":1}'),
