@@ -156,8 +156,13 @@ export function costsText({
   return [
     plural(requests, 'request'),
     ...(failedTries === 0 ? [] : [plural(failedTries, 'failed try', 'failed tries')]),
-    `${input.toLocaleString('en-US')} tokens in${of(cached, 'cached')}`,
-    `${output.toLocaleString('en-US')} out${of(reasoning, 'reasoning')}`,
+    // A server that counts no tokens says nothing of them.
+    ...(input + output === 0
+      ? []
+      : [
+          `${input.toLocaleString('en-US')} tokens in${of(cached, 'cached')}`,
+          `${output.toLocaleString('en-US')} out${of(reasoning, 'reasoning')}`,
+        ]),
     `${(thinking / 1000).toFixed(1)} s`,
     ...(price === undefined ? [] : [priceText(price)]),
   ].join(', ');

@@ -511,3 +511,13 @@ describe('a model that answers the questions of the judge', () => {
     expect((await orreryIn(folder, ['verify', 'r1', '--db', 'runs.db'])).stdout).toContain('identical');
   });
 });
+
+it('the recorded run of the sample workspace is repeated without its server', async () => {
+  const folder = sampleWorkspace();
+  const file = 'trajectories/phishing-or-not.recorded-model.orrery';
+
+  const imported = await orreryIn(folder, ['import', file, '--db', 'runs.db']);
+  expect(imported.stdout).toContain('r1    phishing-or-not: passed, 30 entries');
+  const again = await orreryIn(folder, ['verify', 'r1', '--trust', '--db', 'runs.db']);
+  expect(again.stdout).toContain('r1: ran again, 30 entries identical');
+});
