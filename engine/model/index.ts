@@ -90,6 +90,7 @@ export type {
   TaskFamily,
   TaskOutcome,
 } from './set-comparison.ts';
+export { kindOfFile, sourceKind } from './source.ts';
 export { COMPARED_BY, hasEntry } from './attempt-comparison.ts';
 export type {
   AttemptComparison,

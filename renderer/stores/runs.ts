@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { isActiveState, isPreview, isTrajectory, otherSettings } from '../../engine/model/index.ts';
+import {
+  isActiveState,
+  isPreview,
+  isTrajectory,
+  kindOfFile,
+  otherSettings,
+} from '../../engine/model/index.ts';
 import type {
   Action,
   Actor,
@@ -817,7 +823,7 @@ export async function saveNextVersion(
     isSame ? 'good' : 'bad',
     [`Saved as ${path}: ${what}.`, ...notes, ...came].join(' '),
   );
-  if (path.endsWith('.ts')) await openScenario(stores, path);
+  if (kindOfFile(path) === 'scenario') await openScenario(stores, path);
 }
 
 /** Result of verifying a run by running it again. `share` is the progress, from 0 to 1. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Problem } from '../../../engine/model/index.ts';
+import { kindOfFile, type Problem } from '../../../engine/model/index.ts';
 import { checkScenario, plannerHere, variantsOfScenario } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { type FilePlace, scenarioPlace } from '../files.ts';
@@ -30,7 +30,7 @@ export function addCheck(program: Command, { checkTypes, ended }: CommandContext
 async function problemsOf({ folder, path }: FilePlace, checkTypes: CheckTypes): Promise<readonly Problem[]> {
   const checks = { checkTypes, planner: plannerHere };
   const first = await checkScenario(folder, path, checks);
-  if (path.endsWith('.json') || first.some(({ severity }) => severity === 'error')) return first;
+  if (kindOfFile(path) === 'trace' || first.some(({ severity }) => severity === 'error')) return first;
   const [, ...others] = await variantsOfScenario(folder, path, checks);
   const more = [];
   for (const variant of others) more.push(...(await checkScenario(folder, path, checks, variant)));

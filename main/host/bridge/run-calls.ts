@@ -7,6 +7,7 @@ import {
   changedModel,
   modelLabel,
   type Intervention,
+  kindOfFile,
   type OutsideAgent,
   RECORDED_AGENT,
   type RunChoices,
@@ -302,7 +303,7 @@ function storedRunHandlers(services: Services) {
       const { path } = saved;
       const compare = async (): Promise<string | null> => {
         await code.allowRuns(database, [summary]);
-        const wrong = path.endsWith('.ts') ? await checkTypes(folder, path) : [];
+        const wrong = kindOfFile(path) === 'scenario' ? await checkTypes(folder, path) : [];
         if (wrong.length > 0) return `It does not compile: ${wrong[0]!.message}`;
         return firstDifferenceInWorker({ file: database.file, run: summary, folder, path });
       };

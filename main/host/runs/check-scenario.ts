@@ -2,6 +2,7 @@ import { oracleProblems, OrreryError, ScenarioError } from '../../../engine/inde
 import {
   type CheckedValues,
   instant,
+  kindOfFile,
   type PlanOutline,
   type Problem,
   seconds,
@@ -211,7 +212,7 @@ export async function variantsOfScenario(
   path: string,
   { planner, unsaved }: Pick<ScenarioChecks, 'planner' | 'unsaved'>,
 ): Promise<readonly string[]> {
-  return path.endsWith('.json') ? [] : planner.variants(await compileScenario(folder, path, unsaved));
+  return kindOfFile(path) === 'trace' ? [] : planner.variants(await compileScenario(folder, path, unsaved));
 }
 
 async function planScenario(
@@ -220,7 +221,7 @@ async function planScenario(
   { checkTypes, planner, unsaved }: ScenarioChecks,
   variant: string | undefined,
 ): Promise<PlannedScenario> {
-  if (path.endsWith('.json')) return planner.planTrace(folder, path);
+  if (kindOfFile(path) === 'trace') return planner.planTrace(folder, path);
   const { compiling, checking } = compileAndCheck(folder, path, checkTypes, unsaved);
   const compiled = await compiling;
   const warnings = warningsIn(await checking);

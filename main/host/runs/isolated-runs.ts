@@ -1,4 +1,5 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
+import { kindOfFile } from '../../../engine/model/index.ts';
 import type {
   Action,
   Actor,
@@ -148,7 +149,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   async start(request: RunRequest | StoredFilesRequest, options: StartOptions): Promise<RunSummary> {
     this.warmUp();
     // The worker reads the files itself.
-    if ('of' in request || request.path.endsWith('.json'))
+    if ('of' in request || kindOfFile(request.path) === 'trace')
       return this.#begin({ kind: 'start', request, compiled: undefined, options });
     const { compiling, checking } = compileAndCheck(request.folder, request.path, this.#checkTypes);
     const compiled = dataOf(await compiling);

@@ -35,6 +35,7 @@ import {
   type OutsideAgent,
   type OutsideTurn,
   type Problem,
+  kindOfFile,
   readJson,
   type RunChoices,
   type RunId,
@@ -179,7 +180,8 @@ export interface PreparedRun {
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
   const { folder, path, compiled: given, ...asked } = request;
   const options = { ...asked, mode: modeOf(asked), choices: await withPrice(folder, asked.choices) };
-  if (path.endsWith('.json')) return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...options }));
+  if (kindOfFile(path) === 'trace')
+    return judgedBetweenTurns(await prepareTraceRun({ folder, path, ...options }));
   if (given === undefined) {
     const { compiling, checking } = compileAndCheck(folder, path, checkTypes);
     const compiled = await compiling;

@@ -13,6 +13,7 @@ import {
   type Intervention,
   type ModelChoice,
   type ModelExchange,
+  kindOfFile,
   modelLabel,
   type OutsideAgent,
   RECORDED_AGENT,
@@ -409,7 +410,7 @@ function sourceOf(
   run: RunSummary,
 ): { readonly path: string; readonly files: ReadonlyMap<string, string> } {
   if (run.mode === 'trace') {
-    const path = run.source.endsWith('.json') ? run.source : `${run.source}.json`;
+    const path = kindOfFile(run.source) === 'trace' ? run.source : `${run.source}.json`;
     return { path, files: new Map([[path, [...writeTrace(store, run)].join('')]]) };
   }
   const source = store.source(run.id);
@@ -444,7 +445,7 @@ async function prepare(
   options: RunOptions,
 ): Promise<PreparedRun> {
   return judgedBetweenTurns(
-    path.endsWith('.json')
+    kindOfFile(path) === 'trace'
       ? prepareTrace(files.get(path)!, path, options)
       : prepareScenario(await compileTexts(files, path), { ...options, lists: files.get(LISTS) }),
   );

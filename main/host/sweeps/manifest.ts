@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import {
   findingsText,
+  kindOfFile,
   matchesPattern,
   modelAddress,
   type ModelChoice,
@@ -203,7 +204,7 @@ export async function planSweep(
     readonly variants: readonly (string | undefined)[];
   })[] = [];
   for (const path of await scenariosOf(workspace, sweep)) {
-    if (!path.endsWith('.json')) warnings.push(...(await typeWarnings(workspace, path, checkTypes)));
+    if (kindOfFile(path) === 'scenario') warnings.push(...(await typeWarnings(workspace, path, checkTypes)));
     const variants = await chosenVariants(workspace, path, sweep.variants);
     const { files, hasServers } = await scenarioFiles(workspace, path, variants);
     const bundle = await writeBundle(folder, files);
@@ -299,7 +300,7 @@ async function scenarioFiles(
   path: string,
   variants: readonly (string | undefined)[],
 ): ReturnType<typeof withServers> {
-  if (!path.endsWith('.json'))
+  if (kindOfFile(path) === 'scenario')
     return withServers(workspace, await compileScenario(workspace, path), variants);
   const readable = { most: LIMITS.importBytes, within: workspace };
   const files = new Map([[path, await readText(join(workspace, path), readable)]]);

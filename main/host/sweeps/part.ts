@@ -1,6 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
+import { kindOfFile } from '../../../engine/model/index.ts';
 import type { LogEntry, ModelChoice, OutsideAgent, RunChoices, RunId } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { type OnBlockingWait, type OpenDatabase, openPatiently } from '../database/index.ts';
@@ -353,17 +354,18 @@ class JobRunner {
     if (known !== undefined) return known;
     const { path, bundle } = this.#header.scenarios[at]!;
     const folder = bundleIn(this.#folder, bundle);
-    const source: Promise<Source> = path.endsWith('.json')
-      ? readText(join(folder, path), { most: LIMITS.importBytes, within: folder }).then((trace) => ({
-          path,
-          trace,
-        }))
-      : compileScenario(folder, path).then(async (compiled) => ({
-          compiled,
-          lists: existsSync(join(folder, LISTS))
-            ? await readText(join(folder, LISTS), { most: LIMITS.importBytes, within: folder })
-            : undefined,
-        }));
+    const source: Promise<Source> =
+      kindOfFile(path) === 'trace'
+        ? readText(join(folder, path), { most: LIMITS.importBytes, within: folder }).then((trace) => ({
+            path,
+            trace,
+          }))
+        : compileScenario(folder, path).then(async (compiled) => ({
+            compiled,
+            lists: existsSync(join(folder, LISTS))
+              ? await readText(join(folder, LISTS), { most: LIMITS.importBytes, within: folder })
+              : undefined,
+          }));
     this.#sources.set(at, source);
     return source;
   }

@@ -10,6 +10,7 @@ import {
   isSameJson,
   type Json,
   type JsonObject,
+  kindOfFile,
   readJson,
   type RunSummary,
   type SimSpan,
@@ -57,9 +58,10 @@ export async function nextVersion(
   const plan = store.plan(run.id);
   const ends = plan?.duration === undefined ? undefined : toSeconds(plan.duration);
   const input = { acts, run: run.id, start: run.start, apps: run.apps, ends, planned: plan?.events ?? [] };
-  const written = path.endsWith('.json')
-    ? documentWithActs(source, path, input)
-    : sourceWithActs(loadTypeScript(), { ...input, path, source });
+  const written =
+    kindOfFile(path) === 'trace'
+      ? documentWithActs(source, path, input)
+      : sourceWithActs(loadTypeScript(), { ...input, path, source });
   const failed = acts.filter(({ failure }) => failure !== undefined).length;
   return {
     path: await workspace.createVersion(path, written.text),

@@ -61,7 +61,7 @@ export function Editor(): JSX.Element {
   return (
     <EditorView
       {...{ open, problem }}
-      source={run?.source}
+      run={run}
       onClose={() => {
         forget(documents, open!);
       }}

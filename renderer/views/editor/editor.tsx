@@ -1,6 +1,7 @@
 import { FileDiff, FileJson2, FileX2 } from 'lucide-react';
 import { type JSX, lazy, type ReactNode, Suspense } from 'react';
 import clsx from 'clsx';
+import { type RunSummary, sourceKind } from '../../../engine/model/index.ts';
 import type { CallProblem } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { Banner, Empty, Message } from '../../ui/messages.tsx';
@@ -73,8 +74,8 @@ interface EditorViewProps {
   /** The path of the open file. */
   readonly open: string | undefined;
   readonly problem: CallProblem | undefined;
-  /** Path of the source of the shown run. */
-  readonly source: string | undefined;
+  /** The shown run. */
+  readonly run: Pick<RunSummary, 'mode' | 'source'> | undefined;
   readonly onClose: () => void;
   /** Shown while no file is open. */
   readonly welcome: ReactNode;
@@ -88,16 +89,16 @@ interface EditorViewProps {
 
 /** The source of a scenario, or why there is none. */
 export function EditorView(props: EditorViewProps): JSX.Element {
-  const { open, problem, source, onClose, welcome, compared, banner, pane } = props;
-  if (open === undefined && source?.endsWith('.json') === true)
+  const { open, problem, run, onClose, welcome, compared, banner, pane } = props;
+  if (open === undefined && run !== undefined && sourceKind(run) === 'trace')
     return (
       <Empty icon={FileJson2} title="A trace has no source">
         See its events under Graph and its apps under Apps.
       </Empty>
     );
-  if (open === undefined && source !== undefined)
+  if (open === undefined && run !== undefined)
     return (
-      <Empty icon={FileX2} title={`${source} is not in this workspace`}>
+      <Empty icon={FileX2} title={`${run.source} is not in this workspace`}>
         You can still view its run.
       </Empty>
     );

@@ -1,7 +1,7 @@
 import { Blocks, FileCode2, FileDown, FileJson2, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-react';
 import { type JSX, type KeyboardEvent, memo, useState } from 'react';
 import clsx from 'clsx';
-import { legible, type RunId, type RunSummary } from '../../../engine/model/index.ts';
+import { kindOfFile, legible, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
 import { canGoOn, isActive } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
@@ -62,7 +62,7 @@ export function FileItem({
   const parts = file.path.split('/');
   const name = parts.at(-1)!;
   const folder = parts.slice(1, -1).join('/');
-  const Icon = file.shared === true ? Blocks : name.endsWith('.json') ? FileJson2 : FileCode2;
+  const Icon = file.shared === true ? Blocks : kindOfFile(name) === 'trace' ? FileJson2 : FileCode2;
   const item = (
     <button
       type="button"
