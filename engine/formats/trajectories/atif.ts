@@ -408,9 +408,9 @@ function readResult(
       ? listOf(result['subagent_trajectory_ref'])
       : [result['subagent_trajectory_ref'] ?? null],
   ).map((reference) => {
-    const { session_id: session, trajectory_id: id, trajectory_path: path, ...more } = reference;
     const helper = findHelper(reference);
     if (helper !== undefined) return helper;
+    const { session_id: session, trajectory_id: id, trajectory_path: path, ...more } = reference;
     const names = [session, id, path].filter((name) => name !== undefined && name !== null).map(shown);
     const rest = Object.values(more).some((value) => value !== null) ? ` ${shown(more)}` : '';
     return `[The trajectory of a helper: ${names.join(', ')}${rest}]`;

@@ -19,7 +19,7 @@ import {
   usageOf,
 } from './fields.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
-import { unfollowed, whole } from './followed.ts';
+import { over, unfollowed, whole } from './followed.ts';
 import { type Call, type HelperAgent, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
 
 // Services and programs write messages in many forms, which differ in the names of fields only. They are all read here.
@@ -96,12 +96,12 @@ const REASONING = ['reasoning', 'thinking', 'redacted_thinking'];
 /** The parts of Amazon's and Google's services, whose only field is named for what they are. */
 function typed(part: JsonObject): JsonObject {
   const call = part['toolUse'] ?? part['function_call'] ?? part['functionCall'];
-  if (isJsonObject(call)) return { type: 'tool_use', ...call };
+  if (isJsonObject(call)) return over({ type: 'tool_use' }, call);
   const result = part['toolResult'] ?? part['function_response'] ?? part['functionResponse'];
-  if (isJsonObject(result)) return { type: 'tool_result', ...result };
+  if (isJsonObject(result)) return over({ type: 'tool_result' }, result);
   const reasoning = part['reasoningContent'];
   if (isJsonObject(reasoning))
-    return { type: 'reasoning', ...objectOf(reasoning['reasoningText'] ?? reasoning) };
+    return over({ type: 'reasoning' }, objectOf(reasoning['reasoningText'] ?? reasoning));
   if (part['thought'] === true) return { type: 'reasoning', text: part['text'] ?? '' };
   if (part['type'] === 'refusal') return { type: 'text', text: part['refusal'] ?? part['text'] ?? '' };
   return part;
@@ -116,7 +116,7 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
   // Sets for training have calls that speak for themselves.
   const said = named === 'function_call' ? parsedOf(message['value'] ?? message['content']) : undefined;
   if (isJsonObject(said))
-    return readMessage({ role: 'assistant', content: [{ type: 'function_call', ...said }] });
+    return readMessage({ role: 'assistant', content: [over({ type: 'function_call' }, said)] });
   const role = Object.hasOwn(ROLES, named)
     ? ROLES[named]!
     : named === '' || named === 'message'
@@ -452,8 +452,9 @@ export const secondsBetween = (start: SimTime | undefined, end: SimTime | undefi
   start === undefined || end === undefined || end <= start ? undefined : (end - start) / 1e6;
 
 /** What a simulated user's model cost is not the agent's. */
-function simulatorCost({ input, output }: TokenCount, time: SimTime | undefined): readonly Step[] {
+function simulatorCost({ input, output, cost }: TokenCount, time: SimTime | undefined): readonly Step[] {
   if (input === undefined && output === undefined) return [];
-  const text = `The simulated user's model read ${input ?? 0} tokens and wrote ${output ?? 0}.`;
+  const price = cost === undefined ? '' : `, for ${cost} dollars`;
+  const text = `The simulated user's model read ${input ?? 0} tokens and wrote ${output ?? 0}${price}.`;
   return [{ kind: 'log', type: 'log', text, time }];
 }

@@ -12,7 +12,7 @@ import {
   timeOf,
   usageOf,
 } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { over, unfollowed } from './followed.ts';
 import { asTold, type HelperAgent, ofHelper, type Trajectory } from './trajectory.ts';
 
 // A session of Claude Code: a line for each block of a message, with what its program noted in between. What it prints with
@@ -285,13 +285,12 @@ class Session {
       const result = isError ? line['toolUseResult']! : null;
       const own = listOf(content).map((part) =>
         isError && isJsonObject(part) && part['type'] === 'tool_result'
-          ? {
-              ...part,
+          ? over(part, {
               error: {
                 type: part['is_error'] === true ? 'is_error: true' : 'toolUseResult: Error',
                 message: result,
               },
-            }
+            })
           : part,
       );
       this.talk.message({ role: 'user', content: own }, { time });

@@ -150,10 +150,11 @@ class Rollout {
         this.talk.log('log', `The program adds: ${text}`, time);
       else this.talk.message({ role, content: text }, { time });
     } else if (type === 'reasoning') {
-      const { summary, content, encrypted_content: encrypted } = item;
+      const { summary, content } = item;
       const text = [contentOf(summary), contentOf(content ?? null)].filter((one) => one !== '').join('\n');
       if (text !== '') this.talk.log('thought', text, time);
-      else if (encrypted !== undefined) this.talk.log('thought', '[reasoning that the service hides]', time);
+      else if ('encrypted_content' in item)
+        this.talk.log('thought', '[reasoning that the service hides]', time);
     } else if (Object.hasOwn(CALLS, type)) this.#call(item, type, time);
     else if (/_output$/.test(type)) this.#result(item, time);
     else this.talk.log('log', shown(item), time);

@@ -98,7 +98,11 @@ export function withFollowed<Result>(document: Json, read: (document: Json) => R
 
 /** A value of a followed document as it is, without noting that it is used: for checks of its form. */
 export const unfollowed = (value: Json): Json =>
-  isContainer(value) ? ((followerOf(value)?.value as Json | undefined) ?? value) : value;
+  isContainer(value)
+    ? ((followerOf(value)?.value as Json | undefined) ??
+      (value as { readonly [UNFOLLOWED]?: JsonObject })[UNFOLLOWED] ??
+      value)
+    : value;
 
 /** A value without its followers, which counts as used with all its parts: what goes into a run. */
 export function whole<Value extends Json | undefined>(value: Value): Value {
@@ -119,6 +123,29 @@ export function whole<Value extends Json | undefined>(value: Value): Value {
 export function inPlaceOf<Value extends Container>(holder: Container, key: string, value: Value): Value {
   return (followerOf(holder)?.setPart(key, value) as Value | undefined) ?? value;
 }
+
+/** `base` with those of `fields` in place of its own. A copy would use all fields of both; here each is used when it is read. */
+export function over(base: JsonObject, fields: JsonObject): JsonObject {
+  const [before, others] = [unfollowed(base) as JsonObject, unfollowed(fields) as JsonObject];
+  const keys = [...Object.keys(before), ...Object.keys(others)];
+  const target: JsonObject = Object.fromEntries(keys.map((key) => [key, null]));
+  const together = (from: JsonObject, instead: JsonObject): JsonObject =>
+    new Proxy(target, {
+      get: (_, key) =>
+        typeof key === 'string'
+          ? Object.hasOwn(others, key)
+            ? instead[key]
+            : from[key]
+          : key === UNFOLLOWED
+            ? together(before, others)
+            : undefined,
+      set: () => false,
+    });
+  return together(base, fields);
+}
+
+/** Where an object of two has the same without followers. */
+const UNFOLLOWED = Symbol('unfollowed');
 
 /** The document in `text`; `undefined` when there is none. It is followed, if `text` is of a followed document. */
 export function documentIn(text: string): Container | undefined {

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { Conversation, messageKey, readMessage } from './chat.ts';
 import { endingWithin, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
+import { over, unfollowed } from './followed.ts';
 import { type Call, type Step, type Trajectory } from './trajectory.ts';
 
 // gaia2-cli writes what happened in ARE's world (events.jsonl) and what its model was asked (trace.jsonl).
@@ -34,8 +35,10 @@ export function gaia2EventsTrajectories(document: Json, file: string): readonly 
 
 /** The clock's time stands for one that is simulated only where the file has no such times: the two clocks are years apart. */
 function eventStep(line: JsonObject, isSimulated: boolean): Step {
-  const { t, app, fn, args, w: writes, ret, event_id: id, sim_t: simulated } = line;
-  const time = isSimulated ? timeOf(simulated) : timeOf(t);
+  // What is not shown is not read: the notes name it.
+  const { app, fn, args, w: writes, ret } = line;
+  const time = timeOf(isSimulated ? line['sim_t'] : line['t']);
+  const id = (unfollowed(line) as JsonObject)['event_id'];
   if (typeof app !== 'string' || typeof fn !== 'string')
     return { kind: 'log', type: 'log', text: shown(line), time };
   const content = objectOf(args)['content'];
@@ -144,9 +147,7 @@ function answersIn(response: Json): readonly JsonObject[] {
               objectOf(choice['message'] ?? { content: choice['text'] ?? null }),
             );
   if (messages.length === 0) return [{ role: 'assistant', content: shown(response), usage: cost }];
-  return messages.map((message, nth) => ({
-    ...message,
-    role: 'assistant',
-    ...(nth === 0 ? { usage: cost } : {}),
-  }));
+  return messages.map((message, nth) =>
+    over(message, { role: 'assistant', ...(nth === 0 ? { usage: cost } : {}) }),
+  );
 }

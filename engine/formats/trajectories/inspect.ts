@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   checkShape,
   isJsonObject,
+  isSameJson,
   type Json,
   type JsonObject,
   type SimTime,
@@ -22,7 +23,7 @@ import {
   timeOf,
   usageOf,
 } from './fields.ts';
-import { inPlaceOf, unfollowed, whole } from './followed.ts';
+import { inPlaceOf, over, unfollowed, whole } from './followed.ts';
 import {
   asTold,
   type AttemptFacts,
@@ -207,7 +208,7 @@ interface Line {
   /** Messages of the pool before this one are shown. */
   shownOfPool: number;
   /** Other messages that are shown. */
-  readonly shown: Set<string>;
+  readonly shown: Map<string, Json>;
   readonly helper?: HelperAgent | undefined;
   readonly branch?: string | undefined;
 }
@@ -226,7 +227,7 @@ class Sample {
   readonly #called: ReadonlySet<Json>;
   /** The spans, and steps in older files, that are a scorer's. */
   readonly #scorers = new Set<Json>();
-  readonly #own: Line = { shownOfPool: 0, shown: new Set() };
+  readonly #own: Line = { shownOfPool: 0, shown: new Map() };
   /** The lines of spans that have one, and of helpers without spans. */
   readonly #lines = new Map<Json | HelperAgent, Line>();
   /** The helpers that calls are, by their event, and by the span of their work. */
@@ -269,7 +270,7 @@ class Sample {
     const span = event['event'] === 'span_begin' ? (event['parent_id'] ?? null) : (event['span_id'] ?? null);
     const line = this.#lines.get(span);
     if (line !== undefined || helper === undefined) return line ?? this.#own;
-    const known = this.#lines.get(helper) ?? { shownOfPool: 0, shown: new Set(), helper };
+    const known = this.#lines.get(helper) ?? { shownOfPool: 0, shown: new Map(), helper };
     this.#lines.set(helper, known);
     return known;
   }
@@ -285,11 +286,11 @@ class Sample {
         : undefined);
     if (type === 'agent' || this.#inAgent.has(parent)) this.#inAgent.add(id);
     if (helper !== undefined)
-      this.#lines.set(id, { shownOfPool: 0, shown: new Set(), helper, branch: around.branch });
+      this.#lines.set(id, { shownOfPool: 0, shown: new Map(), helper, branch: around.branch });
     else if (type === 'branch')
       this.#lines.set(id, {
         ...around,
-        shown: new Set(around.shown),
+        shown: new Map(around.shown),
         branch: `Branch that was given up (${textOf(name) || 'branch'})`,
       });
     else if (around !== this.#own) this.#lines.set(id, around);
@@ -381,10 +382,13 @@ class Sample {
   #newInputs(event: JsonObject, line: Line): readonly Json[] {
     const isFirst = line.shownOfPool === 0 && line.shown.size === 0;
     const inline = objectsOf(asMessages(event['input'])).filter((message) => {
-      const { id, role = null, content = null } = objectOf(unfollowed(message));
+      const plain = unfollowed(message);
+      const { id, role = null, content = null } = objectOf(plain);
       const key = textOf(id) || JSON.stringify([role, content]);
-      if (!line.shown.has(key)) return line.shown.add(key);
-      whole(message);
+      const before = line.shown.get(key);
+      if (before === undefined) return line.shown.set(key, plain);
+      // It was said before; what changed in it since is named as not shown.
+      if (isSameJson(before, plain)) whole(message);
       return false;
     });
     const pooled = listOf(event['input_refs']).flatMap((range) => {
@@ -459,7 +463,7 @@ const asMessages = (input: Json | undefined): readonly Json[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
 
 const asAnswer = (message: JsonObject): JsonObject =>
-  message['role'] === 'assistant' ? message : { ...message, role: 'assistant' };
+  message['role'] === 'assistant' ? message : over(message, { role: 'assistant' });
 
 /** Fields that each event has, whatever happened. */
 const BASE = [

@@ -1,4 +1,4 @@
-import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
 import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
 import { endingWithin } from './endings.ts';
 import { objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
@@ -6,9 +6,11 @@ import {
   type Evaluation,
   kindNamed,
   messagesFrom,
+  NO_TALK,
   type Span,
   type SpanKind,
 } from './open-telemetry-spans.ts';
+import { unfollowed } from './followed.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 
@@ -89,14 +91,19 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
 };
 
 function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
-  const { type, name: named, level } = observation;
+  const { type, level } = observation;
+  const { name: named } = unfollowed(observation) as JsonObject;
   const own = (...names: readonly string[]): Json | undefined =>
     names.map((one) => field(observation, one) ?? undefined).find((value) => value !== undefined);
   const status = own('statusMessage');
   const name = textOf(named) || 'observation';
   // Older exports have no type for tools.
   const kind = kindNamed(KINDS, type) ?? (asked.has(name) ? 'tool' : 'chain');
-  const isTalk = kind === 'model' || kind === 'agent';
+  const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
+    read: messagesFrom(observation['input'], 'user'),
+    written: messagesFrom(observation['output'], 'assistant'),
+    tokens: tokensIn(own),
+  });
   return {
     trace: textOf(own('traceId')),
     id: textOf(observation['id']),
@@ -111,20 +118,9 @@ function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
       level === 'ERROR' ? { type: 'level: ERROR', message: textOf(status) || 'It failed.' } : undefined,
     agent: name,
     model: textOf(own('model', 'providedModelName')),
-    tokens: {
-      ...usageOf({
-        prompt_tokens: own('promptTokens') ?? null,
-        completion_tokens: own('completionTokens') ?? null,
-      }),
-      ...usageOf(parsedOf(own('usageDetails', 'usage'))),
-      ...usageOf({
-        cost:
-          objectOf(parsedOf(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
-      }),
-    },
     ending: kind === 'model' ? endingWithin(observation['output']) : undefined,
-    read: isTalk ? messagesFrom(observation['input'], 'user') : [],
-    written: isTalk ? messagesFrom(observation['output'], 'assistant') : [],
+    ...(kind === 'model' ? talk() : NO_TALK),
+    ownTalk: kind === 'agent' ? talk : undefined,
     call: {
       id: undefined,
       tool: name,
@@ -135,6 +131,17 @@ function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
     record: observation,
   };
 }
+
+const tokensIn = (own: (...names: readonly string[]) => Json | undefined): TokenCount => ({
+  ...usageOf({
+    prompt_tokens: own('promptTokens') ?? null,
+    completion_tokens: own('completionTokens') ?? null,
+  }),
+  ...usageOf(parsedOf(own('usageDetails', 'usage'))),
+  ...usageOf({
+    cost: objectOf(parsedOf(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
+  }),
+});
 
 /** Some programs write the arguments of a call within an object of their own. */
 export function toolArguments(input: Json | undefined): JsonObject {

@@ -1,8 +1,9 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { endingWithin } from './endings.ts';
 import { listOf, objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
+import { unfollowed } from './followed.ts';
 import { toolArguments, toolResult } from './langfuse.ts';
-import { kindNamed, messagesFrom, type Span, type SpanKind } from './open-telemetry-spans.ts';
+import { kindNamed, messagesFrom, NO_TALK, type Span, type SpanKind } from './open-telemetry-spans.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 
@@ -57,20 +58,28 @@ function withChildren(run: JsonObject, parent: string, trace: string, depth: num
 const KINDS: Readonly<Record<string, SpanKind>> = { llm: 'model', tool: 'tool', retriever: 'tool' };
 
 function spanOf(run: JsonObject, parent: string, trace: string): Span {
-  const { id, name: named, run_type: type, inputs, outputs, error, extra } = run;
+  const { id, run_type: type, inputs, outputs, error, extra } = run;
+  const { name: named } = unfollowed(run) as JsonObject;
   const name = textOf(named) || 'run';
   const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
-  const isTalk = kind === 'model' || kind === 'agent';
   const metadata = objectOf(objectOf(extra)['metadata']);
-  const written = isTalk ? messagesFrom(only(outputs, 'output'), 'assistant') : [];
-  const { llm_output: llm, usage } = objectOf(outputs);
-  const tokens = {
-    ...usageOf(usage ?? objectOf(llm)['token_usage']),
-    ...usageOf({
-      prompt_tokens: run['prompt_tokens'] ?? null,
-      completion_tokens: run['completion_tokens'] ?? null,
-      cost: run['total_cost'] ?? null,
-    }),
+  const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => {
+    const written = messagesFrom(only(outputs, 'output'), 'assistant');
+    const { llm_output: llm, usage } = objectOf(outputs);
+    return {
+      read: messagesFrom(only(inputs, 'input'), 'user'),
+      written,
+      tokens: {
+        // Newer programs write them with the message that the model gave.
+        ...(kind === 'model' ? written[0]?.cost : {}),
+        ...usageOf(usage ?? objectOf(llm)['token_usage']),
+        ...usageOf({
+          prompt_tokens: run['prompt_tokens'] ?? null,
+          completion_tokens: run['completion_tokens'] ?? null,
+          cost: run['total_cost'] ?? null,
+        }),
+      },
+    };
   };
   return {
     trace,
@@ -85,11 +94,9 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     agent: name,
     model:
       textOf(metadata['ls_model_name']) || textOf(objectOf(objectOf(extra)['invocation_params'])['model']),
-    // Newer programs write them with the message that the model gave.
-    tokens: { ...(kind === 'model' ? written[0]?.cost : {}), ...tokens },
     ending: kind === 'model' ? endingWithin(outputs) : undefined,
-    read: isTalk ? messagesFrom(only(inputs, 'input'), 'user') : [],
-    written,
+    ...(kind === 'model' ? talk() : NO_TALK),
+    ownTalk: kind === 'agent' ? talk : undefined,
     call: {
       id: textOf(objectOf(inputs)['tool_call_id']) || undefined,
       tool: name,

@@ -12,6 +12,7 @@ import {
   textOf,
   usageOf,
 } from './fields.ts';
+import { unfollowed } from './followed.ts';
 import { scoreOf, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
 
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
@@ -105,8 +106,10 @@ function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
     ...(given === undefined
       ? []
       : [scoreOf('reward', given, { passed: given === 1 ? true : given === 0 ? false : undefined })]),
-    ...Object.entries(objectOf(metrics)).flatMap(([name, value]) =>
-      typeof value === 'number' || typeof value === 'boolean' ? [scoreOf(name, value)] : [],
+    ...Object.entries(objectOf(unfollowed(metrics ?? null))).flatMap(([name, value]) =>
+      typeof value === 'number' || typeof value === 'boolean'
+        ? [scoreOf(name, objectOf(metrics)[name]!)]
+        : [],
     ),
   ];
 }

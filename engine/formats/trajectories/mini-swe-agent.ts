@@ -13,6 +13,7 @@ import {
   timeOf,
   usageOf,
 } from './fields.ts';
+import { over } from './followed.ts';
 import { type Call, type Trajectory } from './trajectory.ts';
 
 // A trajectory of mini-swe-agent: the messages of its model. Depending on the version a command is a tool call, or stands in a code block.
@@ -78,31 +79,25 @@ class Attempt {
     if (Array.isArray(message['output'])) this.#response(message, extra);
     else if (role === 'assistant') this.#assistant(message, extra);
     else if (role === 'tool' || message['type'] === 'function_call_output')
-      this.#result(
-        textOf(firstOf(message, 'tool_call_id', 'call_id')),
-        contentOf(message['content'] ?? message['output']),
-        extra,
-        time,
-      );
+      this.#result(textOf(firstOf(message, 'tool_call_id', 'call_id')), message, extra, time);
     else if (role === 'exit')
       this.talk.log('log', `It ended: ${contentOf(message['content'])} ${shown(extra)}`, time);
-    else if (role === 'user' && 'interrupt_type' in { ...message, ...extra }) {
+    else if (role === 'user' && ('interrupt_type' in message || 'interrupt_type' in extra)) {
       this.talk.log('error', contentOf(message['content']), time);
       this.talk.log('log', 'The model answered.', time, {
         tokens: usageOf(objectOf(extra['response'])['usage']),
       });
     } else if (role === 'user' && this.#hasAnswered) {
-      const text = contentOf(message['content']);
-      if (this.#open > 0) this.#result(`block ${this.#nth - this.#open + 1}`, text, extra, time);
+      if (this.#open > 0) this.#result(`block ${this.#nth - this.#open + 1}`, message, extra, time);
       // The model did not write one command.
-      else this.talk.log('log', text, time);
+      else this.talk.log('log', contentOf(message['content']), time);
       this.#open = Math.max(0, this.#open - 1);
     } else this.talk.message(message, { time });
   }
 
   #assistant(message: JsonObject, extra: JsonObject): void {
     this.#hasAnswered = true;
-    const { calls, text, ...read } = readMessage({ ...message, extra });
+    const { calls, text, ...read } = readMessage(over(message, { extra }));
     const time = read.time ?? timeOf(extra['timestamp']);
     const own = calls.length > 0 ? calls : this.#blockCalls(extra, text);
     if (calls.length === 0) this.#open = own.length;
@@ -137,11 +132,13 @@ class Attempt {
     );
   }
 
-  #result(id: string, text: string, extra: JsonObject, time: Call['time']): void {
+  #result(id: string, message: JsonObject, extra: JsonObject, time: Call['time']): void {
     const { raw_output: raw, returncode, exception_info: thrown } = extra;
-    const told = toldIn(text);
-    const code = numberOf(returncode) ?? told.code;
-    const output = typeof raw === 'string' ? raw : told.output;
+    // What the model read of an output that the file has as it was is not shown.
+    const isWhole = typeof raw === 'string' && typeof returncode === 'number';
+    const told = isWhole ? undefined : toldIn(contentOf(message['content'] ?? message['output']));
+    const code = numberOf(returncode) ?? told?.code;
+    const output = typeof raw === 'string' ? raw : told!.output;
     const failure =
       typeof thrown === 'string' && thrown !== ''
         ? { type: 'exception_info', message: `${thrown}\n${output}`.trim() }
@@ -152,7 +149,7 @@ class Attempt {
       failure !== undefined
         ? { status: 'failed', error: failure }
         : { status: 'done', value: code === undefined || code === 0 ? output : { returncode: code, output } };
-    this.talk.result({ ids: [id], text, outcome }, time);
+    this.talk.result({ ids: [id], text: output, outcome }, time);
   }
 }
 

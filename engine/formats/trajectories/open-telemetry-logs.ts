@@ -76,6 +76,7 @@ function stepsOf(name: string, attributes: JsonObject): readonly Step[] {
     case 'tool_result': {
       const { tool_name: tool, success, error, tool_parameters: parameters, duration_ms: took } = attributes;
       const isFailed = success === 'false' || success === false;
+      const elapsed = numberIn(took);
       return [
         {
           kind: 'call',
@@ -83,6 +84,7 @@ function stepsOf(name: string, attributes: JsonObject): readonly Step[] {
           app: 'tools',
           tool: textOf(tool) || 'unknown',
           args: argumentsOf(parameters),
+          elapsed: elapsed === undefined ? undefined : elapsed / 1000,
           outcome: isFailed
             ? { status: 'failed', error: { type: 'success: false', message: textOf(error) || 'It failed.' } }
             : {

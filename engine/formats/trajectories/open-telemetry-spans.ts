@@ -10,6 +10,7 @@ import {
 import { argumentsOf, type ChatMessage, failureIn, isOfMcp, readMessage, resultText } from './chat.ts';
 import {
   firstOf,
+  firstText,
   listOf,
   numberOf,
   objectOf,
@@ -22,7 +23,7 @@ import {
   usageOf,
 } from './fields.ts';
 import { type Ending, endingOf } from './endings.ts';
-import { inPlaceOf, unfollowed, whole } from './followed.ts';
+import { inPlaceOf, over, unfollowed, whole } from './followed.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
@@ -46,9 +47,11 @@ export interface Span {
   readonly tokens: TokenCount;
   /** Set where the model refused to answer or reached a limit. */
   readonly ending: Ending | undefined;
-  /** What a model or an agent read and wrote. */
+  /** What a model read and wrote. */
   readonly read: readonly ChatMessage[];
   readonly written: readonly ChatMessage[];
+  /** The same of an agent, which is that of its models where they are recorded: then it stays unread. */
+  readonly ownTalk?: (() => Pick<Span, 'read' | 'written' | 'tokens'>) | undefined;
   /** The call that it is, if it is a tool's; fields that the file does not have are `undefined`. */
   readonly call: {
     readonly id: string | undefined;
@@ -151,6 +154,14 @@ const recordsIn = (exports: readonly JsonObject[], nth: 0 | 1): readonly JsonObj
     .flatMap((scope) => objectsOf(field(scope, records)));
 };
 
+/** The name of a span, which is not shown of each: {@link shownName} says of which. */
+const nameIn = (span: JsonObject): string =>
+  firstText(unfollowed(span) as JsonObject, 'name', 'operationName') || 'span';
+
+/** The name of `span` where it is shown, which counts as used in the file. */
+export const shownName = ({ record, name }: Span): string =>
+  firstText(record, 'name', 'operationName') || name;
+
 /** A span as its envelope has it. */
 interface RawSpan extends Pick<
   Span,
@@ -170,7 +181,7 @@ const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan 
   trace: idIn(span, 'traceId'),
   id: idIn(span, 'spanId'),
   parent: idIn(span, 'parentSpanId'),
-  name: textOf(span['name']) || 'span',
+  name: nameIn(span),
   start: nanoseconds(field(span, 'startTimeUnixNano')),
   end: nanoseconds(field(span, 'endTimeUnixNano')),
   attributes: attributesOf(span),
@@ -214,7 +225,7 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
         trace: textOf(span['traceID']),
         id: textOf(span['spanID']),
         parent: textOf(parent?.['spanID']) || textOf(span['parentSpanID']),
-        name: textOf(span['operationName']) || 'span',
+        name: nameIn(span),
         start: microseconds(start),
         end: microseconds(start === undefined ? undefined : start + (numberOf(span['duration']) ?? 0)),
         attributes,
@@ -247,7 +258,7 @@ function plainSpan(span: JsonObject): RawSpan {
     trace: hex(trace),
     id: hex(id),
     parent: hex(parent),
-    name: textOf(span['name']) || 'span',
+    name: nameIn(span),
     start: timeOf(span['start_time']),
     end: timeOf(span['end_time']),
     attributes: inPlaceOf(span, 'attributes', {
@@ -290,17 +301,14 @@ const DETAILS = ['gen_ai.event.content', 'event_body', 'event.body'];
 export function eventOf(event: JsonObject): SpanEvent {
   const attributes = attributesOf(event);
   const body = event['body'] === undefined ? undefined : valueOf(event['body']);
+  const written = parsedOf(body) ?? null;
+  const details = [
+    ...(isJsonObject(written) ? [written] : body === undefined ? [] : [{ body }]),
+    ...DETAILS.filter((name) => name in attributes).map((name) => objectOf(parsedOf(attributes[name]))),
+  ];
   return {
     name: textOf(event['name']) || textOf(field(event, 'eventName')) || textOf(attributes['event.name']),
-    attributes: {
-      ...attributes,
-      ...(isJsonObject(parsedOf(body) ?? null)
-        ? objectOf(parsedOf(body))
-        : body === undefined
-          ? {}
-          : { body }),
-      ...Object.fromEntries(DETAILS.flatMap((name) => Object.entries(objectOf(parsedOf(attributes[name]))))),
-    },
+    attributes: details.reduce(over, attributes),
   };
 }
 
@@ -309,7 +317,11 @@ function spanOf(span: RawSpan): Span {
   const named = (...names: readonly string[]): string => textOf(firstOf(attributes, ...names));
   const kind = kindOf(span);
   // Others repeat what these read and write.
-  const isTalk = kind === 'model' || kind === 'agent';
+  const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
+    read: orText(readIn(attributes, events), kind, 'user', attributes['input.value']),
+    written: orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value']),
+    tokens: tokensIn(attributes),
+  });
   const result = kind === 'tool' ? resultIn(attributes, events) : undefined;
   return {
     ...span,
@@ -324,12 +336,9 @@ function spanOf(span: RawSpan): Span {
       'ai.model.id',
       'model_name',
     ),
-    tokens: isTalk || kind === 'chain' ? tokensIn(attributes) : {},
-    ending: isTalk ? endingIn(attributes) : undefined,
-    read: isTalk ? orText(readIn(attributes, events), kind, 'user', attributes['input.value']) : [],
-    written: isTalk
-      ? orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value'])
-      : [],
+    ending: kind === 'model' || kind === 'agent' ? endingIn(attributes) : undefined,
+    ...(kind === 'model' ? talk() : NO_TALK),
+    ownTalk: kind === 'agent' ? talk : undefined,
     call: {
       id: named('gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id') || undefined,
       tool:
@@ -341,6 +350,8 @@ function spanOf(span: RawSpan): Span {
     evaluations: [attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
   };
 }
+
+export const NO_TALK = { read: [], written: [], tokens: {} } as const;
 
 /** The attributes that say why a model stopped. */
 const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', 'llm.finish_reason'];
@@ -602,7 +613,7 @@ function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly 
     ...listIn(inAny(attributes, events, 'gen_ai.input.messages')).map(messageOf),
     ...[...events, ...writtenEvents(attributes)].flatMap((event) => {
       const role = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(event.name)?.[1];
-      return role === undefined ? [] : [messageOf({ role, ...event.attributes })];
+      return role === undefined ? [] : [messageOf(over({ role }, event.attributes))];
     }),
     ...numbered(attributes, 'llm.input_messages').map(messageOf),
     ...numbered(attributes, 'gen_ai.prompt').map(messageOf),
@@ -636,8 +647,10 @@ const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readon
       const message = parsedOf(event.attributes['message']);
       return [
         isJsonObject(message ?? null)
-          ? { ...event.attributes, ...objectOf(message) }
-          : { ...event.attributes, ...(message === undefined ? {} : { content: message }) },
+          ? over(event.attributes, objectOf(message))
+          : message === undefined
+            ? event.attributes
+            : over(event.attributes, { content: message }),
       ];
     }),
     ...numbered(attributes, 'llm.output_messages'),
@@ -645,7 +658,7 @@ const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readon
     ...answerOfSdk(attributes),
     ...objectsOf([objectOf(parsedOf(attributes['gcp.vertex.agent.llm_response']))['content'] ?? null]),
     ...objectsOf([objectOf(parsedOf(attributes['response_data']))['message'] ?? null]),
-  ].map((message) => messageOf({ ...message, role: 'assistant' })),
+  ].map((message) => messageOf(over(message, { role: 'assistant' }))),
   ...messagesFrom(attributes['gen_ai.completion'], 'assistant'),
 ];
 
@@ -662,7 +675,7 @@ function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
 export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'): readonly ChatMessage[] {
   if (value === undefined || value === null) return [];
   const messages = messagesWithin(parsedOf(value), 0).map((message) =>
-    messageOf({ ...message, ...(role === 'assistant' ? { role } : {}) }),
+    messageOf(role === 'assistant' ? over(message, { role }) : message),
   );
   return messages.length > 0 || isEmptyTalk(parsedOf(value))
     ? messages
@@ -708,7 +721,7 @@ function langChainMessage(message: JsonObject): JsonObject {
   if (!isJsonObject(fields ?? null)) return message;
   const name = textOf(listOf(message['id']).at(-1));
   const role = /^(Human|AI|System|Tool)Message/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return { ...(fields as JsonObject), ...(role === '' ? {} : { role }) };
+  return role === '' ? (fields as JsonObject) : over(fields as JsonObject, { role });
 }
 
 /** `messages`, or for a model that has none a single one, where the file has only the text of it. */
@@ -742,20 +755,33 @@ function numbered(attributes: JsonObject, list: string): readonly JsonObject[] {
   const prefix = `${list}.`;
   const own = Object.keys(objectOf(unfollowed(attributes)))
     .filter((name) => name.startsWith(prefix))
-    .map((name) => [name.slice(prefix.length).split('.', MAX_NAMES), attributes[name]!] as const);
+    .map((name): Named => ({
+      names: name.slice(prefix.length).split('.', MAX_NAMES),
+      read: () => attributes[name]!,
+    }));
   const items = own.length === 0 ? [] : objectsOf(nested(own));
   return items.map((item) => objectOf(item['message'] ?? item));
 }
 
+/** An attribute by the names that its own consists of. It counts as used when it is read. */
+interface Named {
+  readonly names: readonly string[];
+  readonly read: () => Json;
+}
+
 /** The value that attributes make together. Where all next names are numbers, it is a list. */
-function nested(attributes: readonly (readonly [names: readonly string[], value: Json])[]): Json {
-  const whole = attributes.find(([names]) => names.length === 0);
-  if (whole !== undefined) return whole[1];
-  const fields = [...groupBy(attributes, ([[name = '']]) => name)].map(
-    ([name, own]) => [name, nested(own.map(([names, value]) => [names.slice(1), value]))] as const,
+function nested(attributes: readonly Named[]): Json {
+  const whole = attributes.find(({ names }) => names.length === 0);
+  if (whole !== undefined) return whole.read();
+  const fields = [...groupBy(attributes, ({ names: [name = ''] }) => name)].map(
+    ([name, own]) =>
+      [name, () => nested(own.map(({ names, read }) => ({ names: names.slice(1), read })))] as const,
   );
-  if (!fields.every(([name]) => /^\d+$/.test(name))) return Object.fromEntries(fields);
-  return fields.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, value]) => value);
+  if (fields.every(([name]) => /^\d+$/.test(name)))
+    return fields.toSorted(([one], [other]) => Number(one) - Number(other)).map(([, read]) => read());
+  const object: JsonObject = {};
+  for (const [name, get] of fields) Object.defineProperty(object, name, { get, enumerable: true });
+  return object;
 }
 
 /** A message whose content may be JSON in a text. The object of an answer is text. */
@@ -766,7 +792,7 @@ function messageOf(message: JsonObject): ChatMessage {
     Object.keys(objectOf(content)).length === 1 &&
     'text' in objectOf(content)
   )
-    return readMessage({ ...message, content: objectOf(content)['text'] ?? null });
+    return readMessage(over(message, { content: objectOf(content)['text'] ?? null }));
   return readMessage(message, true);
 }
 

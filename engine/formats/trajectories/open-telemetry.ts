@@ -15,6 +15,7 @@ import {
   isExport,
   logRecordsIn,
   NO_REASON,
+  shownName,
   type Span,
   spansIn,
 } from './open-telemetry-spans.ts';
@@ -52,12 +53,25 @@ export function openTelemetryTrajectories(document: Json, file: string): readonl
 
 /** The trajectory that spans make together, whatever program exported them. */
 export const spansTrajectory = (spans: readonly Span[], file: string): Trajectory => ({
-  ...new Trace(oneRequests(spans)).trajectory(file),
+  ...new Trace(withOwnTalks(oneRequests(spans))).trajectory(file),
   parts: spans.map(({ record }) => record),
 });
 
 const exportsIn = (document: Json): readonly Json[] =>
   Array.isArray(document) ? (document as readonly Json[]) : [document];
+
+/** `spans`, of which those agents have messages and tokens whose models have none. */
+function withOwnTalks(spans: readonly Span[]): readonly Span[] {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  const withModel = new Set(
+    spans.flatMap((span) => (span.kind === 'model' && hasTalk(span) ? spansAround(span, byId) : [])),
+  );
+  return spans.map((span) =>
+    span.ownTalk === undefined || withModel.has(span) ? span : { ...span, ...span.ownTalk() },
+  );
+}
+
+const hasTalk = ({ read, written }: Span): boolean => read.length + written.length > 0;
 
 const MAX_DEPTH = 50; // spans around each other
 const MAX_TAGS = 5;
@@ -130,9 +144,7 @@ class Trace {
         (one.start === undefined ? 0 : around.get(one)!.length - around.get(other)!.length),
     );
     this.#withModel = new Set(
-      spans.flatMap((span) =>
-        span.kind === 'model' && span.read.length + span.written.length > 0 ? around.get(span)! : [],
-      ),
+      spans.flatMap((span) => (span.kind === 'model' && hasTalk(span) ? around.get(span)! : [])),
     );
     const messages = this.#spans.flatMap(({ read, written }) => [...read, ...written]);
     this.#asked = new Map(messages.flatMap(({ calls }) => calls).map((call) => [call.id, call]));
@@ -164,8 +176,9 @@ class Trace {
   trajectory(file: string): Trajectory {
     const evaluations = this.#spans.flatMap((span) => span.evaluations);
     const models = new Set(this.#spans.map(({ model }) => model).filter((model) => model !== ''));
+    const root = this.#spans.find((span) => this.#around.get(span)!.length === 0);
     return {
-      task: this.#spans.find((span) => this.#around.get(span)!.length === 0)?.name ?? file,
+      task: root === undefined ? file : shownName(root),
       // What a model answered comes after what happened while it did.
       steps: inOrder(this.#spans.flatMap((span) => this.#stepsOf(span))),
       states: { tools: {} },
@@ -186,8 +199,8 @@ class Trace {
   }
 
   #stepsOf(span: Span): readonly Step[] {
-    const { kind, name, failure, end: time } = span;
-    const text = `${name}: ${failure?.message}`;
+    const { kind, failure, end: time } = span;
+    const text = failure === undefined ? '' : `${shownName(span)}: ${failure.message}`;
     const troubles: readonly Step[] =
       failure === undefined || kind === 'tool'
         ? []
@@ -208,8 +221,9 @@ class Trace {
   }
 
   #ownSteps(span: Span): readonly Step[] {
-    const { kind, name, start: time, attributes } = span;
-    const begins: Log = { kind: 'log', type: 'log', text: `Begins: ${name}`, time };
+    const { kind, start: time, attributes } = span;
+    const told = (text: string): Log => ({ kind: 'log', type: 'log', text, time });
+    const begins = (): Log => told(`Begins: ${shownName(span)}`);
     switch (kind) {
       case 'model':
         return this.#modelSteps(span);
@@ -217,13 +231,13 @@ class Trace {
         return this.#isCallOfParent(span) ? [] : [this.#call(span)];
       case 'agent':
         // Its messages are those of its models, where they are recorded.
-        return this.#withModel.has(span) ? [begins] : [begins, ...this.#modelSteps(span)];
+        return this.#withModel.has(span) ? [begins()] : [begins(), ...this.#modelSteps(span)];
       case 'chain':
-        return [begins];
+        return [begins()];
       case 'same':
         return [];
       case 'other':
-        return [{ ...begins, text: `${name}: ${JSON.stringify(attributes)}` }];
+        return [told(`${shownName(span)}: ${JSON.stringify(attributes)}`)];
     }
   }
 

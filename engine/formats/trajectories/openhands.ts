@@ -8,6 +8,7 @@ import {
 import { argumentsOf, contentOf, Conversation, outcomeOf, thought } from './chat.ts';
 import { endingOfError, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { over } from './followed.ts';
 import { type Step, toolVerdict, type Trajectory, withCost, scoreOf } from './trajectory.ts';
 
 // OpenHands writes events: in its older form an action or an observation each, in its newer form with a `kind`. An evaluation writes a line
@@ -240,15 +241,14 @@ class Events {
         break;
       case 'MessageEvent':
         this.talk.message(
-          {
-            ...objectOf(message),
+          over(objectOf(message), {
             role:
               source === 'user'
                 ? 'user'
                 : source === 'agent'
                   ? 'assistant'
                   : (objectOf(message)['role'] ?? 'user'),
-          },
+          }),
           { time },
         );
         break;

@@ -85,14 +85,21 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
   return steps.flatMap((step): readonly Step[] => {
     const time = isTimed ? timeAfter(elapsed) : undefined;
     elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
-    const state = objectOf(parsedOf(step['state']));
+    const given = parsedOf(step['state']);
+    const state = objectOf(given);
+    const other: readonly Step[] =
+      typeof given === 'string' && given !== ''
+        ? [{ kind: 'log', type: 'log', text: `State: ${given}`, time }]
+        : [];
     const sets = Object.entries(state).filter(([key, value]) => !isSameJson(before[key] ?? null, value));
     before = { ...before, ...state };
     const thinks = thought(textOf(step['thought']) || textOf(step['response']), time);
     const command = textOf(step['action']);
     const observation = textOf(step['observation']);
     if (command.trim() === '')
-      return observation === '' ? thinks : [...thinks, { kind: 'log', type: 'log', text: observation, time }];
+      return observation === ''
+        ? [...thinks, ...other]
+        : [...thinks, { kind: 'log', type: 'log', text: observation, time }, ...other];
     return [
       ...thinks,
       {
@@ -106,6 +113,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
         time,
         elapsed: numberOf(step['execution_time']),
       },
+      ...other,
     ];
   });
 }

@@ -19,7 +19,7 @@ import {
   timeOf,
   usageOf,
 } from './fields.ts';
-import { unfollowed, whole } from './followed.ts';
+import { over, unfollowed, whole } from './followed.ts';
 import {
   type AttemptFacts,
   type Call,
@@ -325,7 +325,7 @@ function calledSteps(
   const ids = new Set(calls.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])));
   const own = results
     .filter(({ id = null }) => ids.has(id as string))
-    .map((result) => ({ ...result, role: 'tool' }));
+    .map((result) => over(result, { role: 'tool' }));
   return chatSteps([{ role: by === 'user' ? 'user' : 'assistant', tool_calls: calls }, ...own]).map(
     (step) => ({ ...step, time }),
   );
