@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 
 export interface ListedTool {
   readonly name: string;
+  readonly description?: string | undefined;
   readonly inputSchema: { readonly [field: string]: unknown };
   readonly outputSchema?: { readonly [field: string]: unknown } | undefined;
   readonly annotations?: { readonly readOnlyHint?: boolean | undefined } | undefined;

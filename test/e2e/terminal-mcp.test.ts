@@ -171,13 +171,13 @@ describe('orrery mcp --recordings', () => {
       if (isError === true) throw new Error(content[0]!.text);
       return JSON.parse(content[0]!.text) as Answer;
     };
-    type Items = { readonly items: readonly Record<string, unknown>[]; readonly next?: number };
+    type Items = { readonly items: readonly Record<string, unknown>[]; readonly next?: number | string };
     const all = async (name: string, args: Record<string, unknown>): Promise<Items['items']> => {
       const found: Record<string, unknown>[] = [];
-      for (let from: number | undefined = 0; from !== undefined;) {
-        const page: Items = await ask<Items>(name, { ...args, from });
+      for (let more: { readonly from?: number | string } | undefined = {}; more !== undefined;) {
+        const page: Items = await ask<Items>(name, { ...args, ...more });
         found.push(...page.items);
-        from = page.next;
+        more = page.next === undefined ? undefined : { from: page.next };
       }
       return found;
     };
@@ -204,6 +204,22 @@ describe('orrery mcp --recordings', () => {
     expect(counts).toEqual([[1000, 4]]);
     const failed = await all('list_runs', { scenario: 'invoice-by-noon', verdict: 'failed' });
     expect(failed.map(({ run }) => run)).toEqual(['r1000', 'r999', 'r998']);
+    expect(failed[0]).toMatchObject({
+      reason: 'triggered minefield "a stranger gets mail"',
+      reasonEntry: check.index,
+    });
+    const { groups } = await ask<{ readonly groups: readonly unknown[] }>('list_runs', {
+      scenario: 'invoice-by-noon',
+      group: 'scenario',
+      limit: 1,
+    });
+    expect(await ask('list_runs', { scenario: 'invoice-by' })).toMatchObject({
+      found: 0,
+      hint: expect.stringContaining('invoice*') as string,
+    });
+    expect(groups).toEqual([
+      { name: 'invoice-by-noon', runs: 4, passed: 1, failed: 3, percent: 25, interval: [4.6, 69.9] },
+    ]);
     expect((await all('list_runs', { limit: 200 })).length).toBe(1000);
     // 3. What did the agent do?
     const said = JSON.stringify(await all('transcript', { run: 'r1000' }));
@@ -253,13 +269,27 @@ describe('orrery mcp --recordings', () => {
     expect(compared.divergence.sentence).toContain(`#${sent.index} mail.send_email by the agent`);
     expect(compared.items[0]).toMatchObject({ kind: 'only-b', b: { entry: sent.index } });
     // 9. Which verdict has a run, with which evidence?
-    const run = await ask<Record<string, unknown>>('get_run', { run: 'r1000' });
+    const run = await ask<Record<string, unknown>>('get_run', { run: '1000' });
+    expect(run).toMatchObject({
+      run: 'r1000',
+      start: '2026-01-05 11:50:00',
+      seconds: expect.any(Number) as number,
+    });
     expect(run['verdict']).toMatchObject({
       outcome: 'failed',
       shortfalls: [{ reason: 'minefield', entry: check.index }],
     });
     expect(run['judgement']).toMatchObject({ outcome: 'failed', evidence: expect.anything() as unknown });
-    // 10. In which entry was an address used?
+    // 10. In which entry was an address used, and in which runs?
+    expect(await all('search', { text: 'BO@example.org zzz' })).toEqual([]);
+    expect(await all('search', { text: 'BO@example.org hello' })).toMatchObject([
+      { run: 'r1000', entry: sent.index, kind: 'agent', tool: 'send_email' },
+    ]);
+    const [few, many] = [
+      await all('search', { text: 'invoice', limit: 7 }),
+      await all('search', { text: 'invoice' }),
+    ];
+    expect([few, many.length > 7]).toEqual([many, true]);
     expect(await all('search_log', { run: 'r1000', text: 'BO@example.org', kind: 'agent' })).toMatchObject([
       { entry: sent.index },
     ]);
@@ -267,7 +297,18 @@ describe('orrery mcp --recordings', () => {
       run: 'r1000',
       entry: sent.index,
     });
-    expect(whole.entry).toMatchObject({ index: sent.index, kind: 'agent', outcome: sent.outcome });
+    expect(whole.entry).toMatchObject({
+      index: sent.index,
+      kind: 'agent',
+      seconds: 40,
+      outcome: sent.outcome,
+    });
+    // The views have the columns that the description of query says.
+    const { description } = (await client.list()).find(({ name }) => name === 'query')!;
+    const views = [...description!.matchAll(/(\w+) \(([\w, ]+)\)/g)];
+    expect(views.length).toBe(6);
+    for (const [, view, columns] of views)
+      await ask('query', { sql: `SELECT ${columns} FROM ${view} LIMIT 1` });
 
     // The same as resources, in pages and bounded.
     const listed = [...(await client.resources())];
@@ -292,7 +333,17 @@ describe('orrery mcp --recordings', () => {
       [
         'state_at',
         { run: 'r1000', app: 'mail', path: 'folders.NOPE' },
-        /There is no folders\.NOPE in mail.*INBOX/,
+        /There is no folders\.NOPE in mail.*In mail folders there is: INBOX/,
+      ],
+      [
+        'who_changed',
+        { run: 'r1000', app: 'mail', path: 'no.such' },
+        /There is no no\.such in mail.*In mail there is: .*folders/,
+      ],
+      [
+        'query',
+        { sql: 'SELECT nope FROM run_summary' },
+        /no such column: nope\. run_summary \(run, scenario, /,
       ],
       ['query', { sql: 'DELETE FROM run' }, /may only read/],
       ['query', { sql: "ATTACH 'other.db' AS other" }, /may only read/],

@@ -29,13 +29,13 @@ export function pageOf(all: Iterable<Json>, from: number, limit: number): Page {
 }
 
 /**
- * `value` in at most about `most` characters of JSON. Long texts, lists and objects are cut and say how much is left out; what is
+ * `value` in at most about `most` characters of JSON, with at most `children` parts of each value. Long texts, lists and objects are cut and say how much is left out; what is
  * nested too deep is described.
  */
-export function bounded(value: Json, most = MAX_ANSWER): Json {
+export function bounded(value: Json, most = MAX_ANSWER, children = MAX_CHILDREN): Json {
   for (let depth = 8; depth > 0; depth -= 1)
     for (const share of [1, 4]) {
-      const cut = cutTo(value, depth, MAX_CHILDREN / share, MAX_TEXT / share);
+      const cut = cutTo(value, depth, children / share, MAX_TEXT / share);
       if (JSON.stringify(cut).length <= most) return cut;
     }
   return describe(value);

@@ -8,6 +8,7 @@ import {
   ResourceNotFoundError,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { judgementOf, type LogHead, OrreryError, type Store } from '../../../engine/index.ts';
 import {
@@ -21,6 +22,8 @@ import {
   parsePath,
   printPath,
   type RunId,
+  type Path,
+  type RunGroupHead,
   type RunLine,
   type RunSummary,
   type RunTerm,
@@ -44,26 +47,40 @@ type Answer = JsonObject;
 /** Notes and labels that a client has written carry this, with its name. */
 const MARK = 'mcp';
 
-const INSTRUCTIONS = `Recordings of AI agents in simulated worlds, read-only. A run is a log of numbered entries; the states of its apps are known after each entry (-1: before the first). Begin with list_runs or find_checks, then look at transcript, why_not_fired, who_changed, state_at and compare_runs. Lists have pages: call again with from = next.`;
+const INSTRUCTIONS = `Recordings of AI agents in simulated worlds, read-only. A run is a log of numbered entries; the states of its apps are known after each entry (-1: before the first). Begin with list_runs, find_checks or search, then look at transcript, why_not_fired, who_changed, state_at and compare_runs. Count with query. Lists have pages: call again with from = next.`;
 
-const run = z.string().describe('Id of a run, such as r12');
+const run = z
+  .string()
+  .regex(/^r?\d+$/, 'a run has an id such as r12')
+  .transform((id) => (id.startsWith('r') ? id : `r${id}`))
+  .describe('Id of a run, such as r12');
+const app = z.string().describe('Name of an app, as get_run lists them');
+const scenario = z.string().describe('Name of a scenario; * stands for any text');
 const from = z.int().min(0).default(0).describe('Position of the first item: "next" of the page before');
 const limit = z.int().min(1).max(200).default(50);
 const entry = z.int().min(-1).describe('Number of a log entry; -1 is before the first');
 
 // What is asked of the tools.
 const LIST_RUNS = z.object({
-  scenario: z.string().optional(),
+  scenario: scenario.optional(),
   verdict: z.enum(['passed', 'failed', 'not-judged']).optional(),
   state: z
     .enum(['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'])
     .optional(),
-  agent: z.string().optional(),
-  tag: z.string().optional(),
+  agent: z
+    .string()
+    .optional()
+    .describe('What played the agent: oracle, a command, a script, a model; * stands for any text'),
+  tag: z.string().optional().describe('A tag of the run or its scenario'),
   seed: z.int().optional(),
   note: z.string().optional().describe('Words in a note on the run'),
   text: z.string().optional().describe('In its name, file, tags or verdict'),
-  group: z.enum(['scenario', 'seed']).optional().describe('Adds pass rates by this'),
+  group: z
+    .enum(['scenario', 'seed', 'model', 'set', 'tool'])
+    .optional()
+    .describe(
+      'Adds pass rates by this, with 95 % intervals. Models, sets and tools are those of imported runs',
+    ),
   from,
   limit,
 });
@@ -71,9 +88,20 @@ const FIND_CHECKS = z.object({
   kind: z.enum(['milestone', 'minefield']).optional(),
   status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']).optional(),
   check: z.string().optional().describe('Text in the name of the check'),
-  scenario: z.string().optional(),
+  scenario: scenario.optional(),
   run: run.optional(),
   from,
+  limit,
+});
+const SEARCH = z.object({
+  text: z.string().min(2).describe('Words that an entry must all have, without regard to case'),
+  scenario: scenario.optional(),
+  kind: z.string().optional().describe('Kind of the entries: agent, user, environment, …'),
+  from: z
+    .string()
+    .regex(/^r\d+:\d+$/)
+    .optional()
+    .describe('"next" of the page before'),
   limit,
 });
 const SEARCH_LOG = z.object({
@@ -83,8 +111,8 @@ const SEARCH_LOG = z.object({
     .string()
     .optional()
     .describe('agent, user, environment, condition, validation, agent-validation or stop'),
-  app: z.string().optional(),
-  tool: z.string().optional(),
+  app: app.optional(),
+  tool: z.string().optional().describe('Such as send_email'),
   status: z.enum(['done', 'failed', 'skipped']).optional(),
   waiting: z.boolean().default(false).describe('Whether checks without a result yet are listed'),
   since: z.int().min(0).default(0).describe('Number of the first entry'),
@@ -93,29 +121,35 @@ const SEARCH_LOG = z.object({
 const STATE_AT = z.object({
   run,
   entry: entry.optional().describe('By default the last'),
-  app: z.string(),
-  path: z.string().default(''),
+  app,
+  path: z.string().default('').describe('Such as folders.INBOX.emails[0]; by default the whole state'),
 });
 const WHY_NOT = z.object({
   run,
-  event: z.string().optional(),
+  event: z.string().optional().describe('Id of an event; by default all that have not fired'),
   entry: entry.optional().describe('By default the last'),
   from,
   limit,
 });
 const WHO_CHANGED = z.object({
   run,
-  app: z.string(),
-  path: z.string(),
+  app,
+  path: z.string().describe('Such as folders.INBOX.emails[0].subject'),
   entry: entry.optional().describe('The path is the one after this entry, by default the last'),
   from,
   limit,
 });
 const COMPARE_RUNS = z.object({ a: run, b: run, from, limit });
-const PROBE = z.object({ run, expression: z.string(), from, limit });
+const PROBE = z.object({
+  run,
+  expression: z.string().describe('JavaScript; apps has the states by name'),
+  from,
+  limit,
+});
 
 type ListRuns = z.output<typeof LIST_RUNS>;
 type FindChecks = z.output<typeof FIND_CHECKS>;
+type Search = z.output<typeof SEARCH>;
 type SearchLog = z.output<typeof SEARCH_LOG>;
 type StateAt = z.output<typeof STATE_AT>;
 type WhyNot = z.output<typeof WHY_NOT>;
@@ -173,7 +207,7 @@ export class Recordings implements Disposable {
       'list_runs',
       {
         description:
-          'Lists runs, newest first, with outcome and the first reason why a run did not pass. Texts may hold * for any text.',
+          'Lists runs, newest first, with outcome, and the first reason why a run did not pass with the entry that shows it.',
         inputSchema: LIST_RUNS,
         annotations: READ_ONLY,
       },
@@ -211,6 +245,16 @@ export class Recordings implements Disposable {
       ),
     );
     mcp.registerTool(
+      'search',
+      {
+        description:
+          'Finds entries of all runs, the newest run first, by words in their arguments, results and errors: what was written, said, called.',
+        inputSchema: SEARCH,
+        annotations: READ_ONLY,
+      },
+      answering((asked, _envelope, tell) => this.#search(asked, tell)),
+    );
+    mcp.registerTool(
       'search_log',
       {
         description:
@@ -231,7 +275,7 @@ export class Recordings implements Disposable {
       answering(({ run: id, entry: at }) => {
         const found = this.#store.entry(this.#run(id).id, at);
         if (found === undefined) throw noEntry(id, at, this.#run(id).entries);
-        return { entry: bounded(plainJson(found)) };
+        return { entry: bounded(withSeconds(plainJson(found), this.#run(id).start)) };
       }),
     );
     mcp.registerTool(
@@ -286,10 +330,9 @@ export class Recordings implements Disposable {
     mcp.registerTool(
       'query',
       {
-        description:
-          "One SELECT of SQLite over all runs. Views: run_summary, entries, tool_calls, changes, verdicts, shortfalls, judgements, planned_events, dependencies, turns, requests, notes, apps, hints. SELECT * FROM pragma_table_info('entries') lists columns.",
+        description: `One SELECT of SQLite over all runs. ${VIEWS} More views: judgements, planned_events, dependencies, turns, requests, notes, apps, hints; SELECT name FROM pragma_table_info('turns') lists columns.`,
         inputSchema: z.object({
-          sql: z.string(),
+          sql: z.string().describe('With ? for each of the parameters'),
           parameters: z.array(z.union([z.string(), z.number(), z.null()])).default([]),
           from,
           limit,
@@ -297,11 +340,11 @@ export class Recordings implements Disposable {
         annotations: READ_ONLY,
       },
       answering(async ({ sql, parameters, from: start, limit: most }) => {
-        const { columns, rows, next } = await this.#queries.rows({
-          sql,
-          parameters,
-          from: start,
-          limit: most,
+        const asked = { sql, parameters, from: start, limit: most };
+        const { columns, rows, next } = await this.#queries.rows(asked).catch((thrown: unknown) => {
+          throw thrown instanceof ProblemError && /^no such (column|table)/.test(thrown.message)
+            ? new ProblemError('bad-query', `${thrown.message.split('.')[0]}. ${VIEWS}`)
+            : thrown;
         });
         return { columns: [...columns], ...pageOf(rows, 0, most), ...(next === undefined ? {} : { next }) };
       }),
@@ -477,18 +520,21 @@ export class Recordings implements Disposable {
     return {
       total: page.total,
       found: page.found,
-      ...(grouped === undefined ? {} : { groups: bounded(grouped.groups.map(plainJson), 8_000) }),
+      ...(grouped === undefined ? {} : { groups: groupsJson(grouped.groups) }),
+      ...(page.found === 0 && page.total > 0 ? { hint: HINT } : {}),
       items,
       ...(end < page.found && items.length > 0 ? { next: end } : {}),
     };
   }
 
   #lineJson(line: RunLine): JsonObject {
+    const [first] = line.shortfall === undefined ? [] : (this.#store.run(line.id)?.verdict?.shortfalls ?? []);
     return compact({
       run: line.id,
       scenario: line.scenario,
       outcome: line.outcome,
       reason: line.shortfall,
+      reasonEntry: first?.entry,
       state: line.state,
       ending: line.ending,
       entries: line.entries,
@@ -529,19 +575,65 @@ export class Recordings implements Disposable {
 
   #getRun(id: string): Answer {
     const found = this.#run(id);
-    const { verdict, notes, apps, ...rest } = found;
+    const { verdict, notes, apps, id: known, start, now, startedAt, endedAt, ...rest } = found;
+    // Versions and hashes say nothing about what happened.
+    const { runtime: _runtime, logHashVersion: _version, ...told } = plainJson(rest) as JsonObject;
     const judgement = judgementOf(this.#store, found);
     return bounded(
       compact({
-        ...(plainJson(rest) as JsonObject),
-        seconds: toSeconds(between(found.start, found.now)),
+        run: known,
+        ...told,
+        start: formatInstant(start),
+        seconds: toSeconds(between(start, now)),
+        started: new Date(startedAt).toISOString(),
+        wallSeconds: endedAt === undefined ? undefined : (endedAt - startedAt) / 1000,
         apps: apps.map(({ name, class: className }) => ({ name, class: className })),
         verdict: verdict && plainJson(verdict),
-        judgement: judgement && plainJson(judgement),
+        judgement: judgement && withSeconds(plainJson(judgement), start),
         remarks: notes.map(noteText),
         notes: this.#store.notes(found.id).map(plainJson),
       }),
     ) as JsonObject;
+  }
+
+  /** Reads runs for a few seconds, and says where to go on. */
+  async #search(
+    { text, scenario: name, kind, from: start, limit: most }: Search,
+    tell: Tell,
+  ): Promise<Answer> {
+    const terms: readonly RunTerm[] =
+      name === undefined
+        ? []
+        : [{ test: { kind: 'word', key: 'scenario', values: [name], within: false }, not: false }];
+    const lines = this.#store.findRuns(terms);
+    const [id, position] = start?.split(':') ?? [];
+    const first = id === undefined ? 0 : lines.findIndex((line) => line.id === this.#run(id).id);
+    const words = text.toLowerCase().split(/\s+/);
+    const until = performance.now() + SEARCH_MILLISECONDS;
+    const items: Json[] = [];
+    let length = 0;
+    for (const line of lines.slice(first)) {
+      const since = line.id === id ? Number(position) : 0;
+      if (performance.now() > until) return { items, next: `${line.id}:${since}` };
+      for (let at = since; at < line.entries; at += ENTRIES_PER_READ)
+        for (const head of this.#store.heads(line.id, at, ENTRIES_PER_READ)) {
+          const whole = JSON.stringify(head);
+          const lower = whole.toLowerCase();
+          if (!words.every((word) => lower.includes(word))) continue;
+          const row = rowJson(head, line.start) as JsonObject;
+          if (row['verdict'] === 'waiting' || (kind ?? row['kind']) !== row['kind']) continue;
+          const found = lower.indexOf(words[0]!);
+          const match = whole.slice(Math.max(0, found - BESIDE), found + BESIDE);
+          const item = bounded({ run: line.id, ...row, match }, 1_200);
+          length += JSON.stringify(item).length;
+          if (items.length >= most || (length > MAX_ROWS && items.length > 0))
+            return { items, next: `${line.id}:${head.index}` };
+          items.push(item);
+        }
+      tell(`searched ${line.id}`);
+      await setImmediate();
+    }
+    return { items };
   }
 
   #searchLog({ run: id, text, kind, app, tool, status, waiting, since, limit: most }: SearchLog): Answer {
@@ -573,14 +665,7 @@ export class Recordings implements Disposable {
     const at = this.#at(found, asked);
     const name = this.#app(found, app);
     const state = this.#store.stateAt(found.id, name, at);
-    const value = valueAt(state, pathFrom(path));
-    if (value === undefined) {
-      const parent = valueAt(state, pathFrom(path).slice(0, -1));
-      throw new ProblemError(
-        'bad-path',
-        `There is no ${path} in ${app} after entry ${at}. Beside it: ${keysOf(parent)}.`,
-      );
-    }
+    const value = requireValue(state, { app: name, path: pathFrom(path) }, at);
     return { run: found.id, entry: at, app, path, value: bounded(value) };
   }
 
@@ -622,6 +707,8 @@ export class Recordings implements Disposable {
     const at = this.#at(found, asked);
     const followed = { run: found.id, app: this.#app(found, app), path: pathFrom(path), since: at };
     const { writers, more, next } = await valueHistoryOf(this.#store, followed, at);
+    if (writers.length === 0 && !more)
+      requireValue(this.#store.stateAt(found.id, followed.app, at), followed, at);
     const items = writers.map((writer) => {
       const [head] = this.#store.heads(found.id, writer.index, 1);
       const { index, path: where, ...rest } = plainJson(writer) as JsonObject & { readonly path?: Json };
@@ -678,6 +765,71 @@ export class Recordings implements Disposable {
     return pageOf(changes, start, most);
   }
 }
+
+/** The value at a path of an app's state. @throws {ProblemError} with what is beside it, if there is none. */
+function requireValue(
+  state: Json,
+  { app: name, path }: { readonly app: AppName; readonly path: Path },
+  at: number,
+): Json {
+  const value = valueAt(state, path);
+  if (value !== undefined) return value;
+  let known = path;
+  while (valueAt(state, known) === undefined) known = known.slice(0, -1);
+  const where = known.length === 0 ? name : `${name} ${printPath(known)}`;
+  throw new ProblemError(
+    'bad-path',
+    `There is no ${printPath(path)} in ${name} after entry ${at}. In ${where} there is: ${keysOf(valueAt(state, known))}.`,
+  );
+}
+
+/** Groups in few words: with rates and intervals in percent. */
+const groupsJson = (groups: readonly RunGroupHead[]): Json =>
+  bounded(
+    groups.map(({ name, runs, rates: { all, judged }, counts, regressions }) => {
+      const rate = all ?? judged;
+      const others = Object.entries(counts).filter(([result, count]) => result !== 'passed' && count > 0);
+      const percent = (part: number): number => Math.round(part * 1000) / 10;
+      return compact({
+        name,
+        runs,
+        passed: counts.passed,
+        ...Object.fromEntries(others),
+        percent: rate === undefined || rate.of === 0 ? undefined : percent(rate.passed / rate.of),
+        interval: rate === undefined || rate.of === 0 ? undefined : [percent(rate.low), percent(rate.high)],
+        regressions: regressions === 0 ? undefined : regressions,
+      });
+    }),
+    16_000,
+    MAX_GROUPS,
+  );
+
+const MAX_GROUPS = 200;
+
+/** Times of a log as seconds from its start: `time` becomes `seconds`, and others `dueSeconds` and the like. */
+function withSeconds(value: Json, start: SimTime): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => withSeconds(one, start));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value as JsonObject).map(([name, field]) =>
+      TIMES.includes(name) && Number.isSafeInteger(field)
+        ? [name === 'time' ? 'seconds' : `${name}Seconds`, secondsSince(start, field as SimTime)]
+        : // What a scenario keeps is its own.
+          [name, OWN.includes(name) ? field : withSeconds(field, start)],
+    ),
+  );
+}
+
+const TIMES: readonly string[] = ['time', 'due'];
+const OWN: readonly string[] = ['args', 'resolved', 'value', 'changes'];
+
+const HINT = 'No run has all of this. Names match as a whole: * stands for any text, as in invoice*.';
+const SEARCH_MILLISECONDS = 4_000;
+const BESIDE = 80; // characters
+
+/** The views that answer most questions, with their columns. */
+const VIEWS =
+  'run_summary (run, scenario, variant, mode, seed, state, passed, shortfall, entries, seconds, started, agent, parent, sweep, tags), entries (run, position, seconds, kind, event, app, tool, actor, status, arguments, result, error_message), tool_calls (run, position, seconds, app, tool, actor, status, arguments, result), verdicts (run, scenario, passed, check_name, kind, status, position), shortfalls (run, scenario, reason, message, position), changes (run, position, app, path, op, value).';
 
 const RESOURCES_PER_PAGE = 100;
 
