@@ -1,11 +1,12 @@
 import type { RunId } from '../model/index.ts';
-import { CHANGE_COLUMNS, checksumOfSnapshot, type SnapshotRow } from './change-table.ts';
+import { CHANGE_COLUMNS } from './change-table.ts';
 import { type Crc32, keyOf, POSITIONS, RowChecksum, rowIdOf } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import { COLUMN, COLUMNS } from './entry-table.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
+import { checksumOfSnapshot, type SnapshotRow } from './snapshot-table.ts';
 
 /** A part of a run's log as rows of the tables, to be copied. */
 export interface LogRows {

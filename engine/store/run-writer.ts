@@ -15,12 +15,13 @@ import type {
   CommitBatch,
 } from '../model/index.ts';
 import type { AttemptTable } from './attempt-table.ts';
-import { SnapshotWriter, type ChangeTable, type SnapshotTable } from './change-table.ts';
+import type { ChangeTable } from './change-table.ts';
 import { keyOf, POSITIONS } from './column-values.ts';
 import type { EntryTable } from './entry-table.ts';
 import { logGap, StoreError } from './errors.ts';
 import type { ExchangeTable } from './exchange-table.ts';
 import type { AppTable, FirstRun, RunEnd, RunTable } from './run-table.ts';
+import { type SnapshotTable, SnapshotWriter } from './snapshot-table.ts';
 import type { SourceTable } from './source-table.ts';
 import type { TurnTable } from './turn-table.ts';
 

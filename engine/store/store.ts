@@ -33,14 +33,7 @@ import {
   sumCosts,
 } from '../model/index.ts';
 import { attemptTable } from './attempt-table.ts';
-import {
-  changeTable,
-  type ChangeTable,
-  type EntryChanges,
-  missingChangesCheck,
-  snapshotTable,
-  stateAt,
-} from './change-table.ts';
+import { changeTable, type ChangeTable, type EntryChanges, missingChangesCheck } from './change-table.ts';
 import { keyOf, type Compression } from './column-values.ts';
 import type { Database } from './database.ts';
 import { COLUMN, type EntryOutline, entryTable, type LogHead } from './entry-table.ts';
@@ -52,6 +45,7 @@ import { noteTable } from './note-table.ts';
 import { logRowTable, type LogRows } from './log-rows.ts';
 import { RunSearch } from './run-search.ts';
 import { appTable, type JobRun, type RunTable, runTable } from './run-table.ts';
+import { snapshotTable, stateAt } from './snapshot-table.ts';
 import { type AgentEffort, turnTable } from './turn-table.ts';
 import { beginRun, type NewRun, type RunWriter } from './run-writer.ts';
 import {
