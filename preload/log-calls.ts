@@ -9,7 +9,7 @@ import type {
   Hint,
   LogEntry,
   MarkedSteps,
-  ModelCosts,
+  AskerCosts,
   PackedComparison,
   RunSummary,
   StoredAttempt,
@@ -157,11 +157,11 @@ export const inspectCalls = {
     untrusted: 'allowed',
     atMost: 'Read what the agent of a run asked its model.',
   }).answers<string>(),
-  /** What runs asked of models, in all, without what they only repeated; null if they asked nothing. */
+  /** What runs asked of models, by who asked, without what they only repeated. */
   'inspect.costs': call(z.strictObject({ runs }), {
     untrusted: 'allowed',
     atMost: 'Read what runs asked of models.',
-  }).answers<ModelCosts | null>(),
+  }).answers<AskerCosts>(),
   /** The steps that only the file of a trace contains. */
   'inspect.traceSteps': call(z.strictObject({ run }), {
     untrusted: 'allowed',

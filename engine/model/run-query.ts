@@ -1,4 +1,5 @@
 import type { StoredAttempt } from './attempt.ts';
+import type { ModelCosts } from './model-request.ts';
 import type { RunId } from './values/ids.ts';
 import type { VerdictOutcome } from './judge.ts';
 import type { EndingCause, RunSummary } from './run.ts';
@@ -186,7 +187,11 @@ export interface RunLibrary {
 }
 
 /** A group of runs without its runs. */
-export type RunGroupHead = Omit<RunGroup, 'lines' | 'depths' | 'name'> & { readonly name: string };
+export type RunGroupHead = Omit<RunGroup, 'lines' | 'depths' | 'name'> & {
+  readonly name: string;
+  /** What its runs asked of models; missing if they asked nothing. */
+  readonly costs?: ModelCosts;
+};
 
 /** A query of the library with what its page shows of the result. */
 export interface RunPageQuery extends RunQuery {

@@ -143,8 +143,8 @@ function CodeChanged({ run }: { readonly run: RunSummary }): JSX.Element | null 
   const stores = useStores();
   const { documents, problems } = stores;
   const { id, source, choices } = run;
-  const prompt = choices?.agent?.model?.prompt?.path;
-  const files = [source, choices?.script ?? '', prompt ?? ''];
+  const prompts = [choices?.agent, choices?.user].map((player) => player?.model?.prompt?.path ?? '');
+  const files = [source, choices?.script ?? '', ...prompts];
   const revision = useStore(problems, ({ revisions }) =>
     files.reduce((sum, path) => sum + (revisions[path] ?? 0), 0),
   );

@@ -689,7 +689,8 @@ export function changesNextRun(
 ): boolean {
   const scenario = scenarioInWork(stores);
   if (scenario !== undefined && scenarios.includes(scenario)) return true;
-  const { agent, script } = stores.runSettings.getState();
+  const { agent, script, user } = stores.runSettings.getState();
+  if (user !== undefined && agents.includes(user.model.prompt ?? '')) return true;
   if (agent === undefined) return agents.includes(script ?? '');
   if ('model' in agent) return agents.includes(agent.model.prompt ?? '');
   // A program may read any file beside it.

@@ -231,6 +231,47 @@ describe('a program of the workspace that acts as the agent', () => {
 });
 
 describe('a model', () => {
+  it('plays the user, with a prompt and costs of its own', async () => {
+    const { page } = workbench;
+    const user = new WindowUser(workbench);
+    const { url, asked } = await modelServer((response, { body }) => {
+      const isNew = !JSON.stringify(body['messages']).includes('"assistant"');
+      const said =
+        body['model'] === 'tiny' ? ['Which one?', 'Done.'] : ['The last one.', 'Thanks. ###STOP###'];
+      stream(response, chat({ text: said[isNew ? 0 : 1]! }));
+    });
+    const model = { url, wire: 'chat-completions', calls: 'native', parameters: {} } as const;
+    const models = [
+      { ...model, name: 'tiny' },
+      { ...model, name: 'ada' },
+    ];
+    const before = await ask(page, 'models.read', {});
+    await ask(page, 'models.set', { models });
+    await page.reload();
+    await user.open('invoice-by-noon.ts');
+    const server = new URL(url).host;
+    await user.choose('Agent', `tiny · ${server}`);
+    await user.chooseOption('User', `ada · ${server}`);
+    await user.chooseOption('User’s prompt', 'clerk.md');
+
+    await user.run('Failed');
+
+    const [run] = (await ask(page, 'workspace.read', {})).runs;
+    expect(run?.choices?.user?.model).toMatchObject({ name: 'ada', prompt: { path: 'prompts/clerk.md' } });
+    await user.tab('Verdict').click();
+    await user.reads(
+      page.getByRole('region', { name: 'Model of the user' }),
+      /ada[^]*Requests\s+2[^]*Tokens in\s+40/,
+    );
+    const [system] = asked.find(({ body }) => body['model'] === 'ada')!.body['messages'] as [object];
+    expect(system).toMatchObject({ content: expect.stringContaining('You are a clerk.') as string });
+    await user.button(/^Run options/).click();
+    await user.button('Reset').click();
+    await page.keyboard.press('Escape');
+    await ask(page, 'models.set', { models: [...before] });
+    await page.reload();
+  });
+
   it('is tested, kept, and plays the agent; what its server says against it is read where the run ended', async () => {
     const { page } = workbench;
     const user = new WindowUser(workbench);

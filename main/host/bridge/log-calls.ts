@@ -1,5 +1,5 @@
 import { judgementOf } from '../../../engine/index.ts';
-import { type LogEntry, type RunId, sumCosts } from '../../../engine/model/index.ts';
+import { ASKERS, type LogEntry, type RunId, sumCosts } from '../../../engine/model/index.ts';
 import { comparedBy, Comparisons } from '../compare/index.ts';
 import {
   askedAgain,
@@ -78,7 +78,11 @@ export function inspectHandlers({ database }: Pick<Reading, 'database'>): Handle
       JSON.stringify(requestView(database.store, existingRun(database, run), request)),
     'inspect.askedAgain': ({ run, request }) =>
       JSON.stringify(askedAgain(database.store, existingRun(database, run), request)),
-    'inspect.costs': ({ runs }) => sumCosts([...database.store.modelCosts(runs).values()]) ?? null,
+    'inspect.costs': ({ runs }) => {
+      const all = [...database.store.askerCosts(runs).values()];
+      const sums = ASKERS.map((by) => [by, sumCosts(all.flatMap((costs) => costs[by] ?? []))] as const);
+      return Object.fromEntries(sums.filter(([, sum]) => sum !== undefined));
+    },
     'inspect.costsOverTime': ({ run }) => costsOverTime(database.store, existingRun(database, run)),
     'inspect.traceSteps': ({ run }) => traceSteps(database.store, existingRun(database, run)),
     'inspect.traceText': ({ run, nth }) => traceText(database.store, existingRun(database, run), nth) ?? '',

@@ -323,11 +323,13 @@ function storedRunHandlers(services: Services) {
       const changed: string[] = [];
       for (const [path, text] of database.store.source(id)?.files ?? [])
         if (path !== LISTS && (await files.read(path).catch(() => undefined)) !== text) changed.push(path);
-      const prompt = choices?.agent?.model?.prompt;
-      const isKept =
-        prompt === undefined ||
-        (await workspace.readPrompt(prompt.path).catch(() => undefined)) === prompt.text;
-      return isKept ? changed : [...changed, prompt.path];
+      for (const player of [choices?.agent, choices?.user]) {
+        const prompt = player?.model?.prompt;
+        if (prompt === undefined || changed.includes(prompt.path)) continue;
+        const now = await workspace.readPrompt(prompt.path).catch(() => undefined);
+        if (now !== prompt.text) changed.push(prompt.path);
+      }
+      return changed;
     },
     'run.verify': async ({ run: id }) => {
       const run = existingRun(database, id);

@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { attemptMatrix, compareSets, RunArranger, type Store } from '../../../engine/index.ts';
-import type {
-  AttemptMatrix,
-  ComparedSets,
-  RunGroup,
-  RunId,
-  RunLine,
-  RunPage,
-  RunPageQuery,
-  RunTerm,
-  RunValues,
-  SetsBy,
+import {
+  type AttemptMatrix,
+  type ComparedSets,
+  type ModelCosts,
+  type RunGroup,
+  type RunId,
+  type RunLine,
+  type RunPage,
+  type RunPageQuery,
+  type RunTerm,
+  type RunValues,
+  type SetsBy,
+  sumCosts,
 } from '../../../engine/model/index.ts';
 
 /** Runs read without a pause: some milliseconds of work, so that the window stays responsive. */
@@ -24,6 +26,7 @@ const RUNS_WITH_VALUES = 1000;
 export class RunLibraryReader implements Disposable {
   readonly #store: Store;
   readonly #arranger = new RunArranger();
+  readonly #costs = new WeakMap<RunGroup, { readonly sum: ModelCosts | undefined }>();
   #reading: Promise<void> | undefined;
   #isClosed = false;
 
@@ -55,12 +58,29 @@ export class RunLibraryReader implements Disposable {
     return {
       total: this.#store.count(),
       found: found.length,
-      groups: groups.flatMap(headOf),
+      groups: groups.flatMap((group) => this.#headOf(group)),
       from: start,
       lines: linesFrom(shown, start, limit),
       at: at === undefined ? undefined : positionOf(shown, at),
       selected: selected.filter((id) => remaining?.has(id)),
     };
+  }
+
+  // Fields are read of named groups only, because reading them counts the runs.
+  #headOf(group: RunGroup): RunPage['groups'] {
+    if (group.name === undefined) return [];
+    const { name, runs, rates, counts, regressions, attempts, scores } = group;
+    const costs = this.#costsOf(group);
+    return [{ name, runs, rates, counts, regressions, attempts, scores, ...(costs && { costs }) }];
+  }
+
+  /** A group stays the same object until one of its runs changes. */
+  #costsOf(group: RunGroup): ModelCosts | undefined {
+    const known = this.#costs.get(group);
+    if (known !== undefined) return known.sum;
+    const sum = sumCosts([...this.#store.modelCosts(group.lines.map(({ id }) => id)).values()]);
+    this.#costs.set(group, { sum });
+    return sum;
   }
 
   /** At most `most` runs that meet all `terms`, newest first. */
@@ -133,13 +153,6 @@ const VALUES: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   seed: ({ seed }) => [String(seed)],
   failures: ({ failures }) => [String(failures)],
   noise: ({ noise }) => [String(noise)],
-};
-
-// Fields are read of named groups only, because reading them counts the runs.
-const headOf = (group: RunGroup): RunPage['groups'] => {
-  if (group.name === undefined) return [];
-  const { name, runs, rates, counts, regressions, attempts, scores } = group;
-  return [{ name, runs, rates, counts, regressions, attempts, scores }];
 };
 
 function linesFrom(groups: readonly RunGroup[], from: number, limit: number): RunPage['lines'] {

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { type JSX, useEffect, useRef, useState } from 'react';
 import type { EntryChange, Json, LogEntry, RunSummary } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +15,7 @@ import {
   writtenAt,
 } from './changes.ts';
 import { ChangeFields } from './fields.tsx';
+import formStyles from '../../ui/form.module.css';
 import styles from './branch.module.css';
 
 /** Changes that replace or remove the agent of a trace. */
@@ -76,7 +78,7 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
   return (
     <form
       ref={form}
-      className={styles.branch}
+      className={clsx(formStyles.form, styles.branch)}
       aria-label="Branch"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -104,7 +106,7 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
       <ChangeFields {...{ way, run, entry, written, agents, stateOf }} onWritten={setWritten} />
       {problem === undefined ? null : <Message text={problem} />}
       <p className={styles.note}>{noteFor(way, entry.index, run)}</p>
-      <div className={styles.buttons}>
+      <div className={formStyles.buttons}>
         <Button label="Cancel" onClick={onDone} />
         <Button
           label={way === 'act' ? 'Choose the call…' : 'Run branch'}

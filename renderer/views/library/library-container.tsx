@@ -4,6 +4,7 @@ import { type JSX, type ReactNode, useMemo, type ComponentProps, useEffect, useR
 import { useStore } from 'zustand';
 import clsx from 'clsx';
 import {
+  sumCosts,
   attemptsToCompare,
   type RateBasis,
   type RunGrouping,
@@ -106,7 +107,7 @@ export function Library(): JSX.Element {
   );
   const picked = [...selected];
   const spent = useAnswer('inspect.costs', picked.length === 0 ? undefined : { runs: picked })?.reply;
-  const costs = spent?.ok === true ? (spent.value ?? undefined) : undefined;
+  const costs = spent?.ok === true ? sumCosts(Object.values(spent.value)) : undefined;
   const head = (
     <Head
       {...state}

@@ -2,6 +2,8 @@ import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import { type CSSProperties, type JSX, type KeyboardEvent, useEffect, useMemo } from 'react';
 import clsx from 'clsx';
 import {
+  costsText,
+  priceText,
   legible,
   type RateBasis,
   ratesInOrder,
@@ -205,7 +207,7 @@ interface GroupRowProps {
 
 /** The header of a group: its pass rate with the uncertainty. */
 function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowProps): JSX.Element {
-  const { name, runs, rates, counts, regressions, attempts, scores } = group;
+  const { name, runs, rates, counts, regressions, attempts, scores, costs } = group;
   const Chevron = isFolded ? ChevronRight : ChevronDown;
   return (
     <div className={styles.group} role="row" style={{ transform: `translateY(${top}px)` }}>
@@ -235,6 +237,12 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
             {meanText(score)}
           </span>
         ))}
+        {costs === undefined ? null : (
+          <span className={styles.rateBeside} title={costsText(costs)}>
+            {formatCount(costs.input + costs.output)} tokens
+            {costs.price === undefined ? '' : `, ${priceText(costs.price)}`}
+          </span>
+        )}
       </span>
       <span role="gridcell" className={clsx('number', styles.groupWorse)}>
         {regressions === 0

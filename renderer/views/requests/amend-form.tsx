@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { type JSX, useId, useState } from 'react';
 import { Plus, Trash2 } from 'lucide-react';
 import type { JsonObject, ModelAnswer, ModelCall } from '../../../engine/model/index.ts';
@@ -17,6 +18,7 @@ import {
   timesIn,
   toolsIn,
 } from './amend.ts';
+import formStyles from '../../ui/form.module.css';
 import styles from './request.module.css';
 
 interface AmendFormProps {
@@ -58,7 +60,7 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
   };
   return (
     <form
-      className={styles.form}
+      className={clsx(formStyles.form, styles.form)}
       aria-label={`Amend request ${request.nth}`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -87,18 +89,14 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
       </div>
       <Fields {...{ request, parameters, labels, draft }} onDraft={setDraft} />
       {draft.kind === 'answer' ? null : (
-        <label>
-          <span>Branches</span>
-          <input
-            className="text-field"
-            inputMode="numeric"
-            aria-label="Branches"
-            value={draft.times}
-            onChange={({ target }) => {
-              setDraft({ ...draft, times: target.value });
-            }}
-          />
-        </label>
+        <TextField
+          label="Branches"
+          inputMode="numeric"
+          value={draft.times}
+          onChange={(times) => {
+            setDraft({ ...draft, times });
+          }}
+        />
       )}
       {problem === undefined ? null : <Message text={problem} />}
       <p className={styles.quiet}>
@@ -106,7 +104,7 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
           ? 'Everything before this request is repeated from the record, and this answer is carried out.'
           : 'Everything before this request is repeated from the record. From here on the model is asked.'}
       </p>
-      <div className={styles.buttons}>
+      <div className={formStyles.buttons}>
         <Button label="Cancel" onClick={onDone} />
         <Button
           type="submit"
@@ -126,7 +124,6 @@ interface FieldsProps extends Pick<AmendFormProps, 'request' | 'parameters' | 'l
 
 /** The fields of a kind of change. */
 function Fields({ request, parameters, labels, draft, onDraft }: FieldsProps): JSX.Element | null {
-  const names = useId();
   const tools = toolsIn(request);
   const { messages } = request.request;
   const text = (label: string): JSX.Element => (
@@ -193,24 +190,14 @@ function Fields({ request, parameters, labels, draft, onDraft }: FieldsProps): J
     case 'parameter':
       return (
         <>
-          <label>
-            <span>Parameter</span>
-            <input
-              className="text-field"
-              aria-label="Parameter"
-              list={names}
-              spellCheck={false}
-              value={draft.name}
-              onChange={({ target }) => {
-                onDraft({ ...draft, name: target.value });
-              }}
-            />
-            <datalist id={names}>
-              {Object.keys(parameters).map((name) => (
-                <option key={name} value={name} />
-              ))}
-            </datalist>
-          </label>
+          <TextField
+            label="Parameter"
+            known={Object.keys(parameters)}
+            value={draft.name}
+            onChange={(name) => {
+              onDraft({ ...draft, name });
+            }}
+          />
           {text('Value, as JSON or plain text; empty leaves it out')}
         </>
       );
@@ -237,6 +224,40 @@ const roleOf = (message: JsonObject): string => {
   const { role } = message;
   return typeof role === 'string' ? role : 'message';
 };
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly inputMode?: 'numeric';
+  /** Values to choose from. */
+  readonly known?: readonly string[];
+  readonly onChange: (value: string) => void;
+}
+
+function TextField({ label, value, inputMode, known = [], onChange }: TextFieldProps): JSX.Element {
+  const list = useId();
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        className="text-field"
+        aria-label={label}
+        inputMode={inputMode}
+        list={list}
+        spellCheck={false}
+        value={value}
+        onChange={({ target }) => {
+          onChange(target.value);
+        }}
+      />
+      <datalist id={list}>
+        {known.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
 
 interface TextAreaProps {
   readonly label: string;

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Pencil, StepForward } from 'lucide-react';
 import { type JSX, type ReactNode, useState } from 'react';
 import type { ModelAnswer, ModelRequest } from '../../../engine/model/index.ts';
@@ -7,6 +8,7 @@ import { Message } from '../../ui/messages.tsx';
 import { answerProblem, toolsIn } from './amend.ts';
 import { AnswerFields } from './amend-form.tsx';
 import { RequestTabs, RequestView } from './request.tsx';
+import formStyles from '../../ui/form.module.css';
 import styles from './request.module.css';
 
 type Answer = Pick<ModelAnswer, 'text' | 'calls'>;
@@ -56,7 +58,7 @@ export function HeldView({ request, exchange, messageForm, onStep, onAnswer }: H
       </header>
       {draft === undefined ? null : (
         <form
-          className={styles.form}
+          className={clsx(formStyles.form, styles.form)}
           aria-label="Edit answer"
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
@@ -74,7 +76,7 @@ export function HeldView({ request, exchange, messageForm, onStep, onAnswer }: H
             onAnswer={setDraft}
           />
           {problem === undefined ? null : <Message text={problem} />}
-          <div className={styles.buttons}>
+          <div className={formStyles.buttons}>
             <Button
               label="Cancel"
               onClick={() => {

@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import clsx from 'clsx';
 import { legible, type Score, type StoredAttempt } from '../../../engine/model/index.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCount, formatDollars } from '../../ui/format/numbers.ts';
 import { Markdown } from '../../ui/rich-text/markdown.tsx';
 import { Output } from '../../ui/rich-text/rich-text.tsx';
 import { textKind } from '../../ui/rich-text/text-kind.ts';
@@ -31,7 +31,7 @@ function factsOf({ task, attempt, tool, model, agent, tokens, cost, duration, er
     ['Tokens in', tokens.input === undefined ? undefined : formatCount(tokens.input)],
     ['Cached', tokens.cached === undefined ? undefined : formatCount(tokens.cached)],
     ['Tokens out', tokens.output === undefined ? undefined : formatCount(tokens.output)],
-    ['Cost', cost === undefined ? undefined : `$${String(Number(cost.toPrecision(4)))}`],
+    ['Cost', cost === undefined ? undefined : formatDollars(cost)],
     ['Duration', duration === undefined ? undefined : formatSpan(duration * 1_000_000)],
     ['Failed calls', formatCount(errors)],
     ['Tool', tool],

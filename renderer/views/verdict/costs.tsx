@@ -1,22 +1,30 @@
 import type { JSX } from 'react';
-import { type ModelCosts, priceText } from '../../../engine/model/index.ts';
+import {
+  type Asker,
+  ASKER_LABELS,
+  capitalized,
+  type ModelCosts,
+  priceText,
+} from '../../../engine/model/index.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { type Fact, Facts } from './facts.tsx';
 import styles from './verdict.module.css';
 
 interface CostsViewProps {
-  /** The name of the model. */
-  readonly model: string;
+  readonly by: Asker;
+  /** The name of the model, if it is known. */
+  readonly model: string | undefined;
   /** `undefined` where all answers came from the record. */
   readonly costs: ModelCosts | undefined;
 }
 
-/** What a run asked of its model. */
-export function CostsView({ model, costs }: CostsViewProps): JSX.Element {
+/** What a run asked of one of its models. */
+export function CostsView({ by, model, costs }: CostsViewProps): JSX.Element {
+  const label = capitalized(ASKER_LABELS[by]);
   return (
-    <section className={styles.attempt} aria-label="Model">
-      <Facts facts={[['Model', model], ...factsOf(costs)]} />
+    <section className={styles.attempt} aria-label={label}>
+      <Facts facts={[[label, model ?? ''], ...factsOf(costs)]} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Gavel } from 'lucide-react';
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
 import {
+  ASKERS,
   isActiveState,
   isTrajectory,
   type KeptJudgement,
@@ -104,20 +105,25 @@ function RunAttempt({ run }: { readonly run: RunSummary }): JSX.Element | null {
   return attempt === null ? null : <AttemptView attempt={attempt} />;
 }
 
-/** What the shown run asked of its model. */
+/** What the shown run, and its judge, asked of models. */
 function RunCosts({
   run: { id, choices, entries, state },
 }: {
   readonly run: RunSummary;
 }): JSX.Element | null {
-  const { model } = choices?.agent ?? {};
-  const answered = useAnswer(
-    'inspect.costs',
-    model === undefined ? undefined : { runs: [id] },
-    `${state} ${entries}`,
+  const answered = useAnswer('inspect.costs', { runs: [id] }, `${state} ${entries}`);
+  if (answered?.request.runs[0] !== id || !answered.reply.ok) return null;
+  const costs = answered.reply.value;
+  const names = { agent: choices?.agent?.model?.name, user: choices?.user?.model?.name, judge: undefined };
+  return (
+    <>
+      {ASKERS.map((by) =>
+        names[by] === undefined && costs[by] === undefined ? null : (
+          <CostsView key={by} by={by} model={names[by]} costs={costs[by]} />
+        ),
+      )}
+    </>
   );
-  if (model === undefined || answered?.request.runs[0] !== id || !answered.reply.ok) return null;
-  return <CostsView model={model.name} costs={answered.reply.value ?? undefined} />;
 }
 
 function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {

@@ -4,6 +4,7 @@ import { openStore } from '../../../../engine/index.ts';
 import type { RunPageQuery } from '../../../../engine/model/run-query.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
 import { RunLibraryReader } from '../../../../main/host/inspect/index.ts';
+import { exchange } from '../../../engine/store/exchanges.ts';
 import { writeManyRuns } from '../../../many-runs.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 
@@ -55,6 +56,18 @@ describe('RunLibraryReader', () => {
     expect(lines).toEqual(whole.lines.slice(120, 170));
     expect(selected).toEqual([at]);
     expect((await library.find({ ...query, from: page.at!, limit: 1 })).lines[0]!.line.id).toBe(at);
+  });
+
+  it('says what the runs of each group asked of models', async () => {
+    const { store, library } = filled(30);
+    const [run] = store.runs(1);
+    store.addExchange(run!.id, 0, exchange(3));
+    store.addExchange(run!.id, 0, exchange(6));
+    const { groups } = await library.find({ ...NEWEST, group: 'scenario' });
+    const asked = groups.filter(({ costs }) => costs !== undefined);
+    expect(asked.map(({ name, costs }) => [name, costs!.requests, costs!.input])).toEqual([
+      [run!.scenario, 2, 24],
+    ]);
   });
 
   it('leaves the runs of folded groups out of the positions', async () => {
