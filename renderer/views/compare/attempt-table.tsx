@@ -132,11 +132,18 @@ function Cell({ cell: { moved, differs }, step, run, onOpen }: CellProps): JSX.E
 
 const entryText = ({ entry }: AttemptStep): string => (entry === undefined ? 'done' : `#${entry}`);
 
+/** More attempts than these have no room for buttons over their columns in a small window. */
+const ROOMY = 6;
+
 type AttemptHeadsProps = Pick<AttemptTableProps, 'runs' | 'facts' | 'onOpenRun' | 'onCompare'>;
 
 /** Verdict, model and score of each attempt, over its column. */
 const AttemptHeads = ({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps): JSX.Element => (
-  <div className={styles.attemptHeads} role="group" aria-label="Attempts">
+  <div
+    className={clsx(styles.attemptHeads, runs.length > ROOMY && styles.manyAttempts)}
+    role="group"
+    aria-label="Attempts"
+  >
     <span className={styles.legend}>
       ≠ in other words
       <br />⇅ in another order

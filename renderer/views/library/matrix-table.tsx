@@ -1,7 +1,7 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
 import { type AttemptCell, type AttemptMatrix, legible } from '../../../engine/model/index.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCount, formatPercent } from '../../ui/format/numbers.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { HoverText } from '../../ui/text.tsx';
 import styles from './matrix-table.module.css';
@@ -77,7 +77,7 @@ export function MatrixTable({ matrix, onCell }: MatrixTableProps): JSX.Element {
 const rateText = ({ passed, attempts }: AttemptCell): string =>
   attempts === 0
     ? 'not judged'
-    : `${Math.round((100 * passed) / attempts)} % (${formatCount(passed)}/${formatCount(attempts)})`;
+    : `${formatPercent(passed / attempts)} (${formatCount(passed)}/${formatCount(attempts)})`;
 
 const toneOf = ({ passed, attempts }: AttemptCell): string | undefined =>
   attempts === 0 ? undefined : passed === attempts ? styles.all : passed === 0 ? styles.none : styles.some;

@@ -15,7 +15,7 @@ import {
   type ScoreMean,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, type ShownRuns } from '../../stores/library.ts';
-import { formatCount, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
+import { formatCount, formatPercent, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
 import { RESULT_WORDS } from '../../ui/format/words.ts';
 import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
@@ -61,7 +61,7 @@ function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>)
       order: 'scenario',
       className: styles.scenario,
       width: 'minmax(var(--size-7), 5fr)',
-      narrow: 'minmax(var(--size-5), 4fr)',
+      narrow: 'minmax(var(--size-4), 4fr)',
     },
     { title: 'Attempt', order: 'attempt', className: number, width: SMALL, narrow: SMALL },
     {
@@ -69,7 +69,7 @@ function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>)
       order: 'model',
       className: styles.model,
       width: 'minmax(var(--size-5), 3fr)',
-      narrow: 'minmax(var(--size-4), 2fr)',
+      narrow: 'minmax(var(--size-3), 2fr)',
     },
     { title: 'Agent', order: 'mode', className: styles.agent, width: 'minmax(var(--size-3), 1.2fr)' },
     ...scorers.map((scorer, nth): Column => ({
@@ -226,7 +226,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
           <span
             className={styles.rateBeside}
             title={`Chance that one, or all, of ${attempts.k} attempts pass: mean over ${formatCount(attempts.tasks)} tasks`}
-          >{`pass@${attempts.k} ${percent(attempts.any)}, pass^${attempts.k} ${percent(attempts.all)}`}</span>
+          >{`pass@${attempts.k} ${formatPercent(attempts.any)}, pass^${attempts.k} ${formatPercent(attempts.all)}`}</span>
         )}
         {scores.slice(0, 2).map((score) => (
           <span
@@ -252,8 +252,6 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
     </div>
   );
 }
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** A mean with its interval: `reward 0.42 ± 0.1`. */
 function meanText({ scorer, mean, margin }: ScoreMean): string {
