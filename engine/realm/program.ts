@@ -38,7 +38,15 @@ import {
 import * as orrery from '../scenario/orrery.ts';
 import { askWatched } from '../validation/index.ts';
 import { failureOf, type Plan } from '../world/index.ts';
-import type { Failed, RealmFailure, RunHost, RunTable, ScenarioRequest, ScenarioTable } from './tables.ts';
+import type {
+  Data,
+  Failed,
+  RealmFailure,
+  RunHost,
+  RunTable,
+  ScenarioRequest,
+  ScenarioTable,
+} from './tables.ts';
 
 /** The parts of a realm that the program of its scenarios uses. */
 interface Kit {
@@ -79,21 +87,32 @@ export function program(kit: Kit): ScenarioTable {
   };
   const failed: Failed = Object.freeze({ failed: true });
   let failure: RealmFailure | undefined;
-  const guarded =
-    <Given extends readonly unknown[], Answer>(work: (...given: Given) => Answer) =>
-    (...given: Given): Answer | Failed => {
+  const guarded = <Given extends [one?: unknown, two?: unknown, three?: unknown], Answer>(
+    work: (...given: Given) => Answer,
+  ): ((...given: Given) => Answer | Failed) => {
+    // No function has more. As rest parameters they would be a list in each call.
+    const call = work as unknown as (one: unknown, two: unknown, three: unknown) => Answer;
+    return (one?: unknown, two?: unknown, three?: unknown): Answer | Failed => {
       try {
-        return work(...given);
+        return call(one, two, three);
       } catch (thrown) {
         failure = failureFor(thrown, enter);
         return failed;
       }
     };
+  };
   const load = (module: object): ReturnType<typeof scenarioIn> =>
     scenarioIn(
       evaluated(() => enter(() => defaultOf(evaluate(module, orrery)), 'planning'), host),
       enter,
     );
+  const functions = runFunctions(host);
+  const run = Object.fromEntries(
+    Object.entries(functions).map(([name, work]) => [
+      name,
+      guarded(work as (...given: [Run, unknown?, unknown?]) => unknown),
+    ]),
+  ) as unknown as ScenarioTable['run'];
   return {
     failed,
     takeFailure: () => {
@@ -105,7 +124,7 @@ export function program(kit: Kit): ScenarioTable {
       clock.now = undefined;
       return [...(variantsOf(load(module))?.keys() ?? [])];
     }),
-    open: guarded((module, text, hosts) => {
+    open: guarded((module, text, hosts): Run => {
       clock.now = undefined;
       const { planning, mode, notify, interventions, scripts, turns } = JSON.parse(text) as ScenarioRequest;
       const files = new Map(scripts);
@@ -113,11 +132,9 @@ export function program(kit: Kit): ScenarioTable {
       const own = planOf(load(module), { ...(planning as Planning), host });
       const plan = applyInterventions(applyAgentScripts(own, changes, files), changes);
       const environment = new Environment(plan, { mode, host, notify: notify as Verbosity });
-      const { readBack, judgeTurn, hash } = {
-        readBack: kit.safely(hosts.readBack),
-        judgeTurn: kit.safely(hosts.judgeTurn),
-        hash: kit.safely(hosts.hash),
-      };
+      const readBack = kit.safely(hosts.readBack);
+      const judgeTurn = kit.safely(hosts.judgeTurn);
+      const hash = kit.safely(hosts.hash);
       const newHash: NewHash = () => {
         let all = '';
         return {
@@ -128,28 +145,9 @@ export function program(kit: Kit): ScenarioTable {
         };
       };
       const session = new Session(environment, plan, { ...turns, newHash });
-      const run = runFunctions(plan, environment, session, { readBack, judgeTurn });
-      const table = {
-        ...run,
-        // What the author's code gave as objects is read here, within its limits.
-        plan: () => enter(() => copyForeign({ ...plan, apps: undefined, events: undefined }), 'planning'),
-        tools: (app: string) => enter(() => copyForeign(plan.apps[app]!.tools), 'planning'),
-        outline: () => enter(() => copyForeign(outlineOf(plan)), 'planning'),
-        checkedValues: (entry: string, states: string) =>
-          checkedValues(plan, JSON.parse(entry) as LogEntry, JSON.parse(states) as States, {
-            host,
-            readBack: (from, limit) => entriesIn(readBack(from, limit)),
-          }),
-      };
-      return Object.freeze(
-        Object.fromEntries(
-          Object.entries(table).map(([name, work]) => [
-            name,
-            guarded(work as (...given: never[]) => unknown),
-          ]),
-        ),
-      ) as unknown as RunTable;
+      return { plan, environment, session, readBack, judgeTurn };
     }),
+    run,
   };
 }
 
@@ -218,41 +216,60 @@ function failureFor(thrown: unknown, enter: Enter): RealmFailure {
 
 const entriesIn = (text: string | undefined): readonly LogEntry[] => JSON.parse(text!) as LogEntry[];
 
-type RunFunctions = Omit<RunTable, 'plan' | 'outline' | 'tools' | 'checkedValues'>;
+/** A run in its realm. The host hands it back with each call, and nothing else of it. */
+interface Run {
+  readonly plan: Plan;
+  readonly environment: Environment;
+  readonly session: Session;
+  readonly readBack: RunHost['readBack'];
+  readonly judgeTurn: RunHost['judgeTurn'];
+}
 
-/** The functions of a run. */
-function runFunctions(
-  plan: Plan,
-  environment: Environment,
-  session: Session,
-  { readBack, judgeTurn }: Pick<RunHost, 'readBack' | 'judgeTurn'>,
-): RunFunctions {
+type RunFunctions = {
+  readonly [Name in keyof RunTable]: (
+    run: Run,
+    ...given: Parameters<RunTable[Name]>
+  ) => Exclude<ReturnType<RunTable[Name]>, Failed>;
+};
+
+/** The functions of all runs of a realm: made for each run, they take a twentieth of a short one (bench realm: oracle run in memory). */
+function runFunctions(host: ScenarioHost): RunFunctions {
+  const { enter } = host;
   return {
-    initialState: (app) => plan.apps[app]!.state,
+    // What the author's code gave as objects is read here, within its limits.
+    plan: ({ plan }) => enter(() => data({ ...plan, apps: undefined, events: undefined }), 'planning'),
+    tools: ({ plan }, app) => enter(() => data(plan.apps[app]!.tools), 'planning'),
+    outline: ({ plan }) => enter(() => data(outlineOf(plan)), 'planning'),
+    checkedValues: ({ plan, readBack }, entry, states) =>
+      checkedValues(plan, JSON.parse(entry) as LogEntry, JSON.parse(states) as States, {
+        host,
+        readBack: (from, limit) => entriesIn(readBack(from, limit)),
+      }),
 
-    state: () => environment.state,
-    now: () => environment.now,
-    nextTime: () => environment.nextTime,
-    lastInstant: () => environment.lastInstant,
-    ending: () => environment.ending,
-    length: () => environment.length,
-    pendingCount: () => environment.pendingCount,
-    hasTurns: () => environment.hasTurns,
-    hasRejectedTurn: () => environment.hasRejectedTurn,
-    isNextStepLong: () => environment.isNextStepLong,
-    isFiring: () => environment.isFiring,
-    apps: () => environment.apps,
-    states: () => environment.states,
-    appState: (app) => environment.appState(app as AppName),
-    valueAt: (app, path) => environment.valueAt(app as AppName, JSON.parse(path) as Path),
-    unread: () => environment.unread,
-    unreadCount: () => environment.unreadCount,
-    log: () => environment.log,
-    verdict: () => environment.verdict(),
-    stop: () => {
+    initialState: ({ plan }, app) => plan.apps[app]!.state,
+    state: ({ environment }) => environment.state,
+    now: ({ environment }) => environment.now,
+    nextTime: ({ environment }) => environment.nextTime,
+    lastInstant: ({ environment }) => environment.lastInstant,
+    ending: ({ environment }) => environment.ending,
+    length: ({ environment }) => environment.length,
+    pendingCount: ({ environment }) => environment.pendingCount,
+    hasTurns: ({ environment }) => environment.hasTurns,
+    hasRejectedTurn: ({ environment }) => environment.hasRejectedTurn,
+    isNextStepLong: ({ environment }) => environment.isNextStepLong,
+    isFiring: ({ environment }) => environment.isFiring,
+    apps: ({ environment }) => environment.apps,
+    states: ({ environment }) => environment.states,
+    appState: ({ environment }, app) => environment.appState(app as AppName),
+    valueAt: ({ environment }, app, path) => environment.valueAt(app as AppName, JSON.parse(path) as Path),
+    unread: ({ environment }) => environment.unread,
+    unreadCount: ({ environment }) => environment.unreadCount,
+    log: ({ environment }) => environment.log,
+    verdict: ({ environment }) => environment.verdict(),
+    stop: ({ environment }) => {
       environment.stop();
     },
-    judgeTurns: () => {
+    judgeTurns: ({ environment, judgeTurn }) => {
       environment.judgeTurns((log) => {
         const { isRejected, results } = JSON.parse(judgeTurn(JSON.stringify([...log]))!) as {
           readonly isRejected: boolean;
@@ -261,44 +278,45 @@ function runFunctions(
         return { isRejected, results: new Map(results) };
       });
     },
-    dropEntries: () => {
+    dropEntries: ({ environment, readBack }) => {
       environment.dropEntries((from, limit) => entriesIn(readBack(from, limit)));
     },
-
-    next: () => {
+    next: ({ session }) => {
       const { next } = session;
       return next.kind === 'act' ? next.time : next.kind;
     },
-    isStill: () => session.isStill,
-    isLive: (asked) => session.isLive(asked as Asked),
-    asked: () => session.asked,
-    question: () => session.question,
-    lastResult: (asked) => session.lastResult(asked as Asked),
-    unreadBy: (asked) => session.unread(asked as Asked),
-    outside: () => session.outside,
-    nearestOutside: () => session.nearestOutside,
-    answerOutside: (answer) => {
+    isStill: ({ session }) => session.isStill,
+    isLive: ({ session }, asked) => session.isLive(asked as Asked),
+    asked: ({ session }) => session.asked,
+    question: ({ session }) => session.question,
+    lastResult: ({ session }, asked) => session.lastResult(asked as Asked),
+    unreadBy: ({ session }, asked) => session.unread(asked as Asked),
+    outside: ({ session }) => session.outside,
+    nearestOutside: ({ session }) => session.nearestOutside,
+    answerOutside: ({ session }, answer) => {
       session.answerOutside(JSON.parse(answer) as OutsideAnswer);
     },
-    outsideApps: () =>
+    outsideApps: ({ plan }) =>
       Object.fromEntries(
         Object.entries(plan.apps).flatMap(([name, { outside }]) =>
           outside === undefined ? [] : [[name, outside] as const],
         ),
       ),
-    left: (asked) => session.left(asked as Asked),
-    firstOther: () => session.firstOther,
-    history: (asked) => session.history(asked as Asked),
-    turnCount: () => session.count,
-    step: () => session.step(),
-    answer: (answer) => {
+    left: ({ session }, asked) => session.left(asked as Asked),
+    firstOther: ({ session }) => session.firstOther,
+    history: ({ session }, asked) => session.history(asked as Asked),
+    turnCount: ({ session }) => session.count,
+    step: ({ session }) => session.step(),
+    answer: ({ session }, answer) => {
       session.answer(JSON.parse(answer) as AgentAnswer);
     },
-    act: (act, time) => session.act(JSON.parse(act) as PersonAct, instant(time)),
-    timeOut: (failure) => session.timeOut(JSON.parse(failure) as Failure),
-    takeTurns: () => [...session.takeTurns()],
+    act: ({ session }, act, time) => session.act(JSON.parse(act) as PersonAct, instant(time)),
+    timeOut: ({ session }, failure) => session.timeOut(JSON.parse(failure) as Failure),
+    takeTurns: ({ session }) => [...session.takeTurns()],
   };
 }
+
+const data = (value: object): Data => copyForeign(value) as Data;
 
 interface AskedCheck {
   readonly kind: CheckedValues['kind'];

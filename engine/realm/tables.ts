@@ -42,8 +42,15 @@ export interface ScenarioTable {
   readonly takeFailure: () => Data | undefined;
   /** The names of the variants of a scenario, as a list. `module` is the script of its code. */
   readonly variants: (module: object) => Data | Failed;
-  /** Plans a run, by a {@link ScenarioRequest}. */
-  readonly open: (module: object, request: Text, host: RunHost) => RunTable | Failed;
+  /** Plans a run, by a {@link ScenarioRequest}. Its answer is for the functions of {@link run} only. */
+  readonly open: (module: object, request: Text, host: RunHost) => Data | Failed;
+  /** The functions of a run, each with the run before what it is given. */
+  readonly run: {
+    readonly [Name in keyof RunTable]: (
+      run: Data,
+      ...given: Parameters<RunTable[Name]>
+    ) => ReturnType<RunTable[Name]>;
+  };
 }
 
 /** How a scenario is run. */

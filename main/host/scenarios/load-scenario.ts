@@ -89,17 +89,18 @@ export function openScenario(
   const release = (): void => {
     realms.giveBack(compiled, realm);
   };
-  let table: RunTable;
+  const { table } = realm;
+  let run: object;
   try {
     const module = realm.module(compiled.code);
-    table = caller.call(realm.table.open, module, JSON.stringify(request), caller.host) as RunTable;
+    run = caller.call(table.open, module, JSON.stringify(request), caller.host) as object;
   } catch (thrown) {
     release();
     throw thrown;
   }
   return {
-    call: (name, ...given) =>
-      copyForeign(caller.call(table[name], ...given)) as Exclude<
+    call: (name, one?: unknown, two?: unknown) =>
+      copyForeign(caller.call(table.run[name], run, one, two)) as Exclude<
         ReturnType<RunTable[typeof name]>,
         { readonly failed: true }
       >,
@@ -142,8 +143,8 @@ class TableCaller {
     this.#table = table;
   }
 
-  call(work: TableFunction, ...given: readonly unknown[]): unknown {
-    const answer = (work as (...given: readonly unknown[]) => unknown)(...given);
+  call(work: TableFunction, one?: unknown, two?: unknown, three?: unknown): unknown {
+    const answer = (work as (one: unknown, two: unknown, three: unknown) => unknown)(one, two, three);
     const thrown = this.#thrown;
     this.#thrown = undefined;
     if (thrown !== undefined) throw thrown.error;
