@@ -1,11 +1,17 @@
 import { isJsonObject, type Json } from '../../model/index.ts';
+import { isAgentSession, isOpenClawTelemetry } from './agent-sessions.ts';
 import { isAtif } from './atif.ts';
+import { isClaudeCode } from './claude-code.ts';
+import { isCodex } from './codex.ts';
 import { isGaia2Rows } from './gaia2-rows.ts';
+import { isGeminiCli } from './gemini-cli.ts';
 import { isInspectLog } from './inspect.ts';
 import { isLangfuse } from './langfuse.ts';
 import { isMessages } from './messages.ts';
+import { isMiniSweAgent } from './mini-swe-agent.ts';
 import { isOpenHands } from './openhands.ts';
 import { isOpenTelemetry } from './open-telemetry.ts';
+import { isSweAgent } from './swe-agent.ts';
 import { isTauBench } from './tau-bench.ts';
 
 // A file that is too large to be read at once is read by its lines or items. In most formats each stands for itself; spans of
@@ -16,16 +22,21 @@ export type Reading = 'each' | { readonly keys: (text: string) => readonly strin
 
 /** How a file is read that begins with `documents`; `undefined` for one that can only be read at once. */
 export function readingOf(documents: readonly Json[]): Reading | undefined {
+  // Some lines of a session look like talks of their own.
+  if (SESSIONS.some((isOf) => isOf(documents))) return undefined;
   if (documents.some(isOpenTelemetry)) return { keys: tracesIn };
   if (documents.some((one) => isJsonObject(one) && typeof one['episode'] === 'string' && isMessages(one)))
     return { keys: runIn };
   return documents.some(standsForItself) ? 'each' : undefined;
 }
 
+const SESSIONS = [isOpenClawTelemetry, isAgentSession, isClaudeCode, isCodex, isGeminiCli];
+
 const standsForItself = (document: Json): boolean =>
-  [isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isOpenHands, isMessages].some((isOf) =>
-    isOf(document),
-  ) || isTauBench([document]);
+  [
+    ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isOpenHands],
+    ...[isMiniSweAgent, isSweAgent, isMessages],
+  ].some((isOf) => isOf(document)) || isTauBench([document]);
 
 const TRACE = /"trace_?i[dD]"\s*:\s*"([^"\\]{1,100})"/gi;
 

@@ -150,8 +150,11 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
     location !== undefined &&
     (start.trimStart().startsWith('{') || start.trimStart().startsWith('['))
   ) {
-    yield* largePieces(label, location);
-    return;
+    let isWhole = false;
+    for await (const piece of largePieces(label, location))
+      if (piece === 'whole') isWhole = true;
+      else yield piece;
+    if (!isWhole) return;
   }
   const bytes = await file!.read();
   if (bytes.toString('latin1', 0, ARCHIVE.length) === ARCHIVE)
@@ -170,9 +173,9 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
 }
 
 /** A large file in parts. */
-async function* largePieces(label: string, location: string): AsyncGenerator<Piece> {
+async function* largePieces(label: string, location: string): AsyncGenerator<Piece | 'whole'> {
   for await (const part of partsOf(label, location)) {
-    if ('refused' in part) {
+    if (part === 'whole' || 'refused' in part) {
       yield part;
       continue;
     }

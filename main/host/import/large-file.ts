@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openFile } from '../system/index.ts';
 
-/** From this size on, a file is not read at once, but piece by piece. */
+/** From this size on, a file is not read at once, but piece by piece, if its pieces stand for themselves. */
 export const LARGE = 64_000_000; // bytes
 
 /** Documents of a large file that make runs together. */
@@ -26,16 +26,26 @@ export interface Part {
 
 /**
  * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together. At no time is more of the
- * file in memory than one part, and where the parts are.
+ * file in memory than one part, and where the parts are. A file such as a session, whose lines make one run together, is `whole`.
  *
- * @throws {TraceError} when it is no such file, or one that can only be read at once and is too large for it.
+ * @param most bytes of a file that may be read at once
+ * @throws {TraceError} when it is whole and too large to be read at once.
  */
 export async function* partsOf(
   label: string,
   location: string,
-): AsyncGenerator<Part | { readonly refused: TraceError }> {
+  most: number = LIMITS.importBytes,
+): AsyncGenerator<Part | { readonly refused: TraceError } | 'whole'> {
   await using file = await openFile(location, { most: Infinity });
-  const index = await indexOf(file, label);
+  const { size } = await file.stat();
+  let index: Index;
+  try {
+    index = await indexOf(file, label);
+  } catch (thrown) {
+    if (!(thrown instanceof TraceError) || size > most) throw thrown;
+    yield 'whole';
+    return;
+  }
   const { pieces, kind } = index;
   const first: Json[] = [];
   for (const piece of pieces.slice(0, TRIED)) {
@@ -43,13 +53,18 @@ export async function* partsOf(
     if (!('refused' in read)) first.push(read.document);
   }
   const reading = readingOf(first);
-  if (reading === undefined || first.length === 0)
+  if (reading === undefined || first.length === 0) {
+    if (size <= most) {
+      yield 'whole';
+      return;
+    }
     throw new TraceError(label, [
       {
         path: '',
         message: `The file is too large to be read at once, and its ${kind}s do not stand for themselves: import it in parts of at most ${megabytes(LIMITS.importBytes)}.`,
       },
     ]);
+  }
   if (reading === 'each') {
     for (const piece of pieces) yield await documentAt(file, label, index, piece);
     return;

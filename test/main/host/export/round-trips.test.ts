@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   openStore,
@@ -14,6 +15,7 @@ import { importRuns } from '../../../../main/host/import/import-file.ts';
 import { writeAtif } from '../../../../main/host/inspect/write-atif.ts';
 import { writeOtlp } from '../../../../main/host/inspect/write-otlp.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
+import { tries } from '../../../tries.ts';
 
 const EXAMPLES = new URL('../../../engine/formats/trajectories/examples/', import.meta.url);
 
@@ -43,6 +45,9 @@ async function examples(): Promise<
 const helperName = (helper: Helper | undefined): string =>
   helper === undefined ? '' : `${helperName(helper.of)} ${helper.name}`;
 
+/** What the transcript has of the user and the environment: messages, limits and errors. */
+const TOLD = /^(?:send_message|limit_reached$|error_told$)/;
+
 interface Told {
   /** What helpers were told, thought and said. */
   readonly helpers: readonly string[];
@@ -64,8 +69,7 @@ function toldIn(
       helper === undefined || kind === 'log' ? [] : [`${helperName(helper)} ${kind}: ${text}`],
     ),
     acts: entries.flatMap((entry) => {
-      if (!('action' in entry) || (entry.kind !== 'agent' && !entry.action.tool.startsWith('send_message')))
-        return [];
+      if (!('action' in entry) || (entry.kind !== 'agent' && !TOLD.test(entry.action.tool))) return [];
       const { app, tool, args } = entry.action;
       return [
         JSON.stringify([
@@ -104,7 +108,121 @@ function drained(
   }
 }
 
+const text = fc.oneof(
+  fc.string({ maxLength: 30 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom(
+    'two\nlines',
+    '{"a": 1}',
+    '"quoted"',
+    '<b>&amp;</b>',
+    '\u2028',
+    ' ',
+    '```sh\nls\n```',
+    'Error: none',
+  ),
+);
+const said = text.filter((one) => one.trim() !== '');
+const args = fc.dictionary(
+  fc.string({ minLength: 1, maxLength: 6 }).filter((key) => key !== '__proto__'),
+  fc.jsonValue({ maxDepth: 2 }),
+  {
+    maxKeys: 3,
+  },
+);
+const step = fc.oneof(
+  fc.record({ source: fc.constant('user'), message: said }),
+  fc.record({ source: fc.constant('agent'), message: said, reasoning: text }),
+  fc.record({
+    source: fc.constant('agent'),
+    message: fc.constant(''),
+    reasoning: text,
+    calls: fc.array(fc.record({ args, content: text, failed: fc.boolean(), named: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    read: fc.nat(1_000),
+  }),
+);
+
+/** A random trajectory in ATIF. */
+const trajectories = fc.array(step, { minLength: 1, maxLength: 12 }).map((steps) => ({
+  schema_version: 'ATIF-v1.7',
+  session_id: 'random',
+  agent: { name: 'cook', version: '1' },
+  steps: steps.map((one, nth) => {
+    const { calls = [], read } = one as Partial<{
+      calls: { args: object; content: string; failed: boolean }[];
+      read: number;
+    }>;
+    const { reasoning } = one as { readonly reasoning?: string };
+    return {
+      step_id: nth + 1,
+      timestamp: new Date(Date.UTC(2026, 0, 5) + nth * 1_234).toISOString(),
+      source: one.source,
+      // Requests repeat the talk so far, so that what somebody says again looks like the same message.
+      message: one.message === '' ? '' : `${nth}: ${one.message}`,
+      ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+      ...(calls.length === 0
+        ? {}
+        : {
+            tool_calls: calls.map((call, at) => ({
+              tool_call_id: `c${nth}-${at}`,
+              function_name: `tool_${at}`,
+              arguments: call.args,
+            })),
+            observation: {
+              results: calls.map((call, at) => ({
+                source_call_id: `c${nth}-${at}`,
+                content: call.content,
+                ...(call.failed ? { is_error: true } : {}),
+              })),
+            },
+            metrics: { prompt_tokens: read, completion_tokens: 1 },
+          }),
+    };
+  }),
+}));
+
 describe('an export that is imported again', () => {
+  it('as ATIF is equal for random runs', async () => {
+    await fc.assert(
+      fc.asyncProperty(trajectories, async (trajectory) => {
+        const store = emptyStore();
+        const bytes = Buffer.from(JSON.stringify(trajectory));
+        const [run] = await importRuns(store, { name: 'random.json', bytes });
+        expect(toldOf(drained(writeAtif(store, run!))[0])).toEqual(told(store, run!));
+      }),
+      { numRuns: tries(200) },
+    );
+  });
+
+  it('as OTLP has the same calls, messages, thoughts and tokens for random runs in which nobody says a thing twice', async () => {
+    const plain = ({ acts, thoughts, tokens }: Told): object => ({
+      thoughts,
+      tokens,
+      acts: acts.map((act) => {
+        const [kind, , tool, given, { status }] = JSON.parse(act) as [
+          string,
+          string,
+          string,
+          object,
+          { status: string },
+        ];
+        return [kind, tool.replace('tools__', ''), given, status];
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(trajectories, async (trajectory) => {
+        const store = emptyStore();
+        const bytes = Buffer.from(JSON.stringify(trajectory));
+        const [run] = await importRuns(store, { name: 'random.json', bytes });
+        expect(plain(toldOf(drained(writeOtlp(store, run!))[0]))).toEqual(plain(told(store, run!)));
+      }),
+      { numRuns: tries(200) },
+    );
+  });
+
   it('as ATIF is equal: acts, outcomes, thoughts and tokens', async () => {
     for (const { store, run, name } of await examples())
       expect({ name, ...toldOf(drained(writeAtif(store, run))[0]) }).toEqual({ name, ...told(store, run) });
@@ -113,7 +231,8 @@ describe('an export that is imported again', () => {
   it('as OTLP is equal but for apps, types of errors and values that are no text', async () => {
     const plain = ({ acts, ...others }: Told): object => ({
       ...others,
-      acts: acts.map((act) => {
+      // Limits and errors are events of spans there.
+      acts: acts.flatMap((act) => {
         const [kind, app, tool, args, outcome, helper] = JSON.parse(act) as [
           string,
           string,
@@ -122,8 +241,9 @@ describe('an export that is imported again', () => {
           { status: string },
           string,
         ];
+        if (kind === 'environment') return [];
         const named = app === 'tools' || app === 'Conversation' ? tool : `${app}__${tool}`;
-        return [kind, tool.startsWith('send_message') ? tool : named, args, outcome.status, helper];
+        return [[kind, tool.startsWith('send_message') ? tool : named, args, outcome.status, helper]];
       }),
     });
     for (const { store, run, name } of await examples()) {

@@ -8,12 +8,12 @@ import { partsOf } from '../../../../main/host/import/large-file.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** The documents of the parts of a file with this text. */
-async function documentsIn(text: string): Promise<readonly Json[]> {
+async function documentsIn(text: string, most?: number): Promise<readonly Json[]> {
   const file = join(temporaryFolder(), 'soup.json');
   writeFileSync(file, text);
   const documents: Json[] = [];
-  for await (const part of partsOf('soup.json', file))
-    documents.push('refused' in part ? part.refused.message : part.document);
+  for await (const part of partsOf('soup.json', file, most))
+    documents.push(part === 'whole' ? part : 'refused' in part ? part.refused.message : part.document);
   return documents;
 }
 
@@ -101,15 +101,24 @@ describe('a large file', () => {
     ]);
   });
 
-  it.each([
+  const WHOLE = [
     ['a session, whose lines are one run', '{"type":"session","id":"a"}\n{"type":"message"}\n'],
+    [
+      'telemetry, whose lines have talks',
+      '{"type":"agent.end","sessionKey":"a","messages":[{"role":"user","content":"Soup!"}]}\n{"type":"x"}\n',
+    ],
     ['no list', '{"soup": {"hot": true}}'],
     ['an end too early', '[{"messages": ['],
     ['nothing but brackets', '['.repeat(5_000)],
     ['closing brackets', ']'.repeat(5_000)],
     ['a text without end', '["soup'],
     ['backslashes', `["${'\\'.repeat(5_001)}`],
-  ])('with %s is refused', async (_what, text) => {
-    await expect(documentsIn(text)).rejects.toThrow(/^soup\.json: The file is too large to be read at once/);
+  ] as const;
+
+  it.each(WHOLE)('with %s is read at once, where that is possible', async (_what, text) => {
+    expect(await documentsIn(text)).toEqual(['whole']);
+    await expect(documentsIn(text, 1)).rejects.toThrow(
+      /^soup\.json: The file is too large to be read at once/,
+    );
   });
 });
