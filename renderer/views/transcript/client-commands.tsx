@@ -26,10 +26,6 @@ export function ClientCommands({ commands, clients, name, onCopy }: ClientComman
               : `${clients} MCP ${clients === 1 ? 'client' : 'clients'} connected`}
         </span>
       </summary>
-      <p>
-        Paste one of these into a terminal, start the agent, and tell it:{' '}
-        <em>Call orrery__wait and do what you are told, with the tools of orrery only.</em>
-      </p>
       <dl>
         {commands.map(({ client, text }) => (
           <div key={client}>
@@ -50,6 +46,10 @@ export function ClientCommands({ commands, clients, name, onCopy }: ClientComman
           </div>
         ))}
       </dl>
+      <p>
+        Paste one into a terminal, start the agent, and tell it:{' '}
+        <em>Call orrery__wait and do what you are told, with the tools of orrery only.</em>
+      </p>
     </details>
   );
 }
