@@ -64,6 +64,7 @@ const callsIn = (folder: string, notes: string): readonly string[] =>
 const FROZEN = `, server: { name: 'adder', version: '1', tools: {
   add: { description: 'add!', inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }, effect: 'write' },
   total: { description: 'total!', inputSchema: { type: 'object', properties: {} }, effect: 'read' },
+  refuse: { description: 'refuse!', inputSchema: { type: 'object', properties: {} }, effect: 'read' },
 } } as const`;
 
 it.each([
