@@ -358,7 +358,7 @@ describe('a run', () => {
       await changed.click();
       await user.reads(
         notices,
-        new RegExp(`^The verdict is ${verdicts}\\. ${before} \\(A\\) and r\\d+ \\(B\\): `, 'm'),
+        new RegExp(`^The verdict ${verdicts}\\. ${before} \\(A\\) and r\\d+ \\(B\\): `, 'm'),
       );
       await expect.poll(() => changed.count()).toBe(0);
     };
@@ -384,9 +384,9 @@ describe('a run', () => {
     await expect.poll(() => changed.count()).toBe(0);
     await isFollowed('scenarios/parts/words.ts', "export const words = 'Hi.';");
     writeFileSync(at('universes/kind.json'), '{ "wish": "Hi." }');
-    await again('another: passed before, failed now');
+    await again('changed from passed to failed');
     writeFileSync(at('universes/kind.json'), '{ "wish": "Hello." }');
-    await again('another: failed before, passed now');
+    await again('changed from failed to passed');
 
     await user.choose('Agent', 'polite.json');
     await user.run('Passed');

@@ -73,14 +73,16 @@ export class WindowUser {
     await expect.poll(() => this.playhead.getAttribute('aria-valuenow')).toBe(String(entry));
   }
 
-  /** Replaces the whole source by pasting `text`. */
+  /** Replaces the whole source by pasting `text`. Other windows of the display share its clipboard, so the paste brings its own. */
   async write(text: string): Promise<void> {
-    await this.#app.evaluate(({ clipboard }, copied) => {
-      void clipboard.writeText(copied);
-    }, text);
-    await this.page.getByRole('textbox', { name: 'Scenario source' }).focus();
+    const source = this.page.getByRole('textbox', { name: 'Scenario source' });
+    await source.focus();
     await this.page.keyboard.press('Control+A');
-    await this.page.keyboard.press('Control+V');
+    await source.evaluate((element, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
   }
 
   /** Fills in the form for a branch from the entry at the playhead, with `value` for one of its arguments. */

@@ -2,10 +2,11 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { describePlanTools, openStore, type ToolDescription } from '../../../../engine/index.ts';
+import { describePlanTools, openStore, type Store, type ToolDescription } from '../../../../engine/index.ts';
 import type { Actor } from '../../../../engine/model/event.ts';
 import { appName } from '../../../../engine/model/values/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/values/json.ts';
+import type { RunSummary } from '../../../../engine/model/run.ts';
 import { seconds as span, type SimTime } from '../../../../engine/model/values/time.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
@@ -41,12 +42,16 @@ const WORDS = [
   '/',
 ];
 
-/** Arguments for `tool`: half of the texts come from what the person has seen so far. */
+/** An id as `context.newId()` makes it. */
+const GENERATED = /^[0-9a-f]{32}$/;
+
+/** Arguments for `tool`: half of the texts come from what the person has seen so far, half of those are generated ids. */
 function argsFor(
   { parameters }: ToolDescription,
   picks: readonly number[],
   seen: readonly string[],
 ): JsonObject {
+  const ids = seen.filter((text) => GENERATED.test(text)).slice(-10);
   let nth = 0;
   const pick = (): number => picks[nth++ % picks.length]!;
   const one = <Item>(list: readonly Item[]): Item => list[pick() % list.length]!;
@@ -59,7 +64,9 @@ function argsFor(
     if (type === 'array')
       return Array.from({ length: pick() % 3 }, () => value((schema['items'] ?? {}) as JsonObject));
     if (type === 'object') return {};
-    return pick() % 2 === 0 && seen.length > 0 ? one(seen.slice(-30)) : one(WORDS);
+    const kind = pick() % 4;
+    if (kind === 0 && ids.length > 0) return one(ids);
+    return kind === 1 && seen.length > 0 ? one(seen.slice(-30)) : one(WORDS);
   };
   const properties = parameters['properties'];
   const required = new Set(parameters['required'] as readonly string[] | undefined);
@@ -75,6 +82,26 @@ function textsIn(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values<Json>(value).flatMap(textsIn) : [];
 }
+
+/** The ids that the person's calls and the scenario's events have made. With another seed they are others. */
+function madeIn(store: Store, { id, apps, entries }: RunSummary): ReadonlySet<string> {
+  const given = apps.map(({ name }) => JSON.stringify(store.stateAt(id, name, -1))).join();
+  const persons = new Set(store.turns(id).flatMap((turn) => (turn.by === 'person' ? [turn.position] : [])));
+  const made = store.entries(id, 0, entries).flatMap((entry) => {
+    if (!('action' in entry) || entry.action.effect !== 'write' || entry.outcome.status !== 'done') return [];
+    const isOfAgent = (entry.direct === true && !persons.has(entry.index)) || entry.oracle;
+    const found = textsIn(entry.outcome.value).filter(
+      (text) => GENERATED.test(text) && !given.includes(text),
+    );
+    return found.map((text) => [text, isOfAgent] as const);
+  });
+  const first = new Map(made.toReversed());
+  return new Set([...first].flatMap(([text, isOfAgent]) => (isOfAgent ? [] : [text])));
+}
+
+/** The generated ids that stand in the code of `text`, outside its comments. */
+const written = (text: string): readonly string[] =>
+  text.replace(/^ *\/\/.*$/gm, '').match(/\b[0-9a-f]{32}\b/g) ?? [];
 
 it('of any person in any sample is saved as it was: the saved version comes to the same world', async () => {
   const folder = temporaryFolder();
@@ -143,6 +170,7 @@ it('of any person in any sample is saved as it was: the saved version comes to t
         const saved = await nextVersion(store, workspace, run);
         const text = readFileSync(join(folder, saved.path), 'utf8');
         expect(checker.check(saved.path), text).toEqual([]);
+        expect(written(text).filter((id) => madeIn(store, run).has(id))).toEqual([]);
         // A call that failed may have drawn an id, so that the agent makes others, or have been the agent's end.
         if (text.includes('failed: ') && /Waits until|^ *\/\/ .*\.by\('agent'\)/m.test(text)) return;
         expect(await firstDifference(store, { run, folder, path: saved.path }), text).toBeNull();
