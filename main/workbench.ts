@@ -115,6 +115,9 @@ export function openWorkbench({ folder, isSample, isTrusted, settings, send, ser
       importWatched: (report) => {
         send([{ name: 'import.watched', signal: report }]);
       },
+      askingProgressed: (progress) => {
+        send([{ name: 'asking.progressed', signal: progress }]);
+      },
       verifyProgressed: (progress) => {
         send([{ name: 'verify.progressed', signal: progress }]);
       },

@@ -106,6 +106,13 @@ export interface Signals {
   'run.waits': { readonly why: string | undefined };
   /** A verification made progress: the share of equal entries, 0 to 1. */
   'verify.progressed': { readonly run: RunId; readonly share: number };
+  /** The model of a run is asked again, in one of several branches; without a number, no more of them begin, with why if it failed. */
+  'asking.progressed': {
+    readonly run: RunId;
+    readonly nth?: number;
+    readonly times?: number;
+    readonly problem?: string;
+  };
   /** A run reached a breakpoint and paused there. */
   'breakpoint.hit': { readonly run: RunId; readonly hit: BreakpointHit };
   /** New rows, already on disk. At most once a frame for each run. */

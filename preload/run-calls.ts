@@ -333,14 +333,15 @@ export const runCalls = {
   ).answers<RunSummary>(),
   /**
    * Starts a branch that repeats `run` up to a request to its model, counted from 0, with at most one change, and asks the model from
-   * there on. `nth` numbers several that ask the same, from 1.
+   * there on. With `times`, so many
+   * branches ask the same, one after the other, and the answer is the first.
    */
   'run.amend': call(
     z.strictObject({
       run,
       request: position,
       change: requestChange.optional(),
-      nth: z.int().min(1).max(LIMITS.askedAgain).optional(),
+      times: z.int().min(1).max(LIMITS.askedAgain).optional(),
     }),
     {
       untrusted: 'refused',
@@ -348,6 +349,11 @@ export const runCalls = {
         'Run the trusted code of a run with one change to what its model is asked or answered. The model is asked on this machine, or on a host that the person allowed in a system dialog.',
     },
   ).answers<RunSummary>(),
+  /** Begins no more branches of `run` that ask its model again, and stops the one that goes on. */
+  'run.cancelAsking': call(z.strictObject({ run }), {
+    untrusted: 'allowed',
+    atMost: 'Stop branches of a run.',
+  }).answers<null>(),
   /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. Nothing is asked twice. */
   'run.goOn': call(z.strictObject({ run }), {
     untrusted: 'refused',

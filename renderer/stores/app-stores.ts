@@ -55,7 +55,13 @@ import { createPreviewStore, type PreviewStore, syncPreview } from './preview.ts
 import { createSaidStore, type SaidStore, syncSaid } from './said.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
-import { syncDocumentsWithDisk, syncWaits, type Verifications, createVerificationStore } from './runs.ts';
+import {
+  syncAsking,
+  syncDocumentsWithDisk,
+  syncWaits,
+  type Verifications,
+  createVerificationStore,
+} from './runs.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
 import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
 import { runOf, syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';
@@ -151,6 +157,7 @@ export function syncStores(stores: AppStores): () => void {
     syncComparison(stores),
     syncProblems(stores),
     syncDocumentsWithDisk(stores),
+    syncAsking(stores),
     syncWaits(stores),
     syncPreview(stores),
     syncNavigation(stores),

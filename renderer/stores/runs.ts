@@ -452,8 +452,8 @@ export async function amendRun(
 }
 
 /**
- * Asks the model of `run` again at one of its requests, with `change`, in `times` branches: one after the other, as a server may
- * have room for one. Returns whether they started.
+ * Asks the model of `run` again at one of its requests, with `change`, in `times` branches, which main begins one after the other.
+ * Returns whether the first started.
  */
 export async function askAgain(
   { bridge, notices, workspace }: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>,
@@ -462,35 +462,24 @@ export async function askAgain(
   change: Request<'run.amend'>['change'],
   times: number,
 ): Promise<boolean> {
-  let asked: RunId | undefined;
-  let hasCancelled = false;
-  const cancel = (): void => {
-    hasCancelled = true;
-    if (asked !== undefined) void ask(bridge, 'run.control', { run: asked, control: { kind: 'stop' } });
-  };
-  const askOnce = async (nth: number): Promise<boolean> => {
-    showProgress(notices, { text: `Asking again, ${nth} of ${times}`, share: (nth - 1) / times, cancel });
-    const reply = await ask(bridge, 'run.amend', { run, request, nth, ...(change && { change }) });
-    if (!reply.ok) {
-      notify(notices, 'bad', reply.error.problems[0]?.message ?? reply.error.message);
-      return false;
-    }
-    asked = reply.value.id;
-    addRun(workspace, reply.value);
-    return true;
-  };
-  const askOthers = async (): Promise<void> => {
-    for (let nth = 2; ; nth += 1) {
-      await whenEnded(workspace, asked!);
-      if (hasCancelled || nth > times || !(await askOnce(nth))) break;
-    }
-    showProgress(notices, undefined);
-  };
-  const hasBegun = await askOnce(1);
-  if (hasBegun) void askOthers();
-  else showProgress(notices, undefined);
-  return hasBegun;
+  const reply = await ask(bridge, 'run.amend', { run, request, times, ...(change && { change }) });
+  if (reply.ok) addRun(workspace, reply.value);
+  else notify(notices, 'bad', reply.error.problems[0]?.message ?? reply.error.message);
+  return reply.ok;
 }
+
+/** Shows how far a model is asked again, whichever page asked for it. */
+export const syncAsking = ({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices'>): (() => void) =>
+  bridge.on('asking.progressed', ({ run, nth, times, problem }) => {
+    const cancel = (): void => void ask(bridge, 'run.cancelAsking', { run });
+    showProgress(
+      notices,
+      nth === undefined || times === undefined
+        ? undefined
+        : { text: `Asking again, ${nth} of ${times}`, share: (nth - 1) / times, cancel },
+    );
+    if (problem !== undefined) notify(notices, 'bad', problem);
+  });
 
 /** Starts a run through `call`, which repeats another, and shows it. Returns the run if it started. */
 async function beginAgain(

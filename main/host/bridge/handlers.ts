@@ -125,6 +125,8 @@ export interface Services extends ShellServices, ScenarioChecks {
   importWatched(report: ImportReport): void;
   /** Call it when a verification makes progress. */
   verifyProgressed(progress: Signals['verify.progressed']): void;
+  /** Call it when one of several branches that ask a model again begins, or no more do. */
+  askingProgressed(progress: Signals['asking.progressed']): void;
   /** Call it when files or runs were added or removed. */
   workspaceChanged(): void;
 }

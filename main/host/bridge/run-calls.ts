@@ -34,6 +34,7 @@ import { filesIn, withUnsaved } from '../scenarios/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { nextVersion, MCP_CLIENT, requireProgram, requireScript } from '../workspace/index.ts';
+import { AskingAgain } from './asking-again.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { modelIn } from './model-calls.ts';
 import { existingRun } from './run-database.ts';
@@ -65,6 +66,10 @@ function beginningHandlers(services: Services) {
     'of' in request
       ? sourceOf(existingRun(database, request.of))
       : { path: await services.workspace.requireScenario(request.scenario) };
+
+  const asking = new AskingAgain(database, (progress) => {
+    services.askingProgressed(progress);
+  });
 
   const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
@@ -176,17 +181,24 @@ function beginningHandlers(services: Services) {
       services.workspaceChanged();
       return branch;
     },
-    'run.amend': async ({ run: id, change, ...amendment }) => {
+    'run.amend': async ({ run: id, change, times = 1, ...amendment }) => {
       const original = existingRun(database, id);
       const { by, player } = amendable(database.store, original, amendment.request);
       const model = changedModel(player.model, change);
       await requireOffered(services, { choices: { ...original.choices, [by]: { ...player, model } } });
       await services.code.allowRuns(database, [original]);
-      const branch = await withDriverFor(original.source, false, (driver) =>
-        driver.amend(id, { ...amendment, change }, folder),
-      );
-      services.workspaceChanged();
-      return branch;
+      const branch = async (nth?: number): Promise<RunSummary> => {
+        const begun = await withDriverFor(original.source, false, (driver) =>
+          driver.amend(id, { ...amendment, change, nth }, folder),
+        );
+        services.workspaceChanged();
+        return begun;
+      };
+      return times === 1 ? branch() : asking.begin(id, times, branch);
+    },
+    'run.cancelAsking': async ({ run }) => {
+      await asking.cancel(run);
+      return null;
     },
     'run.goOn': async ({ run: id }) => {
       const interrupted = existingRun(database, id);

@@ -39,6 +39,8 @@ export class RunDatabase implements Disposable {
   readonly #probing: ProbeQueries | undefined;
   readonly #library: RunLibraryReader | undefined;
   #closed = false;
+  /** Those who wait for the end of a run. */
+  readonly #waiting = new Set<() => void>();
   #lost: string | undefined;
 
   /** `within` is the real path of a folder that no link may lead out of on the way to `path`. */
@@ -59,8 +61,21 @@ export class RunDatabase implements Disposable {
       const { store } = this.#database;
       this.#library = new RunLibraryReader(store);
       this.#everything = new EverythingSearch(store);
-      this.#runs = new Runs(store, checkTypes, audience, breakpoints, within);
-      this.#isolated = new IsolatedRuns(store, file, checkTypes, audience, { breakpoints, folder: within });
+      const observer: RunObserver = {
+        logged: (run, entries) => {
+          audience.logged(run, entries);
+        },
+        hit: (run, hit) => {
+          audience.hit(run, hit);
+        },
+        waits: (why) => audience.waits?.(why),
+        changed: (run) => {
+          audience.changed(run);
+          this.#wake();
+        },
+      };
+      this.#runs = new Runs(store, checkTypes, observer, breakpoints, within);
+      this.#isolated = new IsolatedRuns(store, file, checkTypes, observer, { breakpoints, folder: within });
     } catch (thrown) {
       if (!(thrown instanceof OrreryError)) throw thrown;
       this.problem = thrown.message;
@@ -171,6 +186,18 @@ export class RunDatabase implements Disposable {
     return this.#everything ?? this.#refuse();
   }
 
+  /** Resolves when run `id` is not active: whether the database is still open. */
+  async ended(id: RunId): Promise<boolean> {
+    while (!this.#closed && (this.runs.isActive(id) || this.isolated.isActive(id)))
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    return !this.#closed;
+  }
+
+  #wake(): void {
+    for (const resume of this.#waiting) resume();
+    this.#waiting.clear();
+  }
+
   /** The newest `most` runs, newest first; empty when the database could not be opened or is closed. */
   list(most: number): readonly RunSummary[] {
     return this.#closed ? [] : (this.#runs?.list(most) ?? []);
@@ -185,6 +212,7 @@ export class RunDatabase implements Disposable {
   [Symbol.dispose](): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.#wake();
     this.#database?.store.setBusyTimeout(CLOSING_TIMEOUT);
     this.#library?.[Symbol.dispose]();
     this.#indexing?.[Symbol.dispose]();

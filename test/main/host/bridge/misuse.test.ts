@@ -100,7 +100,8 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'preview.end': {},
   'run.restart': { run: 'r1', paused: true },
   'run.branch': { run: 'r1', at: 0, paused: true, intervention: { kind: 'agent', at: 0, script: SCRIPT } },
-  'run.amend': { run: 'r1', request: 0, change: { kind: 'system', text: 'Be quick.' }, nth: 1 },
+  'run.amend': { run: 'r1', request: 0, change: { kind: 'system', text: 'Be quick.' }, times: 2 },
+  'run.cancelAsking': { run: 'r1' },
   'run.goOn': { run: 'r1' },
   'run.changes': { run: 'r1' },
   'run.verify': { run: 'r1' },
@@ -371,6 +372,7 @@ async function openDesk({ isTrusted = true } = {}) {
     declarations: () => Promise.resolve({ files: [], libraries: [] } as never),
     written: new Set(),
     importProgressed: () => undefined,
+    askingProgressed: () => undefined,
     verifyProgressed: () => undefined,
     workspaceChanged: () => undefined,
     confirmHost: notes('confirmHost', Promise.resolve(false)),
@@ -411,7 +413,7 @@ async function openDesk({ isTrusted = true } = {}) {
 const names = Object.keys(calls) as CallName[];
 
 /** Calls that have nothing to do for a run or an agent that is not there. */
-const CANCELS: readonly CallName[] = ['run.cancelVerify', 'inspect.costs'];
+const CANCELS: readonly CallName[] = ['run.cancelVerify', 'run.cancelAsking', 'inspect.costs'];
 
 /** What is wrong with the answer to an improper request of `name`; `undefined` if it is a refusal with a sentence. */
 const mistakeIn = (name: CallName, request: unknown, reply: Reply<unknown>): string | undefined =>
