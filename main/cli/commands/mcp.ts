@@ -27,10 +27,13 @@ import {
   type PreparedRun,
   prepareRun,
   prepareResumption,
+  processPlayers,
+  RunExchanges,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import { makeFolder, writeAtomically } from '../../host/system/index.ts';
 import { addAnswerOptions } from '../agent-options.ts';
+import { requireAllowed } from '../model-options.ts';
 import {
   anyDatabase,
   databaseToLookAt,
@@ -43,7 +46,7 @@ import {
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, oneLine, print, printNote, problemLine } from '../print.ts';
+import { counted, oneLine, print, printNote, printStderr, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { describeOutcome } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -248,9 +251,22 @@ async function play(
   }
 
   const choices = { ...prepared.choices, agent: clientAgent(client, options.thinking) };
+  const model = prepared.living.includes('user') ? choices.user?.model : undefined;
+  if (model !== undefined && model.wire !== 'gguf') requireAllowed(model.url);
   const live = await beginRun({ ...prepared, choices }, store, printedWaits());
   printNote(`run ${live.id}`);
-  await driveAlone(live, { agent, quitting, onWait: printNote });
+  // A run that goes on may have a model as its user.
+  const { user } = processPlayers(
+    { ...prepared, choices, living: prepared.living.filter((by) => by === 'user') },
+    {
+      recorder: new RunExchanges(live, store),
+      onStderr: (text) => {
+        live.agentStderr.add(text);
+        return printStderr(text);
+      },
+    },
+  );
+  await driveAlone(live, { agent, user, quitting, onWait: printNote });
   await judgeEnded(store, live.id);
   const run = store.run(live.id)!;
   printNote(`${live.id}: ${describeOutcome(run)}`);
