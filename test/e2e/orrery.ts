@@ -116,6 +116,24 @@ export function startOrrery(
   return program;
 }
 
+/** Whether {@link orreryOfflineIn} is permitted here. */
+export const canGoOffline = (): boolean => spawnSync('unshare', ['-rn', 'true']).status === 0;
+
+/** Runs the built command line in `folder`, in a network of its own without any interface. Linux only. */
+export async function orreryOfflineIn(folder: string, args: readonly string[]): Promise<Answer> {
+  const program = spawn('unshare', ['-rn', process.execPath, PROGRAM, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void program.kill('SIGKILL'));
+  const [stdout, stderr, code] = await Promise.all([
+    text(program.stdout),
+    text(program.stderr),
+    once(program, 'close').then(([status]) => status as number | null),
+  ]);
+  return { code, stdout, stderr };
+}
+
 /** The output of `run --json`. */
 export interface RunReport {
   readonly run: RunId;

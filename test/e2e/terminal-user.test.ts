@@ -9,7 +9,7 @@ import type { AskedAgain } from '../../preload/contract.ts';
 import { type Asked, chat, modelServer, stream } from '../main/model-agent/model-server.ts';
 import { tries } from '../tries.ts';
 import { clerk } from './clerk-model.ts';
-import { jsonOf, orreryIn, startOrrery, type RunReport } from './orrery.ts';
+import { canGoOffline, jsonOf, orreryIn, orreryOfflineIn, startOrrery, type RunReport } from './orrery.ts';
 import { sampleWorkspace } from './sample-workspace.ts';
 
 const SCENARIO = 'scenarios/invoice-by-noon.ts';
@@ -160,6 +160,26 @@ describe('a model that plays the user', () => {
       const all = (await requestsIn(folder)).filter(({ run }) => run === 'r2').length;
       expect(asked.length - before).toBe(all - kept);
     }
+  });
+
+  it('is repeated with its agent in a network without interfaces: runs, branches and replays', async (context) => {
+    context.skip(!canGoOffline(), 'unshare -rn is not permitted here');
+    const folder = workspace();
+    const { url, asked } = await modelServer((response, one) => {
+      stream(response, talk(one));
+    });
+    const { logHash } = await jsonOf<RunReport>(folder, [...RUN, ...both(url)]);
+    await orreryIn(folder, ['ask-again', 'r1', '--request', '1', '--times', '2', '--db', 'runs.db']);
+    await orreryIn(folder, ['branch', 'r1', '--at', '2', '--model', `${url}#other`, '--db', 'runs.db']);
+    const before = asked.length;
+
+    for (const run of ['r1', 'r2', 'r3', 'r4']) {
+      const verified = await orreryOfflineIn(folder, ['verify', run, '--db', 'runs.db']);
+      expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('identical')]);
+    }
+    const replayed = await orreryOfflineIn(folder, [...RUN, ...both(url), '--replay', 'r1']);
+    expect((JSON.parse(replayed.stdout) as RunReport).logHash).toBe(logHash);
+    expect(asked.length).toBe(before);
   });
 
   it('needs an agent, and a chat in which it can write', async () => {
