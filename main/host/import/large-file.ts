@@ -52,7 +52,10 @@ export async function* partsOf(
     const read = await documentAt(file, label, index, piece);
     if (!('refused' in read)) first.push(read.document);
   }
-  const reading = readingOf(first);
+  const found = readingOf(first);
+  const { list } = index.around ?? {};
+  // The items of other lists, such as the steps of a trajectory, are one attempt together.
+  const reading = found === 'each' && list !== undefined && !OF_ATTEMPTS.has(list) ? undefined : found;
   if (reading === undefined || first.length === 0) {
     if (size <= most) {
       yield 'whole';
@@ -94,6 +97,9 @@ export async function* partsOf(
     yield { place, document: documents, notes, bytes: Buffer.from(JSON.stringify(documents)) };
   }
 }
+
+/** The names of lists whose items are attempts. */
+const OF_ATTEMPTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);
 
 /** Pieces that are looked at to see what a file has. */
 const TRIED = 20;

@@ -107,6 +107,11 @@ describe('a large file', () => {
       'telemetry, whose lines have talks',
       '{"type":"agent.end","sessionKey":"a","messages":[{"role":"user","content":"Soup!"}]}\n{"type":"x"}\n',
     ],
+    [
+      'a trajectory, whose steps are one run',
+      '{"schema_version":"ATIF-v1.6","steps":[{"source":"user","message":"Soup!"},{"source":"agent"}]}',
+    ],
+    ['a talk', '{"messages":[{"role":"user","content":"Soup!"},{"role":"assistant","content":"Leek?"}]}'],
     ['no list', '{"soup": {"hot": true}}'],
     ['an end too early', '[{"messages": ['],
     ['nothing but brackets', '['.repeat(5_000)],
