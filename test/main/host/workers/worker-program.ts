@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
 import { afterAll } from 'vitest';
+import { engineProgram } from '../../../../main/host/scenarios/engine-program.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
@@ -20,9 +21,15 @@ export const workerThat = (code: string): (() => Promise<URL>) =>
  * and deleted after the last.
  */
 export const ownWorker = (): (() => Promise<URL>) =>
-  forAllTests({ entryPoints: [join(ROOT, 'main/worker.ts')], splitting: true });
+  forAllTests({ entryPoints: [join(ROOT, 'main/worker.ts')], splitting: true }, async (folder) => {
+    // As the build does: without it, each worker process bundles the engine again, which takes longer than most runs.
+    await writeFile(join(folder, 'realm-program.js'), engineProgram());
+  });
 
-function forAllTests(source: BuildOptions): () => Promise<URL> {
+function forAllTests(
+  source: BuildOptions,
+  addTo: (folder: string) => Promise<void> = () => Promise.resolve(),
+): () => Promise<URL> {
   // Next to node_modules, so that its imports resolve.
   const folder = join(ROOT, `out/test/worker-${randomUUID()}`);
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -38,7 +45,7 @@ function forAllTests(source: BuildOptions): () => Promise<URL> {
       platform: 'node',
       format: 'esm',
       target: 'node20',
-    }));
+    }).then(() => addTo(folder)));
     return pathToFileURL(join(folder, 'worker.mjs'));
   };
 }
