@@ -28,7 +28,7 @@ describe('a database with a flipped bit', () => {
   }
 
   it('never answers something else in silence', () => {
-    isNeverSilent(flipBits(recorded(), tries(300), 1));
+    isNeverSilent(flipBits(recorded(), tries(300, 8), 1));
   }, 240_000);
 
   it('never answers with rows of another page', () => {
@@ -38,6 +38,6 @@ describe('a database with a flipped bit', () => {
     const interior = pages.filter((start) => bytes[start] === INTERIOR);
 
     expect(interior.length).toBeGreaterThan(1);
-    isNeverSilent(interior.flatMap((start) => flipBits(file, tries(40), start, [start, start + PAGE])));
+    isNeverSilent(interior.flatMap((start) => flipBits(file, tries(40, 8), start, [start, start + PAGE])));
   }, 240_000);
 });

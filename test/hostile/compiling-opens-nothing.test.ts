@@ -75,7 +75,7 @@ describe('opening, checking and compiling a workspace', () => {
       /^(?:a|two) (?:source map|name)/.test(name),
     );
 
-    const step = Math.ceil(comments.length / tries(comments.length));
+    const step = Math.ceil(comments.length / tries(comments.length, 8));
     for (const [nth, [name, { files }]] of comments.filter((_, at) => at % step === 0).entries()) {
       const [path, text] = Object.entries(files).at(-1)!;
       const folder = writeAttack(join(root, String(nth)), {
@@ -145,7 +145,7 @@ describe('opening, checking and compiling a workspace', () => {
       writeAttack(join(root, 'wrong'), { files: { 'scenarios/first.ts': 'let x = 1; let x = 2;' } }),
     ]);
 
-    const folders = some(tries(100)).map((name, nth) =>
+    const folders = some(tries(100, 10)).map((name, nth) =>
       writeAttack(join(root, `ws/${nth}`), attacks.get(name)!),
     );
     const elsewhere = [...opened('hostile', folders)].filter(

@@ -188,7 +188,7 @@ async function useAll(folder: string): Promise<readonly string[]> {
 const CASES = PLACES.flatMap((place) => Object.keys(KINDS).map((kind) => [kind, place] as const));
 const STEP = 13;
 /** Some of the cases: every place, with kinds in turn. */
-const some = Array.from({ length: tries(CASES.length, 8) }, (_, nth) => CASES[(nth * STEP) % CASES.length]!);
+const some = Array.from({ length: tries(CASES.length, 16) }, (_, nth) => CASES[(nth * STEP) % CASES.length]!);
 
 describe('a workspace of a stranger', () => {
   it.each(some)('whose window lives with %s at %s, and nothing elsewhere is changed', async (kind, place) => {

@@ -10,7 +10,7 @@ import { below } from '../analysis/mutated-runs.ts';
 import { lines, playAtRandom, randomPlan, repeated } from './random-sessions.ts';
 
 const COUNTER = appName('counter');
-const RUNS = tries(2_000, 8);
+const RUNS = tries(2_000, 20);
 
 const agentTurns = (turns: readonly Turn[]): readonly AgentTurn[] =>
   turns.flatMap((turn) => (turn.by === 'agent' ? [turn] : []));

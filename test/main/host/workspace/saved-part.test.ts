@@ -176,6 +176,6 @@ it('of any person in any sample is saved as it was: the saved version comes to t
         expect(await firstDifference(store, { run, folder, path: saved.path }), text).toBeNull();
       },
     ),
-    { numRuns: tries(50, 7), endOnFailure: true },
+    { numRuns: tries(50, 12), endOnFailure: true },
   );
 }, 120_000);
