@@ -265,7 +265,7 @@ describe('a sweep over models', () => {
 
   it('asks nothing twice when it was killed', async () => {
     const folder = sampleWorkspace();
-    const { asked, hold } = await models(folder, { atOnce: 4 });
+    const { asked, hold } = await models(folder, { atOnce: 2 });
     hold.delay = 150;
     const program = startOrrery(folder, RUN);
     const ended = once(program, 'close');
@@ -279,12 +279,12 @@ describe('a sweep over models', () => {
     expect(code).toBe(0);
     // Only requests that were under way when the process was killed.
     const lost = asked.length - (await requestsOf(folder)).length;
-    expect(lost).toBeLessThanOrEqual(4);
+    expect(lost).toBeLessThanOrEqual(2);
   });
 
   it('tells a server that fails from an agent that does, and asks it again later', async () => {
     const folder = sampleWorkspace();
-    const { hold } = await models(folder, {}, '1..2');
+    const { hold } = await models(folder, { atOnce: 1 }, '1..2');
     hold.status = 400;
     const broken = await orreryIn(folder, RUN);
     expect(broken.stdout.match(/2 interrupted/g)).toHaveLength(2);
@@ -297,7 +297,7 @@ describe('a sweep over models', () => {
 
   it('ends at its limit, and goes on with a higher one', async () => {
     const folder = sampleWorkspace();
-    const { asked, write } = await models(folder, { atOnce: 1, requests: 5 });
+    const { asked, write } = await models(folder, { atOnce: 1, requests: 5 }, '1..2');
     const limited = await orreryIn(folder, RUN);
     expect([limited.code, limited.stderr]).toEqual([
       1,
@@ -306,7 +306,7 @@ describe('a sweep over models', () => {
     const before = asked.length;
     expect(before).toBeGreaterThanOrEqual(5);
 
-    write({ limits: { atOnce: 4 } });
+    write({ limits: { atOnce: 1 } });
     const { code } = await orreryIn(folder, RUN);
 
     expect([code, (await requestsOf(folder)).length]).toEqual([0, asked.length]);
