@@ -22,9 +22,10 @@ const LEFT_OUT = /^(entry_argument|(entry|note)_text_\w+)$/;
 
 /**
  * Copies the rows of the database of an earlier `version`, attached to `db` as `older`, into the empty tables of `db`. Reads plain tables
- * only, so that nothing which the other database declares is carried out.
+ * only, so that nothing which the other database declares is carried out. Returns the number of requests to models, which stay behind
+ * if they have another form.
  */
-export function copyOlder(db: Database, version: number): void {
+export function copyOlder(db: Database, version: number): number {
   const older = new Set(tablesIn(db, 'older'));
   // All or nothing is up to the caller, who has no use for half of a copy. One transaction is quicker than many.
   db.exec('BEGIN; PRAGMA defer_foreign_keys = ON');
@@ -43,6 +44,8 @@ export function copyOlder(db: Database, version: number): void {
     DELETE FROM main.sqlite_sequence;
     INSERT INTO main.sqlite_sequence SELECT name, seq FROM older.sqlite_sequence;
     COMMIT`);
+  if (version >= NEW_FORM['exchange']! || !older.has('exchange')) return 0;
+  return db.prepare<[], number>('SELECT count(*) FROM older.exchange').pluck().get()!;
 }
 
 const tablesIn = (db: Database, schema: 'main' | 'older'): readonly string[] =>

@@ -17,11 +17,15 @@ export function upgradeDatabase(older: Sqlite.Database, file: string, version: n
     if (older.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(file);
     older.exec('BEGIN IMMEDIATE');
     rmSync(upgraded, { force: true });
-    writeUpgraded(upgraded, file, version);
+    const leftBehind = writeUpgraded(upgraded, file, version);
     const kept = keep(file, version);
     older.close();
     renameSync(upgraded, file);
-    return `${basename(file)} was written by an earlier Orrery. It is upgraded; the file as it was is ${basename(kept)}.`;
+    const requests =
+      leftBehind === 0
+        ? ''
+        : ` Its ${leftBehind} requests to models are in that file only: they have another form now.`;
+    return `${basename(file)} was written by an earlier Orrery. It is upgraded; the file as it was is ${basename(kept)}.${requests}`;
   } catch (thrown) {
     const error = storeErrorOf(file, thrown);
     throw error instanceof StoreError && error.code === 'store-busy' ? inUse(file) : error;
@@ -31,13 +35,14 @@ export function upgradeDatabase(older: Sqlite.Database, file: string, version: n
   }
 }
 
-function writeUpgraded(upgraded: string, file: string, version: number): void {
+function writeUpgraded(upgraded: string, file: string, version: number): number {
   const db = openSqlite(upgraded);
   try {
     createSchema(db);
     db.prepare('ATTACH ? AS older').run(file);
-    copyOlder(db, version);
+    const leftBehind = copyOlder(db, version);
     db.exec('DETACH older');
+    return leftBehind;
   } finally {
     db.close();
   }

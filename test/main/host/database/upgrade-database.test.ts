@@ -83,6 +83,21 @@ describe.each(releases)('the database %s', (release) => {
     expect(() => openToQuery(file)).toThrow('to upgrade it');
   });
 
+  it('says how many requests to models stay behind', () => {
+    const { file } = unpacked(release);
+    const raw = openRaw(file);
+    const columns = raw.prepare('SELECT name FROM pragma_table_info(?)').pluck().all('exchange');
+    for (const id of [1, 2])
+      raw
+        .prepare(`INSERT INTO exchange VALUES (${columns.map(() => '?').join()})`)
+        .run(columns.map(() => id));
+    raw.close();
+
+    using database = openDatabase(file);
+
+    expect(database.upgraded).toContain('Its 2 requests to models are in that file only');
+  });
+
   it('gives no id of a deleted run again', () => {
     const { file } = unpacked(release);
     const last = (runs: readonly RunSummary[]): string => runs[0]!.id;
