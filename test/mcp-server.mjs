@@ -137,7 +137,10 @@ const answer = ({ id, method, params }) => {
         },
       });
     case 'tools/call': {
-      if (isSlow !== undefined) return void work(id, params);
+      if (isSlow !== undefined) {
+        work(id, params);
+        return;
+      }
       if (how === 'answers twice') say({ id, result: call(params) });
       if (how === 'asks back')
         say({ id: 'q1', method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } });
