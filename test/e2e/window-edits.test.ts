@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Problem } from '../../engine/model/problem.ts';
 import { tries } from '../tries.ts';
 import { oneWorkbench } from './one-workbench.ts';
 import { orreryIn } from './orrery.ts';
@@ -53,7 +54,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 
 const FILES = Object.fromEntries(Object.entries(TEXTS).map(([path, texts]) => [path, texts[0]!]));
 
-const edit = fc.constantFrom(SCENARIO, SCENARIO, MODULE, UNIVERSE).chain((path) =>
+const edit = fc.constantFrom(SCENARIO, MODULE, MODULE, UNIVERSE).chain((path) =>
   fc.record({
     path: fc.constant(path),
     // Half of the texts are good, so that runs go on.
@@ -90,23 +91,33 @@ it('of a scenario and its files, inside and outside: the window and a fresh star
       .getByRole('listitem')
       .filter({ hasText: 'random.ts' })
       .innerText();
-    const isChecking = await user.panel('Problems').getByText('Checking').count();
     return {
-      problems: isChecking > 0 ? -1 : Number(/random\.ts\s+(\d+)/.exec(row)?.[1] ?? 0),
+      problems: Number(/random\.ts\s+(\d+)/.exec(row)?.[1] ?? 0),
       hash: isGood ? await user.logHash().catch(() => '') : undefined,
     };
   };
+  /** The places in the Problems panel, as `file:line`. */
+  const placesShown = async (): Promise<readonly string[]> => {
+    // Each preview shows its log.
+    await user.tab(/^Problems/).click();
+    return (await user.panel('Problems').innerText()).match(/^\S+\.(?:ts|json):\d+/gm) ?? [];
+  };
   /** The same in the terminal, in a folder that no process has seen. */
-  const afresh = async (): Promise<{ problems: number; hash: string | undefined }> => {
+  const afresh = async (): Promise<{
+    problems: number;
+    hash: string | undefined;
+    places: readonly string[];
+  }> => {
     const copy = temporaryFolder(Object.fromEntries(texts));
     const checked = await orreryIn(copy, ['check', SCENARIO, '--json']);
-    const problems = (JSON.parse(checked.stdout) as readonly unknown[]).length;
-    if (checked.code !== 0) return { problems, hash: undefined };
+    const found = JSON.parse(checked.stdout) as readonly Problem[];
+    const problems = found.length;
+    const places = found.flatMap(({ place }) => (place === undefined ? [] : [`${place.file}:${place.line}`]));
+    if (checked.code !== 0) return { problems, hash: undefined, places };
     const ran = await orreryIn(copy, ['run', SCENARIO, '--json', '--db', 'runs.db']);
-    return { problems, hash: (JSON.parse(ran.stdout) as { readonly logHash: string }).logHash };
+    return { problems, hash: (JSON.parse(ran.stdout) as { readonly logHash: string }).logHash, places };
   };
   await open(SCENARIO);
-  await user.tab('Problems').click();
   await page.keyboard.press('Control+F5');
   const banner = page.getByRole('status', { name: 'Live preview' });
   await user.reads(banner, 'Nothing is stored');
@@ -126,10 +137,11 @@ it('of a scenario and its files, inside and outside: the window and a fresh star
     }
     texts.set(path, text);
 
-    const wanted = await afresh();
+    const { places, ...wanted } = await afresh();
     await expect
       .poll(() => inWindow(wanted.hash !== undefined), { message: `edit ${nth}: ${how}, ${path}: ${text}` })
       .toEqual(wanted);
+    await expect.poll(placesShown).toEqual(expect.arrayContaining([...places]));
   }
   expect(bench.errors).toEqual([]);
 }, 1_200_000);
