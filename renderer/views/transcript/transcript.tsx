@@ -413,10 +413,10 @@ function Cost({
   );
 }
 
-/** The tokens of requests, without the kinds of which there are none. */
+/** The tokens of requests, without the kinds of which the server counted none. */
 const tokensOf = ({ input, output, cached, reasoning }: ModelCosts): TokenCount => ({
-  input,
-  output,
+  ...(input === 0 ? {} : { input }),
+  ...(output === 0 ? {} : { output }),
   ...(cached === 0 ? {} : { cached }),
   ...(reasoning === 0 ? {} : { reasoning }),
 });

@@ -36,9 +36,11 @@ function factsOf(costs: ModelCosts | undefined): readonly Fact[] {
   return [
     ['Requests', formatCount(requests)],
     ...some('Failed tries', failedTries),
-    ['Tokens in', formatCount(input)],
+    // Every request has words in it: none are counted where the server told no usage.
+    ...(input + output === 0 && requests > 0 ? [['Tokens', 'not told by the server'] as const] : []),
+    ...some('Tokens in', input),
     ...some('Cached', cached),
-    ['Tokens out', formatCount(output)],
+    ...some('Tokens out', output),
     ...some('Reasoning', reasoning),
     ['Thinking time', formatSpan(thinking * 1000)],
     ...(price === undefined ? [] : [['Cost', priceText(price)] as const]),

@@ -133,6 +133,18 @@ describe('the Transcript', () => {
     expect(page.text()).toContain('Run completed');
   });
 
+  it('shows no tokens of a model whose server told none', async () => {
+    const told = { requests: 1, failedTries: 0, cached: 0, reasoning: 0, thinking: 2_300, replaced: 0 };
+    using page = await opened(breakfast(), [
+      step(70, undefined, 'thought', { text: 'told', costs: { ...told, input: 31, output: 7 } }),
+      step(80, undefined, 'thought', { text: 'untold', costs: { ...told, input: 0, output: 0 } }),
+    ]);
+    await show(page);
+
+    expect(page.text()).toMatch(/31 in.*7 out/s);
+    expect(page.text()).not.toMatch(/\b0 (in|out)/);
+  });
+
   it('unfolds a call into its arguments and its error', async () => {
     using page = await opened();
     await show(page);
