@@ -63,7 +63,7 @@ export function agentText({
   const script = last?.kind === 'agent' ? last.script : choices?.script;
   if (script === RECORDED_AGENT) return 'Recorded agent';
   if (script !== undefined) return `Script ${script.split('/').at(-1)!}`;
-  if (choices?.agent !== undefined) return choices.agent.command;
+  if (choices?.agent !== undefined) return choices.agent.model?.name ?? choices.agent.command;
   return MODE_WORDS[last?.kind === 'mode' ? last.mode : mode];
 }
 

@@ -28,6 +28,25 @@ describe('agentText()', () => {
       'node cook.mjs',
       { mode: 'plain', choices: { agent: { command: 'node cook.mjs', thinking: 'frozen' } } },
     ],
+    [
+      'tiny',
+      {
+        mode: 'plain',
+        choices: {
+          agent: {
+            command: 'http://models.example/v1#tiny',
+            thinking: 'frozen',
+            model: {
+              url: 'http://models.example/v1',
+              name: 'tiny',
+              wire: 'chat-completions',
+              calls: 'native',
+              parameters: {},
+            },
+          },
+        },
+      },
+    ],
     ['Recorded agent', { mode: 'plain', origin: branch({ kind: 'agent', at: 1, script: 'recorded' }) }],
     ['No agent', { mode: 'oracle', origin: branch({ kind: 'mode', at: 1, mode: 'plain' }) }],
   ] as const)('returns %s', (words, run) => {
