@@ -179,7 +179,7 @@ function followProgress({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices
 }
 
 function importedWords(runs: readonly RunSummary[]): string {
-  const what = runs.length === 1 ? runs[0]!.source : `${runs.length} traces`;
+  const what = runs.length === 1 ? runs[0]!.source : `${runs.length} runs`;
   const notes = runs.reduce((count, run) => count + run.notes.length, 0);
   if (notes === 0) return `${what} completely.`;
   return `${what}. Read the ${notes === 1 ? 'import note' : `${notes} import notes`} under Verdict.`;

@@ -418,7 +418,7 @@ describe('a dropped folder', () => {
     await dropFromDisk(page, [join(other.folder, 'mixed')]);
 
     const notices = page.getByRole('status', { name: 'Notices' });
-    await user.reads(notices, `Imported ${runs} traces`);
+    await user.reads(notices, `Imported ${runs} runs`);
     await user.reads(notices, `Skipped ${outcomes.length - runs} files for`);
     await notices.getByText('Show details').click();
     // The reason of the notes is that of the broken files.

@@ -72,7 +72,7 @@ export function PreviewBanner(): JSX.Element | null {
   return (
     <PreviewBannerView
       ran={isShown}
-      problems={problems.length}
+      isStale={problems.length > 0}
       sentence={isShown ? sentence : undefined}
       counts={counts}
       ends={until !== undefined}

@@ -1,6 +1,6 @@
 import { Radio, TriangleAlert } from 'lucide-react';
 import type { JSX } from 'react';
-import { formatCount, formatProblems } from '../../ui/format/numbers.ts';
+import { formatCount } from '../../ui/format/numbers.ts';
 import bannerStyles from '../../ui/banner.module.css';
 import { Button } from '../../ui/button.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -15,8 +15,8 @@ export interface ChangedCounts {
 interface PreviewBannerViewProps {
   /** Whether a preview is shown. */
   readonly ran: boolean;
-  /** Number of problems of the newest edit: then an older one is shown. */
-  readonly problems: number;
+  /** Whether the newest edit does not run: then an older one is shown. */
+  readonly isStale: boolean;
   /** What it changed, as sentences; `undefined` when there is nothing to compare it with. */
   readonly sentence: string | undefined;
   readonly counts: ChangedCounts | undefined;
@@ -33,8 +33,7 @@ interface PreviewBannerViewProps {
 
 /** Says that the shown run follows the text as it is typed, what the last edit changed, and offers to keep the run. */
 export function PreviewBannerView(props: PreviewBannerViewProps): JSX.Element {
-  const { ran, problems, sentence, counts, ends, instead } = props;
-  const isStale = problems > 0;
+  const { ran, isStale, sentence, counts, ends, instead } = props;
   const words = isStale
     ? ran
       ? `The edit does not run. This is the last one that did.`
@@ -49,7 +48,7 @@ export function PreviewBannerView(props: PreviewBannerViewProps): JSX.Element {
       label="Live preview"
       role="status"
     >
-      <strong>{isStale ? formatProblems(problems) : 'Live preview'}</strong>
+      <strong>Live preview</strong>
       <span className={bannerStyles.words}>
         {[words, !isStale && counts ? countsText(counts) : '', instead ?? ''].filter(Boolean).join(' ')}
       </span>
