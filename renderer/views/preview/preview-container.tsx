@@ -18,7 +18,7 @@ import { type ChangedCounts, PreviewBannerView } from './preview.tsx';
 /** While edits are previewed: what the last edit changed, and what can be done with its run. */
 export function PreviewBanner(): JSX.Element | null {
   const stores = useStores();
-  const { on, shown, problems, until } = useStore(stores.preview);
+  const { on, shown, problems, until, running } = useStore(stores.preview);
   const run = useShownRun();
   const agent = useStore(stores.runSettings, (settings) => settings.agent);
   const isShown = run !== undefined && isPreview(run.id);
@@ -72,6 +72,7 @@ export function PreviewBanner(): JSX.Element | null {
   return (
     <PreviewBannerView
       ran={isShown}
+      running={running}
       isStale={problems.length > 0}
       sentence={isShown ? sentence : undefined}
       counts={counts}

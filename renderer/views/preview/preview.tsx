@@ -15,6 +15,8 @@ export interface ChangedCounts {
 interface PreviewBannerViewProps {
   /** Whether a preview is shown. */
   readonly ran: boolean;
+  /** Whether the newest edit runs now. */
+  readonly running: boolean;
   /** Whether the newest edit does not run: then an older one is shown. */
   readonly isStale: boolean;
   /** What it changed, as sentences; `undefined` when there is nothing to compare it with. */
@@ -33,14 +35,14 @@ interface PreviewBannerViewProps {
 
 /** Says that the shown run follows the text as it is typed, what the last edit changed, and offers to keep the run. */
 export function PreviewBannerView(props: PreviewBannerViewProps): JSX.Element {
-  const { ran, isStale, sentence, counts, ends, instead } = props;
+  const { ran, running, isStale, sentence, counts, ends, instead } = props;
   const words = isStale
     ? ran
       ? `The edit does not run. This is the last one that did.`
       : 'The edit does not run.'
-    : ran
-      ? (sentence ?? 'Each edit runs at once. Nothing is stored.')
-      : 'Running the scenario…';
+    : running && !ran
+      ? 'Running the scenario…'
+      : (sentence ?? 'Each edit runs at once. Nothing is stored.');
   return (
     <Banner
       icon={isStale ? TriangleAlert : Radio}
