@@ -60,8 +60,11 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
   const { run, notes, places, onTag, origin, verification, judge, costs } = props;
   const { verdict } = run;
   const ending = run.notes.find((note) => note.kind === 'ending');
-  // The headline has it.
-  const others = verdict === undefined ? notes.filter((note) => note !== ending?.text) : notes;
+  // A verdict on answers to other questions says less than it seems to: its reader has to know that first.
+  const repeated = run.notes.filter(({ kind }) => kind === 'repeated').map(({ text }) => text);
+  // The headline has the reason of an end without a verdict.
+  const shown = verdict === undefined ? [...repeated, ending?.text] : repeated;
+  const others = notes.filter((note) => !shown.includes(note));
   const lastWords =
     ending !== undefined && isByAgent(ending.cause) ? agentStderrLines(run.notes).slice(-MAX_LAST_WORDS) : [];
   return (
@@ -79,6 +82,11 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       ) : (
         <Headline run={run} verdict={verdict} places={places} />
       )}
+      {repeated.map((text) => (
+        <p key={text} className={styles.repeated}>
+          {text}
+        </p>
+      ))}
       {lastWords.length === 0 ? null : (
         <figure className={styles.lastWords}>
           <figcaption>Last lines of the agent’s standard error</figcaption>

@@ -35,6 +35,18 @@ describe('the Verdict panel', () => {
     expect(page.text()).toContain('stepped on the minefield smoke #2');
   });
 
+  it('says right after the sentence that answers were recorded for other messages', async () => {
+    const text = 'From turn 4 on, the agent was told something else. Its calls are repeated as recorded.';
+    const other = { ...burnt, notes: [{ kind: 'repeated', text } as const] };
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [other] })));
+    await page.after(() => {
+      selectRun(page.stores.selection, other.id);
+    });
+
+    expect(page.text()).toMatch(/Triggered the minefield smoke\..{0,4}From turn 4 on/s);
+    expect(page.text().split(text)).toHaveLength(2);
+  });
+
   it('says a reason once, and of a minefield that nothing triggered that it never happened', async () => {
     const late = breakfast({
       verdict: {
