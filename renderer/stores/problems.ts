@@ -53,7 +53,8 @@ function finish(
     found: { ...found, [path]: problems },
     usedBy: users === undefined ? usedBy : { ...usedBy, [path]: users },
     checking: without(checking, path),
-    revisions: raised(revisions, path),
+    // Nothing was read before the first check that it could outdate.
+    revisions: found[path] === undefined ? revisions : raised(revisions, path),
   }));
 }
 
@@ -67,6 +68,14 @@ const without = <Value>(
   path: string,
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== path));
+
+/** Notes that `paths` have changed. Those that are checked for the first time were perhaps read as they were before. */
+const noteChange = (store: ProblemStore, paths: Iterable<string>): void => {
+  store.setState(({ found, revisions }) => {
+    const unchecked = Array.from(paths).filter((path) => found[path] === undefined);
+    return { revisions: unchecked.reduce(raised, revisions) };
+  });
+};
 
 let checks = 0;
 
@@ -146,13 +155,16 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | '
       for (const [path, { text, saved }] of Object.entries(texts)) {
         const old = before.texts[path];
         if (old === undefined || (old.text === text && old.saved === saved)) continue;
-        if (isChecked(path) || isDirty(now, path)) check(withUsers(path), old.text === text ? 0 : quiet());
+        if (!isChecked(path) && !isDirty(now, path)) continue;
+        noteChange(problems, withUsers(path));
+        check(withUsers(path), old.text === text ? 0 : quiet());
       }
     }),
     bridge.on('sources.changed', ({ scenarios, agents }) => {
       // Nothing checks an agent's files, but runs are made of them.
       for (const path of agents)
         problems.setState(({ revisions }) => ({ revisions: raised(revisions, path) }));
+      noteChange(problems, scenarios);
       check(scenarios, 0);
     }),
     workspace.subscribe(({ view }, before) => {

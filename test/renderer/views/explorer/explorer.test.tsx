@@ -106,9 +106,9 @@ describe('the Explorer', () => {
     await page.click('supper.ts');
 
     expect(page.bridge.asked.filter((call) => call.startsWith('scenario.'))).toEqual([
+      'scenario.plan {"path":"scenarios/supper.ts"}',
       'scenario.read {"path":"scenarios/supper.ts"}',
       'scenario.check {"path":"scenarios/supper.ts"}',
-      'scenario.plan {"path":"scenarios/supper.ts"}',
     ]);
   });
 
