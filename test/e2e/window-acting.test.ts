@@ -294,7 +294,7 @@ describe('a model', () => {
 
     await user.run('Passed');
 
-    await user.reads(user.status, `${url}#tiny`);
+    await user.reads(user.status, /Agent\s+tiny/);
     const [run] = (await ask(page, 'workspace.read', {})).runs;
     expect(run?.choices?.agent?.model).toMatchObject({
       name: 'tiny',
