@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
-import { ModelAgent, requestTo } from './model-agent.ts';
+import { ModelAgent, repeatTurn, requestTo } from './model-agent.ts';
 import { ModelUser } from './model-user.ts';
 import type { EarlierTurn, Permission, Start, Told } from './protocol.ts';
 import { engineMissing } from './local-engine.ts';
@@ -78,7 +78,7 @@ async function begin(start: Start): Promise<void> {
     const { answers } = turn as EarlierTurn & { readonly answers?: readonly ModelAnswer[] };
     // The later calls of an answer with several are turns of their own, without requests.
     isOwn ||= answers !== undefined;
-    if (isOwn || agent instanceof ModelUser) await agent.repeat({ ...turn, answers: answers ?? [] });
+    if (isOwn || agent instanceof ModelUser) await repeatTurn(agent, { ...turn, answers: answers ?? [] });
     else agent.adopt(turn);
   }
   say({ do: 'ready' });

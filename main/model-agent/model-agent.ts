@@ -64,20 +64,6 @@ export class ModelAgent {
     this.#writes = tools.find(({ name }) => isFor('send_message_to_user', name))?.name;
   }
 
-  /** Goes through an earlier turn of its own, with the recorded answers of its model. */
-  async repeat({
-    answers,
-    ...told
-  }: EarlierTurn & { readonly answers: readonly ModelAnswer[] }): Promise<void> {
-    const left = [...answers];
-    await this.turn(told, () => {
-      const answer = left.shift();
-      return answer === undefined
-        ? Promise.reject(new Error('The record of an earlier turn lacks an answer of the model.'))
-        : Promise.resolve(answer);
-    });
-  }
-
   /** Takes over an earlier turn of another agent, as far as it can be told. */
   adopt({ reply, ...told }: EarlierTurn): void {
     this.#hear(told);
@@ -169,6 +155,20 @@ export class ModelAgent {
     const beside = thought === '' ? {} : { thought };
     return { do: 'call', tool: this.#writes, args: { content }, ...beside };
   }
+}
+
+/** Lets `player` go through an earlier turn of its own, with the recorded answers of its model. */
+export async function repeatTurn(
+  player: { turn(told: Told, ask: Ask): Promise<ThoughtfulReply> },
+  { answers, ...told }: EarlierTurn & { readonly answers: readonly ModelAnswer[] },
+): Promise<void> {
+  const left = [...answers];
+  await player.turn(told, () => {
+    const answer = left.shift();
+    return answer === undefined
+      ? Promise.reject(new Error('The record of an earlier turn lacks an answer of the model.'))
+      : Promise.resolve(answer);
+  });
 }
 
 /** The tools with the descriptions that a person changed. */

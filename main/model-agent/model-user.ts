@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelChoice } from '../../engine/model/index.ts';
+import type { ModelChoice } from '../../engine/model/index.ts';
 import { BEGIN, chatText, filledPrompt, PROMPTS, STOP, type WantedCall } from './dialogue.ts';
 import {
   type Ask,
@@ -11,7 +11,7 @@ import {
   WRITTEN,
 } from './model-agent.ts';
 import { NativeDialogue } from './native-dialogue.ts';
-import type { EarlierTurn, Start, Told } from './protocol.ts';
+import type { Start, Told } from './protocol.ts';
 
 /** Lets a model play the user: tells it what the agent writes, and sends what it answers to the agent. */
 export class ModelUser {
@@ -38,20 +38,6 @@ export class ModelUser {
     const callable = model.wire === 'gguf' && others.length > 0 ? tools : others;
     const prompt = filledPrompt(model.prompt?.text ?? PROMPTS.user, callable, time);
     this.#dialogue = new NativeDialogue(model.edits?.system ?? prompt, callable, 'assistant');
-  }
-
-  /** Goes through an earlier turn of its own, with the recorded answers of its model. */
-  async repeat({
-    answers,
-    ...told
-  }: EarlierTurn & { readonly answers: readonly ModelAnswer[] }): Promise<void> {
-    const left = [...answers];
-    await this.turn(told, () => {
-      const answer = left.shift();
-      return answer === undefined
-        ? Promise.reject(new Error('The record of an earlier turn lacks an answer of the model.'))
-        : Promise.resolve(answer);
-    });
   }
 
   /** The user's reply to a question of the run. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelAnswer, ModelChoice, ModelRequest } from '../../../engine/model/model-request.ts';
 import type { JsonObject } from '../../../engine/model/values/json.ts';
 import { argumentsIn } from '../../../main/model-agent/dialogue.ts';
-import { ModelAgent, type ThoughtfulReply } from '../../../main/model-agent/model-agent.ts';
+import { ModelAgent, repeatTurn, type ThoughtfulReply } from '../../../main/model-agent/model-agent.ts';
 import type { Told } from '../../../main/model-agent/protocol.ts';
 
 const tool = (name: string, properties: JsonObject = {}) => ({
@@ -181,7 +181,7 @@ describe('an agent whose model calls tools in the form of its server', () => {
   it('goes on from earlier turns as if it had lived them', async () => {
     const first = told([message('Any mail?')]);
     const agent = new ModelAgent({ ...START, model: CHOICE });
-    await agent.repeat({
+    await repeatTurn(agent, {
       ...first,
       reply: { do: 'call', tool: 'mail__list_emails', args: {} },
       answers: [calls('mail__list_emails', '{}')],
