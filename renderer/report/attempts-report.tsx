@@ -1,24 +1,16 @@
 import clsx from 'clsx';
 import { type JSX, useMemo, useState } from 'react';
 import { markedSteps } from '../../engine/analysis/index.ts';
-import type {
-  AttemptStep,
-  AttemptTable,
-  ComparedAttempts,
-  ComparedRow,
-  StepText,
-} from '../../engine/model/index.ts';
+import type { AttemptStep, AttemptTable, ComparedAttempts, StepText } from '../../engine/model/index.ts';
 import type { AttemptsReport, ReportedAttempt } from '../../preload/contract.ts';
 import { NavigationContext } from '../ui/links.tsx';
-import { Empty } from '../ui/messages.tsx';
 import { AttemptTableView, isCommon, RowOfAttempts } from '../views/compare/attempt-table.tsx';
-import { AttemptFacts, DifferenceTools, PartingText, RowCounts } from '../views/compare/comparison.tsx';
-import { nextDifference, placesShown } from '../views/compare/places.ts';
-import type { StepListProps } from '../views/compare/step-list.tsx';
+import { AttemptFacts, PartingText } from '../views/compare/comparison.tsx';
 import { StepPair } from '../views/compare/step-pair.tsx';
 import { StepRows } from '../views/compare/step-rows.tsx';
 import { VerdictTable } from '../views/compare/verdict-table.tsx';
 import compareStyles from '../views/compare/compare.module.css';
+import { AlignedRows } from './aligned-rows.tsx';
 import styles from './report.module.css';
 import { RunHead, RunNotes } from './run-head.tsx';
 
@@ -70,9 +62,9 @@ function TwoAttempts({ program, attempts, compared }: TwoAttemptsProps): JSX.Ele
             <AttemptFacts letter="B" run={b.summary} attempt={facts[1]} />
           </div>
         </div>
-        <Steps rows={rows} at={at} onSelect={seek}>
+        <AlignedRows label="Steps" title="Steps" className={styles.steps} {...{ rows, at }} onSelect={seek}>
           {(list) => <StepRows {...{ rows }} a={stepsOfA} b={stepsOfB} {...list} />}
-        </Steps>
+        </AlignedRows>
         <div className={styles.parts}>
           <section className={clsx(styles.part, styles.wide, styles.flush)} aria-label="Selected step">
             {row === undefined ? (
@@ -149,9 +141,16 @@ function SeveralAttempts({
         </h1>
       </header>
       <main>
-        <Steps rows={kinds} at={at} onSelect={seek}>
+        <AlignedRows
+          label="Steps"
+          title="Steps"
+          className={styles.steps}
+          rows={kinds}
+          at={at}
+          onSelect={seek}
+        >
           {(list) => <AttemptTableView {...{ rows, steps, runs, facts }} {...list} />}
-        </Steps>
+        </AlignedRows>
         <div className={styles.parts}>
           <div className={clsx(styles.part, styles.wide, styles.flush)}>
             <RowOfAttempts
@@ -179,41 +178,5 @@ function SeveralAttempts({
         </div>
       </main>
     </>
-  );
-}
-
-interface StepsProps {
-  readonly rows: readonly Pick<ComparedRow, 'kind'>[];
-  readonly at: number;
-  readonly onSelect: (row: number) => void;
-  /** Draws the list. */
-  readonly children: (list: StepListProps) => JSX.Element;
-}
-
-/** The aligned steps, with buttons to step through the differences. */
-function Steps({ rows, at, onSelect, children }: StepsProps): JSX.Element {
-  const [onlyDifferent, showOnly] = useState(false);
-  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
-  return (
-    <section className={clsx(styles.list, styles.steps)} aria-label="Steps">
-      <header className={styles.partHead}>
-        <h2>Steps</h2>
-        <span className={styles.alignedCounts}>
-          <RowCounts rows={rows} />
-        </span>
-        <DifferenceTools
-          onlyDifferent={onlyDifferent}
-          onShowOnlyDifferent={showOnly}
-          onStep={(by) => {
-            onSelect(nextDifference(rows, at, by, () => false));
-          }}
-        />
-      </header>
-      {places.length === 0 ? (
-        <Empty title="No differences" />
-      ) : (
-        children({ places, at, onSelect, className: clsx(compareStyles.pairsRows, styles.alignedRows) })
-      )}
-    </section>
   );
 }

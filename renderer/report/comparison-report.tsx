@@ -1,17 +1,16 @@
 import clsx from 'clsx';
-import { type JSX, type ReactNode, useMemo, useState } from 'react';
+import { type JSX, type ReactNode, useMemo } from 'react';
 import { differencesBetween, IdMapping } from '../../engine/analysis/index.ts';
-import type { AppSummary, ComparedRow, Comparison, FileDifference, Hunk } from '../../engine/model/index.ts';
-import type { LogRow, Report } from '../../preload/contract.ts';
+import type { AppSummary, Comparison, FileDifference, Hunk } from '../../engine/model/index.ts';
+import type { Report } from '../../preload/contract.ts';
 import { formatCount } from '../ui/format/numbers.ts';
-import { DifferenceTools, Divergence, RowCounts, verdictsText } from '../views/compare/comparison.tsx';
+import { Divergence, verdictsText } from '../views/compare/comparison.tsx';
 import { RowDifferences, StateDifferences } from '../views/compare/difference-table.tsx';
 import { PairRows } from '../views/compare/pair-row.tsx';
-import { type Entries, entriesAt, nextDifference, placesShown, waits } from '../views/compare/places.ts';
+import { type Entries, entriesAt, waits } from '../views/compare/places.ts';
 import { VerdictTable } from '../views/compare/verdict-table.tsx';
-import compareStyles from '../views/compare/compare.module.css';
 import { NavigationContext } from '../ui/links.tsx';
-import { Empty } from '../ui/messages.tsx';
+import { AlignedRows } from './aligned-rows.tsx';
 import { Replay } from './replay.ts';
 import styles from './report.module.css';
 import { RunHead, RunNotes } from './run-head.tsx';
@@ -74,7 +73,15 @@ export function ComparisonReport({
           ))}
           <Transport playhead={playhead} words={wordsOf(at, rows.length, reached)} />
         </div>
-        <AlignedLog rows={rows} a={a.rows} b={b.rows} at={at} onSeek={seek} />
+        <AlignedRows
+          label="Aligned log"
+          title="Log"
+          {...{ rows, at }}
+          onSelect={seek}
+          isWaiting={waits(rows, { a: a.rows, b: b.rows })}
+        >
+          {(list) => <PairRows rows={rows} a={a.rows} b={b.rows} {...list} />}
+        </AlignedRows>
         <div className={styles.parts}>
           <section className={clsx(styles.part, styles.wide)} aria-label="Entry">
             <h2>Entry</h2>
@@ -185,46 +192,4 @@ function numbered({ a, b, lines }: Hunk): readonly Line[] {
     a: line.sign === '+' ? undefined : atA++,
     b: line.sign === '-' ? undefined : atB++,
   }));
-}
-
-interface AlignedLogProps {
-  readonly rows: readonly ComparedRow[];
-  /** Rows of each run. */
-  readonly a: readonly LogRow[];
-  readonly b: readonly LogRow[];
-  /** The selected row. */
-  readonly at: number;
-  readonly onSeek: (row: number) => void;
-}
-
-/** The logs of two runs, with matching entries side by side. */
-function AlignedLog({ rows, a, b, at, onSeek }: AlignedLogProps): JSX.Element {
-  const [onlyDifferent, showOnly] = useState(false);
-  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
-  return (
-    <section className={styles.list} aria-label="Aligned log">
-      <header className={styles.partHead}>
-        <h2>Log</h2>
-        <span className={styles.alignedCounts}>
-          <RowCounts rows={rows} />
-        </span>
-        <DifferenceTools
-          onlyDifferent={onlyDifferent}
-          onShowOnlyDifferent={showOnly}
-          onStep={(by) => {
-            onSeek(nextDifference(rows, at, by, waits(rows, { a, b })));
-          }}
-        />
-      </header>
-      {places.length === 0 ? (
-        <Empty title="No differences" />
-      ) : (
-        <PairRows
-          {...{ rows, a, b, places, at }}
-          onSelect={onSeek}
-          className={clsx(compareStyles.pairsRows, styles.alignedRows)}
-        />
-      )}
-    </section>
-  );
 }
