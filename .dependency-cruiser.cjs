@@ -14,7 +14,7 @@ const host = {
   runs: ['system', 'workers', 'database', 'scenarios', 'agents', 'mcp', 'breakpoints', 'import'],
   inspect: ['system', 'workers', 'database', 'runs'],
   compare: ['system', 'workers', 'database', 'inspect'],
-  recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare'],
+  recordings: ['system', 'mcp', 'database', 'probes', 'inspect', 'compare', 'export'],
   preview: ['system', 'workers', 'database', 'scenarios', 'runs', 'compare'],
   export: ['system', 'database', 'inspect', 'compare'],
   sweeps: ['system', 'workers', 'database', 'scenarios', 'workspace', 'agents', 'runs', 'export'],

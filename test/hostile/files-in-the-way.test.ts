@@ -22,7 +22,7 @@ import { importRuns } from '../../main/host/import/import-file.ts';
 import { compileScenario } from '../../main/host/scenarios/compile-cache.ts';
 import { IsolatedScenarios } from '../../main/host/settings/isolated-scenarios.ts';
 import { persistedBreakpoints, persistedProbes, settingProblems } from '../../main/host/settings/settings.ts';
-import { claimPart } from '../../main/host/sweeps/claim.ts';
+import { claimPart } from '../../main/host/sweeps/part-lock.ts';
 import { collectSweep, resultsFile } from '../../main/host/sweeps/collect.ts';
 import { noteLost } from '../../main/host/sweeps/local-workers.ts';
 import { bundleIn, planSweep, readManifest } from '../../main/host/sweeps/manifest.ts';

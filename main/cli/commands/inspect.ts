@@ -15,7 +15,8 @@ import {
   type SimTime,
   toSeconds,
 } from '../../../engine/model/index.ts';
-import { AgentKnowledge, Plans, type TranscriptFormat, writeTranscript } from '../../host/inspect/index.ts';
+import { type TranscriptFormat, writeTranscript } from '../../host/export/index.ts';
+import { AgentKnowledge, Plans } from '../../host/inspect/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { wholeNumber } from '../options.ts';
 import { UsageError } from '../plain-command.ts';

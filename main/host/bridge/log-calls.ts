@@ -1,6 +1,7 @@
 import { judgementOf } from '../../../engine/index.ts';
 import { ASKERS, type LogEntry, type RunId, sumCosts } from '../../../engine/model/index.ts';
 import { comparedBy, Comparisons } from '../compare/index.ts';
+import { transcriptText } from '../export/index.ts';
 import {
   askedAgain,
   findEntries,
@@ -11,7 +12,6 @@ import {
   traceText,
   requestView,
   transcriptPage,
-  transcriptText,
   valueHistoryOf,
 } from '../inspect/index.ts';
 import { ProblemError } from '../system/index.ts';

@@ -10,8 +10,10 @@ import {
 } from '../../../engine/model/index.ts';
 import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
 import { csvLines, linesOf, objectLines, openToQuery } from '../database/index.ts';
-import { writeAtif, writeOtlp, writeTranscript } from '../inspect/index.ts';
 import { inChunks, megabytes, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
+import { writeAtif } from './write-atif.ts';
+import { writeOtlp } from './write-otlp.ts';
+import { writeTranscript } from './write-transcript.ts';
 
 interface ExportOptions {
   /** The file of the database, from which log rows are read. */

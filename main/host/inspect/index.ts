@@ -5,11 +5,16 @@ export { Plans } from './plans.ts';
 export { RunLibraryReader } from './run-library.ts';
 export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
-export { costsOverTime, traceSteps, traceText, transcriptPage } from './transcript.ts';
+export {
+  callOf,
+  calledEntry,
+  costsOverTime,
+  stepsOf,
+  traceSteps,
+  traceText,
+  transcriptPage,
+} from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
-export { writeAtif } from './write-atif.ts';
-export { writeOtlp } from './write-otlp.ts';
-export { type TranscriptFormat, transcriptText, writeTranscript } from './write-transcript.ts';
 export { EverythingSearch } from './search-everything.ts';
 export { requestView } from './model-requests.ts';
 export { askedAgain } from './asked-again.ts';

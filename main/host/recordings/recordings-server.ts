@@ -35,7 +35,8 @@ import {
 import type { ProbeValue } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
 import { type OpenDatabase, QueryWorker } from '../database/index.ts';
-import { Plans, rowOf, RunLibraryReader, valueHistoryOf, writeTranscript } from '../inspect/index.ts';
+import { writeTranscript } from '../export/index.ts';
+import { Plans, rowOf, RunLibraryReader, valueHistoryOf } from '../inspect/index.ts';
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
 import { clientOf, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';

@@ -13,7 +13,7 @@ import {
   openPatiently,
   ownName,
 } from '../database/index.ts';
-import { claimPart, LOCAL_PART } from './claim.ts';
+import { claimPart, LOCAL_PART } from './part-lock.ts';
 import { fileIn, type Job, namesInParts } from './manifest.ts';
 import { partFile } from './part.ts';
 import { isUnanswered, type JobUse, sumOf, useOf } from './model-use.ts';

@@ -8,7 +8,7 @@ export {
   serveSweep,
   steerQueue,
   workOnQueue,
-} from './queue.ts';
+} from './server-queue.ts';
 export { SweepReader, sweepResults } from './results.ts';
 export { largestArray, slurmScripts } from './slurm.ts';
 export { type AgentChoice, AT_ONCE, readSweepFile, type SweepRequest } from './sweep-file.ts';

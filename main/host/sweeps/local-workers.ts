@@ -3,7 +3,7 @@ import { type ModelChoice, readJsonAs, type RunId } from '../../../engine/model/
 import { type OnBlockingWait, openPatiently } from '../database/index.ts';
 import { appendNow, readTextNow } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
+import { type Claim, claimPart, LOCAL_PART } from './part-lock.ts';
 import {
   type Collected,
   Collector,

@@ -27,7 +27,7 @@ import {
   useTimers,
 } from '../scenarios/index.ts';
 import { readText } from '../system/index.ts';
-import { type Claim, claimPart, WORKER_PATIENCE } from './claim.ts';
+import { type Claim, claimPart, WORKER_PATIENCE } from './part-lock.ts';
 import {
   bundleIn,
   fileIn,

@@ -6,7 +6,7 @@ import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
 import { statusOf } from '../system/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
-import { LOCAL_PART, runnerOf } from './claim.ts';
+import { LOCAL_PART, runnerOf } from './part-lock.ts';
 import { lostFiles, type LostJob, lostJobs } from './local-workers.ts';
 import { type Job, type Manifest, MANIFEST, readManifest } from './manifest.ts';
 

@@ -12,8 +12,8 @@ import {
 import type { RunSummary } from '../../../../engine/model/run.ts';
 import { type Helper, sumTokens, type TokenCount } from '../../../../engine/model/transcript.ts';
 import { importRuns } from '../../../../main/host/import/import-file.ts';
-import { writeAtif } from '../../../../main/host/inspect/write-atif.ts';
-import { writeOtlp } from '../../../../main/host/inspect/write-otlp.ts';
+import { writeAtif } from '../../../../main/host/export/write-atif.ts';
+import { writeOtlp } from '../../../../main/host/export/write-otlp.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { tries } from '../../../tries.ts';
 

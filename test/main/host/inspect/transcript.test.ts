@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, readRecordings, type Store } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
 import { traceSteps, traceText, transcriptPage } from '../../../../main/host/inspect/transcript.ts';
-import { transcriptText } from '../../../../main/host/inspect/write-transcript.ts';
+import { transcriptText } from '../../../../main/host/export/write-transcript.ts';
 import { chatting, kitchen } from '../../../engine/are/traces.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { importOneText } from '../import/import-one.ts';

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/host/database/index.ts';
-import { claimPart } from '../../../../main/host/sweeps/claim.ts';
+import { claimPart } from '../../../../main/host/sweeps/part-lock.ts';
 import { finishedJobs } from '../../../../main/host/sweeps/collect.ts';
 import {
   collectParts,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { claimPart, runnerOf } from '../../../../main/host/sweeps/claim.ts';
+import { claimPart, runnerOf } from '../../../../main/host/sweeps/part-lock.ts';
 import { CONTAINERS } from '../../containers.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { programThat } from '../workers/worker-program.ts';
 
 /** Claims a part of the sweep in a folder, and waits; prints why it may not. */
 const program = programThat(`
-  import { claimPart } from './main/host/sweeps/claim.ts';
+  import { claimPart } from './main/host/sweeps/part-lock.ts';
 
   try {
     claimPart(process.argv[2], process.argv[3]);

@@ -15,7 +15,7 @@ import {
   type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { callOf, calledEntry, stepsOf } from './transcript.ts';
+import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
 
 const FORMAT = 'ATIF-v1.7';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IQueueBackend, Job as Lease, Queue } from 'bullmq';
 import type { OnBlockingWait } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { type Claim, claimPart, LOCAL_PART } from './claim.ts';
+import { type Claim, claimPart, LOCAL_PART } from './part-lock.ts';
 import { collectSweep, finishedJobs } from './collect.ts';
 import { type LostJob, noteLost, ServerGate, Worker } from './local-workers.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';

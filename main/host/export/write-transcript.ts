@@ -14,7 +14,7 @@ import {
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { callOf, calledEntry, stepsOf } from './transcript.ts';
+import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
 import { writeAtif } from './write-atif.ts';
 
 /** Plain text for terminals, Markdown for people, JSON for programs, ATIF for programs that know that format. */

@@ -12,7 +12,7 @@ import {
   type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { callOf, calledEntry, stepsOf } from './transcript.ts';
+import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
 import { agentNameOf, toolNameOf } from './write-atif.ts';
 
 /**
