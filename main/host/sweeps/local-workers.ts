@@ -115,7 +115,7 @@ interface Ran {
 
 /** The jobs in which a model plays the agent or the user. */
 const askingJobs = ({ header, jobs }: Manifest): ReadonlySet<string> =>
-  new Set(jobs.flatMap(({ id, agent }) => (modelOf(header.agents[agent]!) === undefined ? [] : [id])));
+  new Set(jobs.flatMap(({ id, agent }) => (modelsOf(header.agents[agent]!).length === 0 ? [] : [id])));
 
 /**
  * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, whose name is `part`
@@ -255,39 +255,71 @@ export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
   );
 }
 
-/** Jobs that share what only so many of them may use at once: a server, the memory for a model, the cores of this machine. */
+/** What only so many jobs may use at once: a server, the memory for a model in a file, the cores of this machine. */
+interface Resource {
+  /** The address of the server or the path of the file; empty for the cores. */
+  readonly key: string;
+  readonly atOnce: number;
+  running: number;
+}
+
+/** The resources of a sweep's jobs. */
+class Resources {
+  readonly #header: Pick<SweepHeader, 'agents' | 'limits'>;
+  /** How many jobs without a model may run at once. */
+  readonly #workers: number;
+  readonly #known = new Map<string, Resource>();
+
+  constructor(header: Pick<SweepHeader, 'agents' | 'limits'>, workers: number) {
+    this.#header = header;
+    this.#workers = workers;
+  }
+
+  /** What a job uses: the servers and files of the models that play its agent and its user, or else a core. */
+  of({ agent }: Pick<Job, 'agent'>): readonly Resource[] {
+    const models = modelsOf(this.#header.agents[agent]!);
+    if (models.length === 0) return [this.#resource('', this.#workers)];
+    const used = new Map(
+      models.map(({ url, wire }) => [url, wire === 'gguf' ? 1 : this.#header.limits.atOnce]),
+    );
+    return [...used].map(([url, atOnce]) => this.#resource(url, atOnce));
+  }
+
+  #resource(key: string, atOnce: number): Resource {
+    const known = this.#known.get(key) ?? { key, atOnce, running: 0 };
+    this.#known.set(key, known);
+    return known;
+  }
+}
+
+const isModel = ([first]: readonly Resource[]): boolean => first!.key !== '';
+
+const hasRoom = (resources: readonly Resource[]): boolean =>
+  resources.every(({ running, atOnce }) => running < atOnce);
+
+const count = (resources: readonly Resource[], more: 1 | -1): void => {
+  for (const resource of resources) resource.running += more;
+};
+
+/** Jobs that use the same. */
 interface Lane {
   /** The next one is the last. */
   readonly jobs: Job[];
+  readonly uses: readonly Resource[];
   readonly atOnce: number;
   /** The longest batch. */
   readonly mostJobs: number;
-  running: number;
   /** Moving average over the last jobs. */
   secondsPerJob: number;
 }
 
-/**
- * What the job shares with others: the server or the file of the model that plays its user, or else its agent, and how many may use it
- * at once. An empty key for no model.
- */
-function sharedBy(
-  { agents, limits }: Pick<SweepHeader, 'agents' | 'limits'>,
-  { agent }: Pick<Job, 'agent'>,
-): { readonly key: string; readonly atOnce?: number } {
-  const model = modelOf(agents[agent]!);
-  if (model === undefined) return { key: '' };
-  return { key: model.url, atOnce: model.wire === 'gguf' ? 1 : limits.atOnce };
-}
-
-/** Lets only so many jobs at once use the server of their model. */
+/** Lets only so many jobs at once use each server of their models. */
 export class ServerGate {
-  readonly #header: Pick<SweepHeader, 'agents' | 'limits'>;
-  readonly #running = new Map<string, number>();
+  readonly #resources: Resources;
   readonly #waiting = new Set<() => void>();
 
   constructor(header: Pick<SweepHeader, 'agents' | 'limits'>) {
-    this.#header = header;
+    this.#resources = new Resources(header, Infinity);
   }
 
   /** Does `work` with `jobs`, and with each alone that has a model, as soon as there is room. Not any more when `stopped` is aborted. */
@@ -300,19 +332,19 @@ export class ServerGate {
     AbortSignal.any([stopped]).addEventListener('abort', () => {
       this.#wake();
     });
-    const free = jobs.filter((job) => sharedBy(this.#header, job).key === '');
+    const free = jobs.filter((job) => !isModel(this.#resources.of(job)));
     if (free.length > 0) await work(free);
     for (const job of jobs) {
-      const { key, atOnce = Infinity } = sharedBy(this.#header, job);
-      if (key === '') continue;
-      while (!stopped.aborted && (this.#running.get(key) ?? 0) >= atOnce)
+      const uses = this.#resources.of(job);
+      if (!isModel(uses)) continue;
+      while (!stopped.aborted && !hasRoom(uses))
         await new Promise<void>((resolve) => this.#waiting.add(resolve));
       if (stopped.aborted) return;
-      this.#running.set(key, (this.#running.get(key) ?? 0) + 1);
+      count(uses, 1);
       try {
         await work([job]);
       } finally {
-        this.#running.set(key, this.#running.get(key)! - 1);
+        count(uses, -1);
         this.#wake();
       }
     }
@@ -348,16 +380,19 @@ export class JobQueue {
   constructor(
     jobs: readonly Job[],
     workers: number,
-    { agents, limits }: Pick<SweepHeader, 'agents' | 'limits'>,
+    header: Pick<SweepHeader, 'agents' | 'limits'>,
     { part, homes }: { readonly part: string; readonly homes: ReadonlyMap<string, string> },
   ) {
+    const resources = new Resources(header, workers);
     const lanes = new Map<string, Lane>();
     this.#laneOf = (job) => {
-      const { key, atOnce = workers } = sharedBy({ agents, limits }, job);
+      const uses = resources.of(job);
+      const key = uses.map((one) => one.key).join('\n');
       const known = lanes.get(key);
       if (known !== undefined) return known;
-      const mostJobs = key === '' ? MAX_BATCH : 1;
-      const lane = { jobs: [], atOnce, mostJobs, running: 0, secondsPerJob: BATCH_SECONDS };
+      const atOnce = Math.min(...uses.map((one) => one.atOnce));
+      const mostJobs = isModel(uses) ? 1 : MAX_BATCH;
+      const lane = { jobs: [], uses, atOnce, mostJobs, secondsPerJob: BATCH_SECONDS };
       lanes.set(key, lane);
       return lane;
     };
@@ -373,9 +408,9 @@ export class JobQueue {
   async next(part: string): Promise<readonly Job[]> {
     while (!this.#isClosed && this.#lanes.some(({ jobs }) => jobs.length > 0)) {
       for (const lane of this.#lanes) {
-        const batch = lane.running < lane.atOnce ? this.#take(lane, part) : [];
+        const batch = hasRoom(lane.uses) ? this.#take(lane, part) : [];
         if (batch.length === 0) continue;
-        lane.running += 1;
+        count(lane.uses, 1);
         // The last job was taken: nobody needs to wait.
         if (lane.jobs.length === 0) this.#wake();
         return batch;
@@ -387,7 +422,7 @@ export class JobQueue {
 
   /** The worker is free again. */
   done([job]: readonly Job[]): void {
-    this.#laneOf(job!).running -= 1;
+    count(this.#laneOf(job!).uses, -1);
     this.#wake();
   }
 
@@ -436,9 +471,16 @@ export class JobQueue {
   }
 }
 
-/** The model that plays the user, or else the agent, if one does. */
-export const modelOf = (agent: PlannedAgent): ModelChoice | undefined =>
-  agent.kind === 'program' ? ((agent.user?.model ?? agent.model) as ModelChoice | undefined) : undefined;
+/** The models that play the agent and the user. */
+function modelsOf(agent: PlannedAgent): readonly ModelChoice[] {
+  if (agent.kind !== 'program') return [];
+  const { model, user } = agent;
+  // Read from JSON.
+  return [
+    ...(model === undefined ? [] : [model]),
+    ...(user === undefined ? [] : [user.model]),
+  ] as ModelChoice[];
+}
 
 interface JobListener {
   onLost(lost: LostJob): void;

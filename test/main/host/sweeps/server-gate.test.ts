@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ServerGate } from '../../../../main/host/sweeps/local-workers.ts';
+import { JobQueue, ServerGate } from '../../../../main/host/sweeps/local-workers.ts';
 
 type Header = ConstructorParameters<typeof ServerGate>[0];
 type Jobs = Parameters<ServerGate['pass']>[0];
@@ -19,10 +19,16 @@ const AGENTS = [
   model('http://127.0.0.1:1/v1', 'chat-completions'),
   model('./tiny.gguf', 'gguf'),
   { kind: 'oracle', name: 'oracle' },
+  {
+    ...model('http://127.0.0.1:1/v1', 'chat-completions'),
+    user: { model: { url: 'http://127.0.0.1:2/v1', name: 'ada', wire: 'chat-completions' } },
+  },
+  model('http://127.0.0.1:2/v1', 'chat-completions'),
 ] as unknown as Header['agents'];
 
-const gate = (): ServerGate =>
-  new ServerGate({ agents: AGENTS, limits: { seconds: 1, memory: 1, atOnce: 2 } });
+const HEADER: Header = { agents: AGENTS, limits: { seconds: 1, memory: 1, atOnce: 2 } };
+
+const gate = (): ServerGate => new ServerGate(HEADER);
 
 const jobsOf = (agent: number, count: number): Jobs =>
   Array.from({ length: count }, (_, nth) => ({ id: `${agent}-${nth}`, agent })) as unknown as Jobs;
@@ -48,6 +54,37 @@ async function mostAtOnce(agent: number): Promise<number> {
   expect(done.toSorted()).toEqual(jobs.map(({ id }) => id).toSorted());
   return most;
 }
+
+/** What runs at once on each server while the workers of `queue` work through its jobs. */
+async function mostOn(queue: JobQueue): Promise<Readonly<Record<string, number>>> {
+  const running: Record<string, number> = {};
+  const most: Record<string, number> = {};
+  const serversOf = ([job]: Jobs): readonly string[] =>
+    job!.agent === 0 ? ['first'] : job!.agent === 4 ? ['second'] : ['first', 'second'];
+  await Promise.all(
+    queue.parts.map(async (part, nth) => {
+      for (let jobs = await queue.next(part); jobs.length > 0; jobs = await queue.next(part)) {
+        for (const server of serversOf(jobs)) {
+          running[server] = (running[server] ?? 0) + 1;
+          most[server] = Math.max(most[server] ?? 0, running[server]);
+        }
+        for (let turns = 0; turns < (nth % 4) + 1; turns += 1) await setImmediate();
+        for (const server of serversOf(jobs)) running[server]! -= 1;
+        queue.done(jobs);
+      }
+    }),
+  );
+  return most;
+}
+
+describe('JobQueue', () => {
+  it('counts a job for the server of its agent and for that of its user', async () => {
+    const jobs = [...jobsOf(3, 9), ...jobsOf(0, 9), ...jobsOf(4, 9)];
+    const queue = new JobQueue(jobs, 4, HEADER, { part: 'part', homes: new Map() });
+
+    expect(await mostOn(queue)).toEqual({ first: 2, second: 2 });
+  });
+});
 
 describe('ServerGate', () => {
   it('lets as many jobs use a server at once as the sweep says, one a file, and all without a model', async () => {
