@@ -34,6 +34,7 @@ import type {
   EndingCause,
   VerdictOutcome,
   ValueChange,
+  TokenCount,
 } from '../engine/model/index.ts';
 
 /** How a client of the Model Context Protocol connects to a run. */
@@ -134,7 +135,7 @@ export interface AskedAgain {
       readonly answer: ModelAnswer | undefined;
       /** What the run asked, without what it repeated. */
       readonly requests: number;
-      readonly tokens: number;
+      readonly tokens: number | undefined;
     }[];
   }[];
 }
@@ -242,16 +243,12 @@ export interface ValueHistory {
 
 /** What the answers of models cost in a run, and how long its calls took, as far as that is known. */
 export interface CostsOverTime {
-  /** In the order of time. Tokens and dollars are 0 where they are not known. */
-  readonly answers: readonly {
+  /** In the order of time. */
+  readonly answers: readonly (TokenCount & {
     /** The number of entries before it; where it is `undefined`, the time tells. */
     readonly position: number | undefined;
     readonly time: SimTime;
-    readonly input: number;
-    readonly output: number;
-    readonly cached: number;
-    readonly cost: number;
-  }[];
+  })[];
   /** The calls whose duration is known, in milliseconds, in the order of their entries. */
   readonly calls: readonly { readonly entry: number; readonly elapsed: number }[];
 }

@@ -15,6 +15,7 @@ import {
   type RunQuery,
   type RunResult,
   runResult,
+  totalTokens,
   withChanges,
 } from '../model/index.ts';
 import { attemptRates, modelOf, sampleOf, scoreMeans } from './attempts.ts';
@@ -124,7 +125,7 @@ const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =>
     case 'score':
       return ({ attempt }) => attempt?.scores.find(({ value }) => value !== undefined)?.value ?? -Infinity;
     case 'tokens':
-      return ({ attempt }) => tokensOf(attempt);
+      return ({ attempt }) => totalTokens(attempt?.tokens ?? {}) ?? -1;
     case 'cost':
       return ({ attempt }) => attempt?.cost ?? -1;
     case 'duration':
@@ -132,11 +133,6 @@ const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =>
     case 'errors':
       return ({ attempt }) => attempt?.errors ?? -1;
   }
-};
-
-const tokensOf = (attempt: RunLine['attempt']): number => {
-  const { input, output } = attempt?.tokens ?? {};
-  return input === undefined && output === undefined ? -1 : (input ?? 0) + (output ?? 0);
 };
 
 /** The rank of a line's name among all names: there are few names, and comparing names takes long. */

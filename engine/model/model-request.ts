@@ -93,20 +93,19 @@ export interface RunLimits {
   readonly minutes?: number;
 }
 
-/** What requests to models took. Requests that a run only repeated cost nothing. */
-export interface ModelCosts {
+/**
+ * What requests to models took. Requests that a run only repeated cost nothing. Tokens are those that servers told: missing where they told
+ * none, and those of the cache and of reasoning also where they told them of some requests only.
+ */
+export interface ModelCosts extends ModelUsage {
   readonly requests: number;
   /** Tries that failed before an answer, or instead of one. */
   readonly failedTries: number;
-  readonly input: number; // tokens
-  /** Of the input. */
-  readonly cached: number; // tokens
-  readonly output: number; // tokens
-  /** Of the output. */
-  readonly reasoning: number; // tokens
+  /** Requests whose answer came without a count of its tokens. */
+  readonly uncounted: number;
   /** Wall clock of the requests, one after the other. */
   readonly thinking: number; // milliseconds
-  /** Missing where a price is not known. */
+  /** Missing where a price or a count of tokens is not known. */
   readonly price?: { readonly amount: number; readonly currency: string };
 }
 
@@ -123,7 +122,7 @@ export interface TurnCosts extends ModelCosts {
 export function sumCosts(all: readonly ModelCosts[]): ModelCosts | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
-  const sum = (field: Exclude<keyof ModelCosts, 'price'>): number =>
+  const sum = (field: 'requests' | 'failedTries' | 'uncounted' | 'thinking'): number =>
     all.reduce((before, one) => before + one[field], 0);
   const currency = first.price?.currency;
   const isPriced = all.every(({ price }) => price !== undefined && price.currency === currency);
@@ -131,42 +130,56 @@ export function sumCosts(all: readonly ModelCosts[]): ModelCosts | undefined {
   return {
     requests: sum('requests'),
     failedTries: sum('failedTries'),
-    input: sum('input'),
-    cached: sum('cached'),
-    output: sum('output'),
-    reasoning: sum('reasoning'),
+    uncounted: sum('uncounted'),
+    ...sumUsage(all),
     thinking: sum('thinking'),
     ...(isPriced && currency !== undefined ? { price: { amount, currency } } : {}),
   };
 }
 
+/** The sums of what is known; of tokens that are part of others only if they are known of all these. */
+function sumUsage(all: readonly ModelUsage[]): ModelUsage {
+  const sum = (field: keyof ModelUsage, whole = field): ModelUsage => {
+    const known = all.flatMap((one) => one[field] ?? []);
+    const isWhole =
+      field === whole || all.every((one) => (one[field] === undefined) === (one[whole] === undefined));
+    return known.length === 0 || !isWhole ? {} : { [field]: known.reduce((before, one) => before + one, 0) };
+  };
+  return { ...sum('input'), ...sum('cached', 'input'), ...sum('output'), ...sum('reasoning', 'output') };
+}
+
+/** All tokens of a request or of several; `undefined` unless those read and those written are known. */
+export const totalTokens = ({ input, output }: Pick<ModelUsage, 'input' | 'output'>): number | undefined =>
+  input === undefined || output === undefined ? undefined : input + output;
+
 /** `3 requests, 16,553 tokens in (10,766 cached), 135 out, 5.8 s, 0.0123 USD`. */
-export function costsText({
-  requests,
-  failedTries,
-  input,
-  cached,
-  output,
-  reasoning,
-  thinking,
-  price,
-}: ModelCosts): string {
+export function costsText(costs: ModelCosts): string {
+  const { requests, failedTries, input, cached = 0, output, reasoning = 0, thinking, price } = costs;
   const of = (tokens: number, what: string): string =>
     tokens === 0 ? '' : ` (${tokens.toLocaleString('en-US')} ${what})`;
+  const uncounted = uncountedText(costs);
   return [
     plural(requests, 'request'),
     ...(failedTries === 0 ? [] : [plural(failedTries, 'failed try', 'failed tries')]),
-    // A server that counts no tokens says nothing of them.
-    ...(input + output === 0
+    ...(input === undefined ? [] : [`${input.toLocaleString('en-US')} tokens in${of(cached, 'cached')}`]),
+    ...(output === undefined
       ? []
       : [
-          `${input.toLocaleString('en-US')} tokens in${of(cached, 'cached')}`,
-          `${output.toLocaleString('en-US')} out${of(reasoning, 'reasoning')}`,
+          `${output.toLocaleString('en-US')}${input === undefined ? ' tokens' : ''} out${of(reasoning, 'reasoning')}`,
         ]),
+    ...(uncounted === undefined ? [] : [uncounted]),
     `${(thinking / 1000).toFixed(1)} s`,
     ...(price === undefined ? [] : [priceText(price)]),
   ].join(', ');
 }
+
+/** How many requests the tokens leave out; `undefined` for none. */
+export const uncountedText = ({ requests, uncounted }: ModelCosts): string | undefined =>
+  uncounted === 0
+    ? undefined
+    : uncounted === requests
+      ? 'tokens not told by the server'
+      : `tokens of ${plural(uncounted, 'request')} not told by the server`;
 
 /** A price with its currency. Small amounts have enough digits to see them. */
 export const priceText = ({ amount, currency }: NonNullable<ModelCosts['price']>): string =>

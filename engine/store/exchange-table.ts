@@ -73,10 +73,11 @@ const COLUMNS =
 type CostRow = readonly [
   requests: number,
   failedTries: number,
-  input: number,
-  cached: number,
-  output: number,
-  reasoning: number,
+  uncounted: number,
+  input: number | null,
+  cached: number | null,
+  output: number | null,
+  reasoning: number | null,
   seconds: number,
   amount: number | null,
   currency: string | null,
@@ -223,10 +224,17 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
 }
 
 function costsOf(row: CostRow): ModelCosts {
-  const [requests, failedTries, input, cached, output, reasoning, seconds, amount, currency] = row;
+  const [requests, failedTries, uncounted, input, cached, output, reasoning, seconds, amount, currency] = row;
   const price = amount === null || currency === null ? {} : { price: { amount, currency } };
   const thinking = Math.round(seconds * 1000);
-  return { requests, failedTries, input, cached, output, reasoning, thinking, ...price };
+  return {
+    requests,
+    failedTries,
+    uncounted,
+    ...usageOf([input, cached, output, reasoning]),
+    thinking,
+    ...price,
+  };
 }
 
 const REMOVE_UNUSED = `

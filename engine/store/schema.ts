@@ -6,19 +6,27 @@ import { COUNTED, RESULT } from './result-columns.ts';
 /** "Orry" in ASCII: it distinguishes Orrery's files from other programs'. */
 const APPLICATION_ID = 0x4f727279;
 
+/** SQL for the number of requests whose answer came without its tokens. */
+const UNCOUNTED = `count(*) FILTER (
+      WHERE exchange.answer IS NOT NULL AND (exchange.input_tokens IS NULL OR exchange.output_tokens IS NULL)
+    )`;
+
 /**
- * What requests took and cost, as columns with their tables. The price is that of a million tokens when the model was asked; no cost
- * without a price, or with several currencies.
+ * What requests took and cost, as columns with their tables. Tokens are the sums of what servers told, and empty if they told nothing;
+ * `uncounted` requests got an answer without counts. The price is that of a million tokens when the model was asked; no cost without a
+ * price or with uncounted requests or several currencies. Input counts as cached where the server says so.
  */
 export const COST_SUMS = `
     count(*) AS requests, sum(coalesce(json_array_length(exchange.failed), 0)) AS failed_tries,
-    sum(coalesce(exchange.input_tokens, 0)) AS input_tokens, sum(coalesce(exchange.cached_tokens, 0)) AS cached_tokens,
-    sum(coalesce(exchange.output_tokens, 0)) AS output_tokens, sum(coalesce(exchange.reasoning_tokens, 0)) AS reasoning_tokens,
+    ${UNCOUNTED} AS uncounted, sum(exchange.input_tokens) AS input_tokens,
+    iif(count(exchange.cached_tokens) = count(exchange.input_tokens), sum(exchange.cached_tokens), NULL) AS cached_tokens,
+    sum(exchange.output_tokens) AS output_tokens,
+    iif(count(exchange.reasoning_tokens) = count(exchange.output_tokens), sum(exchange.reasoning_tokens), NULL) AS reasoning_tokens,
     sum(exchange.elapsed) / 1000.0 AS thinking_seconds,
-    CASE WHEN count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN sum(
-      (coalesce(exchange.input_tokens, 0) - coalesce(exchange.cached_tokens, 0)) * (price.text ->> '$.input')
+    CASE WHEN ${UNCOUNTED} = 0 AND count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN sum(
+      (exchange.input_tokens - coalesce(exchange.cached_tokens, 0)) * (price.text ->> '$.input')
       + coalesce(exchange.cached_tokens, 0) * coalesce(price.text ->> '$.cached', price.text ->> '$.input')
-      + coalesce(exchange.output_tokens, 0) * (price.text ->> '$.output')
+      + exchange.output_tokens * (price.text ->> '$.output')
     ) / 1e6 END AS cost,
     CASE WHEN count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN max(price.text ->> '$.currency') END AS currency
   FROM turn_exchange
@@ -36,7 +44,7 @@ export const COSTS = `${COST_SUMS}
  * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
  * before the oldest were never released.
  */
-const SCHEMA_VERSION = 33;
+const SCHEMA_VERSION = 34;
 const OLDEST_VERSION = 29;
 
 /** Up to this size in bytes, a whole check takes less time than a person notices. */
@@ -595,13 +603,8 @@ const VIEWS = `
   GROUP BY turn_exchange.run, turn, exchange.by;
 
   CREATE VIEW run_costs AS
-  SELECT
-    run, by, count(*) AS turns, sum(requests) AS requests, sum(failed_tries) AS failed_tries, sum(input_tokens) AS input_tokens,
-    sum(cached_tokens) AS cached_tokens, sum(output_tokens) AS output_tokens, sum(reasoning_tokens) AS reasoning_tokens,
-    sum(thinking_seconds) AS thinking_seconds,
-    CASE WHEN count(DISTINCT coalesce(currency, '')) = 1 THEN sum(cost) END AS cost,
-    CASE WHEN count(DISTINCT coalesce(currency, '')) = 1 THEN max(currency) END AS currency
-  FROM turn_costs GROUP BY run, by;
+  SELECT 'r' || turn_exchange.run AS run, exchange.by, count(DISTINCT turn) AS turns, ${COSTS}
+  GROUP BY turn_exchange.run, exchange.by;
 
   CREATE VIEW request_messages AS
   WITH RECURSIVE messages (exchange, prompt, place, message) AS (

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { ExchangeTable } from './exchange-table.ts';
 
-/** How many tools the agent of a run called, and how many tokens its model read and wrote, where it says. */
+/** How many tools the agent of a run called, and how many tokens its model read and wrote, if it says that of all its answers. */
 export interface AgentEffort {
   readonly calls: number;
   readonly tokens?: number;
@@ -78,8 +78,11 @@ export function turnTable(
     .pluck();
   const sumTokens = db
     .prepare<[number], number | null>(
-      `SELECT sum(coalesce(input_tokens, 0) + coalesce(output_tokens, 0)) FROM turn
-      WHERE run = ? AND by = 'agent' AND (input_tokens IS NOT NULL OR output_tokens IS NOT NULL)`,
+      `SELECT iif(count(input_tokens + output_tokens) = count(*), sum(input_tokens + output_tokens), NULL) FROM turn
+      WHERE run = ? AND by = 'agent' AND (
+        input_tokens IS NOT NULL OR output_tokens IS NOT NULL
+        OR EXISTS (SELECT 1 FROM turn_exchange WHERE turn_exchange.run = turn.run AND turn_exchange.turn = turn.nth)
+      )`,
     )
     .pluck();
 

@@ -177,7 +177,7 @@ const againLines = ({ by, groups }: AskedAgain, request: number): readonly strin
     `${String(runs.length).padStart(4)}  ${next}`,
     ...runs.map(
       ({ run, isOriginal, verdict, tokens, requests, change, did }) =>
-        `      ${run}  ${verdict?.outcome ?? 'not judged'}, ${counted(requests, 'request', 'requests')}, ${counted(tokens, 'token', 'tokens')}, ${isOriginal ? 'as recorded' : (change ?? '')}: ${truncate(did, MAX_NEXT)}`,
+        `      ${run}  ${verdict?.outcome ?? 'not judged'}, ${counted(requests, 'request', 'requests')}, ${tokens === undefined ? '' : `${counted(tokens, 'token', 'tokens')}, `}${isOriginal ? 'as recorded' : (change ?? '')}: ${truncate(did, MAX_NEXT)}`,
     ),
   ]),
 ];

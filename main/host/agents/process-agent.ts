@@ -20,6 +20,7 @@ import {
   type Question,
   seconds,
   type SimTime,
+  type TokenCount,
 } from '../../../engine/model/index.ts';
 import { ProblemError, settingsFolder } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
@@ -98,8 +99,8 @@ export class ProcessAgent implements LivingAgent {
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;
   readonly #requests: RecordedRequests;
-  /** The tokens of the open turn's requests. */
-  #tokens: { input: number; output: number } | undefined;
+  /** The tokens of the open turn's requests that got an answer. */
+  #usages: Answered['usage'][] = [];
 
   constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
@@ -135,7 +136,7 @@ export class ProcessAgent implements LivingAgent {
       late === undefined ? quitting : AbortSignal.any([quitting, late]),
     );
     const took = micros(Math.round((performance.now() - began - this.#requests.takeWaited()) * 1000));
-    const { thought = '', tokens = this.#tokens } = reply;
+    const { thought = '', tokens = turnTokens(this.#usages) } = reply;
     const exchanges = this.#options.recorder?.take() ?? [];
     return {
       act: actOf(reply),
@@ -149,7 +150,7 @@ export class ProcessAgent implements LivingAgent {
 
   /** Its next step. Before that, it may ask its model. */
   async #reply(process: AgentProcess, quitting: AbortSignal): Promise<Reply> {
-    this.#tokens = undefined;
+    this.#usages = [];
     for (;;) {
       const said = readSaid(await process.answer(quitting), process.answered);
       switch (said.do) {
@@ -157,7 +158,7 @@ export class ProcessAgent implements LivingAgent {
           process.tell(await this.#requests.permission(said, quitting));
           break;
         case 'answered': {
-          this.#count(said.usage);
+          if (said.answer !== undefined) this.#usages.push(said.usage);
           const answer = await this.#requests.keep(said, quitting);
           if (this.#options.model !== undefined) process.tell(permissionLine(answer));
           break;
@@ -170,16 +171,20 @@ export class ProcessAgent implements LivingAgent {
     }
   }
 
-  #count({ input: read, output: written }: Answered['usage']): void {
-    const { input = 0, output = 0 } = this.#tokens ?? {};
-    if (read !== undefined || written !== undefined)
-      this.#tokens = { input: input + (read ?? 0), output: output + (written ?? 0) };
-  }
-
   async end({ time, why }: LastWords, quitting: AbortSignal): Promise<void> {
     if (why !== undefined) this.#process?.tell(endLine(time, why));
     await this.#process?.end(quitting);
   }
+}
+
+/** The tokens of requests, as far as they are known of all. */
+function turnTokens(usages: readonly Answered['usage'][]): TokenCount | undefined {
+  const whole = (field: 'input' | 'output'): TokenCount =>
+    usages.every((one) => one[field] !== undefined)
+      ? { [field]: usages.reduce((sum, one) => sum + one[field]!, 0) }
+      : {};
+  const tokens = { ...whole('input'), ...whole('output') };
+  return usages.length === 0 || Object.keys(tokens).length === 0 ? undefined : tokens;
 }
 
 /** The requests of a process to its model, which are kept, or answered from what was kept. */

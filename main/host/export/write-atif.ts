@@ -12,10 +12,11 @@ import {
   type RunSummary,
   type SimTime,
   sumTokens,
+  totalTokens,
   type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
+import { besideSteps, callOf, calledEntry, stepsOf } from '../inspect/index.ts';
 
 const FORMAT = 'ATIF-v1.7';
 
@@ -43,16 +44,16 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
   yield `${JSON.stringify(head).slice(0, -1)},"steps":[`;
   let count = 0;
   for (const step of atifSteps(store, run)) {
-    if (step.metrics !== undefined) counts.push(countOf(step.metrics));
-    yield `${count === 0 ? '' : ','}${JSON.stringify({ step_id: ++count, ...step })}`;
+    if (step.tokens !== undefined) counts.push(step.tokens);
+    yield `${count === 0 ? '' : ','}${JSON.stringify({ step_id: ++count, ...withMetrics(step) })}`;
   }
-  const { input = 0, output = 0, cached, cost } = sumTokens(counts);
+  const { input, output, cached, cost } = isCounted(store, run) ? sumTokens(counts) : {};
   const totals = {
     total_steps: count,
     total_prompt_tokens: input,
     total_completion_tokens: output,
-    ...(cached === undefined ? {} : { total_cached_tokens: cached }),
-    ...(cost === undefined ? {} : { total_cost_usd: cost }),
+    total_cached_tokens: cached,
+    total_cost_usd: cost,
   };
   yield `],"final_metrics":${JSON.stringify(totals)}}`;
   const others = store
@@ -65,12 +66,12 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
 const isTold = ({ tool }: RecordedAction): boolean =>
   tool === LIMIT_TOOL || tool === ERROR_TOOL || /^send_message_to_(?:agent|user)$/.test(tool);
 
-const countOf = (metrics: NonNullable<AtifStep['metrics']>): TokenCount => ({
-  input: metrics.prompt_tokens,
-  output: metrics.completion_tokens,
-  ...(metrics.cached_tokens === undefined ? {} : { cached: metrics.cached_tokens }),
-  ...(metrics.cost_usd === undefined ? {} : { cost: metrics.cost_usd }),
-});
+/** Whether the tokens of all requests to the agent's model are known. */
+const isCounted = (store: Store, run: RunSummary): boolean =>
+  besideSteps(store, run).every(
+    ({ by, requests, tokens = {} }) =>
+      by === 'user' || requests === undefined || totalTokens(tokens) !== undefined,
+  );
 
 /** Who played the agent, for programs that compare agents. */
 export function agentNameOf(store: Store, { id, mode, choices }: RunSummary): string {
@@ -86,6 +87,17 @@ const UNNAMED = 'tools';
 export const toolNameOf = ({ app, tool }: RecordedAction): string =>
   app === UNNAMED ? tool : `${app}__${tool}`;
 
+/** `step` with its tokens in the names of the format. Unknown counts are left out. */
+function withMetrics({ tokens, ...step }: AtifStep): object {
+  if (tokens === undefined) return step;
+  const { input, output, cached, cost } = tokens;
+  return {
+    ...step,
+    metrics: { prompt_tokens: input, completion_tokens: output, cached_tokens: cached, cost_usd: cost },
+  };
+}
+
+/** A step in the form of the format, apart from its tokens. */
 interface AtifStep {
   readonly timestamp?: string;
   readonly source: 'system' | 'user' | 'agent';
@@ -93,12 +105,7 @@ interface AtifStep {
   readonly reasoning_content?: string;
   readonly tool_calls?: readonly JsonObject[];
   readonly observation?: { readonly results: readonly JsonObject[] };
-  readonly metrics?: {
-    readonly prompt_tokens: number;
-    readonly completion_tokens: number;
-    readonly cached_tokens?: number;
-    readonly cost_usd?: number;
-  };
+  readonly tokens?: TokenCount;
   readonly extra?: { readonly orrery: JsonObject };
 }
 
@@ -178,20 +185,7 @@ function agentStep(
     message: kind === 'reply' ? text : '',
     ...(reasoning.length === 0 ? {} : { reasoning_content: reasoning.join('\n\n') }),
     ...toolCallOf(entry),
-    ...(tokens.length === 0
-      ? {}
-      : {
-          metrics: {
-            prompt_tokens: sum(tokens.map(({ input = 0 }) => input)),
-            completion_tokens: sum(tokens.map(({ output = 0 }) => output)),
-            ...(tokens.some(({ cached }) => cached !== undefined)
-              ? { cached_tokens: sum(tokens.map(({ cached = 0 }) => cached)) }
-              : {}),
-            ...(tokens.some(({ cost }) => cost !== undefined)
-              ? { cost_usd: sum(tokens.map(({ cost = 0 }) => cost)) }
-              : {}),
-          },
-        }),
+    ...(tokens.length === 0 ? {} : { tokens: sumTokens(tokens) }),
     ...(Object.keys(own).length === 0 ? {} : { extra: { orrery: own } }),
   };
 }
@@ -233,8 +227,6 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
     },
   };
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** ISO 8601 with microseconds, which `Date` does not have; nothing where a recording has no times. */
 function timestampOf(time: SimTime): { readonly timestamp?: string } {

@@ -5,6 +5,7 @@ import {
   type ModelAnswer,
   type RunSummary,
   toSeconds,
+  totalTokens,
 } from '../../../engine/model/index.ts';
 import type { AskedAgain } from '../../../preload/contract.ts';
 import { requestsOf } from '../runs/index.ts';
@@ -32,7 +33,7 @@ export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAga
       ending: one.notes.find((note) => note.kind === 'ending')?.cause,
       answer: lastAnswer(store, one, turn),
       requests: costs?.requests ?? 0,
-      tokens: (costs?.input ?? 0) + (costs?.output ?? 0),
+      tokens: costs && !costs.uncounted ? totalTokens(costs) : undefined,
     };
     groups.set(next, [...(groups.get(next) ?? []), row]);
   }

@@ -8,6 +8,7 @@ export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export {
   callOf,
   calledEntry,
+  besideSteps,
   costsOverTime,
   stepsOf,
   traceSteps,

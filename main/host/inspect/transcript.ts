@@ -82,9 +82,9 @@ export const besideSteps = (store: Store, run: RunSummary): readonly TranscriptS
 export function costsOverTime(store: Store, run: RunSummary): CostsOverTime {
   const answers = inOrder(besideSteps(store, run)).flatMap(({ time, before, index, tokens, costs }) => {
     if (tokens === undefined) return [];
-    const { input = 0, output = 0, cached = 0 } = tokens;
-    const cost = tokens.cost ?? (costs?.price?.currency === 'USD' ? costs.price.amount : 0);
-    return [{ position: before ?? index, time, input, output, cached, cost }];
+    const { price } = costs ?? {};
+    const priced = price?.currency === 'USD' ? { cost: price.amount } : {};
+    return [{ position: before ?? index, time, ...priced, ...tokens }];
   });
   const calls = Array.from(entryFacts(store, run), ([entry, { elapsed = 0 }]) => ({ entry, elapsed }));
   return { answers, calls: calls.filter(({ elapsed }) => elapsed > 0) };

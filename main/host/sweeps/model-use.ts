@@ -1,7 +1,7 @@
 import type { Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
-/** What the model of a job used. */
+/** What the model of a job used, with the tokens that its server told. */
 export interface JobUse {
   readonly tokens: number;
   readonly requests: number;

@@ -18,6 +18,7 @@ import {
   type Parting,
   type RunSummary,
   type StoredAttempt,
+  totalTokens,
   type Verdict,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -315,7 +316,7 @@ interface AttemptFactsProps {
 /** Verdict, model, scores and cost of an attempt, in a line. */
 export function AttemptFacts({ letter, run, attempt }: AttemptFactsProps): JSX.Element | null {
   if (run === undefined) return null;
-  const { input, output } = attempt?.tokens ?? {};
+  const tokens = totalTokens(attempt?.tokens ?? {});
   const facts = [
     run.verdict === undefined ? 'Not judged' : VERDICT_WORDS[run.verdict.outcome],
     attempt?.model ?? knownAgent(run),
@@ -324,9 +325,7 @@ export function AttemptFacts({ letter, run, attempt }: AttemptFactsProps): JSX.E
     attempt !== undefined && attempt.errors > 0
       ? `${formatCount(attempt.errors)} failed ${attempt.errors === 1 ? 'call' : 'calls'}`
       : undefined,
-    input === undefined && output === undefined
-      ? undefined
-      : `${formatCount((input ?? 0) + (output ?? 0))} tokens`,
+    tokens === undefined ? undefined : `${formatCount(tokens)} tokens`,
     attempt?.cost === undefined ? undefined : `$${String(Number(attempt.cost.toPrecision(4)))}`,
     attempt?.duration === undefined ? undefined : formatSpan(attempt.duration * 1_000_000),
   ];

@@ -1,7 +1,7 @@
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { legible, type RunLine } from '../../../engine/model/index.ts';
+import { legible, type RunLine, totalTokens } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -129,10 +129,7 @@ interface AttemptFactsProps extends Pick<RunRowProps, 'line' | 'hidden'> {
 function AttemptFacts({ line, scorers, hidden }: AttemptFactsProps): JSX.Element {
   const { agent, attempt, entries } = line;
   const { tokens, cost, duration } = attempt ?? {};
-  const total =
-    tokens?.input === undefined && tokens?.output === undefined
-      ? undefined
-      : (tokens.input ?? 0) + (tokens.output ?? 0);
+  const total = totalTokens(tokens ?? {});
   const cell = (
     key: string,
     className: string | undefined,
@@ -163,7 +160,7 @@ function AttemptFacts({ line, scorers, hidden }: AttemptFactsProps): JSX.Element
         total === undefined ? '' : formatCount(total),
         total === undefined
           ? undefined
-          : `${formatCount(tokens?.input ?? 0)} in, ${formatCount(tokens?.output ?? 0)} out`,
+          : `${formatCount(tokens!.input!)} in, ${formatCount(tokens!.output!)} out`,
       )}
       {number('Cost', cost === undefined ? '' : `$${String(Number(cost.toPrecision(3)))}`)}
       {number('Duration', duration === undefined ? '' : formatSpan(duration * 1_000_000))}

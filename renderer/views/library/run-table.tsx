@@ -5,6 +5,8 @@ import {
   costsText,
   priceText,
   legible,
+  type ModelCosts,
+  plural,
   type RateBasis,
   ratesInOrder,
   RUN_RESULTS,
@@ -13,6 +15,7 @@ import {
   type RunOrder,
   type RunResult,
   type ScoreMean,
+  totalTokens,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, type ShownRuns } from '../../stores/library.ts';
 import { formatCount, formatPercent, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
@@ -239,8 +242,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
         ))}
         {costs === undefined ? null : (
           <span className={styles.rateBeside} title={costsText(costs)}>
-            {formatCount(costs.input + costs.output)} tokens
-            {costs.price === undefined ? '' : `, ${priceText(costs.price)}`}
+            {groupCostsText(costs)}
           </span>
         )}
       </span>
@@ -396,4 +398,16 @@ export function RunTable(props: RunTableProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Tokens, or requests where no server told tokens, and price. */
+function groupCostsText(costs: ModelCosts): string {
+  const { requests, uncounted, price } = costs;
+  const tokens = totalTokens(costs);
+  return [
+    tokens === undefined
+      ? plural(requests, 'request')
+      : `${uncounted === 0 ? '' : 'at least '}${formatCount(tokens)} tokens`,
+    ...(price === undefined ? [] : [priceText(price)]),
+  ].join(', ');
 }

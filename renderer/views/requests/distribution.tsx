@@ -95,7 +95,8 @@ function RunRow({ row, reference, onOpen, onCompare }: RunRowProps): JSX.Element
   ].filter(({ text, other }) => text !== '' && (isReference || text !== other));
   const facts = [
     badgeOf(row).words,
-    ...(requests === 0 ? [] : [plural(requests, 'request'), `${formatCount(tokens)} tokens`]),
+    ...(requests === 0 ? [] : [plural(requests, 'request')]),
+    ...(tokens === undefined ? [] : [`${formatCount(tokens)} tokens`]),
     isOriginal ? 'as recorded' : legible(change ?? ''),
     ...(isReference || texts.length > 0 ? [] : [`same as ${reference.run}`]),
   ];

@@ -72,17 +72,21 @@ interface OfAnswerProps {
 function AnswerTooltip({ spot: { nth }, lane }: OfAnswerProps): JSX.Element | null {
   const answer = lane?.costs.answers[nth];
   if (lane === undefined || answer === undefined) return null;
-  const { time, input, output, cached, cost } = answer;
+  const { time, input, output, cached = 0, cost = 0 } = answer;
+  const facts = [
+    ...(input === undefined
+      ? []
+      : [`${formatCount(input)} tokens in${cached === 0 ? '' : ` (${formatCount(cached)} cached)`}`]),
+    ...(output === undefined ? [] : [`${formatCount(output)}${input === undefined ? ' tokens' : ''} out`]),
+    ...(cost === 0 ? [] : [formatDollars(cost)]),
+  ];
   const sum = lane.sums[nth]!;
   return (
     <>
       <p>
         <strong>Answer {nth + 1}</strong>
       </p>
-      <p className="number">
-        {formatCount(input)} tokens in{cached === 0 ? '' : ` (${formatCount(cached)} cached)`} ·{' '}
-        {formatCount(output)} out{cost === 0 ? '' : ` · ${formatDollars(cost)}`}
-      </p>
+      <p className="number">{facts.join(' · ')}</p>
       <p className="number">
         {lane.isPriced ? formatDollars(sum) : `${formatCount(sum)} tokens`} so far · {formatClock(time)}
       </p>

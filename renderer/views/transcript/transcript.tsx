@@ -4,13 +4,12 @@ import { type JSX, type KeyboardEvent, memo, type ReactNode, type RefObject, use
 import clsx from 'clsx';
 import {
   legible,
-  type ModelCosts,
   plural,
   priceText,
   type SimTime,
   type StepKind,
-  type TokenCount,
   type TranscriptStep,
+  uncountedText,
 } from '../../../engine/model/index.ts';
 import { formatOffset, formatSpan, formatUtc } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -387,8 +386,10 @@ function Cost({
 }: {
   readonly step: TranscriptStep;
 }): JSX.Element | null {
-  const { input, output, cached, reasoning, cost } = costs === undefined ? tokens : tokensOf(costs);
+  const { input, output, cached, reasoning, cost } = { ...tokens, ...costs };
   const price = costs?.price ?? (cost === undefined ? undefined : { amount: cost, currency: 'USD' });
+  const uncounted =
+    costs !== undefined && costs.uncounted < costs.requests ? uncountedText(costs) : undefined;
   const elapsed = took < NOTABLE ? undefined : took;
   if ([elapsed, input, output, price].every((value) => value === undefined)) return null;
   const count = (tokensRead: number | undefined, word: string, title: string): JSX.Element | null =>
@@ -405,18 +406,15 @@ function Cost({
         </span>
       )}
       {count(input, 'in', 'Tokens that the model read')}
-      {count(cached, 'cached', 'Tokens that came from the cache of the model’s service')}
+      {count(cached || undefined, 'cached', 'Tokens that came from the cache of the model’s service')}
       {count(output, 'out', 'Tokens that the model wrote')}
-      {count(reasoning, 'reasoning', 'Tokens that the model thought with, of those that it wrote')}
+      {count(
+        reasoning || undefined,
+        'reasoning',
+        'Tokens that the model thought with, of those that it wrote',
+      )}
+      {uncounted === undefined ? null : <span>{uncounted}</span>}
       {price === undefined ? null : <span title="Price of the answer">{priceText(price)}</span>}
     </p>
   );
 }
-
-/** The tokens of requests, without the kinds of which the server counted none. */
-const tokensOf = ({ input, output, cached, reasoning }: ModelCosts): TokenCount => ({
-  ...(input === 0 ? {} : { input }),
-  ...(output === 0 ? {} : { output }),
-  ...(cached === 0 ? {} : { cached }),
-  ...(reasoning === 0 ? {} : { reasoning }),
-});

@@ -5,6 +5,7 @@ import {
   capitalized,
   type ModelCosts,
   priceText,
+  uncountedText,
 } from '../../../engine/model/index.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -32,16 +33,16 @@ export function CostsView({ by, model, costs }: CostsViewProps): JSX.Element {
 function factsOf(costs: ModelCosts | undefined): readonly Fact[] {
   if (costs === undefined) return [['Requests', 'none: all answers came from the record']];
   const { requests, failedTries, input, cached, output, reasoning, thinking, price } = costs;
-  const some = (name: string, count: number) => (count === 0 ? [] : [[name, formatCount(count)] as const]);
+  const some = (name: string, count = 0) => (count === 0 ? [] : [[name, formatCount(count)] as const]);
+  const uncounted = uncountedText(costs);
   return [
     ['Requests', formatCount(requests)],
     ...some('Failed tries', failedTries),
-    // Every request has words in it: none are counted where the server told no usage.
-    ...(input + output === 0 && requests > 0 ? [['Tokens', 'not told by the server'] as const] : []),
     ...some('Tokens in', input),
     ...some('Cached', cached),
     ...some('Tokens out', output),
     ...some('Reasoning', reasoning),
+    ...(uncounted === undefined ? [] : [['Not counted', uncounted] as const]),
     ['Thinking time', formatSpan(thinking * 1000)],
     ...(price === undefined ? [] : [['Cost', priceText(price)] as const]),
   ];

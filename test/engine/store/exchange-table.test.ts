@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyRun, openStore, type Store } from '../../../engine/index.ts';
-import type { ModelExchange } from '../../../engine/model/model-request.ts';
+import { costsText, type ModelExchange, sumCosts } from '../../../engine/model/model-request.ts';
+import type { RunId } from '../../../engine/model/values/ids.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { exchange } from './exchanges.ts';
@@ -138,6 +139,64 @@ describe('the exchanges of a run with models', () => {
 
     writer.addExchange(2, cost({ by: 'agent', price: price(1, 'USD') }));
     expect(store.askerCosts([writer.id]).get(writer.id)!.agent).not.toHaveProperty('price');
+  });
+
+  it('cost unknown tokens where a server told none, which no sum takes for 0', () => {
+    const db = openDatabase();
+    const store = openStore(db, packing);
+    const price = { input: 1, output: 1, currency: 'EUR' };
+    const begun = (...usages: readonly ModelExchange['usage'][]): RunId => {
+      const writer = store.begin(supper());
+      for (const [turn, usage] of usages.entries())
+        writer.addExchange(turn, { ...exchange(1), failed: [], usage, price });
+      return writer.id;
+    };
+    const untold = begun({}, {});
+    const partly = begun(
+      { input: 1_000, cached: 0, output: 10, reasoning: 3 },
+      {},
+      { input: 500, output: 5 },
+    );
+    const told = begun({ input: 20, cached: 10, output: 2 });
+    const refused = store.begin(supper());
+    refused.addExchange(0, { ...exchange(1), answer: undefined, usage: {}, price });
+
+    const costs = store.modelCosts([untold, partly, told, refused.id]);
+    expect(costs.get(untold)).toEqual({
+      requests: 2,
+      failedTries: 0,
+      uncounted: 2,
+      thinking: expect.any(Number),
+    });
+    expect(costs.get(partly)).toEqual({
+      ...{
+        requests: 3,
+        failedTries: 0,
+        uncounted: 1,
+        input: 1_500,
+        output: 15,
+        thinking: expect.any(Number),
+      },
+    });
+    expect(costs.get(told)).toMatchObject({ uncounted: 0, input: 20, cached: 10, output: 2, price: {} });
+    expect(costs.get(refused.id)).toMatchObject({ requests: 1, uncounted: 0 });
+    const sum = sumCosts([costs.get(partly)!, costs.get(told)!])!;
+    expect(sum).toMatchObject({ requests: 4, uncounted: 1, input: 1_520, output: 17 });
+    expect(Object.keys(sum)).not.toEqual(expect.arrayContaining(['cached']));
+    expect([costsText(costs.get(untold)!), costsText(sum)]).toEqual([
+      expect.stringMatching(/^2 requests, tokens not told by the server, [\d.]+ s$/),
+      expect.stringMatching(
+        /^4 requests, 1,520 tokens in, 17 out, tokens of 1 request not told by the server, /,
+      ),
+    ]);
+    const columns = 'uncounted, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost';
+    const rows = db.prepare(`SELECT ${columns} FROM run_costs ORDER BY run`).raw().all();
+    expect(rows).toEqual([
+      [2, null, null, null, null, null],
+      [1, 1_500, null, 15, null, null],
+      [0, 20, 10, 2, null, 22 / 1e6],
+      [0, null, null, null, null, null],
+    ]);
   });
 
   it('are damaged when a text is changed by hand', () => {

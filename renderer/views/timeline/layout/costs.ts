@@ -12,7 +12,7 @@ const MIN_SPAN = 4; // CSS px: a shorter call is its glyph alone
 /** Answers of models as the timeline draws them: what each cost, and all up to it. */
 export interface CostLane {
   readonly costs: CostsOverTime;
-  /** Dollars up to and with each answer; tokens where no answer has a price. */
+  /** Known dollars up to and with each answer; tokens where no answer has a price. */
   readonly sums: readonly number[];
   readonly isPriced: boolean;
   /** The most tokens of an answer. */
@@ -23,14 +23,16 @@ export interface CostLane {
 export function costLane(costs: CostsOverTime | undefined): CostLane | undefined {
   const { answers } = costs ?? {};
   if (costs === undefined || answers === undefined || answers.length === 0) return undefined;
-  const isPriced = answers.some(({ cost }) => cost > 0);
+  const isPriced = answers.some(({ cost = 0 }) => cost > 0);
   let sum = 0;
-  const sums = answers.map(({ input, output, cost }) => (sum += isPriced ? cost : input + output));
+  const sums = answers.map(
+    ({ input = 0, output = 0, cost = 0 }) => (sum += isPriced ? cost : input + output),
+  );
   return {
     costs,
     sums,
     isPriced,
-    most: answers.reduce((most, one) => Math.max(most, one.input + one.output), 0),
+    most: answers.reduce((most, { input = 0, output = 0 }) => Math.max(most, input + output), 0),
   };
 }
 
@@ -87,7 +89,7 @@ export function layOutCosts(lane: CostLane, ground: Ground, probes: number): Cos
     if (x <= width || line.length === 0 || line.at(-1)!.x <= width)
       line.push({ x, y: sums(lane.sums[nth]!) });
     if (x >= -BAR && x <= width)
-      bars.push({ x, width: BAR, read: tokens(answer.input), written: tokens(answer.output) });
+      bars.push({ x, width: BAR, read: tokens(answer.input ?? 0), written: tokens(answer.output ?? 0) });
   });
   return { y, height, width, bars, line };
 }

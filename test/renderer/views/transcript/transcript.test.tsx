@@ -134,10 +134,13 @@ describe('the Transcript', () => {
   });
 
   it('shows no tokens of a model whose server told none', async () => {
-    const told = { requests: 1, failedTries: 0, cached: 0, reasoning: 0, thinking: 2_300, replaced: 0 };
+    const told = { requests: 1, failedTries: 0, thinking: 2_300, replaced: 0 };
     using page = await opened(breakfast(), [
-      step(70, undefined, 'thought', { text: 'told', costs: { ...told, input: 31, output: 7 } }),
-      step(80, undefined, 'thought', { text: 'untold', costs: { ...told, input: 0, output: 0 } }),
+      step(70, undefined, 'thought', {
+        text: 'told',
+        costs: { ...told, uncounted: 0, input: 31, output: 7 },
+      }),
+      step(80, undefined, 'thought', { text: 'untold', costs: { ...told, uncounted: 1 } }),
     ]);
     await show(page);
 
