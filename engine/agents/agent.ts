@@ -9,24 +9,24 @@ import {
 } from '../model/index.ts';
 import type { Session } from './session.ts';
 
-/** An act, and the time that the agent thought before it. */
+/** An act, and how long the agent thought before it. */
 export interface AgentDecision {
   readonly act: AgentAct;
   readonly took: SimSpan;
 }
 
-/** An agent in the program itself. An agent outside answers the questions of a {@link Session} when it is ready. */
+/** An agent that is a function in this process. Agents in other processes answer the questions of a {@link Session} when they are ready. */
 export interface Agent {
   next(question: Question): AgentDecision;
 }
 
-/** The cost of an agent's thinking in simulated time: nothing, the measured time, or a fixed time. */
+/** How much simulated time an agent's thinking takes: none, the measured time, or a fixed time. */
 export type ThinkingTime =
   | { readonly kind: 'frozen' }
   | { readonly kind: 'measured' }
   | { readonly kind: 'fixed'; readonly span: SimSpan };
 
-/** The simulated time that a thought of `took` costs. */
+/** The simulated time that a thought of duration `took` takes. */
 export function thinkingCost(policy: ThinkingTime, took: SimSpan): SimSpan {
   switch (policy.kind) {
     case 'frozen':
@@ -38,7 +38,7 @@ export function thinkingCost(policy: ThinkingTime, took: SimSpan): SimSpan {
   }
 }
 
-/** An agent that does `acts` one after the other, whatever it is told, and then finishes. Each may have its own thinking time. */
+/** An agent that does `acts` in order, whatever the questions, and then finishes. Each act may have its own thinking time. */
 export function scriptedAgent(acts: readonly (AgentAct | AgentDecision)[]): Agent {
   let next = 0;
   return {
@@ -51,8 +51,8 @@ export function scriptedAgent(acts: readonly (AgentAct | AgentDecision)[]): Agen
 }
 
 /**
- * The agent's calls in `log` as turns that a {@link Session} repeats, at the same times and with the resolved arguments. From the
- * log of a run in oracle mode, they let an agent do what the oracle did.
+ * The agent's calls in `log` as turns that a {@link Session} can repeat, at the same times and with the resolved arguments. From
+ * the log of a run in oracle mode, they let an agent repeat the oracle's calls.
  */
 export const turnsFromLog = (log: readonly LogEntry[]): readonly AgentTurn[] =>
   log.flatMap((entry): readonly AgentTurn[] => {
@@ -78,7 +78,7 @@ export const turnsFromLog = (log: readonly LogEntry[]): readonly AgentTurn[] =>
     ];
   });
 
-/** Lets `agent` answer in `session` until the run is over. The run goes on after the agent has left. */
+/** Lets `agent` answer the questions of `session` until the run is over. The run continues after the agent has left. */
 export function play(session: Session, agent: Agent, thinking: ThinkingTime): void {
   for (;;) {
     session.run();

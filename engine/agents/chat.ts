@@ -10,28 +10,28 @@ import {
   type SimTime,
 } from '../model/index.ts';
 
-/** The classes of apps by their names. */
+/** The class of each app, by app name. */
 type Classes = ReadonlyMap<AppName, string>;
 
 const CHAT = 'AgentUserInterface';
 const TO_AGENT = 'send_message_to_agent';
 const TO_USER = 'send_message_to_user';
 
-/** What the agent and the user say to each other in `entry`, as the user is told of it. A pure function of the log. */
-export function chatOf(entry: EntryHead, classes: Classes): readonly Notification[] {
+/** The chat messages between agent and user in `entry`, as notifications of the user. A pure function of the log. */
+export function chatMessages(entry: EntryHead, classes: Classes): readonly Notification[] {
   if (!('action' in entry)) return [];
   return [
-    ...entry.calls.flatMap((call) => ofNestedCall(call, entry.time, classes)),
-    ...ofCall(entry, entry.time, classes),
+    ...entry.calls.flatMap((call) => nestedCallMessages(call, entry.time, classes)),
+    ...callMessages(entry, entry.time, classes),
   ];
 }
 
-const ofNestedCall = (call: NestedCall, time: SimTime, classes: Classes): readonly Notification[] => [
-  ...call.calls.flatMap((inner) => ofNestedCall(inner, time, classes)),
-  ...ofCall(call, time, classes),
+const nestedCallMessages = (call: NestedCall, time: SimTime, classes: Classes): readonly Notification[] => [
+  ...call.calls.flatMap((inner) => nestedCallMessages(inner, time, classes)),
+  ...callMessages(call, time, classes),
 ];
 
-function ofCall(
+function callMessages(
   { action: { app, tool, args, resolved = args }, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
   time: SimTime,
   classes: Classes,
@@ -55,6 +55,6 @@ const contentIn = ({ content }: JsonObject): string => textOf(content);
 const textOf = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
-/** Whether `event` is a message of the user's to the agent. */
+/** Whether `event` is a message from the user to the agent. */
 export const isMessageToAgent = (event: ScenarioEvent, classes: Classes): boolean =>
   'action' in event && event.action.tool === TO_AGENT && classes.get(event.action.app) === CHAT;

@@ -17,13 +17,13 @@ export {
 } from './session.ts';
 export type { LiveAgent, PastTurn } from './player.ts';
 export {
-  notificationsOf,
+  notificationsFrom as notificationsOf,
   notifiesAgent,
   canonicalClass,
   type NotificationRules,
   notificationRulesOf,
   notificationRules,
   type NotificationFilter,
-  filterAt,
+  filterByVerbosity as filterAt,
   Inbox,
 } from './notifications.ts';

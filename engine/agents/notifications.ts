@@ -31,7 +31,7 @@ export const notificationRules = (
   notify: Verbosity | NotificationFilter,
 ): NotificationRules => ({
   classes: new Map(apps.map(({ name, class: className }) => [name, className])),
-  filter: typeof notify === 'string' ? filterAt[notify] : notify,
+  filter: typeof notify === 'string' ? filterByVerbosity[notify] : notify,
 });
 
 /** The rules that were used in a stored run. */
@@ -41,28 +41,34 @@ export const notificationRulesOf = ({
 }: Pick<RunSummary, 'apps' | 'choices'>): NotificationRules =>
   notificationRules(apps, choices?.verbosity ?? USUAL_VERBOSITY);
 
-const NONE: readonly Notification[] = [];
+const NO_NOTIFICATIONS: readonly Notification[] = [];
 
 /** The notifications of the agent caused by `entry`. A pure function of the log. */
-export function notificationsOf(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
-  if (!('action' in entry) || entry.quiet) return NONE;
+export function notificationsFrom(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
+  if (!('action' in entry) || entry.quiet) return NO_NOTIFICATIONS;
   const { kind, time } = entry;
-  if (entry.waited === 'timed-out') return [ofTimedOutWait(entry, rules)];
+  if (entry.waited === 'timed-out') return [timedOutWaitNotification(entry, rules)];
   // As in ARE, an action that makes an agent validation fail ends the run before its notification.
-  if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NONE;
+  if (entry.observations?.some(({ verdict }) => verdict === 'failed')) return NO_NOTIFICATIONS;
   // The calls that a tool makes cause notifications only in a call from outside: in a planned event they are part of it.
-  const nested = entry.direct ? entry.calls.flatMap((call) => ofNestedCall(call, time, rules)) : NONE;
-  const own = ofCall(entry, kind, time, rules);
+  const nested = entry.direct
+    ? entry.calls.flatMap((call) => nestedCallNotifications(call, time, rules))
+    : NO_NOTIFICATIONS;
+  const own = callNotification(entry, kind, time, rules);
   return nested.length === 0 ? own : [...nested, ...own];
 }
 
 /** The notifications caused by a call that a tool made, after those of the calls inside it. */
-const ofNestedCall = (call: NestedCall, time: SimTime, rules: NotificationRules): readonly Notification[] => [
-  ...call.calls.flatMap((inner) => ofNestedCall(inner, time, rules)),
-  ...ofCall(call, call.actor, time, rules),
+const nestedCallNotifications = (
+  call: NestedCall,
+  time: SimTime,
+  rules: NotificationRules,
+): readonly Notification[] => [
+  ...call.calls.flatMap((inner) => nestedCallNotifications(inner, time, rules)),
+  ...callNotification(call, call.actor, time, rules),
 ];
 
-function ofTimedOutWait(
+function timedOutWaitNotification(
   { time, action: { app, args, resolved = args } }: Pick<ActionEntry, 'time' | 'action'>,
   { classes }: NotificationRules,
 ): Notification {
@@ -73,26 +79,26 @@ function ofTimedOutWait(
 }
 
 /** The notification caused by one call, if any. */
-function ofCall(
+function callNotification(
   { action, outcome }: Pick<ActionEntry, 'action' | 'outcome'>,
   actor: Actor,
   time: SimTime,
   rules: NotificationRules,
 ): readonly Notification[] {
-  if (outcome.status !== 'done' || !notifiesAgent(action, actor, rules)) return NONE;
+  if (outcome.status !== 'done' || !notifiesAgent(action, actor, rules)) return NO_NOTIFICATIONS;
   const { app, tool } = action;
   const className = rules.classes.get(app) ?? app;
   const args = action.resolved ?? action.args;
   if (isUserMessage(className, tool))
-    return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachedTo(args) }];
+    return [{ kind: 'user-message', time, text: userMessage(args['content'], time), ...attachmentsIn(args) }];
 
   const text = isReminder(className, tool)
     ? [`${app}: New due reminders:`, ...(outcome.value as readonly string[])].join('\n')
-    : textOf(className, tool, args, actor)!;
+    : notificationText(className, tool, args, actor)!;
   return [{ kind: 'environment-notification', time, text }];
 }
 
-/** Whether a successful call of a tool notifies the agent. {@link notificationsOf} tells what else decides. */
+/** Whether a successful call of a tool notifies the agent. {@link notificationsFrom} applies the remaining rules. */
 export function notifiesAgent(
   { app, tool }: Pick<RecordedAction, 'app' | 'tool'>,
   actor: Actor,
@@ -100,7 +106,9 @@ export function notifiesAgent(
 ): boolean {
   const className = classes.get(app) ?? app;
   if (isUserMessage(className, tool) || isReminder(className, tool)) return true;
-  return causesNotification(filter, className, tool) && textOf(className, tool, {}, actor) !== undefined;
+  return (
+    causesNotification(filter, className, tool) && notificationText(className, tool, {}, actor) !== undefined
+  );
 }
 
 const isUserMessage = (className: string, tool: string): boolean =>
@@ -109,14 +117,14 @@ const isUserMessage = (className: string, tool: string): boolean =>
 const isReminder = (className: string, tool: string): boolean =>
   className === 'ReminderApp' && tool === REMINDER_TOOL;
 
-function attachedTo({ attachments }: JsonObject): Pick<Notification, 'attachments'> {
+function attachmentsIn({ attachments }: JsonObject): Pick<Notification, 'attachments'> {
   return Array.isArray(attachments) ? { attachments: attachments as readonly string[] } : {};
 }
 
 /** The tools that cause notifications, by the class of their app. */
 export type NotificationFilter = Readonly<Record<string, readonly string[]>>;
 
-/** Other names of the classes below. Source: ARE's own aliases. */
+/** Other names of the app classes below. Source: ARE's own aliases. */
 const aliases: Readonly<Record<string, string>> = {
   EmailClientV2: 'EmailClientApp',
   Mail: 'EmailClientApp',
@@ -145,22 +153,22 @@ const high: NotificationFilter = {
   CabApp: [...medium['CabApp']!, 'update_ride_status'],
 };
 
-/** The filter of each verbosity. */
-export const filterAt: Readonly<Record<Verbosity, NotificationFilter>> = { low: {}, medium, high };
+/** The notification filter of each verbosity. */
+export const filterByVerbosity: Readonly<Record<Verbosity, NotificationFilter>> = { low: {}, medium, high };
 
 /** The class that `className` is an alias of, or `className` itself. */
 export const canonicalClass = (className: string): string => getOwn(aliases, className) ?? className;
 
-/** Whether `filter` lists `tool` for apps of class `className`, under that name or the name it is an alias of. */
+/** Whether `filter` lists `tool` for apps of class `className`, by that name or by the name it is an alias of. */
 const causesNotification = (filter: NotificationFilter, className: string, tool: string): boolean =>
   (getOwn(filter, className) ?? getOwn(filter, canonicalClass(className)) ?? []).includes(tool);
 
-/** The text for a call with these arguments; `undefined` when it causes no notification. */
+/** Creates the notification text for a call with these arguments; `undefined` when the call notifies nobody. */
 type Template = (args: JsonObject, actor: Actor) => string | undefined;
 
 const print = (value: Json | undefined): string => pythonText(value ?? null);
 
-/** The agent is notified only of cancellations by others. */
+/** Notifies the agent only of cancellations by others. */
 const onlyByOthers =
   (template: (args: JsonObject) => string): Template =>
   (args, actor) =>
@@ -169,7 +177,7 @@ const onlyByOthers =
 const fromSender: Template = ({ sender }) => `New email received from ${print(sender)}`;
 const rideCancelled = onlyByOthers(() => 'ride cancelled');
 
-/** The texts of notifications, in ARE's words, without the leading class. */
+/** The notification texts, as in ARE, without the leading class. */
 const templates: Readonly<Record<string, Readonly<Record<string, Template>>>> = {
   EmailClientApp: {
     create_and_add_email: fromSender,
@@ -202,8 +210,13 @@ const templates: Readonly<Record<string, Readonly<Record<string, Template>>>> = 
   },
 };
 
-/** The text of the notification of a call of `tool` in an app of class `className`; `undefined` when there is none. */
-function textOf(className: string, tool: string, args: JsonObject, actor: Actor): string | undefined {
+/** The notification text for a call of `tool` in an app of class `className`; `undefined` when there is none. */
+function notificationText(
+  className: string,
+  tool: string,
+  args: JsonObject,
+  actor: Actor,
+): string | undefined {
   const template = getOwn(getOwn(templates, canonicalClass(className)) ?? {}, tool);
   const text = template === undefined ? tool : template(args, actor);
   return text === undefined ? undefined : `${className}: ${text}`;

@@ -17,27 +17,27 @@ import {
 import { describePlanTools, type Plan, type ToolDescription } from '../world/index.ts';
 import type { NextAct, SessionEnvironment } from './session.ts';
 
-/** The player that answers after the recorded turns. */
+/** An agent or user that answers questions after the recorded turns. */
 export interface LiveAgent {
-  /** The number of log entries before its first turn. */
+  /** The number of log entries before the live agent's first turn. */
   readonly from: number;
-  /** The most turns. Recorded turns count, unless they are another agent's. */
+  /** The maximum number of turns. Recorded turns count, unless another agent played them. */
   readonly turns: number;
-  /** Whether the recorded turns are another agent's: its first question then has all messages so far. */
+  /** Whether another agent played the recorded turns. Then the live agent's first question includes all earlier messages. */
   readonly isOther: boolean;
 }
 
-/** A question that was asked before the living player began, and its answer. */
+/** A repeated question and its recorded answer. */
 export interface PastTurn {
   readonly question: Question;
   readonly answer: AgentAnswer;
 }
 
-/** Messages to a player that it has not read. */
-export interface Letterbox {
+/** The unread messages of a player. */
+export interface UnreadMessages {
   readonly unread: readonly Notification[];
-  /** Whether it is asked because of them. */
-  readonly hasNews: boolean;
+  /** Whether an unread message makes the player's next question due. */
+  readonly causesQuestion: boolean;
   /** Removes and returns the messages up to now. */
   take(): readonly Notification[];
 }
@@ -46,40 +46,40 @@ export interface Letterbox {
 export interface PlayerHost {
   readonly run: SessionEnvironment;
   readonly plan: Pick<Plan, 'apps' | 'augmentation'>;
-  /** Whether the turns of all players are repeated. */
+  /** Whether all recorded turns of all players have been repeated. */
   isRepeated(): boolean;
-  /** Numbers a new turn. */
-  number(): number;
-  /** Keeps turn number `nth`, new or changed. */
-  keep(nth: number, turn: AgentTurn): void;
+  /** Returns the number of a new turn. */
+  nextTurnNumber(): number;
+  /** Saves turn number `turnNumber`, new or changed. */
+  saveTurn(turnNumber: number, turn: AgentTurn): void;
   hashOf(question: Question): string;
-  /** Answers the call that waits for an answer from outside, if the record has it. */
+  /** Answers the call that waits for an answer from outside, if the record has that call. */
   answerFromRecord(): void;
 }
 
 export interface PlayerOptions {
   readonly by: AgentTurn['by'];
-  readonly letters: Letterbox;
-  /** Its recorded turns. */
+  readonly messages: UnreadMessages;
+  /** The player's recorded turns. */
   readonly record: readonly AgentTurn[];
   readonly live: LiveAgent | undefined;
-  /** Whether it is asked when the run begins, before it has a message. */
+  /** Whether the player gets a question when the run begins, before any message. */
   readonly begins: boolean;
-  /** How often a person changed the agent before each recorded turn. */
+  /** For each recorded turn, how often a person changed the agent before it. */
   readonly changesBefore: ReadonlyMap<AgentTurn, number>;
-  /** Whether another player takes over in the run. */
+  /** Whether another agent replaces this player during the run. */
   readonly hasTakeOvers: boolean;
 }
 
-/** A turn that is answered, until its thinking time has passed. */
-interface Acting {
+/** An answered turn whose thinking time has not passed yet. */
+interface PendingAct {
   readonly kind: 'acts';
-  readonly nth: number;
+  readonly turnNumber: number;
   readonly turn: AgentTurn;
   readonly time: SimTime;
-  /** The place among other acts at its time, from the record. */
+  /** The order among acts of the same time, from the record. */
   readonly order: number;
-  /** Whether this turn, or one before it, repeats the answer to another question: the player remembers all of them. */
+  /** Whether this turn, or an earlier one, repeats an answer that was recorded for a different question. */
   readonly answersOther: boolean;
 }
 
@@ -93,42 +93,42 @@ type PlayerState =
     }
   /** Until the answer. */
   | { readonly kind: 'asked'; readonly question: Question; readonly position: number }
-  | Acting
+  | PendingAct
   | { readonly kind: 'gone' };
 
-/** Somebody in a session who is asked in turns: the agent, or the user if a model plays it. */
+/** A participant who answers questions in turns: the agent, or the user if a model plays the user. */
 export class Player {
   readonly #host: PlayerHost;
   readonly #by: AgentTurn['by'];
-  readonly #letters: Letterbox;
+  readonly #messages: UnreadMessages;
   readonly #turns: AgentTurn[];
   readonly #live: LiveAgent | undefined;
   readonly #changesBefore: ReadonlyMap<AgentTurn, number>;
   readonly #hasTakeOvers: boolean;
-  /** The tools that it may call, by their names for it. Described at its first call: most runs have no player. */
+  /** The tools that the player may call, by the names it knows. Computed at its first call, because most runs have no player. */
   #tools: ReadonlyMap<string, ToolDescription['calls']> | undefined;
   #state: PlayerState;
-  /** How often a person has changed the agent. */
+  /** How often a person has changed the agent so far. */
   #changes = 0;
-  /** The result of its last call, for its next question. */
+  /** The result of the player's last call, for its next question. */
   #result: ToolResult | undefined;
   /** The turn whose call is being carried out. */
-  #calling: Acting | undefined;
-  /** The messages of all questions so far, for the first question of a player that takes over. */
-  readonly #heard: Notification[] = [];
-  /** Whether it has had no question yet. */
+  #calling: PendingAct | undefined;
+  /** The messages of all questions so far, for the first question of an agent that takes over. */
+  readonly #allMessages: Notification[] = [];
+  /** Whether the player has not been asked yet. */
   #isNew = true;
   readonly #history: PastTurn[] = [];
-  #why: string | undefined;
-  #asked = 0;
+  #leaveReason: string | undefined;
+  #questionCount = 0;
   #firstOther: number | undefined;
-  /** Whether it has answered another question than it was asked: it remembers all its turns. */
+  /** Whether the player has repeated an answer recorded for a different question. Its later turns then build on that answer. */
   #answersOther = false;
 
   constructor(host: PlayerHost, options: PlayerOptions) {
     this.#host = host;
     this.#by = options.by;
-    this.#letters = options.letters;
+    this.#messages = options.messages;
     this.#turns = [...options.record];
     this.#live = options.live;
     this.#changesBefore = options.changesBefore;
@@ -142,66 +142,66 @@ export class Player {
     };
   }
 
-  /** The open question. */
+  /** The question that waits for an answer. */
   get question(): Question | undefined {
     return this.#state.kind === 'asked' ? this.#state.question : undefined;
   }
 
-  /** Whether its recorded turns are repeated. */
+  /** Whether all recorded turns have been repeated. */
   get isRepeated(): boolean {
     return this.#turns.length === 0;
   }
 
-  /** Whether the living player plays from now on: its entry is reached, and all recorded turns are repeated. */
+  /** Whether the live agent answers from now on: its first entry is reached, and all recorded turns have been repeated. */
   get isLive(): boolean {
     return this.#live !== undefined && this.#host.run.length >= this.#live.from && this.#host.isRepeated();
   }
 
-  /** Why it has left; `undefined` while it plays. */
-  get left(): string | undefined {
-    return this.#why;
+  /** Why the player has left the run; `undefined` while it plays. */
+  get leaveReason(): string | undefined {
+    return this.#leaveReason;
   }
 
-  /** The living player. */
+  /** The agent or user that answers after the recorded turns. */
   get live(): LiveAgent | undefined {
     return this.#live;
   }
 
-  /** The result of its last call, for its next question; `undefined` if its last turn is not carried out, or was no call. */
+  /** The result of the player's last call, for its next question; `undefined` if the last turn was no call or is not carried out yet. */
   get lastResult(): ToolResult | undefined {
     return this.#result;
   }
 
-  /** The number, from 1, of its first repeated turn with another question than recorded. */
+  /** The number, from 1, of the first repeated turn whose question differs from the recorded one. */
   get firstOther(): number | undefined {
     return this.#firstOther;
   }
 
-  /** The messages that it has not read. */
+  /** The player's unread messages. */
   get unread(): readonly Notification[] {
-    return this.#letters.unread;
+    return this.#messages.unread;
   }
 
-  /** The repeated questions and their answers, if a living player follows. */
+  /** The repeated questions and their answers, if a live agent follows. */
   get history(): readonly PastTurn[] {
     return this.#history;
   }
 
-  /** Whether its call is being carried out. */
+  /** Whether a call of the player is being carried out. */
   get isCalling(): boolean {
     return this.#calling !== undefined;
   }
 
-  /** Answers the open question. The act is carried out in later steps, when the thinking time has passed. */
+  /** Answers the open question. Later steps carry out the act, when the thinking time has passed. */
   answer(answer: AgentAnswer): void {
     if (this.#state.kind !== 'asked') throw new Error('No question is open.');
     const { question, position } = this.#state;
     const { time, messages } = question;
     const hash = this.#host.hashOf(question);
-    this.#begin({ ...answer, by: this.#by, time, position, messages, question: hash, answered: hash });
+    this.#beginAct({ ...answer, by: this.#by, time, position, messages, question: hash, answered: hash });
   }
 
-  /** Its next question or act; `undefined` if it has none before something else happens. */
+  /** The player's next question or act; `undefined` if the player waits for something else to happen. */
   get next(): NextAct | undefined {
     const { now } = this.#host.run;
     const state = this.#state;
@@ -219,30 +219,31 @@ export class Player {
     }
     if (this.#live === undefined || !this.isLive) return undefined;
     const { since, until, forMessage } = state;
-    const hasMessage = forMessage && (this.#letters.hasNews || (this.#isNew && this.#heard.length > 0));
+    const hasMessage =
+      forMessage && (this.#messages.causesQuestion || (this.#isNew && this.#allMessages.length > 0));
     const time = hasMessage ? later(since, now) : until && later(until, now);
     return { time, order: Infinity, carryOut: () => this.#ask(this.#live!, time) };
   }
 
-  /** Another player begins. Whoever played so far plays no more. */
+  /** Lets another agent take over. The previous agent answers no more. */
   takeOver(): void {
     this.#changes += 1;
-    this.#why = undefined;
-    this.#asked = 0;
+    this.#leaveReason = undefined;
+    this.#questionCount = 0;
     this.#result = undefined;
     this.#answersOther = false;
     this.#isNew = true;
     this.#state = { kind: 'waits', since: this.#host.run.now, until: undefined, forMessage: true };
   }
 
-  /** Its call was stopped from outside, and `entry` logged. */
+  /** Handles a call that was stopped from outside and logged as `entry`. */
   timedOut(entry: ActionEntry): void {
-    this.#called(this.#calling!, entry, undefined);
+    this.#endCall(this.#calling!, entry, undefined);
   }
 
-  /** Opens its next question. Without a time, no message can come any more, and it leaves. */
+  /** Opens the next question. Without a time, no message can arrive any more, and the player leaves. */
   #ask({ turns }: LiveAgent, time: SimTime | undefined): LogEntry | undefined {
-    if (time === undefined || this.#asked >= turns) {
+    if (time === undefined || this.#questionCount >= turns) {
       this.#leave(time === undefined ? 'nothing more is to come' : `it has had its ${turns} turns`);
       return undefined;
     }
@@ -251,42 +252,43 @@ export class Player {
     return undefined;
   }
 
-  /** Asks the question of a recorded turn, which the record answers. */
+  /** Opens the question of a recorded turn, and answers it from the record. */
   #repeat(recorded: AgentTurn): LogEntry | undefined {
     const { run } = this.#host;
     this.#turns.shift();
     const messages = this.#takeMessages();
     const time = later(recorded.time, run.now);
     const asked = { time, messages, result: this.#result };
-    if (this.#live !== undefined) this.#history.push({ question: asked, answer: this.#told(recorded) });
+    if (this.#live !== undefined)
+      this.#history.push({ question: asked, answer: this.#historyAnswer(recorded) });
     const question = this.#host.hashOf(asked);
     const answered = recorded.answered === '' ? question : recorded.answered;
     const turn = { ...recorded, time, position: run.length, messages, question, answered };
     if (answersOther(turn)) {
-      this.#firstOther ??= this.#asked + 1;
+      this.#firstOther ??= this.#questionCount + 1;
       this.#answersOther = true;
     }
-    this.#begin(turn);
+    this.#beginAct(turn);
     return undefined;
   }
 
-  /** Takes the messages for a question. The first question of a player has all messages so far. */
+  /** Takes the messages for a question. The first question of an agent that takes over includes all earlier messages. */
   #takeMessages(): readonly Notification[] {
-    const taken = this.#letters.take();
-    const messages = this.#isNew ? [...this.#heard, ...taken] : taken;
+    const taken = this.#messages.take();
+    const messages = this.#isNew ? [...this.#allMessages, ...taken] : taken;
     this.#isNew = false;
-    if (this.#hasTakeOvers) this.#heard.push(...taken);
+    if (this.#hasTakeOvers) this.#allMessages.push(...taken);
     return messages;
   }
 
-  /** A recorded answer as the living player hears of it: another one's without the answers of that one's model. */
-  #told({ exchanges, ...answer }: AgentTurn): AgentTurn {
+  /** A recorded answer for the live agent's history. If another agent gave the answer, its exchanges with the model are left out. */
+  #historyAnswer({ exchanges, ...answer }: AgentTurn): AgentTurn {
     return exchanges === undefined || this.#live?.isOther === true ? answer : { ...answer, exchanges };
   }
 
-  #begin(turn: AgentTurn): void {
-    const nth = this.#host.number();
-    this.#asked += 1;
+  #beginAct(turn: AgentTurn): void {
+    const turnNumber = this.#host.nextTurnNumber();
+    this.#questionCount += 1;
     this.#result = undefined;
     const {
       actTime: time = after(turn.time, turn.thinking),
@@ -294,10 +296,10 @@ export class Player {
       entry: _,
       ...written
     } = turn;
-    this.#host.keep(nth, written);
+    this.#host.saveTurn(turnNumber, written);
     this.#state = {
       kind: 'acts',
-      nth,
+      turnNumber,
       turn: written,
       order,
       time,
@@ -305,13 +307,13 @@ export class Player {
     };
   }
 
-  #carryOut(acting: Acting): LogEntry | undefined {
-    const { nth, turn } = acting;
+  #carryOut(acting: PendingAct): LogEntry | undefined {
+    const { turnNumber, turn } = acting;
     const { act } = turn;
     const { run, plan } = this.#host;
     const now = later(acting.time, run.now);
     this.#result = undefined;
-    this.#host.keep(nth, { ...turn, actTime: now, acted: run.length });
+    this.#host.saveTurn(turnNumber, { ...turn, actTime: now, acted: run.length });
     switch (act.kind) {
       case 'finish':
         this.#leave('it has finished');
@@ -333,7 +335,7 @@ export class Player {
   }
 
   #call(
-    acting: Acting,
+    acting: PendingAct,
     { app, tool }: ToolDescription['calls'],
     args: Action['args'],
     time: SimTime,
@@ -351,16 +353,16 @@ export class Player {
       this.#host.answerFromRecord();
       return undefined;
     }
-    this.#called(acting, entry, wait);
+    this.#endCall(acting, entry, wait);
     return entry;
   }
 
-  /** After a call. If its tool asked for a wait, the player waits. */
-  #called({ nth, turn }: Acting, entry: ActionEntry, wait: SimSpan | undefined): void {
+  /** Handles the end of a call. If its tool asked for a wait, the player waits. */
+  #endCall({ turnNumber, turn }: PendingAct, entry: ActionEntry, wait: SimSpan | undefined): void {
     this.#calling = undefined;
     const { now } = this.#host.run;
     const { act } = turn;
-    this.#host.keep(nth, { ...turn, actTime: entry.due, acted: entry.index, entry: entry.index });
+    this.#host.saveTurn(turnNumber, { ...turn, actTime: entry.due, acted: entry.index, entry: entry.index });
     if (act.kind === 'call') this.#result = { tool: act.tool, outcome: entry.outcome };
     this.#state =
       wait === undefined
@@ -369,26 +371,26 @@ export class Player {
   }
 
   #leave(why: string): void {
-    this.#why = why;
+    this.#leaveReason = why;
     this.#state = { kind: 'gone' };
   }
 }
 
-/** Says which tools are meant: those that the name ends with, or that end with it, however their parts are joined. */
+/** The error for an unknown tool name. It suggests tools whose name ends with `name`, or with which `name` ends. */
 function unknownTool(name: string, tools: Iterable<string>): ToolResult['outcome'] {
   const joined = (one: string): string => one.toLowerCase().replaceAll(/[\W_]+/g, '_');
   const wanted = `_${joined(name)}`;
-  const meant = [...tools].filter(
+  const matches = [...tools].filter(
     (one) => wanted.endsWith(`_${joined(one)}`) || `_${joined(one)}`.endsWith(wanted),
   );
   const hint =
-    meant.length === 0
+    matches.length === 0
       ? 'Use the names of the tools that you were given.'
-      : `Do you mean ${meant.slice(0, MAX_MEANT).join(' or ')}?`;
+      : `Do you mean ${matches.slice(0, MAX_SUGGESTIONS).join(' or ')}?`;
   return {
     status: 'failed',
     error: { type: 'LookupError', message: `There is no tool "${name}". ${hint}` },
   };
 }
 
-const MAX_MEANT = 3;
+const MAX_SUGGESTIONS = 3;

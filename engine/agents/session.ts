@@ -28,9 +28,9 @@ import {
   type Turn,
 } from '../model/index.ts';
 import type { Plan } from '../world/index.ts';
-import { chatOf, isMessageToAgent } from './chat.ts';
+import { chatMessages, isMessageToAgent } from './chat.ts';
 import { Inbox } from './notifications.ts';
-import { type Letterbox, type LiveAgent, type PastTurn, Player, type PlayerHost } from './player.ts';
+import { type UnreadMessages, type LiveAgent, type PastTurn, Player, type PlayerHost } from './player.ts';
 
 /** The parts of an environment that a session needs. */
 export interface SessionEnvironment {
@@ -80,12 +80,12 @@ export interface ChangeAt {
 export interface SessionOptions {
   /** The turns to repeat, in their order. */
   readonly record?: readonly Turn[];
-  /** A change of the mode ends the recorded agent's part. */
+  /** The change of a branch. A change of the mode ends the recorded agent's turns. */
   readonly change?: ChangeAt | undefined;
   readonly agent?: LiveAgent | undefined;
   /** The user who answers after the recorded turns, if a model plays the user. */
   readonly user?: LiveAgent | undefined;
-  /** Hashes questions; without it, changed questions are not noticed. */
+  /** Creates a hash of a question. Without it, the session does not notice changed questions. */
   readonly newHash?: NewHash;
 }
 
@@ -100,54 +100,55 @@ export type NextStep =
   /** The agent waits for a message, and nothing is due. The next step lets it leave. */
   | { readonly kind: 'nothing' };
 
-/** The next question or act, when it is due, and its place among others at the same time. */
+/** The next question or act, its due time, and its order among others of the same time. */
 export interface NextAct {
-  /** `undefined` while the agent waits for a message without a deadline. */
+  /** The due time; `undefined` while the agent waits for a message without a deadline. */
   readonly time: SimTime | undefined;
   readonly order: number;
-  /** The number of events that fire at `time` before it; all when left out. */
+  /** The number of events that fire at `time` before the act; all when left out. */
   readonly fired?: number | undefined;
-  readonly isPersons?: boolean;
-  readonly isUsers?: boolean;
-  /** Returns the logged entry, if there is one. */
+  readonly isByPerson?: boolean;
+  readonly isByUser?: boolean;
+  /** Performs the question or act. Returns the logged entry, if there is one. */
   readonly carryOut: () => LogEntry | undefined;
 }
 
-/** Who is asked in a session. */
+/** The participant who is asked: the agent or the user. */
 export type Asked = AgentTurn['by'];
 
-/** What a session needs to know of its plan. */
+/** The parts of a plan that a session needs. */
 export type SessionPlan = Pick<Plan, 'apps' | 'augmentation' | 'events'>;
 
 /**
- * A run with those who act in it from outside: an agent, a user and a person. The agent is asked in turns, and so is the user if a model
- * plays it; recorded turns are answered from the record, at their recorded times, and the others by whoever calls {@link answer}.
+ * A run together with the agent, user and person who act in it. The agent answers questions in turns, and so does the user if a
+ * model plays the user. Recorded turns are answered from the record, at their recorded times; the caller of {@link answer}
+ * answers the others.
  *
- * An act comes after all events that are due at its time. Simulated time stands still while a question is open. Of two who are due at
- * one time, the agent comes first: it does what it has to do before the user answers.
+ * An act comes after all events that are due at its time. Simulated time stands still while a question is open. When agent and
+ * user are due at the same time, the agent acts first.
  */
 export class Session {
   readonly #run: SessionEnvironment;
   readonly #newHash: NewHash | undefined;
   readonly #agent: Player;
-  /** If the user is asked in this run. */
+  /** Set if the user answers questions in this run. */
   readonly #user: Player | undefined;
-  /** What the agent and the user said, for the user. */
-  readonly #said = new Inbox();
-  /** The classes of the apps. */
+  /** The chat messages of agent and user, for the user's questions. */
+  readonly #chat = new Inbox();
+  /** The class of each app, by app name. */
   readonly #classes: ReadonlyMap<AppName, string>;
   readonly #personTurns: PersonTurn[];
-  /** Recorded calls with their answers from outside that no call has taken yet. */
+  /** Recorded calls with answers from outside that no call has used yet. */
   readonly #outsideTurns: OutsideTurn[];
   #change: ChangeAt | undefined;
   /** The time of the last fired event, and the number of events that fired at that time. */
-  #fired = { time: -1, count: 0 };
+  #lastFired = { time: -1, count: 0 };
   /** The time of the last question or act. The clock itself moves with events and calls only. */
-  #acted: SimTime;
-  #count = 0;
+  #lastActTime: SimTime;
+  #turnCount = 0;
   #unsaved = new Map<number, Turn>();
 
-  /** The session of an environment that runs `plan` and has not begun. */
+  /** Creates the session of an environment that runs `plan` and has not begun. */
   constructor(
     run: SessionEnvironment,
     plan: SessionPlan,
@@ -155,35 +156,35 @@ export class Session {
   ) {
     this.#run = run;
     this.#newHash = newHash;
-    const kept = repeatedTurns(record, change);
+    const repeated = repeatedTurns(record, change);
     this.#classes = new Map(Object.entries(plan.apps).map(([name, app]) => [appName(name), app.class]));
     const host = this.#hostOf(plan);
     const turnsOf = (asked: Asked): readonly AgentTurn[] =>
-      kept.flatMap((turn) => (turn.by === asked ? [turn] : []));
+      repeated.flatMap((turn) => (turn.by === asked ? [turn] : []));
     this.#agent = new Player(host, {
       by: 'agent',
-      letters: agentLetters(run),
+      messages: agentMessages(run),
       record: turnsOf('agent'),
       live: agent,
       begins: false,
-      changesBefore: changesBefore(kept),
-      hasTakeOvers: agent?.isOther === true || kept.some(({ act }) => act.kind === 'mode'),
+      changesBefore: changesBefore(repeated),
+      hasTakeOvers: agent?.isOther === true || repeated.some(({ act }) => act.kind === 'mode'),
     });
-    const usersTurns = turnsOf('user');
-    if (user !== undefined || usersTurns.length > 0)
+    const userTurns = turnsOf('user');
+    if (user !== undefined || userTurns.length > 0)
       this.#user = new Player(host, {
         by: 'user',
-        letters: userLetters(this.#said, run),
-        record: usersTurns,
+        messages: userMessages(this.#chat, run),
+        record: userTurns,
         live: user,
         begins: !plan.events.some((event) => isMessageToAgent(event, this.#classes)),
         changesBefore: new Map(),
         hasTakeOvers: false,
       });
-    this.#personTurns = kept.filter((turn) => turn.by === 'person');
-    this.#outsideTurns = kept.filter((turn) => turn.by === 'world');
+    this.#personTurns = repeated.filter((turn) => turn.by === 'person');
+    this.#outsideTurns = repeated.filter((turn) => turn.by === 'world');
     this.#change = change;
-    this.#acted = run.now;
+    this.#lastActTime = run.now;
   }
 
   #hostOf(plan: SessionPlan): PlayerHost {
@@ -191,9 +192,9 @@ export class Session {
       run: this.#run,
       plan,
       isRepeated: () => this.#agent.isRepeated && this.#user?.isRepeated !== false,
-      number: () => this.#count++,
-      keep: (nth, turn) => {
-        this.#unsaved.set(nth, turn);
+      nextTurnNumber: () => this.#turnCount++,
+      saveTurn: (turnNumber, turn) => {
+        this.#unsaved.set(turnNumber, turn);
       },
       hashOf: (question) => this.#hashOf(question),
       answerFromRecord: () => {
@@ -206,7 +207,7 @@ export class Session {
     return asked === 'agent' ? this.#agent : this.#user;
   }
 
-  /** Who is asked; `undefined` when the run can go on. */
+  /** The participant whose answer the run waits for; `undefined` when the run can go on. */
   get asked(): Asked | undefined {
     if (this.#agent.question !== undefined) return 'agent';
     return this.#user?.question === undefined ? undefined : 'user';
@@ -217,53 +218,56 @@ export class Session {
     return this.#agent.question ?? this.#user?.question;
   }
 
-  /** Whether the living agent or user plays from now on: its entry is reached, and all recorded turns are repeated. */
+  /** Whether the live agent or user answers from now on: its first entry is reached, and all recorded turns have been repeated. */
   isLive(asked: Asked = 'agent'): boolean {
     return this.#player(asked)?.isLive === true;
   }
 
-  /** Why the living agent or user has left; `undefined` while it plays, or if there is none. */
-  left(asked: Asked = 'agent'): string | undefined {
+  /** Why the live agent or user has left the run; `undefined` while it plays, or if there is none. */
+  leaveReason(asked: Asked = 'agent'): string | undefined {
     const player = this.#player(asked);
     if (player?.live === undefined) return undefined;
     // That another agent has left is no reason for this one.
-    const why = player.live.isOther && this.#change !== undefined ? undefined : player.left;
+    const why = player.live.isOther && this.#change !== undefined ? undefined : player.leaveReason;
     return why ?? (isOver(this.#run) ? 'the run is over' : undefined);
   }
 
-  /** The result of the last call of agent or user, for the next question; `undefined` if the last turn is not carried out, or was no call. */
+  /**
+   * The result of the agent's or user's last call, for the next question; `undefined` if the last turn was no call or is not
+   * carried out yet.
+   */
   lastResult(asked: Asked = 'agent'): ToolResult | undefined {
     return this.#player(asked)?.lastResult;
   }
 
-  /** The messages that agent or user have not read. */
+  /** The unread messages of the agent or user. */
   unread(asked: Asked = 'agent'): readonly Notification[] {
     return this.#player(asked)?.unread ?? [];
   }
 
-  /** The first repeated turn with another question than recorded: whose, and its number from 1. */
+  /** The first repeated turn whose question differs from the recorded one: the participant, and the turn's number from 1. */
   get firstOther(): { readonly by: Asked; readonly turn: number } | undefined {
     const [agents, users] = [this.#agent.firstOther, this.#user?.firstOther];
     if (agents !== undefined) return { by: 'agent', turn: agents };
     return users === undefined ? undefined : { by: 'user', turn: users };
   }
 
-  /** The number of turns so far, of all conversations. */
+  /** The number of turns so far, of all participants. */
   get count(): number {
-    return this.#count;
+    return this.#turnCount;
   }
 
-  /** The repeated questions and their answers of agent or user, if a living one follows. */
+  /** The repeated questions and answers of the agent or user, if a live one follows. */
   history(asked: Asked = 'agent'): readonly PastTurn[] {
     return this.#player(asked)?.history ?? [];
   }
 
-  /** The call that waits for an answer from outside, and no record has it. */
+  /** The call that waits for an answer from outside and is not in the record. */
   get outside(): OutsideCall | undefined {
     return this.#run.outside;
   }
 
-  /** The recorded call of the same tool that is nearest to the one that waits; `undefined` if the record has none. */
+  /** The recorded call of the same tool that is most similar to the waiting call; `undefined` if the record has none. */
   get nearestOutside(): OutsideCall | undefined {
     const asked = this.#run.outside;
     if (asked === undefined) return undefined;
@@ -271,7 +275,7 @@ export class Session {
     return known.find(({ app, tool }) => app === asked.app && tool === asked.tool) ?? known[0];
   }
 
-  /** Answers the call that waits. The record answers no more: it knows nothing of what this call has changed. */
+  /** Answers the waiting call from outside. From then on the record answers no calls, because it does not know this call's changes. */
   answerOutside(answer: OutsideAnswer): void {
     this.#outsideTurns.length = 0;
     this.#answerOutside(answer);
@@ -287,12 +291,12 @@ export class Session {
       position,
       act: { kind: 'outside', call, answer },
     };
-    this.#unsaved.set(this.#count, turn);
-    this.#count += 1;
+    this.#unsaved.set(this.#turnCount, turn);
+    this.#turnCount += 1;
     this.#run.answerOutside(answer);
   }
 
-  /** Answers the call that waits from the record, if it has the same call: the first that no other has taken. */
+  /** Answers the waiting call from the record: with the first recorded answer to the same call that is not used yet. */
   #answerFromRecord(): void {
     const call = this.#run.outside;
     if (call === undefined || this.#outsideTurns.length === 0) return;
@@ -308,7 +312,7 @@ export class Session {
     return act.time === undefined ? { kind: 'nothing' } : { kind: 'act', time: act.time };
   }
 
-  /** Whether nothing can happen before a question is answered, or at all. */
+  /** Whether the run cannot go on: a question is open, or nothing is left to happen. */
   get isStill(): boolean {
     return this.question !== undefined || this.#run.outside !== undefined || isOver(this.#run);
   }
@@ -319,10 +323,10 @@ export class Session {
     const act = this.#nextAct();
     if (act === undefined || this.#mustFireBefore(act)) return this.#fire();
     this.#run.start();
-    if (act.time !== undefined) this.#acted = later(this.#acted, act.time);
+    if (act.time !== undefined) this.#lastActTime = later(this.#lastActTime, act.time);
     const entry = act.carryOut();
     // The user knows what it says itself.
-    if (entry !== undefined && act.isUsers !== true) this.#hear(entry);
+    if (entry !== undefined && act.isByUser !== true) this.#addToChat(entry);
     return entry;
   }
 
@@ -340,14 +344,14 @@ export class Session {
 
   /** Simulated time: of the last event, question or act. */
   get now(): SimTime {
-    return later(this.#run.now, this.#acted);
+    return later(this.#run.now, this.#lastActTime);
   }
 
   /** Lets a person act now, at `time` or at the session's time if that is later. Returns the logged entry, if there is one. */
   act(act: PersonAct, time: SimTime): LogEntry | undefined {
     this.#run.start();
     const entry = this.#actAsPerson(act, later(time, this.now));
-    if (entry !== undefined) this.#hear(entry);
+    if (entry !== undefined) this.#addToChat(entry);
     return entry;
   }
 
@@ -360,7 +364,7 @@ export class Session {
     return entry;
   }
 
-  /** Removes and returns the turns that are new or have changed since the last call, by their numbers from 0. */
+  /** Removes and returns the turns that are new or have changed since the last call, by turn number from 0. */
   takeTurns(): ReadonlyMap<number, Turn> {
     const turns = this.#unsaved;
     this.#unsaved = new Map();
@@ -376,7 +380,7 @@ export class Session {
         time: this.#run.now,
         order: 0,
         fired: 0,
-        isPersons: true,
+        isByPerson: true,
         carryOut: () => this.#makeChange(change),
       };
     const person = this.#personsNext();
@@ -398,7 +402,7 @@ export class Session {
       time: later(time, this.#run.now),
       order,
       fired,
-      isPersons: true,
+      isByPerson: true,
       carryOut: () => {
         this.#personTurns.shift();
         return this.#actAsPerson(act, later(time, this.#run.now));
@@ -410,27 +414,30 @@ export class Session {
   #playersNext(): NextAct | undefined {
     const agent = this.#agent.next;
     const user = this.#user?.next;
-    const users = user && { ...user, isUsers: true };
+    const users = user && { ...user, isByUser: true };
     if (agent === undefined || users === undefined) return agent ?? users;
     const [ofAgent, ofUser] = [agent.time ?? Infinity, users.time ?? Infinity];
     return ofUser < ofAgent || (ofUser === ofAgent && users.order < agent.order) ? users : agent;
   }
 
   /** Whether an event fires before `act`, or the run ends before it. */
-  #mustFireBefore({ time, fired, isPersons }: NextAct): boolean {
+  #mustFireBefore({ time, fired, isByPerson }: NextAct): boolean {
     const { ending, isRepeating, lastInstant, nextTime, now } = this.#run;
     if (isRepeating) return true;
     // An agent does nothing more in the run's last tick. A person may.
     if (ending !== undefined)
-      return isPersons !== true || fired === undefined || time! > now || this.#firedAt(now) < fired;
+      return isByPerson !== true || fired === undefined || time! > now || this.#firedAt(now) < fired;
     if (time === undefined) return nextTime !== undefined;
     // An agent is not asked after the end. A person may act then, before the run notices.
-    if (isPersons !== true && lastInstant !== undefined && time > lastInstant) return true;
+    if (isByPerson !== true && lastInstant !== undefined && time > lastInstant) return true;
     if (!this.#isDue(time)) return false;
     return fired === undefined || (nextTime! < time && time > now) || this.#firedAt(time) < fired;
   }
 
-  /** Whether an event is due by `time`. One after the end of the run counts, too: it never fires, but waits end there. */
+  /**
+   * Whether an event is due by `time`. An event after the end of the run counts, although it never fires, because waits end at
+   * that time.
+   */
   #isDue(time: SimTime): boolean {
     const { nextTime } = this.#run;
     return nextTime !== undefined && nextTime <= time;
@@ -440,24 +447,24 @@ export class Session {
     const entry = this.#run.step();
     if (entry !== undefined) {
       this.#noteFired(entry);
-      this.#hear(entry);
+      this.#addToChat(entry);
     }
     this.#answerFromRecord();
     return entry;
   }
 
   #noteFired({ time }: LogEntry): void {
-    this.#fired = { time, count: this.#firedAt(time) + 1 };
+    this.#lastFired = { time, count: this.#firedAt(time) + 1 };
   }
 
   #firedAt(time: SimTime): number {
-    return this.#fired.time === time ? this.#fired.count : 0;
+    return this.#lastFired.time === time ? this.#lastFired.count : 0;
   }
 
-  /** Tells the user what was said. */
-  #hear(entry: LogEntry): void {
+  /** Adds the chat messages of `entry` to the user's messages. */
+  #addToChat(entry: LogEntry): void {
     if (this.#user === undefined) return;
-    for (const message of chatOf(entry, this.#classes)) this.#said.push(message);
+    for (const message of chatMessages(entry, this.#classes)) this.#chat.push(message);
   }
 
   #hashOf(question: Question): string {
@@ -484,8 +491,8 @@ export class Session {
       ...(isAmongEvents ? { fired: this.#firedAt(time) } : {}),
       act,
     };
-    this.#unsaved.set(this.#count, turn);
-    this.#count += 1;
+    this.#unsaved.set(this.#turnCount, turn);
+    this.#turnCount += 1;
     switch (act.kind) {
       case 'call':
         return this.#run.call(act.actor, act.action, { time, onWait: () => undefined });
@@ -501,20 +508,20 @@ export class Session {
 
 /** The turns of `record` that a branch with `change` repeats. */
 export const repeatedTurns = (record: readonly Turn[], change: ChangeAt | undefined): readonly Turn[] =>
-  change?.act.kind === 'mode' ? record.filter((turn) => !isAgentsFrom(turn, change.at)) : record;
+  change?.act.kind === 'mode' ? record.filter((turn) => !isDroppedTurn(turn, change.at)) : record;
 
 /**
- * Whether the agent was asked in `turn` from entry `at` on, or a user whom a model plays. An act before it for which it thought until then is dropped with the
- * agent. A person may have acted for the agent, too.
+ * Whether `turn` belongs to the agent, or to a user whom a model plays, from entry `at` on. A branch that replaces the agent
+ * drops such turns, and those that a person took for the agent.
  */
-const isAgentsFrom = ({ by, act, position }: Turn, at: number): boolean =>
+const isDroppedTurn = ({ by, act, position }: Turn, at: number): boolean =>
   position >= at &&
   (by === 'agent' ||
     by === 'user' ||
     act.kind === 'mode' ||
     (act.kind === 'call' && 'actor' in act && act.actor === 'agent'));
 
-/** How often a person changed the agent before each of the agent's turns in `record`. */
+/** For each of the agent's turns in `record`, how often a person changed the agent before it. */
 function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> {
   let changes = 0;
   const found = new Map<AgentTurn, number>();
@@ -527,23 +534,23 @@ function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> 
 const isOver = ({ state }: SessionEnvironment): boolean =>
   state === 'completed' || state === 'stopped' || state === 'failed';
 
-/** The agent's notifications. */
-const agentLetters = (run: SessionEnvironment): Letterbox => ({
+/** The agent's unread notifications. */
+const agentMessages = (run: SessionEnvironment): UnreadMessages => ({
   get unread() {
     return run.unread;
   },
-  get hasNews() {
+  get causesQuestion() {
     return run.unread.length > 0;
   },
   take: () => run.takeNotifications(),
 });
 
-/** What was said. The user is asked when the agent has said something; its own words it knows. */
-const userLetters = (said: Inbox, run: SessionEnvironment): Letterbox => ({
+/** The user's unread chat messages. The user is asked when the agent has sent a message; the user's own messages cause no question. */
+const userMessages = (said: Inbox, run: SessionEnvironment): UnreadMessages => ({
   get unread() {
     return said.unread;
   },
-  get hasNews() {
+  get causesQuestion() {
     return said.unread.some(({ kind }) => kind === 'agent-message');
   },
   take: () => said.take(run.now),

@@ -2,14 +2,14 @@ import type { EventId, Json, Past, RunMode, ScenarioHost, SimTime, ValidationEnt
 import type { CallReplayer, World } from '../world/index.ts';
 import type { Clock } from './clock.ts';
 import type { FiringContext } from './fire.ts';
-import type { Moment, RunState } from './run-state.ts';
+import type { FiringPosition, RunState } from './run-state.ts';
 import type { Ticks } from './ticks.ts';
 
 /** The run's context for firing events. A class, because per-run getters defeat V8's inline caches (20 % of polled runs). */
-export class Context implements FiringContext, Moment {
+export class Context implements FiringContext, FiringPosition {
   readonly world: World;
   readonly replayer: CallReplayer | undefined;
-  /** The player of the agent from now on. */
+  /** Whether the oracle plays the agent from now on. */
   mode: RunMode;
   readonly #host: ScenarioHost;
   readonly #clock: Clock;

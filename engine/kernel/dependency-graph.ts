@@ -14,7 +14,7 @@ import {
 } from '../model/index.ts';
 import { canFire, MANY_EVENTS, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
 
-/** The log entry with which an event released its successors. */
+/** The due time and log index of the entry with which an event released its successors. */
 export type Release = Pick<LogEntry, 'due' | 'index'>;
 
 /** An event with several predecessors. Its due time and causes grow as they fire. */
@@ -29,13 +29,13 @@ interface Join extends ScheduledEvent {
   isQueued: boolean;
 }
 
-/** An event that waits for another. */
+/** An event that waits for a predecessor. */
 interface Successor {
   readonly event: ScenarioEvent;
   readonly delay: SimSpan | undefined;
-  /** Only set if it waits for several events. */
+  /** Set only if the event waits for several predecessors. */
   readonly join: Join | undefined;
-  /** Whether the time of its predecessor is known and counted in the join. */
+  /** Whether the predecessor's time is known and counted in the join. */
   isTimed: boolean;
 }
 
@@ -69,7 +69,7 @@ export class DependencyGraph {
     this.#alwaysReleases = alwaysReleases;
   }
 
-  /** Whether an event is still to release so many others that this takes long. */
+  /** Whether an event with {@link MANY_EVENTS} or more successors has not fired yet, so that one step can take long. */
   get hasHubs(): boolean {
     return this.#hubs > 0;
   }
@@ -91,11 +91,11 @@ export class DependencyGraph {
       this.#scheduler.push(scheduledAt(time, event));
       return;
     }
-    const join = waits.length === 1 ? undefined : joinOf(event, time, waits.length);
+    const join = waits.length === 1 ? undefined : newJoin(event, time, waits.length);
     this.#hasJoins ||= join !== undefined;
     for (const { event: id, delay } of waits) {
       const release = released?.(id);
-      if (release === undefined) this.#await(id, { event, delay, join, isTimed: false });
+      if (release === undefined) this.#addSuccessor(id, { event, delay, join, isTimed: false });
       else if (join === undefined) this.#schedule(event, delay, release);
       else {
         countTime(join, delay, release.due);
@@ -106,7 +106,7 @@ export class DependencyGraph {
   }
 
   /**
-   * Notes that `scheduled` has left the scheduler. Returns whether it fires now: a join with unmet predecessors is queued again
+   * Called when `scheduled` has left the scheduler. Returns whether it fires now: a join with unmet predecessors is queued again
    * when the last of them fires.
    */
   dequeued(scheduled: ScheduledEvent): boolean {
@@ -130,11 +130,11 @@ export class DependencyGraph {
       const { join, delay } = successor;
       if (join === undefined)
         this.#announce(successor.event, this.#schedule(successor.event, delay, release));
-      else this.#advance(join, successor, release);
+      else this.#countPredecessor(join, successor, release);
     }
   }
 
-  #await(id: EventId, successor: Successor): void {
+  #addSuccessor(id: EventId, successor: Successor): void {
     const waiting = this.#successors.get(id);
     if (waiting !== undefined) {
       if (waiting.push(successor) === MANY_EVENTS) this.#hubs += 1;
@@ -144,7 +144,7 @@ export class DependencyGraph {
     }
   }
 
-  /** Entries are removed from the map all at once: a map that shrinks one by one is rehashed again and again. */
+  /** Stops tracking `event`. Entries leave the map all at once, because a map that shrinks one by one is rehashed again and again. */
   #forget(event: EventId): void {
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#successors.clear();
@@ -160,7 +160,7 @@ export class DependencyGraph {
   }
 
   /** Counts the release of one predecessor of `join`. */
-  #advance(join: Join, { delay, isTimed }: Successor, { due, index }: Release): void {
+  #countPredecessor(join: Join, { delay, isTimed }: Successor, { due, index }: Release): void {
     if (!isTimed) countTime(join, delay, due);
     countRelease(join, index);
     if (join.isQueued || (join.unmet > 0 && join.unscheduled > 0)) return;
@@ -185,7 +185,7 @@ export class DependencyGraph {
   }
 }
 
-const joinOf = (event: ScenarioEvent, time: SimTime, unmet: number): Join => ({
+const newJoin = (event: ScenarioEvent, time: SimTime, unmet: number): Join => ({
   time,
   key: orderKey(event, 0),
   event,

@@ -33,13 +33,13 @@ export type EntryDraft =
   | DraftOf<StopEntry>
   | DraftOf<WaitEntry>;
 
-/** What its caller says of a call that no scenario planned. */
+/** Options of a call that the scenario did not plan. */
 export interface DirectCall {
-  /** Nobody is notified, as in ARE with event registration disabled. */
+  /** Whether the call notifies nobody, as in ARE with event registration disabled. */
   readonly quiet?: boolean;
-  /** The caller repeats an answer that was recorded for another question. */
+  /** Whether the caller repeats an answer that was recorded for a different question. */
   readonly answersOther?: boolean;
-  /** Observations of agent validations about the calls that the called tool made. */
+  /** Observations that agent validations made of the tool's nested calls. */
   readonly observations?: readonly Observation[];
 }
 
@@ -48,7 +48,7 @@ const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const s
   string
 >;
 
-/** A call that no scenario planned, as an event due at once. Its id has ARE's form; `suffix` makes it unique. */
+/** An event, due at once, for a call that the scenario did not plan. Its id has ARE's form; `suffix` makes it unique. */
 export const unplannedEvent = (
   actor: Actor,
   action: Action,
@@ -64,7 +64,7 @@ export const unplannedEvent = (
   onFailure: 'continue',
 });
 
-/** The draft of a call that no scenario planned. */
+/** The log entry draft of a call that the scenario did not plan. */
 export const directCall = (
   { kind, action }: ActionEvent,
   { outcome, args, effect, changes, calls }: CallResult,
@@ -84,8 +84,8 @@ export const directCall = (
 });
 
 /**
- * The entry at position `index` for an event that fired at `time`. Written as whole literals: built from spreads, entries would
- * halve the speed of a run.
+ * The log entry at `index` for an event that fired at `time`. Entries are whole literals: built from spreads, they would halve
+ * the speed of a run.
  */
 export function toEntry(
   index: number,

@@ -42,7 +42,14 @@ import { Clock } from './clock.ts';
 import { Context } from './context.ts';
 import { type ActionDraft, type DirectCall, directCall, unplannedEvent } from './entry-draft.ts';
 import type { ReadBack } from './event-log.ts';
-import { beginningOfWait, endOfWait, fire, type FiringResult, timedOut, withoutSuccessors } from './fire.ts';
+import {
+  waitStartResult,
+  waitEndResult,
+  fire,
+  type FiringResult,
+  timedOut,
+  withoutSuccessors,
+} from './fire.ts';
 import { RunState } from './run-state.ts';
 import { scheduledAt, type ScheduledEvent } from './scheduler.ts';
 import { Ticks } from './ticks.ts';
@@ -60,9 +67,9 @@ type FinalState = 'completed' | 'stopped' | 'failed';
 export interface EnvironmentOptions {
   /** Whether the oracle plays the agent. */
   readonly mode: RunMode;
-  /** Runs the scenario's code; a plain one when left out. */
+  /** Runs the scenario's code; when left out, the code is called directly. */
   readonly host?: ScenarioHost;
-  /** The agent's notifications: one of ARE's levels, or tools by the class of their app. */
+  /** Which tool calls notify the agent: one of ARE's levels, or tools by the class of their app. */
   readonly notify?: Verbosity | NotificationFilter;
   /** The recorded run that this one continues. */
   readonly recording?: Recording;
@@ -72,27 +79,27 @@ export interface EnvironmentOptions {
 export interface DirectCallOptions extends Omit<DirectCall, 'observations'> {
   /** The time of the call; simulated time moves to it first. No event may be due before. */
   readonly time?: SimTime | undefined;
-  /** Whether the call can wait for an answer from outside. If not, a tool that needs one fails. */
+  /** Whether the call can wait for an answer from outside. If false, a tool that needs an answer fails. */
   readonly canAskOutside?: boolean;
-  /** Called if the tool asks for a wait: the driver then lets the caller wait. Without it, the call itself waits. */
+  /** Called if the tool asks for a wait, so that the driver can delay the caller. When left out, the call itself takes that time. */
   readonly onWait?: (span: SimSpan) => void;
 }
 
 type CommitOptions = DirectCall & Pick<DirectCallOptions, 'onWait'>;
 
 /** A planned action whose caller still waits for a notification. */
-interface Wait {
+interface WaitingAction {
   readonly scheduled: ScheduledEvent;
   readonly call: WaitingCall;
   readonly until: SimTime;
 }
 
-/** A call that waits for an answer from outside. */
-interface Held {
+/** A call that is suspended until its answer from outside arrives. */
+interface SuspendedCall {
   readonly call: OutsideCall;
-  /** The event that fires again with the answer. Without one, the caller calls again. */
+  /** The event that fires again with the answer; `undefined` if a direct caller repeats the call. */
   readonly scheduled: ScheduledEvent | undefined;
-  /** The injected failure that the caller's call was to have. */
+  /** The injected failure of the call. */
   readonly failure: Failure | undefined;
   answer?: OutsideAnswer;
 }
@@ -100,11 +107,11 @@ interface Held {
 /** The number of time-outs that ends a run as failed. */
 const MAX_TIME_OUTS = 3;
 
-/** The coming end of a run: at once, or after the tick. */
+/** How and when a run is about to end: at once, or after the tick. */
 interface Ending {
   readonly state: FinalState;
   readonly atOnce: boolean;
-  readonly at: SimTime;
+  readonly time: SimTime;
 }
 
 /** A running scenario. It fires one event at a time when its driver asks for it; the driver sets the speed. */
@@ -115,19 +122,19 @@ export class Environment {
   protected readonly runState: RunState;
   readonly #context: Context;
   readonly #failures: ToolFailures;
-  /** Recorded entries, which come first and stay as they were recorded. */
-  readonly #past: readonly LogEntry[];
+  /** Entries of the recorded run, which this run repeats before it continues. */
+  readonly #recordedEntries: readonly LogEntry[];
   #state: EnvironmentState = 'setup';
   #ending: Ending | undefined;
-  /** Whether the tick has begun and fired nothing yet. */
+  /** Whether the tick has begun but has not fired an event yet. */
   #tickOpens = false;
-  /** The event that fires, the options of its call if that comes from outside, and its result once its code has run. */
+  /** The firing event, the options of its call if it comes from outside, and its result after its code has run. */
   #firing: ScheduledEvent | undefined;
-  #direct: CommitOptions | undefined;
+  #directOptions: CommitOptions | undefined;
   #result: FiringResult | undefined;
   #timeOuts = 0;
-  #held: Held | undefined;
-  #waits: readonly Wait[] = [];
+  #suspended: SuspendedCall | undefined;
+  #waits: readonly WaitingAction[] = [];
 
   constructor(plan: Plan, options: EnvironmentOptions, clock: Clock = new Clock(plan.start)) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, recording } = options;
@@ -149,7 +156,7 @@ export class Environment {
     this.runState = new RunState(plan, world, notificationRules(world.apps, notify), mode);
     this.#context = new Context(mode, host, clock, this.tickClock, world, this.runState, replayer);
     this.#failures = new ToolFailures(plan.augmentation, random.fork('tool failures'));
-    this.#past = past;
+    this.#recordedEntries = past;
   }
 
   // Current state
@@ -161,7 +168,7 @@ export class Environment {
 
   /** Whether the next entry is a recorded one. */
   get isRepeating(): boolean {
-    return this.length < this.#past.length;
+    return this.length < this.#recordedEntries.length;
   }
 
   /** The last instant that belongs to the run; `undefined` if the run has no limit. */
@@ -169,7 +176,7 @@ export class Environment {
     return this.tickClock.lastInstant;
   }
 
-  /** The player of the agent's planned events from now on. */
+  /** Whether the oracle plays the agent from now on. */
   get mode(): RunMode {
     return this.#context.mode;
   }
@@ -192,7 +199,7 @@ export class Environment {
     return this.#ending?.state;
   }
 
-  /** All log entries. After this they all stay in memory. */
+  /** All log entries. Reading them keeps all of them in memory from then on. */
   get log(): readonly LogEntry[] {
     return this.runState.log.entries;
   }
@@ -201,17 +208,23 @@ export class Environment {
     return this.world.apps;
   }
 
-  /** The current state of `app`, which keeps changing. @throws {RangeError} when there is no such app. */
+  /**
+   * The current state of `app`: a live object that changes with the run.
+   * @throws {RangeError} when there is no such app.
+   */
   appState(app: AppName): Json {
     return this.world.state(app);
   }
 
-  /** The current states of all apps, which keep changing. */
+  /** The current states of all apps: live objects that change with the run. */
   get states(): States {
     return Object.fromEntries(this.apps.map(({ name }) => [name, this.appState(name)]));
   }
 
-  /** The value at `path` of an app's state; `undefined` if there is none. @throws {RangeError} as {@link appState}. */
+  /**
+   * The value at `path` of an app's state; `undefined` if there is none.
+   * @throws {RangeError} as {@link appState}.
+   */
   valueAt(app: AppName, path: Path): Json | undefined {
     return valueAt(this.appState(app), path);
   }
@@ -221,20 +234,20 @@ export class Environment {
     return this.runState.scheduler.size;
   }
 
-  /** The call that waits for its answer from outside. Nothing fires until {@link answerOutside}. */
+  /** The call that waits for its answer from outside. No event fires until {@link answerOutside} is called. */
   get outside(): OutsideCall | undefined {
-    return this.#held?.answer === undefined ? this.#held?.call : undefined;
+    return this.#suspended?.answer === undefined ? this.#suspended?.call : undefined;
   }
 
-  /** Answers the call that waits. It is carried out in the next step. */
+  /** Answers the waiting call from outside. The next step carries out the call. */
   answerOutside(answer: OutsideAnswer): void {
-    if (this.#held === undefined) throw new Error('No call waits for an answer from outside.');
-    this.#held.answer = answer;
+    if (this.#suspended === undefined) throw new Error('No call waits for an answer from outside.');
+    this.#suspended.answer = answer;
   }
 
   /** The time of the next event, alarm of an app, or end of a wait. A notification ends the waits of callers at once. */
   get nextTime(): SimTime | undefined {
-    if (this.#held?.scheduled !== undefined) return this.now;
+    if (this.#suspended?.scheduled !== undefined) return this.now;
     if (this.#waits.length > 0 && this.#hasNotification) return this.now;
     let next = this.runState.scheduler.nextTime;
     for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
@@ -279,7 +292,7 @@ export class Environment {
 
   // Running
 
-  /** Begins without firing anything. Drivers that step need not call it. */
+  /** Starts the run without firing an event. Drivers that step need not call it. */
   start(): void {
     if (this.#state === 'setup') this.#state = 'running';
   }
@@ -290,7 +303,7 @@ export class Environment {
    */
   get isNextStepLong(): boolean {
     const { log, isNextStepLong } = this.runState;
-    return log.length === this.#past.length - 1 || isNextStepLong;
+    return log.length === this.#recordedEntries.length - 1 || isNextStepLong;
   }
 
   /** Fires the next event. Returns its log entry, or `undefined` when the run is over. */
@@ -314,7 +327,7 @@ export class Environment {
 
   /** Calls a tool between two events, as an agent or a user does. */
   call(actor: Actor, action: Action, options?: DirectCallOptions): ActionEntry;
-  /** The same, but returns `undefined` if the call waits for an answer from outside: it is made again when that is there. */
+  /** As above, but returns `undefined` if the call waits for an answer from outside; repeat the call after {@link answerOutside}. */
   call(
     actor: Actor,
     action: Action,
@@ -322,40 +335,40 @@ export class Environment {
   ): ActionEntry | undefined;
   call(actor: Actor, action: Action, options: DirectCallOptions = {}): ActionEntry | undefined {
     this.#advanceTo(options.time);
-    const held = this.#held;
-    this.#held = undefined;
+    const held = this.#suspended;
+    this.#suspended = undefined;
     const failure =
       held !== undefined ? held.failure : actor === 'agent' ? this.#failures.next(action) : undefined;
     const observations: Observation[] = [];
     const onNestedCall =
       this.runState.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
-    const scheduled = this.#dueNow(actor, action);
+    const scheduled = this.#callEvent(actor, action);
     const direct = { ...options, observations };
     this.#firing = scheduled;
-    this.#direct = direct;
+    this.#directOptions = direct;
     this.#result = undefined;
     const called = this.world.call(action, { failure, onNestedCall, answer: held?.answer });
-    if (called.asks !== undefined && options.canAskOutside === true) {
-      this.#held = { call: called.asks, scheduled: undefined, failure };
+    if (called.outsideCall !== undefined && options.canAskOutside === true) {
+      this.#suspended = { call: called.outsideCall, scheduled: undefined, failure };
       this.#firing = undefined;
       return undefined;
     }
     return this.#commitCall(scheduled, called, direct);
   }
 
-  /** Replaces a value in an app's state between two events, as a person does. Time moves to `time` first, if that is later. */
+  /** Replaces a value in an app's state between two events, as a manual change. Time moves to `time` first, if that is later. */
   setState(app: AppName, path: Path, value: Json, time: SimTime): ActionEntry {
     this.#advanceTo(time);
     const action = { app, tool: SET_STATE, args: { path, value } };
-    return this.#commitCall(this.#dueNow('environment', action), this.world.set(app, path, value), {});
+    return this.#commitCall(this.#callEvent('environment', action), this.world.set(app, path, value), {});
   }
 
-  /** Drops logged entries from memory; `readBack` reloads them as long as the environment is used. */
+  /** Drops logged entries from memory. `readBack` reloads them, for as long as the environment is used. */
   dropEntries(readBack: ReadBack): void {
     this.runState.log.dropEntries(readBack);
   }
 
-  /** Whether an event is firing or a call is in progress, and its code has not ended. */
+  /** Whether the code of an event or call is still running. */
   get isFiring(): boolean {
     return this.#firing !== undefined && this.#result === undefined;
   }
@@ -380,9 +393,11 @@ export class Environment {
   }
 
   #timedOut({ event, ...scheduled }: ScheduledEvent, error: Failure): FiringResult {
-    if (this.#direct === undefined) return timedOut({ event, ...scheduled }, error, this.world);
+    if (this.#directOptions === undefined) return timedOut({ event, ...scheduled }, error, this.world);
     const call = event as ActionEvent;
-    return withoutSuccessors(directCall(call, this.world.timedOutCall(call.action, error), this.#direct));
+    return withoutSuccessors(
+      directCall(call, this.world.timedOutCall(call.action, error), this.#directOptions),
+    );
   }
 
   // Ending
@@ -407,7 +422,7 @@ export class Environment {
     this.#state = isUnmet ? 'failed' : (this.#ending?.state ?? 'completed');
     // In ARE's words, which have only these two ends.
     const text = `Environment stopped with state ${this.#state === 'failed' ? 'FAILED' : 'STOPPED'}`;
-    inbox.push({ kind: 'environment-stop', time: this.#ending?.at ?? this.now, text });
+    inbox.push({ kind: 'environment-stop', time: this.#ending?.time ?? this.now, text });
   }
 
   protected get isOver(): boolean {
@@ -424,13 +439,13 @@ export class Environment {
     else if (failsRun(entry, event)) this.#end('failed', true);
   }
 
-  /** Sets the coming end of the run. A later, milder end does not undo a failure. */
+  /** Sets how the run ends. A later, milder ending does not replace a failure. */
   #end(state: FinalState, atOnce: boolean): void {
-    const before = this.#ending;
+    const previous = this.#ending;
     this.#ending = {
-      state: before?.state === 'failed' ? 'failed' : state,
-      atOnce: atOnce || before?.atOnce === true,
-      at: before?.at ?? this.now,
+      state: previous?.state === 'failed' ? 'failed' : state,
+      atOnce: atOnce || previous?.atOnce === true,
+      time: previous?.time ?? this.now,
     };
   }
 
@@ -440,7 +455,7 @@ export class Environment {
 
   // Firing
 
-  /** Moves time to the next tick. If there is none, ends a wait and returns its entry, or finishes the run. */
+  /** Moves time to the next tick. If there is no next tick, ends a wait and returns its entry, or finishes the run. */
   #nextTick(): LogEntry | undefined {
     if (this.isOver || this.beginTick()) return undefined;
     const ended = this.#endWait(true);
@@ -458,7 +473,7 @@ export class Environment {
     return true;
   }
 
-  /** Fires all events that are due, and those that they release for now. An ending run still ticks. */
+  /** Fires all due events and the successors they release for the same time. A run that is ending still ticks. */
   protected fireTick(): void {
     this.#tickOpens = true;
     while (this.#stepInTick() !== undefined);
@@ -466,10 +481,10 @@ export class Environment {
 
   /** Fires the next event of this tick. Returns `undefined` when the tick is over. */
   #stepInTick(): LogEntry | undefined {
-    const held = this.#held;
+    const held = this.#suspended;
     if (held?.scheduled !== undefined) {
       if (held.answer === undefined) return undefined;
-      this.#held = undefined;
+      this.#suspended = undefined;
       return this.#fire(held.scheduled, held.answer);
     }
     if (this.#tickOpens) this.#openTick();
@@ -502,15 +517,15 @@ export class Environment {
     );
   }
 
-  /** Returns `undefined` if its tool needs an answer from outside. */
+  /** Fires an event. Returns `undefined` if its tool needs an answer from outside. */
   #fire(scheduled: ScheduledEvent, answer?: OutsideAnswer): LogEntry | undefined {
     this.#firing = scheduled;
-    this.#direct = undefined;
+    this.#directOptions = undefined;
     this.#result = undefined;
     const result = fire(scheduled, this.#context, answer);
-    if (result.asks !== undefined) {
+    if (result.outsideCall !== undefined) {
       this.#firing = undefined;
-      this.#held = { call: result.asks, scheduled, failure: undefined };
+      this.#suspended = { call: result.outsideCall, scheduled, failure: undefined };
       return undefined;
     }
     this.#result = result;
@@ -523,7 +538,7 @@ export class Environment {
   }
 
   #beginWait(scheduled: ScheduledEvent, draft: ActionDraft, span: SimSpan): WaitEntry {
-    return this.#commit(scheduled, beginningOfWait(draft, after(this.now, span))) as WaitEntry;
+    return this.#commit(scheduled, waitStartResult(draft, after(this.now, span))) as WaitEntry;
   }
 
   #addWait(scheduled: ScheduledEvent, { call, until }: WaitEntry): void {
@@ -541,7 +556,7 @@ export class Environment {
   }
 
   /** A call from outside as an event that is due now. */
-  #dueNow(actor: Actor, action: Action): ScheduledEvent {
+  #callEvent(actor: Actor, action: Action): ScheduledEvent {
     return scheduledAt(this.now, unplannedEvent(actor, action, action.args, this.runState.log.length));
   }
 
@@ -554,7 +569,7 @@ export class Environment {
     if (pass !== undefined) this.#clock.skip(pass);
     if (wait !== undefined && options.onWait === undefined) {
       const { call, until } = this.#beginWait(scheduled, draft, wait);
-      return this.#commit(scheduled, endOfWait(event, call, this.wait(until, true))) as ActionEntry;
+      return this.#commit(scheduled, waitEndResult(event, call, this.wait(until, true))) as ActionEntry;
     }
     if (wait !== undefined) options.onWait?.(wait);
     return this.#commit(scheduled, withoutSuccessors(draft)) as ActionEntry;
@@ -568,9 +583,9 @@ export class Environment {
       const index = this.runState.log.length + calls.length;
       const { id: event } = unplannedEvent(actor, action, action.args, index);
       const { now: time } = this;
-      const place = { index, time, due: time, event, causes: [] };
+      const position = { index, time, due: time, event, causes: [] };
       calls.push({
-        ...place,
+        ...position,
         kind: actor,
         oracle: false,
         action,
@@ -586,13 +601,13 @@ export class Environment {
   /** Logs the recorded entry at this position of the log, if there is one. */
   #repeatPast(): LogEntry | undefined {
     const { length } = this.runState.log;
-    const entry = this.#past[length];
+    const entry = this.#recordedEntries[length];
     if (entry === undefined) return undefined;
     this.start();
-    return this.#replay(entry, length === this.#past.length - 1);
+    return this.#replay(entry, length === this.#recordedEntries.length - 1);
   }
 
-  /** Logs a recorded entry unchanged. If it does not record its changes, its tool is called again. */
+  /** Logs a recorded entry unchanged. If the entry does not record its changes, its tool is called again. */
   #replay(entry: LogEntry, last: boolean): LogEntry {
     const { replayer } = this.#context;
     this.#advanceTo(entry.time);
@@ -609,7 +624,7 @@ export class Environment {
 
   // Waiting
 
-  /** Lets the caller of a recorded call wait on, or no longer. */
+  /** Starts or ends the wait of the caller of a recorded call. */
   #replayWait(entry: LogEntry, planned: ScenarioEvent | undefined): void {
     const { due: time, event: id, causes } = entry;
     if (entry.kind === 'wait') {
@@ -627,19 +642,19 @@ export class Environment {
     this.#context.readClock();
   }
 
-  /** Lets time pass until `deadline` or until a notification is unread; events fire at their own times. */
+  /** Lets time pass until `deadline` or until a notification is unread. Events fire at their own times meanwhile. */
   protected wait(deadline: SimTime, untilNotified: boolean): Waited {
     const isDone = (): boolean => this.#ending !== undefined || (untilNotified && this.#hasNotification);
-    let came: Waited | undefined = this.isOver ? 'told' : undefined;
-    while (came === undefined) {
+    let waited: Waited | undefined = this.isOver ? 'told' : undefined;
+    while (waited === undefined) {
       const next = this.nextTime;
-      const to = next === undefined ? deadline : earlier(next, deadline);
-      if (!isDone() && to > this.now) this.#clock.skip(to - this.now);
+      const target = next === undefined ? deadline : earlier(next, deadline);
+      if (!isDone() && target > this.now) this.#clock.skip(target - this.now);
       this.fireTick();
-      if (isDone()) came = 'told';
-      else if (this.now >= deadline) came = 'timed-out';
+      if (isDone()) waited = 'told';
+      else if (this.now >= deadline) waited = 'timed-out';
     }
-    return came;
+    return waited;
   }
 
   get #hasNotification(): boolean {
@@ -647,16 +662,16 @@ export class Environment {
     return first !== undefined && first <= this.now;
   }
 
-  /** Logs the first waiting call whose wait is over. The end of the run ends all waits, as a notification does. */
+  /** Logs the first waiting call whose wait has ended. The end of the run ends all waits, as a notification does. */
   #endWait(runEnds: boolean): LogEntry | undefined {
     if (this.#waits.length === 0) return undefined;
     const told = this.#hasNotification;
-    const over = this.#waits.find(({ until }) => told || runEnds || until <= this.now);
-    if (over === undefined) return undefined;
-    this.#waits = this.#waits.filter((one) => one !== over);
-    const { scheduled, call, until } = over;
+    const endedWait = this.#waits.find(({ until }) => told || runEnds || until <= this.now);
+    if (endedWait === undefined) return undefined;
+    this.#waits = this.#waits.filter((one) => one !== endedWait);
+    const { scheduled, call, until } = endedWait;
     const waited = told || until > this.now ? 'told' : 'timed-out';
-    return this.#commit(scheduled, endOfWait(scheduled.event as ActionEvent, call, waited));
+    return this.#commit(scheduled, waitEndResult(scheduled.event as ActionEvent, call, waited));
   }
 }
 

@@ -12,10 +12,10 @@ import {
 } from '../model/index.ts';
 import { readOnlyList } from './read-only-list.ts';
 
-/** Reads at most `limit` entries back, from position `from` on. */
+/** Reads up to `limit` stored entries, beginning at index `from`. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
-/** So many entries are never dropped: most runs have no more. */
+/** Logs of up to this many entries stay in memory: most runs have no more. */
 const MAX_KEPT = 1000;
 /** The number of dropped entries that are read back at once. */
 const PAGE = 1000;
@@ -26,18 +26,18 @@ export class EventLog {
   #entries: LogEntry[] = [];
   #dropped: number;
   #readBack: ReadBack;
-  /** Whether all entries were requested once: then they all stay in memory. */
+  /** Whether all entries were requested once, so that all of them stay in memory. */
   #keepsAll = false;
   /** The latest entry of each event among the first `#indexed`. Computed on demand, because few runs need it. */
   readonly #latest = new Map<EventId, LogEntry>();
   #indexed = 0;
-  /** The calls of each tool among the first `#callsIndexed`, also on demand. */
+  /** The calls of each tool among the first `#callsIndexed` entries. Computed on demand. */
   readonly #calls = new Map<string, ActionEntry[]>();
   #callsIndexed = 0;
   /** The number of entries, from the first one on, that scenario code cannot write to. */
   #frozen = 0;
 
-  /** Begins with `dropped` entries that are stored already; `readBack` reads them. */
+  /** Creates a log whose first `dropped` entries are already stored; `readBack` reads them. */
   constructor(dropped = 0, readBack: ReadBack = () => []) {
     this.#dropped = dropped;
     this.#readBack = readBack;
@@ -47,7 +47,7 @@ export class EventLog {
     return this.#dropped + this.#entries.length;
   }
 
-  /** All entries. They stay in memory from now on. */
+  /** All entries. Reading them keeps all of them in memory from then on. */
   get entries(): readonly LogEntry[] {
     this.#keepsAll = true;
     if (this.#dropped > 0) this.#entries = [...this.#readBack(0, this.#dropped), ...this.#entries];
@@ -81,12 +81,12 @@ export class EventLog {
     return this.#latest.get(event);
   }
 
-  /** The past for a check when the clock reads `now`. Calls that are not logged yet may be `shown` at its end. */
+  /** The past that a check sees at time `now`. `shown` are calls that are not logged yet; they come last. */
   pastAt(now: SimTime, shown: readonly ActionEntry[] = []): Past {
     return new LoggedPast(this, now, shown);
   }
 
-  /** The entry at `position`, which scenario code may have: it cannot write to it. */
+  /** The entry at `position`, frozen, so that scenario code cannot write to it. */
   frozenEntry(position: number): LogEntry {
     const { entries } = this;
     for (; this.#frozen <= position; this.#frozen++) deepFreeze(entries[this.#frozen]);
@@ -120,10 +120,7 @@ export const storedPast = (now: SimTime, length: number, readBack: ReadBack): Pa
 
 const callKey = (app: string, tool: string): string => JSON.stringify([app, tool]);
 
-/**
- * What a check reads of a log: its entries so far, and `shown` after them. Entries that are logged later are never among them,
- * also when scenario code keeps the past.
- */
+/** The log as a check sees it: the entries so far, then `shown`. Later entries never appear, even when scenario code keeps the object. */
 class LoggedPast implements Past {
   readonly now: SimTime;
   readonly #log: EventLog;

@@ -34,10 +34,10 @@ import type { ScheduledEvent } from './scheduler.ts';
 /** The context that an event needs to fire. */
 export interface FiringContext {
   readonly world: World;
-  /** Only set in a run that continues a recorded one. */
+  /** Set only in a run that continues a recorded run. */
   readonly replayer: CallReplayer | undefined;
   readonly mode: RunMode;
-  /** The past for checks. */
+  /** The log as checks see it. */
   readonly past: Past;
   readonly lookup: ResultLookup;
   /** The latest entry of a validation. */
@@ -47,17 +47,17 @@ export interface FiringContext {
 /** The result of firing an event, and its consequences. */
 export interface FiringResult {
   readonly draft: EntryDraft;
-  /** Whether its successors are released. */
+  /** Whether the event's successors are released. */
   readonly releases: boolean;
-  /** Whether it is checked again. */
+  /** Whether the event is checked again. */
   readonly repeats: boolean;
-  /** The tool's requests to the run. */
+  /** What the tool asks of the run, such as a wait. */
   readonly requests?: Requests;
-  /** Set if its tool needs an answer from outside. Nothing was done: the event fires again with the answer. */
-  readonly asks?: OutsideCall | undefined;
+  /** Set if the tool needs an answer from outside. Nothing was done yet: the event fires again with the answer. */
+  readonly outsideCall?: OutsideCall | undefined;
 }
 
-/** Fires an event. Never throws an error of scenario code: that is an outcome. */
+/** Fires an event. Errors of scenario code are returned as outcomes, never thrown. */
 export function fire(
   { event, checks }: ScheduledEvent,
   context: FiringContext,
@@ -123,24 +123,24 @@ function callTool(
   const options = { isNoise, isChecked: isChecked(action), failure, answer };
   const result =
     replayer === undefined ? world.call(resolved, options) : replayer.call(world, id, resolved, options);
-  const { args: used = args, effect, changes, calls, requests, asks } = result;
+  const { args: used = args, effect, changes, calls, requests, outsideCall } = result;
   const draft = {
     kind: event.kind,
     oracle: event.oracle,
     action: used === args && isChecked(action) ? action : recordedAction(action, used, effect),
     calls,
-    outcome: args === action.args ? result.outcome : explained(result.outcome, action, lookup),
+    outcome: args === action.args ? result.outcome : explainMissingResult(result.outcome, action, lookup),
     changes,
   };
   const fired = afterCall(event, draft, requests);
-  return asks === undefined ? fired : { ...fired, asks };
+  return outsideCall === undefined ? fired : { ...fired, outsideCall };
 }
 
-/** Whether the plan has checked the arguments. Then the log keeps the planned action itself. */
+/** Whether planning checked the arguments. Then the log keeps the planned action object itself. */
 const isChecked = (action: PlannedAction): action is RecordedAction => action.effect !== undefined;
 
 /** Adds the missing result to the error of a failed call, if its arguments referred to one. */
-function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Outcome {
+function explainMissingResult(outcome: Outcome, { args }: Action, lookup: ResultLookup): Outcome {
   if (outcome.status !== 'failed') return outcome;
   const missing = unresolvedReference(args, lookup);
   if (missing === undefined) return outcome;
@@ -148,19 +148,23 @@ function explained(outcome: Outcome, { args }: Action, lookup: ResultLookup): Ou
   return { ...outcome, error: { ...error, message: `${error.message}; there is nothing at ${missing}` } };
 }
 
-/** The result of what releases nothing and is not repeated, such as a check that threw or timed out. */
+/** The result of an event that releases nothing and is not repeated, such as a check that threw or timed out. */
 export const withoutSuccessors = (draft: EntryDraft): FiringResult => ({
   draft,
   releases: false,
   repeats: false,
 });
 
-/** What is logged when the caller of a tool begins to wait until `until`. What the tool changed, it has changed now. */
-export const beginningOfWait = ({ changes, ...call }: ActionDraft, until: SimTime): FiringResult =>
+/** The log entry for the start of a caller's wait until `until`. The tool's changes are already made. */
+export const waitStartResult = ({ changes, ...call }: ActionDraft, until: SimTime): FiringResult =>
   withoutSuccessors({ kind: 'wait', call, until, outcome: NOTHING, changes });
 
-/** What is logged when the caller of a tool has waited. */
-export const endOfWait = ({ onFailure }: ActionEvent, call: WaitingCall, waited: Waited): FiringResult => ({
+/** The log entry for the end of a caller's wait. */
+export const waitEndResult = (
+  { onFailure }: ActionEvent,
+  call: WaitingCall,
+  waited: Waited,
+): FiringResult => ({
   draft: { ...call, changes: NO_CHANGES, waited },
   releases: actionReleases(call.outcome, onFailure),
   repeats: false,
@@ -175,7 +179,7 @@ function afterCall({ onFailure }: ActionEvent, draft: ActionDraft, requests: Req
   };
 }
 
-/** The result of an action that nobody carries out in this run. */
+/** The result of an action that this run does not carry out. */
 const skipped = (event: ActionEvent, reason: string, releases: boolean): FiringResult => ({
   draft: {
     kind: event.kind,
@@ -200,7 +204,7 @@ function checkCondition(
   { world, past }: FiringContext,
 ): FiringResult {
   try {
-    const held = ask(world, past, event.holds);
+    const held = evaluateCheck(world, past, event.holds);
     const verdict = held ? 'held' : conditionTimedOut(event, attempt) ? 'timed-out' : 'waiting';
     return {
       draft: conditionDraft(event, attempt, verdict, held ? TRUE : FALSE),
@@ -217,7 +221,7 @@ function checkMilestones(event: ValidationEvent, attempt: number, context: Firin
   const { world, past, lastCheck } = context;
   try {
     const achieved = lastCheck(event.id)?.achieved ?? [];
-    const checked = checkValidation(event, attempt, achieved, (holds) => ask(world, past, holds));
+    const checked = checkValidation(event, attempt, achieved, (holds) => evaluateCheck(world, past, holds));
     const value = { success: checked.open.length === 0, achieved: checked.achieved };
     return {
       draft: { kind: 'validation', attempt, ...checked, outcome: { status: 'done', value }, changes: [] },
@@ -230,8 +234,8 @@ function checkMilestones(event: ValidationEvent, attempt: number, context: Firin
   }
 }
 
-/** Asks a check. Its code is the scenario's, so its answer may be any value. */
-const ask = (world: World, past: Past, holds: Predicate<never>): boolean =>
+/** Evaluates a check of the scenario. Any truthy value means that the check holds. */
+const evaluateCheck = (world: World, past: Past, holds: Predicate<never>): boolean =>
   (world.query(holds, past) as unknown) ? true : false;
 
 const conditionDraft = (
@@ -256,7 +260,7 @@ const failedValidation = (
   changes: [],
 });
 
-/** Begins to show the agent's actions to the checks of `event`. */
+/** Starts checking the agent's calls for the validation `event`. */
 const beginAgentValidation = ({ milestones, minefields, timeout }: AgentValidationEvent): FiringResult => ({
   draft: {
     kind: 'agent-validation',

@@ -49,7 +49,6 @@ export class ManualEnvironment extends Environment {
 
   /**
    * Evaluates a function of the apps' states and the past, as a condition does.
-   *
    * @throws {ToolError} when `question` writes to a state; and any error that it throws.
    */
   ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
@@ -64,7 +63,7 @@ export class ManualEnvironment extends Environment {
     return !this.isOver;
   }
 
-  /** Fires all due events, and the events that they release for now. Returns the new entries. An ending run still ticks. */
+  /** Fires all due events and the successors they release for the same time. Returns the new entries. A run that is ending still ticks. */
   tick(): readonly LogEntry[] {
     const { log } = this.runState;
     const from = log.length;
@@ -77,7 +76,7 @@ export class ManualEnvironment extends Environment {
     return this.#passTo(deadline, true);
   }
 
-  /** Lets time pass until `time` or the end of the run, whatever notifications come. */
+  /** Lets time pass until `time` or the end of the run. Notifications do not interrupt it. */
   runUntil(time: SimTime): void {
     this.#passTo(time, false);
   }
@@ -100,7 +99,7 @@ export class ManualEnvironment extends Environment {
     if (this.state === 'paused' && this.ending === undefined) this.#clock.resume();
   }
 
-  /** Resumes as if `span` had passed meanwhile, and fires events that became due. Does nothing unless the run is paused. */
+  /** Resumes as if `span` had passed during the pause, and fires the events that became due. Does nothing unless the run is paused. */
   resumeAfter(span: SimSpan): readonly LogEntry[] {
     if (this.state !== 'paused' || this.ending !== undefined) return [];
     this.skip(span);
@@ -108,7 +107,7 @@ export class ManualEnvironment extends Environment {
     return this.tick();
   }
 
-  /** Lets time pass. If the end of the run comes meanwhile, the run ends. */
+  /** Lets time pass until `time`, the end of the run or, if `untilNotified`, a notification. */
   #passTo(time: SimTime, untilNotified: boolean): Waited {
     this.start();
     const { lastInstant = time } = this;
@@ -120,7 +119,10 @@ export class ManualEnvironment extends Environment {
 
   // Events
 
-  /** The event for a call of `action`, with defaults filled in. @throws {ToolError} when the arguments do not fit. */
+  /**
+   * An event that calls `action`, with defaults filled in.
+   * @throws {ToolError} when the arguments do not fit the tool.
+   */
   capture(actor: Actor, action: Action): ActionEvent {
     const args = this.world.argumentsOf(action);
     this.#captured += 1;
@@ -128,8 +130,8 @@ export class ManualEnvironment extends Environment {
   }
 
   /**
-   * Adds events while the run goes on. Events that are already due fire at the next tick. @throws {RangeError} when an id is
-   * taken.
+   * Adds events while the run goes on. Events that are already due fire at the next tick.
+   * @throws {RangeError} when an id is taken.
    */
   schedule(events: readonly ScenarioEvent[]): void {
     this.runState.schedule(events);

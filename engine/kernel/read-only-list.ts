@@ -1,21 +1,18 @@
-/** A list that is read from elsewhere, item by item. */
+/** The items that a {@link readOnlyList} shows. */
 interface Source<Item> {
   readonly length: number;
-  /** The item at a position below `length`. It never changes. */
+  /** The item at `position`, which is below `length`. It never changes. */
   at(position: number): Item;
 }
 
-/**
- * A read-only array of the items of `source`. Making it takes the same time at any length, and reading it takes as long as the
- * items that are read: nothing is copied before a method asks for all items.
- */
+/** A read-only array view of `source`. Creating it takes constant time and reading copies nothing, until a method needs all items. */
 export function readOnlyList<Item>(source: Source<Item>): readonly Item[] {
   return new Proxy<readonly Item[]>([], new ListReader(source));
 }
 
 type Test<Item> = (item: Item, position: number, list: readonly Item[]) => unknown;
 
-/** Answers what an array would. Only reading is answered: writing throws a TypeError, as for a frozen array. */
+/** Proxy handler that reads as an array does. Writing throws a TypeError, as for a frozen array. */
 class ListReader<Item> implements ProxyHandler<readonly Item[]> {
   readonly #source: Source<Item>;
   #copy: readonly Item[] | undefined;
@@ -119,7 +116,7 @@ class ListReader<Item> implements ProxyHandler<readonly Item[]> {
   }
 }
 
-/** The methods that read all items anyway: on a copy they take a tenth of the time. */
+/** Methods that read all items: on a copy they take a tenth of the time. */
 const READ_ALL: ReadonlySet<string | symbol> = new Set([
   ...['concat', 'filter', 'flat', 'flatMap', 'forEach', 'join', 'map', 'reduce', 'reduceRight'],
   ...['toReversed', 'toSorted', 'toSpliced', 'with'],

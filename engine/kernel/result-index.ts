@@ -6,7 +6,10 @@ import { checkName, type EventId, type Json, type LogEntry, type Outcome } from 
  */
 export class ResultIndex {
   readonly #results = new Map<string, Json | undefined>();
-  /** The results of each condition's checks, by its id, and the same lists by the name of its first check. */
+  /**
+   * The results of each condition's checks, by the condition's id. {@link #checksByName} has the same lists by the name of the
+   * first check.
+   */
   readonly #checks = new Map<EventId, Json[]>();
   readonly #checksByName = new Map<string, Json[]>();
 
@@ -23,13 +26,13 @@ export class ResultIndex {
 
   /** The result called `name`: null after a failure, `undefined` when there is none. */
   get(name: string): Json | undefined {
-    const check = this.#checkCalled(name);
+    const check = this.#checkResult(name);
     return check === undefined ? this.#results.get(name) : check;
   }
 
   #checksOf(condition: EventId): Json[] {
-    const known = this.#checks.get(condition);
-    if (known !== undefined) return known;
+    const existing = this.#checks.get(condition);
+    if (existing !== undefined) return existing;
     const name = checkName(condition, 0);
     const checks = this.#checksByName.get(name) ?? [];
     this.#checks.set(condition, checks);
@@ -37,7 +40,7 @@ export class ResultIndex {
     return checks;
   }
 
-  #checkCalled(name: string): Json | undefined {
+  #checkResult(name: string): Json | undefined {
     const number = /CHECK_(\d+)/.exec(name)?.[1];
     if (number === undefined || checkName(name, Number(number)) !== name) return undefined;
     return this.#checksByName.get(checkName(name, 0))?.[Number(number)];
@@ -47,6 +50,6 @@ export class ResultIndex {
 /** The value of a reference to an event with this outcome; null after a failure. */
 export const resultOf = (outcome: Outcome): Json => (outcome.status === 'done' ? outcome.value : null);
 
-/** Skipped events, stops and agent validations have no result. */
+/** Whether later events can refer to the result of an entry: not for skipped events, stops and agent validations. */
 const hasResult = ({ kind, outcome }: LogEntry): boolean =>
   kind !== 'stop' && kind !== 'agent-validation' && outcome.status !== 'skipped';

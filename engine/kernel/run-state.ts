@@ -27,18 +27,18 @@ import type { FiringResult } from './fire.ts';
 import { ResultIndex, resultOf } from './result-index.ts';
 import { MANY_EVENTS, type ScheduledEvent, Scheduler } from './scheduler.ts';
 
-/** A moment of a run: its time, and the tick it belongs to. */
-export interface Moment {
+/** A position in a run: its time and its tick. */
+export interface FiringPosition {
   readonly now: SimTime;
   /** The time at which the tick began. */
   readonly time: SimTime;
   /** The number of the tick. */
   readonly tick: number;
-  /** The player of the agent. */
+  /** Whether the oracle plays the agent. */
   readonly mode: RunMode;
 }
 
-/** The past and the future of a run. {@link commit} is the one way into the log for new entries; {@link replay} repeats recorded ones. */
+/** The log and the scheduled events of a run. {@link commit} is the only way to log new entries; {@link replay} logs recorded ones. */
 export class RunState {
   readonly scheduler = new Scheduler();
   readonly log = new EventLog();
@@ -48,18 +48,18 @@ export class RunState {
   readonly #plan: Plan;
   readonly #graph: DependencyGraph;
   readonly #notify: NotificationRules;
-  /** Events scheduled while the run goes on. */
+  /** Events added after the start of the run. */
   readonly #added = new Map<EventId, ScenarioEvent>();
-  /** The releases of agent validations and of the oracle's messages, which come with the agent's calls. */
+  /** The releases of agent validations and of the oracle's messages, caused by calls of the agent. */
   readonly #releasedByAgent = new Map<EventId, Release>();
-  /** Created on demand, unless the plan has references: reading a long log back would take longer than a step may. */
+  /** Created on demand, unless the plan has references: reading a long log back would take too long in one step. */
   #results: ResultIndex | undefined;
   #plannedById: ReadonlyMap<EventId, ScenarioEvent> | undefined;
   readonly #turns: TurnTracker;
   /** The number of entries when the last turn began, if the agent's messages begin turns. */
-  #turnBegan: number | undefined;
-  /** The results of the agent's calls that the judge matched with the oracle's, by the oracle's events. */
-  #matched: ReadonlyMap<string, Json> = new Map();
+  #turnStart: number | undefined;
+  /** The results of the agent's calls that the judge matched with the oracle's, by the id of the oracle's event. */
+  #matchedResults: ReadonlyMap<string, Json> = new Map();
   #hasRejectedTurn = false;
   /** Judges each turn when the agent has ended it. */
   turnJudge: TurnJudge | undefined;
@@ -75,7 +75,7 @@ export class RunState {
       this.#results = new ResultIndex([]);
   }
 
-  /** Whether the next step may take long by itself: many events are due or released, or a turn is judged by a long log. */
+  /** Whether the next step may take long without running scenario code: many events are due or released, or a long turn is judged. */
   get isNextStepLong(): boolean {
     const { tick, tickPolicy } = this.#plan;
     return (
@@ -85,12 +85,12 @@ export class RunState {
     );
   }
 
-  /** Whether events wait for the agent's messages to the user. */
+  /** Whether any event waits for the agent's messages to the user. */
   get hasTurns(): boolean {
     return this.#turns.hasTurns;
   }
 
-  /** Whether the judge has found that a turn failed. */
+  /** Whether the judge rejected a turn. */
   get hasRejectedTurn(): boolean {
     return this.#hasRejectedTurn;
   }
@@ -116,7 +116,7 @@ export class RunState {
   commit(
     scheduled: ScheduledEvent,
     result: FiringResult,
-    moment: Moment,
+    moment: FiringPosition,
     observed?: readonly Observation[],
   ): LogEntry {
     const { event } = scheduled;
@@ -126,12 +126,12 @@ export class RunState {
     if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
     if (result.releases) this.#graph.release(event.id, entry);
-    if (result.repeats) this.scheduler.push(this.#nextCheck(scheduled, entry.index));
+    if (result.repeats) this.scheduler.push(this.#rescheduleCheck(scheduled, entry.index));
     return entry;
   }
 
-  /** Logs a recorded entry: it releases its successors and notifies the agent. Returns its event, if it was planned. */
-  replay(entry: LogEntry, { tick, mode }: Pick<Moment, 'tick' | 'mode'>): ScenarioEvent | undefined {
+  /** Logs a recorded entry: releases its successors and notifies the agent. Returns the entry's event, if it was planned. */
+  replay(entry: LogEntry, { tick, mode }: Pick<FiringPosition, 'tick' | 'mode'>): ScenarioEvent | undefined {
     const event = this.#planned.get(entry.event);
     this.#append(entry, event, mode);
     if ('observations' in entry) this.monitor.restore(entry.observations);
@@ -141,7 +141,7 @@ export class RunState {
     return event;
   }
 
-  /** After the last recorded entry: drops scheduled events that already happened, and continues repeated checks. */
+  /** Called after the last recorded entry: drops scheduled events that already fired, and continues repeated checks. */
   endReplay(): void {
     const latest = new Map<EventId, LogEntry>();
     for (const entry of this.log) latest.set(entry.event, entry);
@@ -149,11 +149,14 @@ export class RunState {
       const last = latest.get(scheduled.event.id);
       if (last === undefined) return scheduled;
       if (!('attempt' in last) || last.verdict !== 'waiting') return undefined;
-      return this.#nextCheck({ ...scheduled, time: last.due, checks: last.attempt - 1 }, last.index);
+      return this.#rescheduleCheck({ ...scheduled, time: last.due, checks: last.attempt - 1 }, last.index);
     });
   }
 
-  /** Adds events while the run goes on. @throws {RangeError} when an id is taken. */
+  /**
+   * Adds events while the run goes on.
+   * @throws {RangeError} when an id is taken.
+   */
   schedule(events: readonly ScenarioEvent[]): void {
     for (const event of events) {
       const planned = this.#planned.get(event.id);
@@ -167,24 +170,24 @@ export class RunState {
   /** The value of a reference to `name`: null after a failure, `undefined` when there is no such result yet. */
   resultOf(name: string): Json | undefined {
     this.#results ??= new ResultIndex(this.log);
-    const own = this.#results.get(name);
-    return own === undefined ? this.#standInFor(name) : own;
+    const result = this.#results.get(name);
+    return result === undefined ? this.#replacementResult(name) : result;
   }
 
   get #planned(): ReadonlyMap<EventId, ScenarioEvent> {
     return (this.#plannedById ??= new Map(this.#plan.events.map((event) => [event.id, event])));
   }
 
-  /** Shows the last of `actions` to the agent validations, which see all of them at the end of the log. */
-  observe(actions: readonly ActionEntry[], { time, tick }: Moment): readonly Observation[] {
+  /** Lets the agent validations check the last of `actions`. They see all of `actions` at the end of the log. */
+  observe(actions: readonly ActionEntry[], { time, tick }: FiringPosition): readonly Observation[] {
     return this.monitor.observe(actions.at(-1)!, tick, this.log.pastAt(time, actions));
   }
 
-  /** `entry` with the agent validations' observations of it and of the calls it made. */
+  /** `entry` with the agent validations' observations of it and of its nested calls. */
   #observed(
     entry: LogEntry,
     draft: EntryDraft,
-    moment: Moment,
+    moment: FiringPosition,
     observed: readonly Observation[] | undefined,
   ): LogEntry {
     if (!('action' in entry) || !this.monitor.observes(entry)) return entry;
@@ -202,20 +205,17 @@ export class RunState {
     if (ended.length > 0) this.#endTurn(entry, ended);
   }
 
-  /**
-   * Handles the end of a turn of the agent's. Unless the judge rejects it, events that wait for the oracle's message are
-   * released.
-   */
+  /** Handles the end of an agent's turn. Unless the judge rejects the turn, events that wait for the oracle's message are released. */
   #endTurn(entry: LogEntry, messages: readonly EventId[]): void {
     const { isRejected, results } = this.turnJudge?.(this.log) ?? { isRejected: false, results: NO_RESULTS };
-    this.#turnBegan = entry.index + 1;
-    this.#matched = results;
+    this.#turnStart = entry.index + 1;
+    this.#matchedResults = results;
     this.#hasRejectedTurn ||= isRejected;
     if (isRejected) return;
     for (const message of messages) this.#releaseByAgent(message, entry);
   }
 
-  /** Releases the successors of agent validations that passed with `entry`. */
+  /** Releases the successors of agent validations that passed at `entry`. */
   #releasePassed(entry: LogEntry): void {
     if (!('observations' in entry)) return;
     for (const { validation, verdict } of entry.observations)
@@ -227,15 +227,12 @@ export class RunState {
     this.#graph.release(event, { due, index });
   }
 
-  /**
-   * The result of the agent's call that replaces an oracle event after a turn: the call that the judge matched, otherwise one
-   * of the same tool.
-   */
-  #standInFor(name: string): Json | undefined {
-    const matched = this.#matched.get(name);
+  /** The result of the agent's call that replaces an oracle event: the call that the judge matched, otherwise a call of the same tool. */
+  #replacementResult(name: string): Json | undefined {
+    const matched = this.#matchedResults.get(name);
     if (matched !== undefined) return matched;
-    const turns = this.#turnBegan === undefined ? this.#plan.turns : replacementsOf(this.#plan);
-    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries, this.#turnBegan);
+    const turns = this.#turnStart === undefined ? this.#plan.turns : replacementsOf(this.#plan);
+    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries, this.#turnStart);
     return outcome && resultOf(outcome);
   }
 
@@ -247,7 +244,7 @@ export class RunState {
     return entry !== undefined && event !== undefined && releasesWith(event, entry) ? entry : undefined;
   }
 
-  #nextCheck({ event, time: last, checks }: ScheduledEvent, entry: number): ScheduledEvent {
+  #rescheduleCheck({ event, time: last, checks }: ScheduledEvent, entry: number): ScheduledEvent {
     const every = 'every' in event ? event.every : 1;
     const time = after(last, (every * this.#plan.tick) as SimSpan);
     return { time, key: orderKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };

@@ -9,21 +9,21 @@ import {
   type SimTime,
 } from '../model/index.ts';
 
-/** An event that waits only for its due time. */
+/** An event with a due time, waiting in the queue. */
 export interface ScheduledEvent {
   readonly time: SimTime;
-  /** Orders events of one instant: the event's id; for a repeated check, the name of the check. */
+  /** Orders events of the same time: the event's id or, for a repeated check, the name of the check. */
   readonly key: string;
   readonly event: ScenarioEvent;
-  /** Log entries that released it, by index. */
+  /** Indexes of the log entries that released the event. */
   readonly causes: readonly number[];
   /** The number of earlier checks; 0 for an event that fires once. */
   readonly checks: number;
-  /** The number of predecessors that have not fired. An event with any keeps its place in the order but does not fire. */
+  /** The number of predecessors that have not fired. While it is above 0, the event keeps its place in the queue but does not fire. */
   readonly unmet?: number;
 }
 
-/** Handling so many events at once takes a tenth of a second or more. */
+/** So many events handled at once take a tenth of a second or more. */
 export const MANY_EVENTS = 10_000;
 
 const NO_CAUSES: readonly number[] = [];
@@ -38,7 +38,7 @@ export const scheduledAt = (time: SimTime, event: ScenarioEvent): ScheduledEvent
   checks: 0,
 });
 
-/** Whether an event fires when its turn comes. */
+/** Whether an event fires when it leaves the queue. */
 export const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
 
 /**
@@ -46,7 +46,7 @@ export const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
  * leave the queue as one batch. Events that the batch releases for the same tick form the next batch, as in ARE.
  */
 export class Scheduler {
-  /** By time alone: events of one instant are sorted when they leave together. TinyQueue by itself is not stable. */
+  /** Ordered by time alone, because TinyQueue is not stable; events of the same time are sorted when they leave together. */
   readonly #queue = new TinyQueue<ScheduledEvent>([], (one, other) => one.time - other.time);
   #batch = NONE;
   #cursor = 0;
@@ -67,7 +67,7 @@ export class Scheduler {
     return [...this.#batch.slice(this.#cursor), ...this.#queue.data.toSorted(byTimeThenKey)];
   }
 
-  /** Whether {@link MANY_EVENTS} or more are due within `span` of the next event, so that they leave the queue with it. */
+  /** Whether {@link MANY_EVENTS} or more events are due within `span` of the next event, so that they leave the queue with it. */
   hasManyDue(span: SimSpan): boolean {
     const { data } = this.#queue;
     if (this.#cursor < this.#batch.length || data.length < MANY_EVENTS) return false;
@@ -103,7 +103,7 @@ export class Scheduler {
     return this.#cursor < this.#batch.length ? this.#batch[this.#cursor++] : undefined;
   }
 
-  /** Replaces every queued event with the result of `change`; drops it if that is `undefined`. Only between two ticks. */
+  /** Replaces every queued event with the result of `change`, or drops it if the result is `undefined`. Call it only between two ticks. */
   update(change: (scheduled: ScheduledEvent) => ScheduledEvent | undefined): void {
     for (const scheduled of this.#takeUntil(Infinity as SimTime)) {
       const updated = change(scheduled);
@@ -124,7 +124,7 @@ export class Scheduler {
     return first !== undefined && first.time <= now ? this.#queue.pop() : undefined;
   }
 
-  /** The earliest event that can fire among the heap's node `at` and its children, none of which is due before it. */
+  /** The earliest time of an event that can fire, among the heap node `at` and its descendants. */
   #nextTimeBelow(at: number): SimTime | undefined {
     const scheduled = this.#queue.data[at];
     if (scheduled === undefined || canFire(scheduled)) return scheduled?.time;

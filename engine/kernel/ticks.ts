@@ -1,7 +1,7 @@
 import { after, seconds, type SimSpan, type SimTime, type TimeSettings } from '../model/index.ts';
 import type { Clock } from './clock.ts';
 
-/** Moves a clock from tick to tick: from event to event, or by a fixed length whether an event is due or not. */
+/** Moves a clock from tick to tick: from event to event, or by a fixed length whether or not an event is due. */
 export class Ticks {
   readonly #clock: Clock;
   readonly #times: TimeSettings;
@@ -30,8 +30,8 @@ export class Ticks {
   }
 
   /**
-   * Ends the current tick. A tick of fixed length takes its length: as in ARE, its first second is real time, which a pause
-   * holds up, and the rest is skipped.
+   * Ends the current tick. A tick of fixed length then takes that time: as in ARE, its first second is real time, which a pause
+   * delays, and the rest is skipped.
    */
   end(): void {
     if (!this.#isOpen) return;
@@ -45,8 +45,8 @@ export class Ticks {
   }
 
   /**
-   * Begins the next tick; `next` is the time of the next event. Returns false when the run is out of time or events. As in
-   * ARE, jumps from event to event count no tick lengths while an event waits.
+   * Begins the next tick; `next` is the time of the next event. Returns false when no time or no event is left. As in ARE, jumps
+   * from event to event count no ticks while an event waits.
    */
   begin(next: SimTime | undefined, waits: boolean): boolean {
     const { duration, tickPolicy, endsWhenIdle } = this.#times;

@@ -1,10 +1,10 @@
 import type { Action, AugmentationSettings, Failure, Random } from '../model/index.ts';
 import { toolNameForAgent } from '../world/index.ts';
 
-/** The error class of a call that failed because of the scenario's tool failures. */
+/** The error class of calls that fail because the scenario injects tool failures. */
 export const INJECTED = 'InjectedFailure';
 
-/** Decides which calls of the agent fail without being carried out. */
+/** Decides which of the agent's calls fail without being carried out. */
 export class ToolFailures {
   readonly #augmentation: AugmentationSettings;
   readonly #random: Random;
@@ -14,7 +14,7 @@ export class ToolFailures {
     this.#random = random;
   }
 
-  /** The failure of the agent's next call; `undefined` when it is carried out. */
+  /** The injected failure of the agent's next call; `undefined` when the call is carried out. */
   next(action: Action): Failure | undefined {
     const { toolFailures, tools } = this.#augmentation;
     if (this.#random.next() >= toolFailures) return undefined;

@@ -48,8 +48,8 @@ import type {
   ScenarioTable,
 } from './tables.ts';
 
-/** The parts of a realm that the program of its scenarios uses. */
-interface Kit {
+/** The host functions and objects that a realm's program uses. */
+interface RealmServices {
   readonly clock: ScenarioHost['clock'];
   readonly gate: (
     timedOut: (what: string, place: SourceLocation | undefined, isBetweenCalls: boolean) => unknown,
@@ -65,11 +65,13 @@ interface Kit {
   ) => (...given: Given) => Answer;
 }
 
-/** The program of a scenario's realm: all that the author's code can reach is made by it, in the realm. */
-export function program(kit: Kit): ScenarioTable {
+/** Creates the functions of a scenario's realm. Everything that the author's code can reach is created inside the realm. */
+export function program(services: RealmServices): ScenarioTable {
   for (const given of Object.values(orrery)) freezeShared(given);
-  const enter = kit.gate((what, place, isBetweenCalls) => new TimedOutError(what, place, isBetweenCalls));
-  const { clock, callSite, placeOf, isNative, isOurs, print, evaluate } = kit;
+  const enter = services.gate(
+    (what, place, isBetweenCalls) => new TimedOutError(what, place, isBetweenCalls),
+  );
+  const { clock, callSite, placeOf, isNative, isOurs, print, evaluate } = services;
   const host: ScenarioHost = {
     enter,
     clock,
@@ -101,9 +103,9 @@ export function program(kit: Kit): ScenarioTable {
       }
     };
   };
-  const load = (module: object): ReturnType<typeof scenarioIn> =>
-    scenarioIn(
-      evaluated(() => enter(() => defaultOf(evaluate(module, orrery)), 'planning'), host),
+  const load = (module: object): ReturnType<typeof exportedScenario> =>
+    exportedScenario(
+      evaluateModule(() => enter(() => defaultExport(evaluate(module, orrery)), 'planning'), host),
       enter,
     );
   const functions = runFunctions(host);
@@ -132,9 +134,9 @@ export function program(kit: Kit): ScenarioTable {
       const own = planOf(load(module), { ...(planning as Planning), host });
       const plan = applyInterventions(applyAgentScripts(own, changes, files), changes);
       const environment = new Environment(plan, { mode, host, notify: notify as Verbosity });
-      const readBack = kit.safely(hosts.readBack);
-      const judgeTurn = kit.safely(hosts.judgeTurn);
-      const hash = kit.safely(hosts.hash);
+      const readBack = services.safely(hosts.readBack);
+      const judgeTurn = services.safely(hosts.judgeTurn);
+      const hash = services.safely(hosts.hash);
       const newHash: NewHash = () => {
         let all = '';
         return {
@@ -151,12 +153,12 @@ export function program(kit: Kit): ScenarioTable {
   };
 }
 
-function scenarioIn(exported: unknown, enter: Enter): Parameters<typeof planOf>[0] {
+function exportedScenario(exported: unknown, enter: Enter): Parameters<typeof planOf>[0] {
   if (isScenario(exported)) return exported;
   const found =
     exported === undefined
       ? 'no default export'
-      : `a default export that is ${enter(() => kindOf(exported))}`;
+      : `a default export that is ${enter(() => typeText(exported))}`;
   throw new ScenarioError([
     {
       severity: 'error',
@@ -166,7 +168,7 @@ function scenarioIn(exported: unknown, enter: Enter): Parameters<typeof planOf>[
   ]);
 }
 
-function evaluated(evaluate: () => unknown, host: ScenarioHost): unknown {
+function evaluateModule(evaluate: () => unknown, host: ScenarioHost): unknown {
   try {
     return evaluate();
   } catch (thrown) {
@@ -177,7 +179,7 @@ function evaluated(evaluate: () => unknown, host: ScenarioHost): unknown {
   }
 }
 
-/** Converting a value thrown by the author's code to a text may itself throw. */
+/** Converts a value thrown by the author's code to a text. The conversion itself may throw. */
 function textOf(thrown: unknown, enter: Enter): string {
   try {
     return enter(() => String(thrown));
@@ -186,14 +188,14 @@ function textOf(thrown: unknown, enter: Enter): string {
   }
 }
 
-function defaultOf(exported: unknown): unknown {
+function defaultExport(exported: unknown): unknown {
   return typeof exported === 'object' && exported !== null && 'default' in exported
     ? exported.default
     : undefined;
 }
 
-/** A revoked proxy throws even on `Array.isArray`. */
-function kindOf(value: unknown): string {
+/** The type of `value` for an error message. A revoked proxy throws even on `Array.isArray`. */
+function typeText(value: unknown): string {
   if (value === null) return 'null';
   try {
     if (Array.isArray(value)) return 'a list';
@@ -214,9 +216,9 @@ function failureFor(thrown: unknown, enter: Enter): RealmFailure {
   return { kind: 'error', type, message };
 }
 
-const entriesIn = (text: string | undefined): readonly LogEntry[] => JSON.parse(text!) as LogEntry[];
+const parseEntries = (text: string | undefined): readonly LogEntry[] => JSON.parse(text!) as LogEntry[];
 
-/** A run in its realm. The host hands it back with each call, and nothing else of it. */
+/** The objects of one run in its realm. The host passes this object to each call and reads nothing in it. */
 interface Run {
   readonly plan: Plan;
   readonly environment: Environment;
@@ -232,7 +234,10 @@ type RunFunctions = {
   ) => Exclude<ReturnType<RunTable[Name]>, Failed>;
 };
 
-/** The functions of all runs of a realm: made for each run, they take a twentieth of a short one (bench realm: oracle run in memory). */
+/**
+ * The functions shared by all runs of a realm. Creating them for each run would take a twentieth of a short run (bench realm:
+ * oracle run in memory).
+ */
 function runFunctions(host: ScenarioHost): RunFunctions {
   const { enter } = host;
   return {
@@ -243,7 +248,7 @@ function runFunctions(host: ScenarioHost): RunFunctions {
     checkedValues: ({ plan, readBack }, entry, states) =>
       checkedValues(plan, JSON.parse(entry) as LogEntry, JSON.parse(states) as States, {
         host,
-        readBack: (from, limit) => entriesIn(readBack(from, limit)),
+        readBack: (from, limit) => parseEntries(readBack(from, limit)),
       }),
 
     initialState: ({ plan }, app) => plan.apps[app]!.state,
@@ -279,7 +284,7 @@ function runFunctions(host: ScenarioHost): RunFunctions {
       });
     },
     dropEntries: ({ environment, readBack }) => {
-      environment.dropEntries((from, limit) => entriesIn(readBack(from, limit)));
+      environment.dropEntries((from, limit) => parseEntries(readBack(from, limit)));
     },
     next: ({ session }) => {
       const { next } = session;
@@ -302,7 +307,7 @@ function runFunctions(host: ScenarioHost): RunFunctions {
           outside === undefined ? [] : [[name, outside] as const],
         ),
       ),
-    left: ({ session }, asked) => session.left(asked as Asked),
+    leaveReason: ({ session }, asked) => session.leaveReason(asked as Asked),
     firstOther: ({ session }) => session.firstOther,
     history: ({ session }, asked) => session.history(asked as Asked),
     turnCount: ({ session }) => session.count,
@@ -323,8 +328,8 @@ interface AskedCheck {
   readonly check: Check;
 }
 
-/** The checks that explain the outcome of `entry`; `undefined` if it is not a check. */
-function checksAt({ events }: Plan, entry: LogEntry): readonly AskedCheck[] | undefined {
+/** The checks that explain the outcome of `entry`; `undefined` if the entry is not a check. */
+function explainingChecks({ events }: Plan, entry: LogEntry): readonly AskedCheck[] | undefined {
   const event = events.find(({ id }) => id === entry.event);
   if (event?.kind === 'condition') return [{ kind: 'condition', check: event }];
   if (event?.kind !== 'validation' || entry.kind !== 'validation') return undefined;
@@ -348,7 +353,7 @@ const checkedValues = (
   states: States,
   { host, readBack }: StoredRun,
 ): readonly CheckedValues[] | undefined =>
-  checksAt(plan, entry)?.map(({ kind, check }) => {
+  explainingChecks(plan, entry)?.map(({ kind, check }) => {
     const past: Past = storedPast(entry.time, entry.index, readBack);
     host.clock.now = entry.time;
     const { enter } = host;

@@ -1,17 +1,17 @@
 import type { RunMode, Problem, SourceLocation } from '../model/index.ts';
 
-/** Into a realm go only numbers and texts: JSON, if nothing else is said. */
+/** A text passed into or out of a realm: JSON unless stated otherwise. */
 export type Text = string;
 
-/** Out of it come numbers, texts and this: data that the host copies, and never hands to a function. */
+/** An object passed out of a realm. The host copies it, and never passes it to a function. */
 export type Data = object;
 
-/** Answered by a function of a table that failed: {@link ScenarioTable.takeFailure} says why. */
+/** Returned by a function of a table after a failure; {@link ScenarioTable.takeFailure} returns the reason. */
 export interface Failed {
   readonly failed: true;
 }
 
-/** Why a function of a table failed. */
+/** The reason why a function of a table failed. */
 export type RealmFailure =
   | { readonly kind: 'scenario'; readonly problems: readonly Problem[] }
   | {
@@ -25,26 +25,26 @@ export type RealmFailure =
   /** An error of ours. */
   | { readonly kind: 'error'; readonly type: string; readonly message: string };
 
-/** The functions of the host that a run needs. They take and return numbers and texts, and throw nothing. */
+/** Host functions that a run needs. They take and return numbers and texts, and never throw. */
 export interface RunHost {
-  /** Reads logged entries back, as a JSON list. */
+  /** Reads logged entries from the store, as a JSON list. */
   readonly readBack: (from: number, limit: number) => Text | undefined;
-  /** The judge's decision on a turn, by the log so far: both as JSON. */
+  /** The judge's decision on a turn, given the log so far; both as JSON. */
   readonly judgeTurn: (log: Text) => Text | undefined;
   /** The SHA-256 of a text, in hex. */
   readonly hash: (text: Text) => Text;
 }
 
-/** A scenario in its realm. */
+/** The functions of one scenario in its realm. */
 export interface ScenarioTable {
-  /** Answered instead of an answer. */
+  /** The value that a function returns when it failed. */
   readonly failed: Failed;
   readonly takeFailure: () => Data | undefined;
-  /** The names of the variants of a scenario, as a list. `module` is the script of its code. */
+  /** The names of the scenario's variants, as a list. `module` is the compiled script of the scenario. */
   readonly variants: (module: object) => Data | Failed;
-  /** Plans a run, by a {@link ScenarioRequest}. Its answer is for the functions of {@link run} only. */
+  /** Plans a run from a {@link ScenarioRequest}. The result is only for the functions in {@link run}. */
   readonly open: (module: object, request: Text, host: RunHost) => Data | Failed;
-  /** The functions of a run, each with the run before what it is given. */
+  /** The functions of a run. Each takes the run that {@link open} returned as its first argument. */
   readonly run: {
     readonly [Name in keyof RunTable]: (
       run: Data,
@@ -53,18 +53,18 @@ export interface ScenarioTable {
   };
 }
 
-/** How a scenario is run. */
+/** The options of a run. */
 export interface ScenarioRequest {
   readonly planning: object;
   readonly mode: RunMode;
   readonly notify: object | string;
   readonly interventions: readonly object[];
-  /** The texts of the agent's scripts, by path. */
+  /** The texts of the agent's scripts, by file path. */
   readonly scripts: readonly (readonly [path: string, text: string])[];
   readonly turns: object;
 }
 
-/** One run in its realm. The names are those of the parts of a run: its plan, its environment, its session. */
+/** The functions of one run, named after the members of its plan, environment and session. */
 export interface RunTable {
   /** The plan without its apps and events. */
   readonly plan: () => Data | Failed;
@@ -97,7 +97,7 @@ export interface RunTable {
   readonly judgeTurns: () => undefined | Failed;
   readonly dropEntries: () => undefined | Failed;
 
-  /** What comes next: a time stands for an act at that time. */
+  /** The next step: a number is the time of an act. */
   readonly next: () => 'answer' | 'event' | 'nothing' | number | Failed;
   readonly isStill: () => boolean | Failed;
   readonly isLive: (asked: string) => boolean | Failed;
@@ -107,22 +107,25 @@ export interface RunTable {
   readonly outside: () => Data | undefined | Failed;
   readonly nearestOutside: () => Data | undefined | Failed;
   readonly answerOutside: (answer: Text) => undefined | Failed;
-  /** How to reach what answers tools from outside, by the names of their apps. */
+  /** How to reach the servers that answer tool calls from outside, by app name. */
   readonly outsideApps: () => Data | Failed;
-  readonly left: (asked: string) => string | undefined | Failed;
+  readonly leaveReason: (asked: string) => string | undefined | Failed;
   readonly firstOther: () => Data | undefined | Failed;
   readonly history: (asked: string) => Data | Failed;
   readonly lastResult: (asked: string) => Data | undefined | Failed;
   readonly unreadBy: (asked: string) => Data | Failed;
   readonly turnCount: () => number | Failed;
-  /** The logged entry, if there is one. */
+  /** Fires the next event. Returns the logged entry, if there is one. */
   readonly step: () => Data | undefined | Failed;
   readonly answer: (answer: Text) => undefined | Failed;
   readonly act: (act: Text, time: number) => Data | undefined | Failed;
   readonly timeOut: (failure: Text) => Data | undefined | Failed;
-  /** A list of numbers and turns. */
+  /** The new or changed turns, as a list of numbers and turns. */
   readonly takeTurns: () => Data | Failed;
 
-  /** Repeats the checks that explain an entry on `states`: a list of `CheckedValues`; `undefined` if it is not a check. */
+  /**
+   * Evaluates the checks that explain an entry on `states` again. Returns a list of `CheckedValues`; `undefined` if the entry is
+   * not a check.
+   */
   readonly checkedValues: (entry: Text, states: Text) => Data | undefined | Failed;
 }

@@ -88,7 +88,7 @@ export interface Requests {
 /** The outcome of a call and its effects. */
 export interface CallResult {
   /** Set if the tool needs an answer from outside. Nothing was done: the call is made again with the answer. */
-  readonly asks?: OutsideCall | undefined;
+  readonly outsideCall?: OutsideCall | undefined;
   readonly outcome: Outcome;
   /** The arguments with defaults filled in; `undefined` when they did not fit the tool. */
   readonly args: JsonObject | undefined;
@@ -170,7 +170,7 @@ export class World {
   #onNestedCall: CallOptions['onNestedCall'];
   /** The answer from outside to the call, and what the running tool asks outside. */
   #answer: OutsideAnswer | undefined;
-  #asks: OutsideCall | undefined;
+  #outsideCall: OutsideCall | undefined;
   #outermost: Action | undefined;
   /**
    * What {@link #applyTool} applies next: a tool of an app, and its arguments. A function made for each call instead would add
@@ -267,14 +267,22 @@ export class World {
     this.#isNoise = options.isNoise === true;
     this.#onNestedCall = options.onNestedCall;
     this.#answer = options.answer;
-    this.#asks = undefined;
+    this.#outsideCall = undefined;
     this.#outermost = action;
     const { outcome, args, effect } = this.#attempt(action, options);
-    const asks = this.#asks as OutsideCall | undefined;
+    const outsideCall = this.#outsideCall as OutsideCall | undefined;
     if (options.keepIf?.(outcome) === false) this.#undo();
     const changes = this.#takeChanges();
     const requests = outcome.status === 'failed' ? NO_REQUESTS : this.#requests;
-    return { outcome, args, effect, changes, calls: this.#calls, requests, ...(asks && { asks }) };
+    return {
+      outcome,
+      args,
+      effect,
+      changes,
+      calls: this.#calls,
+      requests,
+      ...(outsideCall && { outsideCall }),
+    };
   }
 
   /** Sets a value in the state of `app`, as a manual state change. */
@@ -443,7 +451,7 @@ export class World {
     const answer = this.#answer;
     if (answer !== undefined) return answer;
     const { tool } = this.#outermost!;
-    this.#asks = { app: appName(app), tool, args: copyJson(args, 'arguments') as JsonObject };
+    this.#outsideCall = { app: appName(app), tool, args: copyJson(args, 'arguments') as JsonObject };
     return refuse('OutsideError', 'The answer from outside is not there yet.');
   }
 

@@ -239,7 +239,7 @@ export class LiveRun {
 
   /** Why the living agent or user has left; `undefined` while it plays. */
   left(asked: Asked): string | undefined {
-    const left = this.#run.session.left(asked);
+    const left = this.#run.session.leaveReason(asked);
     return this.#over ? (left ?? 'the run is over') : left;
   }
 

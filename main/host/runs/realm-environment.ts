@@ -35,7 +35,7 @@ export type RunSession = Pick<
       | 'question'
       | 'lastResult'
       | 'unread'
-      | 'left'
+      | 'leaveReason'
       | 'firstOther'
       | 'history'
       | 'count'
@@ -224,8 +224,8 @@ export class RealmSession implements RunSession {
     return this.#run.call('unreadBy', asked) as ReturnType<Session['unread']>;
   }
 
-  left(asked: Asked): string | undefined {
-    return this.#run.call('left', asked);
+  leaveReason(asked: Asked): string | undefined {
+    return this.#run.call('leaveReason', asked);
   }
 
   get firstOther(): Session['firstOther'] {
