@@ -2,17 +2,17 @@ import type { StoredAttempt } from './attempt.ts';
 import type { ComparedRow } from './comparison.ts';
 import type { StepKind } from './transcript.ts';
 
-/** A step of an attempt, as it is compared with those of other attempts. The result of a call is a step after it. */
+/** A step of an attempt, in the form in which attempts are compared. The result of a call is a separate step after the call. */
 export interface AttemptStep {
   readonly kind: Exclude<StepKind, 'log' | 'hint' | 'note'> | 'result';
   /** The called tool with its app, as in `mail.send_email`; empty for other steps than calls and results. */
   readonly tool: string;
-  /** What was said or thought, a call's arguments in lines, or a result. */
+  /** The text of a message or thought, the arguments of a call line by line, or a result. */
   readonly text: string;
-  /** What tells most of it, in a line: of a call, its telling argument. */
+  /** The most informative line of the step; for a call, its most informative argument. */
   readonly lead: string;
   readonly failed: boolean;
-  /** The entry of the step; of a thought, and of a step that only a file has, the entry after it. */
+  /** The log index of the step's entry. For a thought, and for a step that only a file has, the index of the next entry. */
   readonly entry: number | undefined;
   /** Its position among the steps that only a file has. */
   readonly log?: number | undefined;
@@ -25,68 +25,68 @@ export const hasEntry = ({ kind, log, entry }: Omit<AttemptStep, 'text'>): boole
 /** Steps of two attempts that correspond to each other, by position, or one without a counterpart. */
 export type StepRow = Pick<ComparedRow, 'kind' | 'a' | 'b'>;
 
-/** Where the approaches of two attempts part. */
+/** The point at which two attempts begin to differ. */
 export interface Parting {
-  /** Position among the rows. */
+  /** The index of the row. */
   readonly row: number;
-  /** What each did there, as a sentence. */
+  /** What each attempt did at this point, as a sentence. */
   readonly sentence: string;
 }
 
-/** The comparison of two attempts by what was done. */
+/** The comparison of two attempts, step by step. */
 export interface AttemptComparison {
   readonly rows: readonly StepRow[];
-  /** `undefined` when both did the same in the same order. */
+  /** The point at which the attempts begin to differ; `undefined` if they did the same steps in the same order. */
   readonly parting: Parting | undefined;
 }
 
 /** A step of one attempt in a table of several. */
 export interface StepCell {
-  /** Position among the attempt's steps. */
+  /** The index of the step in its attempt. */
   readonly step: number;
-  /** How it differs from the first step in its row: in its words, or in the order in which it comes. */
+  /** Whether the text of the step differs from the first step in its row. */
   readonly differs: boolean;
   readonly moved: boolean;
 }
 
-/** What several attempts did at one point: by attempt, its step. Attempts that did not do it have none. */
+/** The corresponding steps of several attempts, one per attempt; `undefined` for an attempt without that step. */
 export type StepsRow = readonly (StepCell | undefined)[];
 
-/** Ranges of a text, in order, each from its first character up to, not including, its second. */
+/** Ranges of a text, in order, each from its first character up to but excluding `to`. */
 export type TextRanges = readonly (readonly [from: number, to: number])[];
 
 /** How two runs are compared: entry by entry, or by the steps of their agents. */
 export type ComparedBy = (typeof COMPARED_BY)[number];
 export const COMPARED_BY = ['entries', 'steps'] as const;
 
-/** Two attempts beside each other. Of the texts of their steps there is the beginning, or the part that differs first. */
+/** Two compared attempts. Each step has only the beginning of its text, or the first part that differs. */
 export interface ComparedAttempts extends AttemptComparison {
   readonly a: readonly AttemptStep[];
   readonly b: readonly AttemptStep[];
-  /** What each attempted, with scores and cost; `undefined` for runs of Orrery's own. */
+  /** The task, scores and cost of each attempt; `undefined` for runs of Orrery. */
   readonly facts: readonly (StoredAttempt | undefined)[];
 }
 
-/** Several attempts beside each other. Their steps have no texts. */
+/** A comparison of several attempts. Its steps have no texts. */
 export interface AttemptTable {
   readonly rows: readonly StepsRow[];
   readonly steps: readonly (readonly AttemptStep[])[];
   readonly facts: readonly (StoredAttempt | undefined)[];
 }
 
-/** The whole text of a step, as far as texts are compared. */
+/** The full text of a step, up to the length that is compared. */
 export interface StepText {
   readonly text: string;
-  /** The number of characters at its end that are left out. */
+  /** The number of characters left out at the end. */
   readonly cut: number;
 }
 
-/** A step with its whole text, and what of it differs from the step that it is compared with. */
+/** The full text of a step, and the ranges that differ from the compared step. */
 export interface MarkedStep extends StepText {
   readonly differing: TextRanges;
 }
 
-/** Steps that stand beside each other. */
+/** A pair of corresponding steps. */
 export interface MarkedSteps {
   readonly a: MarkedStep | undefined;
   readonly b: MarkedStep | undefined;

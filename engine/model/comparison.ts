@@ -2,7 +2,7 @@ import type { Path } from './values/paths.ts';
 import type { AppName } from './values/ids.ts';
 import type { Json } from './values/json.ts';
 
-/** One place where two values differ. A side without a value there leaves it out. */
+/** A path at which two values differ. A side without a value at the path leaves it out. */
 export interface Difference {
   readonly path: Path;
   readonly a?: Json;
@@ -25,14 +25,14 @@ export interface ComparedRow {
   readonly differences: readonly EntryDifference[];
 }
 
-/** Rows in columns: as objects, the rows of a million equal entries take several times the memory and time to be sent. */
+/** Rows as columns, for sending: a million equal rows as objects take several times the memory and time. */
 interface PackedRows {
   /** An index of {@link ROW_KINDS} for each row. */
   readonly kinds: Uint8Array;
   /** Positions of the entries; −1 where there is none. */
   readonly a: Int32Array;
   readonly b: Int32Array;
-  /** By index of the row, for rows that have any. */
+  /** The differences of rows that have any, by row index. */
   readonly differences: readonly (readonly [row: number, differences: readonly EntryDifference[]])[];
 }
 
@@ -57,18 +57,18 @@ function unpackRows({ kinds, a, b, differences }: PackedRows): readonly Compared
   }));
 }
 
-/** Where two runs diverge. */
+/** The first point at which two runs differ. */
 export interface Divergence {
-  /** Position among the rows; −1 if the apps' initial states differ. */
+  /** Index of the row; −1 if the apps' initial states differ. */
   readonly row: number;
   /** The difference, as a sentence. */
   readonly sentence: string;
-  /** The entries that released the diverging ones, on both sides. */
+  /** The log indexes of the entries that released the diverging entries, in both runs. */
   readonly causes: { readonly a: readonly number[]; readonly b: readonly number[] };
-  /** The number of later rows that are not equal, and how many of those it released, directly or indirectly. */
+  /** The number of later rows that are not equal, and the number of those that this row released, directly or indirectly. */
   readonly laterRows: number;
   readonly dependentRows: number;
-  /** The number of later rows with a repeated answer to another question: nobody knows what the agent would have done. */
+  /** The number of later rows whose answer was recorded for a different question, so that the agent's own answer is unknown. */
   readonly otherAnswers: number;
 }
 
@@ -77,9 +77,9 @@ export interface Comparison {
   readonly rows: readonly ComparedRow[];
   /** Differences of the apps' initial states, by app. */
   readonly initialStates: readonly { readonly app: AppName; readonly differences: readonly Difference[] }[];
-  /** Generated ids of A with the equivalent id of B, if the two are not equal. */
+  /** Pairs of equivalent generated ids in A and B that are not equal. */
   readonly ids: readonly (readonly [string, string])[];
-  /** `undefined` when nothing differs. */
+  /** The first difference; `undefined` when the runs are equal. */
   readonly divergence: Divergence | undefined;
 }
 

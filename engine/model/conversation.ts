@@ -8,18 +8,18 @@ import type { Json, JsonObject } from './values/json.ts';
 import type { Path } from './values/paths.ts';
 import { formatInstant, type SimSpan, type SimTime } from './values/time.ts';
 
-/** The result of the agent's last call. `tool` is the name by which it called the tool. */
+/** The result of the agent's last call. `tool` is the name that the agent used. */
 export interface ToolResult {
   readonly tool: string;
   readonly outcome: Outcome;
 }
 
-/** The question of a turn: what the agent is told before it answers. */
+/** The question of a turn: everything the agent is given before it answers. */
 export interface Question {
   readonly time: SimTime;
-  /** The notifications since its last turn, oldest first. */
+  /** The notifications since the agent's last turn, oldest first. */
   readonly messages: readonly Notification[];
-  /** `undefined` if its last answer was no call. */
+  /** `undefined` if the agent's last answer was no call. */
   readonly result: ToolResult | undefined;
 }
 
@@ -32,7 +32,7 @@ export type AgentAct =
   /** Leaves the run, which goes on without it. */
   | { readonly kind: 'finish' };
 
-/** An answer, and what it cost. */
+/** An answer, with its thinking time and tokens. */
 export interface AgentAnswer {
   readonly act: AgentAct;
   /** The simulated time that passes before the act. */
@@ -42,22 +42,22 @@ export interface AgentAnswer {
   /** Wall clock, whole milliseconds. */
   readonly elapsed: number;
   readonly tokens?: TokenCount;
-  /** The exchanges with models that led to it, by their numbers in the run's database. */
+  /** The ids of the exchanges with models that led to the answer, in the run's database. */
   readonly exchanges?: readonly number[];
 }
 
-/** One turn of the conversation of the agent, or of the user if a model plays it: a question and its answer. */
+/** One turn of the agent, or of the user if a model plays the user: a question and its answer. */
 export interface AgentTurn extends AgentAnswer {
   readonly by: 'agent' | 'user';
   /** The time of the question. */
   readonly time: SimTime;
   /** The number of log entries before the question. */
   readonly position: number;
-  /** The messages of the question: the notifications of the agent, or what the agent and the user said. */
+  /** The messages of the question: the agent's notifications, or the chat messages of agent and user. */
   readonly messages: readonly Notification[];
   /** SHA-256 of the question, in hex; empty for calls that come from a log without questions. */
   readonly question: string;
-  /** SHA-256 of the question that the answer was given to. It differs where a branch asks the agent something else. */
+  /** SHA-256 of the question for which the answer was recorded. It differs from `question` if a branch asks something else. */
   readonly answered: string;
   /** The time at which the act was carried out, and the number of log entries before it. */
   readonly actTime?: SimTime;
@@ -74,18 +74,18 @@ export type PersonAct =
   /** Lets the oracle start or stop playing the agent. Whoever played it so far plays no more. */
   | { readonly kind: 'mode'; readonly mode: RunMode };
 
-/** One turn of the person's conversation. */
+/** One act of a person in a run. */
 export interface PersonTurn {
   readonly by: 'person';
   readonly time: SimTime;
   /** The number of log entries before the act. */
   readonly position: number;
-  /** The number of events that had fired at this time before the act. `undefined` if nothing more was due then. */
+  /** The number of events that had fired at this time before the act; `undefined` if no more events were due at this time. */
   readonly fired?: number;
   readonly act: PersonAct;
 }
 
-/** A call of a tool that something outside of the run answers, such as a server of the Model Context Protocol. */
+/** A call of a tool that a program outside of the run answers, such as a server of the Model Context Protocol. */
 export interface OutsideCall {
   readonly app: AppName;
   readonly tool: string;
@@ -98,11 +98,11 @@ export interface OutsideAnswer {
     | { readonly status: 'done'; readonly value: Json }
     /** The text for the caller. */
     | { readonly status: 'failed'; readonly message: string };
-  /** What is known of the state behind the tool afterwards; missing if it was not asked for. */
+  /** The server's state after the call; missing if it was not requested. */
   readonly state?: JsonObject;
 }
 
-/** One turn of the world's conversation: a call and its answer from outside. */
+/** One call to a server outside of the run, with its answer. */
 export interface OutsideTurn {
   readonly by: 'world';
   readonly time: SimTime;
@@ -111,13 +111,13 @@ export interface OutsideTurn {
   readonly act: { readonly kind: 'outside'; readonly call: OutsideCall; readonly answer: OutsideAnswer };
 }
 
-/** A turn of one of a run's conversations. A run is a function of its plan, its seed and these turns. */
+/** A recorded input of a run, by participant. A run is a function of its plan, its seed and its turns. */
 export type Turn = AgentTurn | PersonTurn | OutsideTurn;
 
-/** Whether the agent gave the turn's answer to another question than the run asked. */
+/** Whether the turn's answer was recorded for a different question. */
 export const answersOther = ({ question, answered }: AgentTurn): boolean => question !== answered;
 
-/** The question as the agent gets it, as plain JSON. The text of this value is hashed. */
+/** The question as JSON, as the agent receives it. This text is hashed. */
 export const questionJson = ({ time, messages, result }: Question): JsonObject => ({
   time: formatInstant(time),
   messages: messages.map(({ kind, time: sent, text, attachments = [] }) => ({

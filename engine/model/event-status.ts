@@ -28,7 +28,7 @@ export type OwnStatus =
 /** The event waits for others. */
 export interface WaitingStatus {
   readonly kind: 'waiting';
-  /** Its predecessors that have not released it. */
+  /** The predecessors that have not released the event. */
   readonly waitsFor: readonly EventId[];
   /** The direct and indirect predecessors that have not released their successors and wait for no other event themselves. */
   readonly blockedBy: readonly Blocker[];
@@ -40,13 +40,13 @@ export interface Blocker {
   readonly status: OwnStatus;
 }
 
-/** The status of an event with its nearest predecessors only. */
+/** The status of an event that names only its nearest predecessors. */
 export type BriefEventStatus =
   | OwnStatus
   | {
       readonly kind: 'waiting';
       readonly waitsFor: readonly EventId[];
-      /** An event before it never releases its successors. */
+      /** Whether a predecessor never releases its successors, so that the event never fires. */
       readonly neverFires: boolean;
     };
 
@@ -58,14 +58,14 @@ export interface EventStatusSummary {
 
 /** An event that has not fired. */
 export interface PendingEvent {
-  /** Its position in the plan. */
+  /** The event's index in the plan. */
   readonly nth: number;
   readonly status: BriefEventStatus;
-  /** When it fires or is checked next, if known. */
+  /** When the event fires or is checked next, if known. */
   readonly time: SimTime | undefined;
 }
 
-/** The number of some pending events, and the first of them. */
+/** A number of pending events, and the first of them. */
 export interface PendingGroup {
   readonly count: number;
   readonly first: readonly PendingEvent[];
@@ -78,12 +78,12 @@ export interface EventQueue {
   readonly never: PendingGroup;
 }
 
-/** An event's status in a word. An event that `blocks` has fired or was given up, and never releases its successors. */
+/** The status of an event in one word. An event that `blocks` has fired or was given up, and never releases its successors. */
 export const EVENT_MARKS = ['waiting', 'next', 'never', 'fired', 'blocks'] as const;
 
 export type EventMark = (typeof EVENT_MARKS)[number];
 
-/** The statuses of a plan's events in a size that can be read at each move of the playhead. */
+/** The statuses of all events of a plan, compact enough to read at each move of the playhead. */
 export interface StatusOverview {
   /** For each event of the plan, the index of its mark in {@link EVENT_MARKS}. */
   readonly marks: Uint8Array;
@@ -92,22 +92,22 @@ export interface StatusOverview {
   readonly queue: EventQueue;
 }
 
-/** A value that a check read: its path, from the name of the app on, and its JSON; `undefined` if there was no value. */
+/** A value that a check read: its path, beginning with the name of the app, and its JSON; `undefined` if there was no value. */
 export interface ValueRead {
   readonly path: Path;
   readonly value: string | undefined;
 }
 
-/** The result of a condition, milestone or minefield at an entry, and the values that it read. */
+/** The result of a condition, milestone or minefield at an entry, and the values that the check read. */
 export interface CheckedValues {
   readonly name: string;
   readonly kind: 'condition' | 'milestone' | 'minefield';
   readonly answer: 'true' | 'false' | 'error';
-  /** The error that it threw. */
+  /** The error that the check threw. */
   readonly error?: string;
   readonly reads: readonly ValueRead[];
-  /** The number of further values that it read. */
+  /** The number of values that are left out of `reads`. */
   readonly more: number;
-  /** Whether it read the log. */
+  /** Whether the check read the log. */
   readonly readsLog: boolean;
 }

@@ -19,9 +19,9 @@ export type OnFailure = 'continue' | 'hold' | 'stop';
 interface Placed {
   readonly id: EventId;
   readonly timing: Timing;
-  /** Place in the author's source. */
+  /** Where the author's source declares the event. */
   readonly place: SourceLocation | undefined;
-  /** Not part of the run until it is scheduled. */
+  /** Set if the event does not fire until it is scheduled during the run. */
   readonly dormant?: true;
 }
 
@@ -32,19 +32,19 @@ export interface ActionEvent extends Placed {
   /** An action of a perfect agent; carried out only in oracle mode. */
   readonly oracle: boolean;
   readonly onFailure: OnFailure;
-  /** Noise: not planned by the scenario's author. */
+  /** Set for noise, which the scenario's author did not plan. */
   readonly isNoise?: true;
-  /** A call of the agent's script, by its position among them: carried out in every mode. */
+  /** The index of the call in the agent's script. A scripted call is carried out in every mode. */
   readonly scripted?: number;
-  /** The plan has checked that its arguments contain no references. */
+  /** Set when planning has checked that the arguments contain no references. */
   readonly literal?: boolean;
-  /** A branch leaves it out: nothing is called when it fires. */
+  /** Set when a branch leaves the event out: it fires without calling its tool. */
   readonly leftOut?: true;
   /** The action fails with this failure instead of calling its tool. */
   readonly failsWith?: Failure;
   /** Only set for oracle events. */
   readonly comparator?: TimeComparator;
-  /** What the scenario plans, where a script's call or a branch's change stands for an event of the oracle. */
+  /** The scenario's own plan, if a call of a script or a change of a branch replaces this oracle event. */
   readonly planned?: Pick<ActionEvent, 'timing' | 'action' | 'comparator'>;
 }
 
@@ -59,11 +59,11 @@ export interface Past {
   readonly now: SimTime;
   /** All entries so far. Only the entries that are read cost time, and reading one keeps the whole log in memory. */
   readonly log: readonly LogEntry[];
-  /** The entries so far that called `tool` of `app`, whoever called it and whatever came of it. */
+  /** The entries so far that called `tool` of `app`, by any caller and with any outcome. */
   calls(app: string, tool: string): readonly ActionEntry[];
 }
 
-/** A predicate over the world. A check that throws, or writes to a state, fails the run. */
+/** A predicate over the apps' states and the past. A check that throws or writes to a state fails the run. */
 export type Predicate<World> = (world: World, past: Past) => boolean;
 
 /** A check repeated until it holds; then its successors are released. */
@@ -73,7 +73,7 @@ export interface ConditionEvent<World = never> extends Placed, Polling {
   readonly holds: Predicate<World>;
 }
 
-/** A named predicate over the world. */
+/** A named predicate over the apps' states. */
 export interface Check<World = never> {
   readonly name: string;
   readonly holds: Predicate<World>;
@@ -142,12 +142,12 @@ export const checkName = (id: string, checks: number): string =>
     ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`)
     : `${id}-CHECK_${checks}`;
 
-/** Comes after all ids. */
+/** A character that sorts after all ids. */
 const LAST = '\u{10FFFF}';
 
 /**
- * The key that orders events due at the same time: the id; for conditions, as in ARE, the name of the check. The calls of a
- * script that stand for no event of the oracle's come last, in the script's order.
+ * The sort key of events due at the same time: the id; for conditions, as in ARE, the name of the check. Calls of a script that
+ * replace no oracle event come last, in the script's order.
  */
 export function orderKey(event: ScenarioEvent, checks: number): string {
   if (event.kind === 'condition') return checkName(event.id, checks);

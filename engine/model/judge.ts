@@ -81,12 +81,12 @@ export interface JudgeConfiguration {
 /** The judge's verdict on a run, with its evidence. */
 export interface JudgeVerdict {
   readonly outcome: VerdictOutcome;
-  /** One sentence: the first failure, or the part that was not judged, or that all was found. */
+  /** One sentence: the first failure, the part that was not judged, or the statement that all was found. */
   readonly sentence: string;
   /** The entry that the sentence is about, if any. */
   readonly entry?: number | undefined;
   readonly evidence: JudgeEvidence;
-  /** The soft questions that were asked, with their answers, and those that nobody answered. */
+  /** The soft questions that were asked, with their answers. */
   readonly asked: readonly AskedQuestion[];
   readonly unanswered: readonly SoftQuestion[];
 }
@@ -96,13 +96,13 @@ export interface JudgeEvidence {
   /** Every oracle event, in the order in which the judge looks for them. */
   readonly oracle: readonly OracleEvidence[];
   readonly extra: readonly ExtraCall[];
-  /** The turn in the agent's run of each event of the environment or the user that the oracle has in another turn, by id. */
+  /** For each event of environment or user that is in another turn than in the oracle's run: its turn in the agent's run, by id. */
   readonly strayTurns: Readonly<Record<string, number>>;
 }
 
 /**
- * The result of looking for one oracle event. A call that the agent made with other arguments, too early or late, in another
- * turn or without success is not `missing`: that is what was never called.
+ * The result of looking for one oracle event. `missing` means that the tool was never called. The other failures are calls with
+ * other arguments, at another time, in another turn, or without success.
  */
 export type OracleEvidenceStatus =
   | 'matched'
@@ -135,11 +135,11 @@ export interface OracleEvidence {
   readonly parents: readonly string[];
   readonly status: OracleEvidenceStatus;
   readonly match: JudgedCall | undefined;
-  /** Set if the time of the match was compared. */
+  /** The time of the match compared with the oracle's; `undefined` if times were not compared. */
   readonly timing: JudgedTiming | undefined;
-  /** The texts of the match that nobody compared. */
+  /** The texts of the match that were not compared. */
   readonly notJudged: readonly ComparedText[];
-  /** If no call matches: first the call that was made instead, then others that were rejected, and the number of the rest. */
+  /** If no call matches: first the call most likely meant, then the other rejected calls. `moreCandidates` is the number left out. */
   readonly candidates: readonly RejectedCall[];
   readonly moreCandidates: number;
   /** Whether an earlier event had already decided the verdict. */
@@ -157,26 +157,26 @@ export interface JudgedCall {
   readonly args: JsonObject;
 }
 
-/** A call of the agent's that matches no call of the oracle's. */
+/** A call of the agent that matches no oracle event. */
 export interface ExtraCall extends JudgedCall {
-  /** Its turn; beyond the last turn, calls do not count. */
+  /** The turn of the call. Calls after the last turn do not count. */
   readonly turn: number;
 }
 
-/** The call to show beside an oracle event: its match, or else the first that was rejected. */
+/** The call to show beside an oracle event: its match, or else the first rejected call. */
 export const nearestCall = ({
   match,
   candidates,
 }: Pick<OracleEvidence, 'match' | 'candidates'>): JudgedCall | undefined => match ?? candidates[0]?.call;
 
-/** The extra calls that do not stand beside an oracle event as {@link nearestCall}. */
+/** The extra calls that no oracle event has as its {@link nearestCall}. */
 export function unpairedCalls({ oracle, extra }: JudgeEvidence): readonly ExtraCall[] {
   const keyOf = ({ id, entry }: JudgedCall): string => `${id} ${entry ?? ''}`;
   const beside = new Set(oracle.flatMap((one) => nearestCall(one) ?? []).map(keyOf));
   return extra.filter((call) => !beside.has(keyOf(call)));
 }
 
-/** A call of the oracle's tool that does not stand for the oracle's call. */
+/** A call of the oracle's tool that was rejected as a match. */
 export interface RejectedCall {
   readonly call: JudgedCall;
   readonly rejection: Rejection;
@@ -205,14 +205,14 @@ export interface ArgumentMisfit {
   readonly actual: Json;
 }
 
-/** A text of a call and the oracle's. */
+/** A text in a call and the expected text. */
 export interface ComparedText {
   readonly arg: string;
   readonly expected: Json;
   readonly actual: Json;
 }
 
-/** The actual and the expected time of a call, in microseconds from its predecessors or, for a time of day, from the start. */
+/** The actual and the expected time of a call, in microseconds after its predecessors or, for a time of day, after the start. */
 export interface JudgedTiming {
   readonly agent: number;
   readonly oracle: number;
@@ -222,7 +222,7 @@ export interface JudgedTiming {
   readonly outside: number;
 }
 
-/** A question that only a reader of text can answer. */
+/** A question about free text, for a model or a person. */
 export interface SoftQuestion {
   readonly checker: SoftChecker | 'subtask_extractor' | 'in_context';
   /** The inputs of the question, by their names in ARE's prompts. */
@@ -233,7 +233,7 @@ export interface SoftQuestion {
   readonly no?: string;
 }
 
-/** A soft question and the answer that the judge got. */
+/** A soft question and its answer. */
 export interface AskedQuestion {
   readonly question: SoftQuestion;
   readonly answer: string | null | { readonly failed: string };
@@ -250,6 +250,6 @@ export interface JudgedRun extends Pick<JudgeVerdict, 'outcome' | 'sentence'> {
   readonly run: RunId;
   /** The hash of the configuration; missing if the run could not be judged. */
   readonly configuration?: string | undefined;
-  /** The run's outcome under the configuration that it is compared with; `undefined` when that is not known. */
+  /** The run's outcome under the configuration that it is compared with; `undefined` when unknown. */
   readonly before: VerdictOutcome | undefined;
 }

@@ -1,6 +1,6 @@
 import type { Path } from './values/paths.ts';
 
-/** Whether the agent's knowledge of a record is up to date right after an entry. All numbers are entry indexes. */
+/** Whether the agent's knowledge of a record is up to date right after an entry. All numbers are log indexes. */
 export type Awareness =
   | { readonly status: 'unknown' }
   /** Known since the entry `since`, and not changed by anybody else since the agent last saw it. */
@@ -8,7 +8,7 @@ export type Awareness =
   /** Last seen by the agent at `seen`; changed by somebody else at `changed`. */
   | { readonly status: 'stale'; readonly since: number; readonly seen: number; readonly changed: number };
 
-/** A record of an app's state: a letter, an appointment, a file. */
+/** A record in an app's state, such as an email, an appointment or a file. */
 export interface KnownRecord {
   /** The kind of record, such as `letter`. */
   readonly kind: string;
@@ -18,7 +18,7 @@ export interface KnownRecord {
   readonly awareness: Awareness;
 }
 
-/** A record that the agent knows and somebody else has deleted since. */
+/** A record that the agent has read and somebody else has deleted since. */
 export interface LostRecord {
   readonly kind: string;
   readonly id: string;
@@ -27,13 +27,13 @@ export interface LostRecord {
   readonly gone: number;
 }
 
-/** The agent's knowledge of an app right after an entry. */
+/** The agent's knowledge of an app's records right after an entry. */
 export interface AppKnowledge {
-  /** All records of its state, in the order of the state. */
+  /** All records of the app, in the order of the state. */
   readonly records: readonly KnownRecord[];
   readonly lost: readonly LostRecord[];
-  /** The last entry in which the agent called a tool of the app with success; missing if it never did. */
+  /** The log index of the agent's last successful call of the app; missing if there is none. */
   readonly looked?: number;
-  /** The last entry after that in which another changed the app. */
+  /** The log index of the last later entry with which somebody else changed the app. */
   readonly changed?: number;
 }

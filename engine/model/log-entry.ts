@@ -9,19 +9,19 @@ import type { SimTime } from './values/time.ts';
 interface Logged {
   /** Position in the log: 0, 1, 2 … without gaps. */
   readonly index: number;
-  /** The time at which it happened; never before the previous entry. */
+  /** The time at which the event happened; never before the previous entry's. */
   readonly time: SimTime;
   /** The due time; earlier than `time` when ticks are coarse. */
   readonly due: SimTime;
   readonly event: EventId;
-  /** The entries whose events released this one, by index; empty for roots and direct calls. */
+  /** Indexes of the entries whose events released this event; empty for events without predecessors and direct calls. */
   readonly causes: readonly number[];
   readonly outcome: Outcome;
   /** Every write to the apps' states, in order. */
   readonly changes: readonly Change[];
 }
 
-/** A logged action. `resolved` has the arguments of the tool, if they differ from the given ones. */
+/** A logged action. `resolved` has the arguments that the tool received, if they differ from the given ones. */
 export interface RecordedAction extends Action {
   readonly resolved?: JsonObject;
   readonly effect: 'read' | 'write';
@@ -33,11 +33,11 @@ export interface NestedCall {
   readonly action: RecordedAction;
   readonly outcome: Outcome;
   readonly calls: readonly NestedCall[];
-  /** The arguments did not fit, so the tool was never called. */
+  /** Set if the arguments did not fit, so that the tool was not called. */
   readonly refused?: true;
 }
 
-/** The conclusion of an agent validation from one action. */
+/** The result of an agent validation after one action. */
 export interface Observation {
   readonly validation: EventId;
   readonly verdict: 'watching' | 'passed' | 'failed';
@@ -60,17 +60,17 @@ export interface ActionEntry extends Logged {
   readonly oracle: boolean;
   readonly action: RecordedAction;
   readonly calls: readonly NestedCall[];
-  /** Called between the scenario's events, by an agent or a person. */
+  /** Set for calls between the scenario's events, by an agent or a person. */
   readonly direct?: true;
-  /** A quiet call changed the world without notifying anybody. */
+  /** Set for a call that notified nobody. */
   readonly quiet?: true;
-  /** A branch repeats the agent's call, although the agent was told something else here, then or before. */
+  /** Set if a branch repeats the agent's call although the agent's question differs from the recorded one, now or earlier. */
   readonly answersOther?: true;
-  /** The arguments did not fit, so the tool was never called. */
+  /** Set if the arguments did not fit, so that the tool was not called. */
   readonly refused?: true;
-  /** Its caller has waited. What it changed is in the {@link WaitEntry} before it. */
+  /** How the caller's wait ended. The tool's changes are in the earlier {@link WaitEntry}. */
   readonly waited?: Waited;
-  /** The conclusions of agent validations from this action. */
+  /** The results of agent validations after this action. */
   readonly observations?: readonly Observation[];
 }
 
@@ -94,7 +94,7 @@ export interface ValidationEntry extends Logged {
   readonly tripped: readonly string[];
 }
 
-/** An agent validation begins. Its conclusions are logged with the actions it observes. */
+/** The start of an agent validation. Its results are logged with the actions it observes. */
 export interface AgentValidationEntry extends Logged {
   readonly kind: 'agent-validation';
   readonly milestones: readonly string[];
@@ -106,17 +106,17 @@ export interface StopEntry extends Logged {
   readonly kind: 'stop';
 }
 
-/** What is known of a call while its caller waits: all but its place in the log and how the wait ends. */
+/** A call whose caller still waits: an action entry without its position in the log and the end of the wait. */
 export type WaitingCall = Omit<ActionEntry, Exclude<keyof Logged, 'outcome'> | 'waited'>;
 
 /**
- * A tool has done its work, with these changes, and lets its caller wait. The entry of the call comes when the wait is over, and has
- * no changes; until then its successors are not released, and nobody is notified.
+ * A tool has run, with these changes, and its caller waits. When the wait ends, the call's own entry follows, without changes;
+ * until then, its successors are not released and nobody is notified.
  */
 export interface WaitEntry extends Logged {
   readonly kind: 'wait';
   readonly call: WaitingCall;
-  /** The wait ends at this time, or earlier with a notification. */
+  /** The end of the wait, unless a notification ends it earlier. */
   readonly until: SimTime;
 }
 
@@ -148,26 +148,26 @@ export interface Failure {
   /** ARE's error class, such as `ValueError`. */
   readonly type: string;
   readonly message: string;
-  /** Frames in the author's own files. Not part of the log's hash: engines word frames differently. */
+  /** Stack frames in the author's own files. Not part of the log's hash, because JavaScript engines word frames differently. */
   readonly stack?: string;
   /**
-   * Set on an error that the language itself threw, such as for reading a property of `undefined`. Versions of V8 word its message
-   * differently, so that not the message but the place is part of the log's hash.
+   * Set on an error that the JavaScript engine threw, such as for reading a property of `undefined`. Versions of V8 word the
+   * message differently, so the log's hash contains the error's location instead.
    */
   readonly native?: true;
 }
 
-/** The call that an entry is of, done or waiting; `undefined` for checks and the end of the run. */
+/** The finished or waiting call of an entry; `undefined` for checks and stops. */
 export const callIn = (entry: EntryHead): WaitingCall | undefined =>
   'action' in entry ? entry : entry.kind === 'wait' ? entry.call : undefined;
 
-/** The call of an entry, with the arguments that its tool got. */
+/** The call of an entry, with the arguments that its tool received. */
 export const calledAction = ({ action }: ActionEntry): Action => {
   const { app, tool, args, resolved = args } = action;
   return { app, tool, args: resolved };
 };
 
-/** An event that repeats the call of an entry, due at the same time. In the same run it needs another id. */
+/** An event that repeats the call of an entry, due at the same time. To repeat it in the same run, change the id. */
 export const futureEvent = ({ kind, event, due, action: { app, tool, args } }: ActionEntry): ActionEvent => ({
   id: event,
   kind,
@@ -188,7 +188,7 @@ export const alwaysReleases = (event: ScenarioEvent, mode: RunMode): boolean =>
   event.onFailure === 'continue' &&
   (mode === 'oracle' || !event.oracle || event.scripted !== undefined);
 
-/** Whether an event released its successors with `entry`. Agent validations release them with the actions they observe. */
+/** Whether an event released its successors with `entry`. Agent validations release theirs with the actions they observe. */
 export function releasesWith(
   { onFailure = 'continue', leftOut }: Pick<EventOutline, 'kind' | 'onFailure'> & { readonly leftOut?: true },
   entry: EntryHead,
@@ -209,7 +209,7 @@ export function releasesWith(
   }
 }
 
-/** One write to an app's state, as it was made. Applying a run's changes in order gives any state again. */
+/** One write to an app's state. Applying the changes of a log in order reconstructs any state. */
 export type Change =
   | { readonly op: 'set'; readonly app: AppName; readonly path: Path; readonly value: Json }
   | { readonly op: 'delete'; readonly app: AppName; readonly path: Path }

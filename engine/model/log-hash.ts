@@ -14,7 +14,7 @@ import type {
   WaitingCall,
 } from './log-entry.ts';
 
-/** Lines are hashed together, up to about this many characters: each call of a hash takes longer than hashing a short line. */
+/** Lines are collected to about this many characters, because each hash call takes longer than hashing a short line. */
 const TOGETHER = 16_384;
 
 /** Hashes a log entry by entry. Equal logs have equal hashes on every machine. */
@@ -44,26 +44,25 @@ export class LogHash {
   }
 }
 
-/** The version of {@link canonicalLine}: hashes of different versions say nothing about each other. */
+/** The version of {@link canonicalLine}. Hashes of different versions cannot be compared. */
 export const LOG_HASH_VERSION = 2;
 
 /**
- * The text of an entry that goes into the log's hash: every field that is a result of the run, in one order. Stacks and the
- * messages of the language's own errors are left out, because JavaScript engines word them differently; the place of such an error
- * is in it.
+ * The text of an entry for the log's hash: all fields that the run determines, in a fixed order. Stacks and the messages of
+ * JavaScript's own errors are left out, because engines word them differently; the location of such an error is included.
  */
 export function canonicalLine(entry: LogEntry): string {
   const { index, time, due, event, causes, outcome, changes } = entry;
   return JSON.stringify([index, time, due, event, causes, outcomeParts(outcome), changes, restOf(entry)]);
 }
 
-/** All fields of a value: one that it gets later does not compile until it is in the hash. Those that are undefined are left out. */
+/** All fields of a value, so that a new field does not compile until it is added to the hash. Undefined fields are left out. */
 type PartsOf<Value> = { readonly [Key in keyof Required<Value>]: unknown };
 
-/** The fields of an entry that not all entries have. */
+/** The fields of an entry that not every kind of entry has. */
 type RestOf<Entry extends LogEntry> = PartsOf<Omit<Entry, Exclude<keyof StopEntry, 'kind'>>>;
 
-/** The message of a failure; in place of words of V8's, the place in the author's code. */
+/** The message of a failure for the hash; for errors of the JavaScript engine, the location in the author's code. */
 function hashedWords({ message, stack, native }: Failure): string | null {
   if (native === undefined) return message;
   return /^ {4}at (?:.*\()?(.+?)\)?$/m.exec(stack ?? '')?.[1] ?? null;
@@ -161,7 +160,7 @@ function observationParts(observation: Observation): PartsOf<Observation> {
   return { validation, verdict, achieved, open, tripped, late, error };
 }
 
-/** A SHA-256 in progress, provided by the caller: the engine has no implementation of it. */
+/** A SHA-256 in progress. The caller provides it, because the engine contains no hash implementation. */
 export interface Hash {
   add(text: string): void;
   end(): string;

@@ -3,34 +3,34 @@ import { plural } from './values/text.ts';
 
 /** The model that plays an agent. */
 export interface ModelChoice {
-  /** Where its server is, up to the version, such as `http://127.0.0.1:8080/v1`; the path of its file, if it runs here. */
+  /** The server's address up to the version, such as `http://127.0.0.1:8080/v1`; for a local model, the path of its file. */
   readonly url: string;
   readonly name: string;
-  /** OpenAI's chat completions, Anthropic's messages, or a file that runs here. */
+  /** The protocol: OpenAI's chat completions, Anthropic's messages, or a local GGUF file. */
   readonly wire: 'chat-completions' | 'messages' | 'gguf';
-  /** How it calls tools: in the server's form, or in text as ARE's default agent does. */
+  /** How the model calls tools: with the server's tool calls, or in text as ARE's default agent does. */
   readonly calls: 'native' | 'react';
-  /** Added to each request, such as `temperature`. */
+  /** Parameters added to each request, such as `temperature`. */
   readonly parameters: JsonObject;
-  /** The system prompt, with the path of its file in the workspace; ours when left out. */
+  /** The system prompt, with the path of its file in the workspace; Orrery's own prompt when left out. */
   readonly prompt?: { readonly path: string; readonly text: string };
-  /** What its tokens cost, where the workspace says it. */
+  /** The price of tokens, if the workspace sets it. */
   readonly price?: ModelPrice;
-  /** What a person changed of the requests, in a branch. */
+  /** A branch's changes to the requests. */
   readonly edits?: ModelEdits;
 }
 
-/** What a person changed of the requests that a model gets from some request on. */
+/** Changes that a person made to a model's requests in a branch. */
 export interface ModelEdits {
-  /** In place of the system prompt. */
+  /** Replaces the system prompt. */
   readonly system?: string;
-  /** The descriptions of tools, by their names for agents. */
+  /** Replacement descriptions of tools, by their names for agents. */
   readonly tools?: Readonly<Record<string, string>>;
-  /** In place of the messages at these places of a request, counted from 0. */
+  /** Replacement messages, by their index in the request. */
   readonly messages?: Readonly<Record<string, JsonObject>>;
 }
 
-/** What a branch changes at a request to a model, from which on the model is asked again. */
+/** A branch's change at a request. The model is asked again from this request on. */
 export type RequestChange =
   /** Its text and calls are others. */
   | { readonly kind: 'answer'; readonly answer: Pick<ModelAnswer, 'text' | 'calls'> }
@@ -41,13 +41,13 @@ export type RequestChange =
   | { readonly kind: 'parameter'; readonly name: string; readonly value?: Json | undefined }
   | ({ readonly kind: 'model' } & Pick<ModelChoice, 'url' | 'name' | 'wire'>);
 
-/** The answer `before` with other texts and calls of a person's. */
+/** The answer `before` with a person's replacement texts and calls. */
 export const amendedAnswer = (
   before: ModelAnswer | undefined,
   { text, calls }: Pick<ModelAnswer, 'text' | 'calls'>,
 ): ModelAnswer => ({ ...(before ?? { reasoning: '', finish: 'stop' }), text, calls });
 
-/** `choice` with `change`. A changed answer is no part of it: it is given to the agent once. */
+/** `choice` with `change` applied. A changed answer is not part of the choice: the agent gets it once. */
 export function changedModel(choice: ModelChoice, change: RequestChange | undefined): ModelChoice {
   const { edits = {}, parameters } = choice;
   const edited = (more: ModelEdits): ModelChoice => ({ ...choice, edits: { ...edits, ...more } });
@@ -73,52 +73,52 @@ export function changedModel(choice: ModelChoice, change: RequestChange | undefi
   }
 }
 
-/** What tokens of a model cost, by the million. */
+/** The price of a model's tokens, per million. */
 export interface ModelPrice {
   readonly input: number;
-  /** Of input that the server had in its cache; that of all input when left out. */
+  /** The price of cached input; that of all input when left out. */
   readonly cached?: number;
-  /** Of what the model wrote, its reasoning included. */
+  /** The price of output, reasoning included. */
   readonly output: number;
-  /** Such as `USD`. */
+  /** The currency code, such as `USD`. */
   readonly currency: string;
 }
 
-/** What a run may use before it ends. */
+/** The limits at which a run ends. */
 export interface RunLimits {
-  /** Read and written, of all requests. */
+  /** The maximum of input and output tokens of all requests. */
   readonly tokens?: number;
   readonly requests?: number;
-  /** Wall clock. */
+  /** The maximum duration in minutes of wall-clock time. */
   readonly minutes?: number;
 }
 
 /**
- * What requests to models took. Requests that a run only repeated cost nothing. Tokens are those that servers told: missing where they told
- * none, and those of the cache and of reasoning also where they told them of some requests only.
+ * Tokens, time and price of requests to models. Repeated requests cost nothing. Token counts are those that servers reported; a count
+ * that no server reported is missing. Counts of cached and reasoning tokens may cover only some of the requests.
  */
 export interface ModelCosts extends ModelUsage {
   readonly requests: number;
-  /** Tries that failed before an answer, or instead of one. */
+  /** The number of failed tries. */
   readonly failedTries: number;
-  /** Requests whose answer came without a count of its tokens. */
+  /** The number of requests that were answered without token counts. */
   readonly uncounted: number;
-  /** Wall clock of the requests, one after the other. */
+  /** The total wall-clock time of the requests. */
   readonly thinking: number; // milliseconds
-  /** Missing where a price or a count of tokens is not known. */
+  /** The price; missing if a price or a token count is unknown. */
   readonly price?: { readonly amount: number; readonly currency: string };
 }
 
-/** What requests took, by who asked. */
+/** Costs by asker: agent, user or judge. */
 export type AskerCosts = Readonly<Partial<Record<Asker, ModelCosts>>>;
 
-/** What the turn of a run took, also where the run only repeated it. */
+/** The costs of a turn, also where the run only repeated the turn. */
 export interface TurnCosts extends ModelCosts {
   /** The number of answers that a person replaced. */
   readonly replaced: number;
 }
 
-/** What runs or turns took in all; `undefined` of none. Without a price where one is unknown or in another currency. */
+/** The sum of costs; `undefined` for an empty list. Has no price if one is unknown or in another currency. */
 export function sumCosts(all: readonly ModelCosts[]): ModelCosts | undefined {
   const [first] = all;
   if (first === undefined) return undefined;
@@ -189,10 +189,10 @@ export const priceText = ({ amount, currency }: NonNullable<ModelCosts['price']>
 export const modelLabel = ({ url, name, wire }: Pick<ModelChoice, 'url' | 'name' | 'wire'>): string =>
   wire === 'gguf' ? url : `${url}#${name}`;
 
-/** The ending of files with models. */
+/** The file extension of model files. */
 const GGUF = '.gguf';
 
-/** The address and the name in a text such as `http://127.0.0.1:8080/v1#qwen3`, or the path of a GGUF file; `undefined` otherwise. */
+/** The address and name in a text such as `http://127.0.0.1:8080/v1#qwen3`, or the path of a GGUF file; `undefined` for other texts. */
 export function modelAddress(
   text: string,
 ): (Pick<ModelChoice, 'url' | 'name'> & { readonly isFile: boolean }) | undefined {
@@ -204,10 +204,10 @@ export function modelAddress(
   return url === undefined || name === undefined ? undefined : { url, name, isFile: false };
 }
 
-/** A request to a model as it was sent: the messages of its body, and the rest of the body. */
+/** A request to a model: the messages of its body, and the rest of the body. */
 export interface ModelRequest {
   readonly messages: readonly JsonObject[];
-  /** Model, tools, parameters. */
+  /** The model, tools and parameters. */
   readonly body: JsonObject;
 }
 
@@ -218,18 +218,18 @@ export interface ModelCall {
   readonly args: string;
 }
 
-/** What a model answered, put together from the parts in which it came. */
+/** A model's answer, assembled from its streamed parts. */
 export interface ModelAnswer {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly ModelCall[];
-  /** Why the model stopped, in the server's word; empty if it did not say. */
+  /** The reason why the model stopped, as the server named it; empty if unknown. */
   readonly finish: string;
-  /** What the server wants back in the next request, besides text and calls: fields of the model's message. */
+  /** Further fields of the model's message that the server expects back in the next request. */
   readonly sendBack?: JsonObject;
 }
 
-/** Tokens, where the server counts them. Cached ones are among those of the input, and those of reasoning among the output. */
+/** Token counts, if the server reports them. `cached` is part of `input`, and `reasoning` is part of `output`. */
 export interface ModelUsage {
   readonly input?: number;
   readonly cached?: number;
@@ -237,7 +237,7 @@ export interface ModelUsage {
   readonly reasoning?: number;
 }
 
-/** A try to get an answer that failed. */
+/** A failed attempt to get an answer. */
 export interface FailedTry {
   readonly error: string;
   readonly elapsed: number; // milliseconds
@@ -248,46 +248,46 @@ export const ASKERS = ['agent', 'user', 'judge'] as const;
 
 export type Asker = (typeof ASKERS)[number];
 
-/** Their models, as people read it. */
+/** The labels of askers' models, as shown to people. */
 export const ASKER_LABELS = {
   agent: 'model',
   user: 'model of the user',
   judge: 'model of the judge',
 } as const satisfies Record<Asker, string>;
 
-/** One request to a model and what came of it. */
+/** One request to a model, and its answer. */
 export interface ModelExchange {
   readonly by: Asker;
-  /** What the model cost then, where that is known. */
+  /** The price of the model at that time, if known. */
   readonly price?: ModelPrice | undefined;
   readonly request: ModelRequest;
   /** SHA-256 of {@link requestText}, in hex. */
   readonly hash: string;
-  /** `undefined` if no try got an answer. */
+  /** The answer; `undefined` if all tries failed. */
   readonly answer: ModelAnswer | undefined;
-  /** The model's own answer, where a person replaced it. */
+  /** The model's own answer, if a person replaced it. */
   readonly original?: ModelAnswer | undefined;
   readonly usage: ModelUsage;
-  /** The answer as it came from the server. */
+  /** The server's unparsed answer. */
   readonly raw: string;
-  /** What the server says of itself: its address, version and models. */
+  /** What the server reports about itself: address, version and models. */
   readonly server: JsonObject;
   readonly askedAt: number; // milliseconds since the Unix epoch
-  /** Wall clock from the request to the end of the answer. */
+  /** Wall-clock time from the request to the end of the answer. */
   readonly elapsed: number; // milliseconds
   readonly failed: readonly FailedTry[];
 }
 
-/** In place of a turn's number, of the exchanges of a judge. */
+/** Stands for the turn number in exchanges of a judge. */
 export const JUDGE_TURN = -1;
 
-/** An exchange of a run, by its number, that none of its turns names: the judge's, and those of a turn that was not answered. */
+/** An exchange of a run that belongs to none of its turns: of the judge, or of a turn that was not answered. */
 export interface ExchangeBeside {
   readonly turn: number;
   readonly exchange: number;
 }
 
-/** Those of a run with so many `turns`, from the exchanges of each turn. */
+/** The exchanges of a run with `turns` turns that belong to none of them. */
 export const exchangesBeside = (
   ofTurns: ReadonlyMap<number, readonly number[]>,
   turns: number,
@@ -300,18 +300,18 @@ export const exchangesBeside = (
 export const requestText = ({ messages, body }: ModelRequest): string =>
   JSON.stringify({ ...body, messages });
 
-/** What a test of a model's server came to. */
+/** The result of testing a model's server. */
 export interface ModelTest {
-  /** What the server says of itself: its models, and its version where it tells. */
+  /** The models and version that the server reports. */
   readonly server: JsonObject;
-  /** The answer to a question with a tool to call; `undefined` if none came. */
+  /** The answer to a question that asks for a tool call; `undefined` if there was none. */
   readonly answer: ModelAnswer | undefined;
   /** The answer to the same question, asked again. */
   readonly again: ModelAnswer | undefined;
   /** Whether the two answers are equal, apart from ids. */
   readonly isEqual: boolean;
-  /** Why an answer did not come. */
+  /** The reason why an answer is missing. */
   readonly error: string | undefined;
-  /** Wall clock of the first answer. */
+  /** Wall-clock time of the first answer. */
   readonly elapsed: number; // milliseconds
 }

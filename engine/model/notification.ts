@@ -1,12 +1,12 @@
 import type { SimTime } from './values/time.ts';
 
-/** The amount of notifications for the agent. */
+/** How many notifications the agent gets. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
 /** The default verbosity; also assumed for traces, which do not record it. */
 export const USUAL_VERBOSITY: Verbosity = 'medium';
 
-/** A message to the agent; an `agent-message` is one of the agent's to the user. */
+/** A message to the agent. An `agent-message` is from the agent to the user. */
 export interface Notification {
   readonly kind: 'user-message' | 'agent-message' | 'environment-notification' | 'environment-stop';
   readonly time: SimTime;

@@ -27,11 +27,11 @@ export const formatLocation = ({ file, line, column }: SourceLocation): string =
  * `Outcome`.
  */
 export abstract class OrreryError extends Error {
-  /** Stable across releases; the window and the tests match on this, not on the message. */
+  /** Identifies the error across releases. Programs and tests compare this code, not the message. */
   abstract readonly code: string;
 }
 
-/** A problem in data that someone wrote or sent, with its place. */
+/** A problem in data from a file or a message, with its path. */
 export interface Finding {
   /** Such as `completed_events[3].event_time`; empty for the data as a whole. */
   readonly path: string;
@@ -45,7 +45,7 @@ export const findingText = ({ path, message }: Finding): string =>
 
 const MAX_SHOWN = 3;
 
-/** The first findings, and the number of the others. */
+/** The first findings as text, and the number of the others. */
 export function findingsText(findings: readonly Finding[]): string {
   const shown = findings.slice(0, MAX_SHOWN).map(findingText);
   const more = findings.length - shown.length;
@@ -73,7 +73,7 @@ export class TraceError extends OrreryError {
   }
 }
 
-/** `value` as parsed by `shape`, or all findings. */
+/** Parses `value` by `shape`. Returns the data, or all findings. */
 export function checkShape<Shape extends $ZodType>(
   shape: Shape,
   value: unknown,
@@ -95,7 +95,7 @@ export function findingsOf({ issues }: $ZodError, value: unknown): readonly Find
   return [...findings.values()];
 }
 
-/** For a value that may have several forms: the problem of the form that it almost has, if there is only one problem. */
+/** For a value that may have several forms: the problem with the closest form, if there is only one problem. */
 function closestForm(issue: $ZodIssue): readonly $ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const isInside = ([first]: readonly $ZodIssue[]): number => (first === undefined ? 0 : first.path.length);
@@ -140,7 +140,7 @@ function messageOf(issue: $ZodIssue, value: unknown): string {
   }
 }
 
-/** The message that a shape defines itself: the expected value (`64 hexadecimal digits`), or a whole sentence. */
+/** The message that a shape defines itself: the expected value, such as `64 hexadecimal digits`, or a whole sentence. */
 const ownMessage = (issue: $ZodIssue | undefined): string | undefined =>
   issue === undefined || issue.message.startsWith('Invalid') ? undefined : issue.message;
 
@@ -152,15 +152,17 @@ function isNot(value: unknown, expected: string): string {
 }
 
 /**
- * Refuses what an author gave at `place`: scenario files may be JavaScript, or run although their types do not fit.
- *
+ * Refuses a value from an author at `place`: scenario files may be JavaScript, or run with type errors.
  * @throws {TypeError} always, such as `condition(name, check): A function is not a name.`
  */
 export function refuseGiven(place: string, value: unknown, expected: string): never {
   throw new TypeError(`${place}: ${isNot(value, expected)}`);
 }
 
-/** Refuses a generator function at `place`, because a call of it would run none of its code. @throws {TypeError} if `code` is one. */
+/**
+ * Refuses a generator function at `place`, because calling it would run none of its code.
+ * @throws {TypeError} if `code` is a generator function.
+ */
 export function refuseGenerator(place: string, code: unknown): void {
   // The language's own name: functions of another realm are instances of other classes.
   if (Object.prototype.toString.call(code) === '[object GeneratorFunction]')
@@ -186,7 +188,7 @@ const typeNames: Readonly<Record<string, string>> = {
 export const isFields = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `value` in a few words. */
+/** Describes `value` in a few words. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
@@ -195,6 +197,6 @@ export function describeValue(value: unknown): string {
   return truncate(typeof value === 'string' ? JSON.stringify(value) : String(value), 60);
 }
 
-/** Whether a few characters can show `value`. */
+/** Whether `value` is short enough to show as text. */
 const isPlain = (value: unknown): value is string | number | bigint | boolean | null =>
   value === null || !['object', 'function', 'symbol', 'undefined'].includes(typeof value);

@@ -5,7 +5,7 @@ import type { VerdictOutcome } from './judge.ts';
 import type { EndingCause, RunSummary } from './run.ts';
 import type { PassRates, RunResult } from './run-result.ts';
 
-/** A run as a row of the library. */
+/** A run as a row of the run list. */
 export interface RunLine extends Pick<
   RunSummary,
   | 'id'
@@ -25,33 +25,33 @@ export interface RunLine extends Pick<
   readonly endedAt: number | undefined;
   /** The outcome of its verdict; `undefined` without a verdict. */
   readonly outcome: VerdictOutcome | undefined;
-  /** The first reason why it did not pass. */
+  /** The first reason why the run did not pass. */
   readonly shortfall: string | undefined;
-  /** Why it ended early; `undefined` if it did not. */
+  /** Why the run ended early; `undefined` if it did not. */
   readonly ending: EndingCause | undefined;
-  /** The last player of the agent: a command, a script's path, or a mode. */
+  /** The agent's last player: a command, a script's path, or a mode. */
   readonly agent: string;
   readonly variant: string | undefined;
   /** The share of the agent's calls that failed, and the noise events a minute; 0 if the run did not ask for any. */
   readonly failures: number;
   readonly noise: number;
-  /** The beginning of its log's hash, which equal logs share; `undefined` if there is none. */
+  /** The beginning of the log's hash, which equal logs share; `undefined` if there is none. */
   readonly log: string | undefined;
   /** The version of the hash; `undefined` if there is none. */
   readonly logVersion: number | undefined;
   /** For branches: the parent run. */
   readonly parent: RunId | undefined;
-  /** The number of its notes. */
+  /** The number of notes on the run. */
   readonly notes: number;
-  /** Whether it is the baseline of its scenario. */
+  /** Whether the run is the baseline of its scenario. */
   readonly baseline: boolean;
-  /** Whether it did not pass, although the baseline of its scenario did. */
+  /** Whether the run did not pass although its scenario's baseline passed. */
   readonly regression: boolean;
-  /** What it attempted, with the scores and the cost; `undefined` for runs of Orrery's own. */
+  /** The task, scores and cost of an imported run; `undefined` for runs of Orrery. */
   readonly attempt: StoredAttempt | undefined;
 }
 
-/** Filters that take a number. */
+/** Filter keys with a number value. */
 export const RUN_NUMBERS = [
   'seed',
   'events',
@@ -63,7 +63,7 @@ export const RUN_NUMBERS = [
   'errors',
 ] as const;
 
-/** Filters that take a word, with the possible values if there are few. */
+/** Filter keys with a text value, and the possible values if there are few. */
 export const RUN_WORDS = {
   id: undefined,
   scenario: undefined,
@@ -101,7 +101,7 @@ export type RunTest =
   /** Its name, file, tags or verdict contain this text. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** A test that must hold; with `not`, one that must not hold. */
+/** A test that must hold or, with `not`, must not hold. */
 export type RunTerm = { readonly test: RunTest; readonly not: boolean };
 
 export const RUN_ORDERS = [
@@ -111,12 +111,12 @@ export const RUN_ORDERS = [
 
 export type RunOrder = (typeof RUN_ORDERS)[number];
 
-/** The arrangement of found runs: one by one, in groups with pass rates, or branches below their parents. */
+/** How found runs are arranged: one by one, in groups with pass rates, or branches below their parents. */
 export const RUN_GROUPINGS = ['none', 'scenario', 'seed', 'branches', 'model', 'set', 'tool'] as const;
 
 export type RunGrouping = (typeof RUN_GROUPINGS)[number];
 
-/** A query of the library. */
+/** A query of the run list. */
 export interface RunQuery {
   /** All terms must hold. */
   readonly terms: readonly RunTerm[];
@@ -125,7 +125,7 @@ export interface RunQuery {
   readonly descending: boolean;
 }
 
-/** The chances that one or all of `k` attempts at a task pass, over `tasks`. */
+/** The chances that at least one or all of `k` attempts at a task pass, averaged over `tasks`. */
 export interface AttemptRates {
   readonly k: number;
   readonly tasks: number;
@@ -133,7 +133,7 @@ export interface AttemptRates {
   readonly all: number;
 }
 
-/** The mean of what a scorer gave. */
+/** The mean score of a scorer. */
 export interface ScoreMean {
   readonly scorer: string;
   readonly mean: number;
@@ -145,36 +145,36 @@ export interface ScoreMean {
 /** The attempts of one model at one task. */
 export interface AttemptCell {
   readonly runs: number;
-  /** Those with a verdict. */
+  /** The number of runs with a verdict. */
   readonly attempts: number;
   readonly passed: number;
 }
 
-/** Tasks and models of imported runs. */
+/** Results of imported runs by task and model. */
 export interface AttemptMatrix {
-  /** Those with the most runs first. */
+  /** The models, those with the most runs first. */
   readonly models: readonly string[];
   readonly tasks: readonly { readonly task: string; readonly cells: readonly AttemptCell[] }[];
-  /** How many tasks are left out. */
+  /** The number of tasks left out. */
   readonly left: number;
-  /** Over all tasks, by model. */
+  /** The results over all tasks, by model. */
   readonly totals: readonly AttemptCell[];
 }
 
 /** A group of runs. */
 export interface RunGroup {
-  /** The scenario or seed they share; `undefined` without grouping. */
+  /** The shared scenario, seed or other group key; `undefined` without grouping. */
   readonly name: string | undefined;
   readonly runs: number;
   readonly rates: PassRates;
-  /** The number of runs by result. */
+  /** The number of runs with each result. */
   readonly counts: Readonly<Record<RunResult, number>>;
   readonly regressions: number;
-  /** Chances over several attempts; `undefined` where tasks were attempted once. */
+  /** Chances over several attempts; `undefined` if each task was attempted once. */
   readonly attempts: AttemptRates | undefined;
   readonly scores: readonly ScoreMean[];
   readonly lines: readonly RunLine[];
-  /** The numbers of ancestors above branches; only when branches are listed below their parents. */
+  /** The number of ancestors listed above each branch; only when branches are listed below their parents. */
   readonly depths?: ReadonlyMap<RunId, number>;
 }
 
@@ -189,15 +189,15 @@ export interface RunLibrary {
 /** A group of runs without its runs. */
 export type RunGroupHead = Omit<RunGroup, 'lines' | 'depths' | 'name'> & {
   readonly name: string;
-  /** What its runs asked of models; missing if they asked nothing. */
+  /** The costs of the runs' requests to models; missing if there were none. */
   readonly costs?: ModelCosts;
 };
 
-/** A query of the library with what its page shows of the result. */
+/** A query of the run list, and the part of the result to return. */
 export interface RunPageQuery extends RunQuery {
-  /** The groups whose runs are not shown; their runs have no positions. */
+  /** Names of collapsed groups. Their runs are not shown and have no positions. */
   readonly folded: readonly string[];
-  /** The position of the first wanted run among those that are shown, and how many. */
+  /** The position of the first requested run among the shown ones. `limit` is the number of requested runs. */
   readonly from: number;
   readonly limit: number;
   /** The current run. */
@@ -220,5 +220,5 @@ export interface RunPage {
   readonly selected: readonly RunId[];
 }
 
-/** Some values of each key of a query that takes any word, for completions. */
+/** Some values of each filter key with a text value, for completions. */
 export type RunValues = Readonly<Record<string, readonly string[]>>;

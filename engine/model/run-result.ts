@@ -2,8 +2,8 @@ import type { VerdictOutcome } from './judge.ts';
 import type { EndingCause, RunState } from './run.ts';
 
 /**
- * What became of a run, as rates count it. `crashed`: its agent ended or gave an invalid answer; `timed-out`: its agent took too
- * long or used up what it may; `interrupted`: something else broke; `stopped`: a person ended it; `active`: it runs or is paused.
+ * The result of a run, as pass rates count it. `crashed`: its agent ended or gave an invalid answer; `timed-out`: its agent took
+ * too long or reached a limit; `interrupted`: something else broke; `stopped`: a person ended it; `active`: it runs or is paused.
  */
 export const RUN_RESULTS = [
   ...(['passed', 'failed', 'crashed', 'timed-out', 'interrupted'] as const),
@@ -12,10 +12,10 @@ export const RUN_RESULTS = [
 
 export type RunResult = (typeof RUN_RESULTS)[number];
 
-/** What became of a job of a sweep: the result of its run. `lost` left no run, `missing` has not ended; `timed-out` may have no run. */
+/** The result of a sweep's job: the result of its run. `lost` left no run, `missing` has not ended; `timed-out` may have no run. */
 export type JobOutcome = Exclude<RunResult, 'active'> | 'lost' | 'missing';
 
-/** What decides about the result of a run: its state, its verdict's outcome and the cause of an early end. */
+/** The facts that determine a run's result: its state, its verdict's outcome and the cause of an early end. */
 export interface RunEvidence {
   readonly state: RunState;
   readonly outcome: VerdictOutcome | undefined;
@@ -63,17 +63,14 @@ export const RESULT_OF_ENDING = {
 /** How a pass rate counts a run; `undefined` if the run is not part of it. */
 export type Counted = 'passed' | 'not-passed' | undefined;
 
-/**
- * The runs that a pass rate is of: `all` that ended by themselves, where a run that broke counts as not passed, or those that
- * were `judged`.
- */
+/** The runs that a pass rate counts: `all` that ended by themselves, where a broken run counts as not passed, or only `judged` ones. */
 export const RATE_BASES = ['all', 'judged'] as const;
 
 export type RateBasis = (typeof RATE_BASES)[number];
 
 /**
- * How a pass rate counts a result. Failures that may not be the agent's fault count as not passed, too. Runs that nothing judges,
- * that a person ended or that have not ended say nothing about the agent.
+ * How a pass rate counts a result. Failures that may not be the agent's fault count as not passed. Runs that were not judged,
+ * were stopped by a person or have not ended are not counted.
  */
 export function countedAs(result: RunResult | JobOutcome, basis: RateBasis): Counted {
   switch (result) {
@@ -94,26 +91,26 @@ export function countedAs(result: RunResult | JobOutcome, basis: RateBasis): Cou
   }
 }
 
-/** How many runs passed, and how sure that is. */
+/** The share of runs that passed, with its uncertainty. */
 export interface PassRate {
   readonly passed: number;
   /** The number of runs that count. */
   readonly of: number;
-  /** The number of different logs among them. Runs with equal logs are one observation, which weighs as much as it has runs. */
+  /** The number of different logs among the counted runs. Runs with equal logs count as one observation. */
   readonly distinct: number;
-  /** Whether there may be more of them: hashes of different versions cannot be compared, and count as equal where they can be. */
+  /** Whether `distinct` may be too low, because hashes of different versions cannot be compared. */
   readonly isLowerBound?: boolean;
-  /** The size of a sample that says as much: `distinct` if every log has as many runs, else less (Kish). */
+  /** The effective sample size (Kish): `distinct` if every log has equally many runs, else less. */
   readonly sampleSize: number;
-  /** Wilson's 95 % interval for a sample of that size. */
+  /** Wilson's 95 % interval for `sampleSize` observations. */
   readonly low: number;
   readonly high: number;
 }
 
-/** The pass rate on each basis; `undefined` where no run counts. */
+/** The pass rate on each basis; `undefined` if no run counts. */
 export type PassRates = Readonly<Record<RateBasis, PassRate | undefined>>;
 
-/** The rates to show: that on `basis`, then the other one if it is of other runs. */
+/** The rates to show: the rate on `basis` first, then the other one if it counts different runs. */
 export function ratesInOrder(
   rates: PassRates,
   basis: RateBasis,

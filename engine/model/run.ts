@@ -15,26 +15,26 @@ import type { Verdict } from './verdict.ts';
  */
 export type RunState = 'running' | 'paused' | 'completed' | 'stopped' | 'failed' | 'interrupted' | 'recorded';
 
-/** Runs of previews, which no database keeps, are numbered from here on. */
+/** The first run number of previews, which are not stored in the database. */
 export const FIRST_PREVIEW = 60_000_000;
 
-/** Whether a run is a preview: made while somebody types, and gone with the next edit. */
+/** Whether a run is a preview: it runs while somebody types, and disappears with the next edit. */
 export const isPreview = (id: RunId): boolean => Number(id.slice(1)) >= FIRST_PREVIEW;
 
 /** Whether a run in this state has not ended: it runs, or is paused. */
 export const isActiveState = (state: RunState): boolean => state === 'running' || state === 'paused';
 
-/** The player of the agent: the scenario's oracle, or nobody. */
+/** Who plays the agent: the scenario's oracle or, in a `plain` run, an agent or nobody. */
 export type RunMode = 'oracle' | 'plain';
 
 /** A process, a model or a client of the Model Context Protocol that played the agent. */
 export interface OutsideAgent {
-  /** The command that started it; for a model, its address and name; for a client, `MCP client` and its name. */
+  /** The agent's command; for a model, its address and name; for a client, `MCP client` and its name. */
   readonly command: string;
   readonly model?: ModelChoice;
-  /** Present if it connects by itself, as a client of the Model Context Protocol. Empty until it has said who it is. */
+  /** Set if the agent connects by itself, as a client of the Model Context Protocol. Empty until the client has sent its name. */
   readonly client?: { readonly name?: string; readonly version?: string };
-  /** The cost of thinking in simulated time: nothing, the time it took, or so many seconds each time. */
+  /** How much simulated time thinking takes: none, the measured time, or a fixed number of seconds. */
   readonly thinking: 'frozen' | 'measured' | number;
   readonly limits?: RunLimits;
 }
@@ -44,7 +44,7 @@ export interface RunChoices {
   /** The name of the scenario's variant. */
   readonly variant?: string | undefined;
   readonly augmentation?: AugmentationOverrides | undefined;
-  /** The agent's notifications. */
+  /** How many notifications the agent gets. */
   readonly verbosity?: Verbosity | undefined;
   /** The process that played the agent. Branches repeat its actions. */
   readonly agent?: OutsideAgent | undefined;
@@ -54,13 +54,13 @@ export interface RunChoices {
   readonly script?: string | undefined;
 }
 
-/** The job of a sweep that a run carried out. */
+/** The job of a sweep that created a run. */
 export interface SweepJob {
   /** A hash of everything that determines the run. */
   readonly id: string;
   /** The sweep's name. */
   readonly sweep: string;
-  /** The names that the sweep gives to agent and settings. */
+  /** The sweep's name for the agent. `settings` is its name for the settings. */
   readonly agent: string;
   readonly settings: string;
   /** Counted from 0; greater than 0 when an agent that is not deterministic repeats a job. */
@@ -72,15 +72,14 @@ export interface AppSummary {
   readonly name: AppName;
   /** ARE's class name, such as `EmailClientV2`. */
   readonly class: string;
-  /** False for apps that Orrery does not have: their state stays as recorded. */
+  /** Whether Orrery implements the app. If false, the app's state stays as recorded. */
   readonly known: boolean;
 }
 
 /**
- * The cause of an early end: a person stopped the run, the judge rejected a turn, Orrery was closed, the run's process was
- * lost, or something failed. The agent's process ended (`agent`), answered what is not allowed (`agent-answer`), or not in time.
- * Its `model` gave no answer, asked something else than the record that was to be replayed (`replay`), or the run used what it may
- * (`limit`).
+ * The cause of an early end: a person stopped the run, the judge rejected a turn, Orrery was closed, the run's process was lost,
+ * or something failed. The agent's process ended (`agent`), gave an invalid answer (`agent-answer`), or answered too late. Its
+ * `model` gave no answer, its requests differed from the record that was to be replayed (`replay`), or the run reached a `limit`.
  */
 export const ENDING_CAUSES = [
   'person',
@@ -99,7 +98,7 @@ export const ENDING_CAUSES = [
 
 export type EndingCause = (typeof ENDING_CAUSES)[number];
 
-/** A remark by Orrery on a run. */
+/** A note that Orrery made on a run. */
 export type RunNote =
   | { readonly kind: 'ending'; readonly cause: EndingCause; readonly text: string }
   /** The run is a trajectory of another tool, which has neither planned events nor an oracle. */
@@ -118,26 +117,26 @@ export type RunNote =
 /** Why a run ended early. */
 export type RunEnding = Extract<RunNote, { kind: 'ending' }>;
 
-/** Whether a run is a trajectory of another tool: it can be neither run nor judged. */
+/** Whether a run is an imported trajectory of another tool, which can be neither run nor judged. */
 export const isTrajectory = (run: Pick<RunSummary, 'notes'> | undefined): boolean =>
   run?.notes.some(({ kind }) => kind === 'trajectory') === true;
 
-/** The remarks of an import, as notes on its run. */
+/** Notes on the import of a run. */
 export const importNotes = (texts: readonly string[]): readonly RunNote[] =>
   texts.map((text) => ({ kind: 'import', text }));
 
-/** A note in one line. Printed lines name their source. */
+/** A note in one line. Notes that code printed begin with their source. */
 export const noteText = ({ kind, text }: RunNote): string =>
   kind === 'agent' || kind === 'console' ? `${kind}: ${text}` : text;
 
-/** The versions of what ran a run's code. Nearly all runs give the same log with any. */
+/** The versions of the JavaScript engine that ran a run's code. Almost all runs give the same log with any version. */
 export interface Runtime {
   readonly v8: string;
   readonly unicode: string;
   readonly icu: string;
 }
 
-/** The sentence about a run that was repeated with other versions and gave another log. */
+/** The sentence for a run that gave a different log with other versions. */
 export const otherRuntimeText = (was: Runtime, is: Runtime): string =>
   `It ran with ${runtimeText(was)} and was repeated with ${runtimeText(is)}: that is the likely cause.`;
 
@@ -184,27 +183,27 @@ export interface RunSummary {
   readonly job?: SweepJob;
 }
 
-/** A place where one JSON value differs from another, with the other's value; no `value` if the other has none. */
+/** A path at which one JSON value differs from another, with the other's value; no `value` if the other has none. */
 export interface JsonEdit {
   readonly path: Path;
   readonly value?: Json;
 }
 
-/** The contents of an imported trace besides its log, in ARE's own form. */
+/** The parts of an imported trace that are not in its log, in ARE's own form. */
 export interface TraceExtras {
-  /** The trace file without the contents of `apps` and `completed_events`, which are in the log and the first states. */
+  /** The trace file without the contents of `apps` and `completed_events`, which are in the log and the initial states. */
   readonly document: JsonObject;
   /** Differences between the file's apps and the apps that an export would write. */
   readonly apps: readonly JsonEdit[];
-  /** The same for completed events, by the index of the entry. */
+  /** Differences between the file's completed events and an export's, by log index. */
   readonly completed: Readonly<Record<number, readonly JsonEdit[]>>;
   /** Notes on the parts of the plan that do not fit the trace format. */
   readonly notes: readonly string[];
 }
 
-/** Entries that were written in one transaction: all after the previous batch, up to `last`. */
+/** A batch of entries written in one transaction: all entries after the previous batch, up to `last`. */
 export interface CommitBatch {
-  /** {@link LogEntry.index}. */
+  /** Log index of the last entry. */
   readonly last: number;
   /** Wall clock, whole milliseconds since the run began; never less than the batch before. */
   readonly elapsed: number;
@@ -230,7 +229,7 @@ export type NewNote = Omit<Note, 'id'>;
 /** Apps' states by name. */
 export type States = Readonly<Record<AppName, Json>>;
 
-/** The settings of two runs that may differ, as a person calls them. */
+/** Settings of a run that may differ from another run's, by their names for people. */
 const SETTINGS: Readonly<Record<string, (run: RunSummary) => unknown>> = {
   seed: ({ seed }) => seed,
   variant: ({ choices }) => choices?.variant,

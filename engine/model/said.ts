@@ -3,40 +3,40 @@ import type { RunTerm } from './run-query.ts';
 import type { StepKind } from './transcript.ts';
 import type { RunId } from './values/ids.ts';
 
-/** Kinds of what is said and done, for a search in all runs. */
+/** The kinds of transcript steps that a search in all runs can find. */
 export const SAID_KINDS = ['message', 'thought', 'call', 'result', 'note', 'other'] as const;
 
 export type SaidKind = (typeof SAID_KINDS)[number];
 
-/** A question for what was said and done in all runs. */
+/** A search for texts in the transcripts of all runs. */
 export interface SaidQuery {
   /** Words, "phrases" and -words. */
   readonly text: string;
-  /** Only these kinds. */
+  /** The kinds to search in. */
   readonly kinds: readonly SaidKind[];
-  /** Only in runs that meet all of these. */
+  /** Filters that the runs must meet. */
   readonly terms: readonly RunTerm[];
 }
 
-/** A place where words were found. */
+/** A transcript step that contains the words. */
 export interface SaidHit {
   readonly run: RunId;
   readonly kind: SaidKind;
-  /** How the transcript shows the place. */
+  /** The kind of the step in the transcript. */
   readonly step: StepKind;
   /** The called tool, or the kind of log. */
   readonly title: string;
-  /** The entry to go to: of the place, or the one after it; `undefined` where there is none. */
+  /** The log index of the step's entry or of the next one; `undefined` if there is none. */
   readonly entry: number | undefined;
-  /** The number of the step among those that only a trace's file has. */
+  /** The index of the step among those that only a trace's file has. */
   readonly log: number | undefined;
-  /** The words with some of the text around them. */
+  /** The found words with some surrounding text. */
   readonly text: string;
-  /** The positions in `text` of the words, each from its first character up to, not including, its last. */
+  /** Ranges of the words in `text`, each from its first character up to but excluding the second number. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** A run in which words were found. */
+/** A run with found steps. */
 export interface SaidRun {
   readonly id: RunId;
   readonly scenario: string;
@@ -44,12 +44,12 @@ export interface SaidRun {
   readonly model: string | undefined;
 }
 
-/** What was found: the newest runs first, in each the places in their order. */
+/** A page of search results: newest runs first, steps in log order. */
 export interface SaidPage {
   readonly hits: readonly SaidHit[];
   readonly runs: readonly SaidRun[];
-  /** Whether there may be more. */
+  /** Whether there may be more results. */
   readonly isCut: boolean;
-  /** The number of runs that are not indexed yet, so that nothing is found in them. */
+  /** The number of runs that are not indexed yet, so that the search does not cover them. */
   readonly left: number;
 }

@@ -10,18 +10,18 @@ import type { SimTime } from './values/time.ts';
  */
 export type Enter = <Answer>(code: () => Answer, stage?: 'planning') => Answer;
 
-/** The environment of scenario code, provided by its loader. The engine sets the clock. */
+/** The environment of scenario code, provided by the code that loads the scenario. The engine sets `clock`. */
 export interface ScenarioHost {
   readonly enter: Enter;
-  /** The line of scenario code that makes the current call. */
+  /** The location in scenario code of the current call. */
   callSite(): SourceLocation | undefined;
-  /** The line of scenario code where `thrown` was thrown, or where the failing call was made. */
+  /** The location in scenario code where `thrown` was thrown, or where the failing call was made. */
   placeOf(thrown: unknown): SourceLocation | undefined;
-  /** Whether the language itself threw `thrown`, in its own words. Called within {@link enter}. */
+  /** Whether the JavaScript engine itself threw `thrown`. Called within {@link enter}. */
   isNative(thrown: unknown): boolean;
-  /** Whether `thrown` is an error of the engine's code, and not of the author's. Called within {@link enter}. */
+  /** Whether the engine's code, not the author's, threw `thrown`. Called within {@link enter}. */
   isOurs(thrown: unknown): boolean;
-  /** Keeps a note about the run; does nothing when left out. */
+  /** Records a note about the run; does nothing when left out. */
   readonly note?: (text: string) => void;
   /** The source of the scenario's `Date` and `Math.random`. */
   readonly clock: { now: SimTime | undefined; random: () => number };
@@ -40,16 +40,16 @@ export const plainHost = (): ScenarioHost => ({
   clock: { now: undefined, random: () => 0 },
 });
 
-/** Scenario code took too long and was stopped, at `place` if that is known. */
+/** Thrown when scenario code took too long and was stopped, with its location if known. */
 export class TimedOutError extends OrreryError {
   // Scenario code may throw a proxy, whose traps `instanceof` would run.
   static readonly #made = new WeakSet<object>();
   override readonly name = TIMED_OUT;
   readonly code = 'timed-out';
-  /** The stopped work, such as `it took longer than 1 s and`. */
+  /** A description of the stopped work, such as `it took longer than 1 s and`. */
   readonly what: string;
   readonly place: SourceLocation | undefined;
-  /** Whether not scenario code was stopped but the engine, such as while it copied large arguments of a call. */
+  /** Whether the engine's own code was stopped, such as while it copied large arguments of a call. */
   readonly isBetweenCalls: boolean;
 
   constructor(what: string, place: SourceLocation | undefined, isBetweenCalls = false) {

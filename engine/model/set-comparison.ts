@@ -2,14 +2,14 @@ import type { PassRates } from './run-result.ts';
 import type { CorrectedComparison, PairedComparison } from './sweep.ts';
 import type { RunId } from './values/ids.ts';
 
-/** What is compared: the sets that runs came in, or their models. */
+/** What groups are compared: sets of imported runs, or models. */
 export const SETS_BY = ['set', 'model'] as const;
 
 export type SetsBy = (typeof SETS_BY)[number];
 
-/** Attempts that are compared with others: those of a set, or of a model. */
+/** A group of attempts to compare: those of one set or one model. */
 export interface AttemptGroup {
-  /** The number of the set, or the model. */
+  /** The id of the set, or the name of the model. */
   readonly key: string;
   readonly label: string;
   readonly runs: number;
@@ -29,14 +29,14 @@ export interface FlippedTask {
   readonly second: TaskOutcome;
 }
 
-/** At most `most` of the attempts at a task: half of them from each group, or more where the other has fewer. */
+/** At most `most` of the attempts at a task, half from each group if both have enough. */
 export function attemptsToCompare({ first, second }: FlippedTask, most: number): readonly RunId[] {
   const ofFirst = Math.max(Math.floor(most / 2), most - second.runs.length);
   const chosen = first.runs.slice(0, ofFirst);
   return [...chosen, ...second.runs.slice(0, most - chosen.length)];
 }
 
-/** Tasks with names that begin alike. */
+/** Tasks whose names begin with the same prefix. */
 export interface TaskFamily extends CorrectedComparison {
   readonly name: string;
   readonly tasks: number;
@@ -44,7 +44,7 @@ export interface TaskFamily extends CorrectedComparison {
   readonly second: Omit<TaskOutcome, 'runs'>;
 }
 
-/** How much more a scorer gave in the second group: the mean over the tasks that both attempted. */
+/** The difference of mean scores between two groups, over the tasks that both attempted. */
 export interface ScoreDifference {
   readonly scorer: string;
   readonly difference: number;
@@ -60,23 +60,23 @@ export interface SetComparison {
   readonly second: PassRates;
   /** Attempts at the same task with the same number. */
   readonly paired: PairedComparison;
-  /** Tasks that the second passes less often, those that it never passes and the first always did first. */
+  /** Tasks that the second group passes less often. Tasks that the first always passed and the second never come first. */
   readonly worse: readonly FlippedTask[];
   readonly better: readonly FlippedTask[];
   /** The number of tasks that both pass equally often. */
   readonly same: number;
-  /** Empty where the names of tasks tell no families. */
+  /** Empty if the names of tasks have no common prefixes. */
   readonly families: readonly TaskFamily[];
   readonly scores: readonly ScoreDifference[];
-  /** The number of tasks that only one of them has. */
+  /** The number of tasks that only one of the groups has. */
   readonly unmatched: { readonly first: number; readonly second: number };
 }
 
-/** The groups that can be compared, and the comparison of two. */
+/** The groups that can be compared, and the comparison of two of them. */
 export interface ComparedSets {
-  /** Those with most runs first. */
+  /** The groups, those with the most runs first. */
   readonly groups: readonly AttemptGroup[];
-  /** The keys of the two; `undefined` if there are fewer than two groups. */
+  /** The keys of the two compared groups; `undefined` if there are fewer than two. */
   readonly first: string | undefined;
   readonly second: string | undefined;
   readonly comparison: SetComparison | undefined;

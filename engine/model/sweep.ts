@@ -4,52 +4,52 @@ import type { JobOutcome, PassRates } from './run-result.ts';
 
 /** A job of a sweep with its result. */
 export interface JobResult {
-  /** Its id: a hash of all that determines its run. */
+  /** The job's id: a hash of everything that determines its run. */
   readonly job: string;
   readonly scenario: string;
   readonly variant: string | undefined;
-  /** `undefined` of a job without a run that has its scenario's own. */
+  /** The seed; `undefined` for a job without a run that uses its scenario's own seed. */
   readonly seed: number | undefined;
   readonly agent: string;
   readonly settings: string;
   readonly repeat: number;
-  /** Its run in the database of the results, where it has one. */
+  /** The job's run in the results database, if it has one. */
   readonly run: RunId | undefined;
   readonly outcome: JobOutcome;
-  /** SHA-256 of the log, in hex, where the run has ended. */
+  /** SHA-256 of the log, in hex, if the run has ended. */
   readonly logHash: string | undefined;
   /** The version of the hash; `undefined` without a hash. */
   readonly logHashVersion: number | undefined;
-  /** Why it did not pass, in one sentence. */
+  /** Why the job did not pass, in one sentence. */
   readonly reason: string | undefined;
-  /** How many entries the run has that it left, and how many simulated seconds it took. */
+  /** The number of log entries. */
   readonly entries?: number;
   readonly seconds?: number;
-  /** How many tools the agent called in it. */
+  /** The number of tools that the agent called. */
   readonly calls?: number;
-  /** How many tokens its agent's model read and wrote, where the agent says. */
+  /** The number of tokens that the agent's model read and wrote, if the agent reports it. */
   readonly tokens?: number;
-  /** What its run asked of its model. */
+  /** The costs of the run's requests to its model. */
   readonly costs?: ModelCosts;
-  /** The same of the model that plays the user. */
+  /** The costs of the model that plays the user. */
   readonly userCosts?: ModelCosts;
 }
 
-/** What a group of jobs came to. */
+/** The number of jobs in a group, with their outcomes and pass rates. */
 export interface JobCounts {
   readonly jobs: number;
-  /** How many had each outcome; outcomes that none had are left out. */
+  /** The number of jobs with each outcome; outcomes without jobs are left out. */
   readonly outcomes: Readonly<Partial<Record<JobOutcome, number>>>;
   readonly rates: PassRates;
 }
 
-/** What distinguishes the jobs of a sweep. A task is a scenario in a variant, a contender an agent with settings. */
+/** What distinguishes the jobs of a sweep. A task is a scenario with a variant, a contender an agent with settings. */
 export type SweepFactor = 'task' | 'scenario' | 'variant' | 'seed' | 'contender' | 'agent' | 'settings';
 
 /** The factors that rows and columns of a grid may have. */
 export type GridFactor = Extract<SweepFactor, 'task' | 'seed' | 'contender' | 'variant' | 'settings'>;
 
-/** How many values each factor has, and the factors of rows and columns. */
+/** The number of values of each factor, and the factors of rows and columns. */
 export interface GridFactors {
   readonly factors: Readonly<Record<GridFactor, number>>;
   readonly rows: GridFactor;
@@ -64,7 +64,7 @@ export interface GridCell {
   readonly column?: string | undefined;
 }
 
-/** The cell that a person picked; without a row or a column, a whole column or row. */
+/** The selected cell of a grid; without a row or a column, a whole column or row. */
 export type PickedCell = Pick<GridCell, 'row' | 'column'>;
 
 /** The jobs of a sweep by two factors. Cells without jobs are `undefined`. */
@@ -73,13 +73,13 @@ export interface SweepGrid<Cell> {
   readonly rows: readonly { readonly name: string; readonly cells: readonly (Cell | undefined)[] }[];
 }
 
-/** Two contenders over the same tasks, seeds and repeats. Pairs of runs with equal logs on both sides count once. */
+/** Two contenders compared over the same tasks, seeds and repeats. Pairs of runs with equal logs on both sides count once. */
 export interface PairedComparison {
-  /** Pairs of runs that both count. */
+  /** The number of pairs in which both runs count. */
   readonly pairs: number;
-  /** Different pairs of logs among them, which all that follows counts. */
+  /** The number of pairs with different logs. All following counts are of these pairs. */
   readonly distinct: number;
-  /** Whether there may be more of them, as of a pass rate. */
+  /** Whether `distinct` may be too low, as for a pass rate. */
   readonly isLowerBound?: boolean;
   readonly onlyFirst: number;
   readonly onlySecond: number;
@@ -95,10 +95,10 @@ export interface CorrectedComparison extends PairedComparison {
   readonly corrected: number;
 }
 
-/** Differences with a smaller p-value are called more than chance. */
+/** The p-value below which a difference counts as significant. */
 const SIGNIFICANCE = 0.05;
 
-/** Whether two contenders differ by more than chance, in words. */
+/** Whether two contenders differ significantly, in words. */
 export function differenceWords({
   distinct,
   onlyFirst,
@@ -120,20 +120,20 @@ export interface Estimate {
 /** How reliably a contender solves tasks when it has `k` attempts at each. */
 export interface Attempts {
   readonly k: number;
-  /** The chance that at least one of k attempts passes (pass@k), in the mean of the tasks. */
+  /** The chance that at least one of k attempts passes (pass@k), averaged over the tasks. */
   readonly any: Estimate;
-  /** The chance that all k attempts pass (pass^k), in the mean of the tasks. */
+  /** The chance that all k attempts pass (pass^k), averaged over the tasks. */
   readonly all: Estimate;
-  /** Tasks with at least k attempts of different logs; the others do not count. */
+  /** The number of tasks with at least k attempts of different logs. Other tasks are not counted. */
   readonly tasks: number;
 }
 
-/** What is measured in a run: the agent's calls, the tokens of its model, and simulated seconds. */
+/** What is measured in a run: the agent's calls, the tokens of its model, or simulated seconds. */
 export type RunMeasure = 'calls' | 'tokens' | 'seconds';
 
 /**
- * How often runs have values in ranges of equal width. The first range starts at `from`; each includes its start. All
- * contenders of a sweep have the same ranges.
+ * The distribution of a measure over runs, in ranges of equal width. The first range starts at `from`; each includes its start.
+ * All contenders of a sweep have the same ranges.
  */
 export interface Histogram {
   readonly from: number;
@@ -149,33 +149,33 @@ export interface Histogram {
 export interface ContenderStatistics {
   readonly name: string;
   readonly counts: JobCounts;
-  /** For 1, 2, … attempts, as far as a task has so many. */
+  /** Chances for 1, 2, … attempts, up to the number of attempts at a task. */
   readonly attempts: readonly Attempts[];
-  /** Measures that none of its runs has are left out. */
+  /** The distribution of each measure. Measures without values are left out. */
   readonly histograms: Readonly<Partial<Record<RunMeasure, Histogram>>>;
-  /** What its runs asked of its model; missing where they asked nothing. */
+  /** The costs of the runs' requests to their model; missing if there were none. */
   readonly costs?: ModelCosts;
-  /** The same of the model that plays the user. */
+  /** The costs of the model that plays the user. */
   readonly userCosts?: ModelCosts;
 }
 
-/** What a sweep's results say about its contenders. */
+/** The statistics of a sweep's results. */
 export interface SweepStatistics {
   readonly contenders: readonly ContenderStatistics[];
-  /** The counts for each value of a factor that has several. */
+  /** The counts for each value, of factors with several values. */
   readonly factors: readonly {
     readonly factor: SweepFactor;
     readonly values: readonly { readonly value: string; readonly counts: JobCounts }[];
   }[];
-  /** Every two contenders with the same tasks, seeds and repeats. */
+  /** Comparisons of every two contenders with the same tasks, seeds and repeats. */
   readonly pairs: readonly (CorrectedComparison & { readonly first: string; readonly second: string })[];
-  /** One job of each cell of whose repeats some passed and some did not. */
+  /** One job of each cell in which some repeats passed and some did not. */
   readonly flaky: readonly JobResult[];
-  /** Why runs did not pass, most frequent first. */
+  /** The reasons why runs did not pass, most frequent first. */
   readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
 }
 
-/** The jobs that two sweeps have run in common: the same task, contender, seed and repeat. */
+/** A comparison of two sweeps over the jobs that both have run: the same task, contender, seed and repeat. */
 export interface SweepComparison {
   readonly contenders: readonly {
     readonly name: string;
@@ -184,11 +184,11 @@ export interface SweepComparison {
     readonly paired: CorrectedComparison;
   }[];
   readonly grid: SweepGrid<{ readonly was: JobCounts; readonly is: JobCounts }>;
-  /** How many jobs passed before and do not pass now, and the other way round. */
+  /** The number of jobs that passed before and do not pass now. `improvements` is the reverse. */
   readonly regressions: number;
   readonly improvements: number;
-  /** Jobs with another outcome, those that passed before first. */
+  /** Jobs whose outcome changed, those that passed before first. */
   readonly changed: readonly { readonly was: JobResult; readonly is: JobResult }[];
-  /** Jobs that only one of them has run. */
+  /** The number of jobs that only one of the sweeps has run. */
   readonly unmatched: { readonly was: number; readonly is: number };
 }

@@ -7,9 +7,9 @@ import type { SimTime } from './values/time.ts';
 export interface TokenCount {
   readonly input?: number;
   readonly output?: number;
-  /** Those of `input` that came from the service's cache. */
+  /** The tokens of `input` that came from the service's cache. */
   readonly cached?: number;
-  /** Those of `output` that the model thought with. */
+  /** The tokens of `output` that were reasoning. */
   readonly reasoning?: number;
   /** The price of the answer, US dollars. */
   readonly cost?: number;
@@ -17,7 +17,7 @@ export interface TokenCount {
 
 const COUNTS = ['input', 'output', 'cached', 'reasoning', 'cost'] as const satisfies (keyof TokenCount)[];
 
-/** The sums of `counts`, of what any of them has. */
+/** The sums of `counts`. A count that all leave out is left out. */
 export function sumTokens(counts: readonly TokenCount[]): TokenCount {
   const sums: { -readonly [Name in keyof TokenCount]: TokenCount[Name] } = {};
   for (const one of counts)
@@ -32,25 +32,25 @@ export function sumTokens(counts: readonly TokenCount[]): TokenCount {
 export type StepKind =
   'user' | 'notification' | 'thought' | 'call' | 'reply' | 'prompt' | 'log' | 'hint' | 'note';
 
-/** The tool that the log of a trajectory names where a limit was reached. */
+/** The tool name of log steps in a trajectory that report a reached limit. */
 export const LIMIT_TOOL = 'limit_reached';
-/** The tool that it names where a service of a model, or the agent's program, told an error. */
+/** The tool name of log steps in a trajectory that report an error of a model's service or of the agent's program. */
 export const ERROR_TOOL = 'error_told';
 
-/** An agent that another agent called for help. */
+/** A subagent: an agent that another agent called. */
 export interface Helper {
-  /** Its number among those of the run. */
+  /** The number of the subagent in its run. */
   readonly nth: number;
   readonly name: string;
-  /** The entry of the call that it works for; `undefined` when that is not known. */
+  /** The log index of the call that started the subagent; `undefined` when unknown. */
   readonly call: number | undefined;
-  /** The helper that called it; `undefined` for one of the agent's own. */
+  /** The subagent that called this one; `undefined` if the main agent did. */
   readonly of: Helper | undefined;
 }
 
-/** What a trace tells of an entry beside the log. */
+/** Data of a trace about an entry that the log does not have. */
 export interface EntryFacts {
-  /** Whose entry it is, if not the agent's own. */
+  /** The subagent of the entry; missing for the main agent. */
   readonly helper?: Helper | undefined;
   /** How long the call took, milliseconds. */
   readonly elapsed?: number | undefined;
@@ -60,7 +60,7 @@ export interface EntryFacts {
 export interface TranscriptStep {
   readonly kind: StepKind;
   readonly time: SimTime;
-  /** The entry of the step; for a thought, the entry after it; `undefined` for steps that only a trace file has. */
+  /** The log index of the step's entry; for a thought, the index of the next entry; `undefined` for steps that only a trace file has. */
   readonly index: number | undefined;
   /** The called tool, or the kind of log or hint. */
   readonly title: string;
@@ -68,44 +68,44 @@ export interface TranscriptStep {
   readonly text: string;
   /** The number of characters of the text that are left out. */
   readonly cut?: number;
-  /** Its position among the steps that only a trace file has. */
+  /** The index of the step among those that only a trace file has. */
   readonly log?: number;
-  /** The entry that comes after it, for a step that only a trace file has. */
+  /** The log index of the next entry, for a step that only a trace file has. */
   readonly before?: number;
-  /** For a call: its outcome in short. */
+  /** The outcome of a call, shortened. */
   readonly result?: string;
-  /** For a call: its arguments, of which long ones have only their beginning and end. */
+  /** The arguments of a call. Long texts have only their beginning and end. */
   readonly args?: JsonObject;
-  /** For a call: its result or error, the same. */
+  /** The result or error of a call. Long texts have only their beginning and end. */
   readonly came?: Json;
   readonly status: Outcome['status'];
-  /** Wall clock of the agent's work on it, or of the tool's on a call, milliseconds. */
+  /** Wall-clock time of the agent's thinking, or of the tool's work, in milliseconds. */
   readonly elapsed?: number;
-  /** Whose step it is, if not the agent's own. */
+  /** The subagent of the step; missing for the main agent. */
   readonly helper?: Helper;
-  /** Set if it is what the model did that plays the user. */
+  /** Set for steps of the model that plays the user. */
   readonly by?: 'user';
   readonly tokens?: TokenCount;
-  /** What its requests to a model took. */
+  /** The costs of the step's requests to a model. */
   readonly costs?: TurnCosts;
-  /** The requests to a model that led to it, by their numbers in the run's database. */
+  /** The ids of the requests to a model that led to the step, in the run's database. */
   readonly requests?: readonly number[];
-  /** The number of its turn, where it made requests. */
+  /** The number of the step's turn, if it made requests. */
   readonly turn?: number;
 }
 
-/** Arguments that say most about a call, the most telling first. */
+/** Names of arguments that say most about a call, most informative first. */
 const TELLING = [
   ...['command', 'cmd', 'commands', 'keystrokes', 'code', 'script', 'query', 'q', 'pattern', 'sql'],
   ...['file_path', 'path', 'filename', 'file', 'url', 'uri', 'message', 'text', 'content', 'prompt', 'task'],
   ...['thought', 'answer', 'name', 'id'],
 ] as const;
 
-/** Whether a caller left out the value of an argument. */
+/** Whether an argument is empty, as if the caller had left it out. */
 export const isLeftOut = (value: Json): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The name of the argument that says most, as in `command`; `undefined` when there is none. */
+/** The name of the argument that says most about a call, such as `command`; `undefined` when there is none. */
 export function tellingArgument(args: JsonObject): string | undefined {
   const given = Object.keys(args).filter((name) => !isLeftOut(args[name]!));
   const known = TELLING.find((name) => given.includes(name) && typeof args[name] !== 'object');

@@ -5,7 +5,7 @@ import type { RunMode } from './run.ts';
 import type { EventOutline, PlanOutline } from './plan/plan.ts';
 import { predecessors } from './plan/timing.ts';
 
-/** An oracle event whose result later turns use. The agent's own call of the tool in that turn replaces it. */
+/** An oracle event whose result later turns use. In that turn, the agent's own call of the same tool replaces the event. */
 export interface Replacement {
   readonly event: string;
   /** `App__function`, in ARE's form. */
@@ -13,13 +13,13 @@ export interface Replacement {
   readonly turn: number;
 }
 
-/** Decides, when the agent has ended a turn, whether the user continues. `log` ends with the agent's message. */
+/** Decides, when the agent has ended a turn, whether the run continues. `log` ends with the agent's message. */
 export type TurnJudge = (log: Iterable<LogEntry>) => TurnDecision;
 
 export interface TurnDecision {
   /** Whether the turn has failed, which ends the run. */
   readonly isRejected: boolean;
-  /** The results of the agent's calls that match oracle events, by the oracle's ids. */
+  /** The results of the agent's calls that match oracle events, by the oracle event's id. */
   readonly results: ReadonlyMap<string, Json>;
 }
 
@@ -31,13 +31,13 @@ interface InTurn {
   readonly id: string;
   /** The ids of its predecessors. */
   readonly after: readonly string[];
-  /** Whether it is the oracle's message to the user. */
+  /** Whether the event is the oracle's message to the user. */
   readonly endsTurn: boolean;
 }
 
 /**
- * The turn of an event that can be reached on several paths. By the longest path, it is the turn in which the event can happen.
- * ARE takes the path on which a breadth-first walk first reaches it, which can be a turn too early.
+ * How the turn of an event is found if several paths lead to it. By the longest path, it is the turn in which the event can
+ * happen. ARE uses the path on which a breadth-first search first reaches the event, which can be a turn too early.
  */
 export type TurnRule = 'longest-path' | 'first-path';
 
@@ -65,11 +65,11 @@ export function turnsOf(events: readonly InTurn[], rule: TurnRule): ReadonlyMap<
 }
 
 /**
- * Follows the turns of a run in its log. If events wait for the oracle's message to the user, a message of the agent's ends the
- * turn, too, and its calls replace the oracle's calls of this turn.
+ * Follows the turns of a run in its log. If events wait for the oracle's message to the user, a message of the agent also ends
+ * the turn, and the agent's calls replace the oracle's calls of this turn.
  */
 export class TurnTracker {
-  /** The turn, from 0, of each oracle event that counts as done when the agent has ended that turn. */
+  /** The turn, from 0, of each oracle event that counts as done when the agent ends that turn. */
   readonly #ends: ReadonlyMap<EventId, number>;
   #turn = 0;
 
@@ -82,14 +82,14 @@ export class TurnTracker {
     return this.#ends.size > 0;
   }
 
-  /** Whether the oracle's event counts as done when the agent has ended its turn. */
+  /** Whether the oracle event counts as done when the agent ends its turn. */
   isEnd(event: EventId): boolean {
     return this.#ends.has(event);
   }
 
   /**
-   * Adds the next entry. Returns the oracle events that count as done now, because the agent has ended their turn; none while
-   * the oracle plays the agent, because it sends its own messages.
+   * Adds the next entry. Returns the oracle events that count as done now, because the agent has ended their turn; none while the
+   * oracle plays the agent, because the oracle sends its own messages.
    */
   add(entry: EntryHead, mode: RunMode): readonly EventId[] {
     if (this.#ends.size === 0) return NO_EVENTS;
@@ -107,7 +107,7 @@ export class TurnTracker {
 
 const NO_EVENTS: readonly EventId[] = [];
 
-/** The turns of the oracle events that the user, the environment or a later turn waits for; none in a plan of one turn. */
+/** The turns of oracle events for which the user, the environment or a later turn waits; none in a plan with one turn. */
 function endsOf(plan: PlannedTurns): ReadonlyMap<EventId, number> {
   const awaited = new Map<EventId, number>();
   if (!plan.events.some(isEnd)) return awaited;
@@ -145,8 +145,8 @@ export function replacementsOf(plan: PlannedTurns): readonly Replacement[] {
 type Called = Omit<ActionEntry, 'changes'> | NestedCall;
 
 /**
- * A function that counts the turns that the agent has ended in a log, each with a message to the user. Asked again, it reads
- * only the entries that the log has got since.
+ * Returns a function that counts the turns that the agent has ended in a log. On repeated calls with a growing log, it reads only
+ * the new entries.
  */
 export function turnCounter(): (log: readonly LogEntry[]) => number {
   let ended = 0;
@@ -191,7 +191,7 @@ export function replacementCalls(
   return found;
 }
 
-/** Whether the entry is the condition with which ARE begins a turn. */
+/** Whether the entry is the condition that begins a turn in ARE. */
 const beginsTurn = (entry: LogEntry): boolean =>
   entry.kind === 'condition' && entry.verdict === 'held' && /^condition_turn_\d+$/.test(entry.event);
 
@@ -209,7 +209,7 @@ export function standIn(
 
 const NOTHING: readonly Called[] = [];
 
-/** The agent's calls in an entry: calls made by its tools come before the call itself. */
+/** The agent's calls in an entry. Calls made by tools come before the call itself. */
 function callsOfAgent(entry: EntryHead): readonly Called[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   if (entry.calls.length === 0) return entry.kind === 'agent' ? [entry] : NOTHING;

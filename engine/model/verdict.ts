@@ -6,13 +6,13 @@ import type { SourceLocation } from './problem.ts';
 import type { RunSummary } from './run.ts';
 import { withoutFullStop } from './values/text.ts';
 
-/** The result of a milestone or minefield, and the entry that decided it. */
+/** The result of a milestone or minefield, and the entry that determined it. */
 export interface CheckResult {
   readonly validation: EventId;
   readonly check: string;
   readonly kind: 'milestone' | 'minefield';
   readonly status: 'reached' | 'missed' | 'clear' | 'tripped' | 'not-checked';
-  /** {@link LogEntry.index} of the check that decided it. */
+  /** {@link LogEntry.index} of the check that determined the result. */
   readonly entry: number | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface Shortfall {
   readonly entry: number | undefined;
 }
 
-/** The results of a run's milestones and minefields, and the entries that show them. */
+/** The results of a run's milestones and minefields. */
 export interface CheckVerdict {
   readonly passed: boolean;
   readonly checks: readonly CheckResult[];
   readonly shortfalls: readonly Shortfall[];
 }
 
-/** The parts that decide about a run: its milestones and minefields, the judge, and its final state. */
+/** The parts of a verdict: milestones and minefields, the judge, and the final state. */
 export type VerdictPart = 'checks' | 'judge' | 'final-state';
 
 /** The rule that combines the parts of a verdict. */
@@ -55,15 +55,15 @@ export interface VerdictRule {
 
 /** The final state that a scenario requires: the final state of the oracle's run, however it is reached. */
 export interface FinalStateExpectation {
-  /** Only values at these places count, such as `mail.folders.SENT`; all apps when left out. */
+  /** Only values at these paths count, such as `mail.folders.SENT`; all apps when left out. */
   readonly only?: readonly string[] | undefined;
-  /** Values at these places do not count. `*` is any key or item. */
+  /** Values at these paths do not count. `*` is any key or item. */
   readonly except?: readonly string[] | undefined;
-  /** Lists and records may have more items than the oracle's. */
+  /** Whether lists and records may have more items than in the oracle's run. */
   readonly allowExtra?: boolean | undefined;
 }
 
-/** The rules by which a scenario wants its runs judged. */
+/** The rules by which a scenario's runs are judged. */
 export interface Judging {
   readonly judge?: JudgeConfiguration | undefined;
   readonly finalState?: FinalStateExpectation | undefined;
@@ -80,7 +80,7 @@ export interface AppDifferences {
 export interface FinalStateVerdict {
   readonly outcome: VerdictOutcome;
   readonly sentence: string;
-  /** The apps that were compared, in the scenario's order. */
+  /** The differences of the compared apps, in the scenario's order. */
   readonly apps: readonly AppDifferences[];
 }
 
@@ -128,17 +128,17 @@ export function decidingEntry({ sentence, judge, shortfalls }: Verdict): number 
     : undefined;
 }
 
-/** What one part of a verdict came to. */
+/** The outcome of one part of a verdict. */
 export interface PartVerdict {
   readonly part: VerdictPart;
   readonly outcome: VerdictOutcome;
-  /** Missing of checks, which say for themselves what they came to. */
+  /** The reason for the outcome; missing for checks, whose results speak for themselves. */
   readonly sentence?: string;
-  /** Whether the scenario's rule asks for it. */
+  /** Whether the scenario's rule includes the part. */
   readonly counts: boolean;
 }
 
-/** The parts that a verdict has, whether they count or not. */
+/** All parts of a verdict, including those that the rule ignores. */
 export function partsOf({ checks, shortfalls, judge, finalState, rule }: Verdict): readonly PartVerdict[] {
   const counts = (part: VerdictPart): boolean => rule?.of?.includes(part) ?? true;
   const said = (
@@ -160,7 +160,7 @@ export function partsOf({ checks, shortfalls, judge, finalState, rule }: Verdict
   ];
 }
 
-/** The parts to name one by one: none where one alone decides, because the verdict's sentence says it. */
+/** The parts to name separately; none if the verdict has a single part, because its sentence says it. */
 export function namedPartsOf(verdict: Verdict): readonly PartVerdict[] {
   const parts = partsOf(verdict);
   return parts.length === 1 && parts[0]!.counts ? [] : parts;
@@ -175,7 +175,7 @@ export type OracleStatus = 'matched' | 'reworded' | 'wrong-argument' | 'late' | 
 /** A call of the oracle's and the agent's call that matches it, or one of the two alone. */
 export interface OracleMatch {
   readonly status: OracleStatus;
-  /** The oracle's event; for an extra call, the agent's. */
+  /** The id of the oracle event; for an extra call, of the agent's event. */
   readonly event: EventId;
   /** The oracle's call with known results filled in; for an extra call, the agent's call. */
   readonly action: Action;
@@ -185,6 +185,6 @@ export interface OracleMatch {
   readonly entry: number | undefined;
   /** Arguments that differ: `a` is the oracle's value, `b` the agent's. */
   readonly differences: readonly Difference[];
-  /** The delay after the expected time, in microseconds, negative when earlier; `undefined` when no time is expected. */
+  /** The delay after the expected time, in microseconds, negative if early; `undefined` if no time is expected. */
   readonly offset: number | undefined;
 }

@@ -8,7 +8,7 @@ import type { OutsideAgent, RunMode } from '../run.ts';
 import { truncate } from '../values/text.ts';
 import type { SimTime } from '../values/time.ts';
 
-/** A change that a branch makes to its run: to the plan, or as a person's act before the log entry with index `at`. */
+/** A change that a branch makes to its run: to the plan, or an act of a person before the log entry with index `at`. */
 export type Intervention =
   /** A planned action is called with another value of one argument. */
   | { readonly kind: 'argument'; readonly event: EventId; readonly name: string; readonly value: Json }
@@ -46,30 +46,30 @@ export type Intervention =
       readonly at: number;
       readonly request: number;
       readonly change?: RequestChange | undefined;
-      /** Which of several branches that ask the same, from 1. */
+      /** The number, from 1, of this branch among several with the same request. */
       readonly nth?: number | undefined;
     };
 
-/** A change at an entry, not at a request to a model. */
+/** A change at a log entry, not at a request to a model. */
 export type EntryChange = Exclude<Intervention, { readonly kind: 'request' }>;
 
-/** The origin of a branch. */
+/** The parent of a branch, and the branch's changes. */
 export interface BranchOrigin {
   readonly parent: RunId;
-  /** The index of the parent's entry before which the branch begins. */
+  /** The log index of the parent's entry before which the branch begins. */
   readonly at: number;
   /** Everything that differs from the scenario: the parent's interventions, then its own. */
   readonly interventions: readonly Intervention[];
-  /** For branches of a recorded trace: the number of entries that stay as recorded and did not run here. */
+  /** For branches of a recorded trace: the number of entries that are repeated from the trace. */
   readonly recorded?: number;
 }
 
-/** The name that requests a script of the agent's later actions in the parent run. */
+/** The script name that stands for the agent's later actions in the parent run. */
 export const RECORDED_AGENT = 'recorded';
 
 const MAX_LENGTH = 60; // characters
 
-/** Describes the changes of a branch in a few words. `agent` plays since the last change of the agent. */
+/** Describes the changes of a branch in a few words. `agent` plays after the last change of the agent. */
 export function describeChanges(interventions: readonly Intervention[], agent?: OutsideAgent): string {
   const last = interventions.findLastIndex(({ kind }) => kind === 'mode');
   return interventions
@@ -129,7 +129,7 @@ function describeRequest({ request, change, nth }: Intervention & { readonly kin
   }
 }
 
-/** The script of a recorded agent is named after its run. */
+/** Describes a script. The script of a recorded agent is named after its run. */
 function doing(script: string): string {
   const recorded = /^agent-of-(r\d+)(?:-\d+)?\.json$/.exec(script)?.[1];
   return recorded === undefined ? `follows ${script}` : `does what it did in ${recorded}`;
@@ -142,7 +142,7 @@ const short = (value: Json): string => truncate(JSON.stringify(value), MAX_LENGT
 /** The tool name in entries of manual state changes. A custom app may have a tool of this name, too. */
 export const SET_STATE = 'set_state';
 
-/** A value that a person set in an app's state. */
+/** A value in an app's state that a person set. */
 export interface ManualStateChange {
   readonly app: AppName;
   readonly path: Path;

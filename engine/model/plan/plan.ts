@@ -6,44 +6,42 @@ import type { Timing } from './timing.ts';
 import type { TurnRule } from '../turns.ts';
 import type { Judging } from '../verdict.ts';
 
-/** An event of a scenario as data, without the functions of its checks. Every scenario event is one. */
+/** An event of a scenario as data, without the functions of its checks. */
 export interface EventOutline {
   readonly id: EventId;
   readonly kind: EventKind;
   readonly timing: Timing;
   readonly place: SourceLocation | undefined;
   readonly dormant?: true | undefined;
-  /** For actions. */
+  /** The action, for actions. */
   readonly action?: Action;
-  /** The declared effect of its tool. */
+  /** The declared effect of the action's tool. */
   readonly effect?: 'read' | 'write' | undefined;
   readonly oracle?: boolean;
   readonly onFailure?: OnFailure;
   readonly isNoise?: true | undefined;
   readonly comparator?: TimeComparator | undefined;
-  /** What the scenario plans, where a script's call or a branch's change stands for an event of the oracle. */
+  /** The scenario's own plan, if a call of a script or a change of a branch replaces this oracle event. */
   readonly planned?: Pick<EventOutline, 'timing' | 'action' | 'comparator'> | undefined;
-  /** For conditions. */
+  /** The name, for conditions. */
   readonly name?: string;
-  /** For conditions and validations, in ticks. */
+  /** The interval and timeout in ticks, for conditions and validations. */
   readonly every?: number;
   readonly timeout?: number | undefined;
 }
 
-/**
- * The plan of a run as data. It is stored with the run, to tell events that did not happen from events that were never planned.
- */
+/** The plan of a run as data. It is stored with the run, so that planned events that did not happen can be listed. */
 export interface PlanOutline {
   readonly start: SimTime;
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
-  /** How tools fail or are renamed for the agent. */
+  /** The settings for tool failures and renamed tools. */
   readonly augmentation?: AugmentationSettings;
   /** The scenario's tags. */
   readonly tags?: readonly string[] | undefined;
   /** The author's hints on events. */
   readonly hints?: readonly Hint[] | undefined;
-  /** The rules by which its runs are judged; ARE's rules when left out. */
+  /** The rules by which the runs are judged; ARE's rules when left out. */
   readonly judging?: Judging | undefined;
   /** The rule that assigns events to turns; by the longest path when left out. */
   readonly turnRule?: TurnRule | undefined;
@@ -117,7 +115,7 @@ export interface AugmentationOverrides {
     { readonly perMinute?: number | undefined; readonly seed?: number | undefined } | undefined;
 }
 
-/** The way in which simulated time moves: from event to event, or tick by tick whether an event is due or not. */
+/** How simulated time moves: from event to event, or tick by tick whether or not an event is due. */
 export type TickPolicy = 'by-event' | 'by-tick';
 
 /** A scenario's duration and ticks. */
@@ -126,6 +124,6 @@ export interface TimeSettings {
   readonly duration: SimSpan | undefined;
   readonly tick: SimSpan;
   readonly tickPolicy: TickPolicy;
-  /** Whether a run by ticks ends as soon as nothing more is due. */
+  /** Whether a run by ticks ends as soon as no more events are due. */
   readonly endsWhenIdle: boolean;
 }

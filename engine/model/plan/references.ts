@@ -74,7 +74,7 @@ export function parsePlaceholder(text: string): Reference | undefined {
   return { id, path };
 }
 
-/** A placeholder that cannot be resolved stays text. Null is a result like any other. */
+/** The result that a placeholder names. A placeholder without a result stays text; null is a result. */
 function placeholderValue(text: string, lookup: ResultLookup): Json {
   const named = parsePlaceholder(text);
   const answered = named === undefined ? undefined : lookup(named.id);
@@ -93,14 +93,14 @@ function resolved(value: Json, lookup: ResultLookup): Json {
   return answered === undefined ? null : (at(answered, reference.path) ?? null);
 }
 
-/** Placeholders lead only through objects; typed references lead through lists as well. */
+/** The value at `path`, through objects only, as placeholders use it. Typed references lead through lists as well. */
 const atKeys = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(
     (place, key) => (isJsonObject(place) ? valueAt(place, [key]) : undefined),
     value,
   );
 
-/** As in JavaScript, the `length` of a list is how many items it has. */
+/** The value at `path`, through objects and lists. As in JavaScript, `length` of a list is the number of its items. */
 const at = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(
     (place, key) => (key === 'length' && Array.isArray(place) ? place.length : valueAt(place, [key])),

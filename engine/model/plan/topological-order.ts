@@ -1,11 +1,11 @@
 /** Nodes in order, and the first cycle among them, if any. */
 export interface TopologicalOrder<Node> {
   /**
-   * Each node after its predecessors, otherwise in the given order. The nodes of a cycle are included; in it, one node comes
-   * before the predecessor that closes the cycle.
+   * The nodes, each after its predecessors, otherwise in the given order. Nodes of a cycle are included; one of them comes before
+   * the predecessor that closes the cycle.
    */
   readonly nodes: readonly Node[];
-  /** Each node waits for the next, and the last for the first. */
+  /** The first cycle: each node waits for the next, and the last for the first. */
   readonly cycle: readonly Node[] | undefined;
 }
 

@@ -13,10 +13,7 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
 /** An empty list for {@link append}, which never writes to it. */
 export const EMPTY: never[] = [];
 
-/**
- * `list` with `item` appended. For the first item it returns a new list, which takes a tenth of the memory of a growing empty
- * one.
- */
+/** `list` with `item` appended. For the first item, a new list is returned, because a growing empty list takes ten times the memory. */
 export function append<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
   list.push(item);
@@ -24,8 +21,8 @@ export function append<Item>(list: Item[], item: Item): Item[] {
 }
 
 /**
- * The position of the first item for which `isBeyond` holds; the length if it holds for none. By binary search: where it holds
- * for an item, it must hold for all after it.
+ * The index of the first item for which `isBeyond` holds; the length if there is none. Binary search: all items after a match
+ * must match.
  */
 export function firstPosition<Item>(list: readonly Item[], isBeyond: (item: Item) => boolean): number {
   let [from, to] = [0, list.length];
@@ -37,16 +34,16 @@ export function firstPosition<Item>(list: readonly Item[], isBeyond: (item: Item
   return from;
 }
 
-/** If a long list has more changes than this, working on all of it again is faster than on each change. */
+/** Up to so many changes, updating a long list is faster than computing it again. */
 const FEW = 100;
 
-/** What a list lost and got. */
+/** The items that a list lost and gained. */
 export interface ListChanges<Item> {
   readonly gone: ReadonlySet<Item>;
   readonly come: ReadonlySet<Item>;
 }
 
-/** The items of one list that the other has not, and the other way round; `undefined` if they are many. */
+/** The items that only one of two lists has; `undefined` if there are many. */
 export function fewChanges<Item>(
   before: readonly Item[],
   now: readonly Item[],
@@ -62,7 +59,7 @@ export function fewChanges<Item>(
   return gone.size + come.size > FEW ? undefined : { gone, come };
 }
 
-/** `list`, which is in the order of `isBefore`, with these changes; the same list if there are none. */
+/** `list`, sorted by `isBefore`, without the items in `gone` and with those in `come`; the same list if nothing changes. */
 export function withChanges<Item>(
   list: readonly Item[],
   gone: Iterable<Item>,
@@ -85,13 +82,13 @@ export function withChanges<Item>(
   return isSame ? list : next;
 }
 
-/** The own property `key` of `record`. Use it for keys from outside: every object inherits a `constructor`. */
+/** The own property `key` of `record`. Use it for keys from outside, because every object inherits properties such as `constructor`. */
 export const getOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
 /**
- * Freezes `value` with all functions and objects in its fields, and returns it. For what all runs share and scenario code gets:
- * changed by one scenario, it would be changed for all.
+ * Freezes `value` and all functions and objects in its fields, and returns it. For objects that all runs share and scenario code
+ * can reach.
  */
 export function freezeShared<Value>(value: Value): Value {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
@@ -115,5 +112,5 @@ export function compareCodePoints(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Puts surrogates above every other code unit, in the order of their code points. */
+/** Makes surrogates sort above every other code unit. */
 const lift = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

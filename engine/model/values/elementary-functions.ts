@@ -1,4 +1,4 @@
-/** The functions of `Math` whose results the language leaves to its implementations. */
+/** The functions of `Math` whose exact results the JavaScript standard leaves open. */
 export type ElementaryFunctions = Pick<
   typeof Math,
   | 'acos'
@@ -57,7 +57,7 @@ export function elementaryFunctions(): ElementaryFunctions {
   };
   /** `x` without its lower 32 bits. */
   const head = (x: number): number => fromWords(highWord(x), 0);
-  /** For a normal result: exponents from -1022 to 1023. */
+  /** 2 to the power of `exponent`, from -1022 to 1023. */
   const powerOfTwo = (exponent: number): number => fromWords((exponent + 1023) << 20, 0);
 
   const TWO_54 = 18014398509481984;
@@ -102,7 +102,7 @@ export function elementaryFunctions(): ElementaryFunctions {
     const q = high > 0x3fe90000 ? 0.28125 : fromWords(high - 0x00200000, 0);
     return 1 - q - (0.5 * z - q - (z * r - x * tail));
   };
-  /** The tangent, or -1 divided by it. */
+  /** The tangent of a small `x`, or -1 divided by it. */
   const tanNearZero = (x: number, tail: number, isInverse: boolean): number => {
     const high = highWord(x);
     const magnitude = high & 0x7fffffff;
@@ -157,7 +157,7 @@ export function elementaryFunctions(): ElementaryFunctions {
     const high = highWord(x) & 0x7fffffff;
     return high < 0x413921fb ? reduceMedium(x, high) : reduceLarge(x, high);
   };
-  /** In up to three steps, as many as the digits that cancel out need. */
+  /** Reduces a medium `x` by π/2, in up to three steps, depending on how many digits cancel out. */
   const reduceMedium = (x: number, high: number): number => {
     const n = x * 0.6366197723675814 + 6755399441055744 - 6755399441055744;
     let r = x - n * 1.5707963267341256;
@@ -666,7 +666,7 @@ export function elementaryFunctions(): ElementaryFunctions {
     if (magnitude === 1) return sign;
     return sign * positivePower(magnitude, y);
   };
-  /** For a finite `x` above 0 other than 1, and a finite `y`. */
+  /** `x` to the power of `y`, for a finite `x` above 0 other than 1, and a finite `y`. */
   const positivePower = (x: number, y: number): number => {
     const yHigh = highWord(y) & 0x7fffffff;
     let xHigh = highWord(x);

@@ -23,16 +23,12 @@ function named(text: string, what: string): string {
 
 declare const brand: unique symbol;
 
-/**
- * A `Base` that cannot be confused with another `Base`: only its own function creates one. `Name` is shown when an author gives a bare
- * `Base` in its place.
- */
+/** A `Base` that cannot be confused with another `Base`, because only its own function creates one. Compiler errors show `Name`. */
 export type Brand<Base, Name extends string> = Base & { readonly [brand]: Name };
 
 /**
  * A free id for another event called `id`: `pay-0`, or the next free number.
- *
- * @param counts The number of tries so far for each id; updated by the call.
+ * @param counts The number of earlier tries for each id; updated by the call.
  */
 export function nextFreeId(
   id: EventId,

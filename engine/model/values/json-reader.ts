@@ -4,18 +4,16 @@ import type { Json } from './json.ts';
 import { printPath } from './paths.ts';
 import { plural } from './text.ts';
 
-/** Values of tools and states may be as deep. Deeper ones are refused, because checking, copying and printing them is recursive. */
+/** The maximum depth of JSON. Deeper values are refused, because checking, copying and printing are recursive. */
 export const MAX_JSON_DEPTH = 200; // levels
 const MAX_ITEMS = 1_000_000; // in one list
 
-/** Any whole number with fewer digits is exact. */
+/** Whole numbers with fewer digits are exact. */
 const MANY_DIGITS = 16;
 
 /**
- * Reads JSON from outside: files, lines of agents, typed values. Refuses JSON that would harm the program (values nested too
- * deep, lists too long, fields named `__proto__`) and JSON that programs read differently (a field given twice, numbers too
- * large).
- *
+ * Parses untrusted JSON: files, lines of agents, typed values. Refuses JSON that would harm the program (values nested too deep,
+ * lists too long, fields named `__proto__`) and JSON that programs read differently (a field given twice, numbers too large).
  * @param maxDepth how many levels of lists and objects are accepted
  */
 export function readJson(
@@ -27,7 +25,7 @@ export function readJson(
   return 'findings' in scanned ? scanned : parse(replaced(bare, scanned.negativeZeros));
 }
 
-/** Reads JSON from outside that has the form `shape`. */
+/** Parses untrusted JSON and checks that it has the form `shape`. */
 export function readJsonAs<Shape extends $ZodType>(
   shape: Shape,
   text: string,
@@ -37,8 +35,8 @@ export function readJsonAs<Shape extends $ZodType>(
 }
 
 /**
- * Reads JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes report what becomes of
- * numbers that cannot be kept, and where they are.
+ * Parses JSON as Python writes it: NaN and Infinity, which JSON does not have, become null. The notes report numbers that cannot
+ * be kept, with their paths.
  */
 export function readPythonJson(
   text: string,
@@ -61,14 +59,14 @@ export function readPythonJson(
   };
 }
 
-/** What becomes of numbers that cannot be kept. */
+/** How numbers that cannot be kept are changed. */
 const LOSSES = [
   { kind: 'none', what: 'NaN or infinite number', result: 'replaced by null' },
   { kind: 'rounded', what: 'whole number', result: 'of too many digits rounded' },
   { kind: 'zero', what: 'negative zero', result: 'read as 0' },
 ] as const;
 
-/** Numbers that are lost in one way: how many, and where the first of them are. */
+/** Numbers that are changed in one way: how many, and the paths of the first. */
 interface Lost {
   count: number;
   readonly places: string[];
@@ -88,21 +86,21 @@ function parse(text: string): { readonly value: Json } | { readonly findings: re
   }
 }
 
-/** A list or an object that contains the current position of the scan. */
+/** A list or an object around the current position of the scan. */
 interface Container {
   /** The names of an object's fields so far. */
   readonly fields: Set<string> | undefined;
   at: string | number;
 }
 
-/** A number in a text, and what stands for it. */
+/** A number in a text, and its replacement. */
 interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly by: string;
 }
 
-/** The findings of a scan about numbers. */
+/** The numbers that a scan found. */
 interface Scan {
   /** Each NaN and Infinity. */
   readonly notNumbers: readonly Replacement[];
@@ -205,7 +203,7 @@ function isEscaped(text: string, at: number): boolean {
   return slashes % 2 === 1;
 }
 
-/** The string from `start` to `end`, if it is valid: the parser refuses invalid ones. */
+/** The parsed string from `start` to `end`; the raw text if it is invalid, because the parser will refuse it. */
 function unquoted(text: string, start: number, end: number): string {
   const raw = text.slice(start + 1, end);
   if (!raw.includes('\\')) return raw;

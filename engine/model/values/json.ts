@@ -41,8 +41,8 @@ export function isSameJson(one: Json, other: Json): boolean {
 }
 
 /**
- * A copy of data of another realm, which may be hostile: it is only read, and nothing of this realm is handed to it. Fields that
- * JSON does not have are left out.
+ * A copy of data from another realm, which may be hostile: the data is only read, and gets no object of this realm. Fields that
+ * are not JSON are left out.
  */
 export function copyForeign(value: unknown): Json | undefined {
   if (typeof value !== 'object' || value === null) return isPrimitive(value) ? value : undefined;
@@ -63,10 +63,10 @@ export function copyForeign(value: unknown): Json | undefined {
 const isPrimitive = (value: unknown): value is string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
 
-/** The width of a line of {@link jsonLines}, which suits a column of text. */
+/** The maximum line width of {@link jsonLines}. */
 const LINE = 80; // characters
 
-/** JSON for people to read: a list or an object stands in one line where it fits, else over several. */
+/** JSON formatted for people: a list or object is on one line if it fits, otherwise on several. */
 export function jsonLines(value: Json, indent = ''): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   const within = `${indent} `;

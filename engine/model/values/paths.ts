@@ -1,6 +1,6 @@
 import type { Json } from './json.ts';
 
-/** A place in a JSON value: keys of objects and positions in lists, outermost first. */
+/** A path in a JSON value: keys of objects and indexes of lists, outermost first. */
 export type Path = readonly (string | number)[];
 
 type Container = Record<string | number, Json>;
@@ -48,14 +48,14 @@ export const printPath = (path: readonly PropertyKey[]): string =>
 
 const STEP = /\[("(?:[^"\\]|\\.)*")\]|([^.[\]]+)/g;
 
-/** The path that {@link printPath} wrote. Positions may also be written between dots: `folders.INBOX.emails.3.subject`. */
+/** Parses a path that {@link printPath} wrote. Indexes may also be written between dots: `folders.INBOX.emails.3.subject`. */
 export const parsePath = (text: string): Path =>
   [...text.matchAll(STEP)].map(([, quoted, step = '']) => {
     if (quoted !== undefined) return unquoted(quoted);
     return /^\d+$/.test(step) ? Number(step) : step;
   });
 
-/** A key in quotes, as JSON or as somebody typed it. */
+/** A quoted key without its quotes: JSON, or text that somebody typed. */
 function unquoted(quoted: string): string {
   try {
     return JSON.parse(quoted) as string;

@@ -5,8 +5,8 @@ export const PYTHON_SPACE =
   '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 
 /**
- * A date and time as Python's `strptime` accepts it: one or two digits for all but the year, any white space between date and
- * time, a space before the day, and digits of any script in most places.
+ * A date and time as Python's `strptime` accepts it: one or two digits for all parts but the year, any white space between date
+ * and time, a space before the day, and digits of any script in most parts.
  */
 const DATETIME = new RegExp(
   `^(\\p{Nd}{4})-(1[0-2]|0[1-9]|[1-9])-(3[01]|[12]\\p{Nd}|0[1-9]|[1-9]| [1-9])${PYTHON_SPACE}+` +
@@ -15,8 +15,8 @@ const DATETIME = new RegExp(
 );
 
 /**
- * Seconds since the Unix epoch from a date and time in UTC, such as `2026-01-05 09:00:00`; `undefined` for another text, and
- * for a day that does not exist.
+ * Seconds since the Unix epoch of a date and time in UTC, such as `2026-01-05 09:00:00`; `undefined` for another text or a day
+ * that does not exist.
  */
 export function readDatetime(text: string): number | undefined {
   const parts = DATETIME.exec(text)?.slice(1).map(wholeNumber);
@@ -30,7 +30,7 @@ export function readDatetime(text: string): number | undefined {
   return year === 0 || date.getUTCDate() !== day ? undefined : date.getTime() / 1000;
 }
 
-/** The number that `digits` of any script denote. Digits of other scripts than ASCII take a microsecond each. */
+/** The number that `digits` of any script denote. */
 function wholeNumber(digits: string): number {
   const usual = Number(digits);
   if (!Number.isNaN(usual)) return usual;
@@ -65,7 +65,7 @@ export function pythonLiteral(value: Json): string {
     .join(', ')}}`;
 }
 
-/** Python writes numbers below 0.0001 with an exponent, which has two digits or more. */
+/** `value` as Python writes it: numbers below 0.0001 have an exponent of two digits or more. */
 function numberText(value: number): string {
   const size = Math.abs(value);
   const text = size > 0 && size < 0.0001 ? value.toExponential() : String(value);

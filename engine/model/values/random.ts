@@ -4,7 +4,7 @@ import { refuseGiven } from '../problem.ts';
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
-  /** Uniform among the whole numbers from `low` to `high`, both included. Of more than 2^32 numbers, some never come. */
+  /** Uniform among the whole numbers from `low` to `high`, both included. In a range of more than 2^32 numbers, some never occur. */
   int(low: number, high: number): number;
   /** An id of `digits` hexadecimal digits. */
   hex(digits?: number): string;

@@ -20,23 +20,26 @@ export function quotedList(names: readonly string[], limit = Infinity): string {
   return left === 0 ? quoted.join(', ') : `${quoted.join(', ')} and ${left} more`;
 }
 
-/** How texts that a spreadsheet would run stand in a table with commas: behind an apostrophe, or as they are. */
+/** How CSV fields that a spreadsheet would evaluate are written: after an apostrophe, or unchanged. */
 export type CsvFormulas = 'as-text' | 'raw';
 
-/** A row of a table with commas. By default no text is a formula: spreadsheets run `=HYPERLINK(…)`, but a number is one. */
+/**
+ * A line of CSV. By default, fields that a spreadsheet would evaluate, such as `=HYPERLINK(…)`, are written as text; numbers are
+ * not changed.
+ */
 export const csvLine = (fields: readonly string[], formulas: CsvFormulas = 'as-text'): string =>
   fields
     .map((field) => (formulas === 'as-text' && isFormula(field) ? `'${field}` : field))
     .map((field) => (/[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field))
     .join(',');
 
-/** Signs that begin a formula, also in full width, and blanks that spreadsheets skip. */
+/** Characters that begin a formula, including full-width ones, and blanks that spreadsheets skip. */
 const FORMULA = /^[=+\-@\t\n\r\uff0b\uff0d\uff1d\uff20]/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 const isFormula = (field: string): boolean => FORMULA.test(field) && !NUMBER.test(field);
 
-/** `text` with codes such as `\u001b` for the characters that `which` finds. JSON keeps its meaning. */
+/** `text` with escapes such as `\u001b` for the characters that match `which`. JSON keeps its meaning. */
 export const withCodes = (text: string, which: RegExp): string =>
   text.replace(which, (character) =>
     character
@@ -45,16 +48,16 @@ export const withCodes = (text: string, which: RegExp): string =>
       .join(''),
   );
 
-/** Control characters, and characters that turn the direction of the text after them; not marks, which turn nothing. */
+/** Control characters, and characters that change the direction of the text after them. */
 const STEERING = String.raw`(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]`;
 
-/** Joiners, and selectors of another form of the character before them. */
+/** Joiners, and variation selectors. */
 const JOINING = String.raw`\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 
-/** Characters without a shape, with which two different names look the same; not marks of direction. */
+/** Invisible characters, with which two different names look the same. */
 const INVISIBLE = String.raw`(?![\u061c\u200e\u200f${JOINING}])\p{DI}`;
 
-/** Joiners and selectors in a text of ASCII or after others, where they do not belong to letters or pictures such as 👩‍🔬 and 1️⃣. */
+/** Joiners and variation selectors in ASCII text or at the beginning, where they belong to no letter or emoji such as 👩‍🔬 and 1️⃣. */
 const MISPLACED = String.raw`(?<!(?!\p{DI})[^\0-\x7f]\ufe0f?)[${JOINING}](?!\u20e3)`;
 
 const DISGUISING = new RegExp([STEERING, INVISIBLE, MISPLACED].join('|'), 'gu');
@@ -62,17 +65,17 @@ const DISGUISING = new RegExp([STEERING, INVISIBLE, MISPLACED].join('|'), 'gu');
 const isPlain = (text: string): boolean => !/[^\n\r\t\x20-\x7e]/.test(text);
 
 /**
- * `text` from elsewhere, with codes for the characters that could disguise it: without the code, `\u202egnp.exe` reads as
- * `exe.png`, and `a\u200b.ts` as `a.ts`.
+ * Untrusted `text`, with escapes for characters that could disguise it: without escapes, `\u202egnp.exe` looks like `exe.png`,
+ * and `a\u200b.ts` like `a.ts`.
  */
 export const legible = (text: string): string => (isPlain(text) ? text : withCodes(text, DISGUISING));
 
-/** The text without the full stop at its end, for a sentence that goes on. */
+/** `text` without its final full stop, to continue the sentence. */
 export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');
 
 /**
- * Whether `text` is `pattern`, in which each `*` stands for any characters, also line breaks. Many `*` take no longer: with a
- * RegExp, 200 of them can take forever.
+ * Whether `text` matches `pattern`, in which each `*` stands for any characters, including line breaks. Unlike a RegExp, it stays
+ * fast with many `*`.
  */
 export function matchesPattern(text: string, pattern: string): boolean {
   const [first = '', ...pieces] = pattern.split('*');

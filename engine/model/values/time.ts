@@ -57,14 +57,14 @@ export const toSeconds = (value: SimTime | SimSpan): number =>
   numberOf('toSeconds(value)', value) / MICROS_PER_SECOND;
 
 /**
- * Where the steps of a recording without a clock begin: in 1800, so that no real time can be taken for one of theirs. Only the spans between
- * them may say something.
+ * The start time of recordings without a clock: in 1800, so that it cannot be mistaken for a real time. Only spans between their
+ * steps may mean something.
  */
 export const NO_CLOCK = instant(-5_364_662_400_000_000);
 
 const FIRST_CLOCK = instant(-2_208_988_800_000_000); // 1900
 
-/** Whether `time` is one of a clock, and not the place of a step in a recording without times. */
+/** Whether `time` is a real time, not the position of a step in a recording without times. */
 export const isClockTime = (time: SimTime): boolean => time >= FIRST_CLOCK;
 
 /** The instant `span` after `time`. */
