@@ -46,7 +46,7 @@ import {
 } from '../validation/judge/index.ts';
 import type { Plan, PlanData } from '../world/index.ts';
 
-/** The oracle's run, with which the runs of a scenario are compared. */
+/** The oracle's run, to which runs of a scenario are compared. */
 export interface OracleReference {
   /** The calls that the judge looks for; `undefined` without an oracle. */
   readonly graph: OracleGraph | undefined;
@@ -83,11 +83,11 @@ export function oracleReference(
   };
 }
 
-/** The part of a run that it is judged by. */
+/** The parts of a run that it is judged by. */
 type PlayedRun = Pick<Environment, 'log' | 'states' | 'apps'> &
   Partial<Pick<Environment, 'state' | 'verdict'>>;
 
-/** @throws {JudgeError} when the oracle's run failed before its time: the judge would not know what comes after. */
+/** @throws {JudgeError} when the oracle's run failed early, so that the expected calls after the failure are unknown. */
 function refuseBroken({ start }: Pick<Plan, 'start'>, played: PlayedRun): void {
   const { log, state } = played;
   const cause = state === 'failed' ? earlyFailure(state, played.verdict!()) : undefined;
@@ -101,9 +101,8 @@ function refuseBroken({ start }: Pick<Plan, 'start'>, played: PlayedRun): void {
 const offsetText = (start: SimTime, time: SimTime): string => `+${(time - start) / 1e6} s`;
 
 /**
- * Warns of what keeps an agent that makes the oracle's calls from passing the judge: of events that wait for these calls, and
- * of the event with which the oracle's own run does not pass.
- *
+ * Warns of problems that keep an agent from passing the judge although it makes the oracle's calls: events that wait for these
+ * calls, and events with which the oracle's own run does not pass.
  * @param played the oracle's run at its end
  */
 export function oracleProblems(given: Plan | PlanData, played: PlayedRun): readonly Problem[] {
@@ -113,7 +112,7 @@ export function oracleProblems(given: Plan | PlanData, played: PlayedRun): reado
   return [...unknownCheckers(plan), ...eventsAfterCalls(plan), ...problemsOfRun(plan, played)];
 }
 
-/** Warnings about rows of `arg_checkers` for tools and arguments that do not exist. Rows for ARE's other apps are no mistake. */
+/** Warnings about rows of `arg_checkers` for tools and arguments that do not exist. Rows for other apps of ARE are accepted. */
 function unknownCheckers({ apps, judging }: PlanData): readonly Problem[] {
   const messageFor = (name: string, row: object | null): string | undefined => {
     const [className = '', tool = ''] = name.split('__');
@@ -138,7 +137,7 @@ function unknownCheckers({ apps, judging }: PlanData): readonly Problem[] {
 
 const MAX_NAMES = 10;
 
-/** Warnings about events of the world that wait for a call of the oracle's other than a message to the user. */
+/** Warnings about environment events that wait for an oracle call other than a message to the user. */
 function eventsAfterCalls({ outline: { events } }: PlanData): readonly Problem[] {
   const calls = new Set(
     events.flatMap(({ id, oracle, action }) =>
@@ -177,13 +176,12 @@ function problemsOfRun(plan: PlanData, played: PlayedRun): readonly Problem[] {
 
 /** Options for {@link runOracle}. */
 interface OracleOptions {
-  /** ARE's judge refuses a scenario that does not say who the user is; with this, its user has no name. */
+  /** Accepts a scenario without a user, whom ARE's judge requires; the user then has no name. */
   readonly anyUser?: boolean;
 }
 
 /**
  * Runs a plan in oracle mode to get the oracle's calls for the judge; `undefined` when the plan has no oracle.
- *
  * @param recorded replaces the oracle's run if that fails and the oracle made this log
  * @throws {JudgeError} when an event of the oracle's run fails.
  */
@@ -232,7 +230,7 @@ function oracleLog(
   throw new JudgeError(`The oracle cannot play this scenario: ${id} (${app}.${tool}) fails${reason}`);
 }
 
-/** Whether every event of the oracle's is in a log, under its own id and with its own arguments. */
+/** Whether a log contains every oracle event, under its own id and with its own arguments. */
 function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutline[]): boolean {
   const done = new Map(log.flatMap((event) => (event.failed ? [] : [[event.id, event] as const])));
   return events.every(({ id, oracle, action }) => {
@@ -246,13 +244,13 @@ function isByOracle(log: readonly CompletedEvent[], events: readonly EventOutlin
   });
 }
 
-/** Whether `made` may be what the oracle gives. A reference stands for any value, and traces may have an object as a text. */
+/** Whether the oracle may have given the argument `made`. A reference stands for any value, and traces may have an object as text. */
 function isSameArgument(planned: Json, made: Json = null): boolean {
   return typeof planned !== typeof made || !hasNoReferences({ planned }) || isSameJson(planned, made);
 }
 
 /**
- * Judges the turns of a run while it goes on, as ARE does: the first failed turn ends the run. `undefined` when a failed turn
+ * Creates a judge that decides after each turn, as in ARE: the first failed turn ends the run. `undefined` when a failed turn
  * need not fail the run, because there is no oracle or because of the scenario's rule.
  */
 export function turnJudge(
@@ -273,10 +271,7 @@ export function turnJudge(
   };
 }
 
-/**
- * The judgement of a run with the part of it that the judge saw: a run that broke or was lost has not passed, because nobody
- * knows how it would have continued.
- */
+/** The judgement of a run with the part of it that the judge saw. A broken or lost run has not passed, because its rest is unknown. */
 export function judgementOfPart(
   { state, verdict, start }: Pick<RunSummary, 'state' | 'verdict' | 'start'>,
   { times }: Pick<JudgedLog, 'times'>,
@@ -361,9 +356,9 @@ export function judgementOf(
   return hash === undefined ? undefined : store.judgement(id, hash);
 }
 
-/** New results of judging a run, for its verdict. */
+/** The results of judging a run, for its verdict. */
 interface Judgement {
-  /** Missing when the scenario has no oracle. */
+  /** The judge's result; missing when the scenario has no oracle. */
   readonly judge?: Verdict['judge'];
   readonly finalState?: Verdict['finalState'];
 }
@@ -376,7 +371,7 @@ export const judgedVerdict = (
 ): Verdict =>
   combineVerdict({ checks: checksOf(verdict), judge, finalState, rule, isStopped: state === 'stopped' });
 
-/** Compares the final state of a stored run with the oracle's; `undefined` when the scenario does not ask for it. */
+/** Compares the final state of a stored run with the oracle's; `undefined` when the scenario does not require it. */
 export function compareFinalStateOf(
   store: Pick<Store, 'stateAt'>,
   { id, apps, entries }: Pick<RunSummary, 'id' | 'apps' | 'entries'>,

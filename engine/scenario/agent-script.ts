@@ -33,13 +33,13 @@ export interface ScriptedCall {
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** The id of the oracle's event that this call replaces, or else the call's own id. */
+  /** The id of the oracle event that this call replaces; otherwise the call's own id. */
   readonly event?: string | undefined;
-  /** Ids of events that must have fired before the call, whatever its time. */
+  /** Ids of events that must fire before the call, whatever its time. */
   readonly after?: readonly string[] | undefined;
 }
 
-/** The latest time of a call: a longer span has no exact microseconds. */
+/** The latest time of a call, in seconds: longer spans have no exact microseconds. */
 const LATEST = 9_000_000_000; // seconds
 
 const name = z.string().check(z.minLength(1)).check(z.maxLength(1000));
@@ -64,8 +64,7 @@ const shape = z.lazy(() =>
 );
 
 /**
- * Reads the calls of an agent: `{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}`.
- *
+ * Parses an agent script: `{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {…}}]}`.
  * @throws {ScenarioError} when `text` is not an agent script.
  */
 export function readAgentScript(text: string, file: string): readonly ScriptedCall[] {
@@ -83,17 +82,17 @@ const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
     })),
   );
 
-/** The part of a run that a script is written from. */
+/** The parts of a run that {@link writeAgentScript} reads. */
 export interface ScriptSource {
   readonly start: SimTime;
   readonly entries: readonly EntryHead[];
-  /** The ids of the planned events; for a recording, which has no plan, of all events in its log. */
+  /** The ids of the planned events; for a trace without a plan, of all events in its log. */
   readonly planned: ReadonlySet<string>;
 }
 
 /**
- * Writes the agent's calls from entry `from` on as a script, with the same times and predecessors: for a run whose agent was the
- * oracle or is recorded in a trace. The agent of another run repeats its turns instead.
+ * Writes the agent's calls from entry `from` on as a script, with the same times and predecessors. For runs whose agent was the
+ * oracle or is recorded in a trace; other agents repeat their turns instead.
  */
 export function writeAgentScript({ start, entries, planned }: ScriptSource, from: number): string {
   const calls = entries.slice(from).flatMap((entry): readonly ScriptedCall[] => {
@@ -164,7 +163,10 @@ export function applyAgentScripts(
   return scripted;
 }
 
-/** Names the calls that come too early for the branch. @throws {ScenarioError} when no call is left. */
+/**
+ * The problem of calls that are due before the branch begins.
+ * @throws {ScenarioError} when no call is left.
+ */
 function callsLeftOut(
   script: string,
   calls: readonly ScriptedCall[],
@@ -188,7 +190,7 @@ function callsLeftOut(
   return { ...problem, message: `${script}: left out because ${branched}: ${named.join(', ')}.` };
 }
 
-/** `wanted` if the id is free or belongs to an event of the oracle's; otherwise a new id. */
+/** `wanted` if the id is free or belongs to an oracle event; otherwise a new id. */
 function idOf(
   wanted: EventId,
   events: ReadonlyMap<EventId, ScenarioEvent>,

@@ -23,7 +23,7 @@ import {
 /** The events of a scenario and its time settings. */
 export interface Graph {
   readonly events: readonly ScenarioEvent[];
-  /** Ids that the author gave. */
+  /** Ids that the author chose. */
   readonly named: ReadonlySet<EventId>;
   readonly start: SimTime;
   readonly duration: SimSpan | undefined;
@@ -59,7 +59,7 @@ const endlessChecks = (events: readonly ScenarioEvent[]): readonly Problem[] =>
     return [{ severity: 'warning', message, place: event.place }];
   });
 
-/** The most events of a cycle that a message names. */
+/** The maximum number of a cycle's events that a message names. */
 const MAX_NAMED = 12;
 
 function cycleProblem(cycle: readonly ScenarioEvent[]): Problem {
@@ -127,13 +127,13 @@ export const emptyValidations = (events: readonly ScenarioEvent[]): readonly Pro
       place,
     }));
 
-/** The time at which an event can fire, if it is known before a run. */
+/** The predicted time of an event, as far as it is known before a run. */
 interface Forecast {
-  /** The earliest time at which it can fire. */
+  /** The earliest time at which the event can fire. */
   readonly earliest: SimTime;
-  /** Whether the event fires exactly then if it fires at all: its time depends on no check. */
+  /** Whether the event fires at that time if it fires at all, because its time depends on no check. */
   readonly sure: boolean;
-  /** The number of events at the same time that have to fire before it, one after the other. */
+  /** The number of events at the same time that must fire before this one, one after the other. */
   readonly round: number;
 }
 
@@ -141,10 +141,7 @@ type Forecasts = ReadonlyMap<EventId, Forecast>;
 
 const NO_DELAY = seconds(0);
 
-/**
- * Forecasts for `events`, which are in the order of their dependencies. With ticks no time is sure: a due event waits for the
- * next tick.
- */
+/** Forecasts for `events`, sorted by dependency. With ticks no time is certain, because a due event waits for the next tick. */
 function forecast(events: readonly ScenarioEvent[], start: SimTime, tickPolicy: TickPolicy): Forecasts {
   const forecasts = new Map<EventId, Forecast>();
   const checks = new Set<EventId>();
@@ -168,7 +165,7 @@ function forecast(events: readonly ScenarioEvent[], start: SimTime, tickPolicy: 
 
 type Known = ReadonlyMap<string, ScenarioEvent>;
 
-/** Warns of placeholders that stay text because the event they name has no result by then. */
+/** Warns of placeholders that stay text because the event they name has no result at that time. */
 function unresolvedPlaceholders(
   events: readonly ScenarioEvent[],
   known: Known,
@@ -215,7 +212,7 @@ function firesAfter(id: EventId, one: Forecast, otherId: EventId, other: Forecas
   return one.round > other.round || compareCodePoints(id, otherId) > 0;
 }
 
-/** The time by which a stop event ends the run, whatever the agent does and the checks find; `undefined` if none is certain to. */
+/** The time at which a stop event certainly ends the run, whatever the agent and the checks do; `undefined` if there is none. */
 function sureStop(
   ordered: readonly ScenarioEvent[],
   forecasts: Forecasts,
@@ -239,7 +236,7 @@ function sureStop(
 
 const MAX_NAMES = 3;
 
-/** Notes events with ids from the author that are due at the same time, so that only their ids decide the order. */
+/** Notes events with ids chosen by the author that are due at the same time, so that only the ids decide their order. */
 function ties(
   events: readonly ScenarioEvent[],
   named: ReadonlySet<EventId>,
@@ -266,7 +263,7 @@ function tie(group: readonly ScenarioEvent[], forecasts: Forecasts): Problem {
   return { severity: 'note', message, place: last.place };
 }
 
-/** Warns of events that never fire, because they come after a stop or after `end`. Their successors are not listed. */
+/** Warns of events that never fire, because they come after a stop or after `end`. Successors of such events are not listed. */
 function unreachableEvents(
   ordered: readonly ScenarioEvent[],
   forecasts: Forecasts,

@@ -32,7 +32,7 @@ import {
 import { copyJson, MAX_VALUES, type ReadOnly, refuseNegativeZero } from '../state/index.ts';
 import type { AppInstance, Argument, Arguments, OptionalArgument, Tool } from '../world/index.ts';
 
-/** The declared content of an event: what it does when it fires. */
+/** The content of a declared event: the action or check that it performs when it fires. */
 export type EventContent =
   | { readonly kind: 'action'; readonly app: string; readonly tool: string; readonly args: object }
   | { readonly kind: 'condition'; readonly name: string; readonly holds: Predicate<never> }
@@ -48,15 +48,15 @@ export type EventContent =
     }
   | { readonly kind: 'stop' };
 
-/** Shared by all declarations and never written to: `append` makes a new list for the first predecessor. */
+/** An empty list for all declarations, never written to: `append` creates a new list for the first predecessor. */
 const NO_PREDECESSORS: { readonly event: Declaration; readonly delay: SimSpan }[] = Object.freeze(
   [],
 ) as never;
 
-/** A hint before its event has an id. */
+/** A hint whose event has no id yet. */
 interface GivenHint {
   readonly text: string;
-  /** When left out, it depends on the actor. */
+  /** The kind of the hint; if left out, it depends on the actor. */
   readonly kind: HintKind | undefined;
 }
 
@@ -245,7 +245,7 @@ function givenWord<Word extends string>(place: string, word: Word, words: readon
   return word;
 }
 
-/** When an event is due. It also waits for the events in `results`, whose results its arguments use. */
+/** The timing of a declared event. It also waits for the events in `results`, whose results its arguments use. */
 export function timingOf(
   { offset, time, waitsFor, delay }: Declaration,
   results: readonly object[],
@@ -303,20 +303,20 @@ type OrResult<Value> = JsonObject extends Value
           ? { readonly [Key in keyof Value]: OrResult<Value[Key]> }
           : never);
 
-/** JSON may have any depth, which the compiler cannot analyse: there, any result is accepted. */
+/** JSON that may contain results of events. The compiler cannot analyse JSON of any depth, so any result is accepted in it. */
 type JsonOrResult = Exclude<Json, object> | ResultOf<unknown> | readonly JsonOrResult[] | JsonFields;
 
 interface JsonFields {
   readonly [key: string]: JsonOrResult;
 }
 
-/** The event of a result, and the path into that result. */
+/** The event of a result, and the path into the result. */
 interface Origin {
   readonly declaration: object;
   readonly path: readonly string[];
 }
 
-/** Shared and never written to: `append` makes a new list for the first result. */
+/** An empty list, never written to: `append` creates a new list for the first result. */
 const NONE: object[] = [];
 
 const origins = new WeakMap<object, Origin>();
@@ -336,7 +336,7 @@ function resultOf<Value>(declaration: object, path: readonly string[] = []): Res
   return result as Result<Value>;
 }
 
-/** Called when a result is used in a text or a sum. */
+/** Throws: called when a result is used in a text or a sum. */
 function refuseText(): never {
   throw new TypeError(
     'The result of an event is not known before it fires. Pass it as a whole argument, not within a text or a sum.',
@@ -374,7 +374,7 @@ const TOO_LARGE = new Error('too large');
 /** The number of values that the running search has visited. */
 let searched = 0;
 
-/** The declarations whose results are used in `value`. None if it is too large to be copied, or contains itself. */
+/** The declarations whose results are used in `value`. Empty if `value` is too large to copy or contains itself. */
 export function resultsIn(value: unknown): readonly object[] {
   searched = 0;
   try {
@@ -385,7 +385,7 @@ export function resultsIn(value: unknown): readonly object[] {
   }
 }
 
-/** `found` and the results in `value`. In loops, because this runs for every argument of every event. */
+/** `found`, extended by the results in `value`. Written as loops, because it runs for every argument of every event. */
 function withResultsIn(value: unknown, found: object[], depth: number): object[] {
   searched += 1;
   if (depth > MAX_JSON_DEPTH || searched > MAX_VALUES) throw TOO_LARGE;
@@ -408,7 +408,7 @@ type OptionalNames<Args> = {
 
 type GivenValue<One> = One extends Argument<infer Value> ? OrResult<Value> : never;
 
-/** Written out, so that editors show the arguments instead of the types they are made of. */
+/** The same type with its fields written out, so that editors show the arguments instead of helper types. */
 type Plain<Type> = Type extends infer Whole ? { readonly [Name in keyof Whole]: Whole[Name] } : never;
 
 /** The arguments of a tool in a scenario: arguments with defaults are optional, and results of events may be used anywhere. */
@@ -436,36 +436,37 @@ export type CapturedApps<Apps extends AppsOf> = {
   };
 };
 
-/** The apps' states, which checks read. */
+/** The states of the apps, as checks read them. */
 export type StatesOf<Apps extends AppsOf> = { readonly [Name in keyof Apps]: ReadOnly<Apps[Name]['state']> };
 
 /** Checks of the apps' states, by name. */
 interface StateChecks<Apps extends AppsOf> {
-  /** Each must hold at one check before the time is up. */
+  /** Each milestone must hold at one check before the timeout. */
   readonly milestones?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
-  /** None may ever hold. */
+  /** No minefield may ever hold. */
   readonly minefields?: Readonly<Record<string, Predicate<StatesOf<Apps>>>>;
 }
 
-/** Checks of the agent's calls and of the apps' states after them, by name. */
+/** Checks of the agent's calls and of the apps' states after each call, by name. */
 interface CallChecks<Apps extends AppsOf> {
-  /** Each must hold for one call before the time is up. */
+  /** Each milestone must hold for one call before the timeout. */
   readonly milestones?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
-  /** None may hold for any call. */
+  /** No minefield may hold for any call. */
   readonly minefields?: Readonly<Record<string, ActionPredicate<StatesOf<Apps>>>>;
 }
 
-/** The functions with which a scenario declares events, besides the apps' tools. */
+/** The functions, besides the apps' tools, with which a scenario declares events. */
 export interface Authoring<Apps extends AppsOf> {
   /** Declares a condition, which is checked each tick until it holds. Then its successors are released. */
   readonly condition: (name: string, holds: Predicate<StatesOf<Apps>>) => PolledDeclaration;
   /**
    * Declares milestones that must be reached in time and minefields that must never be triggered. They are checked each tick
-   * until the timeout, or once if there is none.
+   * until the timeout, or once if there is no timeout.
    */
   readonly validation: (checks: StateChecks<Apps>) => PolledDeclaration;
   /**
-   * Declares milestones that one of the agent's calls must reach and minefields that none may trigger, from the time it fires.
+   * Declares milestones that one of the agent's calls must reach and minefields that no call may trigger, from the time the event
+   * fires.
    */
   readonly agentValidation: (checks: CallChecks<Apps>) => AgentValidationDeclaration;
   /** Makes a call the oracle's: an action of a perfect agent. It is carried out in oracle mode only. */
@@ -527,7 +528,10 @@ export function capture<Apps extends AppsOf>(
 
 type Checks<Check> = Readonly<Record<string, Check>>;
 
-/** Milestones and minefields as `place` was called with. @throws {TypeError} when they are no checks. */
+/**
+ * The milestones and minefields that were passed to `place`.
+ * @throws {TypeError} when they are not checks.
+ */
 function givenChecks<Check>(
   place: string,
   checks: { readonly milestones?: Checks<Check>; readonly minefields?: Checks<Check> },
@@ -545,7 +549,7 @@ function givenChecks<Check>(
   return { milestones, minefields };
 }
 
-/** Calls are the user's if only the user can make them, otherwise the environment's. */
+/** The default caller of a tool: the user if only the user may call the tool, otherwise the environment. */
 function usualCaller({ callers }: Tool<never>): Actor {
   return callers.includes('user') && !callers.includes('environment') ? 'user' : 'environment';
 }

@@ -38,11 +38,11 @@ export interface Noise {
   readonly perMinute: number;
   /** The noise's own seed, so that runs with other seeds have the same noise. */
   readonly seed: number;
-  /** Makes the apps whose emails, messages, products and apartments become noise; Orrery's own when left out. */
+  /** Creates the apps whose emails, messages, products and apartments become noise; Orrery's own content when left out. */
   readonly from?: () => Readonly<Record<string, AppInstance>>;
 }
 
-/** The noise that a scenario or a run asks for. Defaults: 10 events a minute, seed 0. */
+/** The noise settings of a scenario or a run. Defaults: 10 events a minute, seed 0. */
 export type GivenNoise = Partial<Noise>;
 
 const MAX_PER_MINUTE = 600;
@@ -55,7 +55,7 @@ export function noiseOf({ perMinute = USUAL_NOISE, seed = 0, from }: GivenNoise)
   return { perMinute, seed, ...(from === undefined ? {} : { from }) };
 }
 
-/** The span of noise in a run without a duration, as in ARE. */
+/** The duration of noise in a run without a duration, as in ARE. */
 const DEFAULT_DURATION = minutes(6);
 
 /**
@@ -96,7 +96,7 @@ function generatorsFor(
 
 const { log } = elementaryFunctions();
 
-/** The noise of one app: a Poisson process, so the pauses between calls are distributed exponentially. Times in seconds. */
+/** The noise of one app as a Poisson process: the pauses between calls are distributed exponentially. Times are in seconds. */
 function appNoise(
   name: string,
   generate: CallGenerator,
@@ -126,27 +126,27 @@ function appNoise(
   }
 }
 
-/** A call of one of the app's tools. */
+/** A call that noise makes to one of the app's tools. */
 interface NoiseCall {
   readonly tool: string;
   readonly args: JsonObject;
 }
 
-/** Calls that belong together, in order. `resultOf(0)` is a placeholder for the result of the first call. */
+/** A sequence of related calls. `resultOf(0)` is a placeholder for the result of the first call. */
 type CallSequence = (resultOf: (call: number) => string) => readonly NoiseCall[];
 
 /** Picks one item at random. */
 type Pick = <Item>(items: readonly Item[]) => Item;
 
-/** Makes the next calls at random. */
+/** Creates the next sequence of calls at random. */
 type CallGenerator = (pick: Pick) => CallSequence;
 
-/** Makes noise for `app` from the states of `sources`; `undefined` when the app, or every source, is of another kind. */
+/** Creates a noise generator for `app` from the states of `sources`; `undefined` when no noise of this kind fits the app or the sources. */
 type NoiseKind = (app: AppInstance, sources: readonly AppInstance[]) => CallGenerator | undefined;
 
 const KINDS: readonly NoiseKind[] = [emails, messages, products, apartments];
 
-/** The state of `app` if its tool `name` is `tool`, which tells the type of the state. */
+/** The state of `app` if its tool `name` is `tool`, which determines the type of the state. */
 const stateWith = <State>(app: AppInstance, name: string, tool: object): State | undefined =>
   Object.hasOwn(app.tools, name) && app.tools[name] === tool ? (app.state as State) : undefined;
 

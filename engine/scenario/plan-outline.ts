@@ -12,7 +12,7 @@ import {
 import type { Plan, PlanData, Tools } from '../world/index.ts';
 import { ScenarioError } from './scenario.ts';
 
-/** `plan` with its outline; itself if it has one. */
+/** The data of `plan`, with its outline. */
 export const planData = (plan: Plan | PlanData): PlanData =>
   'outline' in plan ? plan : { ...plan, outline: outlineOf(plan) };
 
@@ -86,8 +86,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
 }
 
 /**
- * `plan` with the changes to its events that `interventions` ask for. The environment applies the other interventions.
- *
+ * `plan` with the changes to its events in `interventions`. The environment applies the other interventions.
  * @throws {ScenarioError} for an event that is not in the plan, or is not an action.
  */
 export function applyInterventions(plan: Plan, interventions: readonly Intervention[]): Plan {
@@ -103,7 +102,7 @@ export function applyInterventions(plan: Plan, interventions: readonly Intervent
     : { ...plan, events: plan.events.map((event) => changed.get(event.id) ?? event) };
 }
 
-/** What the scenario plans for an event of the oracle, whatever stands for it. */
+/** The scenario's own plan for an oracle event that a script or a branch replaces. */
 export const plannedBy = (event: ActionEvent): NonNullable<ActionEvent['planned']> => {
   const { timing, action, comparator, planned } = event;
   return planned ?? { timing, action, ...(comparator && { comparator }) };

@@ -73,27 +73,26 @@ import {
 /** The most variants that an error lists. */
 const MAX_NAMES = 10;
 
-/** Lists of runs have room for names of this length. */
+/** A valid scenario name: short enough for run lists. */
 const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
 
 const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
 
 /** A run's choices besides its scenario. */
 export interface Planning {
-  /** The name of one of the scenario's variants; the first one when left out. */
+  /** The name of one of the scenario's variants; its first variant when left out. */
   readonly variant?: string | undefined;
-  /** The scenario's own seed when left out. */
+  /** The seed; the scenario's own seed when left out. */
   readonly seed?: number | undefined;
-  /** Failures and noise instead of the scenario's. */
+  /** Failures and noise that replace the scenario's. */
   readonly augmentation?: AugmentationOverrides | undefined;
   readonly host?: ScenarioHost;
-  /** The lists of tools of servers, by the names of their apps. */
+  /** The tool lists of servers, by app name. */
   readonly servers?: Readonly<Record<string, object>> | undefined;
 }
 
 /**
- * Makes a scenario ready for one run: fills the apps, lets the scenario declare its events, and checks them.
- *
+ * Makes a scenario ready for one run: creates the apps, lets the scenario declare its events, and checks them.
  * @throws {ScenarioError} with every problem that keeps it from running.
  * @throws {UnlistedError} when the tools of an app are not known.
  */
@@ -224,7 +223,10 @@ type Definition = NonNullable<ReturnType<typeof definitionOf>>;
 
 type Settings = z.output<typeof settings> & Pick<Definition, 'judge' | 'apps' | 'events' | 'augmentation'>;
 
-/** The settings of `definition`. Each is read once, because it may be a getter. @throws {ScenarioError} for parts of wrong types. */
+/**
+ * The settings of `definition`. Each field is read once, because it may be a getter.
+ * @throws {ScenarioError} for fields of wrong types.
+ */
 function settingsOf(definition: Definition, host: ScenarioHost): Settings {
   const read = attempt('scenario', host, () => {
     const { judge } = definition;
@@ -239,7 +241,7 @@ function settingsOf(definition: Definition, host: ScenarioHost): Settings {
   );
 }
 
-/** `augmentation` with the apps that its noise takes its content from. The author's code makes them. */
+/** `augmentation` with the source apps of its noise, which the author's code creates. */
 function withSources(augmentation: Augmentation | undefined, host: ScenarioHost): Augmentation | undefined {
   const from = augmentation?.noise?.from;
   if (from === undefined) return augmentation;
@@ -248,10 +250,10 @@ function withSources(augmentation: Augmentation | undefined, host: ScenarioHost)
   return { ...augmentation, noise: { ...augmentation!.noise, from: () => sources } };
 }
 
-/** As many as a person can give to a run. */
+/** The maximum number of tags, the same as for tags that people add to a run. */
 const MAX_TAGS = 50;
 
-/** @throws {ScenarioError} for too many tags, and a tag that is too long to filter by, or listed twice. */
+/** @throws {ScenarioError} for too many tags, a tag that is too long, or a tag listed twice. */
 function checkTags(tags: readonly string[]): void {
   if (tags.length > MAX_TAGS)
     throw broken(`tags: ${tags.length.toLocaleString('en-US')} tags are too many. Give at most ${MAX_TAGS}.`);
@@ -263,7 +265,10 @@ function checkTags(tags: readonly string[]): void {
   }
 }
 
-/** @throws {ScenarioError} for places that do not begin with an app. */
+/**
+ * The rules by which runs are judged.
+ * @throws {ScenarioError} for paths that do not begin with an app.
+ */
 function judgingOf(
   { judge, finalState, verdict }: Settings,
   apps: Readonly<Record<string, AppInstance>>,
@@ -286,7 +291,7 @@ function judgingOf(
   };
 }
 
-/** The definition of the scenario, or of its variant `asked`, by default the first. */
+/** The definition of the scenario, or of its variant `asked`; by default the first variant. */
 function variantOf(
   scenario: Scenario,
   asked: string | undefined,
@@ -311,7 +316,7 @@ function variantNames(table: VariantTable | undefined): string {
   return `Its variants are ${quotedList([...table.keys()], MAX_NAMES)}.`;
 }
 
-/** Enters scenario code, and converts its errors into a {@link ScenarioError} that names `part`. */
+/** Runs scenario code, and converts its errors into a {@link ScenarioError} that names `part`. */
 function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
   try {
     return host.enter(work, 'planning');
@@ -324,7 +329,7 @@ function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): 
 
 type Apps = Readonly<Record<string, AppInstance>>;
 
-/** `apps` with the tools of their servers, and, as JSON, how to start those servers whose tools are not known. */
+/** `apps` with the tools of their servers and, as JSON, the start commands of servers whose tools are not known yet. */
 function listedApps(
   apps: Apps,
   servers: NonNullable<Planning['servers']>,
@@ -365,17 +370,17 @@ function checkedApps(place: string, apps: Apps): Apps {
 const broken = (message: string, place?: SourceLocation): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
-/** Makes a scenario's world harder for the agent: calls that fail, tools under other names, and noise. */
+/** Makes a scenario's world harder for the agent: tool calls that fail, renamed tools, and noise. */
 export interface Augmentation {
   /** The share of the agent's calls that fail without being carried out, from 0 to 1; 0 when left out. */
   readonly toolFailures?: number;
   /** Other names and descriptions of tools for the agent: `{ mail__send_email: { name: 'mail__post_letter' } }`. */
   readonly tools?: ToolOverrides;
-  /** Events that no scenario plans, such as arriving emails; none when left out. */
+  /** Events that the scenario does not plan, such as arriving emails; none when left out. */
   readonly noise?: GivenNoise;
 }
 
-/** The parts of a plan that noise and failures need. */
+/** The parts of a plan that noise and tool failures change. */
 interface PlanParts {
   readonly apps: Readonly<Record<string, AppInstance>>;
   readonly duration: SimSpan | undefined;
@@ -391,8 +396,7 @@ const NO_RECEIVER: Problem = {
 };
 
 /**
- * Adds failures, tool names and noise to a plan, from its scenario or, instead, from the run's choices.
- *
+ * Adds tool failures, tool names and noise to a plan, from the run's choices or else from its scenario.
  * @throws {ScenarioError} when a number is out of range, a renamed tool does not exist, or its new name is taken.
  */
 export function augmented<One extends PlanParts>(
@@ -455,7 +459,7 @@ function eventsOf(
   start: SimTime,
 ): {
   readonly events: readonly ScenarioEvent[];
-  /** Ids that the author gave. */
+  /** Ids that the author chose. */
   readonly named: ReadonlySet<EventId>;
   readonly problems: readonly Problem[];
   readonly hints: readonly Hint[];
@@ -482,7 +486,7 @@ function eventsOf(
   return { events, named, problems, hints };
 }
 
-/** An event with predecessors is scheduled by them. */
+/** Whether an event waits to be scheduled. An event with predecessors is scheduled by them instead. */
 const isDormant = (declaration: Declaration, timing: Timing): boolean =>
   declaration.isDormant && predecessors(timing).length === 0;
 
@@ -530,7 +534,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
   }
 }
 
-/** Every tick and without a timeout, unless the author says otherwise. */
+/** The interval and timeout of a check: by default every tick and without a timeout. */
 const pollingOf = (declaration: Declaration): Polling =>
   declaration instanceof PolledDeclaration
     ? { every: declaration.interval, timeout: declaration.limit }
@@ -544,7 +548,7 @@ const checks = <Question>(
 /** The arguments of an action as data, and the problems found in them. */
 interface PlannedArguments {
   readonly args: JsonObject;
-  /** True if no argument can contain the result of another event. */
+  /** Whether no argument can contain the result of another event. */
   readonly literal: boolean;
   /** See {@link PlannedAction}. */
   readonly effect?: 'read' | 'write';
@@ -600,7 +604,10 @@ type Given = Readonly<Record<string, unknown>>;
 
 const NONE: readonly Problem[] = [];
 
-/** Checks the arguments whose values are known before the run: all but those in `open`. @throws {ToolError} */
+/**
+ * Checks the arguments whose values are known before the run: all but those in `open`.
+ * @throws {ToolError}
+ */
 function checkArguments(
   tool: string,
   declared: Arguments,
@@ -626,7 +633,7 @@ const without = <Value>(
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** The given ids; for the other events, ids that sort in the order of declaration. */
+/** The ids of the declared events: those that the author chose, otherwise ids that sort in the order of declaration. */
 function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, EventId> {
   const width = String(declared.length).length;
   const ids = new Map<Declaration, EventId>();
@@ -656,14 +663,14 @@ function labelOf({ content }: Declaration): string {
 const MAX_SLUG_LENGTH = 48; // characters
 
 /**
- * Letters and digits of ASCII, and all characters of other scripts. Not by `\p{L}`: ids are the same in all versions of Unicode. Left
- * out are Latin-1's signs, general punctuation and symbols, punctuation and full-width signs of Chinese and Japanese, private ones,
- * halves of pairs, and pictures.
+ * A word in a slug: letters and digits of ASCII, and all characters of other scripts. Not `\p{L}`, so that ids are the same in
+ * all versions of Unicode. Left out are Latin-1's signs, general punctuation and symbols, punctuation and full-width signs of
+ * Chinese and Japanese, private-use characters, surrogates, and pictures.
  */
 const WORD =
   /(?:[a-z\d]|[^\ufe00-\ufe6f\0-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\ud800-\uf8ff\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufff0-\uffff\u{1f000}-\u{1faff}\u{e0000}-\u{10ffff}])+/gu;
 
-/** `accounts-has-the-invoice`: whole words of `name` that can be typed without quotes. */
+/** An id made from `name`, such as `accounts-has-the-invoice`: whole words that can be typed without quotes. */
 function slug(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(WORD) ?? [];
   let label = '';
@@ -675,7 +682,7 @@ function slug(name: string): string {
   return label;
 }
 
-/** A problem for each given id that another event also has. */
+/** A problem for each chosen id that another event also has. */
 function duplicateIds(
   declared: readonly Declaration[],
   ids: ReadonlyMap<Declaration, EventId>,

@@ -25,28 +25,28 @@ import type { Augmentation } from './plan.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 
-/** An app, or a place in its state such as `mail.folders.SENT`. */
+/** An app, or a path in its state such as `mail.folders.SENT`. */
 type StatePlace<Apps> = (keyof Apps & string) | `${keyof Apps & string}.${string}`;
 
-/** The parts of the final state that must equal the oracle's. Ids, the order of lists and write times do not count. */
+/** The parts of the final state that must equal the oracle's. Ids, the order of lists and write times are ignored. */
 interface FinalStateOf<Apps> {
-  /** Only these places count: apps, or parts of their states such as `mail.folders.SENT`. */
+  /** Only these parts are compared: apps, or paths in their states such as `mail.folders.SENT`. */
   readonly only?: readonly StatePlace<Apps>[];
-  /** These places do not count. `*` is any key or item: `mail.folders.*.emails.*.is_read`. */
+  /** These parts are ignored. `*` is any key or item: `mail.folders.*.emails.*.is_read`. */
   readonly except?: readonly StatePlace<Apps>[];
   /** Whether lists and records may have more items than after the oracle's run; they may not when left out. */
   readonly allowExtra?: boolean;
 }
 
-/** Any string. Written this way, editors still suggest the capabilities. */
+/** Any string. The type is written so that editors still suggest the capabilities. */
 type OwnTag = string & Record<never, never>;
 
 /** The definition of a scenario. */
 export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly name: string;
-  /** The subject of the scenario, for people. */
+  /** A description of the scenario, for people. */
   readonly description?: string;
-  /** The capabilities that the scenario tests, and your own tags: runs can be filtered by them. */
+  /** The capabilities that the scenario tests, and tags of your own. Runs can be filtered by tags. */
   readonly tags?: readonly (Capability | OwnTag)[];
   /** Simulated time at the start, such as `2026-01-05T09:00:00Z`; the Unix epoch when left out. */
   readonly start?: string;
@@ -60,13 +60,13 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
   readonly tickPolicy?: TickPolicy;
   /** Whether a run by ticks ends as soon as no more events are due; by default, only a run without a duration does. */
   readonly endsWhenIdle?: boolean;
-  /** In a dialogue of turns: which calls of the agent's replace which of the oracle's. */
+  /** In a dialogue of turns: which of the agent's calls replace which oracle events. */
   readonly turns?: readonly Replacement[];
-  /** Makes the world harder for the agent: calls that fail, tools under other names, and noise. */
+  /** Makes the world harder for the agent: tool calls that fail, renamed tools, and noise. */
   readonly augmentation?: Augmentation;
-  /** The configuration of the judge, in the names of ARE's judge; ARE's defaults when left out. */
+  /** The configuration of the judge, with the field names of ARE's judge; ARE's defaults when left out. */
   readonly judge?: JudgeConfiguration;
-  /** Requires the final state of the oracle's run, however it is reached: of all apps, or of parts of them. */
+  /** Requires the final state of the oracle's run, of all apps or of parts of them. How the run reaches the state does not matter. */
   readonly finalState?: 'oracle' | FinalStateOf<Apps>;
   /** The rule that combines checks, judge and final state into the verdict; all of them must pass when left out. */
   readonly verdict?: VerdictRule;
@@ -78,7 +78,7 @@ export interface ScenarioDefinition<Apps extends AppsOf> {
 
 declare const scenarioBrand: unique symbol;
 
-/** A scenario, or a scenario in variants. */
+/** A scenario, with or without variants. */
 export interface Scenario {
   readonly [scenarioBrand]: true;
 }
@@ -95,7 +95,7 @@ export function scenario<Apps extends AppsOf>(definition: ScenarioDefinition<App
   return scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
 }
 
-/** A scenario with this definition or these variants. */
+/** Creates a scenario from a definition or from variants. */
 function scenarioOf(declaration: ScenarioDefinition<AppsOf> | VariantTable): Scenario {
   const made = Object.freeze({}) as Scenario;
   declarations.set(made, declaration);
@@ -134,10 +134,10 @@ export interface Draw {
   readonly seed?: number;
 }
 
-/** More variants than people would look through. */
+/** The maximum number of variants of a scenario. */
 const MAX_VARIANTS = 10_000;
 
-/** The random numbers that choose combinations have 32 bits. */
+/** The maximum number of combinations: the random numbers that choose among them have 32 bits. */
 const MAX_COMBINATIONS = 2 ** 32;
 
 /**
@@ -206,17 +206,16 @@ function numbersBelow(count: number, wanted: number, seed: number): readonly num
   return [...numbers].sort((one, other) => one - other);
 }
 
-/** Values without a short text are named by their position. */
+/** The name of a parameter's value. Values without a short text are named by their index. */
 const nameOf = (parameter: string, value: unknown, at: number): string =>
   `${parameter}=${typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : at + 1}`;
 
-/** Creates an app with the state of the universe's app of the same class. `name` chooses among several apps. */
+/** Creates an app with the state of the universe's app of the same class. `name` chooses if there are several. */
 export type Universe = <App extends AppInstance>(make: () => App, name?: string) => App;
 
 /**
  * Reads the states of apps that several scenarios share from `file`, which is JSON in the form of ARE's files: `{ "apps": [{
  * "name", "class_name", "app_state" }] }`. Exported runs and ARE's scenarios have this form, too.
- *
  * @throws {TypeError} when the file does not have this form. The returned function throws when no app or several apps match.
  */
 export function universe(file: object): Universe {
@@ -251,7 +250,7 @@ function appsIn(file: Json): readonly UniverseApp[] {
   });
 }
 
-/** ARE leaves the class out if it equals the name. */
+/** A text field of an app. ARE leaves out the class if it equals the name. */
 function textIn(app: JsonObject, key: string, at: number, otherwise?: string): string {
   const text = app[key] ?? otherwise;
   if (typeof text === 'string' && text !== '') return text;
@@ -271,7 +270,7 @@ function appOfClass(wanted: string, apps: readonly UniverseApp[], name: string |
   throw new TypeError(`universe: ${problem}`);
 }
 
-/** A scenario cannot run in its current form. */
+/** Thrown when a scenario cannot run in its current form. */
 export class ScenarioError extends OrreryError {
   // As of TimedOutError.
   static readonly #made = new WeakSet<object>();
@@ -291,13 +290,16 @@ export class ScenarioError extends OrreryError {
   }
 }
 
-/** A scenario has apps whose tools only their servers know: ask them, and plan it with the lists in {@link Planning.servers}. */
+/**
+ * Thrown when a scenario has apps whose tools are known only to their servers. Ask the servers, and plan again with the lists in
+ * {@link Planning.servers}.
+ */
 export class UnlistedError extends OrreryError {
   // As of TimedOutError.
   static readonly #made = new WeakSet<object>();
   override readonly name = 'UnlistedError';
   readonly code = 'servers-not-listed';
-  /** How to start the servers, by the names of the apps, as JSON. */
+  /** The start commands of the servers, by app name, as JSON. */
   readonly servers: string;
 
   constructor(servers: string) {

@@ -12,8 +12,7 @@ import { spliceList } from './journal.ts';
 
 /**
  * Applies `changes` to `states`, in place and in order. Changes of other apps are skipped.
- *
- * @throws {RangeError} when a change was made to another state.
+ * @throws {RangeError} when a change does not fit its state.
  */
 export function applyChanges(states: ReadonlyMap<AppName, Json>, changes: Iterable<Change>): void {
   for (const change of changes) {
@@ -26,8 +25,7 @@ type Container = Record<string | number, unknown>;
 
 /**
  * Applies `change` to `state`, in place. Values are copied, so that later changes of the state do not affect `change`.
- *
- * @throws {RangeError} when `change` was made to another state.
+ * @throws {RangeError} when `change` does not fit `state`.
  */
 export function applyChange(state: Json, change: Change): void {
   const { path } = change;
@@ -48,7 +46,7 @@ export function applyChange(state: Json, change: Change): void {
   }
 }
 
-/** Whether `change` fits `state`: its place exists, and no list gets holes. */
+/** Whether `change` fits `state`: its path exists, and no list gets holes. */
 export function canApply(state: Json, change: Change): boolean {
   const { path } = change;
   if (change.op === 'splice') {
@@ -63,7 +61,7 @@ export function canApply(state: Json, change: Change): boolean {
   return change.op === 'set' || Object.hasOwn(container, key);
 }
 
-/** The object or list at `path`, in which `change` is to be made. */
+/** The object or list at `path`, to which `change` applies. */
 function containerAt(state: Json, path: Path, { app, op, path: place }: Change): Container {
   const container = valueAt(state, path);
   if (typeof container === 'object' && container !== null) return container as Container;

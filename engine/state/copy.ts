@@ -1,27 +1,26 @@
 import { freezeShared, type Json, MAX_JSON_DEPTH, truncate } from '../model/index.ts';
 
-/** More are refused: a list that stands in two places of a list, and so on, is soon more than any memory holds. */
+/** The maximum number of values in a copy: a list that contains another list twice, and so on, soon exceeds any memory. */
 export const MAX_VALUES = 5_000_000;
 
 const MAX_PLACE_LENGTH = 200; // characters
 
-/** How many values the running copy has. */
+/** The number of values in the running copy. */
 let copied = 0;
 
-/** How many of them are -0, which JSON writes as 0. */
+/** The number of -0 among them, which JSON writes as 0. */
 let negativeZeros = 0;
 
-/** Whether the running copy keeps drafts as they are, instead of copying their originals. */
+/** Whether the running copy keeps drafts instead of copying their originals. */
 let keepsDrafts = false;
 
-/** Called with the place of -0, such as `pot.soup`: of the first few, where there are many. */
+/** Called with the path of each -0, such as `pot.soup`; if there are many, only for the first. */
 export type OnNegativeZero = (place: string) => void;
 
 /**
- * A deep copy of `value` that shares nothing with it, drafts included. As in JSON, undefined fields are left out, and -0 is 0:
- * `onNegativeZero` is told where. With `drafts: 'kept'`, the copy holds the drafts in `value` themselves.
- *
- * @throws {TypeError} naming the place, from `root` on, where `value` is not JSON.
+ * A deep copy of `value` that shares nothing with it, drafts included. As in JSON, undefined fields are left out and -0 becomes
+ * 0, which `onNegativeZero` reports. With `drafts: 'kept'`, the copy contains the drafts themselves.
+ * @throws {TypeError} naming the path, beginning with `root`, at which `value` is not JSON.
  */
 export function copyJson(
   value: unknown,
@@ -63,7 +62,10 @@ const ignore: OnNegativeZero = () => undefined;
 
 const nameOf = (root: string | (() => string)): string => (typeof root === 'string' ? root : root());
 
-/** For what authors declare. @throws {TypeError} */
+/**
+ * Refuses -0 in values that authors declare.
+ * @throws {TypeError}
+ */
 export const refuseNegativeZero: OnNegativeZero = (place) => {
   throw new TypeError(`${place} is -0, which a log cannot keep. Write 0.`);
 };
@@ -71,7 +73,7 @@ export const refuseNegativeZero: OnNegativeZero = (place) => {
 /** The most places of -0 in one value. */
 const MAX_PLACES = 3;
 
-/** `value`, which is a copy of ours at `place`, with 0 instead of -0. Adds the first places of -0 to `places`. */
+/** `value`, which is already a copy, with 0 instead of -0. Adds the first paths of -0 to `places`. */
 function withoutNegativeZeros(value: Json, place: string, places: string[]): Json {
   if (Object.is(value, -0)) {
     if (places.length < MAX_PLACES) places.push(place);
@@ -87,12 +89,12 @@ function withoutNegativeZeros(value: Json, place: string, places: string[]): Jso
   return value;
 }
 
-/** A value that is not JSON, described by a predicate such as `is NaN`. The path grows while the error leaves the recursion. */
+/** Thrown for a value that is not JSON, described by a predicate such as `is NaN`. The path grows while the error leaves the recursion. */
 class NotJson extends Error {
   path = '';
 }
 
-/** There is too much of the whole value: no place in it is to blame. */
+/** Thrown when the whole value is too large, so that no single path is to blame. */
 class TooLarge extends Error {}
 
 // Authors find them as causes of other errors.
@@ -158,7 +160,7 @@ function copyFields(value: Record<string, unknown>, depth: number): Json {
   return fields;
 }
 
-/** In words. What looks like the class of an object may be anything. */
+/** The kind of a value in words. Its `constructor` may be any value. */
 function kindOf({ constructor: made }: Record<string, unknown>): string {
   const name: unknown = typeof made === 'function' ? made.name : '';
   return typeof name === 'string' && name !== ''
@@ -171,13 +173,13 @@ function below(thrown: unknown, step: string): unknown {
   return thrown;
 }
 
-/** True for `{…}` of any realm: the objects of a scenario have a different `Object.prototype`. */
+/** True for `{…}` of any realm: objects of a scenario have a different `Object.prototype`. */
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value) as object | null;
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The original of a draft. */
+/** The original object of a draft. */
 interface Drafted {
   readonly original: object;
   readonly draft: object;
@@ -187,10 +189,10 @@ interface Drafted {
 
 const drafts = new WeakMap<object, Drafted>();
 
-/** The objects of the author's that the running call has put into a state, and what the state has for them. */
+/** Objects of the author that the running call has put into a state, and the state's copy of each. */
 const inserted = new Map<object, Pick<Drafted, 'original' | 'draft'>>();
 
-/** How to register the latest of them. Most are never asked for: to register them at once would double the time of an insert. */
+/** Functions that register the latest inserted objects on demand: registering them at once would double the time of an insert. */
 let unregistered: (() => void)[] = [];
 
 /** Records that `draft` is a draft of `drafted.original`. */
@@ -198,17 +200,17 @@ export function registerDraft(draft: object, drafted: Drafted): void {
   drafts.set(draft, drafted);
 }
 
-/** Records that the state has a copy of `source`. Until {@link forgetInserted}, `source` stands for what became of the copy. */
+/** Records that the state has a copy of `source`. Until {@link forgetInserted}, `source` stands for that copy. */
 export function registerInserted(source: object, copy: Pick<Drafted, 'original' | 'draft'>): void {
   inserted.set(source, copy);
 }
 
-/** Lets `register` call {@link registerInserted} for frozen objects when one of them may be asked for. */
+/** Postpones a call of {@link registerInserted} for frozen objects until one of them may be looked up. */
 export function registerLater(register: () => void): void {
   unregistered.push(register);
 }
 
-/** Registers what is not registered yet: before a copy is changed, while its parts are those of its source. */
+/** Registers all postponed objects. Called before a copy changes, while its parts still correspond to its source. */
 export function registerNow(): void {
   if (unregistered.length === 0) return;
   const waiting = unregistered;
@@ -216,7 +218,7 @@ export function registerNow(): void {
   for (const register of waiting) register();
 }
 
-/** For the end of a call. */
+/** Forgets inserted objects at the end of a call. */
 export function forgetInserted(): void {
   if (inserted.size > 0) inserted.clear();
   if (unregistered.length > 0) unregistered = [];
@@ -232,10 +234,10 @@ function standingFor(value: object): Pick<Drafted, 'original' | 'draft'> | undef
 
 export const isDraft = (value: object): boolean => drafts.has(value);
 
-/** The draft that `value` is, or that stands for it in a state; otherwise `undefined`. */
+/** The draft that `value` is or stands for in a state; otherwise `undefined`. */
 export const draftFor = (value: object): object | undefined => standingFor(value)?.draft;
 
-/** The original of `value` if it is a draft or stands in a state, otherwise `value` itself. */
+/** The original of `value` if it is a draft or is in a state, otherwise `value` itself. */
 export const originalOf = (value: object): object => standingFor(value)?.original ?? value;
 
 /**

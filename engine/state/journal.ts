@@ -32,16 +32,13 @@ export interface Savepoint {
 const START: Savepoint = { changes: 0, undoSteps: 0, places: 0 };
 
 /**
- * The state of one app and the journal of the writes to it.
+ * The state of one app and the journal of the writes to it. `draft` is used like any object: writes go to the state at once and
+ * are recorded, so the cost of a write depends on the size of the change, not of the state. `takeChanges` ends a call and empties
+ * the journal; `undo` reverts the writes in the journal.
  *
- * `draft` is used like any object. It writes through to the state at once and records every write, so the cost of a write
- * depends on the size of the change, not of the state. `takeChanges` ends a call and empties the journal; `undo` reverts the
- * writes in it.
- *
- * No write is lost. An object of the author's that is put into the state is copied and frozen: the state's own is read from the
- * draft. A part of the state that is put elsewhere is itself there, and in its old place, if it is still there, until the call
- * ends. Then the state is made a tree again: a part that left its place moves to its first new place, and all others get
- * copies. A part that an earlier call removed refuses writes.
+ * An author's object that is put into the state is copied and frozen; read the state's copy from the draft. A part of the state
+ * that is put elsewhere is shared until the call ends. Then the state becomes a tree again: a part that left its position moves
+ * to its first new position, and all other positions get copies. A part that an earlier call removed refuses writes.
  */
 export class Recorder<State extends object = JsonObject> {
   readonly draft: State;
@@ -53,16 +50,19 @@ export class Recorder<State extends object = JsonObject> {
   readonly #nodes = new WeakMap<object, DraftNode>();
   readonly #keyOrder = new KeyOrder();
   #changes: Change[] = EMPTY;
-  /** How to undo the writes since the last `takeChanges`, oldest first. Includes writes to removed parts of the state. */
+  /** Steps that undo the writes since the last `takeChanges`, oldest first. They include writes to removed parts of the state. */
   #undoSteps: UndoStep[] = EMPTY;
-  /** Where drafts were put since the last `takeChanges`. */
+  /** The positions at which drafts were put since the last `takeChanges`. */
   #places: DraftPlace[] = EMPTY;
-  /** The number of drafts that stood in inserted values. */
+  /** The number of drafts in inserted values. */
   #insertedDrafts = 0;
   /** The number of calls that have ended. */
   #call = 0;
 
-  /** Starts from a copy of `state`. @throws {TypeError} when `state` is not JSON. */
+  /**
+   * Creates a recorder with a copy of `state`.
+   * @throws {TypeError} when `state` is not JSON.
+   */
   constructor(app: AppName, state: State, onNegativeZero?: OnNegativeZero) {
     this.#app = app;
     this.#onNegativeZero = onNegativeZero;
@@ -71,7 +71,7 @@ export class Recorder<State extends object = JsonObject> {
     this.draft = this.#rootNode.draft as unknown as State;
   }
 
-  /** The state itself, which keeps changing. Read-only; copy the parts that you keep. */
+  /** The state itself: a live object, read-only. Copy the parts that you keep. */
   get state(): Json {
     return this.#root as Json;
   }
@@ -90,14 +90,13 @@ export class Recorder<State extends object = JsonObject> {
     };
   }
 
-  /** The number of writes in the journal, those to removed parts included. */
+  /** The number of writes in the journal, including those to removed parts. */
   get writes(): number {
     return this.#undoSteps.length;
   }
 
   /**
    * Makes the state a tree again, at the end of a call.
-   *
    * @throws {TypeError} when a part of the state contains itself, or is too deep or too large.
    */
   settle(): void {
@@ -125,7 +124,7 @@ export class Recorder<State extends object = JsonObject> {
     return changes;
   }
 
-  /** Undoes every write since `savepoint`, including its effect on the order of keys. */
+  /** Undoes every write since `savepoint`, including effects on the order of keys. */
   undo(savepoint: Savepoint = START): void {
     const steps = this.#undoSteps;
     // A step leaves the list when it is undone: if the undoing is stopped from outside, the rest can be undone afterwards.
@@ -148,7 +147,7 @@ export class Recorder<State extends object = JsonObject> {
     if (this.#places.length > savepoint.places) this.#places.splice(savepoint.places);
   }
 
-  /** The draft of `original`, which is at `key` of `parent`: itself, if it is a draft that was put there. */
+  /** The draft of `original`, which is at `key` of `parent`; `original` itself, if it is a draft that was put there. */
   draftOf(original: Draft, parent: DraftNode, key: string | number): Draft {
     const known = this.#nodes.get(original);
     if (known !== undefined) return known.draft;
@@ -192,7 +191,7 @@ export class Recorder<State extends object = JsonObject> {
     if (path !== undefined) this.#changes = append(this.#changes, { op: 'delete', app: this.#app, path });
   }
 
-  /** Returns the removed items as drafts, so that writes to them can be undone, too. */
+  /** Splices a list. Returns the removed items as drafts, so that writes to them can be undone, too. */
   splice(node: ListNode, at: number, remove: number, items: readonly unknown[]): unknown[] {
     const path = this.#pathTo(node);
     if (remove === 0 && items.length === 0) return [];
@@ -268,14 +267,13 @@ export class Recorder<State extends object = JsonObject> {
     return node;
   }
 
-  /** Notes that `item` was removed from its place in a call, or that it is back. */
+  /** Records that `item` was removed in `call`, or that it is in the state again. */
   #markRemoved(item: unknown, call: number | undefined): void {
     if (isObject(item)) this.#nodes.get(item)?.markRemoved(call);
   }
 
   /**
-   * The path of `node`, or of its value at `key`; `undefined` when the running call removed it, which writes what becomes of it.
-   *
+   * The path of `node`, or of its value at `key`; `undefined` if the running call removed it, so that its writes need no record.
    * @throws {TypeError} when an earlier call removed it.
    */
   #pathTo(node: DraftNode, key?: string | number): Path | undefined {
@@ -290,9 +288,7 @@ export class Recorder<State extends object = JsonObject> {
   }
 
   /**
-   * The copy of `value` that the state gets at `key` of `node`. Drafts are kept, in it too: they stand there themselves until
-   * the call ends.
-   *
+   * The copy of `value` that the state gets at `key` of `node`. Drafts, also inside `value`, stay drafts until the call ends.
    * @throws {TypeError} when `value` is not JSON.
    */
   #copy(value: unknown, node: DraftNode, key: string | number): unknown {
@@ -300,7 +296,7 @@ export class Recorder<State extends object = JsonObject> {
     return copyJson(value, () => this.#placeOf(node, key), this.#onNegativeZero, 'kept');
   }
 
-  /** @throws {TypeError} when getters of a value have changed the state since `version`: the place of the write may be gone. */
+  /** @throws {TypeError} when getters of a value have changed the state since `version`, so that the target of the write may be gone. */
   #refuseChange(version: number, node: DraftNode, key: string | number): void {
     if (this.#rootNode.version !== version)
       throw new TypeError(
@@ -309,8 +305,8 @@ export class Recorder<State extends object = JsonObject> {
   }
 
   /**
-   * Prepares `copied` for `key` of `holder`: freezes what the author keeps of it, which is `value`, and notes where it is a
-   * draft, or has drafts in it. The journal gets a copy of its own, at `noted[at]`.
+   * Prepares `copied` for `key` of `holder`: freezes `value`, which the author still has, and records the positions of drafts.
+   * The journal gets its own copy at `noted[at]`.
    */
   #insert(
     value: unknown,
@@ -342,7 +338,7 @@ export class Recorder<State extends object = JsonObject> {
       });
   }
 
-  /** Freezes `source` and the objects in it. Returns a copy of `copied`, which is their copy; drafts in it stay themselves. */
+  /** Freezes `source` and the objects in it. Returns a copy of `copied`, which is the copy of `source`; drafts in it stay drafts. */
   #freeze(source: unknown, copied: object): object {
     if (isDraft(copied)) {
       this.#insertedDrafts += 1;
@@ -366,7 +362,7 @@ export class Recorder<State extends object = JsonObject> {
     return fields;
   }
 
-  /** Lets `source`, and each object in it, stand for its copy until the call ends. Notes the places of drafts in it. */
+  /** Lets `source`, and each object in it, stand for its copy until the call ends. Records the positions of drafts in it. */
   #register(source: unknown, copied: object, holder: Holder, key: string | number, noted: unknown): void {
     const inside = new InsertedCopy(this, copied as Draft, holder, key);
     if (isObject(source)) registerInserted(source, inside);
@@ -379,7 +375,7 @@ export class Recorder<State extends object = JsonObject> {
     }
   }
 
-  /** Gives the state its own part where a draft was put. Returns the places that are not in the state, or not yet. */
+  /** Replaces a draft in the state by the state's own object. Returns the positions that are not in the state, or not yet. */
   #settlePlace(place: DraftPlace): readonly DraftPlace[] {
     const { draft, version, node, key } = place;
     const holder = place.holder.node;
@@ -415,26 +411,26 @@ type Container = Record<string | number, unknown>;
 /** An object or list of the state. */
 type Draft = Container;
 
-/** An object or list in which something stands. */
+/** An object or list that contains a draft. */
 interface Holder {
   readonly node: DraftNode;
 }
 
-/** A draft that was put at `key` of `holder`. */
+/** A position at which a draft was put: `key` of `holder`. */
 interface DraftPlace {
   readonly draft: object;
   /** The version of the draft at that time. */
   readonly version: number;
-  /** Its node, if it is a draft of the same state that no earlier call removed. */
+  /** The draft's node, if the draft belongs to the same state and no earlier call removed it. */
   readonly node: DraftNode | undefined;
   readonly holder: Holder;
   readonly key: string | number;
-  /** The journal has the draft at `noted[at]`. */
+  /** The object in the journal that contains the draft, at `noted[at]`. */
   readonly noted: Container | undefined;
   readonly at: string | number;
 }
 
-/** An object or list that the running call has put into the state. Most are never read again, so their nodes are made on demand. */
+/** An object or list that the running call has put into the state. Most are never read again, so their nodes are created on demand. */
 class InsertedCopy implements Holder {
   readonly original: Draft;
   readonly #recorder: Recorder<object>;
@@ -458,21 +454,20 @@ class InsertedCopy implements Holder {
 }
 
 /**
- * An object or list of the state: its position, and the handler of its draft.
- *
- * The traps are methods of the class and not closures of one recorder: V8 discards optimized code together with the functions
- * it was made for, and recorders are short-lived.
+ * An object or list of the state: its position, and the proxy handler of its draft. The traps are methods of the class, not
+ * closures of one recorder: V8 discards optimized code together with the functions it was made for, and recorders are
+ * short-lived.
  */
 abstract class DraftNode implements ProxyHandler<Draft>, Holder {
   readonly original: Draft;
   readonly draft: Draft;
-  /** The number of writes and undos of the object and of everything in it. */
+  /** The number of writes and undone writes of the object and of everything in it. */
   version = 0;
-  /** The number of the call in which it was made. */
+  /** The number of the call that created the object. */
   readonly madeIn: number;
   protected readonly recorder: Recorder<object>;
   #parent: DraftNode | undefined;
-  /** Its last known key. In lists only a hint, because positions shift. */
+  /** The last known key. For list items only a hint, because positions shift. */
   #key: string | number;
   #removedIn: number | undefined;
   #isLost = false;
@@ -497,7 +492,7 @@ abstract class DraftNode implements ProxyHandler<Draft>, Holder {
     return this;
   }
 
-  /** Its current path; `undefined` when it was removed from the state. */
+  /** The current path; `undefined` when the object was removed from the state. */
   path(): Path | undefined {
     // Allocated at its full length: the journal keeps it. A path of three steps then takes 72 bytes, instead of 185 when it
     // grows from empty.
@@ -506,7 +501,7 @@ abstract class DraftNode implements ProxyHandler<Draft>, Holder {
     return this.#find(path, depth) ? path : undefined;
   }
 
-  /** The path of its value at `key`; `undefined` when it was removed from the state. */
+  /** The path of the value at `key`; `undefined` when the object was removed from the state. */
   pathTo(key: string | number): Path | undefined {
     const depth = this.#depth;
     const path = new Array<string | number>(depth + 1);
@@ -514,19 +509,19 @@ abstract class DraftNode implements ProxyHandler<Draft>, Holder {
     return this.#find(path, depth) ? path : undefined;
   }
 
-  /** What was removed: itself or the part of the state that it is in; `undefined` when it is in the state. */
+  /** The removed object: this one, or the part of the state that contains it; `undefined` when it is in the state. */
   get removed(): DraftNode | undefined {
     if (this.#parent === undefined) return undefined;
     const around = this.#parent.removed;
     return around ?? (this.isInParent ? undefined : this);
   }
 
-  /** Whether it is `other` or in it. */
+  /** Whether this object is `other` or inside it. */
   isIn(other: DraftNode): boolean {
     return this === other || (this.isInParent && this.#parent?.isIn(other) === true);
   }
 
-  /** The number of the call that removed it. */
+  /** The number of the call that removed the object. */
   get removedIn(): number | undefined {
     return this.#removedIn;
   }
@@ -535,12 +530,12 @@ abstract class DraftNode implements ProxyHandler<Draft>, Holder {
     this.#removedIn = call;
   }
 
-  /** Whether a call that has ended removed it. It never comes back to the state; its content may, as a copy. */
+  /** Whether an earlier call removed the object. It never returns to the state, but a copy of its content may. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Lets `call` write to it, which removed it or puts it somewhere. */
+  /** Lets `call`, which removes or moves the object, write to it. */
   takeUp(call: number): void {
     this.#isLost ||= this.#removedIn !== call;
     this.#removedIn = call;
@@ -552,7 +547,7 @@ abstract class DraftNode implements ProxyHandler<Draft>, Holder {
     this.#removedIn = removedIn;
   }
 
-  /** How to undo a move from its current place. */
+  /** A step that undoes a move from the current position. */
   moveStep(): MoveStep {
     const { isInParent } = this;
     return {
@@ -627,7 +622,7 @@ abstract class DraftNode implements ProxyHandler<Draft>, Holder {
     throw new TypeError('Objects of a state cannot be frozen.');
   }
 
-  /** `value`, which is at `key`, as a reader of the draft sees it. */
+  /** `value`, which is at `key`, as the draft shows it. */
   protected draftOf(key: string | symbol, value: unknown): unknown {
     if (typeof value !== 'object' || value === null || typeof key === 'symbol') return value;
     return this.recorder.draftOf(value as Draft, this, this.keyOf(key));
@@ -710,7 +705,7 @@ class ListNode extends DraftNode {
 
 type ListMethod = (list: ListNode, args: readonly unknown[]) => unknown;
 
-/** The methods that change a list, each as one splice; and those that look for an object, which the author may have put in. */
+/** List methods that change the list, each as one splice, and methods that search for an object that the author may have inserted. */
 const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>([
   ['push', (list, items) => insert(list, list.items.length, items)],
   ['pop', (list) => removeOne(list, list.items.length - 1)],
@@ -762,7 +757,7 @@ const toInteger = (value: number): number => Math.trunc(value) || 0;
 
 const itemDrafts = (list: ListNode): unknown[] => Array.from(list.draft as unknown as unknown[]);
 
-/** How to undo one write, or the move of a part to its new place at the end of a call. */
+/** A step that undoes one write, or the move of a part at the end of a call. */
 type UndoStep = WriteStep | MoveStep;
 
 type WriteStep = {
@@ -788,11 +783,11 @@ interface MoveStep {
   readonly parent: DraftNode;
   readonly key: string | number;
   readonly removedIn: number | undefined;
-  /** Whether it was in a removed part, and not itself removed. */
+  /** Whether the object was inside a removed part and not itself removed. */
   readonly isInParent: boolean;
 }
 
-/** Undoes the latest write that has not been undone yet; nothing if it was stopped before it was made. */
+/** Undoes the write of `step`; does nothing if the write was stopped before it was made. */
 function undoStep(step: WriteStep, keyOrder: KeyOrder): void {
   const { original } = step;
   switch (step.op) {
@@ -812,7 +807,7 @@ function undoStep(step: WriteStep, keyOrder: KeyOrder): void {
   }
 }
 
-/** The most arguments of a call that do not overflow the stack. */
+/** The maximum number of arguments of a call that does not overflow the stack. */
 const MAX_ARGUMENTS = 10_000;
 
 /** `Array.prototype.splice` for any number of items, fast at the ends of long lists. Returns the removed items. */
@@ -831,14 +826,14 @@ function spliceMany<Item>(list: Item[], at: number, remove: number, insert: read
   return tail.slice(0, remove);
 }
 
-/** The order in which keys were added to objects that have lost keys, so that an undo can put keys back in their places. */
+/** The order in which keys were added to objects that have lost keys, so that an undo can restore the order. */
 class KeyOrder {
   readonly #ranks = new WeakMap<Draft, Map<string, number>>();
   #next = 0;
-  /** The objects with restored keys that are not in their places yet, each with the least rank of such a key. Created on demand. */
+  /** Objects with restored keys that are not sorted yet, each with the lowest rank of such a key. Created on demand. */
   #unsorted: Map<Draft, number> | undefined;
 
-  /** The rank of `key`, which is about to be deleted. Only the first deletion in an object has to read all its keys. */
+  /** The rank of `key`, which is about to be deleted. Only the first deletion in an object reads all its keys. */
   rankOf(fields: Draft, key: string): number {
     let ranks = this.#ranks.get(fields);
     if (ranks === undefined) {
@@ -848,12 +843,12 @@ class KeyOrder {
     return ranks.get(key) ?? this.#next;
   }
 
-  /** Notes that `key` was added after all others. */
+  /** Records that `key` was added after all others. */
   added(fields: Draft, key: string): void {
     this.#ranks.get(fields)?.set(key, this.#next++);
   }
 
-  /** Restores a deleted key, given the `rank` from {@link rankOf}. It is in its old place after {@link sortRestored}. */
+  /** Restores a deleted key, with the `rank` from {@link rankOf}. Its order is restored by {@link sortRestored}. */
   restore(fields: Draft, key: string, value: unknown, rank: number): void {
     this.#unsorted ??= new Map();
     this.#unsorted.set(fields, Math.min(rank, this.#unsorted.get(fields) ?? rank));
@@ -861,7 +856,7 @@ class KeyOrder {
     fields[key] = value;
   }
 
-  /** Puts all restored keys in their places. Not one by one: thousands of deletions would take a minute to undo. */
+  /** Sorts all restored keys into their order. All at once: thousands of deletions would take a minute to undo one by one. */
   sortRestored(): void {
     if (this.#unsorted === undefined) return;
     for (const [fields, least] of this.#unsorted) {

@@ -8,7 +8,7 @@ export type ReadOnly<Part> = [Part, JsonObject] extends [JsonObject, Part]
     ? { readonly [Key in keyof Part]: ReadOnly<Part[Key]> }
     : Part;
 
-/** `part` of a state without its recording draft, for searching: many times faster in large parts. */
+/** A part of a state without its recording draft, which makes searching large parts many times faster. */
 export const readOnly = <Part extends object>(part: Part): ReadOnly<Part> =>
   originalOf(part) as ReadOnly<Part>;
 
@@ -30,7 +30,7 @@ export class DerivedValue<Part extends object, Value> {
     return value;
   }
 
-  /** Caches `value` for the current content of `part`: for callers that changed the part and know the new value. */
+  /** Caches `value` for the current content of `part`, for callers that changed the part and know the new value. */
   set(part: Part, value: Value): void {
     this.#kept.set(originalOf(part), { version: versionOf(part), value });
   }

@@ -1,16 +1,16 @@
 import type { AppName, Failure, SimTime } from '../model/index.ts';
 import type { Alarm } from './app.ts';
 
-/** A pending alarm: the tool that an app wants called, and when. */
+/** A due alarm of an app: the tool to call, and when. */
 export interface DueAlarm {
   readonly time: SimTime;
   readonly app: AppName;
   readonly tool: string;
-  /** The failure of the call if the alarm is broken. */
+  /** The failure with which the call ends if the alarm is broken. */
   readonly failure?: Failure;
 }
 
-/** The most calls of an alarm at one time: several things may be due at the same moment. */
+/** The maximum number of calls that an alarm makes at one time: several things may be due together. */
 const MAX_RINGS = 1_000;
 
 /** Runs an alarm's code. */
@@ -19,12 +19,12 @@ interface AlarmRunner {
   failureOf(thrown: unknown): Failure;
 }
 
-/** The alarm of an app in a run. It is computed once for each state of its app, and never again after it failed. */
+/** The alarm of an app in a run. Its time is computed once for each state of the app, and no longer after an error. */
 export class RunningAlarm {
   readonly #app: AppName;
   readonly #alarm: Alarm<object>;
   readonly #runner: AlarmRunner;
-  /** The state for which it was last computed, and the results. */
+  /** The version of the state for which the time was last computed, and the result. */
   #version: number | undefined;
   #time: SimTime | undefined;
   #failure: Failure | undefined;
@@ -39,12 +39,12 @@ export class RunningAlarm {
     this.#runner = runner;
   }
 
-  /** Whether its code is running, or was stopped from outside. */
+  /** Whether the alarm's code is running, or was stopped from outside. */
   get isRunning(): boolean {
     return this.#isRunning;
   }
 
-  /** The next time it rings, computed from `state` with this `version`. A broken alarm rings once, at `now`. */
+  /** The next time the alarm rings, computed from `state` with this `version`. A broken alarm rings once, at `now`. */
   due(state: object, version: number, now: SimTime): DueAlarm | undefined {
     if (this.#version !== version && this.#failure === undefined) {
       this.#version = version;
@@ -73,7 +73,7 @@ export class RunningAlarm {
     this.#isRunning = false;
   }
 
-  /** Notes that the alarm rings, due at `time`. */
+  /** Records that the alarm rings, due at `time`. */
   ring(time: SimTime): void {
     if (this.#failure !== undefined) this.#hasFailed = true;
     this.#rings = this.#lastRung !== undefined && time <= this.#lastRung ? this.#rings + 1 : 0;

@@ -12,34 +12,34 @@ import type { Caller, Tool } from './tool.ts';
 
 export type Tools<State> = Readonly<Record<string, Tool<State>>>;
 
-/** Lets an app act at a time it chooses: the world then calls one of its tools, without arguments. */
+/** Lets an app act at a time it chooses: at that time, the world calls one of the app's tools without arguments. */
 export interface Alarm<State> {
   readonly tool: string;
   /** The time when the tool is due next, given the state. The tool must change this time when it is called. */
   next(state: State): SimTime | undefined;
 }
 
-/** How a server of the Model Context Protocol is started. */
+/** The command that starts a server of the Model Context Protocol. */
 export interface ServerStart {
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Variables of its environment, besides the usual few. */
+  /** Environment variables of the server, besides the usual few. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The longest time for an answer, in seconds. */
+  /** The maximum time for an answer, in seconds. */
   readonly timeout?: number;
 }
 
-/** A server of the Model Context Protocol that answers the tools of an app. */
+/** A server of the Model Context Protocol that answers the tool calls of an app. */
 export interface OutsideServer extends ServerStart {
-  /** The tools that the scenario has of it, by name. */
+  /** The tools that the scenario uses, by name. */
   readonly tools: Readonly<
     Record<string, { readonly inputSchema: JsonObject; readonly effect: 'read' | 'write' }>
   >;
-  /** The whole list as it was frozen, with what it says of each tool. */
+  /** All tools in the stored list of the server, with their descriptions. */
   readonly list: Readonly<
     Record<string, { readonly description: string; readonly effect: 'read' | 'write' }>
   >;
-  /** Addresses of resources that are read after each write: the state of the app. */
+  /** URIs of resources that are read after each write: they are the app's state. */
   readonly state?: readonly string[];
 }
 
@@ -50,22 +50,22 @@ export interface AppInstance<State extends object = object, Declared extends Too
   readonly state: State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
-  /** How to reach the server that answers its tools. */
+  /** The server that answers the app's tool calls. */
   readonly outside?: OutsideServer;
-  /** Set while the tools are not known that the server behind it has: how to ask it, and the app with the tools of its list. */
+  /** Set while the server's tools are not known: how to start the server, and a function that creates the app with its tool list. */
   readonly unlisted?: { readonly start: ServerStart; readonly withTools: (list: never) => AppInstance };
-  /** `files`: other apps of the world read and write its files through `context.files()`. */
+  /** `files`: other apps of the world read and write this app's files through `context.files()`. */
   readonly keeps?: 'files';
 }
 
 /** The declaration of an app: a class name, an initial state and tools. */
 export interface AppDeclaration<State extends object, Declared extends Tools<State>, Options> {
   readonly class: string;
-  /** Makes the initial state for a scenario. */
+  /** Creates the initial state for a scenario. */
   initial(options: Options): State;
   readonly tools: Declared;
   readonly alarm?: Alarm<State>;
-  /** Lets other apps of the world use its files. Only for a state of files. */
+  /** Lets other apps of the world use this app's files. Only for a file state. */
   readonly keeps?: State extends FileState ? 'files' : never;
 }
 
@@ -100,10 +100,7 @@ export function app<State extends object, Declared extends Tools<State>, Options
   };
 }
 
-/**
- * Declares an app of ours, like {@link app}. All runs share its tools, so they are frozen: when it is first created, because most
- * scenarios use few apps.
- */
+/** Declares a built-in app, like {@link app}. All runs share its tools, so they are frozen when the app is first created. */
 export function ownApp<State extends object, Declared extends Tools<State>, Options = object>(
   declared: AppDeclaration<State, Declared, Options>,
 ): NewApp<State, Declared, Options> {
@@ -114,7 +111,7 @@ export function ownApp<State extends object, Declared extends Tools<State>, Opti
   };
 }
 
-/** @throws {TypeError} for options of another form than their type. */
+/** @throws {TypeError} for options that do not have the declared type. */
 function initialState<State extends object, Options>(
   declared: AppDeclaration<State, Tools<State>, Options>,
   options: Options,
@@ -138,13 +135,13 @@ function initialState<State extends object, Options>(
   return state;
 }
 
-/** @throws {TypeError} when what an author gave at `place` is not an app as {@link app} makes it. */
+/** @throws {TypeError} when a value that an author gave at `place` was not created by {@link app}. */
 export function checkApp(place: string, given: unknown): asserts given is AppInstance {
   if (!isFields(given)) refuseGiven(place, given, 'an app such as emailClient()');
   checkParts(place, given);
 }
 
-/** Tools that need no second check, because they are frozen: those of our own apps, which are the same in all runs. */
+/** Tools that are already checked and frozen: those of built-in apps, which all runs share. */
 const checkedTools = new WeakSet<object>();
 
 /** @throws {TypeError} naming the first part of an app that is of the wrong type. */
@@ -185,13 +182,13 @@ const MAX_NAMES = 10;
 const EFFECTS: readonly (string | undefined)[] = ['read', 'write'];
 const CALLERS: readonly Caller[] = ['agent', 'user', 'environment', 'data'];
 
-/** When an entry was made and last written, in seconds since the Unix epoch, if known. */
+/** When an entry was created and last written, in seconds since the Unix epoch, if known. */
 interface Dated {
   created?: number;
   modified?: number;
 }
 
-/** A file with its content as `text` (UTF-8) or as `base64`. A file with neither is a placeholder of unknown content. */
+/** A file with its content as `text` (UTF-8) or as `base64`. Without either, its content is unknown. */
 export interface FileEntry extends Dated {
   name: string;
   type: 'file';
@@ -207,9 +204,9 @@ export interface FolderEntry extends Dated {
 
 export type FileSystemEntry = FileEntry | FolderEntry;
 
-/** The files of a world. They exist in the run's state only, never on disk. */
+/** The files of an app. They exist only in the run's state, never on disk. */
 export interface FileState {
-  /** The root. Its name is empty. */
+  /** The root folder. Its name is empty. */
   files: FolderEntry;
   /** The root folder of ARE's file system. Orrery does not use it. */
   tmpdir: string;

@@ -28,14 +28,17 @@ type ValueOf<One> = One extends Argument<infer Value> ? Value : never;
 /** The arguments for `apply`: checked, with defaults filled in. */
 export type ValuesOf<All extends Arguments> = { readonly [Name in keyof All]: ValueOf<All[Name]> };
 
-/** Whether `value` was made by the functions and constants below. */
+/** Whether `value` was created by the functions and constants below. */
 export const isArgument = (value: unknown): value is Argument<unknown> =>
   isFields(value) &&
   typeof (value as Partial<Argument<unknown>>).type === 'string' &&
   typeof (value as Partial<Argument<unknown>>).accepts === 'function' &&
   isFields((value as Partial<Argument<unknown>>).schema);
 
-/** `item`, which an author gave to `place`. @throws {TypeError} when it is not one. */
+/**
+ * `item`, checked. `place` names the author's call in the error.
+ * @throws {TypeError} when it is not an argument.
+ */
 function givenItem<Item extends Argument<unknown>>(place: string, item: Item): Item {
   if (!isArgument(item)) refuseGiven(place, item, 'the type of an argument such as str');
   return item;
@@ -50,7 +53,7 @@ const argument = <Value>(
 /** Any text. */
 export const str = argument<string>('str', { type: 'string' }, (value) => typeof value === 'string');
 
-/** One of `words`. The schema lists them. The tool itself must refuse other texts, with ARE's error. */
+/** One of `words`, which the schema lists. The tool itself must refuse other texts, with ARE's error. */
 export function choice(words: readonly string[]): Argument<string> {
   if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
     refuseGiven('choice(words)', words, 'a list of texts');
@@ -71,7 +74,7 @@ export const dict = argument<JsonObject>('dict', { type: 'object' }, isJsonObjec
 /** Any JSON value. */
 export const anything = argument<Json>('any', {}, () => true);
 
-/** A list of items that are all an `item`. */
+/** A list whose items are all described by `item`. */
 export function list<Value>(item: Argument<Value>): Argument<readonly Value[]> {
   const { type, schema, accepts } = givenItem('list(item)', item);
   return argument(
@@ -81,7 +84,7 @@ export function list<Value>(item: Argument<Value>): Argument<readonly Value[]> {
   );
 }
 
-/** An object whose fields are all an `item`. */
+/** An object whose fields are all described by `item`. */
 export function dictOf<Value>(item: Argument<Value>): Argument<Readonly<Record<string, Value>>> {
   const { type, schema, accepts } = givenItem('dictOf(item)', item);
   return argument(
@@ -117,9 +120,8 @@ export function optional<Value>(item: Argument<Value>, fallback: Value & Json): 
 }
 
 /**
- * The arguments of a call: given arguments, checked, and defaults for the others, in the order of declaration. Returns `given`
+ * The arguments of a call in the order of declaration: the given ones, checked, and defaults for the others. Returns `given`
  * itself if it is complete and in order.
- *
  * @throws {ToolError} `TypeError` naming the first argument that does not fit.
  */
 export function callArguments(tool: string, declared: Arguments, given: JsonObject): JsonObject {

@@ -4,20 +4,20 @@ import type { Arguments } from './arguments.ts';
 import type { Plan } from './scenario-plan.ts';
 import type { Caller, Tool } from './tool.ts';
 
-/** A tool as its callers see it. */
+/** A tool as described to its callers. */
 export interface ToolDescription {
-  /** Unique in its world: `Mail__send_email`, or the name that the scenario gives it. */
+  /** The tool's name, unique in its world: `Mail__send_email`, or the name that the scenario gives it. */
   readonly name: string;
-  /** The app and the tool that a call with this name reaches. */
+  /** The app and tool that are called by this name. */
   readonly calls: { readonly app: string; readonly tool: string };
   /** A Python signature, as in ARE: `Mail__delete_email(email_id: str) -> str`. */
   readonly signature: string;
   readonly description: string;
-  /** A JSON Schema of the object of its arguments. */
+  /** A JSON Schema of the arguments object. */
   readonly parameters: JsonObject;
-  /** A type as ARE writes it in Python. */
+  /** The result type as ARE writes it in Python. */
   readonly returns: string;
-  /** Whether the tool may change the state of its app. */
+  /** Whether the tool may change its app's state. */
   readonly effect: 'read' | 'write';
   /** The callers that may use the tool. When empty, only scenarios and other tools may. */
   readonly roles: readonly Caller[];
@@ -31,7 +31,7 @@ export const describeTools = (
 ): readonly ToolDescription[] =>
   Object.entries(tools).map(([name, tool]) => describeTool({ app, tool: name }, tool, overrides));
 
-/** All tools of a plan's apps, or the tools that `caller` may call, as agents know them. The app of each is in `calls`. */
+/** All tools of a plan's apps, or the tools that `caller` may call, with their names for agents. */
 export const describePlanTools = (
   { apps, augmentation }: Pick<Plan, 'apps' | 'augmentation'>,
   caller?: Caller,

@@ -12,7 +12,7 @@ import type {
 } from '../model/index.ts';
 import type { AppInstance } from './app.ts';
 
-/** A plan as data: without the functions of its checks. */
+/** A plan as data, without the functions of its checks. */
 export interface PlanData extends Omit<Plan, 'events'> {
   readonly outline: PlanOutline;
 }
@@ -25,19 +25,19 @@ export interface Plan extends TimeSettings {
   readonly start: SimTime;
   readonly seed: number;
   readonly apps: Readonly<Record<string, AppInstance>>;
-  /** In order of declaration. Ids are unique and there is no cycle. */
+  /** The events in order of declaration. Ids are unique, and there is no cycle. */
   readonly events: readonly ScenarioEvent[];
-  /** Warnings and notes, with which the scenario can still run. */
+  /** Warnings and notes that do not keep the scenario from running. */
   readonly problems: readonly Problem[];
-  /** In a dialogue of turns: the results that the agent's own calls replace. */
+  /** In a dialogue of turns: the oracle events that the agent's own calls replace. */
   readonly turns: readonly Replacement[];
   /** The rule that assigns events to turns; by the longest path when left out. */
   readonly turnRule?: TurnRule | undefined;
   readonly augmentation: AugmentationSettings;
   /** The author's tags. */
   readonly tags: readonly string[];
-  /** In order of declaration. */
+  /** The author's hints, in order of declaration. */
   readonly hints: readonly Hint[];
-  /** The rules by which its runs are judged; ARE's rules when left out. */
+  /** The rules by which the runs are judged; ARE's rules when left out. */
   readonly judging?: Judging | undefined;
 }

@@ -23,11 +23,11 @@ import type { Arguments, ValuesOf } from './arguments.ts';
 
 /** An operation of an app. */
 export interface Tool<State, Args extends Arguments = Arguments, Value = unknown> {
-  /** What the tool does, in a sentence for the agent. */
+  /** A description of the tool for the agent, in one sentence. */
   readonly summary: string;
-  /** A `read` tool must not change the state of any app: not its own, not the files, and not by a call of another tool. */
+  /** A `read` tool must not change the state of any app: neither its own, nor files, nor through calls of other tools. */
   readonly effect: 'read' | 'write';
-  /** The effect in ARE's traces, if it differs; `none` when ARE records no event. */
+  /** The effect that ARE's traces record, if it differs; `none` when ARE records no event. */
   readonly recordedAs?: 'read' | 'write' | 'none';
   readonly callers: readonly Caller[];
   readonly args: Args;
@@ -41,32 +41,36 @@ export interface Tool<State, Args extends Arguments = Arguments, Value = unknown
   apply(state: State, args: ValuesOf<Args>, context: ToolContext): Value;
 }
 
-/** Who may call a tool. `data` tools fill an app before a run. */
+/** Who may call a tool. `data` tools fill an app with data before a run. */
 export type Caller = Actor | 'data';
 
-/** The context of a tool besides the state of its app and its arguments. */
+/** What a tool can use besides the state of its app and its arguments. */
 export interface ToolContext {
   /** The app's name in this world. */
   readonly app: string;
   readonly now: SimTime;
-  /** The app's own random stream. */
+  /** The app's own stream of random numbers. */
   readonly random: Random;
   /** The result of the recorded call that is being replayed; `undefined` when nothing is replayed. */
   readonly recorded: Json | undefined;
   /** A new id: 32 hexadecimal digits. */
   newId(): string;
-  /** Calls another tool of the world. The call is recorded as part of this one. @throws what that tool throws. */
+  /**
+   * Calls another tool of the world. The call is recorded as part of this one.
+   * @throws the errors of that tool.
+   */
   call(app: string, tool: string, args: JsonObject): Json;
-  /** The state of the world's first app that keeps files. Writes to it count as writes of this call. */
+  /** The state of the world's first app that keeps files. Writes to it are recorded with this call. */
   files(): FileState | undefined;
-  /** Makes the caller wait after this call until a notification comes, or `span` has passed. */
+  /** After this call, makes the caller wait until a notification arrives or `span` has passed. */
   waitForNotification(span: SimSpan): void;
   /**
-   * The answer to this call from outside of the run. The call is made again when the answer is there, so a tool asks before it does
-   * anything else. @throws {ToolError} when it is called by another tool or by hand.
+   * The answer to this call from outside of the run. The tool is called again when the answer has arrived, so it must ask before
+   * it does anything else.
+   * @throws {ToolError} when another tool or a person makes the call.
    */
   outside(args: JsonObject): OutsideAnswer;
-  /** Lets `span` pass at once after this call. Events that are due within it fire late. */
+  /** After this call, lets `span` pass at once. Events that are due meanwhile fire late. */
   letPass(span: SimSpan): void;
 }
 
@@ -94,7 +98,7 @@ export function actorOf({ callers }: Pick<Tool<never>, 'callers'>): Actor {
   return callers.includes('environment') ? 'environment' : 'agent';
 }
 
-/** A tool refuses a call. `type` is the class of the Python exception that ARE's traces record. */
+/** Thrown when a tool refuses a call. `type` is the Python exception class that ARE's traces record. */
 export class ToolError extends Error {
   constructor(type: string, message: string) {
     super(message);
@@ -104,7 +108,10 @@ export class ToolError extends Error {
 
 freezeShared(ToolError);
 
-/** Refuses a tool's call with an error of a Python class such as `ValueError`. @throws {ToolError} always. */
+/**
+ * Refuses a tool call with an error of a Python class such as `ValueError`.
+ * @throws {ToolError} always.
+ */
 export function refuse(type: string, message: string): never {
   if (typeof type !== 'string' || typeof message !== 'string')
     refuseGiven('refuse(type, message)', typeof type === 'string' ? message : type, 'a text');
@@ -113,15 +120,15 @@ export function refuse(type: string, message: string): never {
 
 const MAX_LENGTH = 10_000; // characters of each text of a failure
 
-/** What a host knows of values that scenario code threw. */
+/** What a host knows about values that scenario code threw. */
 export type ThrownValues = Pick<ScenarioHost, 'isNative' | 'isOurs' | 'placeOf'>;
 
 const NOTHING_KNOWN: ThrownValues = plainHost();
 
 /**
- * The failure for the log from any thrown value. Reading a value thrown by scenario code runs scenario code, hence `enter`.
- *
- * @param about whether the language itself threw a value, and the author's line that caused an error of ours
+ * The failure for the log, from any thrown value. Reading a value thrown by scenario code runs scenario code, so `enter` is
+ * needed.
+ * @param about whether the JavaScript engine threw the value, and the author's line that caused an error of Orrery's code
  */
 export function failureOf(
   thrown: unknown,
@@ -159,7 +166,7 @@ function untruncatedFailure(thrown: unknown, about: ThrownValues): Failure {
     : { type, message, stack: `${type}: ${message}\n    at ${formatLocation(place)}` };
 }
 
-/** The engine's own messages about writes to frozen objects. */
+/** Messages of the JavaScript engine about writes to frozen objects. */
 const FROZEN = /^Cannot (?:assign to read only property|add property|delete property|(?:re)?define property)/;
 
 const ABOUT_FROZEN = 'If it was put into a state: read it from there and change that.';

@@ -50,42 +50,42 @@ import { actorOf, failureOf, refuse, type ThrownValues, type Tool, type ToolCont
 export interface WorldContext {
   readonly now: () => SimTime;
   readonly random: Random;
-  /** Enters the apps' code; called directly when left out. */
+  /** Runs the apps' code; by default it is called directly. */
   readonly enter?: Enter;
-  /** What is known of values that the apps' code threw. */
+  /** What the host knows about values that the apps' code threw. */
   readonly errors?: ThrownValues;
   /** Replaces each id that a tool generates, so that a replayed recording has the same ids again. */
   readonly newId?: (generated: string) => string;
   /** The result of the recorded call that is being replayed. */
   readonly recorded?: () => Json | undefined;
-  /** Keeps a note about the run. */
+  /** Records a note about the run. */
   readonly note?: ((text: string) => void) | undefined;
 }
 
 /** Options for a tool call. */
 export interface CallOptions {
-  /** Whether a call with this outcome is kept. If not, its writes are undone. */
+  /** Whether to keep a call with this outcome. If false, its writes are undone. */
   readonly keepIf?: (outcome: Outcome) => boolean;
   readonly isNoise?: boolean | undefined;
-  /** The arguments were checked before and need no defaults. */
+  /** Whether the arguments were already checked and need no defaults. */
   readonly isChecked?: boolean;
-  /** The answer from outside, if the tool has asked for it before. */
+  /** The answer from outside, if the tool asked for it before. */
   readonly answer?: OutsideAnswer | undefined;
-  /** The failure of the call, which replaces running its tool. Wrong arguments still cause their own failure. */
+  /** A failure to return instead of running the tool. Wrong arguments still cause their own failure. */
   readonly failure?: Failure | undefined;
-  /** Called with each nested call as soon as it is over, innermost first. */
+  /** Called with each nested call as soon as it has ended, innermost first. */
   readonly onNestedCall?: ((call: NestedCall) => void) | undefined;
 }
 
-/** The requests of a call to its run, once it is done. */
+/** What a call asks of its run after it has ended. */
 export interface Requests {
-  /** The longest time for which its caller waits for a notification. */
+  /** The maximum time for which the caller waits for a notification. */
   readonly wait?: SimSpan;
-  /** Time that passes before anything else happens. */
+  /** The time that passes before anything else happens. */
   readonly pass?: SimSpan;
 }
 
-/** The outcome of a call and its effects. */
+/** The outcome and effects of a call. */
 export interface CallResult {
   /** Set if the tool needs an answer from outside. Nothing was done: the call is made again with the answer. */
   readonly outsideCall?: OutsideCall | undefined;
@@ -107,7 +107,7 @@ interface RunningApp {
   readonly alarm: RunningAlarm | undefined;
 }
 
-/** What the getters of a tool's context read. */
+/** The functions that the getters of a tool's context call. */
 interface ContextSources {
   readonly now: () => SimTime;
   readonly random: () => Random;
@@ -117,8 +117,8 @@ interface ContextSources {
 const SOURCES = Symbol('sources');
 
 /**
- * Shared by all contexts: V8 would keep getters that are made for one context until the next full collection, and with them all
- * of the run (a sweep's run then leaves twice as much garbage).
+ * Getters that all contexts share: V8 would keep getters made for one context, and with them all of the run, until the next full
+ * garbage collection (a sweep's run would leave twice as much garbage).
  */
 const GETTERS = freezeShared(
   Object.getOwnPropertyDescriptors({
@@ -141,52 +141,51 @@ const NO_ALARMS: readonly DueAlarm[] = [];
 const NO_CHANGES: readonly Change[] = [];
 const NO_CALLS: readonly NestedCall[] = [];
 const NO_REQUESTS: Requests = {};
-/** How deep tools may call each other: JSON readers accept only so many levels of a log entry. */
+/** The maximum depth of calls from tool to tool, because JSON readers limit the depth of a log entry. */
 const MAX_NESTED_CALLS = 50;
-/** The most notes on -0 for a world. */
+/** The maximum number of notes on -0 in a world. */
 const MAX_NOTES = 100;
 const ANSWERED_NOTHING: Outcome = { status: 'done', value: null };
 
 /**
- * The apps of a run with their states. Every change of a state is recorded as it is made.
- *
- * Code of a scenario is entered by `enter`, in three places only: `#runTool`, {@link World.query}, {@link World.failureOf}.
+ * The apps of a run with their states. Every change of a state is recorded immediately. Scenario code is entered through `enter`,
+ * in three places only: `#runTool`, {@link World.query}, {@link World.failureOf}.
  */
 export class World {
   readonly #apps: readonly RunningApp[];
   readonly #byName: ReadonlyMap<string, RunningApp>;
   readonly #withAlarm: readonly RunningApp[];
   readonly #enter: Enter;
-  /** The drafts of the states, by the names of their apps. */
+  /** The drafts of the states, by app name. */
   readonly #states: Readonly<Record<string, object>>;
   readonly #context: WorldContext;
-  /** The calls that the running tool has made, and the requests of the whole call. */
+  /** The nested calls of the running tool. `#requests` are those of the whole call. */
   #calls: NestedCall[] = EMPTY;
   #requests = NO_REQUESTS;
-  /** How many tools are running that wait for the result of another. */
+  /** The number of tools that wait for the result of a tool they called. */
   #callers = 0;
-  /** Noise draws from random streams of its own, so that it changes nothing else in a run. */
+  /** Whether the call is noise. Noise draws from its own random streams, so that it changes nothing else in a run. */
   #isNoise = false;
   #onNestedCall: CallOptions['onNestedCall'];
-  /** The answer from outside to the call, and what the running tool asks outside. */
+  /** The answer from outside to the current call. `#outsideCall` is what the running tool asks outside. */
   #answer: OutsideAnswer | undefined;
   #outsideCall: OutsideCall | undefined;
   #outermost: Action | undefined;
   /**
-   * What {@link #applyTool} applies next: a tool of an app, and its arguments. A function made for each call instead would add
-   * an eighth to the memory that an event allocates.
+   * What {@link #applyTool} runs next: a tool of an app, and its arguments. These are fields because a function made for each
+   * call would add an eighth to the memory that an event allocates.
    */
   #running: RunningApp | undefined;
   #tool: Tool<object> | undefined;
   #args: JsonObject = {};
-  /** The places of which a note says that they had -0. */
+  /** The paths for which a note says that they had -0. */
   readonly #noted = new Set<string>();
   readonly #noteNegativeZero = (place: string): void => {
     if (this.#noted.has(place) || this.#noted.size === MAX_NOTES) return;
     this.#noted.add(place);
     this.#context.note?.(`${place} is -0, which a log cannot keep. It was written as 0.`);
   };
-  /** Where the result of the running tool had -0. */
+  /** The paths of -0 in the result of the running tool. */
   readonly #zerosInResult: string[] = [];
   readonly #addZeroInResult = (place: string): void => {
     this.#zerosInResult.push(place);
@@ -223,14 +222,17 @@ export class World {
     return this.#apps.map(({ name, app }) => ({ name, class: app.class, known: true }));
   }
 
-  /** The state of `app`, which keeps changing. @throws {RangeError} when there is no such app. */
+  /**
+   * The current state of `app`: a live object that changes with the run.
+   * @throws {RangeError} when there is no such app.
+   */
   state(app: AppName): Json {
     const running = this.#byName.get(app);
     if (running === undefined) throw new RangeError(this.#noSuchApp(app));
     return running.recorder.state;
   }
 
-  /** The pending alarms of the apps in their current states. */
+  /** The due times of the apps' alarms in their current states. */
   get alarms(): readonly DueAlarm[] {
     if (this.#withAlarm.length === 0) return NO_ALARMS;
     const now = this.#context.now();
@@ -239,7 +241,7 @@ export class World {
     );
   }
 
-  /** Notes that `alarms` ring. */
+  /** Records that `alarms` ring. */
   ring(alarms: readonly DueAlarm[]): void {
     for (const { app, time } of alarms) this.#byName.get(app)!.alarm!.ring(time);
   }
@@ -285,7 +287,7 @@ export class World {
     };
   }
 
-  /** Sets a value in the state of `app`, as a manual state change. */
+  /** Sets a value in the state of `app`, as a manual change. */
   set(app: AppName, path: Path, value: Json): CallResult {
     const action = { app, tool: SET_STATE, args: { path, value } };
     let outcome = ANSWERED_NOTHING;
@@ -298,16 +300,17 @@ export class World {
     return { outcome, args: action.args, effect: 'write', changes, calls: NO_CALLS, requests: NO_REQUESTS };
   }
 
-  /** Applies recorded changes again. @throws {RangeError} when they were made to other states. */
+  /**
+   * Applies recorded changes again.
+   * @throws {RangeError} when they do not fit the current states.
+   */
   redo(changes: readonly Change[]): void {
     for (const change of changes) applyChange(this.#runningApp(change.app).recorder.draft as Json, change);
     this.#takeChanges();
   }
 
   /**
-   * Runs scenario code that reads the states: a condition, a validation, an alarm. It is also given `past`, if that is set. Its
-   * writes are undone.
-   *
+   * Runs scenario code that reads the states: a condition, a validation or an alarm. `past` is passed to it. Writes are undone.
    * @throws {ToolError} when `read` wrote to a state, and any error that it throws.
    */
   query<Answer, Given = undefined>(read: (states: never, past: Given) => Answer, past: Given): Answer {
@@ -332,7 +335,7 @@ export class World {
     return failureOf(thrown, this.#enter, this.#context.errors);
   }
 
-  /** Undoes the writes of code that was stopped from outside. An alarm that was being computed is broken by `error`. */
+  /** Undoes the writes of code that was stopped from outside. An alarm that was being computed is then broken by `error`. */
   timeOut(error: Failure): void {
     this.#undo();
     for (const { alarm } of this.#withAlarm) if (alarm!.isRunning) alarm!.break(error);
@@ -383,8 +386,7 @@ export class World {
   }
 
   /**
-   * Runs the code of a tool. `savepoints` are from right before it, for a nested call.
-   *
+   * Runs the code of a tool. `savepoints` were taken right before a nested call.
    * @throws {ToolError} when a `read` tool writes to the state of any app, and any error of the tool.
    */
   #runTool(
@@ -455,7 +457,7 @@ export class World {
     return refuse('OutsideError', 'The answer from outside is not there yet.');
   }
 
-  /** Makes a call for the running tool, and adds it to the calls of that tool. */
+  /** Makes a nested call for the running tool, and records it. */
   #nestedCall(action: Action): Json {
     if (this.#callers === MAX_NESTED_CALLS)
       refuse('RecursionError', `More than ${MAX_NESTED_CALLS} tools call each other.`);
@@ -513,7 +515,7 @@ export class World {
   }
 }
 
-/** The positions of each app's journal before a call. */
+/** The position of each app's journal before a call. */
 type Savepoints = ReadonlyMap<RunningApp, Savepoint>;
 
 /** @throws {ToolError} `LookupError` when the app has no such tool. */
@@ -521,7 +523,7 @@ function toolIn({ name, app }: RunningApp, tool: string): Tool<object> {
   return getOwn(app.tools, tool) ?? refuse('LookupError', `${name} (${app.class}) has no tool "${tool}".`);
 }
 
-/** A copy for a tool, which may write to it: the log keeps the original arguments. */
+/** The outcome of a tool that returned `value`. Most tools return nothing. */
 function copyArguments(args: JsonObject): JsonObject {
   for (const name in args)
     if (typeof args[name] === 'object') return copyJson(args, 'arguments') as JsonObject;
@@ -535,18 +537,18 @@ const answered = (value: unknown, onNegativeZero: OnNegativeZero): Outcome =>
     ? ANSWERED_NOTHING
     : { status: 'done', value: copyJson(value, 'result', onNegativeZero) };
 
-/** @throws {ToolError} `LookupError` when `path` leads to no place in `state`. */
+/** @throws {ToolError} `LookupError` when `path` does not exist in `state`. */
 function setValue(state: object, path: Path, value: Json): void {
   if (path.length === 0) refuse('LookupError', 'A path into the state is needed, such as folders.INBOX.');
   if (!setAt(state as Json, path, value))
     refuse('LookupError', `The state has nothing at ${printPath(path)}.`);
 }
 
-/** The place of the last write to the state of an app, in words. */
+/** The path of the last write to an app's state, as text. */
 const lastPlace = ({ name, recorder: { lastChange } }: RunningApp): string =>
   printPath([name, ...(lastChange?.path ?? [])]);
 
-/** `action` for the log: with the `used` arguments, if they differ from the given ones. */
+/** `action` for the log, with the `used` arguments if they differ from the given ones. */
 export function recordedAction(
   action: Action,
   used: JsonObject | undefined,
@@ -557,11 +559,11 @@ export function recordedAction(
   return { app, tool, args, resolved: used, effect };
 }
 
-/** A recorded run that an environment continues. */
+/** Repeats the calls of a recorded run, so that a tool that makes the same call again generates the recorded ids. */
 export interface Recording {
-  /** Entries that stay as they were recorded; the environment continues after the last of them. */
+  /** The part of the world's context that returns recorded ids and results. */
   readonly past: readonly LogEntry[];
-  /** For recordings without the changes of their calls. If left out, the recorded changes are applied again. */
+  /** Repeats calls of recordings without state changes. When left out, the recorded changes are applied again. */
   readonly replayer?: CallReplayer;
 }
 
