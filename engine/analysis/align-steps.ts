@@ -2,15 +2,15 @@ import { type AttemptStep, compareCodePoints, groupBy, maskGeneratedIds } from '
 import { type Alignment, matchInOrder } from './align.ts';
 
 /**
- * Aligns the steps of two attempts by what was done, wherever it was done.
+ * Aligns the steps of two attempts by content, wherever the steps are.
  *
- * 1. Steps are candidates if they are equal, or of one kind and tool with similar words. Words count the more, the fewer steps have
- *    them: in attempts that only use a shell, `bash` says nothing.
- * 2. Of the candidates, the heaviest chain that has the same order in both attempts is aligned.
- * 3. Of the rest, the most similar pairs are aligned: these have moved.
- * 4. What is thought or said right beside aligned steps is aligned, whatever its words.
+ * 1. Two steps are candidates if they are equal, or of one kind and tool with similar words. Rare words weigh more: in attempts
+ * that only use a shell, `bash` says nothing.
+ * 2. The heaviest chain of candidates with the same order in both attempts is aligned.
+ * 3. Of the remaining candidates, the most similar pairs are aligned: these steps have moved.
+ * 4. Thoughts and messages next to aligned steps are aligned, whatever their words. A result stays with its call.
  *
- * A result belongs to its call. The alignment of B with A is that of A with B, transposed.
+ * Aligning B with A gives the transposed alignment.
  */
 export function alignSteps(a: readonly AttemptStep[], b: readonly AttemptStep[]): Alignment {
   // Ties are decided by position, so the same attempt must always be the first.
@@ -38,11 +38,11 @@ export function alignSteps(a: readonly AttemptStep[], b: readonly AttemptStep[])
 
 const isResult = (steps: readonly AttemptStep[], at: number): boolean => steps[at]?.kind === 'result';
 
-/** How alike two steps must be, from 0 to 1, to be aligned where the order agrees, and anywhere. */
+/** The minimum similarity, from 0 to 1, of aligned steps in the same order. {@link LIKE_ANYWHERE} is for steps that moved. */
 const LIKE_IN_ORDER = 0.5;
 const LIKE_ANYWHERE = 0.75;
 
-/** An order of attempts that does not depend on which is given first. */
+/** Compares two attempts in an order that does not depend on which is given first. */
 function orderOf(a: readonly AttemptStep[], b: readonly AttemptStep[]): number {
   if (a.length !== b.length) return a.length - b.length;
   for (const [at, { kind, tool, text }] of a.entries()) {
@@ -62,29 +62,29 @@ const transposed = ({ aToB, bToA, inOrder }: Alignment): Alignment => ({
   inOrder: inOrder.map((at) => aToB[at]!),
 });
 
-/** A step that is aligned by itself: all but results. */
+/** A step that is aligned by itself. Results are not: they follow their calls. */
 interface Act {
-  /** Its position among all steps. */
+  /** The index among all steps. */
   readonly at: number;
   readonly isCall: boolean;
-  /** The number of its kind and tool: only steps of one group are alike. */
+  /** A number for the kind and tool. Only steps of the same group can be similar. */
   readonly group: number;
-  /** The number of its whole content: equal steps have the same. */
+  /** A number for the whole content. Equal steps have the same number. */
   readonly content: number;
-  /** The numbers of its words, and of every two in a row, ascending. */
+  /** Numbers of the words, and of every two successive words, ascending. */
   readonly words: readonly number[];
-  /** How much its words tell. */
+  /** The total weight of the words. */
   readonly weight: number;
 }
 
-/** Characters of a step whose words are compared: the first. */
+/** The number of characters, from the beginning of a step, whose words are compared. */
 const MAX_READ = 400;
 
 const IDEOGRAPH = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
-/** Languages that are written without spaces are compared by characters. */
+/** A word. Languages written without spaces are compared by characters. */
 const WORD = new RegExp(`[${IDEOGRAPH}]|[[\\p{L}\\p{N}]--[${IDEOGRAPH}]]+`, 'gv');
 
-/** The acts of both attempts, with numbers in the place of texts. */
+/** The acts of both attempts, with a number for each text. */
 function actsOf(
   a: readonly AttemptStep[],
   b: readonly AttemptStep[],
@@ -112,11 +112,11 @@ function actsOf(
   return [weighed(inA!), weighed(inB!), weights];
 }
 
-/** Every two words in a row: commands often have the same words in another order. */
+/** Every two successive words: commands often have the same words in another order. */
 const twoByTwo = (words: readonly string[]): readonly string[] =>
   words.slice(1).map((word, nth) => `${words[nth]!} ${word}`);
 
-/** Numbers texts in the order of their first use: comparing numbers is faster. */
+/** Creates a function that numbers texts in the order of their first use, because numbers compare faster. */
 function numbering(): (text: string) => number {
   const known = new Map<string, number>();
   return (text) => {
@@ -128,10 +128,10 @@ function numbering(): (text: string) => number {
 
 const ascending = (one: number, other: number): number => one - other;
 
-/** Worlds and other programs name the apps of the same tools differently. */
+/** The name of a tool without its app, because worlds and other programs name the apps of the same tools differently. */
 const functionOf = (tool: string): string => tool.slice(tool.lastIndexOf('.') + 1);
 
-/** By word, how much it tells: the logarithm of how rare it is among the steps. */
+/** The weight of each word: the logarithm of its rarity among the steps. */
 type WordWeights = readonly number[];
 
 function weightsOf(acts: readonly Pick<Act, 'words'>[]): WordWeights {
@@ -140,19 +140,19 @@ function weightsOf(acts: readonly Pick<Act, 'words'>[]): WordWeights {
   return counts.map((count) => Math.log1p(acts.length / count));
 }
 
-/** Steps of A and B that may be aligned, by their positions among the acts, and how alike they are, from 0 to 1. */
+/** Steps of A and B that may be aligned, by their indexes among the acts, and their similarity from 0 to 1. */
 interface Candidate {
   readonly one: number;
   readonly other: number;
   readonly likeness: number;
 }
 
-/** Words of a step by which steps like it are looked for: its rarest. */
+/** The number of rarest words by which similar steps are looked up. */
 const MAX_SOUGHT = 6;
-/** Steps with the same word that are tried: those nearest to where the step is expected. */
+/** The maximum number of steps with the same word that are compared: those nearest to the expected position. */
 const MAX_TRIED = 6;
 
-/** The candidates, by their positions in A. */
+/** The candidates, sorted by their index in A. */
 function candidates(a: readonly Act[], b: readonly Act[], weights: WordWeights): readonly Candidate[] {
   const expected = expectations(a, b);
   const byContent = positionsBy(b, ({ content }) => [content]);
@@ -178,7 +178,7 @@ function candidates(a: readonly Act[], b: readonly Act[], weights: WordWeights):
   });
 }
 
-/** Where each act of A is expected in B, by the equal acts before it that have the same order in both. */
+/** The expected position in B of each act of A, from the preceding equal acts that have the same order in both. */
 function expectations(a: readonly Act[], b: readonly Act[]): readonly number[] {
   const equal = new Map(
     matchInOrder(
@@ -194,7 +194,7 @@ function expectations(a: readonly Act[], b: readonly Act[]): readonly number[] {
   });
 }
 
-/** The positions of acts by each of their keys, ascending. */
+/** The indexes of acts by each of their keys, ascending. */
 function positionsBy(
   acts: readonly Act[],
   keysOf: (act: Act) => readonly number[],
@@ -210,7 +210,7 @@ function positionsBy(
   return positions;
 }
 
-/** The few of `positions`, which ascend, that are nearest to `wanted`. */
+/** The few of the ascending `positions` that are nearest to `wanted`. */
 function nearest(positions: readonly number[], wanted: number): readonly number[] {
   if (positions.length <= MAX_TRIED) return positions;
   let [low, high] = [0, positions.length];
@@ -229,7 +229,7 @@ function nearest(positions: readonly number[], wanted: number): readonly number[
   return positions.slice(from, from + MAX_TRIED);
 }
 
-/** How much of what the words of two acts tell is common to both. */
+/** The similarity of two acts: the share of their word weight that is common to both. */
 function likenessOf(a: Act, b: Act, weights: WordWeights): number {
   if (a.content === b.content) return 1;
   const all = a.weight + b.weight;
@@ -244,7 +244,7 @@ function likenessOf(a: Act, b: Act, weights: WordWeights): number {
   return all === 0 ? 0 : (2 * common) / all;
 }
 
-/** The candidates that have the same order in both attempts and together weigh most, in order. */
+/** The candidates of the heaviest chain with the same order in both attempts, in order. */
 function heaviestChain(
   found: readonly Candidate[],
   a: readonly Act[],
@@ -271,7 +271,7 @@ function heaviestChain(
   return chain.reverse();
 }
 
-/** A Fenwick tree: by position in B, the heaviest chain that ends before it. */
+/** A Fenwick tree of the heaviest chain that ends before each position in B. */
 class HeaviestBefore {
   readonly #tree: Int32Array;
   #totals: readonly number[] = [];
@@ -280,14 +280,14 @@ class HeaviestBefore {
     this.#tree = new Int32Array(length + 1).fill(-1);
   }
 
-  /** The number of the candidate with which the heaviest chain ends that is all before `position`; −1 if there is none. */
+  /** The index of the last candidate of the heaviest chain that lies before `position`; −1 if there is none. */
   before(position: number): number {
     let heaviest = -1;
     for (let at = position; at > 0; at -= at & -at) heaviest = this.#heavier(heaviest, this.#tree[at]!);
     return heaviest;
   }
 
-  /** Adds candidate `nth`, which is at `position` in B; `totals` has the weight of the chain that ends with it. */
+  /** Adds candidate `nth`, at `position` in B. `totals` has the weights of the chains that end with each candidate. */
   add(position: number, nth: number, totals: readonly number[]): void {
     this.#totals = totals;
     for (let at = position + 1; at < this.#tree.length; at += at & -at)
@@ -299,7 +299,7 @@ class HeaviestBefore {
   }
 }
 
-/** The candidates, the most alike first; of equal ones, those that are nearest to each other. */
+/** The candidates, the most similar first; among equally similar ones, the nearest to each other. */
 const mostAlikeFirst = (found: readonly Candidate[]): readonly Candidate[] =>
   found.toSorted(
     (x, y) =>
@@ -309,9 +309,7 @@ const mostAlikeFirst = (found: readonly Candidate[]): readonly Candidate[] =>
       x.other - y.other,
   );
 
-/**
- * What is thought or said right beside aligned acts, and at both ends, in both attempts: pairs of acts of one kind that are no calls.
- */
+/** Pairs of thoughts or messages next to aligned acts, and at both ends, in both attempts. */
 function* beside(
   a: readonly Act[],
   b: readonly Act[],

@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { groupBy, type LogEntry, maskGeneratedIds } from '../model/index.ts';
 
-/** The entries of a log, by position: a list, or a reader that keeps only some of them in memory. */
+/** The entries of a log by index: a list, or a reader that keeps only some of them in memory. */
 export interface Entries {
   readonly length: number;
   at(position: number): LogEntry | undefined;
@@ -33,18 +33,17 @@ export function alignLogs(a: Entries, b: Entries, sameScenario: boolean): Alignm
   return alignment;
 }
 
-/** Counterparts, or a step without one, by position. */
+/** An aligned pair of entries or steps, or one without a counterpart, by index. */
 interface AlignedRow {
   readonly a: number | undefined;
   readonly b: number | undefined;
-  /** Whether the counterparts come in another order in the other log. */
+  /** Whether the counterparts have a different order in the other log. */
   readonly moved: boolean;
 }
 
 /**
  * The rows of an alignment, in order. A moved pair has one row, at the earlier of its positions.
- *
- * @param isBefore whether position `a` of A comes before position `b` of B, where no counterparts tell
+ * @param isBefore whether position `a` of A comes before position `b` of B, where no counterparts determine it
  */
 export function* alignedRows(
   { aToB, bToA, inOrder }: Alignment,
@@ -75,18 +74,18 @@ export function* alignedRows(
 /** Computes the key by which entries are matched. An entry without a key is not matched. */
 type KeyOf = (entry: LogEntry) => string | undefined;
 
-/** The event of the scenario. Only runs of the same scenario share events. */
+/** The key by the scenario's event. Only runs of the same scenario share events. */
 const eventKey: KeyOf = (entry) =>
   isPlanned(entry) ? `${entry.event} ${'attempt' in entry ? entry.attempt : entry.kind}` : undefined;
 
-/** The actor, tool and arguments, or the check and its verdict. */
+/** The key by actor, tool and arguments, or by check and verdict. */
 const contentKey: KeyOf = (entry) => {
   if (!('action' in entry)) return `${kindKey(entry)!} ${'verdict' in entry ? entry.verdict : ''}`;
   const { args, resolved = args } = entry.action;
   return `${kindKey(entry)!} ${maskGeneratedIds(JSON.stringify(resolved))}`;
 };
 
-/** The actor and tool, or the check. */
+/** The key by actor and tool, or by check. */
 const kindKey: KeyOf = (entry) => {
   switch (entry.kind) {
     case 'agent':
@@ -106,7 +105,7 @@ const kindKey: KeyOf = (entry) => {
   }
 };
 
-/** False for calls that no scenario planned: their event ids contain their positions. */
+/** Whether the scenario planned the entry's event. The event ids of other calls contain their log positions. */
 const isPlanned = ({ event, index, ...entry }: LogEntry): boolean =>
   !('direct' in entry) && !(entry.causes.length === 0 && event.endsWith(`-${index}`));
 
@@ -138,8 +137,8 @@ class GrowingAlignment implements Alignment {
   }
 
   /**
-   * Matches the entries at both ends of the logs that have the same keys. {@link matchBetweenCounterparts} would find the same
-   * pairs, but needs memory for every entry.
+   * Matches entries with the same keys at both ends of the logs. {@link matchBetweenCounterparts} would find the same pairs, but
+   * needs memory for every entry.
    */
   matchEnds(keyOf: KeyOf): void {
     const [a, b] = [this.#a, this.#b];
@@ -196,7 +195,7 @@ class GrowingAlignment implements Alignment {
   }
 }
 
-/** Numbers keys in the order of their first use: comparing numbers is faster. */
+/** Creates a function that numbers keys in the order of their first use, because numbers compare faster. */
 function tokensOf(keyOf: KeyOf): (entry: LogEntry) => number | undefined {
   const tokens = new Map<string, number>();
   return (entry) => {
@@ -208,7 +207,7 @@ function tokensOf(keyOf: KeyOf): (entry: LogEntry) => number | undefined {
   };
 }
 
-/** The entries from `from` up to, not including, `to` that have a key and no counterpart. */
+/** The entries from `from` up to but excluding `to` that have a key and no counterpart. */
 function unmatched(
   entries: Entries,
   counterparts: Int32Array,
@@ -227,7 +226,7 @@ function unmatched(
 type Tokens = readonly number[];
 type Pairs = [number, number][];
 
-/** A part of both lists, each from its first position up to, not including, its second. */
+/** A part of each list, from its first index up to but excluding its second. */
 interface Part {
   readonly a: readonly [number, number];
   readonly b: readonly [number, number];
@@ -260,7 +259,7 @@ function withoutEqualEnds(a: Tokens, b: Tokens, part: Part, pairs: Pairs): Part 
   return { a: [fromA, toA], b: [fromB, toB] };
 }
 
-/** The tokens that occur once on both sides of `part`: as many of them as have the same order. */
+/** Pairs of tokens that occur once on both sides of `part`, as many as have the same order. */
 function anchorsIn(a: Tokens, b: Tokens, part: Part): Pairs {
   const inB = uniqueIn(b, part.b);
   const pairs: Pairs = [];
@@ -272,7 +271,7 @@ function anchorsIn(a: Tokens, b: Tokens, part: Part): Pairs {
   return longestIncreasing(pairs.map(([, other]) => other)).map((nth) => pairs[nth]!);
 }
 
-/** The position of each token; −1 for tokens that occur again. */
+/** The index of each token that occurs once; −1 for tokens that occur again. */
 function uniqueIn(tokens: Tokens, [from, to]: readonly [number, number]): ReadonlyMap<number, number> {
   const positions = new Map<number, number>();
   for (let at = from; at < to; at += 1) positions.set(tokens[at]!, positions.has(tokens[at]!) ? -1 : at);
@@ -305,7 +304,7 @@ function commonInPart(a: Tokens, b: Tokens, part: Part): Pairs {
   ).map(([one, other]) => [sharedA[one]!, sharedB[other]!]);
 }
 
-/** With more insertions and deletions, an exact match takes too long and tells too little. */
+/** The number of insertions and deletions beyond which an exact match takes too long and tells too little. */
 const MAX_EDITS = 1_000;
 
 /** Pairs equal tokens of two lists in order: as many as possible, or at least many if the lists are very different. */
@@ -322,7 +321,7 @@ export function longestCommonSubsequence(a: Tokens, b: Tokens): Pairs {
   return pairs;
 }
 
-/** Pairs each token of `a` with the next equal one of `b`, unless that one is too far ahead to leave room for others. */
+/** Pairs each token of `a` with the next equal one of `b`, unless that is too far ahead. */
 function greedilyMatched(a: Tokens, b: Tokens): Pairs {
   const positions = new Map<number, number[]>();
   for (let at = b.length - 1; at >= 0; at -= 1) {
@@ -343,9 +342,9 @@ function greedilyMatched(a: Tokens, b: Tokens): Pairs {
   return pairs;
 }
 
-/** Positions of a longest increasing subsequence of `values`. */
+/** Indexes of a longest increasing subsequence of `values`. */
 export function longestIncreasing(values: readonly number[]): number[] {
-  /** By length, the position of the smallest value that an increasing subsequence of that length can end with. */
+  /** For each length, the index of the smallest value that ends an increasing subsequence of that length. */
   const ends: number[] = [];
   const previous = new Int32Array(values.length);
   for (let at = 0; at < values.length; at += 1) {

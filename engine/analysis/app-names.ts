@@ -11,8 +11,8 @@ import { canonicalClass } from '../agents/index.ts';
 type Names = ReadonlyMap<AppName, AppName>;
 
 /**
- * For each app of B that A does not have by name, the name of A's app of the same class, where only one app on each side is left of
- * that class: an export as an ARE file names apps by their classes.
+ * Maps apps of B that A does not have by name to A's app of the same class, if each run has exactly one such app. Needed because
+ * ARE's exports name apps by their classes.
  */
 export function matchingApps(a: readonly AppSummary[], b: readonly AppSummary[]): Names {
   const rest = (apps: readonly AppSummary[], others: readonly AppSummary[]): readonly AppSummary[] =>
@@ -29,7 +29,7 @@ export function matchingApps(a: readonly AppSummary[], b: readonly AppSummary[])
   );
 }
 
-/** `entry` with other names of apps. */
+/** `entry` with its apps renamed by `names`. */
 export function withAppNames(entry: LogEntry, names: Names): LogEntry {
   const nameOf = (app: AppName): AppName => names.get(app) ?? app;
   const changes = entry.changes.map((change): Change => ({ ...change, app: nameOf(change.app) }));

@@ -6,7 +6,7 @@ export interface RecordKind {
   readonly name: string;
   /** @param folders Names of the folders around the record. @returns `undefined` if `record` is not of this kind. */
   readonly idOf: (record: JsonObject, folders: readonly string[]) => string | undefined;
-  /** The text by which the record is recognized if its id does not occur. */
+  /** Returns the text that identifies the record if its id does not occur. */
   readonly textOf: (record: JsonObject) => string | undefined;
 }
 
@@ -34,12 +34,12 @@ export const recordSchema = (className: string): RecordSchema =>
 export const recordsIn = (state: Json, schema: RecordSchema): Iterable<FoundRecord> =>
   recordsBelow({ value: state, schema, folders: [] }, []);
 
-/** The effects of a change on the records of a state. */
+/** The records that a change removes, inserts or writes into. */
 export interface ChangedRecords {
   readonly removed: readonly FoundRecord[];
-  /** Call it after the change was applied. */
+  /** Returns the inserted records. Call it after the change was applied. */
   readonly inserted: () => readonly FoundRecord[];
-  /** The record that the change writes into. */
+  /** The record into which the change writes. */
   readonly around: FoundRecord | undefined;
 }
 
@@ -74,7 +74,7 @@ export function recordsChangedBy(state: Json, schema: RecordSchema, change: Chan
 interface Position {
   readonly value: Json | undefined;
   readonly schema: RecordSchema | undefined;
-  /** Names of the folders on the way. */
+  /** Names of the folders along the path. */
   readonly folders: readonly string[];
 }
 
@@ -114,7 +114,7 @@ interface RecordPath {
   readonly kind: RecordKind;
 }
 
-/** Records called `name` at `path`, such as `folders.*.emails.*`, with the fields that hold their id and their text. */
+/** Records called `name` at `path`, such as `folders.*.emails.*`. `idField` and `textField` name the fields with their id and text. */
 const recordsAt = (name: string, path: string, idField: string, textField?: string): RecordPath => ({
   keys: path.split('.'),
   kind: {
@@ -145,7 +145,7 @@ function schemaOf(...paths: readonly RecordPath[]): RecordSchema {
 const calendar = schemaOf(recordsAt('calendar event', 'events.*', 'event_id', 'description'));
 const contacts = schemaOf(recordsAt('contact', 'contacts.*', 'contact_id', 'description'));
 
-/** A file's id is its path. */
+/** A file. Its id is its path. */
 const FILE: RecordKind = {
   name: 'file',
   idOf: (entry, folders) =>
@@ -162,7 +162,7 @@ const fileEntry: RecordSchema = {
 const fileEntries: RecordSchema = { child: () => fileEntry };
 const files: RecordSchema = { child: (key) => (key === 'files' ? fileEntry : undefined) };
 
-/** In apps of other classes, every object with an id is a record. */
+/** A record of an app of another class: any object with an id. */
 const RECORD: RecordKind = {
   name: 'record',
   idOf: (record) => {
@@ -175,7 +175,7 @@ const RECORD: RecordKind = {
 const anyRecord: RecordSchema = { kind: RECORD, child: () => anyRecord };
 const noRecords: RecordSchema = { child: () => undefined };
 
-/** The records of each class of app. Objects that exist only once in an app or have no id are not records. */
+/** The record schema of each class of app. Objects that exist only once in an app, or have no id, are not records. */
 const schemas: Readonly<Record<string, RecordSchema>> = {
   AgentUserInterface: schemaOf(recordsAt('message', 'messages.*', 'id', 'content')),
   EmailClientApp: schemaOf(recordsAt('email', 'folders.*.emails.*', 'email_id', 'content')),

@@ -12,18 +12,18 @@ import {
 } from '../model/index.ts';
 import { effectiveSize, meanEstimate, type Sample } from './statistics.ts';
 
-/** The model of a run, as far as it is recorded. */
+/** The name of the model of a run, if it is recorded. */
 export const modelOf = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
   attempt?.model ?? 'No model recorded';
 
-/** The number of ways to choose `k` of `n`, as a share of those to choose `k` of `of`. */
+/** The number of ways to choose `k` of `n`, divided by the number of ways to choose `k` of `of`. */
 function shareOfChoices(n: number, of: number, k: number): number {
   let share = 1;
   for (let nth = 0; nth < k; nth += 1) share *= Math.max(0, n - nth) / (of - nth);
   return share;
 }
 
-/** How many attempts there were at a task, and how many of them passed. */
+/** The number of attempts at a task, and how many of them passed. */
 export interface TaskAttempts {
   readonly attempts: number;
   readonly passed: number;
@@ -46,8 +46,8 @@ export function passAtK(
 }
 
 /**
- * pass@k and pass^k of runs, with the largest `k` that all of their tasks have judged attempts for; `undefined` where some task has only
- * one. Attempts by other models, or in other sets, are attempts at other tasks.
+ * pass@k and pass^k of runs, with the largest `k` for which every task has enough judged attempts; `undefined` if a task has only
+ * one. Attempts by other models or in other sets count as attempts at other tasks.
  */
 export function attemptRates(lines: readonly RunLine[]): AttemptRates | undefined {
   const tasks = [...groupBy(lines.filter(hasResult), taskKey).values()].map(countsOf);
@@ -66,15 +66,15 @@ const countsOf = (lines: readonly RunLine[]): TaskAttempts => ({
   passed: lines.filter((line) => countedAs(runResult(line), 'all') === 'passed').length,
 });
 
-/** A run of the library, as statistics need it. */
+/** A listed run in the form that statistics use. */
 export const sampleOf = (line: RunLine): Sample & { readonly result: RunResult } => {
   const { scenario, variant, agent, log, logVersion, entries } = line;
   return { scenario, variant, agent, log, logVersion, entries, result: runResult(line) };
 };
 
 /**
- * The mean of each scorer's numbers over the runs, with a 95 % interval; those of most runs first. Equal logs are one observation of the
- * interval, as in pass rates.
+ * The mean score of each scorer over the runs, with a 95 % interval; scorers with the most runs first. As in pass rates, runs
+ * with equal logs count as one observation.
  */
 export function scoreMeans(lines: readonly RunLine[]): readonly ScoreMean[] {
   const scores = lines.flatMap((line) =>
@@ -97,11 +97,11 @@ export function scoreMeans(lines: readonly RunLine[]): readonly ScoreMean[] {
     .toSorted((one, other) => other.of - one.of || compareCodePoints(one.scorer, other.scorer));
 }
 
-/** More tasks or models than a person reads. */
+/** The maximum number of tasks in a matrix. */
 const MAX_TASKS = 2_000;
 const MAX_MODELS = 40;
 
-/** Which tasks the attempts of each model passed. */
+/** The results of each model's attempts at each task. */
 export function attemptMatrix(lines: readonly RunLine[]): AttemptMatrix {
   const attempts = lines.filter(({ attempt }) => attempt !== undefined);
   const models = [...groupBy(attempts, modelOf)]

@@ -12,13 +12,13 @@ import { alignSteps } from './align-steps.ts';
 
 type Steps = readonly AttemptStep[];
 
-/** Compares two attempts by what was done, wherever it was done. */
+/** Compares two attempts by what the agents did, wherever they did it. */
 export function compareAttempts(a: Steps, b: Steps): AttemptComparison {
   const rows = rowsOf(a, b);
   return { rows, parting: partingOf(a, b, rows) };
 }
 
-/** The rows of both attempts, in order. Between two aligned steps, those of A come first. */
+/** The rows of both attempts, in order. Between two aligned steps, the steps of A come first. */
 const rowsOf = (a: Steps, b: Steps): readonly StepRow[] =>
   Array.from(
     alignedRows(alignSteps(a, b), () => true),
@@ -37,7 +37,7 @@ const isSameStep = (one: AttemptStep, other: AttemptStep): boolean =>
 const isAct = (step: AttemptStep | undefined): step is AttemptStep =>
   step?.kind === 'call' || step?.kind === 'reply';
 
-/** Where the approaches part: at the first act that not both attempts do there, or at the first that differs in its words. */
+/** The first act that only one attempt has there, or else the first act whose text differs. */
 function partingOf(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | undefined {
   const acts = [...rows.entries()].filter(([, row]) => isAct(stepOf(row, a, b)));
   const parts = acts.findIndex(([, { kind }]) => kind !== 'equal' && kind !== 'changed');
@@ -59,7 +59,7 @@ function partingOf(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | unde
 const stepOf = ({ a: one, b: other }: StepRow, a: Steps, b: Steps): AttemptStep | undefined =>
   one === undefined ? b[other!] : a[one];
 
-/** What A and B do from `row` on, where they no longer do the same. */
+/** A sentence about what A and B do from `row` on, where they begin to differ. */
 function partedText(a: Steps, b: Steps, rows: readonly StepRow[], row: number): string {
   const [inA, inB] = [nextAct('a', a, rows, row), nextAct('b', b, rows, row)];
   const count = (steps: Steps): string => plural(steps.filter(isAct).length, 'step');
@@ -78,11 +78,11 @@ function partedText(a: Steps, b: Steps, rows: readonly StepRow[], row: number): 
 
 interface NextAct {
   readonly step: AttemptStep;
-  /** The position of its counterpart in the other attempt. */
+  /** The index of the act's counterpart in the other attempt. */
   readonly counterpart: number | undefined;
 }
 
-/** The first act of one attempt that no row before `row` has. */
+/** The next act of one attempt that is not in a row before `row`. */
 function nextAct(side: 'a' | 'b', steps: Steps, rows: readonly StepRow[], row: number): NextAct | undefined {
   const other = side === 'a' ? 'b' : 'a';
   let next: StepRow | undefined;
@@ -92,11 +92,11 @@ function nextAct(side: 'a' | 'b', steps: Steps, rows: readonly StepRow[], row: n
   return next && { step: steps[next[side]!]!, counterpart: next[other] };
 }
 
-/** What the agent does in a step, as the end of a sentence: `calls shell.bash "ls" (#4)`. */
+/** An act as the end of a sentence: `calls shell.bash "ls" (#4)`. */
 const did = (step: AttemptStep): string =>
   step.kind === 'reply' ? `replies ${quoted(step)}` : `calls ${step.tool} ${quoted(step)}`;
 
-/** The same as a noun. */
+/** An act as a noun: `its call of shell.bash "ls"`. */
 const theAct = (step: AttemptStep): string =>
   step.kind === 'reply' ? `its reply ${quoted(step)}` : `${step.tool} ${quoted(step)}`;
 
@@ -108,8 +108,8 @@ const quoted = (step: AttemptStep): string =>
 const place = (step: AttemptStep): string => (hasEntry(step) ? `#${step.entry!}` : `"${step.lead}"`);
 
 /**
- * What several attempts did, in the order of the first attempt that did it: a row for each act. An act of another attempt stands in the
- * row of the act that it is aligned with.
+ * A table of what several attempts did, in the order of the first attempt that did it: a row for each act. Aligned acts of other
+ * attempts are in the same row.
  */
 export function compareSeveral(attempts: readonly Steps[]): readonly StepsRow[] {
   let rows: readonly StepsRow[] = [];
@@ -124,7 +124,7 @@ export function compareSeveral(attempts: readonly Steps[]): readonly StepsRow[] 
   return rows.map((cells) => attempts.map((_steps, nth) => cells[nth]));
 }
 
-/** `rows`, with the acts of attempt `nth` in them, or in rows of their own before the next act that both have there. */
+/** `rows`, with the acts of attempt `nth` added to the rows they are aligned with, or in new rows before the next aligned act. */
 function merged(
   rows: readonly StepsRow[],
   ofRows: Steps,

@@ -25,14 +25,13 @@ export interface ComparedRun {
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
   readonly entries: Entries;
-  /** True for a recorded trace: its file has results that are not plain values only as text. */
+  /** True for a recorded trace, whose file has structured results only as text. */
   readonly recorded?: boolean;
 }
 
 /**
- * Compares two runs. Entries are matched by content, so that one entry more or less does not shift the rest; times count from
- * each run's start.
- *
+ * Compares two runs. Entries are matched by content, so that one additional entry does not shift the rest; times count from each
+ * run's start.
  * @param sameScenario Whether both runs are of the same scenario text, so that their events have the same ids.
  */
 export function compareRuns(a: ComparedRun, b: ComparedRun, sameScenario: boolean): Comparison {
@@ -74,7 +73,7 @@ function rowsOf(
   });
 }
 
-/** One list for all rows without differences, of which a comparison may have a million. */
+/** A shared empty list for rows without differences, of which a comparison may have a million. */
 const NONE: ComparedRow['differences'] = [];
 
 const entryOf = ({ entries, start, recorded }: ComparedRun, at: number): EntryOfRun => ({
@@ -116,7 +115,7 @@ function divergenceOf(
   };
 }
 
-/** Position of the first row that differs. A check that has not come true yet counts only if no other row differs. */
+/** The index of the first row that differs. A check that has not come true yet counts only if no other row differs. */
 function firstDifference(rows: readonly ComparedRow[], a: ComparedRun, b: ComparedRun): number {
   const isOpenCheck = (entry: LogEntry | undefined) =>
     entry === undefined || ('verdict' in entry && entry.verdict === 'waiting');
@@ -126,7 +125,7 @@ function firstDifference(rows: readonly ComparedRow[], a: ComparedRun, b: Compar
   return decisive >= 0 ? decisive : rows.findIndex(({ kind }) => kind !== 'equal');
 }
 
-/** The row after a row that only one run has, if only the other run has the next one. */
+/** The next row, if it is the counterpart of this row: one is only in A, the other only in B. */
 function counterpartOf({ kind }: ComparedRow, next: ComparedRow | undefined): ComparedRow | undefined {
   const other = kind === 'only-a' ? 'only-b' : kind === 'only-b' ? 'only-a' : undefined;
   return next?.kind === other ? next : undefined;
@@ -141,7 +140,7 @@ const answersOther = (entry: LogEntry | undefined): boolean =>
 const causesOf = (at: number | undefined, entries: Entries): readonly number[] =>
   at === undefined ? [] : entries.at(at)!.causes;
 
-/** Entry `at` and the entries that it released, directly or indirectly, by index. */
+/** The indexes of entry `at` and of the entries that it released, directly or indirectly. */
 function releasedBy(at: number | undefined, entries: Entries): ReadonlySet<number> {
   const released = new Set<number>();
   if (at === undefined) return released;
@@ -180,7 +179,7 @@ function loneEntry(has: string, entry: EntryOfRun, lacks: string, instead: Entry
 const movedEntry = (a: EntryOfRun, b: EntryOfRun): string =>
   `${entryInWords(a)} comes ${timeOf(a)} in A and ${timeOf(b)}, as #${b.entry.index}, in B`;
 
-/** Describes the first difference, and the outcome if that differs too. */
+/** Describes the first difference, and the outcomes if they differ too. */
 function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryDifference[]): string {
   const [first, ...others] = differences;
   const outcome = others.find(({ aspect }) => aspect === 'outcome');
@@ -191,7 +190,7 @@ function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryD
   return `${entryInWords(a)}${inB}: ${sentence}${left === 0 ? '' : ` and ${left} more`}`;
 }
 
-/** Describes the minefield that only one run triggered: that ended the run, whatever differed first. */
+/** Describes the minefield that only one run triggered, because it ended that run. */
 function minefields(a: ComparedRun, b: ComparedRun): string {
   const [inA, inB] = [firstMinefield(a.entries), firstMinefield(b.entries)];
   if (inA?.name === inB?.name) return '';
@@ -286,7 +285,7 @@ const MAX_VALUE_LENGTH = 60; // characters
 
 const inShort = (value: Json): string => truncate(JSON.stringify(value), MAX_VALUE_LENGTH);
 
-/** The innermost field on `path`, which begins with the number of a change and one of its fields. */
+/** The name of the innermost field on `path`, which begins with the index of a change. */
 const writtenField = (path: Path): string =>
   path.slice(2).findLast((key) => typeof key === 'string') ?? 'the value';
 
@@ -298,7 +297,7 @@ const UNITS = [
   { name: 'min', micros: 60_000_000 },
 ] as const;
 
-/** `1 h 4.5 s after the start`: exact, because two times that differ must not read the same. */
+/** A time such as `1 h 4.5 s after the start`. It is exact, so that two different times never read the same. */
 function afterStart(span: Json | undefined): string {
   const words: string[] = [];
   let rest = Math.abs(span as SimSpan);

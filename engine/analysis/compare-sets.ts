@@ -17,9 +17,8 @@ import { modelOf, sampleOf } from './attempts.ts';
 import { binomialP, holm, meanEstimate, type Pair, passRates, tallyPairs } from './statistics.ts';
 
 /**
- * Compares two groups of attempts over the tasks that both attempted; without keys, the two with most runs, the one that came first as the
- * first.
- *
+ * Compares two groups of attempts over the tasks that both attempted. Without keys, compares the two groups with the most runs,
+ * the older one first.
  * @param first key of a group, as of `second`
  */
 export function compareSets(
@@ -106,7 +105,10 @@ interface Task {
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Tasks are the same by their whole names, or, where no two are, by their names in their sets: versions of a benchmark have other names. */
+/**
+ * Returns the names by which tasks of both groups are matched: whole names, or, if none match, names without their set, because
+ * versions of a benchmark have different set names.
+ */
 function taskNames(first: readonly RunLine[], second: readonly RunLine[]): (line: RunLine) => string {
   const known = new Set(first.map(({ scenario }) => scenario));
   return second.some(({ scenario }) => known.has(scenario))
@@ -128,7 +130,7 @@ function outcomeOf(lines: readonly RunLine[]): TaskOutcome {
 const inOrder = (lines: readonly RunLine[]): readonly RunLine[] =>
   lines.toSorted((one, other) => one.attempt!.attempt - other.attempt!.attempt);
 
-/** By how much the share of passed attempts grows. */
+/** The growth of the share of passed attempts from the first to the second group. */
 const change = ({ first, second }: FlippedTask): number =>
   second.passed / second.of - first.passed / first.of;
 
@@ -143,7 +145,10 @@ function pairedOf(tasks: readonly Task[]): SetComparison['paired'] {
   return { ...counts, p: binomialP(counts.onlyFirst, counts.onlySecond) };
 }
 
-/** A task's name without the number, or the last part, that tells it from others: `astropy__astropy` of `astropy__astropy-12907`. */
+/**
+ * The prefix that a task's name shares with related tasks, without the number or last part: `astropy__astropy` for
+ * `astropy__astropy-12907`.
+ */
 const familyOf = (task: string): string => task.replace(/[\s_:#./-]*[^\s_:#./-]*$/, '') || task;
 
 function familiesOf(tasks: readonly Task[]): readonly TaskFamily[] {

@@ -1,10 +1,10 @@
 import type { MarkedSteps, StepText, TextRanges } from '../model/index.ts';
 import { matchInOrder } from './align.ts';
 
-/** Words, and everything between them character by character. */
+/** A word, white space, or any other character. */
 const PIECE = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
 
-/** The parts of two texts that the other one does not have there: whole words and signs. */
+/** The ranges of words and signs in each text that are not in the other text. */
 export function differingWords(a: string, b: string): { readonly a: TextRanges; readonly b: TextRanges } {
   const known = new Map<string, number>();
   const numbered = (pieces: readonly string[]): readonly number[] =>
@@ -24,7 +24,7 @@ export function differingWords(a: string, b: string): { readonly a: TextRanges; 
   };
 }
 
-/** Two steps that stand beside each other, or one, with the words that differ. */
+/** A pair of compared steps, or a single one, with the ranges of differing words. */
 export function markedSteps(a: StepText | undefined, b: StepText | undefined): MarkedSteps {
   const differing = a && b && differingWords(a.text, b.text);
   return {
@@ -33,7 +33,7 @@ export function markedSteps(a: StepText | undefined, b: StepText | undefined): M
   };
 }
 
-/** Texts that have a smaller share of words in common differ as wholes. */
+/** The share of common words below which two texts count as completely different. */
 const LEAST_COMMON = 0.3;
 
 const wordsIn = (pieces: readonly string[]): number =>
@@ -41,7 +41,7 @@ const wordsIn = (pieces: readonly string[]): number =>
 
 const wholeOf = (text: string): TextRanges => (text === '' ? [] : [[0, text.length]]);
 
-/** The ranges of the pieces that are not `common`. Spaces between two such pieces belong to the range. */
+/** The ranges of the pieces that are not `common`. Spaces between two such pieces are part of the range. */
 function rangesOf(pieces: readonly string[], common: ReadonlySet<number>): TextRanges {
   const ranges: [from: number, to: number][] = [];
   let from = 0;

@@ -13,7 +13,7 @@ import {
 } from '../model/index.ts';
 import type { IdMapping } from './id-mapping.ts';
 
-/** An entry of a run that is compared with another run. */
+/** An entry of one of two compared runs. */
 export interface EntryOfRun {
   readonly entry: LogEntry;
   /** The start of its run. */
@@ -22,7 +22,7 @@ export interface EntryOfRun {
   readonly recorded?: boolean | undefined;
 }
 
-/** The differences of two counterparts. Ids that these or earlier counterparts generated count as the same. */
+/** The differences between two counterparts. Ids that these or earlier counterparts generated count as the same. */
 export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): readonly EntryDifference[] {
   const same: IsSame = (one, other) => ids.isSame(one, other);
   const bothWrote = a.entry.changes.length > 0 && b.entry.changes.length > 0;
@@ -58,7 +58,10 @@ function calledIn(entry: LogEntry): Json {
   return action === undefined ? entry.kind : [entry.kind, action.app, action.tool];
 }
 
-/** Resolved arguments. A skipped call has only references, which cannot be compared with the arguments of a call that ran. */
+/**
+ * The arguments of a call, with references resolved. A skipped call has only references, which cannot be compared with resolved
+ * arguments.
+ */
 function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   const skipped = [entry, other].some(({ outcome }) => outcome.status === 'skipped');
   const action = callIn(entry)?.action;
@@ -85,7 +88,7 @@ function resultOf(one: EntryOfRun, other: EntryOfRun): Json {
   }
 }
 
-/** Whether a trace file has a value as text and the other run as a value: the two cannot be compared. */
+/** Whether a result cannot be compared, because a trace file has it as text and the other run as a structured value. */
 const isRecordedAsText = (one: EntryOfRun, other: EntryOfRun): boolean =>
   one.recorded === true && typeof valueOf(one) === 'string' && typeof (valueOf(other) ?? '') === 'object';
 
@@ -117,7 +120,7 @@ function checksIn(entry: LogEntry): Json {
   }
 }
 
-/** The writes of an entry, without positions in lists: another item in front shifts positions and changes nothing else. */
+/** The writes of an entry without list indexes, because one additional item shifts indexes and changes nothing else. */
 function writtenBy({ changes }: LogEntry): Json {
   return changes.map((change) => {
     const path = change.path.map((key) => (typeof key === 'number' ? '#' : key));
@@ -132,9 +135,8 @@ export type IsSame = (a: string, b: string) => boolean;
 const exactly: IsSame = (a, b) => a === b;
 
 /**
- * The differences of `a` and `b`, outermost place first. Items of lists that have ids are matched by id, so that one more item
- * in front is one difference.
- *
+ * The differences between `a` and `b`, outermost first. List items with ids are matched by id, so that one additional item is one
+ * difference.
  * @returns Differences with paths into `a`, or into `b` for values that only `b` has.
  */
 export function differencesBetween(a: Json, b: Json, same: IsSame = exactly, path: Path = []): Difference[] {

@@ -31,9 +31,7 @@ import {
   type StatusOverview,
 } from '../model/index.ts';
 
-/**
- * The status of an event right after entry `at` of `log`: why it has not fired, or that it has; −1 is before the first entry.
- */
+/** The status of an event right after entry `at` of `log`: that it fired, or why it has not. `at` −1 is before the first entry. */
 export const eventStatus = (
   plan: PlanOutline,
   log: readonly EntryHead[],
@@ -54,41 +52,41 @@ function historyOf(plan: PlanOutline, log: readonly EntryHead[], at: number): Ev
   return history;
 }
 
-/** The decision of an agent validation, and the entry that decided it. */
+/** The result of an agent validation, and the entry that decided it. */
 interface Decision {
   readonly entry: EntryHead;
   readonly passed: boolean;
 }
 
 /**
- * What is known of one event: where it stands in the plan, and what the log says of it. Statuses are read from these records,
- * because looking up ids takes most of the time with 100,000 events.
+ * One event: its plan and its log entries. Statuses are computed from these records, because looking up ids takes most of the
+ * time with 100,000 events.
  */
 interface EventRecord {
   readonly id: EventId;
-  /** `undefined` for an event that the plan lacks. */
+  /** The event's plan; `undefined` for an event that is not planned. */
   readonly outline: EventOutline | undefined;
-  /** Filled when all records exist. */
+  /** The records of the event's predecessors. Set when all records exist. */
   predecessors: readonly EventRecord[];
   entries: EntryHead[];
   decisions: Decision[];
-  /** The agent's messages to the user that match it, if it is the oracle's message. */
+  /** For an oracle's message: the agent's messages to the user that replace it. */
   answers: EntryHead[];
 }
 
-/** What the log of a run says of the events of its plan. It answers for any entry that was added. */
+/** The history of all events of a plan, from a run's log. It can be queried for any added entry. */
 export class EventHistory {
   readonly plan: PlanOutline;
   readonly #records = new Map<EventId, EventRecord>();
-  /** Those of the plan's events, in its order. */
+  /** The records of the plan's events, in the plan's order. */
   readonly #planned: readonly EventRecord[];
   readonly #turns: TurnTracker;
   readonly #mode: RunMode;
-  /** The first entry that shows that the agent takes the oracle's part. */
+  /** The index of the first entry that shows that the agent plays, not the oracle. */
   #leftToAgent = Infinity;
   #length = 0;
 
-  /** @param mode whether the oracle plays the agent, which then sends its own messages */
+  /** @param mode whether the oracle plays the agent; if so, the oracle sends its own messages */
   constructor(plan: PlanOutline, mode: RunMode = 'plain') {
     this.plan = plan;
     this.#mode = mode;
@@ -146,7 +144,7 @@ export class EventHistory {
     return this.#records.get(id) ?? this.#addRecord(id, undefined);
   }
 
-  /** Whether an event awaits the agent's message to the user, unless it is done. */
+  /** Whether an event waits for the agent's message to the user. */
   awaitsAgent(id: EventId, at: number): boolean {
     return at >= this.#leftToAgent && this.#turns.isEnd(id);
   }
@@ -178,7 +176,7 @@ const indexOfDecision = ({ entry }: Decision): number => entry.index;
 
 const NO_ARGUMENTS = {};
 
-/** Drops arguments and results, which no status needs and which would fill memory. */
+/** `entry` without arguments and results, which take memory and do not affect statuses. */
 function shortened(entry: EntryHead): EntryHead {
   const outcome = entry.outcome.status === 'done' ? { ...entry.outcome, value: null } : entry.outcome;
   return 'action' in entry
@@ -188,8 +186,7 @@ function shortened(entry: EntryHead): EntryHead {
 
 /**
  * The direct and indirect successors of events that never release their successors.
- *
- * @param statuses those of `events`; `undefined` for an event that waits for others
+ * @param statuses the statuses of `events`; `undefined` for an event that waits for others
  */
 function blockedForGood(
   events: readonly EventRecord[],
@@ -214,7 +211,7 @@ function blockedForGood(
   return blocked;
 }
 
-/** Whether an event that others still wait for will never release them. One that has fired without releasing them is a stop. */
+/** Whether an event will never release its successors. A fired event that has not released them is a stop. */
 const neverReleases = (status: OwnStatus | undefined): boolean =>
   status?.kind === 'never-releases' || status?.kind === 'fired';
 
@@ -260,7 +257,7 @@ class StatusReconstruction {
     return this.#releaseOf(record) !== undefined;
   }
 
-  /** The predecessors of an event that have not released it. */
+  /** The predecessors that have not released an event. */
   unreleasedBy(record: EventRecord): readonly EventRecord[] {
     return record.predecessors.length === 0
       ? EMPTY
@@ -328,7 +325,7 @@ class StatusReconstruction {
   }
 }
 
-/** The status of a stop for the events that wait for it. */
+/** The status of a stop event, for the events that wait for it. */
 const afterStop = (entry: number): OwnStatus => ({
   kind: 'never-releases',
   entry,
@@ -347,10 +344,7 @@ function whyNotReleased(entry: EntryHead): string | undefined {
   return undefined;
 }
 
-/**
- * A run right after its latest entry, as JSON: its past entries, its future events and the apps' states. Times are
- * microseconds.
- */
+/** The state of a run right after its latest entry, as JSON: log entries, future events and the apps' states. Times are microseconds. */
 interface Dump extends Partial<Omit<PlanOutline, 'events'>> {
   readonly now: SimTime;
   readonly past: readonly LogEntry[];
@@ -360,8 +354,7 @@ interface Dump extends Partial<Omit<PlanOutline, 'events'>> {
 }
 
 /**
- * Gathers all known facts about a run right after the last entry of `past`.
- *
+ * The state of a run right after the last entry of `past`.
  * @param apps the apps' states after that entry
  */
 export function dumpOf(
@@ -431,7 +424,7 @@ function timeOf(status: BriefEventStatus): SimTime | undefined {
   return status.kind === 'not-held' ? status.next : undefined;
 }
 
-/** Counts pending events and keeps the first ones: sorting all of 100,000 takes longer than finding their statuses. */
+/** Counts pending events and keeps the first ones, because sorting 100,000 takes longer than computing their statuses. */
 class FirstPending {
   readonly #limit: number;
   readonly #compare: (one: PendingEvent, other: PendingEvent) => number;

@@ -1,19 +1,19 @@
 import { generatedIdsIn, maskGeneratedIds } from '../model/index.ts';
 
 /**
- * Maps generated ids of run A to equivalent ids of run B. Ids are drawn from the run's random stream, so one more call shifts
- * all later ones: two ids are equivalent when counterparts generated them. Ids in the initial states are equivalent to
+ * Maps generated ids of run A to equivalent ids of run B. Ids are drawn from the run's random stream, so one additional call
+ * shifts all later ids: two ids are equivalent when counterparts generated them. Ids in the initial states are equivalent to
  * themselves.
  *
- * An ARE app may generate an id that is in its initial state, because its random stream restarts when a scenario is loaded.
- * Such an id is equivalent to itself and to another one, too.
+ * An ARE app may generate an id that its initial state already has, because its random stream restarts when a scenario is loaded.
+ * Such an id is equivalent both to itself and to another id.
  */
 export class IdMapping {
   readonly #aToB = new Map<string, string>();
   readonly #bToA = new Map<string, string>();
   readonly #kept = new Set<string>();
 
-  /** @param pairs ids that are known to be equivalent, those of A first */
+  /** @param pairs equivalent ids, those of A first */
   constructor(pairs: Iterable<readonly [string, string]> = []) {
     for (const [one, other] of pairs) this.#add(one, other);
   }
@@ -23,7 +23,7 @@ export class IdMapping {
     return [...this.#aToB].filter(([one, other]) => one !== other);
   }
 
-  /** Makes `ids` equivalent to themselves. */
+  /** Makes each of `ids` equivalent to itself. */
   keep(ids: Iterable<string>): void {
     for (const id of ids) if (this.#add(id, id)) this.#kept.add(id);
   }
@@ -33,13 +33,13 @@ export class IdMapping {
     return this.#compare(a, b, (one, other) => this.#knows(one, other));
   }
 
-  /** Like {@link isSame}, for results of counterparts: new ids at the same place in both become equivalent. */
+  /** Like {@link isSame}, for results of counterparts: new ids at the same position in both become equivalent. */
   isSameInResult(a: string, b: string): boolean {
     if (a === b) this.keep(generatedIdsIn(a).filter((id) => !this.#aToB.has(id) && !this.#bToA.has(id)));
     return this.#compare(a, b, (one, other) => this.#add(one, other));
   }
 
-  /** Like {@link isSameInResult}, for texts that counterparts wrote: an id in them may be new and still equal an older one. */
+  /** Like {@link isSameInResult}, for texts that counterparts wrote: a new id in them may equal an older one. */
   isSameInWrite(a: string, b: string): boolean {
     return (
       this.isSameInResult(a, b) ||
@@ -66,7 +66,7 @@ export class IdMapping {
     return true;
   }
 
-  /** Adds a second equivalent to an id that was equivalent to itself only. */
+  /** Adds a second equivalent id to an id that was equivalent only to itself. */
   #addToKept(one: string, other: string): boolean {
     const isItself = (id: string, known: ReadonlyMap<string, string>): boolean =>
       this.#kept.has(id) && known.get(id) === id;

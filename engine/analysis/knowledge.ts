@@ -22,9 +22,9 @@ import {
 /**
  * Reconstructs the agent's knowledge of its world, entry by entry.
  *
- * The agent knows a record from the first entry on in which one of these happens: it created the record; the record's id occurs
- * in the arguments or result of its successful call or in a notification; the record's text occurs in such a result or
- * notification. Its knowledge is stale when somebody else changed the record after the agent last saw it.
+ * The agent knows a record from the first entry in which one of these happens: it created the record; the record's id occurs in
+ * the arguments or result of its successful call or in a notification; the record's text occurs in such a result or notification.
+ * Its knowledge is stale when somebody else changed the record after the agent last saw it.
  *
  * Each entry is added once; then the knowledge right after any earlier entry can be queried.
  */
@@ -36,7 +36,7 @@ export class KnowledgeReconstruction {
 
   /**
    * @param states the apps' states before the first entry; {@link add} changes them in place
-   * @param rules decide the agent's notifications
+   * @param rules determine the agent's notifications
    */
   constructor(states: Iterable<readonly [AppName, Json]>, rules: NotificationRules) {
     this.#rules = rules;
@@ -159,21 +159,21 @@ export class KnowledgeReconstruction {
   }
 }
 
-/** An app right after the last added entry. */
+/** An app's state and records after the last added entry. */
 interface ObservedApp {
   readonly schema: RecordSchema;
   readonly state: Json;
-  /** By kind and id. */
+  /** The history of each record, by kind and id. */
   readonly histories: Map<string, RecordHistory>;
-  /** All records that were removed at some time. */
+  /** All records that were ever removed. */
   readonly removed: Set<RecordHistory>;
-  /** The agent's successful calls of its tools, by entry. */
+  /** Log indexes of the agent's successful calls of the app's tools. */
   readonly looks: number[];
-  /** Entries in which another changed it. */
+  /** Log indexes of the entries in which somebody else changed the app. */
   readonly othersChanges: number[];
 }
 
-/** The effects of one entry on records. A record that it removed and inserted again counts as changed. */
+/** The records that one entry affected. A record that it removed and inserted again counts as changed. */
 interface AffectedRecords {
   readonly made: Set<RecordHistory>;
   readonly changed: Set<RecordHistory>;
@@ -184,12 +184,12 @@ const UNKNOWN: Awareness = { status: 'unknown' };
 
 const keyOf = (kind: string, id: string): string => `${kind} ${id}`;
 
-/** The status of the agent's knowledge of a record from entry `at` on. */
+/** A change of the status of the agent's knowledge of a record, at entry `at`. */
 interface StatusChange {
   readonly at: number;
-  /** `lost`: removed without the agent's knowledge; `gone`: removed with the agent's knowledge. */
+  /** The new status. `lost`: removed without the agent's knowledge; `gone`: removed with the agent's knowledge. */
   readonly to: 'known' | 'stale' | 'lost' | 'gone';
-  /** The entry in which the agent last saw the record. */
+  /** The index of the entry in which the agent last saw the record. */
   readonly seen: number;
 }
 
@@ -207,18 +207,18 @@ class RecordHistory {
     this.id = id;
   }
 
-  /** Notes that the agent saw the record. */
+  /** Records that the agent saw the record. */
   seen(at: number): void {
     this.#lastSeen = at;
     if (this.#status !== 'known') this.#turn(at, 'known');
   }
 
-  /** Notes that somebody else changed the record, or restored it. */
+  /** Records that somebody else changed or restored the record. */
   changed(at: number): void {
     if (this.#status !== undefined && this.#status !== 'stale') this.#turn(at, 'stale');
   }
 
-  /** Notes that the record was removed, and whether the agent noticed. */
+  /** Records that the record was removed, and whether the agent noticed. */
   removed(at: number, noticed: boolean): void {
     if (this.#status !== undefined) this.#turn(at, noticed || this.#status === 'gone' ? 'gone' : 'lost');
   }
@@ -233,7 +233,7 @@ class RecordHistory {
       : { status: 'known', since };
   }
 
-  /** The record, if the agent does not know of its removal right after entry `at`; otherwise `undefined`. */
+  /** The lost record, if the agent does not know of its removal right after entry `at`; otherwise `undefined`. */
   lost(at: number): LostRecord | undefined {
     const change = this.#changeBefore(at);
     if (change?.to !== 'lost') return undefined;
@@ -271,7 +271,7 @@ function agentCallTexts(
   return { given: textsIn(resolved, []), answered: textsIn(entry.outcome.value, []) };
 }
 
-/** Adds every text in `value` to `texts`. Names of fields count, because records are often keyed by their ids. */
+/** Adds every text in `value` to `texts`, including field names, because records are often keyed by their ids. */
 function textsIn(value: Json, texts: string[]): readonly string[] {
   if (typeof value === 'string') texts.push(value);
   else if (Array.isArray(value)) for (const item of value as Json[]) textsIn(item, texts);

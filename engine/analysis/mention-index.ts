@@ -1,9 +1,9 @@
 // All lengths are in characters.
-/** A shorter id is found only in a text that consists of nothing else. */
+/** The minimum length of an id that is found inside a text. A shorter id must be the whole text. */
 const MIN_ID_LENGTH = 4;
-/** The same holds for a longer id, because each word of a text could otherwise start a match over the rest of the text. */
+/** The maximum length of an id that is found inside a text; otherwise each word could start a match over the rest of the text. */
 const MAX_ID_LENGTH = 256;
-/** A shorter text does not identify a record; only the beginning of a longer one is compared. */
+/** The minimum length of a text that identifies a record. Of longer texts, {@link MAX_TEXT_LENGTH} characters are compared. */
 const MIN_TEXT_LENGTH = 20;
 const MAX_TEXT_LENGTH = 100;
 
@@ -14,11 +14,11 @@ interface TrieNode<Thing> {
   things?: Set<Thing>;
 }
 
-/** Finds the things whose id or text occurs in a text, in one pass over that text. */
+/** Finds the things whose id or text occurs in a text, in one pass. */
 export class MentionIndex<Thing> {
   readonly #ids: TrieNode<Thing> = {};
   readonly #longIds = new Map<string, Set<Thing>>();
-  /** Lengths of the first parts of ids: most words of a text have another length, and so cannot start an id. */
+  /** The lengths of the first parts of ids. Words of another length cannot start an id. */
   readonly #lengths = new Set<number>();
   /** Things by the beginning of their text. */
   readonly #texts = new Map<string, Thing>();
@@ -97,14 +97,14 @@ const isWord = (code: number): boolean =>
   code === 95 ||
   code > 127;
 
-/** The end of the part that begins at `at`: a word, or one character between words. */
+/** The end of the part at `at`: a word, or one character between words. */
 function endOfPart(text: string, at: number): number {
   let end = at;
   while (end < text.length && isWord(text.charCodeAt(end))) end += 1;
   return end === at ? at + 1 : end;
 }
 
-/** The next position after `at` where a text may begin. */
+/** The next position after `at` at which a record's text may begin. */
 function nextStart(text: string, at: number): number {
   const line = text.indexOf('\n', at);
   const colon = text.indexOf(': ', at);

@@ -34,11 +34,11 @@ type AgentCall = Omit<ActionEntry, 'changes'>;
 type IsWrite = (action: Action, effect: 'read' | 'write' | undefined) => boolean;
 
 /**
- * Compares the agent's calls with the oracle's: first the oracle's calls, each after its predecessors, then the agent's calls
- * without a match.
+ * Compares the agent's calls with the oracle's. Returns the oracle's calls, each after its predecessors, then the agent's calls
+ * without a match. Only successful writes count.
  *
- * Only successful writes count. If the oracle itself acted, a call is matched by its event. Otherwise it matches the first call
- * of the same tool with the same arguments, then with reworded texts, then with other arguments. Each call is matched once.
+ * If the oracle itself acted, a call is matched by its event. Otherwise an oracle event matches the first call of the same tool
+ * with the same arguments, then with reworded texts, then with other arguments. Each call is matched once.
  */
 export function compareWithOracle(
   { start, events }: Pick<PlanOutline, 'start' | 'events'>,
@@ -154,7 +154,7 @@ function extraCall({
 /** The similarity of the arguments of a call to the oracle's. */
 type Closeness = 'same' | 'reworded' | 'different';
 
-/** Arguments that may be worded in many ways. Source: ARE's judge leaves these arguments to a language model. */
+/** Arguments that can be worded in many ways. Source: ARE's judge leaves these arguments to a language model. */
 const FREE_TEXTS: ReadonlySet<string> = new Set([
   'content',
   'description',
@@ -166,7 +166,7 @@ const FREE_TEXTS: ReadonlySet<string> = new Set([
   'updates',
 ]);
 
-/** The oracle's arguments with results filled in. An argument with an unknown result is left out. */
+/** The oracle's arguments with results filled in. An argument whose result is unknown is left out. */
 function expectedArguments(args: JsonObject, results: ResultLookup): JsonObject {
   const known = Object.entries(args).filter(([, value]) =>
     eventsReferredTo(value).every((id) => results(id) !== undefined),
@@ -185,7 +185,7 @@ function eventsReferredTo(value: Json): readonly string[] {
 const argumentsOf = ({ action: { args, resolved = args } }: AgentCall): JsonObject => resolved;
 
 /**
- * Differences of arguments from the expected ones. A missing argument equals an empty one, and the order of texts in a list
+ * The differences between actual and expected arguments. A missing argument equals an empty one, and the order of texts in a list
  * does not count.
  */
 export function argumentDifferences(expected: JsonObject, found: JsonObject): readonly Difference[] {
@@ -220,10 +220,10 @@ const isTextList = (value: Json): value is readonly string[] =>
 
 // Finding a call
 
-/** The most calls of a tool that are compared to find the one with the fewest differences. */
+/** The maximum number of calls of a tool that are compared to find the most similar one. */
 const MAX_COMPARED = 20;
 
-/** The agent's calls that match none of the oracle's so far. */
+/** The agent's calls that match no oracle event so far. */
 class UnmatchedCalls {
   readonly #byTool = new Map<string, CallsOfTool>();
 
@@ -282,8 +282,8 @@ function indexBy(
 }
 
 /**
- * A text that is equal for arguments in which {@link argumentDifferences} finds no difference under `names`. Different
- * arguments may have the same text, because it ignores the contents of objects.
+ * A key that is equal for arguments in which {@link argumentDifferences} finds no difference under `names`. Different arguments
+ * may share a key, because it ignores the contents of objects.
  */
 const argumentsKey = (args: JsonObject, names: readonly string[]): string =>
   JSON.stringify(names.map((name) => keyOf(getOwn(args, name) ?? null)));
@@ -314,7 +314,7 @@ function fewestDifferences(calls: ReadonlySet<AgentCall>, args: JsonObject): Age
 // Source of these three constants: the defaults of ARE's judge.
 const TOLERATED_EARLY = seconds(10);
 const TOLERATED_LATE = seconds(25);
-/** A shorter delay does not require a time. */
+/** The shortest delay of the oracle that requires a time. */
 const LEAST_DELAY = seconds(1);
 
 type Timeliness = 'late' | 'early' | 'in-time';

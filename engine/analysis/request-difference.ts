@@ -2,7 +2,7 @@ import { isSameJson, type Json, type JsonObject, type ModelRequest } from '../mo
 
 const AROUND = 3; // words on each side
 
-/** Where `is` first differs from the recorded request `was`, as a sentence: the message and the word, or the setting. */
+/** A sentence that says where request `is` first differs from the recorded request `was`: the message and the word, or the setting. */
 export function requestDifference(was: ModelRequest, is: ModelRequest): string {
   const keys = new Set([...Object.keys(was.body), ...Object.keys(is.body)]);
   for (const key of keys)
@@ -23,7 +23,7 @@ const isSame = (a: Json | undefined, b: Json | undefined): boolean =>
 const roleOf = (message: JsonObject | undefined): string =>
   typeof message?.['role'] === 'string' ? `, of the ${message['role']},` : '';
 
-/** The text of a message; if the difference is elsewhere in it, all of it. */
+/** The text of a message; the whole message if the difference is outside of its text. */
 const contentOf = (message: JsonObject): string =>
   typeof message['content'] === 'string' && Object.keys(message).length === 2
     ? message['content']
@@ -34,7 +34,7 @@ const textOf = (value: Json | undefined): string =>
 
 const shortened = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);
 
-/** The first word that differs, with some words around it. */
+/** The first differing word, with some words around it. */
 function wordDifference(was: string, is: string): string {
   const [before, now] = [was.split(/\s+/), is.split(/\s+/)];
   const found = now.findIndex((word, at) => word !== before[at]);

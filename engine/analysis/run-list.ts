@@ -36,12 +36,12 @@ export const arrangeRuns = (
 type View = Omit<RunQuery, 'terms'>;
 
 /**
- * Arranges a list of runs again and again while it changes. What still holds is kept, as long as the line of a run stays the
- * same object until the run changes: the order is sorted anew where lines are new, and only groups with new lines are counted.
+ * Arranges a list of runs repeatedly while it changes. Earlier results are reused as long as the line of an unchanged run stays
+ * the same object: only new lines are sorted, and only groups with new lines are counted again.
  */
 export class RunArranger {
   #view: View | undefined;
-  /** The list that was arranged last, its order and its groups. */
+  /** The last arranged list, its order and its groups. */
   #lines: readonly RunLine[] = [];
   #sorted: readonly RunLine[] = [];
   #groups: readonly RunGroup[] = [];
@@ -67,7 +67,7 @@ export class RunArranger {
   }
 }
 
-/** Runs that compare equal keep their order. */
+/** The runs in the order of the view. Equal runs keep their order. */
 function sorted(lines: readonly RunLine[], { order, descending }: View): readonly RunLine[] {
   const keys = Float64Array.from(lines, keysOf(order, lines));
   const sign = descending ? -1 : 1;
@@ -78,7 +78,7 @@ function sorted(lines: readonly RunLine[], { order, descending }: View): readonl
   return Array.from(positions, (position) => lines[position]!);
 }
 
-/** Whether a line comes before another in the view of `lines`, which have both. */
+/** Returns a comparison of lines in the view of `lines`, which must contain both. */
 function orderOf(lines: readonly RunLine[], view: View): (one: RunLine, other: RunLine) => boolean {
   const key = keysOf(view.order, lines);
   const sign = view.descending ? -1 : 1;
@@ -89,7 +89,7 @@ const numberOf = ({ id }: RunLine): number => Number(id.slice(1));
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
-/** Worst first: regressions, other runs that did not pass, runs that do not count, passes. */
+/** The rank of a run by its verdict: regressions first, then other runs that did not pass, runs that do not count, and passed runs. */
 function verdictRank(line: RunLine): number {
   if (line.regression) return 0;
   const counted = countedAs(runResult(line), 'all');
@@ -99,7 +99,7 @@ function verdictRank(line: RunLine): number {
 const wallTime = ({ startedAt, endedAt }: RunLine): number =>
   endedAt === undefined ? -1 : endedAt - startedAt;
 
-/** The number by which lines are ordered, by the lines and the order. */
+/** Returns a function that gives each line the number by which `order` sorts it. */
 const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) => number) => {
   switch (order) {
     case 'scenario':
@@ -135,7 +135,7 @@ const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =>
   }
 };
 
-/** The rank of a line's name among all names: there are few names, and comparing names takes long. */
+/** The rank of a line's name among all names. Ranks compare faster than names. */
 function rankOf(lines: readonly RunLine[], nameOf: (line: RunLine) => string): (line: RunLine) => number {
   const names = [...new Set(lines.map(nameOf))].sort((one, other) => NATURAL.compare(one, other));
   const ranks = new Map<string, number>();
@@ -148,7 +148,7 @@ function rankOf(lines: readonly RunLine[], nameOf: (line: RunLine) => string): (
   return (line) => ranks.get(nameOf(line))!;
 }
 
-/** The name of the group of a line, for views with named groups. */
+/** Returns the group name of a line, for views with named groups. */
 const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | undefined>> = {
   none: undefined,
   branches: undefined,
@@ -172,7 +172,7 @@ function groupsOf(
   return [groupOf(undefined, asTree(lines, depths), depths)];
 }
 
-/** Named groups with these changes, in any order. Those without changes stay the same objects. */
+/** The named groups after changes, unsorted. Unchanged groups stay the same objects. */
 function regrouped(
   groups: readonly RunGroup[],
   nameOf: (line: RunLine) => string,
@@ -194,13 +194,13 @@ function regrouped(
   return [...byName.values()];
 }
 
-/** Groups with the most regressions come first, except where the runs are sorted by what they are grouped by. */
+/** The order of groups: those with the most regressions first, unless runs are sorted by the grouping key. */
 function orderOfGroups({ group, order, descending }: View): (one: RunGroup, other: RunGroup) => number {
   if (group !== order) return worstFirst;
   return (one, other) => (descending ? -1 : 1) * byName(one, other);
 }
 
-/** The rates and the counts are computed when they are asked for: a list without groups does not show them. */
+/** A group of runs. Rates and counts are computed on demand, because a list without groups does not show them. */
 function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: RunGroup['depths']): RunGroup {
   let counted: Counted | undefined;
   const count = () => (counted ??= countedOf(lines));
@@ -245,11 +245,11 @@ function countedOf(lines: readonly RunLine[]): Counted {
 const worstFirst = (one: RunGroup, other: RunGroup): number =>
   other.regressions - one.regressions || byName(one, other);
 
-/** Names that differ in capitals only may compare equal. */
+/** Compares groups by name. Names that differ only in capitals are ordered by code points. */
 const byName = (one: RunGroup, other: RunGroup): number =>
   NATURAL.compare(one.name!, other.name!) || compareCodePoints(one.name!, other.name!);
 
-/** The runs with each branch below its parent, if the parent is among them. Adds the number of its ancestors to `depths`. */
+/** The runs with each branch below its parent, if the parent is among them. Adds the number of ancestors of each run to `depths`. */
 function asTree(lines: readonly RunLine[], depths: Map<RunId, number>): readonly RunLine[] {
   const parents = new Set(lines.flatMap(({ parent }) => parent ?? []));
   const known = new Set(lines.flatMap(({ id }) => (parents.has(id) ? id : [])));

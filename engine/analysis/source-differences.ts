@@ -16,7 +16,7 @@ export function sourceDifferences(
 /** Equal lines shown around a difference. */
 const CONTEXT_LINES = 3;
 
-/** Files that differ in more lines are shown as entirely replaced: the time to compare grows with the square of the number. */
+/** The number of differing lines beyond which a file is shown as entirely replaced, because the comparison time grows quadratically. */
 const MAX_EDITS = 2_000;
 
 function hunksOf(a: string, b: string): readonly Hunk[] {
@@ -33,7 +33,7 @@ function hunksOf(a: string, b: string): readonly Hunk[] {
   }));
 }
 
-/** `text` with a line break at its end. If only one of two texts ends with one, the difference shows as an empty line. */
+/** `text` with a final line break, so that a missing one in one of two texts shows as an empty line. */
 const ended = (text: string): string => (text === '' ? '' : `${text}\n`);
 
 const allLines = (sign: '-' | '+', text: string): readonly DifferingLine[] =>

@@ -8,33 +8,33 @@ import {
   type RunResult,
 } from '../model/index.ts';
 
-/** What statistics need to know of a run. */
+/** The data of a run that statistics use. */
 export interface Sample {
   readonly scenario: string;
   readonly variant: string | undefined;
   readonly agent: string;
   readonly result: RunResult | JobOutcome;
-  /** The hash of its log; `undefined` if its log has no end. */
+  /** The hash of the log; `undefined` if the log has not ended. */
   readonly log: string | undefined;
   /** The version of the hash; `undefined` without a hash. */
   readonly logVersion: number | undefined;
-  /** How many entries its log has; `undefined` if it left none. */
+  /** The number of log entries; `undefined` if there is no log. */
   readonly entries: number | undefined;
 }
 
-/** Maps in maps: joined to one text, the keys of a hundred thousand runs would take three times as long. */
+/** Nested maps. Joining the keys of a hundred thousand runs to texts would take three times as long. */
 type Tree = Map<unknown, Tree>;
 
 /**
- * Counts what was seen of each observation. Where the hashes are of different versions, as many logs as possible are taken for the
- * same, the most frequent of one version for the most frequent of the other: so nothing is overstated.
+ * Counts the runs of each observation. Logs whose hashes have different versions are assumed equal as far as possible, the most
+ * frequent with the most frequent, so that nothing is overstated.
  */
 class Observations {
   readonly #root: Tree = new Map();
-  /** How many had each log, for each version of the hash: hashes of different versions tell nothing about each other. */
+  /** The number of runs with each log, by version of the hash, because hashes of different versions cannot be compared. */
   readonly #groups = new Map<Tree, Map<unknown, Map<unknown, number>>>();
 
-  /** Adds a run, which `nth` tells from the others. */
+  /** Adds a run. `nth` distinguishes it from other runs. */
   add(sample: Sample, nth: number): void {
     this.#count(groupOf(this.#root, sample), sample.logVersion, logOf(sample, nth));
   }
@@ -54,7 +54,7 @@ class Observations {
     logs.set(log, (logs.get(log) ?? 0) + 1);
   }
 
-  /** How many were seen of each observation, and whether versions of hashes hide which are the same. */
+  /** The number of runs of each observation. `isMixed` says whether different hash versions hide which logs are equal. */
   get told(): { readonly seen: readonly number[]; readonly isMixed: boolean } {
     const seen: number[] = [];
     let isMixed = false;
@@ -72,8 +72,8 @@ class Observations {
 }
 
 /**
- * What runs must share to be one observation, besides their log: an agent's runs of one scenario and variant with the same log are
- * one, however often they are repeated.
+ * The node for the observation of a run: an agent's runs of one scenario and variant with the same log are one observation,
+ * however often they are repeated.
  */
 function groupOf(root: Tree, { scenario, variant, agent, log, entries = 0 }: Sample): Tree {
   const ofAgent = grown(grown(grown(root, scenario), variant), agent);
@@ -81,13 +81,13 @@ function groupOf(root: Tree, { scenario, variant, agent, log, entries = 0 }: Sam
   return grown(ofAgent, log === undefined ? 'no hash' : entries);
 }
 
-/** A run without a hash is one of its own, because nobody can tell that its log equals another; but empty logs are equal. */
+/** The key of a run's log. A run without a hash has a key of its own, because its log may differ; empty logs are equal. */
 const logOf = ({ log, entries = 0 }: Sample, nth: number): string | number =>
   log ?? (entries === 0 ? 'empty' : nth);
 
 const grown = (tree: Tree, key: unknown): Tree => addedTo(tree, key, () => new Map() as Tree);
 
-/** The value at `key`, which is added to `map` if it is missing. */
+/** The value at `key` of `map`, added if it is missing. */
 function addedTo<Key, Value>(map: Map<Key, Value>, key: Key, newValue: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
@@ -96,10 +96,10 @@ function addedTo<Key, Value>(map: Map<Key, Value>, key: Key, newValue: () => Val
   return added;
 }
 
-/** How many runs count and passed, and how much they say. */
+/** The number of runs that count and that passed, and the effective sample size. */
 export type Tally = Pick<PassRate, 'passed' | 'of' | 'distinct' | 'isLowerBound' | 'sampleSize'>;
 
-/** The runs that count on `basis`; `undefined` if none does. */
+/** The tally of the runs that count on `basis`; `undefined` if none does. */
 export function tally(samples: readonly Sample[], basis: RateBasis): Tally | undefined {
   const observations = new Observations();
   let [passed, of] = [0, 0];
@@ -121,9 +121,7 @@ export function tally(samples: readonly Sample[], basis: RateBasis): Tally | und
   };
 }
 
-/**
- * The mean of `values`, with half of its 95 % interval for a sample of `size`; `undefined` without an interval.
- */
+/** The mean of `values`, with half of its 95 % interval for `size` observations; `margin` is `undefined` without an interval. */
 export function meanEstimate(
   values: readonly number[],
   size: number,
@@ -135,18 +133,18 @@ export function meanEstimate(
   return { mean, margin: Z * Math.sqrt(variance / size) };
 }
 
-/** The size of a sample that says as much as `samples`: runs with equal logs are one observation, which weighs as much as it has runs. */
+/** The effective sample size: runs with equal logs are one observation, weighted by their number. */
 export function effectiveSize(samples: readonly Sample[]): number {
   const observations = new Observations();
   for (const [nth, sample] of samples.entries()) observations.add(sample, nth);
   return kish(samples.length, observations.told.seen);
 }
 
-/** Kish's effective sample size of `of` runs in observations that were `seen` so often. */
+/** Kish's effective sample size of `of` runs, where `seen` has the number of runs of each observation. */
 const kish = (of: number, seen: readonly number[]): number =>
   of ** 2 / seen.reduce((sum, runs) => sum + runs ** 2, 0);
 
-/** How often runs passed. */
+/** The pass rate of runs on each basis. */
 export function passRates(samples: readonly Sample[]): PassRates {
   const passRate = (basis: RateBasis): PassRate | undefined => {
     const counted = tally(samples, basis);
@@ -161,7 +159,7 @@ export interface Pair {
   readonly second: Sample;
 }
 
-/** How often only one of two runs passed, or both, or neither, in different pairs of logs. */
+/** The number of pairs in which only one, both or neither of two runs passed, counting pairs with equal logs once. */
 export function tallyPairs(
   pairs: readonly Pair[],
   basis: RateBasis,
@@ -188,7 +186,7 @@ export function tallyPairs(
 const PAIR_OUTCOMES = ['both', 'neither', 'onlyFirst', 'onlySecond'] as const;
 type PairOutcome = (typeof PAIR_OUTCOMES)[number];
 
-/** Quantile of the normal distribution for a two-sided 95 % interval. */
+/** The quantile of the normal distribution for a two-sided 95 % interval. */
 const Z = 1.959963984540054;
 
 /** Wilson's 95 % score interval of `share`, observed in a sample of `size`. */
@@ -202,7 +200,7 @@ export function wilsonInterval(share: number, size: number): { readonly low: num
   };
 }
 
-/** The two-sided exact p-value of `a` against `b` under a fair coin. */
+/** The two-sided exact p-value of `a` against `b` successes under equal chances. */
 export function binomialP(a: number, b: number): number {
   const n = a + b;
   // By logarithms: the terms of thousands of pairs are too small for numbers.
@@ -215,7 +213,7 @@ export function binomialP(a: number, b: number): number {
   return Math.min(1, 2 * tail);
 }
 
-/** Corrects p-values for being several, by Holm's method. */
+/** Corrects several p-values by Holm's method. */
 export function holm(values: readonly number[]): readonly number[] {
   const corrected = values.map(() => 1);
   let largest = 0;

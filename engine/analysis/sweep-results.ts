@@ -34,22 +34,22 @@ const sampleOf = (result: JobResult): Sample => {
   return { scenario, variant, agent, result: outcome, log: logHash, logVersion: logHashVersion, entries };
 };
 
-/** One scenario in one variant: what an agent is asked to do. */
+/** The label of a task: a scenario with a variant. */
 export const taskOf = ({ scenario, variant }: Pick<JobResult, 'scenario' | 'variant'>): string =>
   variant === undefined ? scenario : `${scenario} ${variant}`;
 
-/** An agent with settings: what is compared. */
+/** The label of a contender: an agent with settings. */
 export const contenderOf = ({ agent, settings }: Pick<JobResult, 'agent' | 'settings'>): string =>
   settings === 'default' ? agent : `${agent}, ${settings}`;
 
-/** What `result` has for `factor`, in words; empty where it has nothing. */
+/** The label of `result`'s value of `factor`; empty if it has none. */
 export function factorValue(result: JobResult, factor: SweepFactor): string {
   if (factor === 'task') return taskOf(result);
   if (factor === 'contender') return contenderOf(result);
   return String(result[factor] ?? '');
 }
 
-/** The counts for each value of `factor`, in the order in which the values come. */
+/** The counts for each value of `factor`, in order of first occurrence. */
 export const countsBy = (
   results: readonly JobResult[],
   factor: SweepFactor,
@@ -61,14 +61,14 @@ export const countsBy = (
     ]),
   );
 
-/** How often jobs passed, by two factors. */
+/** The job counts by two factors. */
 export const sweepGrid = (
   results: readonly JobResult[],
   rows: SweepFactor,
   columns: SweepFactor,
 ): SweepGrid<JobCounts> => gridOf(results, rows, columns, countJobs);
 
-/** A grid whose cells are made of the jobs that belong there. */
+/** A grid of two factors. `cell` computes each cell from its jobs. */
 function gridOf<Job extends JobResult, Cell>(
   jobs: readonly Job[],
   rows: SweepFactor,
@@ -122,7 +122,7 @@ export function attempts(
   };
 }
 
-/** C(c, k) / C(n, k): the chance that k of n things drawn at random are all among c of them. */
+/** C(c, k) / C(n, k): the probability that k items drawn at random from n are all among c of them. */
 function chosenShare(c: number, n: number, k: number): number {
   if (c < k) return 0;
   let share = 1;
@@ -146,11 +146,11 @@ export function comparePairs(
   return { ...counts, p: binomialP(counts.onlyFirst, counts.onlySecond) };
 }
 
-/** What tells a job from the others of its sweep, and is the same in another sweep. */
+/** A key that identifies a job in its sweep and its counterpart in another sweep. */
 const cellKey = (result: JobResult): string =>
   JSON.stringify([taskOf(result), contenderOf(result), result.seed, result.repeat]);
 
-/** How the sweep `is` came out beside the sweep `was`, over the jobs that both have run. */
+/** Compares sweep `is` with the earlier sweep `was`, over the jobs that both have run. */
 export function compareSweeps(
   was: readonly JobResult[],
   is: readonly JobResult[],
@@ -196,7 +196,7 @@ export function compareSweeps(
   };
 }
 
-/** Cells of one task, contender and seed of whose repeats some passed and some did not. */
+/** One result of each cell (task, contender and seed) in which some repeats passed and some did not. */
 export function flakyCells(results: readonly JobResult[]): readonly JobResult[] {
   const cells = groupBy(results, (result) =>
     JSON.stringify([taskOf(result), contenderOf(result), result.seed]),
@@ -207,7 +207,7 @@ export function flakyCells(results: readonly JobResult[]): readonly JobResult[] 
   });
 }
 
-/** Why runs did not pass, most frequent first. */
+/** The reasons why runs did not pass, most frequent first. */
 export function reasons(
   results: readonly JobResult[],
 ): readonly { readonly reason: string; readonly jobs: number }[] {
@@ -220,13 +220,13 @@ export function reasons(
     .sort((one, other) => other.jobs - one.jobs);
 }
 
-/** Most attempts that are estimated unless more are asked for, and most contenders that are compared two by two. */
+/** The default maximum of estimated attempts. {@link MAX_COMPARED} is the maximum number of contenders compared in pairs. */
 const MAX_ATTEMPTS = 10;
 const MAX_COMPARED = 20;
 
 const MEASURES: readonly RunMeasure[] = ['calls', 'tokens', 'seconds'];
 
-/** All that a sweep's results say about its contenders, with pass@k and pass^k for up to `most` attempts. */
+/** All statistics of a sweep's results, with pass@k and pass^k for up to `most` attempts. */
 export function sweepStatistics(
   results: readonly JobResult[],
   basis: RateBasis = 'all',
@@ -288,10 +288,10 @@ function comparedPairs(
   return pairs.map((pair, at) => ({ ...pair, corrected: corrected[at]! }));
 }
 
-/** Most ranges of a histogram. */
+/** The maximum number of ranges of a histogram. */
 const MAX_BINS = 20;
 
-/** How `measure` is distributed over `results`, in ranges that cover all of `beside`; `undefined` if no run has it. */
+/** The distribution of `measure` over `results`, in ranges that cover all of `beside`; `undefined` if no run has a value. */
 export function histogramOf(
   results: readonly JobResult[],
   measure: RunMeasure,
@@ -322,7 +322,7 @@ export function histogramOf(
   return { from, width, bins, least, median, most };
 }
 
-/** The smallest of 1, 2, 5, 10, … that covers `range` with few bins; of seconds also parts of one. */
+/** The smallest of 1, 2, 5, 10, … that covers `range` with few bins; smaller than 1 only with `fractions`. */
 function binWidth(range: number, fractions: boolean): number {
   const wanted = range / (MAX_BINS - 1);
   if (wanted === 0 || (wanted <= 1 && !fractions)) return 1;
@@ -330,7 +330,7 @@ function binWidth(range: number, fractions: boolean): number {
   return power * [1, 2, 5, 10].find((step) => step * power >= wanted)!;
 }
 
-/** How many values the factors of a grid have, and which of them show most as rows and columns. */
+/** The number of values of each grid factor, and the most informative factors for rows and columns. */
 export function gridFactors(results: readonly JobResult[]): GridFactors {
   const valuesOf = (factor: SweepFactor): number =>
     new Set(results.map((result) => factorValue(result, factor))).size;
@@ -344,13 +344,13 @@ export function gridFactors(results: readonly JobResult[]): GridFactors {
   return { factors, rows: factors.task === 1 && factors.seed > 1 ? 'seed' : 'task', columns: 'contender' };
 }
 
-/** Jobs that did not pass come first. */
+/** The order of job outcomes: jobs that did not pass come first. */
 const ORDER: readonly JobOutcome[] = [
   ...(['crashed', 'timed-out', 'interrupted', 'lost', 'failed'] as const),
   ...(['not-judged', 'stopped', 'passed', 'missing'] as const),
 ];
 
-/** The jobs of a cell of a grid, those that did not pass first. Without a row or a column, all of them. */
+/** The jobs of a grid cell, those that did not pass first. Without a row or a column, all jobs of the column or row. */
 export function jobsInCell(
   results: readonly JobResult[],
   { rows, columns, row, column }: GridCell,
@@ -363,25 +363,25 @@ export function jobsInCell(
   return found.sort((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
 }
 
-/** Columns of a table of jobs. `passed` is what rates count: false of runs that broke, too, and null of those that do not count. */
+/** The columns of a table of jobs. `passed` is as rates count it: false for broken runs, null for runs that do not count. */
 const COLUMNS = [
   ...(['job', 'scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
   ...(['passed', 'outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens'] as const),
   ...(['logHash', 'logHashVersion'] as const),
 ] as const satisfies readonly (keyof JobRow)[];
 
-/** A job with what rates count. */
+/** A job with its result as rates count it. */
 interface JobRow extends JobResult {
   readonly passed: boolean | null;
 }
 
-/** The job as tables show it. */
+/** The table row of a job. */
 export function jobRow(result: JobResult): JobRow {
   const counted = countedAs(result.outcome, 'all');
   return { ...result, passed: counted === undefined ? null : counted === 'passed' };
 }
 
-/** A line for each job, as CSV with column names in the first line, or as JSON. */
+/** A line for each job: CSV with column names in the first line, or JSON. */
 export function* jobLines(
   results: readonly JobResult[],
   format: 'csv' | 'jsonl',

@@ -17,9 +17,9 @@ export interface WriteToValue {
   readonly ofWhole: boolean;
 }
 
-/** A value that is followed across one entry. */
+/** A value and its path before or after one entry. */
 export interface FollowedValue {
-  /** The path of the value on the other side of the entry; `undefined` if it does not exist there. */
+  /** The path of the value before or after the entry; `undefined` if the value does not exist there. */
   readonly path: Path | undefined;
   /** The entry's write to the value, if any. */
   readonly write: WriteToValue | undefined;
@@ -77,7 +77,7 @@ function combined(
   return WEIGHT[earlier.how] > WEIGHT[later.how] ? { ...later, how: earlier.how } : later;
 }
 
-/** The effect of `change` on the value that is at `path` afterwards. */
+/** The effect of `change` on the value at `path`, which is its path after the change. */
 function writeTo(path: Path, change: Change): WriteToValue | undefined {
   const { path: written } = change;
   if (isAtOrBelow(written, path) && (change.op === 'splice' || written.length > path.length)) return WITHIN;
@@ -100,8 +100,7 @@ const wrote = (value: Json | undefined, how: WriteKind, ofWhole: boolean): Write
   value === undefined ? DELETED : { how, value, ofWhole };
 
 /**
- * The path of the value at `path` on the other side of `change`: a splice shifts the items after it.
- *
+ * The path before or after `change` of the value at `path`: a splice shifts the items after it.
  * @param here The items of the splice on the side of `path`: `insert` after the change, `remove` before it.
  */
 function shifted(

@@ -18,15 +18,15 @@ interface ActiveValidation {
   passed: boolean;
 }
 
-/** Runs one check of an action. Returns the error if the check threw. */
+/** Runs one check of an action. Returns its result, or the error if it threw. */
 type RunCheck = (holds: ActionPredicate<never>) => boolean | Failure;
 
-/** Shows the agent's actions to the agent validations that have begun, in the order in which they began. */
+/** Evaluates the started agent validations for each action of the agent, in the order in which they began. */
 export class AgentValidationMonitor {
   readonly #active: ActiveValidation[] = [];
   readonly #world: World;
   #hasFailed = false;
-  /** The validation that is being checked, and the new observations of the validations before it. */
+  /** The validation that is being checked, and the new observations of the earlier validations. */
   #asked: { readonly active: ActiveValidation; readonly news: readonly Observation[] } | undefined;
 
   constructor(world: World) {
@@ -52,7 +52,7 @@ export class AgentValidationMonitor {
     this.#active.push({ event, since: tick, achieved: [], passed: false });
   }
 
-  /** Restores the observations that were recorded with an action. */
+  /** Restores observations from a recorded action. */
   restore(observations: readonly Observation[]): void {
     for (const { validation, achieved, verdict } of observations)
       for (const active of this.#active)
@@ -63,7 +63,7 @@ export class AgentValidationMonitor {
         }
   }
 
-  /** Whether a validation would check `entry` or the calls it made. */
+  /** Whether a validation would check `entry` or its nested calls. */
   observes({ direct, quiet, refused, outcome, kind }: ActionEntry): boolean {
     if (quiet || refused || outcome.status === 'skipped') return false;
     return kind === 'agent' || direct === true;
@@ -104,8 +104,8 @@ export class AgentValidationMonitor {
   }
 
   /**
-   * The new observations after a check was stopped from outside; `undefined` when no check was running. The checked validation
-   * has failed.
+   * The new observations after a check was stopped from outside; `undefined` when no check was running. The validation counts as
+   * failed.
    */
   timeOut(error: Failure): readonly Observation[] | undefined {
     if (this.#asked === undefined) return undefined;
@@ -127,7 +127,7 @@ export class AgentValidationMonitor {
   }
 }
 
-/** Checks in ARE's order: the timeout, then the milestones, then the minefields. */
+/** Evaluates a validation in ARE's order: the timeout, then the milestones, then the minefields. */
 function checkOnce({ event, achieved }: ActiveValidation, age: number, ask: RunCheck): Observation {
   const { id: validation, milestones, minefields, timeout } = event;
   const late = timeout !== undefined && age >= timeout;

@@ -10,11 +10,11 @@ import {
 } from '../model/index.ts';
 
 const MAX_READS = 50;
-/** Reads beyond this number are not counted. */
+/** The number of reads after which counting stops. */
 const MAX_COUNTED = 10_000;
 const MAX_CHARACTERS = 200;
 
-/** The outcome of a check, and the values that it read. */
+/** The result of a check, and the values that it read. */
 export interface WatchedAnswer extends Pick<CheckedValues, 'reads' | 'more' | 'readsLog'> {
   readonly end: { readonly answer: boolean } | { readonly thrown: unknown };
 }
@@ -54,12 +54,12 @@ function endOf(ask: () => unknown): WatchedAnswer['end'] {
   }
 }
 
-/** The values read from a state, without the containers on their paths. */
+/** The values that a check read from a state, without the containers on their paths. */
 class Reads {
   readonly #reads = new Map<string, { readonly path: Path; readonly value: unknown }>();
-  /** The paths of containers of other read values. */
+  /** The paths of containers of read values. */
   readonly #steps = new Set<string>();
-  /** One proxy for each object, so that equal objects stay equal. */
+  /** One proxy per object, so that equal objects stay equal. */
   readonly #watched = new WeakMap<object, object>();
 
   watch(states: Readonly<Record<string, Json>>): object {

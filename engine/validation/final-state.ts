@@ -21,7 +21,7 @@ import {
   truncate,
 } from '../model/index.ts';
 
-/** The end of a run. */
+/** The final states of a run, and its times. */
 export interface FinalState {
   readonly states: States;
   /** The simulated times of its entries. */
@@ -29,8 +29,8 @@ export interface FinalState {
 }
 
 /**
- * Compares the final state of a run with the final state of the oracle's run. Three differences do not count: generated ids,
- * the order of lists, and write times, that is, times of entries of the own run.
+ * Compares the final state of a run with the final state of the oracle's run. Three differences are ignored: generated ids, the
+ * order of lists, and write times, which are times of entries of the same run.
  */
 export function compareFinalStates(
   expectation: FinalStateExpectation,
@@ -74,7 +74,7 @@ function differenceText({ a, b }: Difference): string {
 
 const valueText = (value: Json): string => truncate(JSON.stringify(value), 60);
 
-/** The most differences in a list. The verdict stays failed, however many there are. */
+/** The maximum number of listed differences. */
 const MAX_DIFFERENCES = 50;
 
 const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
@@ -82,11 +82,11 @@ const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
   differences: differences.slice(0, MAX_DIFFERENCES),
 });
 
-/** Times of entries as apps write them. Smaller numbers, which may count something else, are compared. */
+/** The times of entries as apps write them. Small numbers, which may not be times, are left out. */
 const timesOf = ({ times }: FinalState): ReadonlySet<number> =>
   new Set(Array.from(times, toSeconds).filter((time) => time > 1e8));
 
-/** With more pairs, lists are paired in their order: comparing each item with each would take too long. */
+/** The number of pairs beyond which lists are paired in order, because comparing all items would take too long. */
 const MAX_PAIRS = 10_000;
 
 class StateComparison {
@@ -108,7 +108,7 @@ class StateComparison {
     this.#timesB = timesB;
   }
 
-  /** Whether a value at `path` or below it counts. */
+  /** Whether a value at or below `path` is compared. */
   isCompared(path: Path): boolean {
     if (this.#except.some((one) => isWithin(path, one))) return false;
     return this.#only?.some((one) => isWithin(path, one) || isWithin(one, path)) ?? true;
@@ -126,7 +126,7 @@ class StateComparison {
     return this.#key(a, path, this.#timesA) === this.#key(b, path, this.#timesB) ? [] : [{ path, a, b }];
   }
 
-  /** Records under generated ids are compared as a list without order. */
+  /** The differences of two objects. Records under generated ids are compared as an unordered list. */
   #objectDifferences(a: JsonObject, b: JsonObject, path: Path): readonly Difference[] {
     const [idsA, idsB] = [generatedKeys(a), generatedKeys(b)];
     const named = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
@@ -148,7 +148,7 @@ class StateComparison {
     ];
   }
 
-  /** Pairs each item of `a` with an equal one of `b`; the other items with the one that differs least. */
+  /** Pairs each item of `a` with an equal one of `b`, and the other items with the most similar one. */
   #itemDifferences(a: readonly Item[], b: readonly Item[], path: Path): readonly Difference[] {
     const byKey = groupBy(b, ([step, value]) => this.#key(value, [...path, step], this.#timesB));
     const taken = new Map<string, number>();
@@ -196,7 +196,7 @@ class StateComparison {
     return nearest;
   }
 
-  /** Records that have ids of their own, which the scenario gave, are the same only under the same id. */
+  /** Whether two records may be the same. Records with ids that the scenario gave must have equal ids. */
   #mayBeSame(a: Json, b: Json, place: Path): boolean {
     if (!isJsonObject(a) || !isJsonObject(b)) return true;
     const id = Object.keys(a).find((key) => /(?:^|_)id$/.test(key));
@@ -205,7 +205,7 @@ class StateComparison {
     return this.#key(a[id]!, path, this.#timesA) === this.#key(b[id]!, path, this.#timesB);
   }
 
-  /** A text that is equal for values that count as equal. */
+  /** A key that is equal for values that count as equal. */
   #key(value: Json, path: Path, times: ReadonlySet<number>): string {
     if (!this.isCompared(path)) return '';
     if (typeof value === 'number') return times.has(value) ? 'time' : String(value);
@@ -234,7 +234,7 @@ const itemsOf = (list: readonly Json[]): readonly Item[] => list.map((value, at)
 const generatedKeys = (object: JsonObject): ReadonlySet<string> =>
   new Set(Object.keys(object).filter(isGeneratedId));
 
-/** Whether `path` is at or below `place`, in which `*` is any step. */
+/** Whether `path` is at or below `place`, in which `*` matches any step. */
 const isWithin = (path: Path, place: Path): boolean =>
   place.length <= path.length &&
   place.every((step, depth) => step === '*' || path[depth] === '*' || String(step) === String(path[depth]));

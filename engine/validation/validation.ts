@@ -25,9 +25,8 @@ interface CheckedMilestones {
 }
 
 /**
- * Checks milestones and minefields for the `attempt`th time. A reached milestone stays reached. With minefields, checking
- * goes on until the timeout even when all milestones are reached.
- *
+ * Evaluates milestones and minefields for check number `attempt`. A reached milestone stays reached. With minefields, checking
+ * continues until the timeout even when all milestones are reached.
  * @throws whatever `ask` throws.
  */
 export function checkValidation(
@@ -55,7 +54,7 @@ function verdictOf(
   return over || event.minefields.length === 0 ? 'passed' : 'waiting';
 }
 
-/** The report of a validation from its `checks`; checks without new findings may be missing. */
+/** The report of a validation, from its `checks`. Checks without new findings may be left out. */
 function reportValidation(event: ValidationEvent, checks: readonly ValidationEntry[]): ValidationReport {
   const last = checks.at(-1);
   const findings = checks.map(({ achieved, tripped, index }) => ({ achieved, tripped, entry: index }));
@@ -88,7 +87,7 @@ function validationShortfalls(
     : [];
 }
 
-/** `checks` with one more. Of checks without new findings, only the last is kept. */
+/** `checks` with `check` added. Of checks without new findings, only the last is kept. */
 export function withCheck(
   checks: readonly ValidationEntry[],
   check: ValidationEntry,
@@ -102,8 +101,8 @@ const showsNews = ({ achieved, tripped }: ValidationEntry, before: ValidationEnt
   tripped.length > 0 || achieved.length > (before?.achieved.length ?? 0);
 
 /**
- * Whether a validation that is still being checked has not passed when the run ends; `last` is its last check. A validation
- * with only minefields and no timeout passes with the end of the run.
+ * Whether a validation that is still checked at the end of the run has not passed; `last` is its last check. A validation with
+ * only minefields and no timeout passes at the end of the run.
  */
 export function isUnfinished(event: ScenarioEvent, last: ValidationEntry | undefined): boolean {
   if (event.kind !== 'validation') return false;
@@ -165,11 +164,11 @@ export class VerdictTracker {
   }
 }
 
-/** Whether a failure makes the run fail: the scenario ends the run with it, or the tool took too long. */
+/** Whether a failure fails the run: the scenario says so, or the tool took too long. */
 const isFatal = (event: ScenarioEvent | undefined, error: string): boolean =>
   error === TIMED_OUT || (event !== undefined && 'onFailure' in event && event.onFailure === 'stop');
 
-/** The contribution of one validation to a verdict. */
+/** The results of one validation, for a verdict. */
 export type ValidationReport = Omit<CheckVerdict, 'passed'>;
 
 /** The names of a validation's checks. */
@@ -179,14 +178,14 @@ interface CheckNames {
   readonly minefields: readonly { readonly name: string }[];
 }
 
-/** The findings of one entry about a validation's checks. */
+/** The results of one entry for a validation's checks. */
 interface CheckFinding {
   readonly achieved: readonly string[];
   readonly tripped: readonly string[];
   readonly entry: number;
 }
 
-/** The result of each check. `last` is the latest entry with a finding. */
+/** The result of each check of a validation. */
 function checkResults(
   { id: validation, milestones, minefields }: CheckNames,
   findings: readonly CheckFinding[],
@@ -229,7 +228,7 @@ interface Observed extends Observation {
   readonly entry: number;
 }
 
-/** The report of an agent validation that began with entry `begun`. */
+/** The report of an agent validation that began at entry `begun`. */
 function reportAgentValidation(
   event: AgentValidationEvent,
   begun: number | undefined,

@@ -20,11 +20,11 @@ export interface VerdictParts {
   readonly judge?: JudgeSummary | undefined;
   readonly finalState?: FinalStateVerdict | undefined;
   readonly rule?: Judging['rule'];
-  /** Whether a person ended the run. Whatever it had not reached by then does not count as failed. */
+  /** Whether a person ended the run. Checks that were not reached then do not count as failed. */
   readonly isStopped?: boolean | undefined;
 }
 
-/** The outcome of one part. */
+/** The outcome of one part of a verdict. */
 interface PartOutcome {
   readonly part: VerdictPart;
   readonly outcome: VerdictOutcome;
@@ -61,7 +61,7 @@ export const checksOf = ({
 
 const NO_CHECKS = { checks: [], shortfalls: [] };
 
-/** Whether the judge has a part in the verdict on a run. It has none if the oracle alone played the agent. */
+/** Whether the judge is part of the verdict on a run. It is not if only the oracle played the agent. */
 export const hasJudge = ({
   mode,
   origin,
@@ -70,7 +70,7 @@ export const hasJudge = ({
   readonly origin?: RunSummary['origin'] | undefined;
 }): boolean => mode !== 'oracle' || (origin?.interventions.length ?? 0) > 0;
 
-/** The reasons that end a run before its time. */
+/** The reasons for which a run ends early. */
 const ENDS_EARLY: ReadonlySet<ShortfallReason | undefined> = new Set([
   'validation_timeout',
   'minefield',
@@ -80,7 +80,7 @@ const ENDS_EARLY: ReadonlySet<ShortfallReason | undefined> = new Set([
   'action_failed',
 ]);
 
-/** Why a run with this verdict failed before its time; `undefined` when it did not. */
+/** The reason why a run with this verdict failed early; `undefined` when it did not. */
 export const earlyFailure = (
   state: RunSummary['state'],
   { shortfalls }: Pick<Verdict, 'shortfalls'>,

@@ -8,13 +8,13 @@ import {
 } from '../../model/index.ts';
 import { JudgeError } from './events.ts';
 
-/** Context of a comparison besides the two values. */
+/** Options of a comparison of two values. */
 export interface CheckerOptions {
   /** Names of attendees that may be present or missing. */
   readonly tolerated: readonly string[];
   /** Texts that the agent's value has to contain. */
   readonly targets?: readonly string[] | undefined;
-  /** Whether `eq_checker` tells booleans from the numbers 0 and 1, which ARE's does not. */
+  /** Whether `eq_checker` distinguishes booleans from the numbers 0 and 1, unlike ARE's. */
   readonly isExact?: boolean;
 }
 
@@ -22,10 +22,8 @@ export interface CheckerOptions {
 export type ArgumentTest = (agent: Json) => boolean;
 
 /**
- * The test of an argument against the oracle's value. It prepares the oracle's value once, because a run may compare thousands
- * of calls with one of the oracle's.
- *
- * A test throws for values that ARE's checker cannot compare; that fails the whole run.
+ * Creates the test of an argument against the oracle's value. The oracle's value is prepared once, because a run may compare
+ * thousands of calls with it. A test throws for values that ARE's checker cannot compare, which fails the whole run.
  */
 export function argumentTest(checker: ArgumentChecker, oracle: Json, options: CheckerOptions): ArgumentTest {
   switch (checker) {
@@ -57,13 +55,13 @@ export function argumentTest(checker: ArgumentChecker, oracle: Json, options: Ch
   }
 }
 
-/** None equals only None; other values are equal if `normalized` returns equal results. */
+/** Creates a test: None equals only None; other values are equal if `normalized` returns equal results. */
 function unlessNone(oracle: Json, normalized: (value: Json) => string | number): ArgumentTest {
   const wanted = once(() => normalized(oracle));
   return (agent) => (agent === null || oracle === null ? agent === oracle : normalized(agent) === wanted());
 }
 
-/** A function that calls `compute` at its first use only. */
+/** A function that calls `compute` once, at its first use. */
 export function once<Value>(compute: () => Value): () => Value {
   let value: { readonly of: Value } | undefined;
   return () => (value ??= { of: compute() }).of;
@@ -78,8 +76,8 @@ export const isFalsy = (value: Json): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /**
- * A text that is equal for equal values. The order of keys does not count, numbers are compared by value, and unless the text
- * is exact, booleans equal 0 and 1, as in Python.
+ * A key that is equal for equal values. The order of fields does not count, numbers are compared by value and, unless `isExact`,
+ * booleans equal 0 and 1, as in Python.
  */
 function valueKey(value: Json, isExact = false): string {
   if (typeof value === 'boolean' && !isExact) return value ? '1' : '0';
@@ -92,7 +90,7 @@ function valueKey(value: Json, isExact = false): string {
 
 // Lists
 
-/** Equal as sets. None is an empty list. */
+/** Creates a test for equality as sets. None counts as an empty list. */
 function setTest(oracle: Json, normalized: (item: Json) => Json): ArgumentTest {
   const wanted = once(() => new Set(itemKeys(oracle, normalized)));
   return (agent) => {
@@ -183,7 +181,7 @@ const DIGIT =
 
 const digitsIn = (text: string): string => (text.match(DIGIT) ?? []).join('');
 
-/** The digits of a text; of a list, the items that have only digits. */
+/** The digits of a text; for a list, the items that have only digits. */
 const digitsOf = (value: Json): string =>
   typeof value === 'string'
     ? digitsIn(value)
@@ -194,7 +192,7 @@ const digitsOf = (value: Json): string =>
 
 // Paths
 
-/** A path without `.`, `..`, doubled and leading slashes. Only the text counts, no file system is read. */
+/** A path without `.`, `..`, doubled and leading slashes. Works on the text only, without reading a file system. */
 function plainPath(value: Json): string {
   const path = textOf(value);
   if (path === '') return '.';

@@ -16,17 +16,17 @@ import { type CompletedEvent, effectiveArguments, JudgeError, toolName } from '.
 import type { OracleEvent, OracleGraph } from './oracle-graph.ts';
 
 /**
- * Answers soft questions, for example from a model's recorded answers: with a text, with null if the reader gave no answer, or
- * with `undefined` if nobody was asked. Texts whose question nobody was asked are not judged.
+ * Answers soft questions, for example from a model's recorded answers: a text; null if there was no answer; `undefined` if the
+ * question was not asked. Texts whose question was not asked are not judged.
  */
 export type SoftJudge = (question: SoftQuestion) => string | null | undefined;
 
 /** The result of comparing the free texts of two calls. */
 export interface SoftResult {
   readonly result: 'accepted' | 'rejected' | 'not-judged';
-  /** The checker that rejected. */
+  /** The checker that rejected the text. */
   readonly checker?: SoftChecker;
-  /** Whether it rejected for lack of a usable answer. */
+  /** Whether a checker rejected because it got no usable answer. */
   readonly noAnswer?: true;
   /** The checks that ran, in order. */
   readonly ran: readonly ('same_text' | SoftChecker)[];
@@ -34,7 +34,7 @@ export interface SoftResult {
   readonly differing: readonly string[];
 }
 
-/** A soft check could not be carried out. */
+/** Thrown when a soft check could not be carried out. */
 export class SoftCheckError extends JudgeError {
   readonly checker: SoftChecker | undefined;
   readonly ran: SoftResult['ran'];
@@ -46,7 +46,7 @@ export class SoftCheckError extends JudgeError {
   }
 }
 
-/** Compares texts: directly if they are the same, otherwise by questions to a soft judge, each asked once and recorded. */
+/** Compares texts: directly if they are the same, otherwise through questions to a soft judge. Each question is asked once and recorded. */
 export class TextComparer {
   readonly asked: AskedQuestion[] = [];
   readonly unanswered: SoftQuestion[] = [];
@@ -59,7 +59,7 @@ export class TextComparer {
     this.#judge = judge;
   }
 
-  /** Stops asking. Answers so far stay. */
+  /** Stops asking questions. Earlier answers are kept. */
   stopAsking(): void {
     this.#hasStopped = true;
   }
@@ -81,9 +81,8 @@ export class TextComparer {
   }
 
   /**
-   * The answer to `question`; `undefined` when nobody answers it.
-   *
-   * @param key identifies the question: asked again under the same key, it has the same answer
+   * The answer to `question`; `undefined` when it is not answered.
+   * @param key identifies the question; a repeated key gets the same answer
    * @throws {JudgeError} when the soft judge fails.
    */
   ask(key: string, question: SoftQuestion): string | null | undefined {
@@ -107,7 +106,7 @@ export class TextComparer {
   }
 }
 
-/** Two calls whose free texts are compared. */
+/** Two calls to compare by their free texts. */
 export interface SoftComparison {
   readonly oracle: OracleEvent;
   readonly oracleArgs: JsonObject;
@@ -117,9 +116,8 @@ export interface SoftComparison {
 }
 
 /**
- * Compares the free texts of two calls. Equal texts are accepted; for others, each soft checker of the tool is asked, and all
- * must say yes.
- *
+ * Compares the free texts of two calls. Equal texts are accepted; for different texts, all soft checkers of the tool must say
+ * yes.
  * @throws {SoftCheckError} when an argument is missing, or a question could not be asked.
  */
 export function compareTexts(
@@ -166,7 +164,7 @@ export function compareTexts(
     return value === undefined ? raise(`${id} has no argument ${arg}.`) : value;
   }
 
-  /** The part of the task that the oracle's call fulfils; `undefined` when nobody answers. */
+  /** The part of the task that the oracle's call fulfils; `undefined` when the question is not answered. */
   function askSubtask(): string | undefined {
     if (!comparer.hasJudge) return undefined;
     const task = trimmed(tasks.slice(0, oracle.turn + 1).join('\n'));
@@ -195,7 +193,7 @@ export function compareTexts(
     }
   }
 
-  /** The placeholder check joins texts only. */
+  /** The text to check. Only the placeholder check requires a text. */
   function agentText(arg: string, checker: SoftChecker): string {
     const value = agentArgs[arg]!;
     return typeof value === 'string' ? value : raise(`${arg} of ${agent.id} is not a text.`, checker);
@@ -228,7 +226,7 @@ const described = (args: JsonObject): string =>
       .join(''),
   );
 
-/** `2024-10-15 Tuesday`, in UTC. */
+/** A date as `2024-10-15 Tuesday`, in UTC. */
 const dayOf = (time: OracleEvent['time']): string =>
   `${formatInstant(time).slice(0, 10)} ${weekdayOf(toSeconds(time))}`;
 
@@ -236,7 +234,7 @@ const dayOf = (time: OracleEvent['time']): string =>
 
 type Vote = 'yes' | 'no' | 'no-vote' | 'not-judged';
 
-/** The success token wins, even if the failure token is there, too. */
+/** The vote in an answer. The success token wins, even if the failure token is present, too. */
 const voteOf = (answer: string | null, yes: string, no: string): Vote =>
   answer?.includes(yes) === true ? 'yes' : answer?.includes(no) === true ? 'no' : 'no-vote';
 
@@ -299,13 +297,13 @@ const ASKS_SUBTASK: ReadonlySet<SoftChecker> = new Set([
 /** The checkers for which ARE asks for the sub-task. */
 const NEEDS_SUBTASK: ReadonlySet<SoftChecker> = new Set([...ASKS_SUBTASK, 'sanity_checker']);
 
-/** `content: 12.5`, with digits of any script. */
+/** An answer such as `content: 12.5`, with digits of any script. */
 const BARE_NUMBER = /^content: \p{Nd}+(?:\.\p{Nd}+)?$/u;
 
 const LEFT_OVER = ["[user's name]", '[user name]', '[user]', '[your name]', '[my name]'] as const;
 const UNSIGNED = /best(?: regards)?,\nyour name/;
 
-/** Whether the text contains an unfilled slot of a template. */
+/** Whether the text contains a template placeholder that was not filled in. */
 function hasPlaceholder(text: string): boolean {
   const lower = text.toLowerCase();
   return LEFT_OVER.some((slot) => lower.includes(slot)) || UNSIGNED.test(lower);
@@ -316,10 +314,10 @@ function hasPlaceholder(text: string): boolean {
 const TAG = /<!--[^]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
-/** The text of the first element `subtask` of `html`, trimmed; an element that is never closed runs to the end. */
+/** The trimmed text of the first element `subtask` of `html`. An unclosed element extends to the end. */
 function subtaskIn(html: string): string {
   const open: string[] = [];
-  /** The number of elements that were open before the sub-task's. */
+  /** The number of open elements before the `subtask` element. */
   let depth: number | undefined;
   let text = '';
   let at = 0;

@@ -29,7 +29,7 @@ const eventCheck = z.strictObject({
     .optional(),
 });
 
-/** The judge's configuration as a file or a scenario gives it. */
+/** The judge's configuration as written in a file or a scenario. */
 const configuration = z.strictObject({
   type: z.enum(['graph', 'scripted', 'in_context']).optional(),
   check_time_threshold_seconds: z.number().optional(),
@@ -52,7 +52,7 @@ export interface EventCheck {
 
 /** The checks of a tool's arguments: exact ones, and free text. */
 export interface ChecksOfTool {
-  /** Whether all arguments are compared by equality, as those of an author's own tools are. Then the lists are empty. */
+  /** Whether all arguments are compared by equality, as for an author's own tools. Then the lists are empty. */
   readonly isExact?: boolean;
   readonly hard: readonly { readonly arg: string; readonly checker: ArgumentChecker }[];
   readonly texts: readonly string[];
@@ -63,19 +63,22 @@ export interface ChecksOfTool {
 export interface JudgeSettings {
   /** `in-context` asks one question about a whole turn instead of matching calls. */
   readonly method: 'graph' | 'in-context';
-  /** A shorter delay of the oracle's is not checked. */
+  /** The shortest delay of the oracle whose time is compared. */
   readonly threshold: SimSpan;
   readonly toleratedEarly: SimSpan;
   readonly toleratedLate: SimSpan;
   /** The number of messages to the user that the agent may send beyond the oracle's, in each turn. */
   readonly extraMessages: number;
-  /** `undefined` for a tool that the judge cannot compare: one of ARE's without a rule. */
+  /** The checks of a tool; `undefined` if the judge cannot compare it, because ARE has no rule for this tool. */
   readonly checksOf: (tool: string, isOwn?: boolean) => ChecksOfTool | undefined;
-  /** `undefined` when no map of event checks is configured: only then is free text compared. */
+  /** Checks by oracle event id; `undefined` if none are configured, in which case free text is compared. */
   readonly eventChecks: ReadonlyMap<string, readonly EventCheck[]> | undefined;
 }
 
-/** The settings for a configuration. @throws {JudgeError} when the configuration is wrong. */
+/**
+ * The settings of a configuration.
+ * @throws {JudgeError} when the configuration is invalid.
+ */
 export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSettings {
   const read = checkShape(configuration, configured);
   if ('findings' in read) throw new JudgeError(`Judge configuration: ${findingsText(read.findings)}`);
@@ -105,7 +108,7 @@ export function judgeSettings(configured: JudgeConfiguration = {}): JudgeSetting
   };
 }
 
-/** A text that is equal for equivalent configurations. The order of arguments counts, because checks run in that order. */
+/** A key that is equal for equivalent configurations. The order of arguments counts, because checks run in that order. */
 export const canonicalConfiguration = ({
   type = 'graph',
   check_time_threshold_seconds = 1,
@@ -127,7 +130,7 @@ export const canonicalConfiguration = ({
     ),
   ]);
 
-/** Unlike other spans, tolerances may be negative. */
+/** A tolerance in microseconds. Unlike other spans, it may be negative. */
 const span = (seconds: number): SimSpan => Math.round(seconds * 1e6) as SimSpan;
 
 const EXACT: ChecksOfTool = { isExact: true, hard: [], texts: [], soft: [] };

@@ -25,7 +25,7 @@ export interface CompletedEvent {
   readonly resolved?: JsonObject | undefined;
   readonly value: Json;
   readonly failed: boolean;
-  /** Why it failed, if the log says. */
+  /** The error message, if the log has it. */
   readonly error?: string;
   /** {@link LogEntry.index}, if the log is a run's. */
   readonly entry?: number;
@@ -39,9 +39,9 @@ export interface PlannedEvent {
   readonly type: Actor | 'other';
   readonly app: string;
   readonly tool: string;
-  /** The ids of the events that it waits for. */
+  /** The ids of the event's predecessors. */
   readonly after: readonly string[];
-  /** Only set if the scenario gives an absolute time. */
+  /** The absolute time, if the scenario gives one. */
   readonly at?: SimTime | undefined;
   readonly comparator?: TimeComparator | undefined;
 }
@@ -54,12 +54,12 @@ export interface Contact {
   readonly isUser: boolean;
 }
 
-/** The user interface of ARE: its messages begin and end turns. */
+/** The class of ARE's user interface, whose messages begin and end turns. */
 const USER_INTERFACE = 'AgentUserInterface';
 const TO_USER = 'send_message_to_user';
 const TO_AGENT = 'send_message_to_agent';
 
-/** The tool's name in tables. It begins with the class, whatever name the app is registered under. */
+/** The tool's name in tables: the app's class, whatever the app's name, and the tool. */
 export const toolName = (event: Pick<CompletedEvent, 'class' | 'tool'>): string =>
   `${event.class}__${event.tool}`;
 
@@ -78,7 +78,7 @@ export const endsScenarioTurn = ({ type, app, tool }: PlannedEvent): boolean =>
 export const givesTask = (event: CompletedEvent): boolean =>
   event.class === USER_INTERFACE && event.tool === TO_AGENT;
 
-/** The arguments to compare: the resolved ones if there are any, otherwise the authored ones. */
+/** The arguments to compare: the resolved ones if present, otherwise the authored ones. */
 export const effectiveArguments = ({
   args,
   resolved,
@@ -91,9 +91,8 @@ const NOISE_TAG = 'env_expansion';
 const MAIL_CLASSES: ReadonlySet<string> = new Set(['EmailClientApp', 'EmailClientV2']);
 
 /**
- * The events of `log` that count, adjusted, in the same order: all of the environment's and the user's except noise, and the
- * agent's writes. Failed events are left out.
- *
+ * The events of `log` that the judge compares, adjusted, in the same order: all events of the environment and the user except
+ * noise, and the agent's writes. Failed events are left out.
  * @param agentOnly leaves out the environment and the user as well
  */
 export const eventsThatCount = (
@@ -106,7 +105,7 @@ function counts({ type, id, operation, failed }: CompletedEvent, agentOnly: bool
   return type === 'agent' ? operation === 'write' : !agentOnly && !id.includes(NOISE_TAG);
 }
 
-/** Adjusts three calls of the agent that ARE counts differently. ARE names their classes literally, without the aliases. */
+/** Adjusts three kinds of agent calls that ARE counts differently. ARE names their classes literally, without aliases. */
 function adjusted(event: CompletedEvent): CompletedEvent {
   if (event.type !== 'agent') return event;
   const { class: name, tool } = event;
@@ -116,7 +115,7 @@ function adjusted(event: CompletedEvent): CompletedEvent {
   return event;
 }
 
-/** The judge cannot say whether a run passed, because it cannot compare its input. */
+/** Thrown when the judge cannot compare its input, so that the run's outcome is unknown. */
 export class JudgeError extends OrreryError {
   override readonly name = 'JudgeError';
   readonly code = 'cannot-judge';

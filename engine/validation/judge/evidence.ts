@@ -19,18 +19,15 @@ import { turnsOfAgent } from './turns.ts';
 
 const MAX_CANDIDATES = 10;
 
-/** A call of the agent's that no oracle event was matched with. */
+/** A call of the agent that matches no oracle event. */
 interface FreeCall {
   readonly event: CompletedEvent;
   readonly turn: number;
-  /** Its position among the known events; missing if it failed. */
+  /** The index among the events of the agent's log that count; missing if the call failed. */
   readonly index?: number;
 }
 
-/**
- * Collects the evidence of verdicts. After a failure the search goes on without asking questions, so that every event is
- * explained.
- */
+/** Collects the evidence of verdicts. After a failure, the search continues without asking questions, so that every event is explained. */
 export function collectEvidence(
   judge: Judge,
   verdicts: readonly TurnVerdict[],
@@ -139,7 +136,7 @@ const STATUSES = {
   'other-actor': 'missing',
 } as const satisfies Record<Rejection['kind'], OracleEvidenceStatus>;
 
-/** The call that was made instead of an oracle event, then the others that were rejected. Without such a call, other actors' calls. */
+/** The call most likely meant for an oracle event, then the other rejected calls. If there is none, calls of other actors. */
 function candidatesFor(
   visit: Visit,
   matching: Matching,
@@ -207,14 +204,14 @@ const timingOf = (window: TimeWindow, time: SimTime): JudgedTiming => ({
 
 // The calls that the agent made instead
 
-/** The failed calls of the agent, which the judge does not count. */
+/** The agent's failed calls, which the judge ignores. */
 const failedCalls = (log: readonly CompletedEvent[]): readonly FreeCall[] =>
   log.filter(({ type, failed }) => type === 'agent' && failed).map((event) => ({ event, turn: -1 }));
 
-/** With more pairs of one tool, calls are paired in their order: comparing each with each would take too long. */
+/** The number of pairs of one tool beyond which calls are paired in order, because comparing all would take too long. */
 const MAX_PAIRS = 10_000;
 
-/** The reasons of rejection: the earlier in this list, the closer the call was. */
+/** The reasons for rejection, the closest to a match first. */
 const CLOSENESS = [
   'turn',
   'order',
@@ -232,7 +229,7 @@ interface Pair {
   readonly rejection: Rejection;
 }
 
-/** Pairs oracle events that were not found with calls of their tools that stand for no other event, the closest pairs first. */
+/** Pairs missing oracle events with unmatched calls of the same tool, the closest pairs first. */
 function callsMadeInstead(
   unfound: readonly Visit[],
   free: readonly FreeCall[],
@@ -268,7 +265,7 @@ function byCloseness(one: Pair, other: Pair): number {
 const misfitsOf = (rejection: Rejection): number =>
   rejection.kind === 'argument' ? 1 + (rejection.others?.length ?? 0) : 0;
 
-/** Why a call does not stand for an oracle event: other arguments are said before another turn or time. */
+/** The reason why a call does not match an oracle event. Differing arguments take precedence over a different turn or time. */
 function whyNot(visit: Visit, { event, turn, index }: FreeCall, matching: Matching): Rejection {
   if (index === undefined) return { kind: 'failed', error: event.error ?? '' };
   const [misfit, ...others] = matching.misfits(visit, index);

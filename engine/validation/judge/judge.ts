@@ -21,7 +21,7 @@ import { type Attempt, Matching, type Visit } from './matching.ts';
 import type { OracleGraph } from './oracle-graph.ts';
 import { turnOfAgent, turnsOfAgent } from './turns.ts';
 
-/** Why a turn did not pass. */
+/** The reason why a turn did not pass. */
 export type JudgeFailure =
   | { readonly kind: 'tool_counts'; readonly counts: ToolCounts; readonly extraAllowed: number }
   /** No call of the agent matches a call of the oracle. */
@@ -37,12 +37,12 @@ export type JudgeFailure =
 
 /** The verdict on one turn. */
 export interface TurnVerdict {
-  /** From 0; -1 when no turn was judged. */
+  /** The turn, from 0; -1 when no turn was judged. */
   readonly turn: number;
   readonly outcome: VerdictOutcome;
-  /** Missing when the turn passed. With outcome `not-judged`, the failure depends on texts that nobody compared. */
+  /** The failure; missing when the turn passed. With outcome `not-judged`, the failure depends on texts that were not compared. */
   readonly failure?: JudgeFailure | undefined;
-  /** The search for each oracle event, up to the first that was not found. */
+  /** The search for each oracle event, up to and including the first event that was not found. */
   readonly visits: readonly Visit[];
   /** The oracle event of each matched event of the agent's log, in all turns so far, by the event's id at that time. */
   readonly matches: ReadonlyMap<string, string>;
@@ -66,12 +66,12 @@ export class Judge {
     this.matching = new Matching(graph, settings, this.#comparer);
   }
 
-  /** The turn that was judged last, from 0; -1 before the first. */
+  /** The last judged turn, from 0; -1 before the first. */
   get turn(): number {
     return this.#turn;
   }
 
-  /** The soft questions that nobody answered so far. */
+  /** The soft questions that are not answered so far. */
   get unanswered(): readonly SoftQuestion[] {
     return this.#comparer.unanswered;
   }
@@ -81,7 +81,7 @@ export class Judge {
     this.#comparer.stopAsking();
   }
 
-  /** Judges the next turn by the agent's log so far. */
+  /** Judges the next turn from the agent's log so far. */
   judgeTurn(log: readonly CompletedEvent[]): TurnVerdict {
     const turn = ++this.#turn;
     const askedBefore = this.#comparer.asked.length;
@@ -169,7 +169,7 @@ function errorIn(thrown: unknown): Pick<TurnVerdict, 'outcome' | 'failure'> {
   return { outcome: 'failed', failure: { kind: 'error', message: thrown.message } };
 }
 
-/** Whether the event might have been found if a text that nobody compared had been rejected. */
+/** Whether the event might have been found if a text that was not compared had been rejected. */
 function hangsOnUnjudged(visit: Visit, matching: Matching): boolean {
   const isUnjudged = (id: string): boolean => (matching.visitOf(id)?.notJudged.length ?? 0) > 0;
   const { oracle } = visit;
@@ -203,20 +203,17 @@ export function judgeTurns(judge: Judge, log: readonly CompletedEvent[]): readon
 
 /** The result of the check before a turn. */
 export interface TurnCheck {
-  /** The verdict on the previous turn; missing when that turn has not ended. Unless it failed, the next turn begins. */
+  /** The verdict on the previous turn; missing when that turn has not ended. The next turn begins unless the verdict is failed. */
   readonly verdict?: TurnVerdict;
-  /**
-   * New ids for events of the log. Later events of the scenario then find the results of the agent's calls under the oracle's
-   * ids.
-   */
+  /** New ids for events in the log, so that later events of the scenario find the results of the agent's calls under the oracle's ids. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Judges a run while it goes on: each turn as soon as the agent has ended it. */
+/** Judges a run while it is running: each turn as soon as the agent has ended it. */
 export class OnlineJudge {
   readonly judge: Judge;
   #last: TurnVerdict | undefined;
-  /** New ids in the log, since the last verdict. */
+  /** New ids of log events since the last verdict. */
   #renamed: ReadonlyMap<string, string> = new Map();
 
   constructor(judge: Judge) {
@@ -224,8 +221,8 @@ export class OnlineJudge {
   }
 
   /**
-   * Decides whether turn `turn` begins: it does when the agent has sent exactly that many messages to the user. Failed messages
-   * count, too, as in ARE.
+   * Decides whether turn `turn` begins: when the agent has sent exactly `turn` messages to the user. Failed messages count, too,
+   * as in ARE.
    */
   checkTurn(turn: number, log: readonly CompletedEvent[]): TurnCheck {
     if (log.filter(endsAgentTurn).length !== turn) return { renamed: new Map() };
@@ -258,16 +255,16 @@ export class OnlineJudge {
   }
 }
 
-/** The number of calls of each tool in a turn on both sides, without messages to the user. */
+/** The number of calls of each tool in a turn, in both runs, without messages to the user. */
 export interface ToolCounts {
-  /** In the order of the first call. */
+  /** The agent's calls, in the order of the first call of each tool. */
   readonly agent: ReadonlyMap<string, number>;
   readonly oracle: ReadonlyMap<string, number>;
   readonly agentMessages: number;
   readonly oracleMessages: number;
 }
 
-/** Counts the calls of a turn on both sides. Calls of the environment and the user count, too. */
+/** Counts the calls of a turn in both runs, including those of the environment and the user. */
 function toolCounts(agent: readonly CompletedEvent[], oracle: readonly CompletedEvent[]): ToolCounts {
   const [agentTools, oracleTools] = [countByTool(agent), countByTool(oracle)];
   const [agentMessages, oracleMessages] = [agentTools, oracleTools].map((counts) => {

@@ -19,7 +19,7 @@ import { outsideWindow, type ParentTimes, timeWindow, type TimeWindow } from './
 /** The result of comparing one event of the agent's log with an oracle event. */
 export type Attempt = {
   readonly agent: CompletedEvent;
-  /** The required time; missing if any time will do, or if the time was not compared. */
+  /** The required time; missing if any time is accepted, or if the time was not compared. */
   readonly window?: TimeWindow | undefined;
   /** The soft checks that ran. */
   readonly ran?: SoftResult['ran'] | undefined;
@@ -56,36 +56,35 @@ interface Rejected {
 /** The search for one oracle event in the agent's log. */
 export interface Visit {
   readonly oracle: OracleEvent;
-  /** The oracle's arguments. Placeholders are replaced with the results of the agent's own calls. */
+  /** The oracle's arguments, with placeholders replaced by the results of the agent's own calls. */
   readonly args: JsonObject;
-  /** Number of the visit, over all turns. */
+  /** The number of the visit, counted over all turns. */
   readonly at: number;
-  /** The number of known events of the agent's log, and the position at which the turn's events begin. */
+  /** The number of known events in the agent's log. `turnStart` is the index of the turn's first event. */
   readonly known: number;
   readonly turnStart: number;
-  /** The position of the matching event among the known ones. */
+  /** The index of the matching event among the known events. */
   readonly match: number | undefined;
-  /** The texts of the match that nobody compared. */
+  /** The texts of the match that were not compared. */
   readonly notJudged: readonly string[];
   readonly error?: string;
 }
 
 /**
- * Matches oracle events with events of the agent's log, one after the other, without backtracking: a taken event stays taken.
- *
- * The first of the agent's events that passes every check is taken. An event with texts that nobody compared is taken only when
- * no later event passes outright.
+ * Matches oracle events with events of the agent's log, one after the other, without backtracking: a matched event stays matched.
+ * The first of the agent's events that passes every check is matched. An event with texts that were not compared is matched only
+ * when no later event passes outright.
  */
 export class Matching {
   readonly #graph: OracleGraph;
   readonly #settings: JudgeSettings;
   readonly #comparer: TextComparer;
   readonly #events: CompletedEvent[] = [];
-  /** Positions of the events of each tool that are not taken yet. */
+  /** Indexes of the events of each tool that are not matched yet. */
   readonly #free = new Map<string, number[]>();
-  /** Positions of all events of each tool. */
+  /** Indexes of all events of each tool. */
   readonly #ofTool = new Map<string, number[]>();
-  /** The visit that took an event, by the event's position. */
+  /** The visit that matched an event, by the event's index. */
   readonly #takenBy = new Map<number, Visit>();
   readonly #visits = new Map<string, Visit>();
   #turnStart = 0;
@@ -121,7 +120,7 @@ export class Matching {
     return this.#events;
   }
 
-  /** The visit that took the event at `index` of the agent's log. */
+  /** The visit that matched the event at `index` of the agent's log. */
   takenBy(index: number): Visit | undefined {
     return this.#takenBy.get(index);
   }
@@ -131,7 +130,7 @@ export class Matching {
     return this.#visits.get(id);
   }
 
-  /** Looks for `oracle` among the events so far. Never throws: an error is part of the visit. */
+  /** Searches for `oracle` among the events so far. Errors are not thrown but returned as part of the visit. */
   visit(oracle: OracleEvent): Visit {
     const start = {
       oracle,
@@ -168,7 +167,7 @@ export class Matching {
     return unjudged ?? { match: undefined, notJudged: [] };
   }
 
-  /** An event of the environment or the user is found by its id, whatever its arguments and time. */
+  /** Finds an event of the environment or the user by its id, whatever its arguments and time. */
   #sameEvent(
     { oracle, known, turnStart }: Pick<Visit, 'oracle' | 'known' | 'turnStart'>,
     free: readonly number[],
@@ -181,10 +180,9 @@ export class Matching {
   }
 
   /**
-   * The result of comparing each event that a visit considered, in order. Computed again, because a long run would hold
-   * millions of them; questions keep their answers.
-   *
-   * @param ofTool leaves out calls of other tools, which were considered only to find that they were taken
+   * The result of comparing each event that a visit considered, in order. Recomputed on demand, because a long run would hold
+   * millions of results; questions are not asked again.
+   * @param ofTool leaves out calls of other tools, which were considered only to find that they were matched
    */
   *attempts(visit: Visit, ofTool = false): Generator<Attempt> {
     if (visit.oracle.type !== 'agent') return;
@@ -211,8 +209,8 @@ export class Matching {
   }
 
   /**
-   * The result of comparing any event of the agent's log with an oracle event, also of a later turn; `undefined` when calls of
-   * its tool cannot be compared.
+   * The result of comparing any event of the agent's log, even of a later turn, with an oracle event; `undefined` when calls of
+   * the tool cannot be compared.
    */
   compare(visit: Visit, index: number): Attempt | undefined {
     try {
@@ -223,7 +221,7 @@ export class Matching {
     }
   }
 
-  /** All arguments of an event that differ from those of an oracle event, whatever its time. */
+  /** All arguments of an event that differ from an oracle event's, whatever the event's time. */
   misfits(visit: Visit, index: number): readonly ArgumentMisfit[] {
     const checks = this.#checksFor(visit);
     if (checks === undefined) return [];
@@ -236,12 +234,15 @@ export class Matching {
     });
   }
 
-  /** The time window in which the matched event had to come. */
+  /** The time window of the matched event. */
   matchWindow({ oracle, match }: Visit): TimeWindow | undefined {
     return match === undefined || oracle.type !== 'agent' ? undefined : this.#windowFor(oracle);
   }
 
-  /** The check of one event for `visit`. @throws {JudgeError} when the tool's calls cannot be compared at all. */
+  /**
+   * Creates the check of one event for `visit`.
+   * @throws {JudgeError} when the tool's calls cannot be compared at all.
+   */
   #checkFor(visit: Pick<Visit, 'oracle' | 'args' | 'at'>): (index: number) => Attempt {
     const { oracle, args } = visit;
     const checks = this.#checksFor(visit);
@@ -278,7 +279,7 @@ export class Matching {
     return this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
   }
 
-  /** If a parent was not found, which can only be after a failure, any time will do. */
+  /** The time window of an oracle event. Without a match for a parent, which can happen only after a failure, any time is accepted. */
   #windowFor(oracle: OracleEvent): TimeWindow | undefined {
     const times: ParentTimes[] = [];
     for (const parent of oracle.parents) {
@@ -314,7 +315,7 @@ export class Matching {
     ];
   }
 
-  /** Free text is compared only if no map of event checks is configured. */
+  /** Compares free texts, which happens only if no event checks are configured. */
   #compareTexts(
     oracle: OracleEvent,
     oracleArgs: JsonObject,
@@ -347,8 +348,8 @@ export class Matching {
   }
 
   /**
-   * The oracle's arguments. References to matched oracle events are replaced with the results of the agent's own calls. As in
-   * ARE, a placeholder in a text is replaced only if it is the whole argument and refers to a whole result.
+   * The oracle's arguments, with references to matched oracle events replaced by the results of the agent's own calls. As in ARE,
+   * a placeholder in a text is replaced only if it is the whole argument and refers to a whole result.
    */
   #argumentsOf(oracle: OracleEvent): JsonObject {
     const replaced: Record<string, Json> = {};
@@ -378,7 +379,7 @@ export class Matching {
 const placeOf = (index: number, sorted: readonly number[]): number =>
   firstPosition(sorted, (one) => one >= index);
 
-/** One argument to compare, with the oracle's value; `undefined` if the oracle's call lacks it. */
+/** A comparison of one argument; `expected` is `undefined` if the oracle's call lacks the argument. */
 interface ArgumentCheck {
   readonly result: 'hard' | 'event_check';
   readonly arg: string;

@@ -12,13 +12,13 @@ import { byTime, numberOfTurns, turnsInLog, turnsOfScenario } from './turns.ts';
 /** A scenario and the log of its run in oracle mode. */
 export interface OracleRun {
   readonly start: SimTime;
-  /** In the scenario's order. */
+  /** The planned events, in the scenario's order. */
   readonly events: readonly PlannedEvent[];
   readonly log: readonly CompletedEvent[];
   /** The contacts of the app named `Contacts` or `ContactsApp`; `undefined` when there is none. */
   readonly contacts: readonly Contact[] | undefined;
   /**
-   * How an event's turn is found: by its place in the log, or as ARE does (the default), by the first path that leads to it
+   * How an event's turn is determined: by its position in the log, or as in ARE (the default), by the first path that leads to it
    * from the start. By ARE's rule the oracle's own run may not pass.
    */
   readonly turnRule?: 'as-played' | 'first-path';
@@ -26,9 +26,9 @@ export interface OracleRun {
 
 /** An event that the judge looks for in the agent's log. */
 export interface OracleEvent extends CompletedEvent {
-  /** From 0. */
+  /** The turn, from 0. */
   readonly turn: number;
-  /** The events of the same turn that it waits for. Events that do not count are left out without a replacement. */
+  /** The ids of the event's predecessors in the same turn. Events that do not count are left out without a replacement. */
   readonly parents: readonly string[];
   readonly absoluteTime: SimTime | undefined;
   readonly comparator: TimeComparator | undefined;
@@ -50,7 +50,7 @@ export interface OracleGraph {
   /** The task of each turn: the user's messages, each followed by a line break. */
   readonly tasks: readonly string[];
   readonly user: JudgedUser;
-  /** Whether an event of a log counts; false for events of the environment that the scenario does not plan, such as alarms. */
+  /** Whether an event of a log is compared. False for environment events that the scenario does not plan, such as alarms. */
   readonly counts: (event: CompletedEvent) => boolean;
 }
 
@@ -109,7 +109,7 @@ function oracleEvent(
   return { ...event, turn, parents, absoluteTime: at, comparator };
 }
 
-/** Parents before children, otherwise first in, first out, in the order of the log. */
+/** The events in the order in which the judge visits them: parents before children, otherwise in the order of the log. */
 function inVisitingOrder(events: readonly OracleEvent[]): readonly OracleEvent[] {
   const open = new Map(events.map(({ id, parents }) => [id, parents.length]));
   const children = new Map<string, OracleEvent[]>(events.map(({ id }) => [id, []]));

@@ -8,26 +8,26 @@ export interface ParentTimes {
   readonly agent: SimTime;
 }
 
-/** The times at which a call may come, in microseconds. */
+/** The times at which a call is accepted, in microseconds. */
 export interface TimeWindow {
-  /** The times below count from here: the parents' time in the agent's log, or the start of the scenario. */
+  /** The origin of the times below: the parents' time in the agent's log, or the start of the scenario. */
   readonly from: SimTime;
   /** The time of the oracle's call. */
   readonly oracle: number;
   readonly earliest: number;
   readonly latest: number;
   readonly comparator: TimeComparator | undefined;
-  /** Whether the scenario asks for a time of day, not for a delay. */
+  /** Whether the scenario gives a time of day, not a delay. */
   readonly isAbsolute: boolean;
 }
 
 /**
- * The times at which a call that matches `event` may come; `undefined` when any time will do, because the oracle called at
+ * The times at which a call matching `event` is accepted; `undefined` when any time is accepted, because the oracle called at
  * once.
  *
- * A delay counts from the parent that came last in the oracle's run, or from the start if there is none. A parent that was not
- * the last there does not count, even if it came last in the agent's run. If several parents came last together, the one that
- * came later in the agent's run counts.
+ * A delay counts from the parent that came last in the oracle's run, or from the start if there is none. Parents that were not
+ * last there are ignored, even if they came last in the agent's run. If several parents were last together, the one that came
+ * later in the agent's run counts.
  */
 export function timeWindow(
   { time, absoluteTime, comparator }: OracleEvent,
@@ -54,7 +54,7 @@ export function timeWindow(
   };
 }
 
-/** How many microseconds `time` is outside the window: negative when it is too early, 0 within it. Bounds are within it. */
+/** The distance of `time` from the window in microseconds: negative when it is too early, 0 inside the window, bounds included. */
 export function outsideWindow({ from, earliest, latest }: TimeWindow, time: SimTime): number {
   const delay = time - from;
   return delay < earliest ? delay - earliest : delay > latest ? delay - latest : 0;

@@ -1,8 +1,8 @@
 import type { ArgumentChecker, SoftChecker } from '../../model/index.ts';
 
-/** The way in which calls of one tool are compared. */
+/** How calls of one tool are compared. */
 export interface ToolChecks {
-  /** In the order of comparison. Arguments that are not listed are never compared. */
+  /** The compared arguments with their checkers, in the order of comparison. Other arguments are not compared. */
   readonly args: Readonly<Record<string, ArgumentChecker>>;
   readonly soft?: readonly SoftChecker[];
 }

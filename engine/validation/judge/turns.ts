@@ -8,14 +8,17 @@ import {
   type PlannedEvent,
 } from './events.ts';
 
-/** The turn of each event of a scenario that can be reached from an event without predecessors, as ARE counts turns. */
+/** The turn of each event that can be reached from an event without predecessors, as ARE counts turns. */
 export const turnsOfScenario = (events: readonly PlannedEvent[]): ReadonlyMap<string, number> =>
   turnsOf(
     events.map((event) => ({ ...event, endsTurn: endsScenarioTurn(event) })),
     'first-path',
   );
 
-/** The turn of each event of a log: each message of the agent to the user ends one. Of several events with one id, of the last. */
+/**
+ * The turn of each event of a log, by id. Each message from the agent to the user ends a turn. If several events share an id, the
+ * last one counts.
+ */
 export function turnsInLog(inOrder: readonly CompletedEvent[]): ReadonlyMap<string, number> {
   const turnOf = new Map<string, number>();
   let turn = 0;
@@ -26,7 +29,7 @@ export function turnsInLog(inOrder: readonly CompletedEvent[]): ReadonlyMap<stri
   return turnOf;
 }
 
-/** The log in order of time. Events of one time keep their order. */
+/** The log sorted by time. Events of the same time keep their order. */
 export const byTime = (log: readonly CompletedEvent[]): readonly CompletedEvent[] =>
   [...log].sort((one, other) => one.time - other.time);
 
@@ -35,10 +38,8 @@ export const numberOfTurns = (turns: ReadonlyMap<string, number>): number =>
   [...turns.values()].reduce((last, turn) => Math.max(last, turn), 0) + 1;
 
 /**
- * The events of the agent's log that count, by turn: each message of the agent to the user ends one. The last list has the
- * events after the last message.
- *
- * If several events have the same id, the last one decides the turn of all, as in ARE.
+ * The compared events of the agent's log, by turn. Each message from the agent to the user ends a turn; the last list has the
+ * events after the last message. If several events share an id, the last one determines the turn of all, as in ARE.
  */
 export function turnsOfAgent(
   log: readonly CompletedEvent[],
@@ -51,7 +52,10 @@ export function turnsOfAgent(
   return turns;
 }
 
-/** @throws {JudgeError} when the agent never reached that turn. */
+/**
+ * The events of a turn.
+ * @throws {JudgeError} when the agent never reached that turn.
+ */
 export function turnOfAgent(
   turns: readonly (readonly CompletedEvent[])[],
   turn: number,

@@ -25,7 +25,7 @@ import type { SoftJudge } from './compare-texts.ts';
 /** Options for judging a run. */
 export interface JudgeOptions {
   readonly configuration?: JudgeConfiguration | undefined;
-  /** Answers soft questions. Without it, texts that differ are not judged. */
+  /** Answers soft questions. Without it, differing texts are not judged. */
   readonly softJudge?: SoftJudge | undefined;
 }
 
@@ -48,7 +48,7 @@ export function judgeLog(
   };
 }
 
-/** A run fails with any of its turns. It is not judged if no turn failed and one was not judged. */
+/** The outcome of a run. It fails if any turn fails. It is not judged if no turn failed and one was not judged. */
 function outcomeOf(verdicts: readonly TurnVerdict[]): VerdictOutcome {
   const outcomes = verdicts.map(({ outcome }) => outcome);
   return outcomes.includes('failed') ? 'failed' : outcomes.includes('not-judged') ? 'not-judged' : 'passed';
@@ -144,7 +144,7 @@ function failureSentence(
 const evidenceFor = (id: string, { oracle }: JudgeEvidence): OracleEvidence =>
   oracle.find((one) => one.oracle.id === id)!;
 
-/** Describes the missing or additional calls, of the first tool with too few calls, otherwise of the first with too many. */
+/** Describes missing or additional calls: of the first tool with too few calls, otherwise of the first with too many. */
 function countSentence(
   { counts }: Extract<JudgeFailure, { kind: 'tool_counts' }>,
   turn: number,
@@ -189,7 +189,7 @@ function countSentence(
 const isFound = (status: OracleEvidence['status']): boolean =>
   status === 'matched' || status === 'not-judged';
 
-/** If a message of the agent's to the user is missing or additional, all later events are in another turn than the oracle's. */
+/** Explains that later events are in other turns because a message from the agent to the user is missing or additional. */
 function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string | undefined {
   for (const { turn: asked, oracle: call } of oracle) {
     const found = strayTurns[call.id];
@@ -216,7 +216,7 @@ function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime)
   return sentence(`${rejectionText(closest, oracle, start)}${others}`, closest.call.entry);
 }
 
-/** Why a call does not stand for an oracle event, in one sentence. `start` is that of the run. */
+/** The reason why a call does not match an oracle event, in one sentence. `start` is the start of the run. */
 export function rejectionText({ call, rejection }: RejectedCall, oracle: JudgedCall, start: SimTime): string {
   const what = `${call.tool} (${call.id})`;
   switch (rejection.kind) {
