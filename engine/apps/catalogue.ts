@@ -24,19 +24,22 @@ import { recordedShop } from './shopping/from-trace.ts';
 import { shopping } from './shopping/shopping.ts';
 import { systemApp } from './system/system.ts';
 
-/** A recorded state does not fit its app. */
+/** Thrown when a recorded state does not fit its app. */
 export class RecordedStateError extends OrreryError {
   override readonly name = 'RecordedStateError';
   readonly code = 'state-unreadable';
 }
 
-/** A class of apps in ARE, with the names that it has had. */
+/** A class of apps in ARE, with all names it has had. */
 interface AppClass {
-  /** The main name first, then older names and other names in recordings. */
+  /** The class's names: the main name first, then older names and other names in recordings. */
   readonly names: readonly string[];
   /** Creates an app with the default initial state. */
   readonly create: () => AppInstance;
-  /** Reads a recorded state, with notes on what is left out. @throws {ZodError | ToolError} when it is not a state of this app. */
+  /**
+   * Parses a recorded state. `note` is called for values that are left out.
+   * @throws {ZodError | ToolError} when it is not a state of this app.
+   */
   readonly read: (state: unknown, note: (text: string) => void) => object;
 }
 
@@ -81,7 +84,7 @@ export const toolsOf = (className: string): Tools<never> | undefined => appOf(cl
 
 const apps = new Map<AppClass, AppInstance>();
 
-/** The app of the class `className` with the default initial state, which all who ask share. */
+/** The app of class `className` with the default initial state, shared by all callers. */
 function appOf(className: string): AppInstance | undefined {
   const known = classByName.get(className);
   if (known !== undefined && !apps.has(known)) apps.set(known, known.create());
@@ -95,10 +98,9 @@ export function emptyApp(className: string): AppInstance | undefined {
 }
 
 /**
- * An app of the class `className` with a recorded state; `undefined` when the class is unknown. Missing fields get the values that
- * ARE's loader gives them.
- *
- * @param note is told what is left out of the state, each with its path
+ * An app of the class `className` with a recorded state; `undefined` when the class is unknown. Missing fields get the values
+ * that ARE's loader gives them.
+ * @param note is called for values that are left out of the state, with their paths
  * @throws {RecordedStateError} with the path of the first problem, when `state` is not a state of the class.
  */
 export function fromRecorded(

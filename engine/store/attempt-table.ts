@@ -21,23 +21,23 @@ import {
 import type { Database } from './database.ts';
 import { DamageError, readAt, undamaged } from './errors.ts';
 
-/** What imported runs attempted, the sets that they came in, and the bytes that they were read from. */
+/** The attempts of imported runs, the sets they belong to, and the files they were read from. */
 export interface AttemptTable {
   write(run: RunId, attempt: NewAttempt): void;
   read(run: RunId): StoredAttempt | undefined;
-  /** The same with its set and its bytes, as it was given to {@link write}. */
+  /** The attempt of a run with its set and its file, as it was given to {@link write}. */
   whole(run: RunId): NewAttempt | undefined;
   /**
-   * The attempts of the runs whose keys are from `first` to `last`, by their keys. Damaged ones are left out, and `report` is called
-   * with their keys.
+   * The attempts of the runs whose keys are from `first` to `last`, by run key. Damaged attempts are left out and `report` is
+   * called with their keys.
    */
   between(first: number, last: number, report: (key: number) => void): ReadonlyMap<number, StoredAttempt>;
   original(run: RunId): Original | undefined;
   /** The sets, newest first. */
   sets(): readonly StoredSet[];
-  /** The run in which this was recorded; see {@link NewAttempt.content}. */
+  /** The run whose recorded content has this hash; see {@link NewAttempt.content}. */
   withContent(content: string): RunId | undefined;
-  /** The runs that were read from bytes with this hash. */
+  /** The runs that were read from a file with this hash. */
   withOriginal(hash: string): readonly RunId[];
 }
 
@@ -92,7 +92,7 @@ const SET_COLUMNS = 'key, name, tool, benchmark, model, created, tasks, scorers,
 
 const places = (count: number): string => Array.from({ length: count }, () => '?').join();
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function attemptTable(db: Database, packing: Compression): AttemptTable {
   const checksum = new RowChecksum(packing.crc32);
   const insert = db.prepare<[...AttemptRow, number]>(
@@ -294,7 +294,7 @@ function runSets(db: Database, checksum: RowChecksum) {
     )
     .raw();
   const name = db.prepare<[number], string>('SELECT name FROM run_set WHERE id = ?').pluck();
-  /** The set that was written last: a file gives it with each of its runs. */
+  /** The last written set: a file gives its set again with each run. */
   let last: RunSet | undefined;
 
   const read = (id: number): RunSet =>
@@ -326,7 +326,7 @@ function runSets(db: Database, checksum: RowChecksum) {
     },
     read,
     all: (): readonly StoredSet[] => all.all().map(([id, runs]) => ({ ...read(id), id, runs })),
-    /** Adds a set, or what is new of it. Returns its number. */
+    /** Adds a set, or updates a known one. Returns its id. */
     write: (set: RunSet): number => {
       const id = find.get(set.key);
       if (id !== undefined && set === last) return id;
@@ -366,7 +366,7 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
     .raw();
 
   return {
-    /** Adds bytes that are not known yet. Returns their number. */
+    /** Adds a file's bytes, unless they are stored already. Returns their id. */
     write: ({ hash, label, length, bytes }: Original): number => {
       const [known, isEmpty] = find.get(hash) ?? [];
       if (known !== undefined) {

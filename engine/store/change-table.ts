@@ -4,53 +4,55 @@ import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
 
-/** The changes of one entry to one app, given by its key. */
+/** The changes of one entry to one app. `app` is the app's key. */
 export interface AppChanges {
   readonly app: number;
   readonly changes: readonly Change[];
-  /** Characters of the changes as JSON. */
+  /** The number of characters of the changes as JSON. */
   readonly length: number;
 }
 
-/** An entry with its changes to one app. */
+/** The changes of one entry to one app. */
 export interface EntryChanges {
   readonly index: number;
   readonly changes: readonly Change[];
 }
 
-/** The changes of entries, app by app. Runs and apps are given by their keys. */
+/** The changes of entries, by app. Runs and apps are given by their keys. */
 export interface ChangeTable {
   /** Adds the changes of the next entry of `run`; {@link flush} writes them. Returns the changes to each app. */
   add(run: number, entry: LogEntry): readonly AppChanges[];
   flush(): void;
   /** Discards changes added since the last {@link flush}. */
   forget(): void;
-  /** The changes to `app` by the entries after position `after`, up to and including `to`. */
+  /** The changes to `app` by the entries after index `after`, up to and including `to`. */
   between(app: number, after: number, to: number): readonly Change[];
-  /** The changes by entry, of entries that may have changed the value at `path`. */
+  /** The changes by entry, for entries that may have changed the value at `path`. */
   touching(app: number, path: Path, from: number, to: number): readonly EntryChanges[];
-  /** The first entry after position `at` that wrote to `app`, or the last before it. */
+  /** The index of the first entry after `at` that wrote to `app`, or of the last one before. */
   adjacent(app: number, at: number, direction: 'next' | 'previous'): number | undefined;
   /** All changes of one entry to the apps of its run, in order. */
   ofEntry(run: number, position: number): readonly Change[];
-  /** The changes in a row with all {@link CHANGE_COLUMNS}. @throws {DamageError} when it does not match its checksum. */
+  /**
+   * The changes in a row with all {@link CHANGE_COLUMNS}.
+   * @throws {DamageError} when the row does not match its checksum.
+   */
   changesIn(row: readonly unknown[]): readonly Change[];
 }
 
 const COLUMNS = ['id', 'changes', 'places'];
 
-/** The columns that are read. */
+/** The columns to read for {@link ChangeTable.changesIn}. */
 export const CHANGE_COLUMNS = [...COLUMNS, 'checksum'];
 
 type ChangeRow = readonly [id: number, changes: string, places: string | null, checksum: number];
 const [ID, CHANGES, PLACES, CHECKSUM] = [0, 1, 2, 3] as const;
 
-/** For an entry without changes. */
+/** The changes of an entry without changes. */
 const NOTHING: readonly AppChanges[] = [];
 
 /**
- * Prepares its statements once. The caller owns `db` and closes it.
- *
+ * Creates the table's interface and prepares its statements. The caller closes `db`.
  * @param check is called before changes of an app are read in sequence, and throws if some are known to be missing
  */
 export function changeTable(
@@ -183,8 +185,8 @@ export function changeTable(
 }
 
 /**
- * A check that throws `DamageError` when rows with an app's changes are missing. A missing row has no checksum to reveal it, but
- * the entries say which of them made changes. Each app is checked once.
+ * Creates a check that throws `DamageError` when rows with an app's changes are missing. Missing rows have no checksum, but the
+ * entries say which of them made changes. Each app is checked once.
  */
 export function missingChangesCheck(
   db: Database,
@@ -231,7 +233,7 @@ export function missingChangesCheck(
   };
 }
 
-/** The places of the changes of each app. */
+/** The indexes of the changes of each app. */
 function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number[]> {
   const places = new Map<AppName, number[]>();
   for (const [place, { app }] of changes.entries()) {
@@ -242,18 +244,18 @@ function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number
   return places;
 }
 
-/** Limits a position in any log: callers may pass infinity. */
+/** Limits a log index to the largest possible one, because callers may pass infinity. */
 const atMost = (position: number): number => Math.min(position, POSITIONS - 1);
 
 const placeOf = (apps: AppTable, app: number, position: number): string =>
   `${apps.placeOf(app)}, entry ${Math.max(0, position)} or soon after`;
 
-/** Positions in lists shift: the path ends before the first of them. */
+/** The part of a path before its first list index, because list indexes shift. */
 function fixedPartOf(path: Path): Path {
   const shifting = path.findIndex((step) => typeof step === 'number');
   return shifting < 0 ? path : path.slice(0, shifting);
 }
 
-/** Whether one of two places is the other or within it. */
+/** Whether one path is equal to or inside the other. */
 const areRelated = (one: Path, other: Path): boolean =>
   one.slice(0, other.length).every((step, depth) => step === other[depth]);

@@ -1,33 +1,36 @@
 import { type Json, type JsonObject, type RunId, runId } from '../model/index.ts';
 import { DamageError, StoreError, undamaged } from './errors.ts';
 
-/** The key of `run` in every table; NaN, which no row has, when the id is not a database id. */
+/** The key of `run` in all tables; NaN, which no row has, if `run` is not the id of a stored run. */
 export const keyOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);
 
-/** The run whose key is `key`. */
+/** The id of the run with this key. */
 export const runOf = (key: number): RunId => runId(`r${key}`);
 
 /**
- * Rows of the log are numbered so that the rows of a run, or of an app, are adjacent: the key of the run or app times this
- * number, plus the position of the entry. Such tables are read a third faster than tables with a key of two columns.
+ * The distance between the first row ids of two runs or apps: a row id is the key of the run or app times this number, plus the
+ * index of the entry. So the rows of a run or app are adjacent, which makes reading a third faster than with a two-column key.
  */
 export const POSITIONS = 2 ** 27;
 
-/** The number of runs, and of apps of all runs, that a database holds: with more, numbers of rows would not be exact. */
+/** The maximum number of runs, and of apps of all runs, in a database. Larger row ids would not be exact. */
 const MAX_KEYS = 2 ** 53 / POSITIONS; // 67 million
 
-/** The key of a new row for a run or an app. @throws {StoreError} when the database holds no more of them. */
+/**
+ * The key of a new row for a run or an app.
+ * @throws {StoreError} when the database is full.
+ */
 export function newKey(id: number | bigint): number {
   if (id < MAX_KEYS) return Number(id);
   throw new StoreError('store-full', 'database', 'It holds as many runs as it can. Begin a new one.');
 }
 
-/** The number of the row at `position` of the run or app with this key. */
+/** The row id of an entry: the key of its run or app, and its index. */
 export const rowIdOf = (key: number, position: number): number => key * POSITIONS + position;
 
 /**
- * `text` for a column. SQLite stores texts in UTF-8, which has no lone surrogates: a text with one is stored as a NUL character
- * and its JSON.
+ * `text` as a column value. SQLite stores UTF-8, which has no lone surrogates: a text with one is stored as a NUL character and
+ * its JSON.
  */
 export const textColumn = (text: string): string =>
   text.isWellFormed() && text.charCodeAt(0) !== 0 ? text : `\0${JSON.stringify(text)}`;
@@ -57,20 +60,18 @@ export function objectOf(column: string): JsonObject {
   return value as JsonObject;
 }
 
-/** A list for a column: NULL when it is empty. */
+/** A list as a column value: NULL when it is empty. */
 export const listColumn = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list);
 
-/**
- * Compresses texts, computes checksums and hashes. The opener of the database provides it, because the engine has no implementation.
- */
+/** Compression, checksums and hashes. The caller provides them, because the engine contains no implementation. */
 export interface Compression {
   pack(data: string | Uint8Array): Uint8Array;
-  /** `length` is the length of the text, if known. Throws for bytes that {@link pack} never returned. */
+  /** Restores a text. `length` is the length of the text, if known. Throws for bytes that {@link pack} never returned. */
   unpack(packed: Uint8Array, length: number): string;
-  /** The same for bytes. */
+  /** Restores bytes. `length` is their number. */
   unpackBytes(packed: Uint8Array, length: number): Uint8Array;
-  /** CRC-32 of bytes, or of a text as UTF-8, that follow data whose CRC-32 is `start`. */
+  /** Updates a CRC-32 with bytes, or with a text as UTF-8. `start` is the CRC-32 of the data before. */
   readonly crc32: Crc32;
   /** SHA-256 of a text as UTF-8, in hex. */
   readonly sha256: (text: string) => string;
@@ -78,14 +79,14 @@ export interface Compression {
 
 export type Crc32 = (data: string | Uint8Array, start?: number) => number;
 
-/** Odd, so that each step of the sum is reversible: two different values of a column never give the same sum. */
+/** The factor of a checksum step. It is odd, so that each step is reversible and different values never give the same sum. */
 const FACTOR = 0x9e3779b1;
 
-/** From this length on, zlib computes a sum faster than {@link RowChecksum} itself. */
+/** The text length from which zlib computes a sum faster than {@link RowChecksum}. */
 const LONG_TEXT = 300;
 
 /**
- * Computes the checksum of a row, column by column; NULL is skipped. Most rows have a few numbers and short texts. One CRC-32
+ * Computes the checksum of a row, column by column; NULL is skipped. Most rows have a few numbers and short texts: one CRC-32
  * over all of them would take twice as long, because they would have to be joined first.
  */
 export class RowChecksum {
@@ -111,7 +112,7 @@ export class RowChecksum {
     this.#sum = sum ^ (sum >>> 15);
   }
 
-  /** The checksum of the added columns, a signed 32-bit number. The next column begins a new sum. */
+  /** The checksum of the added columns, a signed 32-bit number. The next added column begins a new checksum. */
   end(): number {
     const sum = this.#sum;
     this.clear();
@@ -128,7 +129,10 @@ export class RowChecksum {
     return this.end();
   }
 
-  /** Compares the sum of the first `columns` of `row` with `checksum`. @throws {DamageError} when they differ. */
+  /**
+   * Compares the checksum of the first `columns` of `row` with `checksum`.
+   * @throws {DamageError} when they differ.
+   */
   check(row: readonly unknown[], columns: number, checksum: unknown): void {
     if (this.of(row, columns) !== checksum) throw new DamageError('the row does not match its checksum');
   }

@@ -2,15 +2,14 @@ import { exchangesBeside, type RunId, type RunSummary } from '../model/index.ts'
 import type { LogRows } from './log-rows.ts';
 import type { Store } from './store.ts';
 
-/** The number of entries that are copied at once. */
+/** The number of entries that are copied in one step. */
 const PAGE = 1_000;
 
 /**
- * Copies run `id` of `from` to `to`, completely or not at all, with `owner` as the writing process. Returns its new id. Its
- * log, states and plan are compared with their checksums but not parsed.
- *
+ * Copies run `id` of `from` to `to`, completely or not at all, with `owner` as the writing process. Returns the new id. Log,
+ * states and plan are compared with their checksums but not parsed.
  * @param run the run, if it was read already
- * @param attempt what it attempted, if it is to be another than that of `from`
+ * @param attempt replaces the attempt stored in `from`
  */
 export function copyRun(
   from: Store,
@@ -58,7 +57,7 @@ export function copyRun(
   });
 }
 
-/** @throws {StoreError} when the state of an app at the beginning is missing. */
+/** @throws {StoreError} when the initial state of an app is missing. */
 function requireStates(
   from: Store,
   id: RunId,

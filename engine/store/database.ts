@@ -1,8 +1,8 @@
 import { RowChecksum, type Crc32 } from './column-values.ts';
 
-/** The part of better-sqlite3's `Database` that the store needs. The opener also closes it. */
+/** The part of better-sqlite3's `Database` that the store needs. The caller closes it. */
 export interface Database {
-  /** The file, or `:memory:`. */
+  /** The path of the file, or `:memory:`. */
   readonly name: string;
   readonly inTransaction: boolean;
   exec(sql: string): unknown;
@@ -27,29 +27,29 @@ interface Statement<Parameters extends unknown[], Row> {
 }
 
 /**
- * The numbers of rows that one statement inserts, largest first. Inserting rows one by one takes twice as long as 64 at once;
- * for the rest, 8 at once save half of that.
+ * The numbers of rows that one statement inserts, largest first. Inserting 64 rows at once halves the time; inserting the rest 8
+ * at a time saves half of that again.
  */
 const ROWS_AT_ONCE = [64, 8, 1] as const;
 
-/** Inserts rows of one table in order, each with its checksum, many by one statement. */
+/** Inserts rows of one table in order, each with its checksum, many with one statement. */
 export class RowInserter {
   readonly #db: Database;
   readonly #table: string;
   readonly #columns: readonly string[];
   readonly #checksum: RowChecksum;
-  /** The statements that were needed, by the columns that they fill and the number of rows. */
+  /** The prepared statements, by the columns that they fill and the number of rows. */
   readonly #inserts = new Map<number, Map<number, Statement<unknown[], unknown>>>();
-  /** All columns that rows with different columns filled so far: one statement for them all, not one for each mixture. */
+  /** The union of all columns that mixed rows have filled so far, so that one statement serves all mixtures. */
   #mixed = 0;
-  /** The values of the rows that are not inserted yet, and of the row that is being filled. */
+  /** The values of rows that are not inserted yet, including the row that is being filled. */
   #pending: unknown[] = [];
-  /** The columns that each complete row fills. */
+  /** The columns filled in each complete row, as bits. */
   #rows: number[] = [];
-  /** The columns of the row that is being filled. */
+  /** The columns filled in the current row, as bits. */
   #filled = 0;
 
-  /** `columns` are at most 32 columns of the table, which also has a column "checksum". */
+  /** @param columns at most 32 columns of the table, which also has a column "checksum" */
   constructor(db: Database, table: string, columns: readonly string[], crc32: Crc32) {
     this.#db = db;
     this.#table = table;
@@ -88,7 +88,7 @@ export class RowInserter {
     this.#checksum.clear();
   }
 
-  /** Inserts `count` rows, whose values begin at `start`. Returns where the next row's values begin. */
+  /** Inserts `count` rows, whose values begin at `start`. Returns the start of the next row's values. */
   #insert(first: number, count: number, start: number): number {
     const rows = this.#rows.slice(first, first + count);
     const [columns = 0] = rows;
@@ -109,7 +109,7 @@ export class RowInserter {
     return at;
   }
 
-  /** The statement that inserts this number of rows with these columns. */
+  /** The statement that inserts `rows` rows with these columns. */
   #statement(columns: number, rows: number): Statement<unknown[], unknown> {
     const known = this.#inserts.get(columns) ?? new Map<number, Statement<unknown[], unknown>>();
     const insert = known.get(rows) ?? this.#prepare(columns, rows);

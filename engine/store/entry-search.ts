@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { RunTable } from './run-table.ts';
 
-/** A test of one argument, as JSON if it is not a text. Ignores case. */
+/** A test of one argument as text or, if it is not a text, as JSON. Ignores case. */
 interface ArgumentTerm {
   readonly kind: 'argument';
   readonly name: string;
@@ -20,29 +20,29 @@ export type SearchTerm =
 /** Terms that must hold or, with `not`, must not hold. */
 export type Search = readonly { readonly term: SearchTerm; readonly not: boolean }[];
 
-/** Finds entries by their texts, with an index that is a cache of the log. */
+/** A full-text index of log entries. It is a cache of the logs. */
 export interface SearchTable {
-  /** Adds at most `limit` entries that are not in the index yet. Returns whether it added that many. */
+  /** Adds up to `limit` entries that are not indexed yet. Returns whether it added that many. */
   extend(run: RunId, limit: number): boolean;
-  /** The indexes of the indexed entries of `run` from position `from` on that meet all of `search`, ascending. */
+  /** The indexes of the indexed entries of `run` from `from` on that meet all of `search`, ascending. */
   find(run: RunId, search: Search, from: number): readonly number[];
   /** Whether {@link finish} was called for `run`. */
   isFinished(run: RunId): boolean;
-  /** Adds the texts of a run besides its log, and notes that all of the run is indexed. */
+  /** Adds the texts of a run besides its log, and marks the run as completely indexed. */
   finish(run: RunId, besides: readonly string[]): void;
   /**
-   * At most `limit` places in all runs whose text meets `words`, which are those of {@link everywhereQuery}: the newest run first, in a
-   * run the last place first, all of them before `before`.
+   * Up to `limit` texts in all runs that match `words`, which come from {@link everywhereQuery}: newest run first, in a run the
+   * last text first, all of them before `before`.
    */
   findEverywhere(words: string, before: Place | undefined, limit: number): readonly Place[];
 }
 
-/** A place in what was said and done: an entry of a run's log, or a text besides the log, by its number. */
+/** The location of a found text: an entry of a run's log, or the number of a text besides the log. */
 export type Place = { readonly run: RunId } & ({ readonly entry: number } | { readonly beside: number });
 
-/** Texts besides a log have the positions from here on. */
+/** The first row position of texts besides a log. */
 const BESIDES = POSITIONS / 2;
-/** The position that says that the run is indexed as a whole. */
+/** The row position that marks a run as completely indexed. */
 const FINISHED = POSITIONS - 1;
 
 const placeOf = (id: number): Place => {
@@ -55,8 +55,8 @@ const rowIdOfPlace = (place: Place): number =>
   rowIdOf(keyOf(place.run), 'entry' in place ? place.entry : BESIDES + place.beside);
 
 /**
- * A query for {@link SearchTable.findEverywhere}: words and "phrases" that a text must have, in any order, and words after a minus that it
- * must not have; `undefined` for a text without words to look for.
+ * Converts a search text to a query for {@link SearchTable.findEverywhere}: words and "phrases" that a text must have, in any
+ * order, and words after a minus that it must not have; `undefined` without words to search for.
  */
 export function everywhereQuery(text: string): string | undefined {
   const wanted: string[] = [];
@@ -69,10 +69,10 @@ export function everywhereQuery(text: string): string | undefined {
   return [wanted.join(' AND '), ...unwanted].join(' NOT ');
 }
 
-/** Numbers this large arrive as floating point, which FTS5 does not accept as row numbers. */
+/** SQL for a row id parameter: numbers this large arrive as floating point, which FTS5 does not accept as row ids. */
 const ROW_ID = 'CAST(? AS INTEGER)';
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function searchTable(db: Database, runs: RunTable, entries: EntryTable): SearchTable {
   const last = db
     .prepare<[number, number], number>(
@@ -154,7 +154,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
 
 const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The numbers of `some` that are among `others` or, without `within`, those that are not; all ascending. */
+/** The numbers of `some` that are in `others` or, without `within`, not in it. All lists are ascending. */
 function among(some: readonly number[], others: readonly number[], within: boolean): readonly number[] {
   let nth = 0;
   return some.filter((at) => {
@@ -185,8 +185,8 @@ function textOfEntry(entry: EntryHead): string {
 }
 
 /**
- * The texts and numbers within `values`. Neither recursive nor with spread arguments: an import may be arbitrarily deep and
- * wide.
+ * All texts and numbers within `values`. Neither recursive nor with spread arguments, because imported values may be arbitrarily
+ * deep and wide.
  */
 function leavesOf(values: readonly Json[]): readonly (string | number)[] {
   const leaves: (string | number)[] = [];

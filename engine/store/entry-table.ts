@@ -38,13 +38,10 @@ import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { RunTable } from './run-table.ts';
 
-/** A log entry for lists: whether it wrote to any app's state, but not its changes. */
+/** A log entry for lists. `changed` says whether it wrote to any app's state; the changes themselves are left out. */
 export type LogHead = EntryHead & { readonly changed: boolean };
 
-/**
- * An entry for timelines: its type, times and causes. Not compared with the row's checksum, which covers columns that are not
- * read.
- */
+/** An entry for timelines: its type, times and causes. It is not compared with the row's checksum, which covers other columns. */
 export interface EntryOutline {
   readonly index: number;
   readonly time: SimTime;
@@ -53,27 +50,27 @@ export interface EntryOutline {
   readonly event: EventId;
   readonly causes: readonly number[];
   readonly changed: boolean;
-  /** Whether its call was waited for, hidden, observed by checks, or called other tools. */
+  /** Whether the entry's call was waited for, hidden or observed by checks, or called other tools. */
   readonly special: boolean;
 }
 
 /** The logs of runs. Entries are appended and never changed. */
 export interface EntryTable {
-  /** Adds the next entry of `run`, which made the changes in `written`; {@link flush} writes it. */
+  /** Adds the next entry of `run`, whose changes are in `written`; {@link flush} writes the entry. */
   add(run: number, entry: LogEntry, written: readonly AppChanges[]): void;
   flush(): void;
   /** Discards entries added since the last {@link flush}. */
   forget(): void;
   entry(run: RunId, index: number): LogEntry | undefined;
-  /** At most `limit` entries from position `from` on. */
+  /** Up to `limit` entries from index `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
-  /** Entries without changes, which are not read at all. */
+  /** Up to `limit` entries without their changes, which are not read. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
-  /** What a timeline shows of entries: a sixth of the time that {@link heads} takes. */
+  /** Up to `limit` entries as timelines show them, in a sixth of the time of {@link heads}. */
   outlines(run: RunId, from: number, limit: number): readonly EntryOutline[];
 }
 
-/** The columns of an entry, by position: first the columns that most rows fill, then those that few fill. */
+/** The columns of an entry with their positions: first the columns that most rows fill, then the others. */
 export const COLUMN = {
   id: 0,
   time: 1,
@@ -109,13 +106,13 @@ export const COLUMN = {
   wait: 31,
 } as const;
 
-/** The written columns, by name. */
+/** The names of the written columns. */
 export const COLUMNS = Object.keys(COLUMN);
 
-/** An entry without a tool call, without its changes. */
+/** An entry without a tool call and without its changes. */
 type CheckHead = Exclude<EntryHead, { readonly action: unknown }>;
 
-/** An entry as it is read from the database. */
+/** An entry as a database row. */
 type Row = readonly [
   id: number,
   time: SimTime,
@@ -130,14 +127,14 @@ type Row = readonly [
   changeCount: number,
   changedApp: number | null,
   checksum: number,
-  /** The other columns, a JSON object; NULL when all of them are. */
+  /** The rarely filled columns as a JSON object; NULL when all of them are NULL. */
   rest: string | null,
-  /** The entry's changes, if it is read with changes and changed one app, and the checksum of that row. */
+  /** The changes, if the entry is read with changes and changed one app, and the checksum of the changes. */
   changes?: string | null,
   changesChecksum?: number | null,
 ];
 
-/** The columns that few rows fill. */
+/** The rarely filled columns. */
 interface Rest {
   readonly error_type: string | null;
   readonly error_message: string | null;
@@ -168,8 +165,8 @@ const MAIN_COLUMNS = COLUMNS.slice(0, CHECKSUM);
 const REST_COLUMNS = COLUMNS.slice(CHECKSUM) as readonly (keyof Rest)[];
 
 /**
- * The columns of {@link Row} without changes. Passing a column from SQLite takes time, even if it is NULL; hence the JSON
- * object. Without it, and with the columns of types in every row, a page of entries takes a third longer.
+ * The columns of {@link Row} without changes. The rarely filled columns are one JSON object, because each column that SQLite
+ * passes takes time, even NULL. With separate columns, a page of entries takes a third longer.
  */
 const ROW = [
   ...[...MAIN_COLUMNS, 'checksum'].map((column) => `entry.${column}`),
@@ -179,30 +176,30 @@ const ROW = [
 
 type OutlineRow = readonly [
   time: SimTime,
-  /** NULL when it is the time. */
+  /** The due time; NULL when it equals the time. */
   due: SimTime | null,
-  /** The type's key, and two bits: whether a state was changed, and whether the entry is special. */
+  /** The key of the type, and two bits: whether a state was changed, and whether the entry is special. */
   type: number,
   event: string,
   causes: string | null,
 ];
 
-/** Few columns, because passing one takes a tenth of the time of reading an outline. */
+/** The columns of an outline. There are few, because passing a column takes a tenth of the time of reading an outline. */
 const OUTLINE = `time, nullif(due, time),
   4 * type + 2 * (change_count > 0) + (coalesce(nested_calls, quiet, answers_other, waited, observations) IS NOT NULL),
   event, causes`;
 
-/** For rows without values in these columns. */
+/** The values of the rarely filled columns when all of them are NULL. */
 const NO_REST = Object.fromEntries(REST_COLUMNS.map((column) => [column, null])) as unknown as Rest;
 
 /**
- * Entries with their changes, if those were in one app: a separate statement would take half as long again. SQLite prepares a
- * join again for each value that a column is compared with, which takes five times as long as reading it; hence the sums.
+ * Entries joined with their changes, if those are in one app: a separate statement would take half as long again. SQLite prepares
+ * a join again for each value that a column is compared with, which takes five times as long as reading it; hence the sums.
  */
 const JOINED =
   'entry LEFT JOIN change ON change.id = (changed_app << 27) + (entry.id & 0x7ffffff) WHERE entry.id';
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function entryTable(
   db: Database,
   runs: Pick<RunTable, 'entries'>,
@@ -268,8 +265,9 @@ export function entryTable(
   });
 
   /**
-   * The columns of `row` that few rows fill. @throws {DamageError} when the row does not match its checksum, or is of another
-   * entry: a damaged page of SQLite may refer to the rows of another page.
+   * The rarely filled columns of `row`.
+   * @throws {DamageError} when the row does not match its checksum, or is another entry: a damaged page of SQLite may refer to
+   * the rows of another page.
    */
   const checked = (row: Row, run: number, index: number): Rest => {
     if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('another entry is in its place');
@@ -281,7 +279,7 @@ export function entryTable(
     return rest;
   };
 
-  /** The results of `read` for `rows`, which begin with the entry `first`. */
+  /** Applies `read` to `rows`, which begin with the entry `first`. */
   const readRows = <Columns, Answer>(
     run: number,
     first: number,
@@ -299,7 +297,7 @@ export function entryTable(
         }),
     );
   };
-  /** The rows of at most `limit` entries from position `first` on; fewer only at the end of the log. */
+  /** The rows of up to `limit` entries from index `first` on; fewer only at the end of the log. */
   const many = <Columns>(
     statement: { all(from: number, to: number): Columns[] },
     run: number,
@@ -353,14 +351,14 @@ export function entryTable(
 
 const placeOf = (run: number, index: number): string => `run r${run}, entry ${index}`;
 
-/** The damage of a log in which entry `first` or a later one is not among the rows `ids`. */
+/** The error for a log in which entry `first` or a later one is missing from the rows `ids`. */
 function missingFrom(run: number, first: number, ids: readonly number[]): DamageError {
   const gap = ids.findIndex((id, nth) => id !== rowIdOf(run, first + nth));
   const place = placeOf(run, first + (gap === -1 ? ids.length : gap));
   return new DamageError('entries are missing', { place });
 }
 
-/** Columns are filled in their order. Columns that are not set are NULL. */
+/** Fills the row of an entry. Columns are filled in their declared order; columns that are not set are NULL. */
 function addEntry(
   to: RowInserter,
   types: EntryTypeTable,
@@ -441,10 +439,7 @@ function addAction(to: RowInserter, entry: ActionEntry): void {
   if (entry.observations !== undefined) to.set(COLUMN.observations, JSON.stringify(entry.observations));
 }
 
-/**
- * The entry that {@link addEntry} wrote, with its fields in the order in which a run creates them; a head for lists if
- * `changes` is left out.
- */
+/** The entry of a row, with its fields in the order in which a run creates them. If `changes` is left out, it is a head for lists. */
 function entryIn(index: number, row: Row, type: EntryType, rest: Rest, changes: readonly Change[]): LogEntry;
 function entryIn(index: number, row: Row, type: EntryType, rest: Rest, changes: undefined): LogHead;
 function entryIn(
@@ -461,7 +456,7 @@ function entryIn(
   return changes === undefined ? { ...entry, changed: row[COLUMN.change_count] > 0 } : { ...entry, changes };
 }
 
-/** The condition, validation or stop that {@link addEntry} wrote, without its changes. */
+/** The condition, validation or stop of a row, without its changes. */
 function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHead {
   const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
   const event = textOf(row[COLUMN.event]) as EventId;
@@ -501,7 +496,7 @@ function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHea
   }
 }
 
-/** Written as whole literals: built from spreads, a page of entries takes a third longer. */
+/** The action entry of a row. Written as whole literals: built from spreads, a page of entries takes a third longer. */
 function actionIn(
   index: number,
   kind: Actor,
@@ -569,7 +564,10 @@ function failureOf(rest: Rest): Failure {
   };
 }
 
-/** `value`, which every row of its kind has. @throws {DamageError} when it is null. */
+/**
+ * A value that every row of its kind must have.
+ * @throws {DamageError} when it is null.
+ */
 function present<Value>(value: Value | null): Value {
   if (value === null) throw new DamageError('a column that is never NULL is NULL');
   return value;

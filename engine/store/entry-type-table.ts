@@ -3,9 +3,7 @@ import { type Crc32, RowChecksum, textColumn, textOf } from './column-values.ts'
 import type { Database } from './database.ts';
 import { DamageError } from './errors.ts';
 
-/**
- * The properties that many entries share. Without a tool call, the last four are null; without a check, the verdict is null.
- */
+/** Properties that many entries share. Without a tool call, the last four are null; without a check, the verdict is null. */
 export interface EntryType {
   readonly kind: LogEntry['kind'];
   readonly status: Outcome['status'];
@@ -17,13 +15,16 @@ export interface EntryType {
 }
 
 /**
- * The types of entries of all runs, each once. Entries refer to them by number: passing these texts with every entry takes a
- * sixth of the time to read it. Rows are never changed or removed.
+ * The types of entries of all runs, each stored once. Entries refer to them by key, because passing these texts with every entry
+ * would take a sixth of its reading time. Rows are never changed or removed.
  */
 export interface EntryTypeTable {
-  /** The number of `type`. A new type is written first. */
+  /** The key of `type`. A new type is written first. */
   keyOf(type: EntryType): number;
-  /** @throws {DamageError} when there is none, or it does not match its checksum. */
+  /**
+   * The type with this key.
+   * @throws {DamageError} when there is none, or it does not match its checksum.
+   */
   read(key: number): EntryType;
   /** Clears caches after a failed transaction, whose rows do not exist. */
   forget(): void;
@@ -42,7 +43,7 @@ type Row = readonly [
 
 const COLUMNS = 'id, kind, status, verdict, app, tool, effect, oracle';
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function entryTypeTable(db: Database, crc32: Crc32): EntryTypeTable {
   const checksum = new RowChecksum(crc32);
   const insert = db.prepare<[...Row, checksum: number]>(
@@ -55,7 +56,7 @@ export function entryTypeTable(db: Database, crc32: Crc32): EntryTypeTable {
     .raw();
   /** The types read so far, except for damaged ones. */
   const types = new Map<number, EntryType>();
-  /** The same types by tool, the property with the most different values, for a fast lookup. */
+  /** The same types by tool, the property with the most different values, for fast lookup. */
   const byTool = new Map<string | null, [key: number, type: EntryType][]>();
   let last = 0;
 

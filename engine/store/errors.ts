@@ -16,23 +16,23 @@ export type StoreErrorCode =
   | 'store-no-such-note'
   | 'store-log-gap';
 
-/** The workspace's database cannot do what was asked. The message gives the place, the problem and what to do. */
+/** Thrown when the database cannot do what was requested. The message gives the file, the problem and what to do. */
 export class StoreError extends OrreryError {
   override readonly name = 'StoreError';
   readonly code: StoreErrorCode;
 
-  /** `problem` is one or two whole sentences, to be read after `place`. */
+  /** @param problem one or two whole sentences, shown after `place` */
   constructor(code: StoreErrorCode, place: string, problem: string, cause?: unknown) {
     super(`${place}: ${problem}`, { cause });
     this.code = code;
   }
 }
 
-/** There is no run `run` in the database `place`. */
+/** The error for a run that database `place` does not have. */
 export const noSuchRun = (place: string, run: RunId): StoreError =>
   new StoreError('store-no-such-run', place, `There is no run ${run}.`);
 
-/** Entry `found` of `run` was to be written, but `next` comes next; `next` is `undefined` when the run was removed. */
+/** The error for entry `found` of `run` when the next entry must be `next`; `next` is `undefined` when the run was removed. */
 export function logGap(run: RunId, found: number | undefined, next: number | undefined): StoreError {
   const problem =
     next === undefined
@@ -41,10 +41,10 @@ export function logGap(run: RunId, found: number | undefined, next: number | und
   return new StoreError('store-log-gap', `log of ${run}`, problem);
 }
 
-/** A row of the database differs from what was written to it. */
+/** Thrown when a row of the database differs from what was written. */
 export class DamageError extends Error {
   override readonly name = 'DamageError';
-  /** Such as `run r3, entry 120`; `undefined` when it is not known. */
+  /** The damaged part, such as `run r3, entry 120`; `undefined` when unknown. */
   readonly place: string | undefined;
 
   constructor(message: string, { cause, place }: { readonly cause?: unknown; readonly place?: string } = {}) {
@@ -53,7 +53,7 @@ export class DamageError extends Error {
   }
 }
 
-/** The result of `work`, which fails only if the database is damaged: `problem` says how. */
+/** Returns the result of `work`, which can fail only if the database is damaged; `problem` describes the damage. */
 export function undamaged<Answer>(problem: string, work: () => Answer): Answer {
   try {
     return work();
@@ -62,7 +62,7 @@ export function undamaged<Answer>(problem: string, work: () => Answer): Answer {
   }
 }
 
-/** The result of `read`. Errors about damage get `place`. */
+/** Returns the result of `read`. Damage errors that it throws get `place`. */
 export function readAt<Answer>(place: () => string, read: () => Answer): Answer {
   try {
     return read();
@@ -79,11 +79,11 @@ export const READ_ONLY =
 
 const NOT_A_DATABASE = 'This is not a SQLite database. Move the file away, or choose another.';
 
-/** `file` contains something else. */
+/** The error for a `file` that is not a database. */
 export const notADatabase = (file: string): StoreError =>
   new StoreError('store-not-a-database', file, NOT_A_DATABASE);
 
-/** The meaning of SQLite's primary result codes for a person. */
+/** The error code and message for each primary result code of SQLite. */
 const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: string]>> = {
   NOTADB: ['store-not-a-database', NOT_A_DATABASE],
   CORRUPT: [
@@ -102,7 +102,7 @@ const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: strin
   ],
 };
 
-/** A {@link StoreError} for an error of SQLite's that a person can fix; otherwise `thrown` itself. */
+/** A {@link StoreError} for an error of SQLite that a person can fix; otherwise `thrown` itself. */
 export function storeErrorOf(file: string, thrown: unknown): unknown {
   if (thrown instanceof DamageError) {
     const { message, place } = thrown;
@@ -131,22 +131,22 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
 const TOO_LONG =
   'The plan of the run, a state or an entry is longer than 512 MB as one text, and more cannot be stored. Plan fewer events, or give them less to hold.';
 
-/** Orrery's own triggers refuse nothing. */
+/** Whether a trigger of another program refused a write. Orrery's own triggers refuse nothing. */
 const isByForeignTrigger = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_CONSTRAINT_TRIGGER';
 
-/** V8 and SQLite limit the length of one text. */
+/** Whether a text was too long for V8 or SQLite. */
 const isTooLong = (thrown: unknown): boolean =>
   thrown instanceof RangeError && /^Invalid string length$|^The bound string/.test(thrown.message);
 
-/** An open database always has Orrery's schema: if a table is missing or wrong, the file was damaged. */
+/** Whether a table is missing or wrong. An open database always has Orrery's schema, so the file must be damaged. */
 const isOfTheSchema = (thrown: unknown): boolean =>
   primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
 
 const SCHEMA =
   /^(?:JSON cannot hold |cannot modify |no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has (?:no column |\d+ columns but )|(?:table|index) .* already exists)/;
 
-/** `IOERR` of `SQLITE_IOERR_WRITE`; empty when SQLite did not throw it. */
+/** The primary result code, such as `IOERR` for `SQLITE_IOERR_WRITE`; empty when SQLite did not throw the error. */
 function primaryCode(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   return /^SQLITE_([A-Z]+)/.exec(code)?.[1] ?? '';

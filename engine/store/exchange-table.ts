@@ -25,26 +25,29 @@ import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import { COST_SUMS, COSTS } from './schema.ts';
 
-/** What turns asked of models. Texts that several requests have in common are stored once, and so are their first messages. */
+/** The exchanges of runs with models. Texts and first messages that several requests share are stored once. */
 export interface ExchangeTable {
-  /** Adds an exchange. Returns its number in this database. */
+  /** Adds an exchange. Returns its id. */
   add(exchange: ModelExchange): number;
-  /** Notes that turn `turn` of `run` made these exchanges. */
+  /** Records that turn `turn` of `run` made these exchanges. */
   link(run: RunId, turn: number, exchanges: readonly number[]): void;
-  /** Notes that it made one more. */
+  /** Records that turn `turn` of `run` made one more exchange. */
   linkNext(run: RunId, turn: number, exchange: number): void;
   read(exchange: number): ModelExchange;
-  /** The exchanges of each turn of `run` that made some, also of a turn that was not answered. */
+  /** The exchanges of each turn of `run`, including a turn that was not answered. */
   ofTurns(run: RunId): ReadonlyMap<number, readonly number[]>;
-  /** What each of `runs` asked of models, and who asked, without what it only repeated; of those that asked something. */
+  /** The model costs of each of `runs` by asker, without repeated requests. Runs without requests are left out. */
   costs(runs: readonly RunId[]): ReadonlyMap<RunId, AskerCosts>;
-  /** What the turns of `run` from `from` to before `to` took that made requests, also of those that it only repeated. */
+  /**
+   * The model costs of each turn of `run` from `from` up to but excluding `to`, including repeated requests. Turns without
+   * requests are left out.
+   */
   turnCosts(run: RunId, from: number, to: number): ReadonlyMap<number, TurnCosts>;
-  /** The latest exchange with this hash that got an answer of the model's. */
+  /** The id of the latest exchange whose request has this hash and that the model answered. */
   find(hash: string): number | undefined;
-  /** Removes what no run has any more. */
+  /** Removes exchanges and texts that no run uses. */
   removeUnused(): void;
-  /** Forgets rows that may be gone, after a transaction that failed. */
+  /** Clears caches after a failed transaction, whose rows may not exist. */
   forget(): void;
 }
 
@@ -83,13 +86,13 @@ type CostRow = readonly [
   currency: string | null,
 ];
 
-/** The position in a row of the first column after the counts of tokens. */
+/** The position of the first column after the token counts. */
 const FAILED = 10;
 
-/** The place in a prompt before its first message. */
+/** The prompt id that stands before the first message. */
 const NOTHING = 0;
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string) => string): ExchangeTable {
   const checksum = new RowChecksum(crc32);
   const contents = new Contents(db, checksum, sha256);
@@ -257,19 +260,19 @@ const usageOf = ([input, cached, output, reasoning]: readonly (number | string |
     Object.entries({ input, cached, output, reasoning }).filter(([, count]) => typeof count === 'number'),
   );
 
-/** Hex digits of a hash that are enough to find a text: a whole hash for each text would take as much room as many texts. */
+/** The number of hash digits used to look up a text: whole hashes would take as much space as many texts. */
 const KEY_LENGTH = 12;
 
 /**
- * The length of a text's parts. Eight of them fill a page; a whole text of 2 to 4 kB would have a page of its own, which made the
- * texts of long conversations a third larger on disk.
+ * The length of the parts into which texts are split. Eight parts fill a page; unsplit texts of 2 to 4 kB would have a page each,
+ * which made long conversations a third larger on disk.
  */
 const PART_LENGTH = 480; // characters
 
-/** The bits of a part's id that number it within its text. */
+/** The number of part ids for each text. */
 const PARTS = 2 ** 16;
 
-/** Texts, each once. */
+/** Texts, each stored once. */
 class Contents {
   readonly #checksum: RowChecksum;
   readonly #sha256: (text: string) => string;
@@ -321,7 +324,7 @@ class Contents {
   object = (id: number): JsonObject => objectOf(this.read(id));
 }
 
-/** The parts of a text. None ends within a character; a very long text has longer ones. */
+/** The parts of a text. None ends inside a character; very long texts have longer parts. */
 function partsOf(text: string): readonly [string, ...(readonly string[])] {
   const length = Math.max(PART_LENGTH, Math.ceil(text.length / (PARTS - 2)));
   const parts: string[] = [];
@@ -337,14 +340,14 @@ function partsOf(text: string): readonly [string, ...(readonly string[])] {
 
 const isSurrogatePair = (text: string, from: number): boolean => text.codePointAt(from)! > 0xffff;
 
-/** The messages of requests. A request that goes on with the messages of another shares them. */
+/** The messages of requests. A request that continues another one shares its messages. */
 class Prompts {
   readonly #checksum: RowChecksum;
   readonly #contents: Contents;
   readonly #find;
   readonly #insert;
   readonly #select;
-  /** The messages that were added last, as texts with their places: the next request mostly goes on with them. */
+  /** The last added messages, as texts with their prompt ids, because the next request usually continues them. */
   #last: readonly (readonly [text: string, place: number])[] = [];
 
   constructor(db: Database, checksum: RowChecksum, contents: Contents) {
@@ -363,7 +366,7 @@ class Prompts {
       .raw();
   }
 
-  /** Adds what is not known of `messages`. Returns the place of the last. */
+  /** Adds those of `messages` that are not stored yet. Returns the prompt id of the last message. */
   add(messages: readonly JsonObject[]): number {
     const texts = messages.map((message) => JSON.stringify(message));
     const changed = texts.findIndex((text, nth) => this.#last[nth]?.[0] !== text);
@@ -390,7 +393,7 @@ class Prompts {
     return messages.reverse();
   }
 
-  /** Forgets rows that may have been removed. */
+  /** Clears caches of rows that may have been removed. */
   forget(): void {
     this.#last = [];
   }

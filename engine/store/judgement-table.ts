@@ -3,16 +3,16 @@ import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, textOf } fro
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 
-/** A configuration with which runs were judged. */
+/** A judge configuration that was used for a run. */
 export interface KeptConfiguration {
-  /** SHA-256 of its canonical form, in hex. */
+  /** SHA-256 of the configuration's canonical form, in hex. */
   readonly hash: string;
   readonly configuration: JudgeConfiguration;
 }
 
-/** The judge's verdicts on runs, one for each configuration with which a run was judged. */
+/** The judge's verdicts on runs, one per configuration. */
 export interface JudgementTable {
-  /** Stores a verdict. It replaces an earlier one with the same configuration. */
+  /** Stores a verdict. It replaces an earlier verdict with the same configuration. */
   write(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
   read(run: RunId, hash: string): KeptJudgement | undefined;
   /** The outcome of each run under a configuration, newest run first. */
@@ -29,7 +29,7 @@ type Row = readonly [
   position: number | null,
 ];
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
   const checksum = new RowChecksum(crc32);
   const addConfiguration = db.prepare<[string, string, number]>(

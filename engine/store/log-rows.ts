@@ -10,36 +10,36 @@ import { checksumOfSnapshot, type SnapshotRow } from './snapshot-table.ts';
 
 /** A part of a run's log as rows of the tables, to be copied. */
 export interface LogRows {
-  /** The position of the first entry. */
+  /** The index of the first entry. */
   readonly from: number;
   /**
-   * The columns of `entry`, `change` and `snapshot`. Their checksums, which may come last, were compared; they depend on the keys
-   * of runs and apps. The first rows come with the states at the beginning.
+   * Rows of `entry`, `change` and `snapshot`. Checksums, which may be the last column, are already verified; they depend on the
+   * keys of runs and apps. The first rows include the initial states.
    */
   readonly entries: readonly Columns[];
   readonly changes: readonly Columns[];
   readonly snapshots: readonly SnapshotRow[];
-  /** The apps of the run by their keys, which differ between databases. */
+  /** The names of the run's apps by key. Keys differ between databases. */
   readonly apps: ReadonlyMap<number, string>;
-  /** The types of the entries by their keys, which differ between databases, too. */
+  /** The types of the entries by key. Keys differ between databases. */
   readonly types: ReadonlyMap<number, EntryType>;
 }
 
 type Columns = readonly unknown[];
 
-/** Reads and writes logs as rows: copying need not parse and rewrite them. */
+/** Copies logs as rows, without parsing them. */
 export interface LogRowTable {
   /**
-   * At most `limit` entries from position `from` on, with their changes, and the snapshots that follow one of them or, from the
-   * first on, come before.
+   * Up to `limit` entries from index `from` on, with their changes and the snapshots after them; from the first entry on, also
+   * the initial snapshots.
    */
   read(run: RunId, from: number, limit: number): LogRows;
   write(run: RunId, rows: LogRows): void;
-  /** Clears the rest of a failed {@link write}. */
+  /** Discards the rest of a failed {@link write}. */
   forget(): void;
 }
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function logRowTable(
   db: Database,
   runs: RunTable,
@@ -67,7 +67,10 @@ export function logRowTable(
   const insertSnapshot = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
   const checksum = new RowChecksum(crc32);
 
-  /** `rows`, each with the checksum that it ends with. @throws {DamageError} */
+  /**
+   * Verifies `rows`, each against the checksum that it ends with.
+   * @throws {DamageError}
+   */
   const checked = (rows: readonly Columns[], place: (row: Columns) => string): readonly Columns[] => {
     for (const row of rows)
       readAt(
@@ -91,7 +94,7 @@ export function logRowTable(
       (row) => `run r${key}, entry ${Number(row[COLUMN.id]) % POSITIONS}`,
     );
   };
-  /** The types of `entries`, the first of which is at position `from`. */
+  /** The types of `entries`, the first of which has index `from`. */
   const typesOf = (run: RunId, from: number, entries: readonly Columns[]): ReadonlyMap<number, EntryType> => {
     const found = new Map<number, EntryType>();
     for (const [nth, row] of entries.entries()) {
@@ -109,7 +112,7 @@ export function logRowTable(
       changes.all(rowIdOf(app, from), rowIdOf(app, to)),
       (row) => `${apps.placeOf(app)}, entry ${Number(row[0]) % POSITIONS}`,
     );
-  /** Damaged snapshots are left out: all but the first only save time. */
+  /** The undamaged snapshots of an app. Damaged ones are left out, because all but the first only save time. */
   const snapshotsOf = (app: number, from: number, to: number): readonly SnapshotRow[] => {
     const rows = snapshots.all(app, from === 0 ? -1 : from, to);
     const sound = rows.filter((row) => checksumOfSnapshot(crc32, row) === row[4]);

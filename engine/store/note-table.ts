@@ -15,20 +15,20 @@ interface Row {
   readonly made: number;
 }
 
-/** People's notes on runs. */
+/** The notes of people on runs. */
 export interface NoteTable {
   insert(note: NewNote): Note;
-  /** False when there is no such note. */
+  /** Changes a note. Returns false when there is no such note. */
   change(id: number, text: string, tags: readonly string[]): boolean;
   remove(id: number): void;
   read(id: number): Note | undefined;
-  /** Sorted by subject: notes on the whole run first, then by entry. */
+  /** The notes on a run: notes on the whole run first, then by entry. */
   list(run: RunId): readonly Note[];
   /** The notes of all runs that contain `text` in their words or tags, the latest first. */
   find(text: string): readonly Note[];
 }
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function noteTable(
   db: Database,
   runs: Pick<RunTable, 'checkPart' | 'setParts'>,

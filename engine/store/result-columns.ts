@@ -1,6 +1,6 @@
 import { countedAs, RESULT_OF_ENDING, RUN_RESULTS } from '../model/index.ts';
 
-/** `CASE value WHEN … END` over the entries of a table. */
+/** SQL for `CASE value WHEN … END` with the entries of `table`. */
 const caseOf = (value: string, table: Readonly<Record<string, string>>): string =>
   `CASE ${value} ${Object.entries(table)
     .map(([key, then]) => `WHEN '${key}' THEN ${then}`)
@@ -11,7 +11,7 @@ const EARLY = caseOf(
   Object.fromEntries(Object.entries(RESULT_OF_ENDING).map(([ending, result]) => [ending, `'${result}'`])),
 );
 
-/** The result of a run in SQL, as `runResult` has it. */
+/** SQL for the result of a run, equivalent to `runResult`. */
 export const RESULT = `CASE
       WHEN state IN ('running', 'paused') THEN 'active'
       WHEN state = 'interrupted' THEN coalesce(${EARLY}, 'interrupted')
@@ -19,7 +19,7 @@ export const RESULT = `CASE
       ELSE coalesce(nullif(outcome, 'not-judged'), ${EARLY}, 'not-judged')
     END`;
 
-/** How pass rates count a run: 1 passed, 0 not, NULL not at all. */
+/** SQL for how pass rates count a run: 1 passed, 0 not passed, NULL not counted. */
 export const COUNTED = caseOf(
   RESULT,
   Object.fromEntries(

@@ -78,8 +78,8 @@ export const LIST_COLUMNS = [
 type RawRow = readonly (string | number | null)[];
 
 /**
- * The runs as rows of the library. Each is read once, and again when it has changed, whoever changed it: that costs what has
- * changed, and not what there is.
+ * The runs as rows of the run list. Each run is read once, and again after a change by any process, so that the cost depends on
+ * the number of changes.
  */
 export class RunLines {
   readonly #db: Database;
@@ -88,27 +88,27 @@ export class RunLines {
   readonly #damaged: ReadonlyMap<number, string>;
   readonly #report: (key: number) => void;
   readonly #statements: ReturnType<typeof prepare>;
-  /** The lines by the keys of their runs, which ascend. */
+  /** The lines by run key, ascending. */
   readonly #lines = new Map<number, RunLine>();
-  /** The keys of baselines by their scenarios. */
+  /** The run keys of baselines by scenario. */
   readonly #baselines = new Map<string, number>();
-  /** Texts that many lines have in common, each once. */
+  /** Shared copies of texts that many lines have in common. */
   readonly #texts = new Map<string, string>();
   #newest: readonly RunLine[] | undefined;
-  /** The number of damaged runs when `#newest` was made. */
+  /** The number of damaged runs when `#newest` was computed. */
   #leftOut = 0;
-  /** The largest key that was read. */
+  /** The largest run key that was read. */
   #last = 0;
-  /** Whether all runs were read once. */
+  /** Whether all runs have been read once. */
   #isComplete = false;
-  /** The latest change that was read. */
+  /** The number of the latest change that was read. */
   #seen = 0;
-  /** Whether it read in a transaction, which may still be undone. */
+  /** Whether lines were read in a transaction that may still be undone. */
   #isUncertain = false;
 
   /**
-   * `damaged` are the damaged runs found so far, by their keys. `report` is called with the key of a row that does not match its
-   * checksum.
+   * @param damaged the damaged runs found so far, by key
+   * @param report is called with the key of a row that does not match its checksum
    */
   constructor(
     db: Database,
@@ -125,12 +125,12 @@ export class RunLines {
     this.#statements = prepare(db);
   }
 
-  /** Whether {@link all} has to read only what has changed. */
+  /** Whether {@link all} only has to read changes. */
   get isComplete(): boolean {
     return this.#isComplete;
   }
 
-  /** Reads what has changed and, as long as not all runs were read once, `most` more of them. Returns whether all are read. */
+  /** Reads changed runs and, until all runs have been read once, up to `most` more. Returns whether all have been read. */
   read(most = -1): boolean {
     this.#isUncertain ||= this.#db.inTransaction;
     if (this.#isComplete) this.#readChanges();
@@ -138,7 +138,10 @@ export class RunLines {
     return this.#isComplete;
   }
 
-  /** All undamaged runs, newest first: the same list until something changes, and the same object for a run until it changes. */
+  /**
+   * All undamaged runs, newest first. Returns the same list until something changes, and the same object for a run until that run
+   * changes.
+   */
   all(): readonly RunLine[] {
     this.read();
     if (this.#leftOut !== this.#damaged.size) this.#newest = undefined;
@@ -170,7 +173,7 @@ export class RunLines {
     });
   }
 
-  /** Drops what it read in a transaction, which was undone. */
+  /** Drops lines that were read in an undone transaction. */
   undo(): void {
     if (!this.#isUncertain) return;
     this.#isUncertain = false;
@@ -181,7 +184,7 @@ export class RunLines {
     this.#baselines.clear();
   }
 
-  /** For when no transaction is open: what was read stays. */
+  /** Confirms the lines that were read. Called when no transaction is open. */
   confirm(): void {
     this.#isUncertain = false;
   }
@@ -221,7 +224,7 @@ export class RunLines {
     this.#newest = undefined;
   }
 
-  /** Takes the line of a row that was just read. Adds its scenario to `scenarios` if it is a baseline. */
+  /** Adds the line of a row. Adds its scenario to `scenarios` if the run is a baseline. */
   #take(row: RawRow, attempt: StoredAttempt | undefined, scenarios?: Set<string>): void {
     const key = row[0] as number;
     this.#last = Math.max(this.#last, key);
@@ -238,7 +241,7 @@ export class RunLines {
     this.#lines.set(key, this.#isComplete ? { ...line, regression: this.#isRegression(line) } : line);
   }
 
-  /** Drops run `key`, but keeps its place in the order if it `comes` again. */
+  /** Drops the line of run `key`. With `comes`, its position in the order is kept for a new line. */
   #drop(key: number, scenarios: Set<string>, comes = false): void {
     const line = this.#lines.get(key);
     if (line?.baseline === true) {
@@ -253,7 +256,7 @@ export class RunLines {
     return hasNotPassed(line) && baseline !== undefined && this.#lines.get(baseline)?.outcome === 'passed';
   }
 
-  /** Marks the regressions among the runs of `scenarios`, whose baselines are new. */
+  /** Marks the regressions among the runs of `scenarios`, whose baselines have changed. */
   #markRegressions(scenarios: ReadonlySet<string>): void {
     if (scenarios.size === 0) return;
     for (const [key, line] of this.#lines)
@@ -261,14 +264,14 @@ export class RunLines {
         this.#lines.set(key, { ...line, regression: !line.regression });
   }
 
-  /** What the runs of these rows, which are neighbours, attempted, by their keys. */
+  /** The attempts of adjacent rows, by run key. */
   #attemptsOf(rows: readonly RawRow[]): ReadonlyMap<number, StoredAttempt> {
     const [first, last] = [rows[0]?.[0] as number | undefined, rows.at(-1)?.[0] as number | undefined];
     if (first === undefined || last === undefined) return new Map();
     return this.#attempts.between(Math.min(first, last), Math.max(first, last), this.#report);
   }
 
-  /** The line of a row; `undefined` if it does not match its checksum. */
+  /** The line of a row; `undefined` if the row does not match its checksum. */
   #lineOf(row: RawRow, attempt: StoredAttempt | undefined): RunLine | undefined {
     if (this.#checksum.of(row, LIST_COLUMNS.length) !== row[LIST_COLUMNS.length]) {
       this.#report(row[0] as number);
@@ -283,10 +286,10 @@ export class RunLines {
   }
 }
 
-/** Whether it counts as not passed in pass rates. */
+/** Whether pass rates count the run as not passed. */
 const hasNotPassed = (line: RunLine): boolean => countedAs(runResult(line), 'all') === 'not-passed';
 
-/** Rows of lists that are read at once. All at once would take three times as long, most of it for the garbage collector. */
+/** The number of rows read at once. Reading all rows at once would take three times as long, mostly for garbage collection. */
 export const BATCH = 500;
 
 const LISTED = `${LIST_COLUMNS.join()}, checksum`;
@@ -353,7 +356,7 @@ function lineOf(row: RawRow, attempt: StoredAttempt | undefined, share: (text: s
   };
 }
 
-/** So many characters of the hash of a log tell it from others. */
+/** The number of characters of a log's hash that identify the log. */
 const LOG_CHARACTERS = 16;
 
 const NO_TAGS: readonly string[] = [];

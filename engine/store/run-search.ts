@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 import { phraseOf } from './entry-search.ts';
 import type { RunLines } from './run-lines.ts';
 
-/** Finds runs. The last search is kept: after a change, it costs what has changed. */
+/** Finds runs by filters. The last result is kept, so that the same search after a change only examines changed runs. */
 export class RunSearch {
   readonly #db: Database;
   readonly #lines: RunLines;
@@ -69,7 +69,7 @@ function firstOf(
 
 type Predicate = (line: RunLine) => boolean;
 
-/** The texts of a run for each word of a query. */
+/** Returns the texts of a run that each filter key searches. */
 const WORDS = {
   id: ({ id }) => [id],
   scenario: ({ scenario }) => [scenario],
@@ -160,7 +160,7 @@ function withText(text: string): Predicate {
     scenarioTags.some(contains);
 }
 
-/** `holds`, asked once for each text: many runs have the same ones. */
+/** `holds`, but called once per text, because many runs have the same texts. */
 function onceForEach(holds: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>();
   return (text) => {

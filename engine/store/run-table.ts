@@ -37,12 +37,12 @@ import { DamageError, readAt } from './errors.ts';
 import { BATCH, LIST_COLUMNS, type ListRow, RunLines } from './run-lines.ts';
 import { NEXT_CHANGE } from './schema.ts';
 
-/** The fields of a run that are known when it begins. */
+/** The fields of a run that are known at its beginning. */
 export type FirstRun = Omit<
   RunSummary,
   'id' | 'state' | 'now' | 'entries' | 'verdict' | 'logHash' | 'logHashVersion' | 'tags' | 'endedAt'
 > & {
-  /** The id of the process that writes the run, so that others can tell when it is gone. */
+  /** The id of the process that writes the run, so that other processes can tell when it has ended. */
   readonly owner: string;
 };
 
@@ -66,16 +66,16 @@ interface Row extends ListRow {
   readonly details_checksum: number;
 }
 
-/** A run of a sweep, by its job. */
+/** A run of a sweep's job. */
 export interface JobRun {
   readonly job: string;
   readonly run: RunId;
-  /** False while the run is being written and judged, or when its process ended first. */
+  /** False while the run is being written and judged, or if its process ended early. */
   readonly ended: boolean;
   readonly logHash: string | undefined;
 }
 
-/** The other columns, in the order of their checksum. The owner does not affect results. */
+/** The columns that lists do not read, in the order of their checksum. The owner does not affect results. */
 const DETAIL_COLUMNS = [
   ...([
     'id',
@@ -93,7 +93,7 @@ const DETAIL_COLUMNS = [
 
 const COLUMNS = [...new Set([...LIST_COLUMNS, ...DETAIL_COLUMNS]), 'owner', 'details_checksum', 'checksum'];
 
-/** The columns of the index of jobs, in the order of their checksum. */
+/** The columns of the job index, in the order of their checksum. */
 const JOB_COLUMNS = ['id', 'job_id', 'settled', 'log_hash'] as const satisfies readonly (keyof Row)[];
 
 type JobRow = readonly [id: number, job: string, settled: 1 | 0, logHash: string | null];
@@ -105,12 +105,12 @@ const jobRunOf = ([id, job, settled, logHash]: readonly [...JobRow, ...unknown[]
   logHash: logHash ?? undefined,
 });
 
-/** The row of a run of a sweep in the index of jobs. */
+/** The job index row of a sweep's run. */
 const jobRowOf = ({ id, job_id, settled, log_hash }: Row): JobRow => [id, job_id!, settled, log_hash];
 
-/** Parts of a run in other tables, each read as a whole. */
+/** Checksums of the parts of a run in other tables. */
 export interface RunParts {
-  /** Checksums of its lists and texts; missing if there are none. */
+  /** Checksums of lists and texts; missing if there are none. */
   readonly apps?: number;
   readonly hints?: number;
   readonly files?: number;
@@ -122,61 +122,58 @@ export interface RunParts {
 
 export type RunPart = Exclude<keyof RunParts, 'noteCount'>;
 
-/** One row for each run, with everything that lists show, and parts of a run that lists do not show. */
+/** One row per run, with everything that lists show, and the parts of a run that lists do not show. */
 export interface RunTable {
-  /** Inserts the row of `run` and its apps. It can be read once {@link seal} has completed it. */
+  /** Inserts the row of `run` and its apps. The run can be read after {@link seal}. */
   insert(run: FirstRun): { readonly id: RunId; readonly apps: number };
   /** Completes the row of a new run with the checksums of its parts. */
   seal(id: RunId, parts: RunParts): void;
-  /** The newest `limit`, newest first; all of them if that is −1. */
+  /** The newest `limit` runs, newest first; all of them if `limit` is −1. */
   list(limit: number): readonly RunSummary[];
   count(): number;
   /** The previous run of the same scenario. */
   previous(id: RunId): RunSummary | undefined;
   read(id: RunId): RunSummary | undefined;
-  /** The path of its scenario; `undefined` when there is no such run. */
+  /** The path of the run's scenario; `undefined` when there is no such run. */
   sourceOf(id: RunId): string | undefined;
   /** The number of entries of the run with this key; 0 when there is no such run. */
   entries(key: number): number;
   /**
-   * The unreadable runs, which lists leave out, by their keys, with a sentence about each: those found so far, after reading
-   * `most` more of the runs that were not read whole since they changed, or all of them if that is −1.
+   * The damaged runs, which lists leave out, by key, with a sentence about each. First reads completely up to `most` of the runs
+   * that changed since they were last read, or all of them if `most` is −1.
    */
   damaged(most?: number): ReadonlyMap<number, string>;
-  /** The runs as rows of the library. */
+  /** The runs as rows of the run list. */
   readonly lines: RunLines;
-  /** Stores the checksums of written parts of a run. */
+  /** Stores the checksums of parts of a run. */
   setParts(id: RunId, parts: RunParts): void;
   /**
-   * Compares the checksum of a part as read with its checksum as written.
-   *
+   * Compares the checksum of a part as read with its stored checksum.
    * @throws {DamageError} when they differ.
    */
   checkPart(id: RunId, part: RunPart, found: number | undefined): void;
   /** The newest run whose log has this hash. */
   withHash(logHash: string): RunId | undefined;
-  /**
-   * Counts `added` entries, the first of them at `from`. Returns false if `from` is not the next position, or the run is gone.
-   */
+  /** Counts `added` entries, beginning at index `from`. Returns false if `from` is not the next index, or the run is gone. */
   grow(id: RunId, from: number | undefined, added: number, now: SimTime): boolean;
   mark(id: RunId, state: RunState): void;
   /** Ends the run, which then has no owner. */
   finish(id: RunId, end: RunEnd): void;
-  /** Replaces its verdict. Returns false when there is no such run. */
+  /** Replaces the run's verdict. Returns false when there is no such run. */
   setVerdict(id: RunId, verdict: Verdict): boolean;
-  /** Replaces its tags. Returns false when there is no such run. */
+  /** Replaces the run's tags. Returns false when there is no such run. */
   setTags(id: RunId, tags: readonly string[]): boolean;
-  /** Returns false if there is no such run. */
+  /** Sets the agent that plays the run. Returns false when there is no such run. */
   setAgent(id: RunId, agent: OutsideAgent): boolean;
   remove(id: RunId): void;
-  /** The runs of sweeps. */
+  /** All runs of sweeps, with their jobs. */
   jobs(): readonly JobRun[];
-  /** The runs that processes claim to be writing. */
+  /** The runs that are being written, with the ids of the writing processes. */
   owned(): readonly { readonly id: RunId; readonly owner: string }[];
   /** Makes `run` the baseline of its scenario instead of the previous one. */
   setBaseline(run: RunId): void;
   clearBaseline(run: RunId): void;
-  /** Writes the plan, given as JSON, and returns its checksum, as the next methods do. */
+  /** Writes the plan, given as JSON. Returns its checksum, as the next methods do. */
   writePlan(run: RunId, plan: string): number;
   plan(run: RunId): PlanOutline | undefined;
   /** The plan as JSON. */
@@ -185,17 +182,17 @@ export interface RunTable {
   hints(run: RunId): readonly Hint[];
   writeExtras(run: RunId, extras: TraceExtras): number;
   extras(run: RunId): TraceExtras | undefined;
-  /** Adds the next batch, which begins at position `first`. */
+  /** Adds the next commit batch, which begins at entry `first`. */
   addCommitBatch(run: RunId, first: number, batch: CommitBatch): void;
-  /** The batches of the entries from position `from` to before `to`. */
+  /** The commit batches of the entries from `from` up to but excluding `to`. */
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
-  /** Call it when a transaction begins, because other processes may have changed rows before. */
+  /** Clears caches. Call it when a transaction begins, because other processes may have changed rows before. */
   forget(): void;
-  /** Call it when a transaction fails. */
+  /** Undoes cached writes. Call it when a transaction fails. */
   undo(): void;
 }
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, crc32: Crc32): RunTable {
   const checksum = new RowChecksum(crc32);
   const rows = runRows(db, checksum, attempts);
@@ -226,7 +223,7 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
   const one = db.prepare<[number], Row>(selectRows('WHERE id = ?'));
   const remove = db.prepare<[number]>('DELETE FROM run WHERE id = ?');
 
-  /** The runs that were listed last: a list that is read again and again rarely changes. */
+  /** The runs of the last list, because a list that is read repeatedly rarely changes. */
   let listed = new Map<number, { readonly changed: number; readonly summary: RunSummary }>();
 
   const appsOf = (row: Row): RunSummary['apps'] => {
@@ -384,7 +381,7 @@ function checkPart(row: Row, part: RunPart, found: number | undefined): void {
     throw new DamageError(`its ${part} do not match their checksum`, { place: `run r${row.id}` });
 }
 
-/** The columns of a new run, without the columns that start the same for all runs. */
+/** The columns of a new run, without those with the same initial value for all runs. */
 const firstColumns = (run: FirstRun) => ({
   scenario: textColumn(run.scenario),
   source: textColumn(run.source),
@@ -402,7 +399,7 @@ const firstColumns = (run: FirstRun) => ({
   ...choiceColumns(run),
 });
 
-/** What lists show of a run's choices and origin. */
+/** The columns of a run's choices and origin that lists show. */
 const choiceColumns = ({ mode, choices, origin, job }: FirstRun) => ({
   agent: textColumn(agentOf(mode, choices, origin)),
   variant: choices?.variant === undefined ? null : textColumn(choices.variant),
@@ -413,14 +410,14 @@ const choiceColumns = ({ mode, choices, origin, job }: FirstRun) => ({
   jobId: job === undefined ? null : textColumn(job.id),
 });
 
-/** The last player of the agent: a command, a script's path, or a mode. */
+/** The agent's last player: a command, a script's path, or a mode. */
 function agentOf(mode: FirstRun['mode'], choices: FirstRun['choices'], origin: FirstRun['origin']): string {
   const last = origin?.interventions.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
   if (last?.kind === 'agent') return last.script;
   return choices?.script ?? choices?.agent?.command ?? (last?.kind === 'mode' ? last.mode : mode);
 }
 
-/** The columns that follow from `changed` columns of `next`. */
+/** The columns derived from the `changed` columns of `next`. */
 function derivedColumns(next: Row, changed: Partial<Row>): Partial<Row> {
   const derived: { -readonly [Column in keyof Row]?: Row[Column] } = {};
   if ('verdict' in changed) {
@@ -472,22 +469,25 @@ const passedColumn = (verdict: Verdict | undefined): 1 | 0 | null => {
   return verdict.outcome === 'passed' ? 1 : 0;
 };
 
-/** The rows of runs, each compared with its checksum when it is read and sealed again when it changes. */
+/** The rows of runs. Each row is verified when it is read, and sealed again when it changes. */
 interface RunRows {
-  /** @throws {DamageError} when the row does not match its checksum. */
+  /**
+   * Reads a row.
+   * @throws {DamageError} when the row does not match its checksum.
+   */
   read(key: number): Row | undefined;
-  /** Writes the columns that `columns` returns. Returns false if that is none, or there is no such run. */
+  /** Writes the columns that `columns` returns. Returns false if it returns none, or there is no such run. */
   update(key: number, columns: (row: Row) => Partial<Row> | undefined): boolean;
   /** Completes the row of a new run. */
   seal(key: number, parts: string): void;
-  /** The result of `read` for a row; `undefined` for a removed row, and for a damaged one, which is recorded. */
+  /** The result of `read` for a row; `undefined` for a removed row and for a damaged one, which is recorded as damaged. */
   unlessDamaged<Answer>(row: Row | undefined, read: (row: Row) => Answer): Answer | undefined;
   /** See {@link RunTable.damaged}. `read` also reads parts of a run in other tables. */
   damaged(read: (row: Row) => unknown, most: number): ReadonlyMap<number, string>;
   readonly lines: RunLines;
-  /** Drops what is known of a removed run. */
+  /** Forgets a removed run. */
   remove(key: number): void;
-  /** Drops the row that was written last. */
+  /** Forgets the last written row. */
   forget(): void;
 }
 
@@ -498,18 +498,18 @@ function runRows(db: Database, checksum: RowChecksum, attempts: AttemptTable): R
       'SELECT id, changed FROM run WHERE changed > ? ORDER BY changed LIMIT ?',
     )
     .raw();
-  /** The statements that were needed, by the columns that they write: a statement for all columns would touch all indexes. */
+  /** The prepared statements, by the columns that they write: a statement for all columns would touch all indexes. */
   const writes = new Map<string, ReturnType<typeof db.prepare>>();
   /** The damaged runs found so far. */
   const damaged = new Map<number, string>();
-  /** The latest change of the runs that were read whole, to find damage. */
+  /** The number of the latest change among the runs that were read completely to find damage. */
   let checkedChange = 0;
-  /** The row that was written last: within the same transaction, nobody else can change it. */
+  /** The last written row. Within the same transaction, nobody else can change it. */
   let latest: Row | undefined;
 
   const listChecksumOf = (row: ListRow): number => checksum.of(LIST_COLUMNS.map((column) => row[column]));
   const detailsChecksumOf = (row: Row): number => checksum.of(DETAIL_COLUMNS.map((column) => row[column]));
-  /** The columns that seal a row of which columns changed. */
+  /** The checksum columns of a row in which `hasChanged` columns changed. */
   const seals = (row: Row, hasChanged: (column: keyof Row) => boolean) => ({
     ...(LIST_COLUMNS.some(hasChanged) ? { checksum: listChecksumOf(row) } : {}),
     ...(DETAIL_COLUMNS.some(hasChanged) ? { details_checksum: detailsChecksumOf(row) } : {}),
@@ -535,7 +535,7 @@ function runRows(db: Database, checksum: RowChecksum, attempts: AttemptTable): R
     writes.set(list, write);
     return write;
   };
-  /** Writes `changed` columns of `row`, and the columns that follow from them. Returns the number of written rows. */
+  /** Writes the `changed` columns of `row` and the columns derived from them. Returns the number of written rows. */
   const write = (row: Row, changed: Partial<Row>, isNew = false): number => {
     const given = { ...changed, ...derivedColumns({ ...row, ...changed }, changed) };
     const next = { ...row, ...given };
@@ -589,7 +589,7 @@ function runRows(db: Database, checksum: RowChecksum, attempts: AttemptTable): R
   };
 }
 
-/** The plan, the hints and the extras of runs. `checkPartOf` compares a checksum with that in the row of the run. */
+/** The plans, hints and extras of runs. `checkPartOf` compares a checksum with the stored one. */
 function partTables(
   db: Database,
   crc32: Crc32,
@@ -608,7 +608,10 @@ function partTables(
   const insertExtras = db.prepare<[number, string]>('INSERT INTO trace_extras VALUES (?, ?)');
   const extras = db.prepare<[number], string>('SELECT json FROM trace_extras WHERE run = ?').pluck();
 
-  /** The `text` of a part of `run`. @throws {DamageError} when it does not match its checksum. */
+  /**
+   * The `text` of a part of `run`, verified.
+   * @throws {DamageError} when it does not match its checksum.
+   */
   const checkedPart = (run: RunId, part: RunPart, text: string | undefined): string | undefined => {
     checkPartOf(run, part, text === undefined ? undefined : crc32(text));
     return text;
@@ -649,7 +652,7 @@ function partTables(
 
 type BatchRow = readonly [run: number, first: number, last: number, elapsed: number];
 
-/** The times at which the entries of runs were written. */
+/** The table of the times at which entries were written. */
 function commitBatchTable(
   db: Database,
   checksum: RowChecksum,
@@ -685,21 +688,21 @@ function commitBatchTable(
   };
 }
 
-/** The apps of runs. Changes and snapshots refer to an app by its key in this table, and runs are given by their keys, too. */
+/** The apps of runs. Changes and snapshots refer to an app by its key in this table. Runs are given by their keys, too. */
 export interface AppTable {
-  /** Adds the apps that a new run lists. Returns their checksum. */
+  /** Adds the apps listed by a new run. Returns their checksum. */
   insert(run: number, apps: readonly AppSummary[]): number;
-  /** The apps that the run lists, in its order, with their checksum. */
+  /** The apps listed by the run, in order, with their checksum. */
   list(run: number): { readonly listed: readonly AppSummary[]; readonly checksum: number };
-  /** All apps of a run by their keys, including apps that only its log names. */
+  /** All apps of a run by key, including apps that only its log names. */
   names(run: number): ReadonlyMap<number, string>;
   /** The key of an app; `undefined` when neither the run nor its log names it. */
   keyOf(run: number, name: string): number | undefined;
-  /** Like {@link keyOf}, but adds an unknown app, without listing it. */
+  /** Like {@link keyOf}, but adds an unknown app, unlisted. */
   keyOfNew(run: number, name: string): number;
-  /** The run of the app with this key. */
+  /** The key of the run of the app with this key. */
   runOf(key: number): number | undefined;
-  /** The run and the app with this key, as text for a sentence. */
+  /** The run and the app with this key, as text for a message. */
   placeOf(key: number): string;
   /** Clears caches after a failed transaction: cached rows may not exist. */
   forget(): void;
@@ -707,7 +710,7 @@ export interface AppTable {
 
 type AppRow = readonly [id: number, run: number, name: string, class_: string | null, known: number | null];
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function appTable(db: Database, crc32: Crc32): AppTable {
   const checksum = new RowChecksum(crc32);
   const insert = db.prepare<[number, string, string | null, number | null]>(
@@ -722,7 +725,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
   const one = db
     .prepare<[number], [run: number, name: string]>('SELECT run, name FROM app WHERE id = ?')
     .raw();
-  /** The keys by name, of the run that was read last. */
+  /** The keys of the apps of the last read run, by name. */
   let keys = new Map<string, number>();
   let keysOf: number | undefined;
 

@@ -33,32 +33,31 @@ export interface NewRun extends FirstRun {
   readonly importedFiles?: ReadonlyMap<string, string>;
   /** Every app's state before the first entry. */
   readonly states: States;
-  /** The additional contents of the file from which it was read. */
+  /** The parts of an imported trace that are not in the log. */
   readonly extras?: TraceExtras;
   /** The plan of the run; missing for traces. */
   readonly plan?: PlanOutline;
-  /** The same as JSON, if that is at hand. */
+  /** The plan as JSON, if the caller has it. */
   readonly planText?: string;
-  /** The author's hints on its events; taken from the plan when left out. */
+  /** The author's hints on events; taken from the plan when left out. */
   readonly hints?: readonly Hint[];
-  /** The commit times of its entries, if known already. */
+  /** The commit times of the entries, if known already. */
   readonly commitBatches?: readonly CommitBatch[];
-  /** The turns of its conversations, if known already. */
+  /** The turns of the run, if known already. */
   readonly turns?: readonly Turn[];
-  /** The exchanges with models that the turns and `beside` name, by the numbers that they have there. */
+  /** The exchanges with models that `turns` and `beside` refer to, by the ids used there. */
   readonly exchanges?: ReadonlyMap<number, ModelExchange>;
   readonly beside?: readonly ExchangeBeside[];
-  /** What it attempted, if it is imported. */
+  /** The attempt of an imported run. */
   readonly attempt?: NewAttempt | undefined;
 }
 
-/** Writes one run while it happens. When a method returns, its data is on disk, whatever happens to the process. */
+/** Writes one run while it runs. When a method returns, its data is on disk and survives a crash of the process. */
 export interface RunWriter {
   readonly id: RunId;
   /**
-   * Writes the next entries and `turns`, new or changed ones by their numbers: all of them or none. `elapsed` is the wall clock
-   * in milliseconds since the run began; when left out, no commit time is stored.
-   *
+   * Writes the next entries, and new or changed `turns` by number: all of them or none. `elapsed` is the wall-clock time in
+   * milliseconds since the run began; when left out, no commit time is stored.
    * @throws {StoreError} when an entry is missing or written twice, or the run was removed.
    * @throws {RangeError} when a change does not fit the state that results from the log, if a snapshot is near.
    */
@@ -68,15 +67,15 @@ export interface RunWriter {
     elapsed?: number,
     turns?: ReadonlyMap<number, Turn>,
   ): void;
-  /** Writes an exchange with a model that turn `turn` made, or notes that it made a known one again. Returns its number. */
+  /** Writes an exchange of turn `turn` with a model, or records that the turn made a stored exchange again. Returns its id. */
   addExchange(turn: number, exchange: ModelExchange | number): number;
-  /** Writes an exchange in the place of another of turn `turn`. Returns its number. */
+  /** Replaces an exchange of turn `turn` by another one. Returns the new id. */
   replaceExchange(turn: number, replaced: number, exchange: ModelExchange): number;
   mark(state: RunState): void;
   finish(end: RunEnd): void;
 }
 
-/** The tables to which a run is written. */
+/** The tables that a run writer uses. */
 export interface RunTables {
   readonly runs: RunTable;
   readonly apps: AppTable;
@@ -92,7 +91,7 @@ export interface RunTables {
 /** Runs `work` in one transaction. */
 type Transaction = <Answer>(work: () => Answer) => Answer;
 
-/** Writes the row of `run`, its sources and its apps' initial states. Returns the writer of the rest. */
+/** Writes the row of `run`, its sources and its apps' initial states. Returns the writer for the rest. */
 export function beginRun(tables: RunTables, transaction: Transaction, run: NewRun): RunWriter {
   const snapshots = new SnapshotWriter(tables.changes, tables.snapshots);
   return writerOf(
@@ -103,7 +102,10 @@ export function beginRun(tables: RunTables, transaction: Transaction, run: NewRu
   );
 }
 
-/** A separate function, because a closure would keep `run`, with its whole plan, in memory until the end of the run. */
+/**
+ * Creates the run's writer. A separate function, because a closure would keep `run`, with its whole plan, in memory until the end
+ * of the run.
+ */
 function writerOf(
   tables: RunTables,
   transaction: Transaction,
@@ -192,7 +194,7 @@ function insertRun(
   return id;
 }
 
-/** `turn` with the numbers of its exchanges in this database. */
+/** `turn` with the ids of its exchanges in this database. */
 const renumbered = (turn: Turn, numbers: ReadonlyMap<number, number>): Turn =>
   'exchanges' in turn
     ? { ...turn, exchanges: turn.exchanges.map((number) => numbers.get(number) ?? number) }
@@ -222,7 +224,7 @@ function appendEntries(
   log.flush();
 }
 
-/** The number of entries that are written at once. */
+/** The number of entries written at once. */
 const SLICE = 1_000;
 
 /** Called with the number of written entries after each slice. */

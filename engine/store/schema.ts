@@ -3,18 +3,19 @@ import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 import { COUNTED, RESULT } from './result-columns.ts';
 
-/** "Orry" in ASCII: it distinguishes Orrery's files from other programs'. */
+/** "Orry" in ASCII, which distinguishes Orrery's files from other programs' databases. */
 const APPLICATION_ID = 0x4f727279;
 
-/** SQL for the number of requests whose answer came without its tokens. */
+/** SQL for the number of requests that were answered without token counts. */
 const UNCOUNTED = `count(*) FILTER (
       WHERE exchange.answer IS NOT NULL AND (exchange.input_tokens IS NULL OR exchange.output_tokens IS NULL)
     )`;
 
 /**
- * What requests took and cost, as columns with their tables. Tokens are the sums of what servers told, and empty if they told nothing;
- * `uncounted` requests got an answer without counts. The price is that of a million tokens when the model was asked; no cost without a
- * price or with uncounted requests or several currencies. Input counts as cached where the server says so.
+ * SQL for the costs of requests, as columns with their tables. Tokens are sums of the servers' counts, and NULL if there are
+ * none; `uncounted` requests were answered without counts. The price per million tokens is that of the time of the request; the
+ * cost is NULL without a price, with uncounted requests, or with several currencies. Input counts as cached if the server says
+ * so.
  */
 export const COST_SUMS = `
     count(*) AS requests, sum(coalesce(json_array_length(exchange.failed), 0)) AS failed_tries,
@@ -33,7 +34,7 @@ export const COST_SUMS = `
   JOIN exchange ON exchange.id = turn_exchange.exchange
   LEFT JOIN content AS price ON price.id = exchange.price`;
 
-/** The same with a condition: a request that an earlier run made costs the runs that repeat it nothing. */
+/** SQL for costs without repeated requests: a request that an earlier run made costs nothing. */
 export const COSTS = `${COST_SUMS}
   WHERE NOT EXISTS (
     SELECT 1 FROM turn_exchange AS earlier
@@ -41,13 +42,13 @@ export const COSTS = `${COST_SUMS}
   )`;
 
 /**
- * A version may add tables, columns and indexes, and leave them out; `copyOlder` in upgrade.ts says what it has to observe. Versions
- * before the oldest were never released.
+ * The version of the schema. A new version may add tables, columns and indexes, and leave some out; `copyOlder` in upgrade.ts has
+ * the rules. Versions before the oldest were never released.
  */
 const SCHEMA_VERSION = 34;
 const OLDEST_VERSION = 29;
 
-/** Up to this size in bytes, a whole check takes less time than a person notices. */
+/** Databases up to this size in bytes are checked completely when they are opened, which takes no noticeable time. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024;
 
 /** The tables. `docs/database.md` describes each column. */
@@ -410,7 +411,7 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX note_run ON note (run);`;
 
-/** SQL for the next value of `run.changed`: larger than every value that any run has, or a removed run had. */
+/** SQL for the next value of `run.changed`: larger than the value of every run and every removed run. */
 export const NEXT_CHANGE =
   '(SELECT 1 + max(coalesce((SELECT max(changed) FROM run), 0), coalesce((SELECT max(changed) FROM removed_run), 0)))';
 
@@ -443,7 +444,7 @@ const TRIGGERS = `
     INSERT INTO note_text (rowid, text, tags) VALUES (new.id, new.text, new.tags);
   END;`;
 
-/** Word indexes. The index of entries is a cache: an entry is indexed when its run is first searched. */
+/** Full-text indexes. The index of entries is a cache: a run is indexed when it is first searched. */
 const SEARCH_INDEXES = `
   CREATE VIRTUAL TABLE entry_text USING fts5 (
     text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
@@ -459,7 +460,7 @@ const SEARCH_INDEXES = `
     text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
   );`;
 
-/** Views for people's queries: runs have their names from the window, and all times are also given in seconds. */
+/** Views for people's queries: runs have the names shown in the window, and times are also given in seconds. */
 const VIEWS = `
   CREATE VIEW entries AS
   SELECT
@@ -620,8 +621,7 @@ const VIEWS = `
   SELECT 'r' || run AS run, event, kind, text FROM hint;`;
 
 /**
- * Refuses databases that the store must not touch. Only reads.
- *
+ * Refuses databases that the store must not touch, without writing.
  * @throws {StoreError} for an older or newer version, and another program's database.
  */
 export function checkVersion(db: Database): void {
@@ -652,7 +652,7 @@ export function checkVersion(db: Database): void {
     );
 }
 
-/** The version of a database of ours that has to be upgraded before it is opened; `undefined` for any other. Only reads. */
+/** The version of an Orrery database that has to be upgraded before it is opened; `undefined` for any other. Does not write. */
 export function olderVersion(db: Database): number | undefined {
   const { version, isForeign } = identityOf(db);
   const isOlder = version >= OLDEST_VERSION && version < SCHEMA_VERSION;
@@ -660,8 +660,7 @@ export function olderVersion(db: Database): number | undefined {
 }
 
 /**
- * Finds damage that checksums of rows cannot reveal, such as a missing row.
- *
+ * Finds damage that row checksums cannot reveal, such as a missing row.
  * @throws {StoreError}
  */
 export function checkStructure(db: Database): void {
@@ -676,8 +675,7 @@ export function checkStructure(db: Database): void {
 }
 
 /**
- * Runs all checks for readers: there must be runs to read, or at least their tables.
- *
+ * Runs all checks for readers, and requires tables.
  * @throws {StoreError} as the checks do, and for an empty database.
  */
 export function checkReadable(db: Database, ours: () => Schema): void {
@@ -688,7 +686,7 @@ export function checkReadable(db: Database, ours: () => Schema): void {
     throw new StoreError('store-foreign', db.name, 'This database is empty. Choose one that holds runs.');
 }
 
-/** Creates the tables if they do not exist: all of them or none. */
+/** Creates all tables, or none if they exist. */
 export function createSchema(db: Database): void {
   if (numberOf(db, 'user_version') === SCHEMA_VERSION) return;
   const create = db.transaction(() => {
@@ -701,7 +699,7 @@ export function createSchema(db: Database): void {
   create.immediate();
 }
 
-/** Gives the first run of a database without runs the number `first`, and later runs those after it. */
+/** Makes `first` the number of the first run of an empty database. */
 export function numberRunsFrom(db: Database, first: number): void {
   db.exec(
     `INSERT INTO sqlite_sequence (name, seq) SELECT 'run', ${first - 1}
@@ -715,20 +713,20 @@ export type Schema = ReadonlyMap<string, SchemaObject>;
 interface SchemaObject {
   readonly type: string;
   readonly name: string;
-  /** The table or view that it belongs to. */
+  /** The table or view that the object belongs to. */
   readonly table: string;
   readonly sql: string | null;
 }
 
-/** The schema that this version of the store gives to an empty database, such as `db`. */
+/** The schema that this version of the store creates in an empty database `db`. */
 export function schemaOfStore(db: Database): Schema {
   createSchema(db);
   return new Map(objectsIn(db).map((one) => [one.name, one]));
 }
 
-/** More than anyone adds to a database; a stranger could add millions. */
+/** The maximum number of schema objects. */
 const MAX_OBJECTS = 1_000;
-/** Longer than any statement of ours. */
+/** The maximum length of a schema statement. */
 const MAX_SQL = 20_000; // characters
 
 const objectsIn = (db: Database): readonly SchemaObject[] =>
@@ -739,9 +737,8 @@ const objectsIn = (db: Database): readonly SchemaObject[] =>
     .all(MAX_SQL, MAX_OBJECTS + 1);
 
 /**
- * Refuses databases in which statements of strangers would run: whatever is not in `ours` may be a table of plain columns or an
- * index on columns, and what is in `ours` must be exactly as there. Only reads the list of the schema.
- *
+ * Refuses databases in which another program's statements would run: objects that are not in `ours` may only be tables of plain
+ * columns or indexes on columns, and objects in `ours` must be identical. Only reads the schema.
  * @throws {StoreError}
  */
 export function checkSchema(db: Database, ours: () => Schema): void {
@@ -771,7 +768,7 @@ export function checkSchema(db: Database, ours: () => Schema): void {
   }
 }
 
-/** Whether an object of others holds data only. */
+/** Whether another program's object holds data only. */
 function isPlain(db: Database, { type, name, table, sql }: SchemaObject): boolean {
   if (type === 'index') {
     // SQLite makes it for a primary key or a unique column.
@@ -796,12 +793,15 @@ function isPlain(db: Database, { type, name, table, sql }: SchemaObject): boolea
   return refers === 0 && columns.every(({ hidden }) => hidden === 0);
 }
 
-/** The column of an index that is an expression. */
+/** The column number of an expression in an index. */
 const EXPRESSION = -2;
 
 const quoted = (name: string): string => JSON.stringify(truncate(name, 80));
 
-/** The version of a database, and whether it is another program's. One snapshot: another process may just create the tables. */
+/**
+ * The version of a database, and whether another program owns it. Read in one snapshot, because another process may just be
+ * creating the tables.
+ */
 const identityOf = (db: Database): { readonly version: number; readonly isForeign: boolean } =>
   db
     .transaction(() => {

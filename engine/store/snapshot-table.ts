@@ -5,15 +5,15 @@ import { type Compression, type Crc32, jsonOf, RowChecksum } from './column-valu
 import type { Database } from './database.ts';
 import { DamageError, undamaged } from './errors.ts';
 
-/** Whole states of apps at some positions, from which later states are computed. */
+/** Complete states of apps at some log positions, from which later states are computed. */
 export interface SnapshotTable {
-  /** The state of `app`, as JSON, after the entry at `position`; −1 is before the first. */
+  /** Writes the state of `app`, as JSON, after the entry at `position`; −1 is before the first. */
   write(app: number, position: number, state: string): void;
   /** The latest undamaged snapshot of `app` at or before `position`. The caller may change it. */
   nearest(app: number, position: number): { readonly position: number; readonly state: Json } | undefined;
 }
 
-/** Compressing a shorter text takes longer than writing it. */
+/** The length from which a text is compressed. Compressing a shorter text takes longer than writing it. */
 const WORTH_PACKING = 8_000; // characters
 
 export type SnapshotRow = readonly [
@@ -23,7 +23,7 @@ export type SnapshotRow = readonly [
   state: string | Uint8Array,
 ];
 
-/** The checksum of a row of snapshots. It covers the stored form, so that compressed states need not be decompressed. */
+/** The checksum of a snapshot row. It covers the stored form, so that compressed states need not be decompressed. */
 export function checksumOfSnapshot(
   crc32: Crc32,
   [app, position, length, state]: SnapshotRow | readonly [...SnapshotRow, checksum: number],
@@ -31,7 +31,7 @@ export function checksumOfSnapshot(
   return crc32(state, new RowChecksum(crc32).of([app, position, length, typeof state]) >>> 0);
 }
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function snapshotTable(db: Database, packing: Compression): SnapshotTable {
   const insert = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
   const nearest = db
@@ -68,9 +68,7 @@ export function snapshotTable(db: Database, packing: Compression): SnapshotTable
   };
 }
 
-/**
- * The state of `app` right after the entry `at`, which the caller may change. `undefined` when the run began without the app.
- */
+/** The state of `app` right after entry `at`, which the caller may change; `undefined` when the run began without the app. */
 export function stateAt(
   changes: ChangeTable,
   snapshots: SnapshotTable,
@@ -84,31 +82,30 @@ export function stateAt(
 }
 
 /**
- * A snapshot is due when the changes since the last one are this many times as long as the state. To read changes costs
- * about twice what so much of a state does, so that at most half of a seek goes into them. With 5/8 seeks take a tenth longer,
- * and the file is 6 % shorter.
+ * A snapshot is due when the changes since the last one are this many times as long as the state. Reading changes costs about
+ * twice as much as reading a state of the same length, so at most half of a seek goes into changes. With 5/8, seeks take a tenth
+ * longer and the file is 6 % smaller.
  */
 const CHANGES_TO_STATE = 1 / 2;
 
-/** A small state gets no snapshot before this many characters of changes. */
+/** The minimum number of characters of changes before a snapshot. */
 const LEAST_CHANGES = 128_000;
 
-/** Reading the changes of an entry costs as much as this many characters more. */
+/** The fixed cost of reading an entry's changes, in characters. */
 const CHARACTERS_PER_ENTRY = 100;
 
 interface FollowedApp {
   state: Json | undefined;
-  /** Characters of the last snapshot. */
+  /** The number of characters of the last snapshot. */
   size: number;
-  /** Characters of the changes since then. */
+  /** The number of characters of changes since the last snapshot. */
   written: number;
 }
 
 /**
- * Writes the snapshots of a run when they are due, even within a batch of entries: it follows the states itself, once a
- * snapshot is near. The due
- * position depends on the length of the changes since the last snapshot. So the snapshots of a log take no more room than the
- * log, and reading a state costs a small multiple of parsing it, whatever its size.
+ * Writes the snapshots of a run when they are due, also within a batch of entries. Once a snapshot is near, it computes the
+ * states itself. The due position depends on the length of the changes since the last snapshot. So the snapshots take no more
+ * space than the log, and reading a state costs a small multiple of parsing it.
  */
 export class SnapshotWriter {
   readonly #changes: ChangeTable;
@@ -145,7 +142,7 @@ export class SnapshotWriter {
     }
   }
 
-  /** Discards all followed states: they may not have been written. */
+  /** Discards all computed states, because they may not have been written. */
   restart(): void {
     for (const followed of this.#apps.values()) {
       followed.state = undefined;

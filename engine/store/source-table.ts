@@ -3,15 +3,15 @@ import { type Crc32, keyOf, textColumn, textOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 
-/** The texts of scenarios and of the files they import, by run and path. Each text is stored once, however many runs use it. */
+/** The texts of scenarios and of the files they import, by run and path. Each text is stored once, even if many runs use it. */
 export interface SourceTable {
-  /** Returns the checksum of the run's files. */
+  /** Writes the files of a run. Returns their checksum. */
   write(run: RunId, files: Iterable<readonly [path: string, text: string]>): number;
   /** The texts of a run by path. */
   read(run: RunId): ReadonlyMap<string, string>;
 }
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function sourceTable(db: Database, runs: Pick<RunTable, 'checkPart'>, crc32: Crc32): SourceTable {
   // Few texts have the same length, so the index replaces hashes, which the engine cannot compute.
   const find = db

@@ -59,7 +59,7 @@ import {
 import { type Place, searchTable, type Search } from './entry-search.ts';
 import { sourceTable } from './source-table.ts';
 
-/** The source texts of a scenario. */
+/** The source text of a scenario, and the files that it imports. */
 export interface Source {
   readonly path: string;
   readonly text: string;
@@ -68,63 +68,63 @@ export interface Source {
 
 /** A transaction that is open until it is disposed of. */
 export interface OpenTransaction extends Disposable {
-  /** Writes all that was written since it began. Without it, all of that is undone. */
+  /** Commits everything written since the transaction began. Without a call, everything is undone. */
   commit(): void;
 }
 
-/** The processes that write runs, by the names that the rows of their runs have. */
+/** The processes that write runs, by the owner ids in the runs' rows. */
 export interface RunOwners {
-  /** Makes sure that others can tell that this process is alive. Called before it begins a run. */
+  /** Lets other processes detect that this process is alive. Called before it begins a run. */
   claim(): void;
   readonly isAlive: (owner: string) => boolean;
 }
 
-/** For a database that no other process opens. */
+/** The owners of a database that no other process opens. */
 const NO_OTHERS: RunOwners = { claim: () => undefined, isAlive: () => true };
 
 /** All runs of a workspace. Every method throws a {@link StoreError} when the file cannot be read or written. */
 export interface Store {
   /** Runs `work` in a transaction: all its writes take effect, or none if it throws. */
   transaction<Answer>(work: () => Answer): Answer;
-  /** Begins a transaction that other transactions join. Nothing is written if one of them throws. */
+  /** Begins a transaction that later transactions join. If one of them throws, nothing is written. */
   openTransaction(): OpenTransaction;
-  /** Sets how long later calls wait for another program's lock, before they throw that the database is busy. */
+  /** Sets how long later calls wait for another program's lock before they throw a busy error. */
   setBusyTimeout(milliseconds?: number): void;
 
   // Writing runs
 
-  /** Begins to write `run`. */
+  /** Creates a run and returns its writer. */
   begin(run: NewRun): RunWriter;
-  /** Removes a run with everything that belongs to it. */
+  /** Removes a run with all its data. */
   remove(id: RunId): void;
   /**
-   * Marks the runs whose writer is no longer `alive` as interrupted by `ending`. Returns their number. By default the store's own
-   * {@link RunOwners} say who is alive.
+   * Marks runs whose writing process is no longer `alive` as interrupted by `ending`. Returns their number. By default, the
+   * store's own {@link RunOwners} decide which processes are alive.
    */
   interruptLost(alive?: (owner: string) => boolean, ending?: RunEnding): number;
-  /** At most `limit` entries from position `from` on as rows of the tables, for {@link writeLogRows} of another store. */
+  /** Up to `limit` entries from index `from` on as table rows, for {@link writeLogRows} of another store. */
   logRows(run: RunId, from: number, limit: number): LogRows;
   /** Appends rows of another store to `run`. @throws {StoreError} when they are not the next rows. */
   writeLogRows(run: RunId, rows: LogRows): void;
 
   // Lists of runs
 
-  /** The runs, newest first: all of them, or the newest `limit`. Damaged runs are left out: see {@link damage}. */
+  /** The runs, newest first: all of them, or the newest `limit`. Damaged runs are left out; see {@link damage}. */
   runs(limit?: number): readonly RunSummary[];
-  /** The runs that meet all `terms`, as rows of the library, newest first: all of them, or the newest `limit`. */
+  /** The runs that meet all `terms`, as rows of the run list, newest first: all of them, or the newest `limit`. */
   findRuns(terms: readonly RunTerm[], limit?: number): readonly RunLine[];
   /** The number of runs. */
   count(): number;
-  /** The runs of sweeps, by their jobs. */
+  /** All runs of sweeps, with their jobs. */
   jobs(): readonly JobRun[];
   /**
-   * Reads runs for {@link findRuns}: `most` of those that it has not read yet, and all that have changed. Returns whether it
-   * has read all.
+   * Reads runs in advance for {@link findRuns}: up to `most` that are not read yet, and all changed ones. Returns whether all
+   * have been read.
    */
   readLines(most: number): boolean;
   /**
-   * A sentence about each damaged run that was found so far, and which lists leave out. First reads `most` more of the runs that
-   * were not read whole since they changed; all of them when left out.
+   * A sentence about each damaged run found so far. First reads completely up to `most` of the runs that changed since they were
+   * last read; all of them when left out.
    */
   damage(most?: number): readonly string[];
 
@@ -135,83 +135,89 @@ export interface Store {
   runWithHash(logHash: string): RunId | undefined;
   /** The previous run of the same scenario. */
   previousRun(id: RunId): RunSummary | undefined;
-  /** Reads everything of a run, without parsing its log. @throws {StoreError} when a part is damaged. */
+  /**
+   * Reads all data of a run, without parsing its log.
+   * @throws {StoreError} when a part is damaged.
+   */
   checkRun(run: RunId): void;
-  /** The scenario as it was when the run began, with all its files by path, including its own. */
+  /** The scenario as it was when the run began, with all its files by path. */
   source(run: RunId): Source | undefined;
   /** The plan of the run; `undefined` for traces. */
   plan(run: RunId): PlanOutline | undefined;
-  /** The same as JSON. */
+  /** The plan of the run as JSON. */
   planText(run: RunId): string | undefined;
-  /** The author's hints on its events. */
+  /** The author's hints on the run's events. */
   hints(run: RunId): readonly Hint[];
-  /** The contents of an imported trace besides its log; `undefined` for other runs. */
+  /** The parts of an imported trace that are not in the log; `undefined` for other runs. */
   extras(run: RunId): TraceExtras | undefined;
-  /** Commit times of the entries from entry `from` to before entry `to`; empty for traces. */
+  /** The commit times of the entries from `from` up to but excluding `to`; empty for traces. */
   commitBatches(run: RunId, from: number, to: number): readonly CommitBatch[];
-  /** The turns of its conversations from turn `from` on: all of them, or `limit` turns. */
+  /** The turns of the run from turn `from` on: all of them, or `limit` turns. */
   turns(run: RunId, from?: number, limit?: number): readonly Turn[];
-  /** Its calls that servers answered, with the answers. */
+  /** The calls of the run that servers answered, with the answers. */
   worldTurns(run: RunId): readonly OutsideTurn[];
-  /** The same of the newest run of the scenario at `source` that has any. */
+  /** The answered calls of the newest run of the scenario at `source` that has any. */
   lastWorldTurns(source: string): readonly OutsideTurn[];
-  /**
-   * The exchanges with models that each turn made, by the turn's number; also those of a turn that was not answered, whose number is
-   * that of the next turn.
-   */
+  /** The exchanges with models of each turn, by turn number. The exchanges of an unanswered turn have the next turn's number. */
   exchanges(run: RunId): ReadonlyMap<number, readonly number[]>;
   exchange(exchange: number): ModelExchange;
   /**
-   * Writes an exchange with a model about a run that has ended, or notes that a known one was used again. `turn` is negative, as it
-   * belongs to none of the run's turns; the same one is noted once. Returns its number.
+   * Writes an exchange with a model about a run that has ended, or records that a stored exchange was used again (once, even if
+   * repeated). `turn` is negative, because the exchange belongs to none of the run's turns. Returns the exchange's id.
    */
   addExchange(run: RunId, turn: number, exchange: ModelExchange | number): number;
-  /** The latest exchange whose request has this hash and got an answer. */
+  /** The latest answered exchange whose request has this hash. */
   findExchange(hash: string): number | undefined;
-  /** What each of `runs` asked of models, whoever asked, without what it only repeated; of those that asked something. */
+  /** The model costs of each of `runs`, summed over all askers, without repeated requests. Runs without requests are left out. */
   modelCosts(runs: readonly RunId[]): ReadonlyMap<RunId, ModelCosts>;
-  /** The same by who asked. */
+  /** The model costs of each of `runs` by asker, as in {@link modelCosts}. */
   askerCosts(runs: readonly RunId[]): ReadonlyMap<RunId, AskerCosts>;
-  /** What the turns of `run` from `from` to before `to` took that made requests, also of those that it only repeated. */
+  /**
+   * The model costs of each turn of `run` from `from` up to but excluding `to`, including repeated requests. Turns without
+   * requests are left out.
+   */
   turnCosts(run: RunId, from: number, to: number): ReadonlyMap<number, TurnCosts>;
-  /** How many tools the agent called, and how many tokens its model read and wrote, where it says. */
+  /** The number of tools that the agent called, and of tokens that its model read and wrote, if reported. */
   agentEffort(run: RunId): AgentEffort;
 
   // Imported runs
 
-  /** What the run attempted, with the scores and the cost; `undefined` for runs that were not imported. */
+  /** The task, scores and cost of an imported run; `undefined` for other runs. */
   attempt(run: RunId): StoredAttempt | undefined;
-  /** The same with its set and the bytes that it was read from, for another store. */
+  /** The attempt of a run with its set and its file, for another store. */
   wholeAttempt(run: RunId): NewAttempt | undefined;
-  /** The bytes that the run was read from. */
+  /** The file that the run was read from. */
   original(run: RunId): Original | undefined;
   /** The sets of imported runs, newest first. */
   sets(): readonly StoredSet[];
-  /** The run in which this was recorded; see {@link NewAttempt.content}. */
+  /** The run whose recorded content has this hash; see {@link NewAttempt.content}. */
   runWithContent(content: string): RunId | undefined;
-  /** The runs that were read from bytes with this SHA-256, in hex. */
+  /** The runs that were read from a file with this SHA-256, in hex. */
   runsFromBytes(hash: string): readonly RunId[];
 
   // Its log
 
-  /** At most `limit` entries from position `from` on. */
+  /** Up to `limit` entries from index `from` on. */
   entries(run: RunId, from: number, limit: number): readonly LogEntry[];
-  /** Entries without changes: quick, for lists. */
+  /** Up to `limit` entries without their changes: faster, for lists. */
   heads(run: RunId, from: number, limit: number): readonly LogHead[];
-  /** What a timeline shows of entries: quicker than heads, but not compared with checksums. */
+  /** Up to `limit` entries as timelines show them: faster than heads, but not verified by checksums. */
   outlines(run: RunId, from: number, limit: number): readonly EntryOutline[];
   entry(run: RunId, index: number): LogEntry | undefined;
   /** Adds the next `limit` entries to the index of {@link search}. Returns whether there may be more. */
   indexForSearch(run: RunId, limit: number): boolean;
-  /** The indexes of the indexed entries from position `from` on that meet all of `search`, ascending. */
+  /** The indexes of the indexed entries from `from` on that meet all of `search`, ascending. */
   search(run: RunId, search: Search, from: number): readonly number[];
-  /** Whether all of `run` is indexed for {@link searchEverywhere}. */
+  /** Whether `run` is completely indexed for {@link searchEverywhere}. */
   isIndexed(run: RunId): boolean;
-  /** Adds the texts of a run besides its log to the index, which has all of its entries, and notes that the run is indexed. */
+  /**
+   * Adds the texts of a run besides its log to the index, and marks the run as completely indexed. All its entries must be
+   * indexed already.
+   */
   finishIndex(run: RunId, besides: readonly string[]): void;
   /**
-   * At most `limit` places in the indexed runs whose text meets the {@link everywhereQuery} `words`: the newest run first, in a run the
-   * last place first, all of them before `before`.
+   * Up to `limit` texts in the indexed runs that match the {@link everywhereQuery} `words`: newest run first, in a run the last
+   * text first, all of them before `before`.
    */
   searchEverywhere(words: string, before: Place | undefined, limit: number): readonly Place[];
 
@@ -226,14 +232,14 @@ export interface Store {
   stateAt(run: RunId, app: AppName, at: number): Json;
   /** The entries from `from` to `to`, inclusive, that may have changed the value at `path` of `app`. */
   entriesTouching(run: RunId, app: AppName, path: Path, from: number, to: number): readonly EntryChanges[];
-  /** The first entry after entry `at` that wrote to `app`, or the last before it. */
+  /** The index of the first entry after `at` that wrote to `app`, or of the last one before. */
   adjacentChange(run: RunId, app: AppName, at: number, direction: 'next' | 'previous'): number | undefined;
 
   // Verdicts
 
   /** Replaces the verdict of a run. @throws {StoreError} when there is no such run. */
   setVerdict(run: RunId, verdict: Verdict): void;
-  /** Stores the judge's verdict under a configuration. It replaces the earlier one. */
+  /** Stores the judge's verdict under a configuration. It replaces an earlier verdict. */
   keepJudgement(run: RunId, configuration: JudgeConfiguration, judgement: KeptJudgement): void;
   /** The judge's verdict under the configuration with this hash. */
   judgement(run: RunId, configuration: string): KeptJudgement | undefined;
@@ -244,11 +250,14 @@ export interface Store {
 
   // What people add
 
-  /** Notes who plays the agent of a run. @throws {StoreError} when there is no such run. */
+  /**
+   * Sets the agent that plays a run.
+   * @throws {StoreError} when there is no such run.
+   */
   setAgent(run: RunId, agent: OutsideAgent): void;
   /** Replaces the tags of a run. @throws {StoreError} when there is no such run. */
   setTags(run: RunId, tags: readonly string[]): void;
-  /** Makes `run` the baseline of its scenario. If `on` is false, it is no longer the baseline. */
+  /** Makes `run` the baseline of its scenario or, if `on` is false, removes the baseline. */
   setBaseline(run: RunId, on: boolean): void;
   /** People's notes on a run: on the whole run first, then by entry. */
   notes(run: RunId): readonly Note[];
@@ -262,26 +271,25 @@ export interface Store {
 }
 
 interface StoreOptions {
-  /** How long another program's lock is waited for, while it opens and until `setBusyTimeout`. */
+  /** How long the store waits for another program's lock while it opens, and until `setBusyTimeout` is called. */
   readonly busyTimeout?: number | undefined; // milliseconds
-  /** How long it is waited for after that. */
+  /** How long the store waits for locks after it has opened. */
   readonly usualTimeout?: number | undefined; // milliseconds
   /**
-   * Makes transactions wait for as long as another program holds the lock, unless `setBusyTimeout` gave a time. Called when one has
-   * waited for a while; its answer is disposed of when the wait is over.
+   * Makes transactions wait as long as another program holds the lock, unless `setBusyTimeout` was called. Called after a while
+   * of waiting; its result is disposed of when the wait is over.
    */
   readonly onWait?: (() => Disposable | undefined) | undefined;
-  /** The number of the first run of an empty database, instead of 1. */
+  /** The number of the first run of an empty database; 1 by default. */
   readonly firstRun?: number | undefined;
-  /** Who else may write runs; by default nobody. */
+  /** The processes that may write runs; by default only this one. */
   readonly owners?: RunOwners;
-  /** What {@link schemaOfStore} says. A database with code of others is refused; without this, whatever is in it runs. */
+  /** Returns {@link schemaOfStore}. A database with another program's code is refused; without this option, that code runs. */
   readonly schema?: () => Schema;
 }
 
 /**
- * The store in `db`. Creates the tables when `db` is empty. `packing` compresses snapshots and must always be the same.
- *
+ * Opens the store in `db`. Creates the tables when `db` is empty. `packing` compresses snapshots and must always be the same.
  * @throws {StoreError} for a file that is older, newer, damaged, another program's, or not a database. Such a file stays
  * unchanged.
  */
@@ -308,9 +316,8 @@ export function openStore(
 }
 
 /**
- * What can still be read of the damaged store in `db`. Every row is compared with its checksum, and nothing is written.
- *
- * @throws {StoreError} where nothing can be read.
+ * Opens a damaged database for reading what is left. Every row is verified by its checksum, and nothing is written.
+ * @throws {StoreError} when nothing can be read.
  */
 export function openDamagedStore(db: Database, packing: Compression, schema: () => Schema): Store {
   return guarded(db.name, () => {
@@ -331,7 +338,7 @@ function storeIn(
   }: Pick<StoreOptions, 'onWait' | 'usualTimeout'> & { readonly owners: RunOwners },
   isDamaged = false,
 ): Store {
-  /** Whether a caller deals with locks itself. While it opens, the opener does. */
+  /** Whether the caller handles locks itself. While the store opens, its opener does. */
   let isImpatient = true;
   const tables = tablesIn(db, packing, isDamaged);
   const { apps, runs, changes, entries, snapshots, search, notes, judgements, logRows } = tables;
@@ -566,8 +573,8 @@ function tablesIn(db: Database, packing: Compression, isDamaged: boolean) {
 
 /**
  * @param begin is called before a transaction begins
- * @param undo drops what tables remember of rows that a failed transaction undid
- * @param waiter what to call while one waits for another program's lock; without it, none waits any longer
+ * @param undo clears what tables have cached of an undone transaction
+ * @param waiter returns the function to call while waiting for another program's lock; without it, transactions do not wait
  */
 function transactionsIn(
   db: Database,
@@ -575,11 +582,11 @@ function transactionsIn(
   undo: () => void,
   waiter: () => StoreOptions['onWait'],
 ): Pick<Store, 'transaction' | 'openTransaction'> {
-  /** Whether {@link Store.openTransaction} has begun one, and the first error of a transaction in it. */
+  /** Whether {@link Store.openTransaction} has begun a transaction, and the first error in it. */
   let isOpen = false;
   let brokenBy: Error | undefined;
 
-  /** Does `work`, which begins a transaction, again while another program holds the lock, unless it `hasBegun`. */
+  /** Runs `work`, which begins a transaction, and repeats it while another program holds the lock, unless it `hasBegun`. */
   const whenUnlocked = <Answer>(work: () => Answer, hasBegun: () => boolean): Answer => {
     const onWait = waiter();
     if (onWait === undefined) return guarded(db.name, work);
@@ -657,7 +664,10 @@ function sourceOf({ runs, sources }: Tables, run: RunId): Source | undefined {
   return { path, text, files: new Map([[path, text], ...files]) };
 }
 
-/** @throws {DamageError} when a part of `run` is damaged. */
+/**
+ * Reads all parts of `run`.
+ * @throws {DamageError} when a part is damaged.
+ */
 function readAll(tables: Tables, run: RunId): void {
   const { runs, notes, judgements, apps, snapshots, logRows, turns, exchanges, attempts } = tables;
   sourceOf(tables, run);
@@ -690,7 +700,7 @@ function interrupt(runs: RunTable, lost: ReturnType<RunTable['owned']>, ending: 
   return lost.length;
 }
 
-/** `store` without writing: every write throws an error that says that `file` is read-only. */
+/** A read-only view of `store`: every write throws an error that says that `file` is read-only. */
 export function readOnlyStore(store: Store, file: string): Store {
   const refuse = (): never => {
     throw new StoreError('store-read-only', file, READ_ONLY);
@@ -715,10 +725,10 @@ export function readOnlyStore(store: Store, file: string): Store {
 
 /** How long a call waits for another program's lock. */
 const BUSY_TIMEOUT = 5_000; // milliseconds
-/** How long a transaction that waits in any case does so before it says so. */
+/** How long a waiting transaction waits before it reports the wait. */
 const WAITING_TIMEOUT = 500; // milliseconds
 
-/** The number of entries that are read at once. */
+/** The number of entries read at once. */
 const SLICE = 5_000;
 
 /** All entries of a run without their changes, read on demand. @throws {StoreError} when the run cannot be read. */

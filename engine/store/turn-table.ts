@@ -4,21 +4,21 @@ import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { ExchangeTable } from './exchange-table.ts';
 
-/** How many tools the agent of a run called, and how many tokens its model read and wrote, if it says that of all its answers. */
+/** The number of tools that the agent called, and of tokens that its model read and wrote, if all its answers report them. */
 export interface AgentEffort {
   readonly calls: number;
   readonly tokens?: number;
 }
 
-/** The turns of the conversations of runs. */
+/** The turns of runs. */
 export interface TurnTable {
-  /** Writes the turn number `nth` of `run`, and replaces what is known of it. */
+  /** Writes turn number `nth` of `run`, or replaces it. */
   write(run: RunId, nth: number, turn: Turn): void;
-  /** The turns of `run` from turn `from` on: at most `limit`, or all if that is −1. */
+  /** The turns of `run` from turn `from` on: up to `limit`, or all if `limit` is −1. */
   list(run: RunId, from: number, limit: number): readonly Turn[];
-  /** The turns of the world's conversation of `run`: its calls that servers answered. */
+  /** The calls of `run` that servers answered. */
   ofWorld(run: RunId): readonly OutsideTurn[];
-  /** The same of the newest run of the scenario at `source` that has any. */
+  /** The answered calls of the newest run of the scenario at `source` that has any. */
   lastOfWorld(source: string): readonly OutsideTurn[];
   effort(run: RunId): AgentEffort;
 }
@@ -46,7 +46,7 @@ type Row = readonly [
 
 type CheckedRow = readonly [...Row, checksum: number];
 
-/** Prepares its statements once. The caller owns `db` and closes it. */
+/** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function turnTable(
   db: Database,
   crc32: Crc32,
@@ -147,7 +147,7 @@ function rowOf(key: number, nth: number, turn: Turn): Row {
   ];
 }
 
-/** The columns of a person's act, or of a call that is answered from outside, that only an agent fills. */
+/** The values of the columns that only agents' turns fill. */
 const NO_ANSWER = ['[]', '', '', 0 as SimSpan, '', 0, null, null] as const;
 
 function turnOf(row: CheckedRow): Turn {

@@ -1,15 +1,13 @@
 import type { Database } from './database.ts';
 
 /**
- * Columns that a later version of the schema added and that must have a value, as expressions over the row of the earlier version,
- * by `table.column`. All other new columns are empty after an upgrade, new tables have no rows, and columns that are gone are not
- * copied.
- *
- * Checksums of rows are copied as they are. So a version adds columns only at the end of the lists that checksums follow.
+ * Required columns that a later version of the schema added, as SQL expressions over the row of the earlier version, by
+ * `table.column`. Other new columns are empty after an upgrade, new tables have no rows, and removed columns are not copied. Row
+ * checksums are copied unchanged, so a version adds columns only at the end of the lists that checksums follow.
  */
 const ADDED_COLUMNS: Readonly<Record<string, string>> = {};
 
-/** Tables whose rows have another form since a version. No release wrote the earlier form, and its rows are not copied. */
+/** Tables whose rows have a different form since a version. No release wrote the earlier form, so its rows are not copied. */
 const NEW_FORM: Readonly<Record<string, number>> = {
   content: 33,
   exchange: 33,
@@ -17,13 +15,13 @@ const NEW_FORM: Readonly<Record<string, number>> = {
   turn_exchange: 33,
 };
 
-/** Words of entries, which are indexed when a run is first searched, and the tables inside the indexes. */
+/** Full-text tables that are not copied: entries are indexed again when a run is first searched. */
 const LEFT_OUT = /^(entry_argument|(entry|note)_text_\w+)$/;
 
 /**
- * Copies the rows of the database of an earlier `version`, attached to `db` as `older`, into the empty tables of `db`. Reads plain tables
- * only, so that nothing which the other database declares is carried out. Returns the number of requests to models, which stay behind
- * if they have another form.
+ * Copies the rows of the database of an earlier `version`, attached to `db` as `older`, into the empty tables of `db`. Reads
+ * plain tables only, so that no code in the other database runs. Returns the number of requests to models that are not copied
+ * because they have a different form.
  */
 export function copyOlder(db: Database, version: number): number {
   const older = new Set(tablesIn(db, 'older'));

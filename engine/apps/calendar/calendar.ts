@@ -112,7 +112,7 @@ const calendarReadingTools = {
 const allEvents = ({ events }: CalendarState): readonly ReadOnly<CalendarEvent>[] =>
   Object.values(readOnly(events));
 
-/** The events that overlap a span of time, earliest first. An event that only touches an end of the span does not overlap. */
+/** The events that overlap a span of time, earliest first. An event that only touches the start or end of the span does not overlap. */
 const overlapping = (
   calendar: CalendarState,
   start: number,

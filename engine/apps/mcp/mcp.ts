@@ -18,7 +18,7 @@ import {
   type Tools,
 } from '../../world/index.ts';
 
-/** A tool of a server as `orrery mcp types` freezes it. */
+/** A tool of a server, as `orrery mcp types` stores it. */
 export interface FrozenTool {
   readonly description: string;
   readonly inputSchema: {
@@ -28,14 +28,14 @@ export interface FrozenTool {
   readonly effect: 'read' | 'write';
 }
 
-/** The tools of a server of the Model Context Protocol, frozen in a file by `orrery mcp types`. */
+/** The tools of a server of the Model Context Protocol, stored in a file by `orrery mcp types`. */
 export interface FrozenServer {
   readonly name: string;
   readonly version: string;
   readonly tools: Readonly<Record<string, FrozenTool>>;
 }
 
-/** The value that a JSON Schema describes, as far as its type tells. */
+/** The TypeScript type of the values that a JSON Schema describes, as far as it is known. */
 type ValueOf<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
   ? Word
   : Schema extends { readonly type: 'string' }
@@ -52,7 +52,7 @@ type ValueOf<Schema> = Schema extends { readonly enum: readonly (infer Word)[] }
 
 type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] } ? Name : never;
 
-/** Any arguments if the schema is not known. */
+/** The type of a tool's arguments; any arguments if the schema is unknown. */
 type ArgumentsOf<Schema> = Schema extends { readonly properties: infer Fields }
   ? {
       readonly [Name in keyof Fields]: Name extends RequiredOf<Schema>
@@ -63,12 +63,12 @@ type ArgumentsOf<Schema> = Schema extends { readonly properties: infer Fields }
     ? Readonly<Record<string, OptionalArgument<Json>>>
     : Readonly<Record<string, never>>;
 
-/** The state of an app whose tools a server answers: what its resources held when they were last read. */
+/** The state of an app whose tool calls a server answers: the contents of the server's resources when they were last read. */
 export interface McpState {
   resources: Record<string, Json>;
 }
 
-/** The app that {@link mcpApp} makes. */
+/** The app that {@link mcpApp} creates. */
 export type McpApp<Server extends FrozenServer> = AppInstance<
   McpState,
   {
@@ -80,32 +80,32 @@ export type McpApp<Server extends FrozenServer> = AppInstance<
   }
 >;
 
-/** How a server is started, and what is taken of it. */
+/** How a server is started, and which of its tools are used. */
 export interface McpOptions<Server extends FrozenServer> {
-  /** The program and its arguments, such as `['node', 'server.js']`. It starts with the first call that no record answers. */
+  /** The program and its arguments, such as `['node', 'server.js']`. The server starts with the first call that no record answers. */
   readonly command: readonly string[];
   /**
-   * The list of its tools: what `orrery mcp types` wrote. Left out, the server is asked for it when a run starts, and the run keeps
-   * it; the editor does not know the tools then.
+   * The list of the server's tools, as written by `orrery mcp types`. When left out, the server is asked for the list when a run
+   * starts, and the run keeps it; the editor then does not know the tools.
    */
   readonly server?: Server;
-  /** Variables of its environment, besides the usual few such as PATH. */
+  /** Environment variables of the server, besides the usual few such as PATH. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Tools that are left out. */
+  /** The names of tools to leave out. */
   readonly exclude?: readonly (keyof Server['tools'] & string)[];
-  /** Effects that replace those of the server's annotations. */
+  /** Effects that replace those in the server's annotations. */
   readonly effects?: Readonly<Partial<Record<keyof Server['tools'] & string, 'read' | 'write'>>>;
-  /** The longest time without an answer, in seconds; 120 unless said. A server that tells its progress has ten times as long. */
+  /** The maximum time without an answer, in seconds; 120 by default. A server that reports its progress has ten times as long. */
   readonly timeout?: number;
-  /** Who may call the tools: the agent, the user and the environment unless said. */
+  /** The callers of the tools; by default the agent, the user and the environment. */
   readonly callers?: readonly Caller[];
-  /** Addresses of resources that are read after each write: the state of the app. */
+  /** URIs of resources that are read after each write: they are the app's state. */
   readonly state?: readonly string[];
 }
 
 /**
- * An app whose tools a server of the Model Context Protocol answers. Each answer is recorded before anything depends on it, so that a
- * run repeats without the server.
+ * An app whose tool calls a server of the Model Context Protocol answers. Each answer is recorded before it is used, so that a
+ * run can be repeated without the server.
  */
 export function mcpApp<const Server extends FrozenServer = FrozenServer>(
   options: McpOptions<Server>,
@@ -160,7 +160,10 @@ export function mcpApp<const Server extends FrozenServer = FrozenServer>(
   return made as unknown as McpApp<Server>;
 }
 
-/** The tools of `list` that are kept, with their effects. @throws {TypeError} for a list, or a name of a tool, that is wrong. */
+/**
+ * The tools of `list` that are not excluded, with their effects.
+ * @throws {TypeError} for an invalid list or tool name.
+ */
 function keptTools(
   list: FrozenServer,
   exclude: readonly string[],
@@ -221,7 +224,7 @@ const PYTHON: Readonly<Record<string, string>> = {
   object: 'dict',
 };
 
-/** An argument whose values the server checks. One that may be left out is null then, and is not sent. */
+/** Creates an argument whose values the server checks. An optional argument that is left out is null, and is not sent. */
 function argumentFrom(schema: JsonObject, isRequired: boolean): Argument<unknown> {
   const { type } = schema;
   const known = typeof type === 'string' ? (PYTHON[type] ?? 'any') : 'any';

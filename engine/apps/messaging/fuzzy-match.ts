@@ -1,9 +1,7 @@
-/** Longer names are not compared: the time grows with the cube of the length. */
+/** The maximum length of compared names, because the time grows with the cube of the length. */
 const MAX_LENGTH = 200; // characters
 
-/**
- * From the first ratio of lengths on, the shorter text is searched in the longer one; beyond the second, a match counts less.
- */
+/** The length ratio from which the shorter text is searched in the longer one. Beyond the second ratio, a match counts less. */
 const PARTIAL_FROM = 1.5;
 const FAR_BEYOND = 8;
 

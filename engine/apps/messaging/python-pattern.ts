@@ -2,12 +2,9 @@ import { PYTHON_SPACE, pythonLiteral } from '../../model/index.ts';
 import { refuse } from '../../world/index.ts';
 
 /**
- * Translates `pattern`, a regular expression of Python's `re`, into one of JavaScript's that matches the same texts, with upper and
- * lower case alike. Groups keep their order but lose their names.
- *
- * Two things of Python cannot be said in JavaScript: `(?(1)yes|no)` and `\N{name}` are refused; a reference to a group that took
- * no part in the match matches the empty text.
- *
+ * Translates `pattern`, a regular expression of Python's `re`, into a JavaScript one that matches the same texts, ignoring case.
+ * Groups keep their order but lose their names. Two features of Python have no equivalent in JavaScript: `(?(1)yes|no)` and
+ * `\N{name}` are refused; a reference to a group that did not match matches the empty text.
  * @throws {ToolError} `re.error` with Python's message when `pattern` is not valid
  */
 export function translatePattern(pattern: string): RegExp {
@@ -22,22 +19,22 @@ export function translatePattern(pattern: string): RegExp {
   }
 }
 
-/** The flags that are set where the reader is: `i`, `m`, `s`, `x` and `a`. */
+/** The flags at the current position: `i`, `m`, `s`, `x` and `a`. */
 type Flags = ReadonlySet<string>;
 
-/** A translated part of a pattern: its source, and the least and greatest number of characters that it matches. */
+/** A translated part of a pattern: its source, and the minimum and maximum number of characters that it matches. */
 interface Part {
   readonly source: string;
   readonly least: number;
   readonly most: number;
-  /** `place`: `^`, `$`, `\b` and so on, which cannot be repeated. */
+  /** The kind of the part. A `place`, such as `^`, `$` or `\b`, cannot be repeated. */
   readonly kind: 'place' | 'repetition' | 'other';
 }
 
-/** Something in a character class: one character, or a class of its own such as `\d`. */
+/** An item of a character class: one character, or a nested class such as `\d`. */
 type ClassItem = { readonly character: number } | { readonly class: string };
 
-/** How a group begins: `(`, `(?:`, `(?>` or `(?i:`. */
+/** The beginning of a group: `(`, `(?:`, `(?>` or `(?i:`. */
 interface Opening {
   readonly name?: string;
   readonly captures: boolean;
@@ -62,7 +59,7 @@ const characterEscapes: Readonly<Record<string, number>> = {
 const END = '(?![^])';
 const START = '(?<![^])';
 
-/** Reads a pattern from left to right, as `re.compile` does, and translates it on the way. */
+/** Parses a pattern from left to right, as `re.compile` does, and translates it. */
 class PatternReader {
   readonly #text: readonly string[];
   #at = 0;
@@ -70,9 +67,9 @@ class PatternReader {
   /** The lengths of the groups by number; `undefined` for a group that is still open. */
   readonly #groups: (Pick<Part, 'least' | 'most'> | undefined)[] = [undefined];
   readonly #names = new Map<string, number>();
-  /** Within a look-behind: the number of groups when it began. */
+  /** Inside a look-behind: the number of groups at its beginning. */
   #groupsBeforeLookBehind: number | undefined;
-  /** Whether a look-behind has no fixed length. Python finds this after all other mistakes. */
+  /** Whether a look-behind has no fixed length. Python reports this after all other errors. */
   #looksBehindFreely = false;
   #atomicGroups = 0;
   #hasReferences = false;
@@ -170,7 +167,7 @@ class PatternReader {
     };
   }
 
-  /** In a verbose pattern: skips what `next` begins if it is white space or a comment. */
+  /** In a verbose pattern: skips white space or a comment that begins with `next`. */
   #skipBlank(next: string): boolean {
     if (next === '#') {
       for (let one = this.#get(); one !== undefined && one !== '\n';) one = this.#get();
@@ -209,7 +206,7 @@ class PatternReader {
     });
   }
 
-  /** A group whose match is never tried again in another way. Within a look-behind, all ways have one length and match alike. */
+  /** A group that is never matched in a second way. Inside a look-behind, all alternatives have the same length and match alike. */
   #atomic(source: string): string {
     if (this.#groupsBeforeLookBehind !== undefined) return `(?:${source})`;
     const name = `atomic${(this.#atomicGroups += 1)}`;
@@ -283,7 +280,7 @@ class PatternReader {
     this.#get();
   }
 
-  /** What follows `(?P`: the name of a group, or a reference to one. */
+  /** Parses the text after `(?P`: the name of a group, or a reference to a group. */
   #named(): string | Part {
     if (this.#skip('<')) return this.#groupName('>');
     if (!this.#skip('=')) {
@@ -337,7 +334,7 @@ class PatternReader {
     };
   }
 
-  /** The flags within `(?i-s:…)`; `undefined` for `(?i)`, which sets the flags of the whole pattern. */
+  /** Parses the flags in `(?i-s:…)`; `undefined` for `(?i)`, which sets the flags of the whole pattern. */
   #inlineFlags(first: string, flags: Flags): Flags | undefined {
     const added = new Set<string>();
     let next = first;
@@ -376,7 +373,7 @@ class PatternReader {
     return this.#fail(/^\p{L}$/u.test(next) ? 'unknown flag' : missing, this.#at - characters(next).length);
   }
 
-  /** What the escape sequence `escape` matches outside of a character class. */
+  /** Translates the escape sequence `escape` outside of a character class. */
   #escape(escape: string, start: number, flags: Flags): Part {
     const letter = characters(escape)[1]!;
     const words = flags.has('a') ? '[A-Za-z0-9_]' : WORD;
@@ -397,7 +394,7 @@ class PatternReader {
     return unit(classSource([this.#character(escape, start)], flags));
   }
 
-  /** A reference such as `\1`, or the character of an octal number such as `\101`. */
+  /** Translates a reference such as `\1`, or an octal number such as `\101`. */
   #numbered(first: string, start: number, flags: Flags): Part {
     const digits = first + this.#getWhile(1, /^\d$/);
     if (/^[0-7]{2}$/.test(digits) && /^[0-7]$/.test(this.#next ?? '')) {
@@ -415,7 +412,7 @@ class PatternReader {
     return { character };
   }
 
-  /** The character of an escape sequence, in a character class or outside. */
+  /** Translates an escape sequence for a single character, inside or outside of a character class. */
   #character(escape: string, start: number): ClassItem {
     const letter = characters(escape)[1]!;
     if (Object.hasOwn(characterEscapes, letter)) return { character: characterEscapes[letter]! };
@@ -472,7 +469,7 @@ class PatternReader {
   }
 }
 
-/** Characters as Python counts them. */
+/** The characters of a text as Python counts them. */
 const characters = (text: string): readonly string[] => Array.from(text);
 
 const unit = (source: string): Part => ({ source, least: 1, most: 1, kind: 'other' });
@@ -496,7 +493,7 @@ const asciiClasses: Readonly<Record<string, string>> = {
   w: '[A-Za-z0-9_]',
 };
 
-/** The class that `\d`, `\D` and so on stand for; `undefined` for other letters. */
+/** The character class of `\d`, `\D` and so on; `undefined` for other letters. */
 function classOf(letter: string, flags: Flags): string | undefined {
   const classes = flags.has('a') ? asciiClasses : unicodeClasses;
   const lower = letter.toLowerCase();
@@ -523,7 +520,7 @@ function classSource(
 
 const escaped = (character: number): string => `\\u{${character.toString(16)}}`;
 
-/** The characters that are upper or lower case of one from `low` to `high`. */
+/** The upper-case and lower-case variants of the characters from `low` to `high`. */
 function otherCases(low: number, high: number, isAscii: boolean): string {
   const known = isAscii ? asciiCases() : unicodeCases();
   const found = new Set(low === high ? known.get(low) : undefined);
@@ -543,7 +540,7 @@ const asciiCases = (): Cases => (cases ??= allCases()).ascii;
 
 const LAST_LETTER_WITH_CASE = 0x1_e9_43;
 
-/** All characters with an upper or lower case, each with all characters that Python takes for the same. */
+/** All characters with an upper or lower case, each with all characters that Python treats as equal to it. */
 function allCases(): { readonly unicode: Cases; readonly ascii: Cases } {
   const alike = new Map<string, number[]>();
   for (let character = 0; character <= LAST_LETTER_WITH_CASE; character++) {

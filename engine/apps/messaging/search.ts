@@ -178,12 +178,12 @@ const UNBOUNDED = /^(?:[*+]|\{\d*,\}|\{\d*,?\d{2,}\})/;
 
 const MAX_PATTERN_LENGTH = 500; // characters
 
-/** Each unbounded repetition can multiply the time by the length of the text. */
+/** The maximum number of unbounded repetitions, because each can multiply the time by the length of the text. */
 const MAX_REPETITIONS = 4;
 
 /**
- * Why matching `pattern` could take for ever, `undefined` if it cannot. Dangerous patterns are very long, repeat too often, or
- * repeat a group that contains a repetition or alternatives, such as `(a+)+` and `(a|a)*`.
+ * The reason why matching `pattern` could take extremely long; `undefined` if it cannot. Dangerous patterns are very long, repeat
+ * too often, or repeat a group that contains a repetition or alternatives, such as `(a+)+` and `(a|a)*`.
  */
 export function dangerOf(pattern: string): string | undefined {
   if (pattern.length > MAX_PATTERN_LENGTH)
@@ -214,7 +214,7 @@ export function dangerOf(pattern: string): string | undefined {
     : undefined;
 }
 
-/** The end of the character class that begins at `start`. A `]` that comes first in it does not end it. */
+/** The end of the character class that begins at `start`. A `]` at its beginning does not end it. */
 function endOfClass(pattern: string, start: number): number {
   let at = start + (pattern[start + 1] === '^' ? 2 : 1);
   if (pattern[at] === ']') at += 1;
