@@ -1,7 +1,7 @@
 import { toolsOf } from '../apps/index.ts';
 import { type Action, appName, type AppName, type AppSummary } from '../model/index.ts';
 
-/** The apps of a run as its file names them, by their names in the run. */
+/** The names and classes of a run's apps in its trace file, by their names in the run. */
 export type AppNames = ReadonlyMap<AppName, AppSummary>;
 
 /** The classes of apps that ARE reads from a file. */
@@ -34,8 +34,7 @@ export const sameNames = (apps: readonly AppSummary[]): AppNames =>
 
 /**
  * The names and classes under which ARE reads `apps`: an AgentUserInterface only under the name of its class, and a CalendarV2 as
- * a CalendarApp if no call needs the tool that only the former has.
- *
+ * a CalendarApp unless a call needs a tool that only CalendarV2 has.
  * @param calls all calls of the run; read only if there is a CalendarV2
  */
 export function areNames(apps: readonly AppSummary[], calls: Iterable<Action>): AppNames {
@@ -53,7 +52,7 @@ export function areNames(apps: readonly AppSummary[], calls: Iterable<Action>): 
 
 const isCalendarV2 = ({ class: className }: AppSummary): boolean => className === 'CalendarV2';
 
-/** The apps of which a tool is called that the class `className` does not have. */
+/** The apps for which a call uses a tool that the class `className` does not have. */
 function appsBeyond(className: string, calls: Iterable<Action>): ReadonlySet<AppName> {
   const tools = toolsOf(className) ?? {};
   const found = new Set<AppName>();
@@ -61,7 +60,7 @@ function appsBeyond(className: string, calls: Iterable<Action>): ReadonlySet<App
   return found;
 }
 
-/** `called` with the name that its app has in the file. */
+/** `called` with its app renamed as in the file. */
 export function renamed<Called extends { readonly action?: Action }>(
   called: Called,
   names: AppNames,
@@ -77,7 +76,7 @@ export function renamed<Called extends { readonly action?: Action }>(
 export const hasTool = (action: Action, names: AppNames): boolean =>
   READ_BY_ARE.has(names.get(action.app)?.class ?? '') && readsCall(action, names);
 
-/** Whether ARE reads a call of the run. It reads calls of a ReminderApp, although it reads no such app. */
+/** Whether ARE reads a call of the run. ARE reads calls of a ReminderApp, although it reads no such app. */
 export function readsCall({ app, tool }: Action, names: AppNames): boolean {
   const className = names.get(app)?.class ?? '';
   return (
@@ -86,7 +85,10 @@ export function readsCall({ app, tool }: Action, names: AppNames): boolean {
   );
 }
 
-/** The apps with other names or classes in the file, and those that ARE cannot read, so that it refuses the file or leaves them out. */
+/**
+ * Notes on apps with other names or classes in the file, and on apps that ARE cannot read, so that it refuses the file or leaves
+ * them out.
+ */
 export const nameNotes = (apps: readonly AppSummary[], names: AppNames): readonly string[] =>
   apps.flatMap(({ name: own, class: ownClass }) => {
     const { name, class: className } = names.get(own)!;

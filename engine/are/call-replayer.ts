@@ -27,7 +27,7 @@ import {
 /** Recorded entries with their changes, for the apps that Orrery has. */
 export interface ReplayedCalls {
   readonly entries: readonly LogEntry[];
-  /** Indexes of the entries that failed either here or in the recording, but not in both. They have no changes. */
+  /** Indexes of the entries that failed either here or in the recording, but not in both. Such entries have no changes. */
   readonly differing: readonly number[];
 }
 
@@ -68,12 +68,12 @@ export class TraceCallReplayer implements CallReplayer {
   };
   /** Recorded calls that a continued run may make again, by the ids of their events. */
   readonly #later = new Map<EventId, ActionEntry>();
-  /** Of the call that is being repeated: its recorded result, the ids it generated, and the ids to use instead. */
+  /** The recorded result of the call that is being repeated. The next fields are the ids it generated, and the ids to use instead. */
   #recordedAnswer: Json | undefined;
   #newIds: string[] | undefined;
   #replacements: IdReplacements = NO_REPLACEMENTS;
 
-  /** @param later recorded entries after the point where a run continues; its calls may differ from them */
+  /** @param later recorded entries after the point at which a run continues; the run's calls may differ from them */
   constructor(later: readonly LogEntry[] = []) {
     const counts = new Map<EventId, number>();
     for (const entry of later)
@@ -106,9 +106,7 @@ export class TraceCallReplayer implements CallReplayer {
     });
   }
 
-  /**
-   * Calls once to see which ids the call generates. If the recording has other ids, undoes the call and repeats it with those.
-   */
+  /** Makes a call to find out which ids it generates. If the recorded ids differ, undoes the call and repeats it with those. */
   #callWithIds(world: World, action: Action, { idsFrom, recorded, accepts }: Repetition): CallResult {
     this.#recordedAnswer = recorded;
     let replacements = NO_REPLACEMENTS;
@@ -142,7 +140,7 @@ export class TraceCallReplayer implements CallReplayer {
   }
 }
 
-/** The repetition of a recorded call. */
+/** How a recorded call is repeated. */
 interface Repetition {
   /** The recorded result whose ids are used again. */
   readonly idsFrom: Json | undefined;
@@ -152,7 +150,7 @@ interface Repetition {
   readonly accepts: (outcome: Outcome) => boolean;
 }
 
-/** Recorded ids by the position of the new ids that they replace: 0 for the first id of a call. */
+/** Recorded ids that replace generated ones, by position: 0 for the first id that a call generates. */
 type IdReplacements = ReadonlyMap<number, string>;
 
 const NO_REPLACEMENTS: IdReplacements = new Map();
@@ -161,9 +159,8 @@ const answerOf = (outcome: Outcome): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;
 
 /**
- * Finds the recorded ids for the new ids of a call: each stands at the same place in the recorded result. In a result that ARE
- * recorded as text, ids are taken in their order.
- *
+ * Finds the recorded id for each new id of a call: the id at the same path of the recorded result. In a result that ARE recorded
+ * as text, ids are matched in order.
  * @param newIds the ids that the call generated, in order
  */
 export function recordedIds(

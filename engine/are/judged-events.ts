@@ -42,7 +42,7 @@ export function judgedEvents(
   return events;
 }
 
-/** Whether an author declared the class: ARE has no app of this name. */
+/** Whether an author declared the app class, so that ARE has no app of this name. */
 export const isOwnClass = (className: string): boolean => toolsOf(className) === undefined;
 
 const isAction = (entry: object): entry is ActionHead => 'action' in entry;
@@ -50,8 +50,8 @@ const isAction = (entry: object): entry is ActionHead => 'action' in entry;
 type Call = Pick<NestedCall, 'actor' | 'action' | 'outcome'> & { readonly id: string };
 
 /**
- * The call of an entry, after the calls that its tool made for the agent. Calls that an author's own tool makes are part of it, in the
- * agent's run as in the oracle's.
+ * The call of an entry, after the nested calls that its tool made for the agent. Nested calls of an author's own tool are part of
+ * it, in the agent's run as in the oracle's.
  */
 function callsIn(entry: ActionHead, classes: ReadonlyMap<string, string>): readonly Call[] {
   const within = ({ action, calls }: Pick<NestedCall, 'action' | 'calls'>, id: string): readonly Call[] =>
@@ -108,9 +108,8 @@ const withPlaceholders = (args: JsonObject): JsonObject =>
 
 /**
  * The events of a plan as the judge reads them.
- *
- * @param apps the apps of the run. With them a tool goes by the class of its app, so the user interface may have any name; without
- * them by the app's name, as in ARE
+ * @param apps the apps of the run. If given, a tool is named by its app's class, so that the user interface may have any name;
+ * otherwise by the app's name, as in ARE
  */
 export const plannedEvents = (events: readonly EventOutline[], apps: Apps = []): readonly PlannedEvent[] => {
   const classes = new Map<string, string>(apps.map(({ name, class: className }) => [name, className]));

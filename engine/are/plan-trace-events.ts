@@ -41,8 +41,8 @@ export interface RunnableEvents {
 }
 
 /**
- * The planned events of `trace`, without validations and conditions, whose code a file does not have, and without the events
- * that wait for them. A condition that held in the recorded run stays and holds at the same time again.
+ * The planned events of `trace`, without validations and conditions, whose code a file does not have, and without the events that
+ * wait for them. A condition that held in the recorded run is kept and holds at the same time again.
  */
 export function runnableEvents(trace: AreTrace): RunnableEvents {
   const nodes = graphNodes(trace);
@@ -64,7 +64,10 @@ export function runnableEvents(trace: AreTrace): RunnableEvents {
   return { events, heldAt, notes: withoutCode.map((node) => leftOutNote(node, successors)) };
 }
 
-/** Whether Orrery can decide when the event of a node is over: actions, ends of turns, and conditions that have held before. */
+/**
+ * Whether Orrery can determine when the event of a node has happened: actions, ends of turns, and conditions that held in the
+ * recorded run.
+ */
 function hasCode({ id, event }: GraphNode, heldAt: ReadonlyMap<string, number>): boolean {
   if (!isCondition(event)) return event.event_type !== 'VALIDATION';
   return turnBegunBy(event.action?.function ?? '') !== undefined || heldAt.has(id);
@@ -101,7 +104,7 @@ function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): T
   };
 }
 
-/** With many events, counting all successors of each would take minutes. */
+/** The maximum number of successors counted for each event, because counting all would take minutes with many events. */
 const MAX_COUNTED = 100;
 
 function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
@@ -114,7 +117,7 @@ function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
 
 /** A planned event in the graph of a trace. */
 export interface GraphNode {
-  /** The event's id; for a condition without the number of the check. */
+  /** The id of the event; for a condition, without the number of the check. */
   readonly id: string;
   readonly event: PlannedEvent;
   readonly dependencies: readonly string[];
@@ -178,8 +181,8 @@ function withSuccessors(
 }
 
 /**
- * The ids that tools generated in the recorded run. ARE writes them into the plan of a trace in place of placeholders. A new
- * run has other ids, so they are replaced with references to the results of the events that generated them.
+ * The ids that tools generated in the recorded run. ARE writes them into the plan of a trace in place of placeholders. A new run
+ * generates other ids, so they are replaced with references to the results of the events that generated them.
  */
 class RecordedIds {
   readonly #makers = new Map<string, { readonly event: string; readonly at: number }>();
@@ -201,7 +204,7 @@ class RecordedIds {
   }
 }
 
-/** The events of a plan that starts `start` seconds after 1970, and notes on the differences from the trace. */
+/** The events of a plan that starts `start` seconds after 1970, and notes on differences from the trace. */
 export function toScenarioEvents(
   { events, heldAt }: RunnableEvents,
   start: number,
@@ -316,11 +319,11 @@ export interface TraceEvent {
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** The delay after the latest of its dependencies, or after the start. */
+  /** The delay in seconds after the latest of the dependencies, or after the start. */
   relative: number | undefined;
   readonly at: number | undefined;
   readonly comparator: string | undefined;
-  /** Ids, in the order in which the events were linked. */
+  /** The ids of the dependencies, in the order in which the events were linked. */
   dependencies: string[];
   successors: string[];
 }
@@ -330,7 +333,7 @@ export const endsTurn = ({ type, app, tool }: TraceEvent): boolean =>
   type === 'AGENT' && app === 'AgentUserInterface' && tool === 'send_message_to_user';
 
 /**
- * The turn of each event, by event id: the number of the agent's messages to the user before it. As in ARE, if an event is
+ * The turn of each event, by id: the number of the agent's messages to the user before the event. As in ARE, if an event is
  * reached before one of its dependencies, that dependency counts as part of the first turn.
  */
 export function turnsOf(events: readonly TraceEvent[]): Map<string, number> {
@@ -354,7 +357,7 @@ export function turnsOf(events: readonly TraceEvent[]): Map<string, number> {
   return turns;
 }
 
-/** Other times for one event. */
+/** A different time for one event. */
 interface TimeOverride {
   readonly id: string;
   readonly relative: number | undefined;
@@ -362,8 +365,7 @@ interface TimeOverride {
 }
 
 /**
- * The due time of each event if all follow the graph, in seconds, by event id.
- *
+ * The due time of each event in seconds, by id, if all events happen as planned.
  * @throws {ToolError} `ValueError` when an event has an absolute time before one of its dependencies.
  */
 export function dueTimes(

@@ -171,7 +171,7 @@ const spanFindings = (path: string, value: number | null, least: number): readon
     ? []
     : [{ path, message: `${value} is not from ${least} to ${MAX_SECONDS} seconds.` }];
 
-/** `app` with replacements for the tools that `events` call and it does not have. They take any arguments, and fail. */
+/** `app` with replacements for missing tools that `events` call. The replacements take any arguments, and fail. */
 function withMissingTools(name: string, app: AppInstance, events: readonly TraceEvent[]): AppInstance {
   const missing = new Map<string, Set<string>>();
   for (const { app: called, tool, args } of events) {
@@ -229,7 +229,7 @@ export function resumeTrace(
   };
 }
 
-/** `events`, with recorded times for those whose predecessor is left out: they would wait for ever. */
+/** `events`, with recorded times for those whose predecessor is left out, because they would wait for ever. */
 function atRecordedTimes(
   events: readonly ScenarioEvent[],
   later: readonly LogEntry[],

@@ -13,10 +13,10 @@ import {
   type TranscriptStep,
 } from '../model/index.ts';
 
-/** ARE's logs of calls, which are in the run's own log. */
+/** ARE's log types of calls. Calls are already in the run's own log. */
 const CALL_LOGS: ReadonlySet<string> = new Set(['action', 'tool_call', 'observation', 'step']);
 
-/** The step kinds of the other logs, by ARE's log type. */
+/** The step kinds of other logs, by ARE's log type. */
 const KINDS: Readonly<Record<string, StepKind>> = {
   system_prompt: 'prompt',
   task: 'prompt',
@@ -48,7 +48,7 @@ export function readAgentLogs(document: JsonObject, start: SimTime): readonly Tr
   ].toSorted((one, other) => one.time - other.time);
 }
 
-/** What the file of a trajectory tells of entries beside the log, by their positions. */
+/** Data about entries in a trajectory file that the log does not have, by log index. */
 export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryFacts> {
   const helpers = readHelpers(document);
   return new Map(
@@ -64,7 +64,7 @@ export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryF
   );
 }
 
-/** The agents that were called for help. One that called another comes anywhere in the list. */
+/** The subagents in a trajectory file. A subagent that called another may come anywhere in the list. */
 function readHelpers(document: JsonObject): readonly Helper[] {
   const written = listIn(document, 'helpers').map((helper) => (isJsonObject(helper) ? helper : {}));
   const read = new Map<number, Helper>();
@@ -85,7 +85,7 @@ function readHelpers(document: JsonObject): readonly Helper[] {
   return written.flatMap((_, nth) => helperAt(nth, 0) ?? []);
 }
 
-/** How deep helpers of helpers are followed. */
+/** The maximum depth to which subagents of subagents are followed. */
 const MAX_DEPTH = 20;
 
 function readWorldLog(written: Json, helpers: Helper[]): readonly TranscriptStep[] {
@@ -94,10 +94,9 @@ function readWorldLog(written: Json, helpers: Helper[]): readonly TranscriptStep
 }
 
 /**
- * The step of a log, and the steps of the logs within it, which come from agents called for help.
- *
- * @param helpers those known so far; those of `log` are added
- * @param own the helper whose log it is
+ * The step of a log, and the steps of the logs inside it, which come from subagents.
+ * @param helpers the subagents known so far; those of `log` are added
+ * @param own the subagent of the log
  */
 function stepsOf(log: Json, helpers: Helper[], own: Helper | undefined): readonly TranscriptStep[] {
   if (!isJsonObject(log)) return [];
@@ -130,10 +129,10 @@ function stepsOf(log: Json, helpers: Helper[], own: Helper | undefined): readonl
   return [...step, ...children.flatMap((child) => stepsOf(child, helpers, called))];
 }
 
-/** A model's output counts as a thought, whatever kind ARE gives it. */
+/** The step kind of a log type. A model's output is a thought, whatever kind ARE gives it. */
 const kindOf = (type: string): StepKind => KINDS[type] ?? (type.startsWith('llm_output') ? 'thought' : 'log');
 
-/** Tokens and time of a model's output. Engines that do not count them report 0. */
+/** Tokens and time of a model's output. Model services that do not count tokens report 0. */
 function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
   const [input, output, cached, reasoning, cost, seconds] = [
     'prompt_tokens',
@@ -159,7 +158,7 @@ function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
   };
 }
 
-/** The text of a log. Errors and helpers have other fields instead of `content`, and a model's input is a list of messages. */
+/** The text of a log. Errors and subagents have other fields instead of `content`, and a model's input is a list of messages. */
 function textOf(log: JsonObject): string {
   const { content } = log;
   if (typeof content === 'string') return content;
@@ -171,7 +170,7 @@ function textOf(log: JsonObject): string {
     .join('\n');
 }
 
-/** Files in the "lite" format have the messages of each agent instead of logs. */
+/** Reads the message histories of agents in a file of the "lite" format, which has no logs. */
 function readHistories(document: JsonObject): readonly TranscriptStep[] {
   const histories = objectIn(document, 'per_agent_interaction_histories');
   const agents = Object.keys(histories);

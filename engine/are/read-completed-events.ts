@@ -100,7 +100,7 @@ function actionEntry(
   };
 }
 
-/** A check of a condition. ARE reads a call of no app as one. */
+/** A check of a condition. ARE treats a call without an app as a condition. */
 function checkEntry(completed: CompletedEvent, common: Common, context: ReadingContext): ConditionEntry {
   const { event_id: id, action } = completed;
   return {
@@ -160,19 +160,17 @@ class ReadingContext {
     this.#checks.set(withoutCheck(id), { count: this.checksOf(id) + 1, last: index });
   }
 
-  /** Whether the oracle made the call `id`. An agent's call in place of the oracle's has the same id. */
+  /** Whether the oracle made the call `id`. An agent's call that replaces the oracle's has the same id. */
   isOracles(id: string): boolean {
     return !this.#hadAgent && this.#planOf(id)?.class_name === 'OracleEvent';
   }
 
-  /** The number of earlier checks of the condition or validation that `id` is a check of. */
+  /** The number of earlier checks of the condition or validation whose check is `id`. */
   checksOf(id: string): number {
     return this.#checks.get(withoutCheck(id))?.count ?? 0;
   }
 
-  /**
-   * The entries that released an event. They are taken from the plan, because ARE writes completed events without dependencies.
-   */
+  /** The entries that released an event. They are derived from the plan, because ARE writes completed events without dependencies. */
   causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
     const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
     const before = isCheck ? this.#checks.get(withoutCheck(id))?.last : undefined;

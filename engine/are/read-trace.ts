@@ -57,11 +57,11 @@ export interface RecordedRun {
   readonly extras: TraceExtras;
   readonly scenarioTags: readonly string[];
   readonly hints: readonly Hint[];
-  /** What the program that recorded it made of it, if the file says so. */
+  /** The verdict of the program that recorded the run, if the file has one. */
   readonly verdict?: Verdict | undefined;
   /** The name of the format, if the file is a trajectory of another tool. */
   readonly format?: string | undefined;
-  /** What it attempted, with the scores and the cost. */
+  /** The task, scores and cost of the run. */
   readonly attempt?: RecordedAttempt | undefined;
   /** Notes on parts of the file that the run does not show. */
   readonly notes: readonly string[];
@@ -130,7 +130,7 @@ function readLiteTrace(document: JsonObject, file: string, notes: readonly strin
   };
 }
 
-/** What the agent of a trace attempted, and what its model cost. */
+/** The task, scores and cost of a trace's run. */
 function recordedAttempt(
   document: Json,
   task: string,
@@ -197,8 +197,8 @@ function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly stri
 }
 
 /**
- * ARE records an event with an absolute time at that time, even if its predecessors came later and the event happened after
- * them. Its true time is in no field of the file.
+ * Notes on events with absolute times. ARE records such an event at its absolute time, even if it happened later, after its
+ * predecessors; the file does not have the real time.
  */
 function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
   const times = new Map(completed_events.map((event) => [withoutCheck(event.event_id), event.event_time]));
@@ -218,7 +218,7 @@ function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
       ];
 }
 
-/** ARE writes objects of its own classes as printed text. */
+/** Notes on objects of ARE's own classes, which ARE writes as text. */
 function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   const objects = events.flatMap(({ action, metadata }) => [
     ...(action?.args ?? []).flatMap(({ value_type: type }) =>
@@ -233,15 +233,15 @@ function objectNotes(events: readonly CompletedEvent[]): readonly string[] {
   ];
 }
 
-/** Facts about a recorded run that the database keeps and the file does not have. */
+/** Data about a recorded run that the database has and the file does not. */
 export interface ImportDetails {
   /** Wall clock, milliseconds since the Unix epoch. */
   readonly startedAt: number;
-  /** The id of this process as a writer of runs. */
+  /** The id of this process as an owner of runs. */
   readonly owner: string;
   /** SHA-256 of the entries' canonical lines, in hex. */
   readonly logHash: string;
-  /** What was attempted, with the set and the bytes that it came in. */
+  /** The attempt, with its set and its file. */
   readonly attempt?: NewAttempt | undefined;
 }
 

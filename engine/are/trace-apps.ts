@@ -12,10 +12,10 @@ import {
 import type { AppInstance, Tool } from '../world/index.ts';
 import type { AreTrace } from './trace-format.ts';
 
-/** The apps of a trace. Apps that Orrery does not have cannot be called; their states stay as recorded. */
+/** The apps of a trace. Apps that Orrery does not implement cannot be called; their states stay as recorded. */
 export interface TraceApps {
   readonly apps: readonly AppSummary[];
-  /** The apps that Orrery has, with their initial states. */
+  /** The apps that Orrery implements, with their initial states. */
   readonly known: ReadonlyMap<AppName, AppInstance>;
   /** The initial states of all apps. */
   readonly states: ReadonlyMap<AppName, Json>;
@@ -66,12 +66,10 @@ export function traceApps(trace: AreTrace, called: Iterable<AppName>): TraceApps
   return { apps, known, states, notes };
 }
 
-/** Files may leave out the states of these apps, because ARE's importer fills them in. */
+/** Initial states of apps whose states a file may leave out, because ARE's importer fills them in. */
 const emptyStates: Readonly<Record<string, Json>> = { AgentUserInterface: { messages: [] }, SystemApp: {} };
 
-/**
- * The app with its recorded state; `undefined` for a class that Orrery does not have, an error for a state that cannot be read.
- */
+/** The app with its recorded state; `undefined` for a class that Orrery does not implement, an error for a state that cannot be read. */
 function readApp(
   className: string,
   state: Json,
@@ -92,10 +90,10 @@ export const writeApp = ({ name, class: class_name }: AppSummary, app_state: Jso
   app_state,
 });
 
-/** Finds the tool that an action calls; `undefined` when Orrery does not have it. */
+/** Returns the tool that an action calls; `undefined` when Orrery does not have it. */
 export type FindTool = (action: Pick<Action, 'app' | 'tool'>) => Tool<never> | undefined;
 
-/** A function that finds the tools of `apps`. */
+/** Returns a function that finds the tools of `apps`. */
 export function toolFinder(apps: readonly Pick<AppSummary, 'name' | 'class'>[]): FindTool {
   const tools = new Map<string, ReturnType<typeof toolsOf>>(
     apps.map(({ name, class: className }) => [name, toolsOf(className)]),
@@ -106,6 +104,6 @@ export function toolFinder(apps: readonly Pick<AppSummary, 'name' | 'class'>[]):
   };
 }
 
-/** The effect that ARE's traces record for a tool. It differs from the tool's own effect if ARE declares the tool wrongly. */
+/** The effect that ARE's traces record for a tool. It differs from the tool's own effect where ARE declares the tool wrongly. */
 export const recordedEffect = ({ effect, recordedAs = effect }: Tool<never>): 'read' | 'write' | 'none' =>
   recordedAs;

@@ -16,7 +16,7 @@ import { toolFinder, writeApp } from './trace-apps.ts';
 import { numberIn } from './trace-format.ts';
 import { writeCompletedEvent } from './write-events.ts';
 
-/** The parts of a trace file that were read. */
+/** The parsed parts of a trace file. */
 interface ReadTrace {
   readonly apps: readonly AppSummary[];
   readonly states: Readonly<Record<string, Json>>;
@@ -24,8 +24,8 @@ interface ReadTrace {
 }
 
 /**
- * The parts of the trace file `file` that were not read: the rest of the document, and the differences between its apps and
- * completed events and the ones Orrery would write. With them the run can be written as the same file again.
+ * The parts of the trace file `file` that a run does not contain: the rest of the document, and the differences between the
+ * file's apps and completed events and those that Orrery would write. With these parts, the run can be exported as the same file.
  */
 export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): TraceExtras {
   const document = isJsonObject(file) ? file : {};
@@ -66,7 +66,7 @@ export function editsBetween(from: Json, to: Json, path: Path = []): readonly Js
   return from === to ? [] : [{ path, value: to }];
 }
 
-/** Items are removed from the end, so that the positions of the others stay. */
+/** The edits that turn one list into another. Items are removed from the end, so that the indexes of the others stay the same. */
 const listEdits = (from: readonly Json[], to: readonly Json[], path: Path): readonly JsonEdit[] => [
   ...to.flatMap((value, at) => partEdits(from[at], value, [...path, at])),
   ...from
@@ -78,10 +78,7 @@ const listEdits = (from: readonly Json[], to: readonly Json[], path: Path): read
 const partEdits = (from: Json | undefined, to: Json, path: Path): readonly JsonEdit[] =>
   from === undefined ? [{ path, value: to }] : editsBetween(from, to, path);
 
-/**
- * `from` with `edits` applied. An edit at a place that `from` does not have is left out: it was made for another version's
- * file.
- */
+/** `from` with `edits` applied. An edit whose path `from` does not have is skipped, because it was made for another version's file. */
 export function applyEdits(from: Json, edits: readonly JsonEdit[]): Json {
   let edited = copyJson(from);
   for (const { path, value } of edits) {

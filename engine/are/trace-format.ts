@@ -53,7 +53,7 @@ export function traceIn(
   return { trace: checked.data, notes: oddValueNotes(document, checked.data) };
 }
 
-/** Recognizes ARE's other files, which people will try to open. */
+/** The problem of a file in another of ARE's formats, which people may try to open. */
 function otherFormat(document: Json): Finding | undefined {
   if (!isJsonObject(document)) return undefined;
   const needed = 'ARE\'s "hf" format is needed, with metadata, apps and events.';
@@ -74,7 +74,7 @@ export function seedOf({ metadata }: AreTrace): number {
   return Number.isSafeInteger(seed) ? seed! : 0;
 }
 
-/** The years 1684 to 2255: beyond them, whole microseconds are not exact. */
+/** The maximum distance in seconds from 1970 (the years 1684 to 2255): larger times are not exact in whole microseconds. */
 export const MAX_SECONDS = 9_000_000_000; // before or after 1970
 
 /** Problems that a schema cannot find: times out of range, actions that name no tool. */
@@ -86,7 +86,7 @@ function traceFindings({ metadata, completed_events }: AreTrace): readonly Findi
   ];
 }
 
-/** Notes on values that the format does not have where they are, and that ARE accepts. */
+/** Notes on values with a type that the format does not allow, and that ARE accepts. */
 function oddValueNotes(document: Json, { completed_events }: AreTrace): readonly string[] {
   const definition = valueAt(document, ['metadata', 'definition']);
   const settings = ['seed', 'start_time', 'duration', 'time_increment_in_seconds'].flatMap((key) =>
@@ -120,7 +120,7 @@ const isOddNumber: Test = (value) => typeof value === 'string' || typeof value =
 const isOddComparator: Test = (value) =>
   value !== null && value !== '' && (typeof value !== 'string' || parseComparator(value) === undefined);
 
-/** The places of the items in `list` whose field `key` is odd. */
+/** The paths of the items in `list` whose field `key` is odd. */
 const oddFields = (document: Json, list: string, key: string, isOdd: Test): readonly string[] =>
   isJsonObject(document)
     ? listIn(document, list).flatMap((item, at) => oddField(item, key, `${list}[${at}]`, isOdd))
@@ -179,7 +179,7 @@ export function argumentFindings(action: Called, path: string): readonly Finding
 }
 
 const id = z.string().min(1).max(1000);
-/** May be empty: ARE writes no id for a scenario that is not registered. */
+/** A scenario id. It may be empty, because ARE writes no id for a scenario that is not registered. */
 const scenarioId = z.string().max(1000);
 const text = z
   .string()
@@ -194,7 +194,7 @@ const number = z.preprocess(
     .transform((value) => value ?? null),
 );
 
-/** The number that ARE reads in `value`, a text or a truth value; other values stay. */
+/** The number that ARE reads from `value`, a text or a boolean; other values are returned unchanged. */
 export function numberIn(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   if (typeof value !== 'string') return value;
@@ -323,7 +323,7 @@ const liteShape = z.lazy(() =>
   }),
 );
 
-/** The facts about a run in a file in the "lite" format. */
+/** The data of a file in the "lite" format. */
 export interface LiteTrace {
   readonly scenario: string;
   readonly document: JsonObject;
@@ -419,16 +419,16 @@ export const readTags = (written: readonly unknown[] | null | undefined): readon
 export const writeTags = (tags: readonly string[]): readonly string[] =>
   tags.flatMap((tag) => areTags.get(tag) ?? []);
 
-/** `arrived` of `arrived-CHECK_6`: ARE numbers the checks of a condition in its id. */
+/** The id of a condition without the check number that ARE appends: `arrived` for `arrived-CHECK_6`. */
 export const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
 
-/** 6 for `arrived-CHECK_6`: the number of earlier checks. */
+/** The number of earlier checks: 6 for `arrived-CHECK_6`. */
 export function checksBefore(id: string): number | undefined {
   const checks = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
   return Number.isSafeInteger(checks) ? checks : undefined;
 }
 
-/** The turn that a condition of ARE's own begins: 2 for `wrapped_condition__turn_idx_2__scenario_id_…`. */
+/** The turn that one of ARE's own conditions begins: 2 for `wrapped_condition__turn_idx_2__scenario_id_…`. */
 export function turnBegunBy(tool: string): number | undefined {
   const turn = /^wrapped_condition__turn_idx_(\d+)__/.exec(tool)?.[1];
   return turn === undefined ? undefined : Number(turn);

@@ -10,9 +10,8 @@ import {
 import { refuse, ToolError } from '../world/index.ts';
 
 /**
- * Reads a value that ARE recorded: its text, with the name of its Python class beside it. Lists and dictionaries are JSON or,
- * if JSON cannot hold them, Python literals. A value of another class, or with a text that does not fit its class, is read as
- * text.
+ * Parses a value that ARE recorded as text, with the name of its Python class. Lists and dictionaries are JSON or, if JSON cannot
+ * hold them, Python literals. A value of another class, or with a text that does not fit its class, is read as text.
  */
 export function readRecordedValue(text: string | null, type: string | null): Json {
   if (text === null) return null;
@@ -36,7 +35,7 @@ export function readRecordedValue(text: string | null, type: string | null): Jso
   }
 }
 
-/** The list or dictionary in `text`; `text` itself if it contains none that `fits`. */
+/** The list or dictionary in `text`; `text` itself if the value does not satisfy `fits`. */
 function collection(text: string, fits: (value: Json) => boolean): Json {
   const read = readJson(text);
   const value = 'value' in read ? read.value : readPythonLiteral(text);
@@ -50,9 +49,9 @@ export interface WrittenValue {
 }
 
 /**
- * Writes `value` so that {@link readRecordedValue} reads it again. ARE itself writes 0, false and '' like null.
- *
- * @param declared the type that the tool declares: ARE refuses whole numbers where it wants a `float`, so they are written as `20.0`
+ * Writes `value` so that {@link readRecordedValue} restores it. ARE itself writes 0, false and '' like null.
+ * @param declared the type that the tool declares: ARE refuses whole numbers where a `float` is declared, so they are written as
+ * `20.0`
  */
 export function writeValue(value: Json, declared = ''): WrittenValue {
   if (value === null) return { value: null, type: null };
@@ -66,13 +65,13 @@ export function writeValue(value: Json, declared = ''): WrittenValue {
   return { value: jsonText(value, wantsFloat), type: Array.isArray(value) ? 'list' : 'dict' };
 }
 
-/** `float`, `float | None`, `dict[str, float]` and so on, but not `int | float`. */
+/** Matches `float`, `float | None`, `dict[str, float]` and so on, but not `int | float`. */
 const FLOATS = /^(?:list\[|dict\[str, )?float\b/;
 
 const numberText = (value: number, isFloat: boolean): string =>
   isFloat && Number.isSafeInteger(value) ? `${value}.0` : String(value);
 
-/** `value` as JSON; with `isFloat`, the numbers in it have a point. */
+/** `value` as JSON. With `isFloat`, whole numbers in it are written with a decimal point. */
 function jsonText(value: Json, isFloat: boolean): string {
   if (!isFloat || typeof value !== 'object' || value === null)
     return typeof value === 'number' ? numberText(value, isFloat) : JSON.stringify(value);
@@ -94,10 +93,10 @@ const plainTypes: ReadonlySet<string> = new Set([
   'dict',
 ]);
 
-/** Whether {@link readRecordedValue} reads values of the Python class `type`; other values are only text. */
+/** Whether {@link readRecordedValue} parses values of the Python class `type`; other values stay text. */
 export const isPlainType = (type: string): boolean => plainTypes.has(type);
 
-/** Whether {@link readArgument} reads values of the declared `type`; other values are only text. */
+/** Whether {@link readArgument} parses values of the declared `type`; other values stay text. */
 export const isArgumentType = (type: string): boolean =>
   isPlainType(/^(?:Optional\[)?(\w+)/.exec(type)?.[1] ?? '');
 
@@ -122,10 +121,9 @@ export interface TypedValue {
 }
 
 /**
- * Reads `text` as a value of a declared `type`, such as `int`, `list[str]` or `str | None`, as ARE's scenario editor does: the
- * first of several types counts, and placeholders stay texts.
- *
- * @throws {ToolError} `ValueError` when the text does not fit its type, or texts cannot be read as that type.
+ * Parses `text` as a value of a declared `type`, such as `int`, `list[str]` or `str | None`, as ARE's scenario editor does: of
+ * several types the first one counts, and placeholders stay text.
+ * @throws {ToolError} `ValueError` when the text does not fit its type, or texts cannot be parsed as that type.
  */
 export function parseValue(text: string | null, type: string | null): TypedValue {
   if (text === null && type === null) return { value: null, type: 'NoneType' };
@@ -185,7 +183,7 @@ function typeName(value: Json, text: string): TypedValue['type'] {
   return typeof value === 'boolean' ? 'bool' : 'str';
 }
 
-/** Whether ARE refuses an argument in a file: an empty text is one only of a type that also has `None`. */
+/** Whether ARE refuses an argument in a file: an empty text is refused unless the type includes `None`. */
 export const isRefusedArgument = (text: string | null, type: string | null): boolean =>
   text === '' && (type === null || !allowsNone(type));
 
@@ -245,7 +243,7 @@ function readPythonLiteral(text: string): Json | undefined {
     return fields;
   };
 
-  /** Skips a comma. Without one, the list must end here. */
+  /** Skips a comma. Without a comma, the list must end. */
   const separated = (closer: string): boolean => {
     if (tokens[at] !== ',') return tokens[at] === closer;
     at++;

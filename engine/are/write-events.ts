@@ -93,15 +93,15 @@ function metadataOf(outcome: Outcome): JsonObject {
   };
 }
 
-/** A stack trace that ends with the class of the error, because trace files have no other place for the class. */
+/** A stack trace that ends with the class of the error, because trace files have no other field for the class. */
 function stackOf({ type, message, stack }: Failure): string {
   const last = `${type}: ${message}`;
   return stack === undefined ? last : stack.trimEnd().endsWith(last) ? stack : `${stack}\n${last}`;
 }
 
 /**
- * Whether an event of a plan can be written as a planned event of a trace file. The format has no validations, and it takes every
- * planned call of the agent for the oracle's: those of a script are among the completed events.
+ * Whether an event of a plan can be written as a planned event of a trace file. The format has no validations, and treats every
+ * planned call of the agent as the oracle's. Calls of a script are therefore written as completed events only.
  */
 export const canBeWritten = ({ kind, oracle }: EventOutline): boolean =>
   kind !== 'validation' && kind !== 'agent-validation' && (kind !== 'agent' || oracle === true);
@@ -132,7 +132,7 @@ export function writePlannedEvents(events: readonly EventOutline[], find: FindTo
   });
 }
 
-/** ARE's events have one delay for all dependencies: the longest of Orrery's delays. */
+/** Writes the timing of an event. ARE's events have one delay for all dependencies, so the longest of Orrery's delays is written. */
 function writeTiming(timing: Timing, writeId: (id: EventId) => string): JsonObject {
   switch (timing.kind) {
     case 'from-start':
@@ -176,7 +176,7 @@ function plannedAction(kind: Actor, event: EventOutline, find: FindTool): JsonOb
   };
 }
 
-/** `{{id.key}}` for a reference. ARE cannot write a reference within a value. */
+/** `{{id.key}}` for a reference. ARE cannot write a reference inside another value. */
 function withPlaceholder(value: Json): Json {
   const reference = parseReference(value);
   return reference === undefined ? value : `{{${[reference.id, ...reference.path].join('.')}}}`;

@@ -29,9 +29,8 @@ import { isRefusedArgument } from './trace-values.ts';
 import { canBeWritten, writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
 /**
- * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a string may be. Returns notes
- * on the parts that do not fit the format, each with its path and count.
- *
+ * Writes a run as a file of ARE's "hf" format, piece by piece, because a log can be longer than a string may be. Returns notes on
+ * the parts that do not fit the format, each with its path and count.
  * @throws {StoreError} when the run cannot be read.
  */
 export function* writeTrace(
@@ -72,7 +71,7 @@ function* writeList(items: Iterable<Json>): Generator<string> {
   yield separator === '[\n' ? '[]' : '\n]';
 }
 
-/** The number of entries that are read from the store at once. */
+/** The number of entries read from the store at once. */
 const SLICE = 1_000;
 
 function* entriesOf(store: Pick<Store, 'entries'>, run: RunSummary): Generator<LogEntry> {
@@ -126,7 +125,7 @@ function* callsOf(store: Pick<Store, 'plan' | 'entries'>, run: RunSummary): Gene
   for (const entry of entriesOf(store, run)) if ('action' in entry) yield entry.action;
 }
 
-/** The rest of the file for a run of an Orrery scenario. A portable file may have brought the run without its plan. */
+/** The extras for exporting a run of an Orrery scenario. A run from a portable file may have no plan. */
 function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary, names: AppNames): TraceExtras {
   const plan = store.plan(run.id);
   if (plan !== undefined) return newExtras(run, plan, names);
@@ -191,7 +190,7 @@ export function newExtras(
   };
 }
 
-/** An event as the scenario plans it: the calls of the run are among the completed events. */
+/** An event as the scenario plans it. The run's own calls are among the completed events. */
 const asPlanned = ({ planned, ...event }: EventOutline): EventOutline => ({ ...event, ...planned });
 
 /**
@@ -358,7 +357,7 @@ function planNotes(
   ];
 }
 
-/** Events with which ARE reads the file but does not run it again, by ARE's rule. */
+/** The planned events that keep ARE from running the file again, with their count, by the rule that they break. */
 function refusals(events: readonly EventOutline[], names: AppNames): readonly (readonly [number, string])[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   // With an event that is followed twice standing twice: ARE counts both.

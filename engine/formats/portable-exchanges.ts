@@ -9,15 +9,15 @@ import {
   type Turn,
 } from '../model/index.ts';
 
-/** A message of a request. `before` is the number of the message line before it, and missing for a first message. */
+/** A message of a request. `before` is the number of the previous message's line; missing for a first message. */
 export interface MessageLine {
   readonly before?: number;
   readonly value: JsonObject;
 }
 
 /**
- * An exchange. Its request has the message line number `last` and those before it; the hash is computed when it is read. One that no
- * turn names has a `turn`, see {@link ExchangeBeside}.
+ * An exchange. Its request consists of message line `last` and all messages before it; the hash is computed when the file is
+ * read. An exchange that belongs to no turn has `turn`, see {@link ExchangeBeside}.
  */
 export interface ExchangeLine extends Omit<ModelExchange, 'request' | 'hash'> {
   readonly last?: number;
@@ -26,8 +26,8 @@ export interface ExchangeLine extends Omit<ModelExchange, 'request' | 'hash'> {
 }
 
 /**
- * The exchanges of `turns`, and those `beside` them, as lines, messages that several have in common once, and the turns with the numbers
- * of these lines.
+ * The lines for the exchanges of `turns` and `beside`, where shared messages are written once, and the turns with the numbers of
+ * these lines.
  */
 export function exchangeLines(
   turns: readonly Turn[],
@@ -69,7 +69,7 @@ export function exchangeLines(
   return { messages, exchanges, turns: written };
 }
 
-/** The exchanges in lines, by their numbers. */
+/** The exchanges in lines, by number. */
 export function exchangesIn(
   messages: readonly MessageLine[],
   lines: readonly ExchangeLine[],
@@ -92,11 +92,11 @@ export function exchangesIn(
   );
 }
 
-/** The exchanges in lines that no turn names. */
+/** The exchanges in lines that belong to no turn. */
 export const besideIn = (lines: readonly ExchangeLine[]): readonly ExchangeBeside[] =>
   lines.flatMap(({ turn }, exchange) => (turn === undefined ? [] : [{ turn, exchange }]));
 
-/** Numbers of lines that do not exist, or do not stand before the line that names them. */
+/** Findings about numbers of lines that do not exist, or do not come before the line that refers to them. */
 export function* exchangeFindings(
   messages: readonly MessageLine[],
   lines: readonly ExchangeLine[],

@@ -66,7 +66,7 @@ import {
 } from '../model/index.ts';
 import type { ExchangeLine, MessageLine } from './portable-exchanges.ts';
 
-/** The schema of an object with exactly the fields of `Model`: a field that is added to the type must be added here. */
+/** Creates the schema of an object with exactly the fields of `Model`, so that a field added to the type must be added here. */
 const fieldsOf =
   <Model>() =>
   <Shape extends Record<keyof Model, z.ZodType>>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
@@ -147,7 +147,7 @@ const observation = fieldsOf<Observation>()({
   error: failure.optional(),
 });
 
-/** Instants, spans and seeds: see {@link Number.isSafeInteger}. */
+/** An instant, span or seed: a safe integer. */
 const whole = z.int();
 
 const loggedFields = {
@@ -268,7 +268,7 @@ const verdict = fieldsOf<Verdict>()({
 
 const mode = z.enum(['oracle', 'plain']);
 
-/** A file's path that stays within the workspace. */
+/** The path of a file inside the workspace. */
 const filePath = name.refine(
   (text) => !/^[\\/]|^[a-z]:|\0|\\/i.test(text) && !text.split('/').includes('..'),
   'a path within a workspace',
@@ -365,7 +365,7 @@ const wallClock = count.max(8_640_000_000_000_000);
 /** A log's SHA-256 in hex. */
 const hash = z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits');
 
-/** The parent of a branch whose parent's log hash is not known. */
+/** Stands for the parent of a branch whose log hash is not known. */
 export const UNKNOWN_PARENT = 'unknown';
 
 /** A run without its log. */
@@ -450,7 +450,7 @@ const runSet = fieldsOf<RunSet>()({
   details: object,
 });
 
-/** What an imported run attempted, without the bytes that it was read from. */
+/** The attempt of an imported run, without its file. */
 const attempt = fieldsOf<Omit<NewAttempt, 'original'>>()({
   tool: z.string(),
   task: z.string(),
@@ -615,7 +615,7 @@ const augmentation = fieldsOf<AugmentationSettings>()({
 const hint = fieldsOf<Hint>()({ event: name, kind: z.enum(['task', 'environment']), text: z.string() });
 
 const judging = fieldsOf<Judging>()({
-  /** Problems in it are reported when it is used. */
+  /** The judge's configuration. Problems in it are reported when it is used. */
   judge: object.optional(),
   finalState: fieldsOf<FinalStateExpectation>()({
     only: texts.optional(),

@@ -48,29 +48,29 @@ export const isPortable = (text: string): boolean => text.startsWith('{"orrery":
 
 /** A run in a portable file. It has no id, because each database numbers its own runs. */
 export interface PortableRun {
-  /** The parent of a branch is named by the hash of its log, or `unknown`. */
+  /** The run's summary. The parent of a branch is given by the hash of its log, or `unknown`. */
   readonly run: Omit<RunSummary, 'id' | 'model'>;
   /** The scenario's file, then the files it imports. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   readonly plan: PlanOutline | undefined;
   readonly extras: TraceExtras | undefined;
-  /** What it attempted, if another tool recorded it; without the bytes that it was read from. */
+  /** The attempt of an imported run, without its file. */
   readonly attempt: NewAttempt | undefined;
-  /** Empty for a run with a plan, which holds its hints. */
+  /** The hints of a run without a plan. A plan contains its hints. */
   readonly hints: readonly Hint[];
   /** Every app's state before the first entry. */
   readonly states: readonly { readonly app: AppName; readonly value: Json }[];
   readonly batches: readonly CommitBatch[];
-  /** The turns of its conversations. */
+  /** The turns of the run. */
   readonly turns: readonly Turn[];
-  /** The exchanges with models that the turns and `beside` name, by number. */
+  /** The exchanges with models that the turns and `beside` refer to, by number. */
   readonly exchanges: ReadonlyMap<number, ModelExchange>;
   readonly beside: readonly ExchangeBeside[];
   readonly entries: readonly LogEntry[];
   readonly notes: readonly Omit<NewNote, 'run'>[];
 }
 
-/** The run as it stands in the lines. */
+/** The lines of a portable file, by kind. */
 interface PortableLines extends Omit<PortableRun, 'exchanges' | 'beside'> {
   readonly messages: readonly MessageLine[];
   readonly exchanges: readonly ExchangeLine[];
@@ -128,7 +128,7 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
   };
 }
 
-/** What stands in the lines. Their schemas match the types, except that JSON leaves out undefined fields. */
+/** The run in the lines. Their schemas match the types, except that JSON leaves out undefined fields. */
 const linesOf = ({
   run,
   file,
@@ -192,7 +192,10 @@ interface Line {
   readonly value: Json;
 }
 
-/** Reads the lines of `text`, the first of which is line `from` of `file`. @throws {TraceError} at the first wrong line. */
+/**
+ * Reads the lines of `text`, whose first line is line `from` of `file`.
+ * @throws {TraceError} at the first invalid line.
+ */
 function* readLines(text: string, file: string, from: number): Generator<Line> {
   let number = from;
   let rank = 0;
@@ -213,7 +216,7 @@ function* readLines(text: string, file: string, from: number): Generator<Line> {
   }
 }
 
-/** A line has values of up to 200 levels, and calls of tools within each other. */
+/** The maximum depth of a line: values of up to 200 levels inside nested calls. */
 const MAX_LEVELS = 400;
 
 function readLine(text: string): Line | { readonly findings: readonly Finding[] } {
@@ -242,7 +245,7 @@ function readLine(text: string): Line | { readonly findings: readonly Finding[] 
 const lineError = (file: string, line: number, findings: readonly Finding[]): TraceError =>
   new TraceError(`${file}, line ${line}`, findings);
 
-/** The first contradiction between lines, which their schemas do not find. */
+/** The first contradiction between lines, which schemas cannot find. */
 function firstFinding(portable: PortableLines): Finding | undefined {
   for (const finding of runFindings(portable)) return finding;
   return undefined;
@@ -308,7 +311,7 @@ function* runFindings({
   }
 }
 
-/** Entries must be numbered without gaps, times must not go back, and causes must come before. */
+/** Finds entries that are not numbered consecutively, go back in time, or come before their causes. */
 function* orderFindings(entries: PortableRun['entries'], now: number): Generator<Finding> {
   let before = -Infinity;
   for (const [at, { index, time, causes }] of entries.entries()) {
@@ -331,7 +334,7 @@ function* orderFindings(entries: PortableRun['entries'], now: number): Generator
     yield { path: 'run.now', message: `${now} is before ${before}, the time of the last entry.` };
 }
 
-/** Batches must cover the log from its beginning, and their times must not go back. */
+/** Finds commit batches that do not cover the log from its beginning, or go back in time. */
 function* batchFindings(batches: PortableRun['batches'], end: number): Generator<Finding> {
   let [last, elapsed] = [-1, 0];
   for (const batch of batches) {
@@ -390,7 +393,7 @@ function* missingEntry(path: string, entry: number | undefined, last: number): G
     yield { path, message: `There is no entry ${entry}: the last is ${last}.` };
 }
 
-/** The version of hashes in files that name none. */
+/** The hash version of files that do not name one. */
 const FIRST_HASH_VERSION = 1;
 
 /** The first change that does not fit the states, or a log hash that does not match the entries. */
@@ -422,7 +425,7 @@ function logFinding({ run, states, entries }: PortableLines, newHash: NewHash): 
   return { path: 'run.logHash', message: `The entries have the hash ${found}, not this one.` };
 }
 
-/** Stores a run that was read from a portable file, in one transaction. Its parent is found by the hash of its log. */
+/** Stores a run from a portable file, in one transaction. Its parent is found by the hash of its log. */
 export const importPortable = (
   store: Store,
   portable: PortableRun,

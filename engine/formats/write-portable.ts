@@ -24,9 +24,8 @@ type Source = Pick<
 >;
 
 /**
- * Writes a run as a portable file, line by line; the last line has the hash of everything before it. The same run gives the
- * same file, whatever its id in `store`.
- *
+ * Writes a run as a portable file, line by line. The last line has the hash of everything before it. The same run always gives
+ * the same file, whatever its id in `store`.
  * @param program the version of this program
  * @throws {StoreError} when the run cannot be read.
  */
@@ -72,10 +71,7 @@ function* linesOf(store: Source, run: RunSummary, program: string): Generator<ob
   for (const note of store.notes(id)) yield { note: { ...note, id: undefined, run: undefined } };
 }
 
-/**
- * Identifies the parent by the hash of its log, because another database uses its id for another run. An imported parent
- * already has a hash.
- */
+/** The origin of a branch, with the hash of the parent's log instead of the parent's id, which another database uses for another run. */
 function originOf(store: Source, { origin }: RunSummary): Pick<RunSummary, 'origin'> | undefined {
   if (origin === undefined) return undefined;
   const { parent } = origin;

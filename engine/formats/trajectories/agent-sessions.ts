@@ -7,7 +7,7 @@ import { asTold, type HelperAgent, inOrder, ofHelper, type Step, type Trajectory
 // Sessions whose first line says so: those of Pi and OpenClaw, which are trees, and the traces of sessions that Hugging Face describes.
 // The telemetry of OpenClaw, which repeats the whole talk at each turn, is read here too.
 
-/** Whether `document` has the lines of a session of Pi, OpenClaw, or of a trace on Hugging Face. */
+/** Whether `document` is a session of Pi or OpenClaw, or a trace on Hugging Face. */
 export const isAgentSession = (document: Json): boolean =>
   objectsOf(Array.isArray(document) ? document : []).some(
     (line) => line['type'] === 'session' && ('id' in line || 'harness' in line),
@@ -39,7 +39,7 @@ export function agentSessionTrajectories(document: Json, file: string): readonly
   ];
 }
 
-/** The entries on the way from the last one to the root; `undefined` for files without such a tree. */
+/** The entries on the path from the last one to the root; `undefined` for files without such a tree. */
 function activeEntries(lines: readonly JsonObject[]): ReadonlySet<JsonObject> | undefined {
   const byId = new Map(
     lines.flatMap((line) =>
@@ -108,17 +108,14 @@ function addMessage(talk: Conversation, message: JsonObject, given: Step['time']
     talk.add(...errorSteps('errorMessage', textOf(error) || `The answer ended: ${reason}`, time));
 }
 
-/** Whether `document` is the telemetry of OpenClaw. */
+/** Whether `document` is telemetry of OpenClaw. */
 export const isOpenClawTelemetry = (document: Json): boolean =>
   objectsOf(Array.isArray(document) ? document : []).some(
     ({ type, sessionKey }) =>
       /^(?:agent|tool)\.(?:start|end)$/.test(textOf(type)) && typeof sessionKey === 'string',
   );
 
-/**
- * A trajectory for the agent, with its helpers where the results of calls name them. Helpers that no call names have trajectories of
- * their own.
- */
+/** The agent's trajectory, including the subagents that results of calls name. Other subagents have trajectories of their own. */
 export function openClawTrajectories(document: Json, file: string): readonly Trajectory[] {
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
   const talks = new Map(
@@ -144,16 +141,16 @@ export function openClawTrajectories(document: Json, file: string): readonly Tra
   });
 }
 
-/** How deep helpers of helpers are followed. */
+/** The maximum depth to which subagents of subagents are followed. */
 const MAX_DEPTH = 5;
 
-/** The talks of an agent and its helpers by their keys, and which call began which. */
+/** The conversations of an agent and its subagents by key, and the calls that started them. */
 class Helpers {
   readonly #talks: ReadonlyMap<string, readonly Step[]>;
-  /** The talk in which a helper was called, with the helper, by its key. */
+  /** For the key of each subagent: the key of the conversation that called it, and the subagent. */
   readonly #callers = new Map<string, { readonly caller: string; readonly helper: HelperAgent }>();
   readonly #called = new Map<string, string[]>();
-  /** The helper that a call began, by its step. */
+  /** The key of the subagent that a call started, by the call's step. */
   readonly #begun = new Map<Step, string>();
 
   constructor(talks: ReadonlyMap<string, readonly Step[]>) {
@@ -172,7 +169,7 @@ class Helpers {
       }
   }
 
-  /** How many callers are above `key`; `undefined` where that would be too many, or `helper` is one of them. */
+  /** The number of callers above `key`; `undefined` if there are too many, or `helper` is among them. */
   #depthOf(key: string, helper: string): number | undefined {
     let depth = 0;
     for (let next = this.#callers.get(key); next !== undefined; next = this.#callers.get(next.caller)) {
@@ -182,12 +179,12 @@ class Helpers {
     return depth;
   }
 
-  /** The talks that stand for themselves. */
+  /** The keys of conversations that no other conversation called. */
   heads(): readonly string[] {
     return [...this.#talks.keys()].filter((key) => !this.#callers.has(key));
   }
 
-  /** The talks that are shown in that of `head`. */
+  /** The keys of conversations that are shown inside the conversation `head`. */
   within(head: string): readonly string[] {
     return [head, ...(this.#called.get(head) ?? []).flatMap((key) => this.within(key))];
   }
@@ -202,7 +199,7 @@ class Helpers {
   }
 }
 
-/** The helper that a call began, as its result tells. */
+/** The key of the subagent that a call started, as its result says. */
 function begunBy(step: Step): string | undefined {
   if (step.kind !== 'call' || step.outcome.status !== 'done' || typeof step.outcome.value !== 'string')
     return undefined;
@@ -210,7 +207,7 @@ function begunBy(step: Step): string | undefined {
   return key === undefined ? undefined : helperOf({ sessionKey: key });
 }
 
-/** What the agent calls a helper. */
+/** The name that the agent gave a subagent. */
 const nameIn = (step: Step): string =>
   step.kind === 'call' ? firstText(step.args, 'label', 'agentId', 'name') : '';
 

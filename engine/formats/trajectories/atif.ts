@@ -23,14 +23,13 @@ export const isAtif = (document: Json): boolean =>
 const isOne = (document: Json): boolean =>
   isJsonObject(document) && textOf(document['schema_version']).startsWith('ATIF-');
 
-/** How deep helpers of helpers are followed. */
+/** The maximum depth to which subagents of subagents are followed. */
 const MAX_DEPTH = 5;
 
 /**
- * The trajectory of each agent. A helper whose trajectory is there, too, stands where a result names it; others have trajectories of
- * their own.
- *
- * @param beside the trajectories of further files, by the names of those
+ * The trajectory of each agent. A subagent whose trajectory is included is shown where a result names it; other subagents have
+ * trajectories of their own.
+ * @param beside the trajectories of further files, by file name
  */
 export function atifTrajectories(
   document: Json,
@@ -82,7 +81,7 @@ function trajectory(document: JsonObject, steps: readonly Step[], file: string):
   };
 }
 
-/** What all answers cost, where the steps do not tell: they sum up to less where the trajectory goes on another. */
+/** `steps` with the total cost, if the steps have no costs. The sum over the steps is too small if the trajectory continues another one. */
 function wholeCost(document: JsonObject, steps: readonly Step[]): readonly Step[] {
   if (steps.some((step) => step.kind === 'log' && step.tokens !== undefined)) return [];
   const {
@@ -100,10 +99,10 @@ function wholeCost(document: JsonObject, steps: readonly Step[]): readonly Step[
   return withCost([], { tokens }, 'All answers of the model together.');
 }
 
-/** Trajectories that refer to each other: an agent's, and those of its helpers. */
+/** Trajectories that refer to each other: of an agent and its subagents. */
 class Family {
   readonly #byName = new Map<string, JsonObject>();
-  /** The agent's trajectory in which a helper's is shown. */
+  /** The trajectory in which a subagent's trajectory is shown. */
   readonly #holders = new Map<JsonObject, JsonObject>();
 
   constructor(all: readonly JsonObject[], beside: ReadonlyMap<string, JsonObject>) {
@@ -118,12 +117,12 @@ class Family {
     for (const [path, one] of beside) this.#byName.set(path.slice(path.lastIndexOf('/') + 1), one);
   }
 
-  /** The trajectory in which it is shown; `undefined` for one that stands alone. */
+  /** The trajectory in which trajectory `one` is shown; `undefined` if it stands alone. */
   holderOf(one: JsonObject): JsonObject | undefined {
     return this.#holders.get(one);
   }
 
-  /** The steps of a trajectory, with those of the helpers that it names. */
+  /** The steps of a trajectory, including those of the subagents that it names. */
   stepsOf(document: JsonObject, around: readonly JsonObject[] = []): readonly Step[] {
     const within = [...around, document];
     const written = new WrittenHelpers(objectsOf(document['steps']));
@@ -168,20 +167,20 @@ class Family {
   }
 }
 
-/** Finds the helper that a result refers to. */
+/** Returns the subagent that a result refers to. */
 type FindHelper = (reference: JsonObject) => HelperAgent | undefined;
 
 const COPIED = 'Copied from the trajectory before';
 
 const isCopied = (step: JsonObject): boolean => step['is_copied_context'] === true;
 
-/** Tokens count where they were spent. */
+/** `step` without tokens, which count in the trajectory in which they were spent. */
 const uncounted = (step: Step): Step => (step.kind === 'log' ? { ...step, tokens: undefined } : step);
 
-/** What this program notes in the steps that it writes. */
+/** The data that Orrery adds to the steps that it exports. */
 const ownFacts = (step: JsonObject): JsonObject => objectOf(objectOf(step['extra'])['orrery']);
 
-/** The helpers of a run that this program wrote, whose steps stand among those of the agent. */
+/** The subagents of a run that Orrery exported, whose steps are among the agent's steps. */
 class WrittenHelpers {
   readonly #byNumber = new Map<Json, HelperAgent>();
   readonly #byCall = new Map<Json, HelperAgent[]>();
@@ -268,7 +267,7 @@ function stepsOf(
   }
 }
 
-/** A limit or an error that this program wrote as a step of the system. */
+/** A limit or an error that Orrery exported as a system step. */
 function writtenStop(
   { title, rule }: JsonObject,
   text: string,
@@ -282,7 +281,7 @@ function writtenStop(
 const writtenRefusal = ({ refused }: JsonObject): Ending | undefined =>
   typeof refused === 'string' ? { limit: undefined, rule: refused } : undefined;
 
-/** The type of a log that this program wrote as a step of the system. */
+/** The type of a log that Orrery exported as a system step. */
 function logTypeIn({ kind, title }: JsonObject): Log['type'] {
   if (kind !== 'log' && kind !== 'hint' && kind !== 'note') return 'system_prompt';
   return LOG_TYPES.find((type) => type === title) ?? 'log';
@@ -290,7 +289,7 @@ function logTypeIn({ kind, title }: JsonObject): Log['type'] {
 
 const LOG_TYPES: readonly Log['type'][] = ['error', 'score', 'log'];
 
-/** What the agent thought, said and called. */
+/** The agent's thoughts, messages and calls in a step. */
 function agentSteps(step: JsonObject, text: string, acts: readonly Step[]): readonly Step[] {
   const time = timeOf(step['timestamp']);
   const speaks = text !== '' && !acts.some(({ kind }) => kind === 'call');
@@ -301,16 +300,16 @@ function agentSteps(step: JsonObject, text: string, acts: readonly Step[]): read
   ];
 }
 
-/** The results of each call among `steps`, and those of each step that are of none. */
+/** The results of each call among `steps`, and the results of each step that belong to no call. */
 interface JoinedResults {
   readonly ofCall: ReadonlyMap<JsonObject, readonly JsonObject[]>;
   readonly ofNone: ReadonlyMap<JsonObject, readonly JsonObject[]>;
 }
 
 /**
- * Joins results to the calls that they name, in their own step or an earlier one. A result that names no call of the file belongs to the
- * calls of its step that have none: to each its own where there are as many, else to the last, as programs write them that run several
- * commands at once.
+ * Assigns results to the calls that they name, in the same step or an earlier one. Results that name no call of the file belong
+ * to the calls of their step that have no result: one each if the numbers are equal, otherwise all to the last call, as in
+ * programs that run several commands at once.
  */
 function joinResults(steps: readonly JsonObject[]): JoinedResults {
   const ofCall = new Map<JsonObject, JsonObject[]>();
@@ -366,7 +365,7 @@ class StepResults {
       objectsOf(step['tool_calls']).length === 1 && objectOf(step['extra'])['tool_result_is_error'] === true;
   }
 
-  /** The outcome of `call`, of which there may be several results. */
+  /** The outcome of `call`, which may have several results, and the subagents that it started. */
   of(call: JsonObject): { readonly outcome: Call['outcome']; readonly starts: readonly HelperAgent[] } {
     const own = this.#joined.ofCall.get(call) ?? [];
     if (own.length === 0) return { outcome: NO_RESULT, starts: [] };
@@ -379,12 +378,12 @@ class StepResults {
     return { outcome, starts: read.flatMap(({ starts }) => starts) };
   }
 
-  /** How many results are of calls of other steps. */
+  /** The number of results that belong to calls of other steps. */
   get elsewhere(): number {
     return objectsOf(objectOf(this.#step['observation'])['results']).length;
   }
 
-  /** What was observed apart from the results of the step's calls. */
+  /** Observations that are not results of the step's calls. */
   others(): readonly { readonly text: string; readonly failed: boolean }[] {
     return (this.#joined.ofNone.get(this.#step) ?? []).map((result) => ({
       text: readResult(result, this.#findHelper).text,
@@ -398,7 +397,7 @@ const failureOf = (result: JsonObject): Json => {
   return own !== null ? own : failureIn(objectOf(result['extra']));
 };
 
-/** The text of a result, and the helpers that it names: in words where their trajectories are not there. */
+/** The text of a result, and the subagents that it names. Subagents whose trajectories are missing are named in the text. */
 function readResult(
   result: JsonObject,
   findHelper: FindHelper,

@@ -24,13 +24,13 @@ import { type Call, type HelperAgent, type Log, NO_RESULT, type Step, withCost }
 
 // Services and programs write messages in many forms, which differ in the names of fields only. They are all read here.
 
-/** A message that a model read or wrote. */
+/** A message that a model received or wrote. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool' | 'other';
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly ModelCall[];
-  /** The results of calls that it tells the model. */
+  /** Results of calls in the message. */
   readonly results: readonly CallResult[];
   readonly time?: SimTime | undefined;
   readonly cost: TokenCount;
@@ -38,28 +38,28 @@ export interface ChatMessage {
   readonly ending?: Ending | undefined;
 }
 
-/** A call that a model asked for. */
+/** A call that a model requested. */
 export interface ModelCall {
   readonly id: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** What it came to, where the service that ran the model made the call. */
+  /** The outcome, if the model's service carried out the call. */
   readonly outcome?: Call['outcome'] | undefined;
   readonly elapsed?: number | undefined;
   readonly starts?: readonly HelperAgent[] | undefined;
 }
 
-/** What a call came to. */
+/** The result of a call. */
 export interface CallResult {
-  /** The ids by which calls may name it; some programs give a result one of its own as well. */
+  /** Ids that may be those of the call; some programs also give results ids of their own. */
   readonly ids: readonly string[];
   readonly text: string;
   readonly outcome: Call['outcome'];
-  /** How long the call took, seconds, where the file says so. */
+  /** The duration of the call in seconds, if the file has it. */
   readonly elapsed?: number | undefined;
 }
 
-/** The roles by what programs call them. */
+/** The message role for each name that programs use. */
 const ROLES: Readonly<Record<string, ChatMessage['role']>> = {
   system: 'system',
   developer: 'system',
@@ -78,7 +78,7 @@ const ROLES: Readonly<Record<string, ChatMessage['role']>> = {
   observation: 'tool',
 };
 
-/** The types of parts that are calls, results and reasoning, in the names of several programs. */
+/** The types of message parts that are calls, as several programs name them. */
 const CALLS = [
   'tool_call',
   'tool-call',
@@ -93,7 +93,7 @@ const RESULTS =
   /(^|_)(tool_call_response|tool-result|tool_result|server_tool_call_response|function_call_output)$/;
 const REASONING = ['reasoning', 'thinking', 'redacted_thinking'];
 
-/** The parts of Amazon's and Google's services, whose only field is named for what they are. */
+/** A part of a message from Amazon's or Google's services, whose only field names its type, with a `type` field. */
 function typed(part: JsonObject): JsonObject {
   const call = part['toolUse'] ?? part['function_call'] ?? part['functionCall'];
   if (isJsonObject(call)) return over({ type: 'tool_use' }, call);
@@ -107,7 +107,7 @@ function typed(part: JsonObject): JsonObject {
   return part;
 }
 
-/** A message in parts, or with content and calls beside each other. `content` may be written as JSON in a text. */
+/** Parses a message that has parts, or separate content and calls. With `isContentParsed`, `content` may be JSON in a text. */
 export function readMessage(message: JsonObject, isContentParsed = false): ChatMessage {
   // An item of OpenAI's responses is a part without a message around it.
   if (message['role'] === undefined && (isCall(message) || isResultPart(message) || isReasoning(message)))
@@ -160,7 +160,7 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
   };
 }
 
-/** Why the model stopped, where it refused or reached a limit: in a message, or in the answer of the service that a program keeps with it. */
+/** How the model stopped, if it refused or reached a limit, from a message or from the service's answer that a program keeps with it. */
 function endingOfMessage(message: JsonObject, content: Json | undefined): Ending | undefined {
   const isRefusal =
     textOf(message['refusal']) !== '' ||
@@ -172,7 +172,7 @@ function endingOfMessage(message: JsonObject, content: Json | undefined): Ending
     .find((ending) => ending !== undefined);
 }
 
-/** The fields of a message that is a result. */
+/** The fields of a result message. */
 const resultFields = (message: JsonObject): JsonObject =>
   Object.fromEntries(
     [...IDS, 'tool_call_ids', 'error', 'is_error', 'isError', 'status', 'success'].flatMap((key) =>
@@ -203,7 +203,7 @@ const idsOf = (object: JsonObject): readonly string[] =>
 
 const TEXTS = ['text', 'input_text', 'output_text', 'summary_text', ''];
 
-/** The text of a part. A part that is neither text, reasoning, call nor result is named, with its kind and name. */
+/** The text of a message part. A part that is neither text, reasoning, call nor result is shown by its kind and name. */
 function partText(part: JsonObject): readonly string[] {
   const type = textOf(part['type']);
   if (isCall(part) || isResultPart(part) || isReasoning(part)) return [];
@@ -229,7 +229,7 @@ const reasoningIn = (part: JsonObject): string => {
   return text !== '' ? text : `[${textOf(part['type']) || 'reasoning'} that the service hides]`;
 };
 
-/** The text of a message's content, with its results. */
+/** The text of a message's content, including results. */
 export function contentOf(content: Json | undefined): string {
   if (!Array.isArray(content)) return content === undefined || content === null ? '' : shown(content);
   return partsOf(content)
@@ -258,7 +258,7 @@ function resultOf(part: JsonObject): CallResult {
   return { ids: idsOf(part), text, outcome: outcomeOf(text, failureIn(part)) };
 }
 
-/** A result of a tool as text, where it is in parts or a part; as tools of MCP give it, the parts are in an object. */
+/** The text of a tool's result, which may be a part or a list of parts, or an object with parts as tools of MCP return it. */
 export function resultText(value: Json | undefined): string {
   if (Array.isArray(value)) return contentOf(value);
   if (!isJsonObject(value)) return value === undefined || value === null ? '' : shown(value);
@@ -267,13 +267,13 @@ export function resultText(value: Json | undefined): string {
   return (type === 'text' || type === 'error-text') && typeof inner === 'string' ? inner : shown(value);
 }
 
-/** Whether a result is in the form in which tools of MCP give one. */
+/** Whether a result has the form of MCP tools. */
 export const isOfMcp = (value: Json | undefined): value is JsonObject =>
   isJsonObject(value) &&
   Array.isArray(value['content']) &&
   Object.keys(value).every((key) => /^(?:content|is_?error|_?meta|structuredContent)$/i.test(key));
 
-/** By which field a result says that its call failed; null when it does not. The rule is the type of the failure. */
+/** The type of the failure that a result reports, or true without a type; null if the call did not fail. */
 export function failureIn(result: JsonObject): Json {
   const { error = null } = result;
   if (error === true) return { type: 'error: true' };
@@ -287,14 +287,14 @@ export function failureIn(result: JsonObject): Json {
   return code === undefined || code === 0 ? null : { type: `exit code ${code}` };
 }
 
-/** The arguments of a call, which many programs write as the text of an object. */
+/** The arguments of a call. Many programs write the object as a text. */
 export function argumentsOf(written: Json | undefined): JsonObject {
   if (written === undefined || written === null || written === '') return {};
   const read = parsedOf(written) ?? null;
   return isJsonObject(read) ? whole(read) : { value: whole(written) };
 }
 
-/** The outcome of a call with the result `text`; `error` is true, or an object with a type and a message, if it failed. */
+/** The outcome of a call with the result `text`. If the call failed, `error` is true, or an object with a type and a message. */
 export function outcomeOf(text: string, error?: Json): Call['outcome'] {
   if (error !== true && !isJsonObject(error ?? null)) return { status: 'done', value: text };
   const { type, message } = error === true ? {} : (error as JsonObject);
@@ -303,7 +303,7 @@ export function outcomeOf(text: string, error?: Json): Call['outcome'] {
   return { status: 'failed', error: { type: textOf(type) || 'Error', message: all || 'It failed.' } };
 }
 
-/** Ids are left out, because some programs give a message another one each time. */
+/** A key that is equal for equal messages. Ids are left out, because some programs change the id of a repeated message. */
 export const messageKey = ({ role, text, calls, results }: ChatMessage): string =>
   JSON.stringify([
     role,
@@ -312,13 +312,13 @@ export const messageKey = ({ role, text, calls, results }: ChatMessage): string 
     results.map((result) => result.text),
   ]);
 
-/** A thought, unless it is empty. */
+/** A thought; no step if it is empty. */
 export const thought = (text: string, time?: SimTime): readonly Step[] =>
   text === '' ? [] : [{ kind: 'log', type: 'thought', text, time }];
 
 /**
- * The steps of chat messages as model services and agent programs write them: prompts, messages between user and agent, thoughts, and
- * tool calls with their results, which are joined by id. What is not understood becomes a log.
+ * The steps of chat messages as model services and agent programs write them: prompts, messages between user and agent, thoughts,
+ * and tool calls with their results, matched by id. Unknown content becomes a log.
  */
 export function chatSteps(messages: readonly Json[], app = 'tools'): readonly Step[] {
   const talk = new Conversation(app);
@@ -328,13 +328,13 @@ export function chatSteps(messages: readonly Json[], app = 'tools'): readonly St
   return talk.steps();
 }
 
-/** What is said and done in a talk, from its first message to its last. Results are joined to their calls. */
+/** Builds the steps of a conversation, message by message. Results are matched with their calls. */
 export class Conversation {
-  /** How the steps that are added now are told, if not as they are: as those of a helper, for example. */
+  /** Transforms each step that is added from now on, for example into a step of a subagent. */
   told: ((step: Step) => Step) | undefined;
   readonly #app: string;
   readonly #steps: { step: Step; readonly told: ((step: Step) => Step) | undefined }[] = [];
-  /** The calls that have no result yet, by id. */
+  /** The calls without a result so far, by id. */
   readonly #waiting = new Map<string, { step: Step }[]>();
 
   constructor(app = 'tools') {
@@ -381,7 +381,7 @@ export class Conversation {
     else waiting.push(record);
   }
 
-  /** Gives a call its result. Ids repeat in some files: the first call without a result gets it. */
+  /** Adds the result of a call. Ids repeat in some files: the first call without a result gets it. */
   result({ ids, text, outcome, elapsed }: CallResult, time?: SimTime): void {
     const id = this.#callOf(ids);
     const waiting = id === undefined ? [] : this.#waiting.get(id)!;
@@ -398,8 +398,8 @@ export class Conversation {
   }
 
   /**
-   * The id of the call that waits for the result with `ids`. Where the result or the call has none, it is the only call that waits, or
-   * the first one without an id.
+   * The id of the waiting call for a result with `ids`. If the result or the call has no id: the only waiting call, or the first
+   * one without an id.
    */
   #callOf(ids: readonly string[]): string | undefined {
     const named = ids.find((id) => this.#waiting.has(id));
@@ -408,7 +408,10 @@ export class Conversation {
     return ids.length === 0 && this.#waiting.size === 1 ? only : undefined;
   }
 
-  /** Adds a message of any service. What an assistant says beside calls that wait for results is a thought; else it is for the user. */
+  /**
+   * Adds a message of any service. An assistant's text beside calls that wait for results is a thought; otherwise it is a message
+   * to the user.
+   */
   message(
     written: JsonObject,
     {
@@ -447,11 +450,11 @@ export class Conversation {
   }
 }
 
-/** Seconds from a call to its result; `undefined` when one of the times is not known, or both are the same. */
+/** Seconds from a call to its result; `undefined` when a time is unknown, or both are the same. */
 export const secondsBetween = (start: SimTime | undefined, end: SimTime | undefined): number | undefined =>
   start === undefined || end === undefined || end <= start ? undefined : (end - start) / 1e6;
 
-/** What a simulated user's model cost is not the agent's. */
+/** A log with the cost of a simulated user's model, which does not count as the agent's. */
 function simulatorCost({ input, output, cost }: TokenCount, time: SimTime | undefined): readonly Step[] {
   if (input === undefined && output === undefined) return [];
   const price = cost === undefined ? '' : `, for ${cost} dollars`;

@@ -18,7 +18,7 @@ import { asTold, type HelperAgent, ofHelper, type Trajectory } from './trajector
 // A session of Claude Code: a line for each block of a message, with what its program noted in between. What it prints with
 // `--output-format stream-json` has the same messages under other names, and a line with the result at the end.
 
-/** Whether `document` has the lines of a session of Claude Code, or those that it prints. */
+/** Whether `document` is a session of Claude Code, or its printed output. */
 export const isClaudeCode = (document: Json): boolean =>
   objectsOf(Array.isArray(document) ? document : [document]).some(
     (line) =>
@@ -33,7 +33,7 @@ const isPrinted = (line: JsonObject): boolean =>
     (line['type'] === 'result' && typeof line['subtype'] === 'string') ||
     (line['type'] === 'system' && line['subtype'] === 'init'));
 
-/** The trajectory of each session. The lines of helpers that are in the same file are told apart from the agent's own. */
+/** The trajectory of each session. Lines of subagents in the same file are separated from the agent's own. */
 export function claudeCodeTrajectories(document: Json, file: string): readonly Trajectory[] {
   const lines = Array.isArray(document) ? listOf(document) : [document];
   const sessions = sessionsIn(lines);
@@ -67,8 +67,8 @@ const isSidechain = (line: JsonObject): boolean =>
 const agentIdIn = (line: JsonObject): string => firstText(line, 'agentId', 'parent_tool_use_id');
 
 /**
- * The lines of each session, in the order of the file. One that goes on another has lines that follow those of the other, or some of them
- * again: it is the same talk.
+ * The lines of each session, in file order. A session that continues another one belongs to it: its lines follow those of the
+ * other, or repeat some of them.
  */
 function sessionsIn(lines: readonly Json[]): readonly (readonly Json[])[] {
   const sameAs = new Map<string, string>();
@@ -109,15 +109,15 @@ function sessionsIn(lines: readonly Json[]): readonly (readonly Json[])[] {
 class Session {
   readonly talk = new Conversation();
   readonly models = new Set<string>();
-  /** The helper whose file it is. */
+  /** The subagent of this file. */
   readonly helper: string | undefined;
-  /** The lines of each answer of a model, which has a line for each of its blocks. */
+  /** The lines of each model answer, which has one line for each of its blocks. */
   readonly #answers = new Map<string, JsonObject[]>();
   readonly #abandoned: ReadonlySet<string>;
-  /** The helper of each line that is a helper's, and each helper by the id of the call that it works for. */
+  /** The subagent of each subagent's line. The next field is the subagent of each call that started one, by the call's id. */
   readonly #helpers = new Map<JsonObject, HelperAgent>();
   readonly #starts = new Map<string, HelperAgent>();
-  /** What the agent said, and whether an answer tells what it cost. */
+  /** The texts that the agent sent. The next field says whether any answer has a cost. */
   readonly #said = new Set<string>();
   #isCounted = false;
 
@@ -210,8 +210,8 @@ class Session {
   }
 
   /**
-   * Finds the helpers and whose calls they work for: the result of the call, or a line of progress, names the helper; in older files its
-   * prompt is that of the call.
+   * Finds subagents and the calls that started them: the call's result or a progress line names the subagent; in older files, the
+   * subagent's prompt equals the call's.
    */
   #findHelpers(lines: readonly JsonObject[]): void {
     const own = lines.filter(isSidechain);
@@ -250,7 +250,7 @@ class Session {
     }
   }
 
-  /** What the program prints at the end: the last answer again, or why there is none. */
+  /** Adds the program's last output: the final answer again, or the reason why there is none. */
   #end(line: JsonObject, time: SimTime | undefined): void {
     const { subtype, result, is_error: isError, errors, usage } = line;
     const text = contentOf(result);
@@ -344,13 +344,13 @@ class Session {
   }
 }
 
-/** The reason why the model stopped, which the last line of an answer has, if it is a refusal or a limit. */
+/** The last line of an answer if the model stopped with a refusal or a limit, which only that line says. */
 const reasonOf = (messages: readonly JsonObject[]): JsonObject => {
   const last = messages.findLast((message) => endingIn(message) !== undefined);
   return last === undefined ? {} : { stop_reason: last['stop_reason'] ?? null };
 };
 
-/** The helper's id of each line of a helper; in older files, which have none, the first line of those that follow each other. */
+/** The subagent's id for each subagent's line; in older files without ids, the first line of its chain. */
 function chainsOf(lines: readonly JsonObject[]): ReadonlyMap<JsonObject, string> {
   const chains = new Map<JsonObject, string>();
   const byId = new Map<string, string>();
@@ -363,7 +363,7 @@ function chainsOf(lines: readonly JsonObject[]): ReadonlyMap<JsonObject, string>
   return chains;
 }
 
-/** Texts that the program writes in place of the user. */
+/** Matches texts that the program writes in the user's place. */
 const OF_PROGRAM =
   /^(?:\[Request interrupted by user|<command-name>|<command-message>|<local-command-|Caveat: The messages below were generated by the user while running local commands)/;
 
@@ -372,7 +372,7 @@ const answerId = (line: JsonObject): string => {
   return id === '' ? '' : `${String(isSidechain(line))} ${id}`;
 };
 
-/** Sessions that go on another repeat its lines. */
+/** `lines` without repetitions, which occur in sessions that continue other ones. */
 function onlyOnce(lines: readonly Json[]): readonly Json[] {
   const known = new Map<string, JsonObject>();
   return lines.filter((line) => {
@@ -384,8 +384,8 @@ function onlyOnce(lines: readonly Json[]): readonly Json[] {
 }
 
 /**
- * The lines that the user went back from: where several messages of the user follow one line, all but the last, with what follows them.
- * Results of calls that ran at once also follow one line, and are no branches.
+ * The ids of lines on abandoned branches: if several user messages follow one line, all but the last and their successors.
+ * Results of parallel calls also follow one line, and are not branches.
  */
 function abandonedLines(lines: readonly JsonObject[]): ReadonlySet<string> {
   const following = new Map<string, JsonObject[]>();

@@ -18,7 +18,7 @@ import { asTold, type Trajectory } from './trajectory.ts';
 
 const TYPES = ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted'];
 
-/** Whether `document` has the lines of a rollout of Codex, or those that `codex exec --json` prints. */
+/** Whether `document` is a rollout of Codex, or the output of `codex exec --json`. */
 export const isCodex = (document: Json): boolean =>
   linesOf(document).some(
     (line) =>
@@ -27,7 +27,7 @@ export const isCodex = (document: Json): boolean =>
       (/^item\.(started|completed)$/.test(textOf(line['type'])) && isJsonObject(line['item'] ?? null)),
   ) || isOldest(linesOf(document));
 
-/** The oldest rollouts: a head without a type, and bare items. */
+/** Whether the lines are a rollout in the oldest format: a head without a type, and items. */
 const isOldest = ([head = {}, ...items]: readonly JsonObject[]): boolean =>
   head['type'] === undefined &&
   typeof head['id'] === 'string' &&
@@ -137,7 +137,7 @@ class Rollout {
     else this.talk.log('log', shown(line), time);
   }
 
-  /** An item of the model's talk. */
+  /** Adds an item of the model's conversation. */
   #item(item: JsonObject, time: SimTime | undefined): void {
     const type = textOf(item['type']) || 'message';
     if (type === 'message' || type === 'agent_message') {
@@ -196,7 +196,7 @@ class Rollout {
     this.talk.result({ ids: [id], text, outcome, elapsed }, time);
   }
 
-  /** An event of the program. Those that repeat an item are left out. */
+  /** Adds an event of the program. Events that repeat an item are left out. */
   #event(event: JsonObject, time: SimTime | undefined): void {
     const { type, message, text, info, reason, num_turns: turns } = event;
     switch (textOf(type)) {
@@ -238,7 +238,7 @@ class Rollout {
     }
   }
 
-  /** An item as `codex exec --json` prints it. */
+  /** Adds an item in the form that `codex exec --json` prints. */
   #printedItem(item: JsonObject): void {
     const {
       type: kind,
@@ -291,7 +291,7 @@ class Rollout {
   }
 }
 
-/** The items that are calls, and the names of tools that have none in the item. */
+/** The item types that are calls, with the names of tools for items that do not name one. */
 const CALLS: Readonly<Record<string, string>> = {
   function_call: 'unknown',
   custom_tool_call: 'unknown',
@@ -308,13 +308,13 @@ function itemKey(item: JsonObject): string {
   return type === 'reasoning' ? `reasoning ${contentOf(summary)}` : `${textOf(role)} ${contentOf(content)}`;
 }
 
-/** Commands say their exit code at the head of what they print. */
+/** The exit code at the beginning of a command's output. */
 const exitCodeIn = (text: string): number | undefined => {
   const code = /^(?:Exit code: |Process exited with code )(-?\d+)/m.exec(text.slice(0, 300))?.[1];
   return code === undefined ? undefined : Number(code);
 };
 
-/** How many lines at the head of the file are those of the session that it goes on. */
+/** The number of lines at the head of the file that are copied from the session that it continues. */
 function copiedLines(lines: readonly JsonObject[]): number {
   const heads = lines.flatMap(({ type }, nth) => (type === 'session_meta' ? [nth] : []));
   const last = heads.length > 1 ? heads.at(-1)! : -1;
@@ -325,7 +325,7 @@ function copiedLines(lines: readonly JsonObject[]): number {
   return own > last ? own : last;
 }
 
-/** The lines of the turns that the user went back from. */
+/** The lines of turns that the user went back from. */
 function undoneLines(lines: readonly JsonObject[]): ReadonlySet<JsonObject> {
   const undone = new Set<JsonObject>();
   const isPrompt = ({ type, payload }: JsonObject): boolean =>

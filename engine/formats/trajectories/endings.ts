@@ -5,14 +5,14 @@ import type { Limit, Step, Trouble } from './trajectory.ts';
 
 // Services and programs say in many words why a model stopped or an attempt ended. Those that mean a refusal or a limit stand here.
 
-/** A refusal, or what was limited, and the field and word by which that is known, such as `stop_reason: max_tokens`. */
+/** A refusal or a reached limit, and the field and value that show it, such as `stop_reason: max_tokens`. */
 export interface Ending {
-  /** `undefined` for a refusal. */
+  /** The name of the limit; `undefined` for a refusal. */
   readonly limit: string | undefined;
   readonly rule: string;
 }
 
-/** The names of limits by the words for them, without blanks, signs and case. The first that fits counts. */
+/** The names of limits, by the words that describe them, without spaces, punctuation and case. The first match counts. */
 const LIMITS: readonly (readonly [words: RegExp, limit: string])[] = [
   [/context|modellength|inputtoolong|prompttoolong|promptistoolong/, 'context'],
   [
@@ -35,7 +35,7 @@ const LIMITS: readonly (readonly [words: RegExp, limit: string])[] = [
 const REFUSALS =
   /refus|contentfilter|guardrail|safety|blocklist|prohibitedcontent|recitation|^spii$|usagepolicy|policyviolation/;
 
-/** What `word` means, which `field` has; `undefined` where it is neither a refusal nor a limit. */
+/** How an answer ended if `field` has the value `word`; `undefined` if that is neither a refusal nor a limit. */
 export function endingOf(field: string, word: Json | undefined): Ending | undefined {
   const text = textOf(word);
   const plain = text
@@ -49,7 +49,7 @@ export function endingOf(field: string, word: Json | undefined): Ending | undefi
 
 const MAX_WORD = 120; // characters
 
-/** What the text of an error means: that a request timed out, or what something cost, is no limit of the attempt. */
+/** How an attempt ended with an error of this text. Errors about timed-out requests or prices are no limits. */
 export function endingOfError(field: string, text: string): Ending | undefined {
   const ending = endingOf(field, text);
   return ending !== undefined && ENDED_BY_ERROR.includes(ending.limit)
@@ -59,17 +59,20 @@ export function endingOfError(field: string, text: string): Ending | undefined {
 
 const ENDED_BY_ERROR: readonly Ending['limit'][] = [undefined, 'context', 'usage', 'turns', 'steps'];
 
-/** The fields of answers that say why a model stopped. */
+/** The answer fields that give the reason why a model stopped. */
 const REASONS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason', 'native_finish_reason'];
 
-/** How the answer in `object` ended. A reason that is neither a refusal nor a limit is left unread, so that it is named as not shown. */
+/**
+ * How the answer in `object` ended. A reason that is neither a refusal nor a limit is not marked as read, so that the notes
+ * mention it as not shown.
+ */
 export function endingIn(object: JsonObject): Ending | undefined {
   const plain = unfollowed(object) as JsonObject;
   const name = REASONS.find((one) => endingOf(one, plain[one]) !== undefined);
   return name === undefined ? undefined : endingOf(name, object[name]);
 }
 
-/** How the answer ended that is somewhere in what a program keeps of one. The fields are left unread. */
+/** How the answer inside `value`, at any depth, ended. Its fields are not marked as read. */
 export function endingWithin(value: Json | undefined, depth = 0): Ending | undefined {
   const plain = value === undefined ? null : unfollowed(value);
   if (typeof plain !== 'object' || plain === null || depth > MAX_DEPTH) return undefined;
@@ -85,7 +88,7 @@ export function endingWithin(value: Json | undefined, depth = 0): Ending | undef
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 20; // of a list or an object
 
-/** What a model said, with how it ended: a refusal marks what it said, a limit has a step of its own. */
+/** The steps of a model's answer with its ending: a refusal marks the messages, a limit becomes a step. */
 export function withEnding(
   said: readonly Step[],
   ending: Ending | undefined,
@@ -99,7 +102,7 @@ export function withEnding(
   return said.map((step, place) => (place === nth ? { ...step, refused: rule } : step));
 }
 
-/** An error that a program tells: a refusal or a limit, if its text says so. */
+/** The steps for an error that a program reports: a refusal or a limit if the text says so. */
 export function errorSteps(field: string, text: string, time?: SimTime): readonly Step[] {
   const ending = endingOfError(field, text);
   if (ending === undefined)
@@ -108,13 +111,13 @@ export function errorSteps(field: string, text: string, time?: SimTime): readonl
   return [{ kind: 'message', from: 'agent', text, time, refused: ending.rule }];
 }
 
-/** A limit that ended an attempt, as the word of `field` says; nothing for other ends. */
+/** A limit step if the value of `field` says that a limit ended the attempt; otherwise none. */
 export function endedSteps(field: string, word: Json | undefined): readonly Step[] {
   const limit = endingOf(field, word)?.limit;
   return limit === undefined ? [] : [limitStep(limit, `${field}: ${textOf(word)}`)];
 }
 
-/** The step that shows that a limit was reached; `about` says more than its name does. */
+/** The step for a reached limit. `about` has more details. */
 export const limitStep = (limit: string, rule: string, time?: SimTime, about = ''): Limit => ({
   kind: 'limit',
   limit,

@@ -11,32 +11,32 @@ import { documentIn, whole } from './followed.ts';
 
 // Files of other tools are read leniently: a field that is missing or of another type is read as empty.
 
-/** An object; an empty one when `value` is none. */
+/** `value` if it is an object; otherwise an empty object. */
 export const objectOf = (value: Json | undefined): JsonObject =>
   value !== undefined && isJsonObject(value) ? value : {};
 
-/** The objects in a list; none when `value` is no list. */
+/** The objects in the list `value`; none if it is not a list. */
 export const objectsOf = (value: Json | readonly Json[] | undefined): readonly JsonObject[] =>
   listOf(value).filter(isJsonObject);
 
-/** A list; an empty one when `value` is none. */
+/** `value` if it is a list; otherwise an empty list. */
 export const listOf = (value: Json | readonly Json[] | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
-/** A text; empty when `value` is none. */
+/** `value` if it is a text; otherwise an empty text. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** A text as it is, anything else as JSON. */
+/** `value` if it is a text; otherwise its JSON. */
 export const shown = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(whole(value ?? null));
 
-/** A number; `undefined` when `value` is none. */
+/** `value` if it is a number; otherwise `undefined`. */
 export const numberOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 
 // A field counts as shown when it is read: those after the one that is found are not.
 
-/** The first of these fields that there is. */
+/** The value of the first of these fields that exists. */
 export function firstOf(object: JsonObject, ...names: readonly string[]): Json | undefined {
   for (const name of names) {
     const value = object[name];
@@ -45,7 +45,7 @@ export function firstOf(object: JsonObject, ...names: readonly string[]): Json |
   return undefined;
 }
 
-/** The first of these fields that is a text with something in it. */
+/** The first of these fields that is a non-empty text. */
 export function firstText(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(object[name]);
@@ -55,8 +55,8 @@ export function firstText(object: JsonObject, ...names: readonly string[]): stri
 }
 
 /**
- * A time: in ISO 8601, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, which its size tells apart. Programs
- * write the zero of their clock where they have no time.
+ * Parses a time: ISO 8601, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, depending on its size.
+ * Zero, which programs write for a missing time, is `undefined`.
  */
 export function timeOf(value: Json | undefined): SimTime | undefined {
   try {
@@ -71,13 +71,13 @@ export function timeOf(value: Json | undefined): SimTime | undefined {
   }
 }
 
-/** The same in milliseconds since 1970. */
+/** A time as {@link timeOf} parses it, in milliseconds since 1970. */
 export function millisecondsOf(value: Json | undefined): number | undefined {
   const time = timeOf(value);
   return time === undefined ? undefined : Math.round(time / 1_000);
 }
 
-/** Seconds: nothing that a tool recorded is from before 2001. */
+/** The earliest accepted time, in seconds since 1970. */
 const EARLIEST = 1e9;
 
 function timeOfNumber(value: number): SimTime | undefined {
@@ -86,7 +86,7 @@ function timeOfNumber(value: number): SimTime | undefined {
   return fromSeconds(value / unit);
 }
 
-/** A time as `parseInstant` reads it: exact to the microsecond, with the zone as an offset. */
+/** A time in the form that `parseInstant` reads: with at most microseconds, and the time zone as an offset. */
 const plainInstant = (text: string): string =>
   text
     .trim()
@@ -94,7 +94,7 @@ const plainInstant = (text: string): string =>
     .replace(/ ?(?:UTC|GMT)$/, 'Z')
     .replace(/ ?([+-]\d\d):?(\d\d)$/, '$1:$2');
 
-/** The document that a text holds, if that is an object or a list; any other value as it is. */
+/** The parsed object or list if `value` is a text that contains one; any other value unchanged. */
 export const parsedOf = (value: Json | undefined): Json | undefined =>
   typeof value === 'string' && /^\s*[{["]/.test(value) ? (documentIn(value) ?? value) : value;
 
@@ -104,7 +104,7 @@ export function tokensOf(read: Json | undefined, written: Json | undefined): Tok
   return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }
 
-/** What services and programs call the tokens that a model read, wrote, and read from a cache or wrote to one. */
+/** The field names for input tokens in several services and programs. The next constants are for output and cached tokens. */
 const INPUT = [
   'prompt_tokens',
   'input_tokens',
@@ -125,7 +125,7 @@ const OUTPUT = [
   'candidates_token_count',
   'candidatesTokenCount',
 ];
-/** Services of these names do not count cached tokens among those that were read. */
+/** The fields of services that count cached tokens separately from input tokens. */
 const BESIDE = [
   'cache_read_input_tokens',
   'cache_creation_input_tokens',
@@ -159,7 +159,7 @@ const REASONING = [
 const OUTPUT_DETAILS = ['completion_tokens_details', 'output_tokens_details', 'extra'];
 const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
 
-/** A number, which services with exact decimals write as a text. */
+/** A number, which services with exact decimals may write as a text. */
 const countOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : numberOf(value);
 
@@ -171,7 +171,7 @@ function firstNumber(object: JsonObject, names: readonly string[]): number | und
   return undefined;
 }
 
-/** The tokens and dollars in what a service tells of a request. Cached tokens are counted among those that were read. */
+/** The tokens and the price in a service's usage data. Cached tokens are included in the input. */
 export function usageOf(value: Json | undefined): TokenCount {
   const usage = objectOf(value);
   const details = DETAILS.map((name) => objectOf(usage[name]));

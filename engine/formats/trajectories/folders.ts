@@ -16,15 +16,15 @@ import { inOrder, scoreOf, type Step, toolVerdict, type Trajectory } from './tra
 // Some tools write an attempt, or the results of a benchmark, to several files of a folder. Which files belong together is seen in their
 // names; their documents are then read as one, an object with each file's document under its path in the folder.
 
-/** Files that are read together. */
+/** A group of files that are read together. */
 export interface FileGroup {
-  /** The path that the group is named by. */
+  /** The path that names the group. */
   readonly name: string;
-  /** The path of each file by its path in the folder of the group. */
+  /** The paths of the files, by their paths in the group's folder. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** The files of a folder: which are read together, and which are left out because a group says the same. */
+/** The groups of files in a folder, and the files that are left out because a group has the same content. */
 export interface GroupedFiles {
   readonly groups: readonly FileGroup[];
   readonly copies: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface GroupedFiles {
 interface Layout {
   /** Whether a folder with these files, by their paths in it, has this layout. */
   readonly isOf: (paths: ReadonlySet<string>) => boolean;
-  /** The files of each group. */
+  /** Returns the files of each group. */
   readonly groups: (paths: readonly string[]) => readonly (readonly string[])[];
   readonly copies?: RegExp;
 }
@@ -48,9 +48,9 @@ const GAIA2_FILES = [
 const TRIAL_FILES =
   /^(?:result\.json|config\.json|agent\/trajectory(?:\.[^/]+)?\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
 const SIMULATION = /^simulations\/[^/]+\.json$/;
-/** What one helper of a session of Claude Code did, by the name of the session. */
+/** Matches the file of a subagent of a Claude Code session. The first group is the session's name. */
 const HELPER_SESSION = /^([^/]+)\/subagents\/[^/]+\.jsonl$/;
-/** The trajectory of a helper that stands beside that of its agent. */
+/** Matches the trajectory of a subagent in the same folder as its agent's. */
 const HELPER_TRAJECTORY = /^([^/]*trajectory)\.[^/]+\.json$/;
 const EVENT = /^events\/event-[^/]+\.json$/;
 
@@ -92,7 +92,7 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-/** The file of the agent that a helper's file belongs to, if it is there. */
+/** The agent's file that a subagent's file belongs to, if it exists. */
 function agentOf(
   path: string,
   helper: RegExp,
@@ -103,7 +103,7 @@ function agentOf(
   return paths.has(agent) && agent !== path ? agent : undefined;
 }
 
-/** Each agent's file, after those of its helpers. */
+/** The files of each agent: its subagents' files, then its own. */
 function familiesOf(
   paths: readonly string[],
   helper: RegExp,
@@ -121,15 +121,15 @@ function familiesOf(
   return Array.from(families, ([agent, family]) => [...family, agent]);
 }
 
-/** How many folders a layout reaches down. */
+/** The maximum number of folder levels that a layout spans. */
 const LEVELS = 3;
 
-/** What a helper of an older session of Claude Code did, in a file beside that of the session. */
+/** Matches the file of a subagent of an older Claude Code session, in the same folder as the session's file. */
 const OLDER_HELPER = /^agent-[^/]+\.jsonl$/;
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** The files whose beginnings say which of them belong together; their names do not. */
+/** The files that must be opened to find out which of them belong together, because their names do not say it. */
 export function filesToLookInto(paths: readonly string[]): readonly string[] {
   const folders = new Set(
     paths.filter((path) => OLDER_HELPER.test(path.slice(folderOf(path).length))).map(folderOf),
@@ -139,7 +139,7 @@ export function filesToLookInto(paths: readonly string[]): readonly string[] {
     : paths.filter((path) => path.endsWith('.jsonl') && folders.has(folderOf(path)));
 }
 
-/** The groups of sessions of Claude Code with those of their helpers that lie beside them. */
+/** The groups of older Claude Code sessions with their subagents' files in the same folder. */
 function olderFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
   const sessionOf = (path: string): string =>
     folderOf(path) + (/"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(beginnings.get(path)!)?.[1] ?? path);
@@ -159,8 +159,7 @@ function olderFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGr
 }
 
 /**
- * Finds the files among `paths`, separated by slashes, that are read together. The others are read each by itself.
- *
+ * Groups the files among `paths` that are read together. `/` separates folders. Other files are read one by one.
  * @param beginnings the first characters of {@link filesToLookInto}
  */
 export function groupedFiles(
@@ -207,7 +206,7 @@ export function groupedFiles(
   return { groups, copies };
 }
 
-/** The document of a group, from the documents of its files by their paths in its folder. `isFirst` of the groups of its folder. */
+/** The document of a group: the documents of its files by path. `isFirst` is true for the first group of a folder. */
 export function groupDocument(files: ReadonlyMap<string, Json>, isFirst: boolean): Json {
   const all = Object.fromEntries(files);
   const results = all['results.json'];
@@ -235,8 +234,8 @@ const has = (document: Json, ...paths: readonly string[]): document is JsonObjec
 export const isGaia2Folder = (document: Json): boolean => has(document, 'events.jsonl');
 
 /**
- * The trajectory of an attempt of gaia2-cli: the calls in ARE's world at their simulated times, with what the model was told and thought
- * between them, and the verdict.
+ * The trajectory of an attempt of gaia2-cli: the calls in ARE's world at their simulated times, with the model's prompts and
+ * thoughts between them, and the verdict.
  */
 export function gaia2FolderTrajectories(document: Json, file: string): readonly Trajectory[] {
   const files = objectOf(document);
@@ -283,8 +282,8 @@ function gaia2Verdict(success: Json, reason: string): Verdict {
 }
 
 /**
- * The steps of the world, each at its simulated time, with those of the model's talk that the world does not have, in the order of the
- * clock.
+ * The steps of the world at their simulated times, merged by wall clock with the steps of the model's conversation that the world
+ * does not have.
  */
 function withThoughts(
   world: readonly Step[],
@@ -319,17 +318,17 @@ function withThoughts(
   return [...merged, ...own.slice(next).map((step) => ({ ...step, time: last }))];
 }
 
-/** Models name a tool with its app before it. */
+/** A key for a call by tool and arguments, without the app that models put before the tool. */
 const callKey = (tool: string, args: JsonObject): string =>
   `${tool.replace(/^.*(?:__|\.)/, '')} ${JSON.stringify(args)}`;
 
-/** Whether `document` has the files of a session of Claude Code and of its helpers. */
+/** Whether `document` has the files of a Claude Code session and its subagents. */
 export const isClaudeCodeFolder = (document: Json): boolean =>
   isJsonObject(document) &&
   Object.keys(document).some((path) => HELPER_SESSION.test(path) || OLDER_HELPER.test(path)) &&
   Object.values(document).some(isClaudeCode);
 
-/** The trajectory of the session, with what its helpers did in the order of time. */
+/** The trajectory of the session, with its subagents' steps in order of time. */
 export const claudeCodeFolderTrajectories = (document: Json, file: string): readonly Trajectory[] =>
   claudeCodeTrajectories(
     // The session comes last in its group, and first in the trajectory.
@@ -339,7 +338,7 @@ export const claudeCodeFolderTrajectories = (document: Json, file: string): read
     file,
   ).map((trajectory) => ({ ...trajectory, steps: inOrder(trajectory.steps) }));
 
-/** Whether `document` has the files of a trajectory in ATIF and of its helpers. */
+/** Whether `document` has the files of an ATIF trajectory and its subagents. */
 export const isAtifFolder = (document: Json): boolean => agentIn(document) !== undefined;
 
 /** The path of the agent's trajectory among the files of a folder. */
@@ -356,7 +355,7 @@ export function atifFolderTrajectories(document: Json, file: string): readonly T
   return atifTrajectories(files[agent]!, file, besidesIn(files, agent));
 }
 
-/** The trajectories in the files beside that of the agent. */
+/** The trajectories in the other files of the folder, by file name. */
 const besidesIn = (files: JsonObject, agent: string): ReadonlyMap<string, JsonObject> =>
   new Map(
     Object.entries(files).flatMap(([path, document]) =>
@@ -369,7 +368,7 @@ export const isHarborTrial = (document: Json): boolean =>
   has(document, 'result.json', 'agent/trajectory.json') &&
   isAtif(objectOf(document)['agent/trajectory.json']!);
 
-/** The trajectory of a trial's agent, with what the verifier and the harness say of it, and those of its helpers. */
+/** The trajectory of a trial's agent with its subagents, and the results of the verifier and the harness. */
 export function harborTrajectories(document: Json, file: string): readonly Trajectory[] {
   const files = objectOf(document);
   const result = objectOf(files['result.json']);
@@ -440,7 +439,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
   ];
 }
 
-/** The exception that ended a trial: a limit, where its type says so. */
+/** The steps for the exception that ended a trial; a limit if its type says so. */
 function exceptionSteps({ exception_type: type }: JsonObject, failure: string): readonly Step[] {
   const ended = endedSteps('exception_type', type);
   return ended.length > 0
@@ -467,7 +466,7 @@ function rewardsIn(files: JsonObject): readonly (readonly [scorer: string, value
 /** Whether `document` has the files of a conversation of OpenHands. */
 export const isOpenHandsFolder = (document: Json): boolean => has(document, 'base_state.json');
 
-/** The trajectory of the conversation, with the tokens that its state has. */
+/** The trajectory of the conversation, with the token counts of its state file. */
 export function openHandsFolderTrajectories(document: Json, file: string): readonly Trajectory[] {
   const files = objectOf(document);
   const state = objectOf(files['base_state.json']);

@@ -5,16 +5,16 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 
 type Container = JsonObject | readonly Json[];
 
-/** A list or an object of a file, with what was used of it. */
+/** A proxy handler for a list or object of a file that records which parts were used. */
 class Followed implements ProxyHandler<Container> {
   readonly value: Container;
   readonly holder: Followed | undefined;
   readonly key: string;
-  /** Whether it was used as a whole. */
+  /** Whether the value was used as a whole. */
   isWhole = false;
   // Files have millions of containers: each keeps no more than it needs.
   #used: Set<string> | undefined;
-  /** What stands for the values at these keys: lists and objects, and the documents in texts. */
+  /** The proxies for the values at these keys: lists, objects, and documents in texts. */
   #parts: Map<string, Container> | undefined;
 
   constructor(value: Container, holder?: Followed, key = '') {
@@ -33,7 +33,7 @@ class Followed implements ProxyHandler<Container> {
     return value;
   }
 
-  /** Nobody writes to a file that is read. */
+  /** Refuses writes: files are only read. */
   set(): boolean {
     return false;
   }
@@ -48,7 +48,7 @@ class Followed implements ProxyHandler<Container> {
     return proxy;
   }
 
-  /** Tells each value that was not used: the largest ones, with their paths. */
+  /** Calls `tell` with the path of each unused value; of nested ones only the outermost. Skips values in `others`. */
   tellUnused(tell: (path: string, value: Json) => void, others: ReadonlySet<Json>, path = this.path): void {
     if (this.isWhole) return;
     for (const [key, value] of Object.entries(this.value)) {
@@ -65,13 +65,13 @@ class Followed implements ProxyHandler<Container> {
   }
 }
 
-/** Where a part that a reader gets has its follower. A weak map of so many parts costs as much time as all reading. */
+/** The key under which a proxy gives its handler. A weak map would take as much time as all reading. */
 const FOLLOWED = Symbol('followed');
 
 const followerOf = (part: Container): Followed | undefined =>
   (part as { readonly [FOLLOWED]?: Followed })[FOLLOWED];
 
-/** Where the texts that may be documents were found, while a file is read. */
+/** Texts that may contain documents, with their positions, while a file is read. */
 const texts = new Map<string, { readonly followed: Followed; readonly key: string }>();
 
 const isContainer = (value: Json | undefined): value is Container =>
@@ -79,14 +79,14 @@ const isContainer = (value: Json | undefined): value is Container =>
 
 const mayBeDocument = (text: string): boolean => /^\s*["[{]/.test(text);
 
-/** A value that says nothing. */
+/** Whether a value is empty. */
 const isNothing = (value: Json): boolean =>
   value === null || value === '' || (isContainer(value) && Object.keys(value).length === 0);
 
 const pathTo = (path: string, holder: Container, key: string): string =>
   Array.isArray(holder) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
 
-/** Calls `read` with `document` in a form that notes what is used of it. */
+/** Calls `read` with a proxy of `document` that records which parts are used. */
 export function withFollowed<Result>(document: Json, read: (document: Json) => Result): Result {
   if (!isContainer(document)) return read(document);
   try {
@@ -96,7 +96,7 @@ export function withFollowed<Result>(document: Json, read: (document: Json) => R
   }
 }
 
-/** A value of a followed document as it is, without noting that it is used: for checks of its form. */
+/** The value behind a proxy, without marking it as used: for checks of its form. */
 export const unfollowed = (value: Json): Json =>
   isContainer(value)
     ? ((followerOf(value)?.value as Json | undefined) ??
@@ -104,7 +104,7 @@ export const unfollowed = (value: Json): Json =>
       value)
     : value;
 
-/** A value without its followers, which counts as used with all its parts: what goes into a run. */
+/** The value behind a proxy, marked as completely used: for values that go into a run. */
 export function whole<Value extends Json | undefined>(value: Value): Value {
   if (!isContainer(value)) return value;
   const part = followerOf(value);
@@ -119,12 +119,12 @@ export function whole<Value extends Json | undefined>(value: Value): Value {
   ) as Value;
 }
 
-/** `value` as what stands in `holder` at `key`, such as attributes by name in place of a list: it is followed instead. */
+/** A proxy for `value`, which replaces the value at `key` of `holder`: for example, attributes by name instead of a list. */
 export function inPlaceOf<Value extends Container>(holder: Container, key: string, value: Value): Value {
   return (followerOf(holder)?.setPart(key, value) as Value | undefined) ?? value;
 }
 
-/** `base` with those of `fields` in place of its own. A copy would use all fields of both; here each is used when it is read. */
+/** `base` overridden by `fields`. Unlike a copy, this marks each field as used only when it is read. */
 export function over(base: JsonObject, fields: JsonObject): JsonObject {
   const [before, others] = [unfollowed(base) as JsonObject, unfollowed(fields) as JsonObject];
   const keys = [...Object.keys(before), ...Object.keys(others)];
@@ -144,10 +144,10 @@ export function over(base: JsonObject, fields: JsonObject): JsonObject {
   return together(base, fields);
 }
 
-/** Where an object of two has the same without followers. */
+/** The key under which an object made by {@link over} gives its unproxied form. */
 const UNFOLLOWED = Symbol('unfollowed');
 
-/** The document in `text`; `undefined` when there is none. It is followed, if `text` is of a followed document. */
+/** The document in `text`; `undefined` if there is none. The document is recorded, too, if `text` belongs to a recorded document. */
 export function documentIn(text: string): Container | undefined {
   const origin = texts.get(text);
   const known = origin?.followed.part(origin.key);
@@ -169,10 +169,10 @@ function parse(text: string): Container | undefined {
   }
 }
 
-/** The values that no run shows, by their paths in the file. */
+/** The values that no run shows, by path in the file. */
 export type Kept = Readonly<Record<string, Json>>;
 
-/** What was not used of the parts of a document, apart from what is inside `others`. */
+/** The unused parts of a document, except inside `others`. */
 export function keptOf(parts: readonly Json[], others: ReadonlySet<Json>): Kept {
   const kept: [string, Json][] = [];
   for (const part of parts)
@@ -188,8 +188,8 @@ const MAX_PATHS = 12; // below one value
 const MAX_NAMED = 200; // in one note
 
 /**
- * The sentences that name what is kept, by path and count; none when everything is shown. What repeats a text that is `shown`, as files
- * do that keep a talk twice, is named apart.
+ * Notes that list unused values by path and count; none if everything was used. Values that repeat a `shown` text, as in files
+ * that keep a conversation twice, are listed separately.
  */
 export function keptNotes(kept: Kept, shown: ReadonlySet<string>): readonly string[] {
   const [others, copies] = [new Map<string, number>(), new Map<string, number>()];
@@ -215,7 +215,7 @@ function countsNote(what: string, counts: ReadonlyMap<string, number>): readonly
   return [`${what}: ${named.slice(0, MAX_NAMED).join(', ')}${more}.`];
 }
 
-/** The path of any item in place of one. */
+/** A path with `[]` for each index. */
 const general = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
 
 function leavesOf(path: string, value: Json): readonly { readonly path: string; readonly value: Json }[] {

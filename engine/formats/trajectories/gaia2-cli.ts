@@ -33,7 +33,10 @@ export function gaia2EventsTrajectories(document: Json, file: string): readonly 
   ];
 }
 
-/** The clock's time stands for one that is simulated only where the file has no such times: the two clocks are years apart. */
+/**
+ * The step of an event. Wall-clock time replaces simulated time only if the file has no simulated times, because the two are
+ * years apart.
+ */
 function eventStep(line: JsonObject, isSimulated: boolean): Step {
   // What is not shown is not read: the notes name it.
   const { app, fn, args, w: writes, ret } = line;
@@ -64,11 +67,11 @@ function eventStep(line: JsonObject, isSimulated: boolean): Step {
   };
 }
 
-/** Whether `document` has the requests of the model that gaia2-cli ran. */
+/** Whether `document` has the model requests of gaia2-cli. */
 export const isGaia2Trace = (document: Json): boolean =>
   linesOf(document).some((line) => line['type'] === 'llm_call' && isJsonObject(line['request'] ?? null));
 
-/** A trajectory of what the model was told and answered. */
+/** A trajectory of the model's prompts and answers. */
 export function gaia2TraceTrajectories(document: Json, file: string): readonly Trajectory[] {
   const talk = new Conversation();
   const models = new Set<string>();
@@ -124,7 +127,7 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
   ];
 }
 
-/** The messages in what a service answered. An answer that came in pieces stays a text. */
+/** The messages in a service's response. A streamed response stays a text. */
 function answersIn(response: Json): readonly JsonObject[] {
   if (!isJsonObject(response))
     return [{ role: 'assistant', content: response === null ? '' : shown(response) }];

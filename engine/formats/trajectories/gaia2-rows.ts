@@ -6,7 +6,7 @@ import { recordTrajectory, scoreOf, toolVerdict } from './trajectory.ts';
 // The sets of Gaia2 that ARE reads and writes: a row is a scenario that was not run, or what an agent came to in one, with the trace as a
 // text in it.
 
-/** Whether `document` is a row of such a set, or a list of rows. */
+/** Whether `document` is a row of a Gaia2 data set, or a list of rows. */
 export const isGaia2Rows = (document: Json): boolean =>
   Array.isArray(document)
     ? document.length > 0 && (document as readonly Json[]).every(isRow)
@@ -17,13 +17,13 @@ const isRow = (row: Json): row is JsonObject =>
   typeof row['scenario_id'] === 'string' &&
   (typeof row['data'] === 'string' || 'has_exception' in row || ('score' in row && 'status' in row));
 
-/** The rows in such a document; `undefined` for any other. */
+/** The rows of a Gaia2 data set; `undefined` for any other document. */
 export const gaia2Rows = (document: Json): readonly JsonObject[] | undefined =>
   isGaia2Rows(document)
     ? (Array.isArray(document) ? (document as readonly Json[]) : [document]).filter(isRow)
     : undefined;
 
-/** The text of the trace in a row, which some sets write as a text of a text; `undefined` where there is none. */
+/** The text of the trace in a row, which some data sets encode twice; `undefined` if there is none. */
 export function traceInRow({ data }: JsonObject): string | undefined {
   if (typeof data !== 'string' || data === '') return undefined;
   const inner = data.startsWith('"') ? parsedOf(data) : undefined;
@@ -32,13 +32,16 @@ export function traceInRow({ data }: JsonObject): string | undefined {
   return typeof text === 'string' ? text : data;
 }
 
-/** The runs of rows. @throws {TraceError} when the data of one is no trace. */
+/**
+ * The runs of rows.
+ * @throws {TraceError} when the data of a row is not a trace.
+ */
 export const gaia2RowRuns = ({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] =>
   (Array.isArray(document) ? (document as readonly Json[]) : [document])
     .filter(isRow)
     .map((row) => rowRun(row, file, notes));
 
-/** Columns that the run shows, apart from those that the notes name. */
+/** The columns that the run shows. Other columns are listed in the notes. */
 const SHOWN = [
   ...['id', 'scenario_id', 'task_id', 'run_number', 'split', 'data', 'score', 'status', 'rationale'],
   ...['has_exception', 'exception_type', 'exception_message', 'config'],
@@ -102,7 +105,7 @@ function rowRun(row: JsonObject, file: string, notes: readonly string[]): Record
   };
 }
 
-/** The run of a trace, which some sets write as a text of a text. */
+/** The run of a trace, which some data sets encode twice. */
 function traceIn(text: string, file: string): RecordedRun {
   const read = readDocument(text, file);
   return readTraceDocument(
@@ -111,7 +114,7 @@ function traceIn(text: string, file: string): RecordedRun {
   );
 }
 
-/** ARE's verdict. Other scores than 0 and 1 say neither. */
+/** ARE's verdict. Scores other than 0 and 1 give no verdict. */
 function verdictOf(
   { score, rationale, has_exception: broke }: JsonObject,
   exception: readonly string[],
@@ -128,7 +131,7 @@ function verdictOf(
   return toolVerdict(outcome, [first, ...why].join(' '), []);
 }
 
-/** The model that the settings of a run name, wherever they do. */
+/** The model named in the settings of a run, at any depth. */
 function modelIn(settings: Json): string | undefined {
   const all = objectOf(settings);
   return (

@@ -43,7 +43,7 @@ interface Written {
   isUndone: boolean;
 }
 
-/** The messages of the chat in their last versions, and which of them the user went back from. */
+/** The latest version of each message of the chat, and whether the user went back from it. */
 function messagesOf(lines: readonly JsonObject[]): readonly Written[] {
   const messages = new Map<string, Written>();
   const add = (message: JsonObject, nth: number): void => {
@@ -92,7 +92,7 @@ function addMessage(talk: Conversation, message: JsonObject): void {
   }
 }
 
-/** A call stands with its result, which is in the form of Google's service. */
+/** Adds a call with its result, which has the form of Google's service. */
 function addCall(talk: Conversation, call: JsonObject, time: Step['time']): void {
   const { id, name, args, result, status } = call;
   const parts = readMessage({ role: 'user', content: listOf(result) }).results;
@@ -114,7 +114,7 @@ function addCall(talk: Conversation, call: JsonObject, time: Step['time']): void
   );
 }
 
-/** The text in a result such as `{"output": "pot"}`. */
+/** The output in a result text such as `{"output": "pot"}`. */
 function outputOf(text: string): string {
   const found = /^\{"(?:output|error|result)":("(?:[^"\\]|\\.)*")\}$/s.exec(text)?.[1];
   return found === undefined ? text : (JSON.parse(found) as string);

@@ -38,17 +38,15 @@ import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-ben
 import { plainTrajectory, recordTrajectory, type Trajectory } from './trajectory.ts';
 
 /**
- * The runs that a file recorded: one of a trace of ARE, one for each attempt in a file of another tool. Which tool wrote it is seen in
- * the file itself.
- *
- * @throws {TraceError} when `text` is none of these, or has no attempt.
+ * The runs in a file: one in a trace of ARE, one for each attempt in a file of another tool. The format is detected from the
+ * content.
+ * @throws {TraceError} when `text` has none of the known formats, or no attempt.
  */
 export const readRecordings = (text: string, file: string): readonly RecordedRun[] =>
   recordingsIn(readDocuments(text, file), file);
 
 /**
- * The document in a text, or the list of those that stand one after the other, as programs write them that add to a file.
- *
+ * The document in a text, or the list of successive documents, as programs that append to a file write them.
  * @throws {TraceError} when the text has none.
  */
 export function readDocuments(marked: string, file: string): TraceDocument {
@@ -57,7 +55,7 @@ export function readDocuments(marked: string, file: string): TraceDocument {
   return OBJECTS_IN_A_ROW.test(text) ? readAll(objectsIn(text), file) : readDocument(text, file);
 }
 
-/** A text in a file, and where it is. */
+/** A piece of a file's text, with its location in the file. */
 interface Piece {
   readonly text: string;
   readonly place: string;
@@ -65,7 +63,7 @@ interface Piece {
 
 const LINES_TO_TRY = 50;
 
-/** Whether `text` has a JSON document on each line. Programs that were stopped leave lines that are none. */
+/** Whether `text` has a JSON document on each line. Programs that were stopped may leave incomplete lines. */
 function isJsonLines(text: string): boolean {
   let [good, tried] = [0, 0];
   for (const { text: line } of linesOf(text)) {
@@ -100,7 +98,7 @@ function* linesOf(text: string): Generator<Piece> {
   }
 }
 
-/** Objects with line breaks, one after the other, as console exporters write them. */
+/** Matches successive objects with line breaks, as console exporters write them. */
 const OBJECTS_IN_A_ROW = /^\}\s*\n\{/m;
 
 function* objectsIn(text: string): Generator<Piece> {
@@ -114,7 +112,7 @@ function* objectsIn(text: string): Generator<Piece> {
   }
 }
 
-/** The documents of all pieces as one list. Those that are damaged are left out, and a note says which. */
+/** The documents of all pieces as one list. Damaged documents are left out and listed in a note. */
 function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
   const documents: Json[] = [];
   const notes: string[] = [];
@@ -194,7 +192,7 @@ export function trajectoryFormat(text: string): string | undefined {
   }
 }
 
-/** Fields of which every file of ARE has one. */
+/** Field names of which every file of ARE has at least one. */
 const KEYS_OF_ARE = [
   'version',
   'metadata',
@@ -209,7 +207,7 @@ const UNKNOWN =
 
 const MAX_FIELDS = 6;
 
-/** The first fields of a document of an unknown format, by which a person may know it. */
+/** The first fields of a document of an unknown format, for an error message. */
 function beginningOf(document: Json): string {
   const [first] = listOf(document);
   const one = Array.isArray(document) ? (first ?? null) : document;
@@ -221,13 +219,13 @@ function beginningOf(document: Json): string {
 
 interface Format {
   readonly name: string;
-  /** Whether a document is an attempt or a log by itself, so that a list of documents is one of those. */
+  /** Whether a document is a complete attempt or log, so that a list of documents is a list of these. */
   readonly isWhole?: boolean;
   readonly isOf: (document: Json) => boolean;
   readonly read: (document: Json, file: string) => readonly Trajectory[];
 }
 
-/** The first that fits is it: formats whose files say what they are come before those that are known by a few fields. */
+/** The formats. The first match counts: formats that name themselves come before those recognized by a few fields. */
 const FORMATS: readonly Format[] = [
   { name: 'gaia2-cli', isOf: isGaia2Folder, read: gaia2FolderTrajectories },
   { name: 'Harbor', isOf: isHarborTrial, read: harborTrajectories },
@@ -263,7 +261,7 @@ const formatOf = (document: Json): Format | undefined => {
   return undefined;
 };
 
-/** The format of a list of documents. Those that nothing but the file names get a number. */
+/** The format of a list of documents. Documents that only the file's name identifies are numbered. */
 const inList = (format: Format): Format => ({
   ...format,
   read: (document, file) => {

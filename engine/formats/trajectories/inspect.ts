@@ -40,8 +40,8 @@ import {
 } from './trajectory.ts';
 
 /**
- * Whether `document` is a log of Inspect: a JSON log, what is in an archive (`.eval`), or the events of one sample. A log whose evaluation
- * has not begun has no samples.
+ * Whether `document` is a log of Inspect: a JSON log, the content of an `.eval` archive, or the events of one sample. A log whose
+ * evaluation has not begun has no samples.
  */
 export const isInspectLog = (document: Json): boolean =>
   isJsonObject(document) &&
@@ -56,7 +56,7 @@ const isEventList = (events: Json | undefined): boolean => {
 
 const items = z.array(z.looseObject({})).nullish();
 
-/** What must be right in a log to tell its attempts apart. Everything else is read as far as it is there. */
+/** The fields that a log must have to separate its attempts. All other fields are optional. */
 const shape = z.looseObject({
   samples: z
     .array(
@@ -123,7 +123,7 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
   });
 }
 
-/** What the log tells of the evaluation as a whole. */
+/** The data of the evaluation as a whole. */
 function setIn(document: JsonObject): NonNullable<AttemptFacts['set']> {
   const { eval_id: evaluation, run_id: run, task, model, created, dataset } = objectOf(document['eval']);
   const { name, sample_ids: samples } = objectOf(dataset);
@@ -153,7 +153,7 @@ function setIn(document: JsonObject): NonNullable<AttemptFacts['set']> {
   };
 }
 
-/** The agent, as the solvers that the plan names. */
+/** The name of the agent, from the solvers of the plan. */
 const solversIn = (document: JsonObject): string =>
   objectsOf(objectOf(document['plan'])['steps'])
     .map(({ solver }) => textOf(solver))
@@ -170,13 +170,13 @@ function invalidNotes({ author, reason, timestamp }: JsonObject): readonly strin
   return [`${textOf(author) || 'Somebody'} made this sample invalid${when}${why}.`];
 }
 
-/** Older logs call attachments `tc`. */
+/** Matches a reference to an attachment. Older logs use `tc`. */
 const ATTACHMENT = /^(?:attachment|tc):\/\//;
 
-/** Characters that references may stand for, in one file: a long text can be referred to very often. */
+/** The maximum number of characters that references may be replaced with in one file, because a long text can be referenced many times. */
 const MAX_RESOLVED = 200_000_000;
 
-/** `sample` with the texts in place of references to its attachments, and without the attachments that are in place. */
+/** `sample` with references replaced by the texts of its attachments, and without the used attachments. */
 function withAttachments(sample: JsonObject, budget: { left: number }): JsonObject {
   const transcript = objectOf(sample['transcript']);
   const attachments = objectOf(sample['attachments'] ?? transcript['content']);
@@ -203,17 +203,17 @@ function withAttachments(sample: JsonObject, budget: { left: number }): JsonObje
   return { ...resolved, attachments: Object.fromEntries(left) };
 }
 
-/** Whose talk a model's input goes on: the agent's own, that of a helper, or that of a branch which the agent gave up. */
+/** The messages of one conversation that are already shown: the agent's own, a subagent's, or that of an abandoned branch. */
 interface Line {
-  /** Messages of the pool before this one are shown. */
+  /** The number of shown messages of the pool. */
   shownOfPool: number;
-  /** Other messages that are shown. */
+  /** The other shown messages. */
   readonly shown: Map<string, Json>;
   readonly helper?: HelperAgent | undefined;
   readonly branch?: string | undefined;
 }
 
-/** An event, and the helper within whose call it is. */
+/** An event, and the subagent inside whose call it occurred. */
 interface Told {
   readonly event: JsonObject;
   readonly helper: HelperAgent | undefined;
@@ -225,15 +225,15 @@ class Sample {
   readonly #events: readonly Told[];
   readonly #pool: readonly Json[];
   readonly #called: ReadonlySet<Json>;
-  /** The spans, and steps in older files, that are a scorer's. */
+  /** The ids of a scorer's spans, or of its steps in older files. */
   readonly #scorers = new Set<Json>();
   readonly #own: Line = { shownOfPool: 0, shown: new Map() };
-  /** The lines of spans that have one, and of helpers without spans. */
+  /** The conversation of each span, and of each subagent without a span. */
   readonly #lines = new Map<Json | HelperAgent, Line>();
-  /** The helpers that calls are, by their event, and by the span of their work. */
+  /** The subagents that are calls, by the call's event. The next field has them by the id of their span. */
   readonly #helpersOfCalls = new Map<JsonObject, HelperAgent>();
   readonly #helpers = new Map<Json, HelperAgent>();
-  /** Spans within an agent's. */
+  /** The ids of spans inside an agent's span. */
   readonly #inAgent = new Set<Json>();
 
   constructor(raw: JsonObject) {
@@ -254,7 +254,7 @@ class Sample {
     }
   }
 
-  /** What the model read, wrote and called, in order, with everything else that the log has. */
+  /** The model's inputs, answers and calls, in order, with everything else in the log. */
   steps(): readonly Step[] {
     const steps = this.#events.flatMap((told) => {
       const { helper, branch } = this.#lineOf(told);
@@ -275,7 +275,7 @@ class Sample {
     return known;
   }
 
-  /** Notes whose line a span goes on: that of the span around it, unless it is a helper's or a branch. */
+  /** Determines the conversation that a span continues: that of the surrounding span, unless it is a subagent's or a branch's. */
   #begin(event: JsonObject): void {
     const { id = null, parent_id: parent = null, type, name } = event;
     const around = this.#lines.get(parent) ?? this.#own;
@@ -296,7 +296,7 @@ class Sample {
     else if (around !== this.#own) this.#lines.set(id, around);
   }
 
-  /** Where no events are kept, there are the messages, and at least the input. */
+  /** The steps of a sample without events: its messages, or at least its input. */
   #messageSteps(): readonly Step[] {
     const messages = listOf(this.#raw['messages']);
     return chatSteps(messages.length > 0 ? messages : asMessages(this.#raw['input']));
@@ -347,7 +347,7 @@ class Sample {
     return role === 'grader' || this.#scorers.has('step') || this.#scorers.has(span);
   }
 
-  /** What is new in the model's input, and what it answered. What a scorer's model says is no part of the talk. */
+  /** The new part of a model's input, and its answer. A scorer's model is not part of the conversation. */
   #modelSteps(told: Told, time: SimTime | undefined): readonly Step[] {
     const { event } = told;
     const output = objectOf(event['output']);
@@ -369,7 +369,7 @@ class Sample {
     return [...inputs, ...withCost(ended, { ...cost, time }, 'The model answered.'), ...errors];
   }
 
-  /** What the model says, and its calls, except those with an event of their own, which has the time and the result. */
+  /** The text of an answer, and its calls without an event of their own. Events have times and results. */
   #answerSteps(message: JsonObject): readonly Step[] {
     const ids = readMessage(message).calls.map(({ id }) => id);
     let nth = 0;
@@ -378,7 +378,7 @@ class Sample {
     );
   }
 
-  /** The messages in the input of a model that no earlier step shows. Its own answers, and results of tools, have events. */
+  /** The messages in a model's input that no earlier step shows. The model's own answers and tool results have events. */
   #newInputs(event: JsonObject, line: Line): readonly Json[] {
     const isFirst = line.shownOfPool === 0 && line.shown.size === 0;
     const inline = objectsOf(asMessages(event['input'])).filter((message) => {
@@ -402,7 +402,7 @@ class Sample {
     );
   }
 
-  /** The results of those calls in `message` that have no event. */
+  /** The results in `message` of calls that have no event. */
   #otherResults(ids: readonly string[]): readonly Json[] {
     const missing = ids.filter((id) => !this.#called.has(id));
     if (missing.length === 0) return [];
@@ -430,7 +430,7 @@ class Sample {
     };
   }
 
-  /** The scores and what ended the attempt, unless events tell it. */
+  /** The scores and the reason for the end of the attempt, unless events have them. */
   #endLogs(): readonly Step[] {
     const told = new Set(this.#events.map(({ event }) => event['event']));
     const { error, limit } = this.#raw;
@@ -445,7 +445,7 @@ class Sample {
   }
 }
 
-/** Older logs keep what happened during a call within its event. */
+/** All events. Older logs nest the events during a call inside the call's event. */
 const flat = (
   events: readonly JsonObject[],
   helpers: Map<JsonObject, HelperAgent>,
@@ -458,14 +458,14 @@ const flat = (
     return [{ event, helper: around }, ...flat(objectsOf(event['events']), helpers, helper ?? around)];
   });
 
-/** The input of a task is messages, or the text of one. */
+/** The input of a task as messages; the input may be a text. */
 const asMessages = (input: Json | undefined): readonly Json[] =>
   typeof input === 'string' ? [{ role: 'user', content: input }] : listOf(input);
 
 const asAnswer = (message: JsonObject): JsonObject =>
   message['role'] === 'assistant' ? message : over(message, { role: 'assistant' });
 
-/** Fields that each event has, whatever happened. */
+/** Fields that every event has. */
 const BASE = [
   'event',
   'uuid',
@@ -477,7 +477,7 @@ const BASE = [
   'pending',
 ];
 
-/** An event that is neither of the model nor of a tool, for the transcript. */
+/** The log type and text for an event that is neither a model's nor a tool's. */
 function described(event: JsonObject): readonly [Log['type'], string] {
   switch (textOf(event['event'])) {
     case 'score': {
@@ -512,7 +512,7 @@ function described(event: JsonObject): readonly [Log['type'], string] {
   }
 }
 
-/** A change in the form of JSON Patch. Messages that it adds are shown as such. */
+/** A change in the form of JSON Patch, as text. Messages that it adds are shown as messages. */
 function changeText(change: JsonObject): string {
   const what = `${shown(change['op'])} ${shown(change['path'])}`;
   // What is not shown is not read: the notes name it.
@@ -523,7 +523,7 @@ function changeText(change: JsonObject): string {
 
 const errorText = (error: Json | undefined): string => textOf(objectOf(error)['message']) || shown(error);
 
-/** Inspect's names of limits that others name otherwise. */
+/** Inspect's names of limits that have other names here. */
 const LIMITS: Readonly<Record<string, string>> = {
   message: 'messages',
   token: 'tokens',
@@ -531,7 +531,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   working: 'working time',
 };
 
-/** The step that shows that a limit of the sample was reached. */
+/** The step for a reached limit of the sample. */
 function reachedLimit({ type, limit, message }: JsonObject, time?: SimTime): Limit {
   const name = textOf(type);
   const most = limit === undefined || limit === null ? '' : shown(limit);
@@ -551,7 +551,7 @@ interface Score {
   readonly score: JsonObject;
 }
 
-/** Older logs have a single score, without the name of its scorer. */
+/** The scores of a sample. Older logs have a single score without the name of its scorer. */
 const scoresIn = ({ scores, score }: JsonObject): readonly Score[] =>
   Object.entries(objectOf(scores ?? { 'A scorer': score ?? null })).flatMap(([scorer, given]) =>
     given === null ? [] : [{ scorer, score: isJsonObject(given) ? given : { value: given } }],
@@ -563,19 +563,19 @@ const scoreText = (scorer: string, { value, explanation, answer }: JsonObject): 
 const said = (what: string, text: Json | undefined): string =>
   textOf(text).trim() === '' ? '' : ` ${what}: ${textOf(text).trim()}`;
 
-/** Inspect writes C for correct and I for incorrect; P, N and other values are no clear verdict. */
+/** Whether a score means correct. Inspect writes C for correct and I for incorrect; other values are no clear result. */
 function isMet(value: Json | undefined): boolean | undefined {
   if (value === 'C' || value === true || value === 1) return true;
   return value === 'I' || value === false || value === 0 ? false : undefined;
 }
 
-/** Characters of a scorer's reasons in the verdict; the transcript has all of them. */
+/** The maximum number of characters of a scorer's explanation in the verdict. The transcript has the whole text. */
 const MAX_SENTENCE = 500;
 
-/** Whether a scorer gave a grade, such as 0.45, which says neither passed nor failed. */
+/** Whether a scorer gave a grade, such as 0.45, which is neither passed nor failed. */
 const isGrade = (value: Json | undefined): boolean => typeof value === 'number' && isMet(value) === undefined;
 
-/** Failed when any scorer says so, passed when all do that give no grades. */
+/** The verdict: failed when any scorer says so, passed when all scorers without grades say so. */
 function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInvalid: boolean): Verdict {
   const met = scores.map(({ score }) => isMet(score['value']));
   const deciding = scores.filter(({ score }) => !isGrade(score['value']));

@@ -19,7 +19,7 @@ import { type Trajectory } from './trajectory.ts';
 /** Whether `document` is a trace of Langfuse, a list of them, or a list of observations. */
 export const isLangfuse = (document: Json): boolean => tracesIn(document).length > 0;
 
-/** A trace, with its observations within it or beside it; in lists of observations, only those. */
+/** A trace with its scores and observations; in a list of observations, only those. */
 interface Exported {
   readonly trace: JsonObject;
   readonly scores: Json | undefined;
@@ -57,7 +57,7 @@ const isObservation = (one: JsonObject): boolean =>
   typeof one['type'] === 'string' &&
   /^[A-Z]+$/.test(one['type']);
 
-/** A field, which files for other programs name in snake case. */
+/** The value of a field, which some files name in snake case. */
 const field = (object: JsonObject, name: string): Json | undefined =>
   object[name] ?? object[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
 
@@ -143,14 +143,14 @@ const tokensIn = (own: (...names: readonly string[]) => Json | undefined): Token
   }),
 });
 
-/** Some programs write the arguments of a call within an object of their own. */
+/** The arguments of a call, which some programs wrap in another object. */
 export function toolArguments(input: Json | undefined): JsonObject {
   const { input: inner, ...others } = argumentsOf(input);
   const read = parsedOf(inner);
   return isJsonObject(read) && Object.keys(others).length === 0 ? read : argumentsOf(input);
 }
 
-/** The text in what a tool gave, where it is a message or in parts. */
+/** The text of a tool's output, which may be a message or a list of parts. */
 export function toolResult(output: Json | undefined): Json {
   const read = parsedOf(output) ?? null;
   if (!isJsonObject(read)) return read;
@@ -161,7 +161,7 @@ export function toolResult(output: Json | undefined): Json {
   return isOfMcp(inner) ? resultText(inner) : inner;
 }
 
-/** Only a score that is true or false says whether the attempt is good. */
+/** The evaluation in a score. Only a score that is true or false decides whether the attempt passed. */
 function evaluationOf(score: JsonObject): Evaluation {
   const { name, value, stringValue, dataType, comment } = score;
   const isClear = dataType === 'BOOLEAN';

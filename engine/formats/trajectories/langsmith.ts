@@ -37,7 +37,7 @@ export const langSmithTrajectories = (document: Json, file: string): readonly Tr
 
 const MAX_DEPTH = 50;
 
-/** The run that a run belongs to, where the export does not name its trace. */
+/** The id of the root run, if the export does not name the run's trace. */
 function rootId(run: JsonObject, all: readonly JsonObject[]): string {
   const byId = new Map(all.map((one) => [textOf(one['id']), one]));
   let root = run;
@@ -108,7 +108,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
   };
 }
 
-/** The only field of an object, such as `{"input": "hi"}`; anything else as it is. */
+/** The value of the only field of an object such as `{"input": "hi"}`; any other value unchanged. */
 function only(value: Json | undefined, name: string): Json | undefined {
   if (!isJsonObject(value)) return value;
   if (Object.keys(value).length === 0) return undefined;

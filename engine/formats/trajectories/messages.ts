@@ -40,7 +40,7 @@ const isTalkObject = (value: Json): value is JsonObject =>
   isJsonObject(value) &&
   (LISTS.some((name) => isTalk(value[name])) || (isTalk(value['prompt']) && isTalk(value['completion'])));
 
-/** Whether `document` is a talk, or has some. */
+/** Whether `document` is a conversation, or a list of conversations. */
 export const isMessages = (document: Json): boolean =>
   isTalk(document) ||
   (Array.isArray(document)
@@ -93,13 +93,13 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
   });
 }
 
-/** The answers of a service that are kept beside what it was asked. */
+/** The model's answers stored beside the messages. */
 const answersIn = ({ choices }: JsonObject): readonly JsonObject[] =>
   objectsOf(choices)
     .slice(0, 1)
     .map((choice) => objectOf(choice['message']));
 
-/** The reward, and what verifiers measured beside it. */
+/** The reward, and other measurements of verifiers. */
 function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
   const given = numberOf(reward);
   return [
@@ -121,7 +121,7 @@ function messagesIn(talk: JsonObject): readonly Json[] {
   return list === undefined ? [...listOf(talk['prompt']), ...listOf(talk['completion'])] : listOf(talk[list]);
 }
 
-/** The talks, of which a set may have each beginning as well: of a run's episodes, the one with all others is the run. */
+/** The conversations without partial ones: of the episodes of one run, the longest, which contains all others, is kept. */
 function longestEpisodes(talks: readonly Json[]): readonly Json[] {
   const longest = new Map<string, Json>();
   talks.forEach((talk, nth) => {
@@ -137,7 +137,7 @@ function longestEpisodes(talks: readonly Json[]): readonly Json[] {
   return [...longest.values()];
 }
 
-/** A reward of 1 is a pass and one of 0 a failure; any other says neither. */
+/** The verdict: a reward of 1 is a pass and 0 is a failure; other rewards are neither. */
 function verdictOf(given: Json | undefined): Verdict | undefined {
   const reward = numberOf(given);
   if (reward === undefined) return undefined;

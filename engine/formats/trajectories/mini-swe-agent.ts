@@ -61,7 +61,7 @@ export function miniSweAgentTrajectories(document: Json, file: string): readonly
 
 class Attempt {
   readonly talk = new Conversation('shell');
-  /** The calls that stand in code blocks, whose result is the next message of the user. */
+  /** The number of calls in code blocks whose result is the next user message. */
   #open = 0;
   #nth = 0;
   #hasAnswered = false;
@@ -109,7 +109,7 @@ class Attempt {
     this.talk.message(message, { time, reads: () => ({ ...read, ...said, calls: own }) });
   }
 
-  /** The commands that the program found in an answer, or the only one in a code block. */
+  /** The commands that the program extracted from an answer, or the only command in a code block. */
   #blockCalls(extra: JsonObject, text: string): readonly { id: string; tool: string; args: JsonObject }[] {
     const actions = objectsOf(extra['actions']).map(({ command }) => textOf(command));
     const blocks =
@@ -121,7 +121,7 @@ class Attempt {
     });
   }
 
-  /** An answer in the form of OpenAI's responses. */
+  /** Adds an answer in the form of OpenAI's Responses API. */
   #response(message: JsonObject, extra: JsonObject): void {
     this.#hasAnswered = true;
     const items = objectsOf(message['output']);
@@ -155,7 +155,7 @@ class Attempt {
 
 const BLOCK = /```(?:mswea_bash_command|bash)[^\S\n]*\n(.*?)\n?```/gs;
 
-/** The exit code and the output in the message that tells the model the result of its command. */
+/** The exit code and the output in a message that gives the model a command's result. */
 function toldIn(text: string): { readonly code: number | undefined; readonly output: string } {
   const parsed = parsedOf(text);
   if (isJsonObject(parsed) && 'returncode' in parsed)

@@ -40,7 +40,7 @@ export function sessionsInLogs(records: readonly JsonObject[]): readonly Traject
   );
 }
 
-/** All values of these events are texts. */
+/** A number in an event of Claude Code, whose values are all texts. */
 const numberIn = (value: Json | undefined): number | undefined => {
   const number = Number(value ?? NaN);
   return Number.isFinite(number) ? number : undefined;

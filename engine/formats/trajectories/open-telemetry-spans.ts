@@ -29,30 +29,30 @@ import { inPlaceOf, over, unfollowed, whole } from './followed.ts';
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
 // in this file, and so do those of the envelopes in which stores of traces export spans.
 
-/** A span of a trace: something that a program did, from its start to its end. */
+/** A span of a trace: an operation of a program, with its start and end. */
 export interface Span {
   readonly trace: string;
   readonly id: string;
-  /** The span around it. */
+  /** The id of the parent span. */
   readonly parent: string;
   readonly name: string;
   readonly kind: SpanKind;
   readonly start: SimTime | undefined;
   readonly end: SimTime | undefined;
   readonly attributes: JsonObject;
-  /** Why it failed. */
+  /** The reason why the operation failed. */
   readonly failure: { readonly type: string; readonly message: string } | undefined;
   readonly agent: string;
   readonly model: string;
   readonly tokens: TokenCount;
-  /** Set where the model refused to answer or reached a limit. */
+  /** Set if the model refused to answer or reached a limit. */
   readonly ending: Ending | undefined;
-  /** What a model read and wrote. */
+  /** The messages that a model received. `written` are those it wrote. */
   readonly read: readonly ChatMessage[];
   readonly written: readonly ChatMessage[];
-  /** The same of an agent, which is that of its models where they are recorded: then it stays unread. */
+  /** The messages and tokens of an agent's span. They are read only if the agent's models have none. */
   readonly ownTalk?: (() => Pick<Span, 'read' | 'written' | 'tokens'>) | undefined;
-  /** The call that it is, if it is a tool's; fields that the file does not have are `undefined`. */
+  /** The tool call of the span. Fields that the file does not have are `undefined`. */
   readonly call: {
     readonly id: string | undefined;
     readonly tool: string;
@@ -60,14 +60,14 @@ export interface Span {
     readonly result: Json | undefined;
   };
   readonly evaluations: readonly Evaluation[];
-  /** The span in the file. */
+  /** The span as written in the file. */
   readonly record: JsonObject;
 }
 
-/** What a span is about. A chain is a part of the program around models and tools; `same` is the request of the model around it. */
+/** The kind of operation. A chain is a part of the program around models and tools; `same` is the request of the surrounding model span. */
 export type SpanKind = 'model' | 'tool' | 'agent' | 'chain' | 'same' | 'other';
 
-/** What an evaluation gave. */
+/** The result of an evaluation. */
 export interface Evaluation {
   readonly name: string;
   readonly label: string;
@@ -75,7 +75,7 @@ export interface Evaluation {
   readonly explanation: string;
 }
 
-/** Whether `value` has spans or log records in a form in which programs export them. */
+/** Whether `value` has spans or log records in a known export format. */
 export const isExport = (value: Json): value is JsonObject =>
   isJsonObject(value) &&
   (RECORDS.some(({ resources }) => resources.some((name) => Array.isArray(field(value, name)))) ||
@@ -83,15 +83,15 @@ export const isExport = (value: Json): value is JsonObject =>
     isJaeger(value) ||
     isPlainSpan(value));
 
-/** What Jaeger exports. */
+/** Whether an object is an export of Jaeger. */
 const isJaeger = ({ data }: JsonObject): boolean =>
   objectsOf(data).some(({ spans }) => objectsOf(spans).some((span) => 'traceID' in span && 'spanID' in span));
 
-/** A span as the console exporter of Python and Phoenix write one. */
+/** Whether an object is a span as Python's console exporter or Phoenix writes it. */
 const isPlainSpan = (value: JsonObject): boolean =>
   'span_id' in objectOf(value['context']) && typeof value['name'] === 'string' && 'start_time' in value;
 
-/** The names of the lists in exports by the protocol, and in those of Tempo and of older versions. */
+/** The names of the lists in exports of the protocol, of Tempo, and of older versions. */
 const RECORDS = [
   {
     resources: ['resourceSpans', 'batches'],
@@ -101,7 +101,7 @@ const RECORDS = [
   { resources: ['resourceLogs'], scopes: ['scopeLogs', 'instrumentationLibraryLogs'], records: 'logRecords' },
 ] as const;
 
-/** The spans in exports, in the order of the file. Programs that try to send again repeat spans: the fuller one counts. */
+/** The spans in exports, in file order. Of a span that was exported twice, the more complete one is used. */
 export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
   const placeOf = (record: JsonObject): string => `${idIn(record, 'traceId')} ${idIn(record, 'spanId')}`;
   const logs = groupBy(recordsIn(exports, 1), placeOf);
@@ -125,12 +125,12 @@ export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
   return Array.from(fullest.values(), spanOf);
 }
 
-/** Log records of a span that is not in the file. */
+/** Log records whose span is not in the file. */
 export const logRecordsIn = (exports: readonly JsonObject[]): readonly JsonObject[] => recordsIn(exports, 1);
 
 const sizeOf = ({ attributes, events }: RawSpan): number => Object.keys(attributes).length + events.length;
 
-/** A field, which programs without the standard's JSON writer name in snake case. */
+/** The value of a field, which some programs name in snake case. */
 function field(object: JsonObject, name: string): Json | undefined {
   const value = object[name];
   if (value !== undefined) return value;
@@ -144,7 +144,7 @@ const SNAKE_CASE = new Map<string, string>();
 
 const idIn = (record: JsonObject, name: string): string => textOf(field(record, name));
 
-/** The spans or log records of exports, without what they have in common. */
+/** The spans or log records of exports, without data shared by their resource or scope. */
 const recordsIn = (exports: readonly JsonObject[], nth: 0 | 1): readonly JsonObject[] => {
   const { resources, scopes, records } = RECORDS[nth];
   return exports
@@ -154,15 +154,15 @@ const recordsIn = (exports: readonly JsonObject[], nth: 0 | 1): readonly JsonObj
     .flatMap((scope) => objectsOf(field(scope, records)));
 };
 
-/** The name of a span, which is not shown of each: {@link shownName} says of which. */
+/** The name of a span, without marking it as used: not every name is shown. */
 const nameIn = (span: JsonObject): string =>
   firstText(unfollowed(span) as JsonObject, 'name', 'operationName') || 'span';
 
-/** The name of `span` where it is shown, which counts as used in the file. */
+/** The name of `span`, marked as used because it is shown. */
 export const shownName = ({ record, name }: Span): string =>
   firstText(record, 'name', 'operationName') || name;
 
-/** A span as its envelope has it. */
+/** A span as its export format has it. */
 interface RawSpan extends Pick<
   Span,
   'trace' | 'id' | 'parent' | 'name' | 'start' | 'end' | 'attributes' | 'record'
@@ -190,7 +190,7 @@ const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan 
   record: span,
 });
 
-/** What a model did, where only the log records are exported. */
+/** The span of a model call of which only log records were exported. */
 function recordedSpan(records: readonly JsonObject[]): RawSpan {
   const times = records.flatMap((record) => nanoseconds(field(record, 'timeUnixNano')) ?? []);
   const first = records[0]!;
@@ -211,7 +211,7 @@ function recordedSpan(records: readonly JsonObject[]): RawSpan {
   };
 }
 
-/** What Jaeger's spans have: tags in place of attributes, logs in place of events, times in microseconds. */
+/** The spans of a Jaeger export, which have tags instead of attributes, logs instead of events, and times in microseconds. */
 const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
   objectsOf(one['data'])
     .flatMap(({ spans }) => objectsOf(spans))
@@ -241,7 +241,7 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
 const tagsOf = (tags: Json | undefined): JsonObject =>
   Object.fromEntries(objectsOf(tags).map(({ key, value = null }) => [textOf(key), value]));
 
-/** A span as Python's console exporter or Phoenix writes it: attributes by name, or in objects within each other. */
+/** A span as Python's console exporter or Phoenix writes it, with attributes by name or in nested objects. */
 function plainSpan(span: JsonObject): RawSpan {
   const {
     context,
@@ -295,7 +295,7 @@ function flatAttributes(value: Json | undefined, prefix = '', depth = 0): JsonOb
   );
 }
 
-/** The fields of an event that hold its attributes as one text. */
+/** The fields of an event that contain its attributes as one text. */
 const DETAILS = ['gen_ai.event.content', 'event_body', 'event.body'];
 
 export function eventOf(event: JsonObject): SpanEvent {
@@ -353,10 +353,13 @@ function spanOf(span: RawSpan): Span {
 
 export const NO_TALK = { read: [], written: [], tokens: {} } as const;
 
-/** The attributes that say why a model stopped. */
+/** The attributes that give the reason why a model stopped. */
 const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', 'llm.finish_reason'];
 
-/** How an answer ended. Reasons that are neither a refusal nor a limit are left unread, so that they are named as not shown. */
+/**
+ * How an answer ended. Reasons that are neither a refusal nor a limit are not marked as read, so that the notes mention them as
+ * not shown.
+ */
 function endingIn(attributes: JsonObject): Ending | undefined {
   const plain = objectOf(unfollowed(attributes));
   for (const name of REASONS) {
@@ -371,7 +374,7 @@ function endingIn(attributes: JsonObject): Ending | undefined {
   return undefined;
 }
 
-/** The tokens of a model's span, by the conventions that count them. */
+/** The tokens of a model's span, in any of the known conventions. */
 function tokensIn(attributes: JsonObject): TokenCount {
   const of = (...names: readonly string[]): Json | undefined => firstOf(attributes, ...names);
   const counted = tokensOf(
@@ -414,7 +417,7 @@ function tokensIn(attributes: JsonObject): TokenCount {
   };
 }
 
-/** The arguments of a call. What is called its parameters may be the types of them. */
+/** The arguments of a call. An attribute for parameters may hold their types instead. */
 function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
   const input = parsedOf(attributes['input.value']);
   const parameters = isJsonObject(input) ? undefined : parsedOf(attributes['tool.parameters']);
@@ -432,14 +435,14 @@ function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): Json
   return written === undefined ? undefined : keywordsIn(argumentsOf(written));
 }
 
-/** Whether the parameters of a tool are their types in place of their values. */
+/** Whether the parameters of a tool are its types, not its values. */
 const isSchema = (parameters: Json | undefined): boolean =>
   isJsonObject(parameters) &&
   (isJsonObject(parameters['properties'] ?? null) ||
     (Object.keys(parameters).length > 0 &&
       Object.values(parameters).every((one) => isJsonObject(one) && typeof one['type'] === 'string')));
 
-/** Python's arguments by name, where there are no others. */
+/** Python's keyword arguments, if there are no other arguments. */
 function keywordsIn(args: JsonObject): JsonObject {
   const { args: list, kwargs: keywords } = args;
   return Array.isArray(list) && list.length === 0 && isJsonObject(keywords ?? null)
@@ -483,7 +486,7 @@ function failureOfMcp(result: JsonObject): Span['failure'] {
     : { type: textOf(objectOf(failure)['type']), message: resultText(result) };
 }
 
-/** Why a span failed, and by which of its fields that is known. */
+/** The failure of a span, from the field that reports it. */
 function failureOf(
   { code, message }: JsonObject,
   attributes: JsonObject,
@@ -514,10 +517,10 @@ function failureOf(
   };
 }
 
-/** What is said of a failure of which the file does not say more. */
+/** The message of a failure without a reason in the file. */
 export const NO_REASON = 'It failed.';
 
-/** The kinds of spans by what their programs call them. */
+/** The kind of a span for each name that programs use. */
 const KINDS: Readonly<Record<string, SpanKind>> = {
   chat: 'model',
   generate_content: 'model',
@@ -545,13 +548,13 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   'ai.streamObject': 'chain',
 };
 
-/** The kind that a program calls `name`; a stranger's file may name the parts of every object. */
+/** The kind called `name`. The name comes from a file, and may be a property that every object has. */
 export const kindNamed = (
   kinds: Readonly<Record<string, SpanKind>>,
   name: Json | undefined,
 ): SpanKind | undefined => (Object.hasOwn(kinds, textOf(name)) ? kinds[textOf(name)] : undefined);
 
-/** The attributes that tell the kind, the clearest first. */
+/** The attributes that determine the kind, the most reliable first. */
 const KIND_ATTRIBUTES = [
   'gen_ai.operation.name',
   'openinference.span.kind',
@@ -571,7 +574,7 @@ function kindOf({ attributes, name }: RawSpan): SpanKind {
   return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
 }
 
-/** Attributes by name. In the file each is an object of a key and a value with its type. */
+/** Attributes by name. In the file, each attribute is an object of a key and a typed value. */
 function attributesOf(holder: JsonObject): JsonObject {
   return inPlaceOf(holder, 'attributes', namedValues(holder['attributes']));
 }
@@ -591,7 +594,7 @@ function valueOf(typed: Json | undefined): Json {
   return plain.map((name) => field(value, name)).find((one) => one !== undefined) ?? null;
 }
 
-/** Nanoseconds since 1970, as a text because numbers of JSON are too small; some programs write numbers all the same. */
+/** Parses nanoseconds since 1970, written as a text because JSON numbers are too small; some programs write numbers all the same. */
 export function nanoseconds(value: Json | undefined): SimTime | undefined {
   const digits = shown(value);
   if (!/^\d{1,19}$/.test(digits)) return undefined;
@@ -602,7 +605,7 @@ function microseconds(value: number | undefined): SimTime | undefined {
   return value === undefined || value <= 0 || value > 1e16 ? undefined : instant(Math.round(value));
 }
 
-/** What a model read: in attributes or events of OpenTelemetry, or in the attributes of other conventions. */
+/** The messages that a model received: in attributes or events of OpenTelemetry, or in attributes of other conventions. */
 function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] {
   const request = objectOf(parsedOf(attributes['gcp.vertex.agent.llm_request']));
   const prompt = objectOf(parsedOf(attributes['ai.prompt']));
@@ -628,7 +631,7 @@ function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly 
   ];
 }
 
-/** Pydantic AI wrote events into an attribute until 2025. */
+/** The events in an attribute, as Pydantic AI wrote them until 2025. */
 const writtenEvents = (attributes: JsonObject): readonly SpanEvent[] =>
   listIn(attributes['events']).map((event) => ({ name: textOf(event['event.name']), attributes: event }));
 
@@ -638,7 +641,7 @@ const promptOfSdk = ({ system, prompt, messages }: JsonObject): readonly ChatMes
   ...objectsOf(messages).map(messageOf),
 ];
 
-/** What a model wrote. */
+/** The messages that a model wrote. */
 const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] => [
   ...[
     ...listIn(inAny(attributes, events, 'gen_ai.output.messages')),
@@ -671,7 +674,7 @@ function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
     : [{ content: { text: content }, tool_calls: calls }];
 }
 
-/** The messages in the whole input or output of a program as LangSmith and LangChain write it; where there are none, the text. */
+/** The messages in the input or output of a program as LangSmith and LangChain write it; without messages, its text. */
 export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'): readonly ChatMessage[] {
   if (value === undefined || value === null) return [];
   const messages = messagesWithin(parsedOf(value), 0).map((message) =>
@@ -724,7 +727,7 @@ function langChainMessage(message: JsonObject): JsonObject {
   return role === '' ? (fields as JsonObject) : over(fields as JsonObject, { role });
 }
 
-/** `messages`, or for a model that has none a single one, where the file has only the text of it. */
+/** `messages` or, for a model without any, one message with the given text. */
 const orText = (
   messages: readonly ChatMessage[],
   kind: SpanKind,
@@ -733,21 +736,21 @@ const orText = (
 ): readonly ChatMessage[] =>
   messages.length === 0 && kind === 'model' && text !== undefined ? messagesFrom(text, role) : messages;
 
-/** An attribute of the span, or of the event that has the details of a model's call. */
+/** An attribute of the span, or of the event with the details of a model's call. */
 const inAny = (attributes: JsonObject, events: readonly SpanEvent[], name: string): Json | undefined =>
   attributes[name] ??
   events.find((event) => event.name === 'gen_ai.client.inference.operation.details')?.attributes[name];
 
 const listIn = (value: Json | undefined): readonly JsonObject[] => objectsOf(parsedOf(value));
 
-/** The parts of instructions, if there are any: a list of parts, or a text. */
+/** The parts of instructions, which are a list of parts or a text; none if there are no instructions. */
 function partsOf(value: Json | undefined): readonly (readonly JsonObject[])[] {
   const read = parsedOf(value);
   const parts = typeof read === 'string' ? [{ type: 'text', content: read }] : objectsOf(read);
   return parts.length === 0 ? [] : [parts];
 }
 
-/** How deep the names of numbered attributes are followed. */
+/** The maximum depth of names in numbered attributes. */
 const MAX_NAMES = 12;
 
 /** The items of a list that is written as attributes such as `llm.input_messages.0.message.role`. */
@@ -763,13 +766,13 @@ function numbered(attributes: JsonObject, list: string): readonly JsonObject[] {
   return items.map((item) => objectOf(item['message'] ?? item));
 }
 
-/** An attribute by the names that its own consists of. It counts as used when it is read. */
+/** An attribute with its name split at the dots. Reading its value marks it as used. */
 interface Named {
   readonly names: readonly string[];
   readonly read: () => Json;
 }
 
-/** The value that attributes make together. Where all next names are numbers, it is a list. */
+/** The nested value that dotted attributes form. If all names at a level are numbers, it is a list. */
 function nested(attributes: readonly Named[]): Json {
   const whole = attributes.find(({ names }) => names.length === 0);
   if (whole !== undefined) return whole.read();
@@ -784,7 +787,7 @@ function nested(attributes: readonly Named[]): Json {
   return object;
 }
 
-/** A message whose content may be JSON in a text. The object of an answer is text. */
+/** A message whose content may be JSON in a text. An object in an answer is shown as text. */
 function messageOf(message: JsonObject): ChatMessage {
   const { content } = message;
   if (

@@ -40,7 +40,7 @@ export function isOpenTelemetry(document: Json): boolean {
   return exports.length > 0 && exports.every(isExport);
 }
 
-/** A trajectory for each trace in which a model, a tool or an agent was called. */
+/** A trajectory for each trace that contains a call of a model, a tool or an agent. */
 export function openTelemetryTrajectories(document: Json, file: string): readonly Trajectory[] {
   const exports = exportsIn(document).filter(isExport);
   return [
@@ -51,7 +51,7 @@ export function openTelemetryTrajectories(document: Json, file: string): readonl
   ];
 }
 
-/** The trajectory that spans make together, whatever program exported them. */
+/** The trajectory of the spans of one trace, whatever program exported them. */
 export const spansTrajectory = (spans: readonly Span[], file: string): Trajectory => ({
   ...new Trace(withOwnTalks(oneRequests(spans))).trajectory(file),
   parts: spans.map(({ record }) => record),
@@ -60,7 +60,7 @@ export const spansTrajectory = (spans: readonly Span[], file: string): Trajector
 const exportsIn = (document: Json): readonly Json[] =>
   Array.isArray(document) ? (document as readonly Json[]) : [document];
 
-/** `spans`, of which those agents have messages and tokens whose models have none. */
+/** `spans`, with messages and tokens added to agents whose models have none. */
 function withOwnTalks(spans: readonly Span[]): readonly Span[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
   const withModel = new Set(
@@ -77,8 +77,8 @@ const MAX_DEPTH = 50; // spans around each other
 const MAX_TAGS = 5;
 
 /**
- * `spans` with those of a model within a model's as one: two libraries that watch the same request. Where several models are within a
- * model's span, it is a part of the program around them.
+ * `spans` with nested model spans merged, because two libraries may record the same request. A span that contains several model
+ * spans counts as a chain.
  */
 function oneRequests(spans: readonly Span[]): readonly Span[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
@@ -115,21 +115,21 @@ function oneRequests(spans: readonly Span[]): readonly Span[] {
 
 /** The spans of one trace. */
 class Trace {
-  /** In the order of time; a span before those inside it. */
+  /** The spans in order of time; a span comes before those inside it. */
   readonly #spans: readonly Span[];
-  /** The spans around each span, the nearest first. */
+  /** The spans around each span, the innermost first. */
   readonly #around: ReadonlyMap<Span, readonly Span[]>;
   /** The spans around models whose messages are recorded. */
   readonly #withModel: ReadonlySet<Span>;
-  /** Calls that models asked for, by id, and what they came to, as later inputs tell it. */
+  /** The calls that models requested, by id, with outcomes from later inputs. */
   readonly #asked: ReadonlyMap<string, ModelCall>;
   readonly #results: ReadonlyMap<string, CallResult>;
-  /** The ids of the calls that have spans, and how many spans of each tool have no id. */
+  /** The ids of calls that have spans. The next field has the number of spans without an id for each tool. */
   readonly #called = new Set<string>();
   readonly #unnamed = new Map<string, number>();
-  /** The messages that the last model of each agent read or wrote, and how often. */
+  /** The messages that the last model of each agent read or wrote, with their number. */
   readonly #known = new Map<Span | undefined, Map<string, number>>();
-  /** The agents that work for another one, and those that begin to work by the call of a tool. */
+  /** The agents that work for another agent, and those that a tool call started. */
   readonly #helpers = new Map<Span, HelperAgent>();
   readonly #starts = new Map<Span, HelperAgent[]>();
 
@@ -241,7 +241,7 @@ class Trace {
     }
   }
 
-  /** What is new in the model's input, and what it answered. */
+  /** The new part of a model's input, and its answer. */
   #modelSteps(span: Span): readonly Step[] {
     const { read, written, start, end, tokens, ending } = span;
     const agent = this.#agentOf(span);
@@ -276,7 +276,7 @@ class Trace {
     ];
   }
 
-  /** Whether a span shows the call, which then has its time and result. */
+  /** Whether a span shows the call. The span then has its time and result. */
   #hasSpan({ id, tool }: ModelCall): boolean {
     return this.#called.has(id) || takeOne(this.#unnamed, tool);
   }
@@ -306,7 +306,7 @@ class Trace {
     };
   }
 
-  /** Whether it is the same call as the span around it: that of a protocol such as MCP below that of the agent's program. */
+  /** Whether a span is the same call as its parent span: for example a call of MCP inside the agent program's call. */
   #isCallOfParent(span: Span): boolean {
     const [parent] = this.#around.get(span)!;
     return parent?.kind === 'tool' && parent.call.tool === span.call.tool;
@@ -317,14 +317,14 @@ class Trace {
   }
 }
 
-/** Why a call failed, with what its tool gave all the same. */
+/** The text of a failed call's reason, with the tool's output if there is any. */
 function withResult(why: string, value: Json): string {
   const text = value === null ? '' : shown(value);
   if (text === '' || why.includes(text)) return why;
   return why === NO_REASON ? text : `${why}\n${text}`;
 }
 
-/** The spans around `span`, the nearest first. A file may have cycles. */
+/** The spans around `span`, the innermost first. Files may contain cycles. */
 function spansAround(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
   const around: Span[] = [];
   for (
@@ -342,7 +342,7 @@ function counted(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Takes one of `key` out of `counts`. Returns whether there was one. */
+/** Decrements the count of `key` in `counts`. Returns whether it was above 0. */
 function takeOne(counts: Map<string, number>, key: string): boolean {
   const count = counts.get(key) ?? 0;
   if (count > 0) counts.set(key, count - 1);
@@ -362,7 +362,7 @@ function isMet(label: string): boolean | undefined {
   return MET.includes(word) ? true : MISSED.includes(word) ? false : undefined;
 }
 
-/** Failed when any label says so, passed when all say that. A number alone is no clear verdict. */
+/** The verdict: failed when any label says so, passed when all say so. A number without a label is no clear verdict. */
 function verdictOf(evaluations: readonly Evaluation[]): Verdict {
   const checks = evaluations.map(({ name, label }): ToolCheck => [name, isMet(label)]);
   const met = checks.flatMap(([, isMet], nth) => (evaluations[nth]!.label === '' ? [] : [isMet]));

@@ -92,14 +92,14 @@ function verdictOf(result: JsonObject): Verdict | undefined {
   return toolVerdict(value ? 'passed' : 'failed', `The benchmark says ${name}: ${value}.`, []);
 }
 
-/** What the benchmark says of an attempt, by the name of its field. */
+/** The benchmark's result of an attempt, by field name. */
 function resolvedIn(result: JsonObject): readonly (readonly [name: string, value: boolean])[] {
   const report = isJsonObject(result['report'] ?? null) ? objectOf(result['report']) : result;
   const name = ['resolved', 'success'].find((one) => typeof report[one] === 'boolean');
   return name === undefined ? [] : [[name, report[name] === true]];
 }
 
-/** A talk without anything around it. */
+/** The trajectory of a conversation, named after the file. */
 const namedTalk = (file: string, { steps, tags }: ReturnType<typeof talkOf>): Trajectory => ({
   task: file.replace(/\.jsonl?$/i, ''),
   states: { tools: {} },
@@ -124,10 +124,10 @@ class Events {
   readonly talk = new Conversation();
   readonly models = new Set<string>();
   readonly #answers = new Set<string>();
-  /** What the model cost up to now. */
+  /** The total cost of the model up to the current event. */
   #before: TokenCount = {};
 
-  /** An action, or what came of one, which names it as its cause. */
+  /** Adds an action, or a result, which names its action as its cause. */
   oldEvent(event: JsonObject): void {
     // What is not shown is not read: the notes name it.
     const { source, action, observation } = event;
@@ -194,7 +194,7 @@ class Events {
     }
   }
 
-  /** The tokens of a model's answer, which stand in each event that came of it, or are summed over the whole talk. */
+  /** The tokens of a model's answer. The file repeats them in each event of the answer, or sums them over the conversation. */
   #cost(event: JsonObject): { readonly tokens?: TokenCount } {
     const response = objectOf(objectOf(event['tool_call_metadata'])['model_response']);
     const id = textOf(response['id']);

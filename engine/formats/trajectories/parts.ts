@@ -17,10 +17,10 @@ import { isTauBench } from './tau-bench.ts';
 // A file that is too large to be read at once is read by its lines or items. In most formats each stands for itself; spans of
 // OpenTelemetry stand with those of the same trace, and episodes with those of the same run.
 
-/** How the pieces of a file are read: each by itself, or those with a key in common. */
+/** How the pieces of a file are read: one by one, or together if they share a key. */
 export type Reading = 'each' | { readonly keys: (text: string) => readonly string[] };
 
-/** How a file is read that begins with `documents`; `undefined` for one that can only be read at once. */
+/** How a file that begins with `documents` is read in pieces; `undefined` if it can only be read as a whole. */
 export function readingOf(documents: readonly Json[]): Reading | undefined {
   // Some lines of a session look like talks of their own.
   if (SESSIONS.some((isOf) => isOf(documents))) return undefined;
@@ -44,18 +44,18 @@ const tracesIn = (text: string): readonly string[] => Array.from(text.matchAll(T
 
 const NAMES = ['run_id', 'trial_name', 'task'] as const;
 
-/** The names of the run that an episode is of. */
+/** The keys that name the run of an episode. */
 const runIn = (text: string): readonly string[] => [
   NAMES.map((name) => new RegExp(`"${name}"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"`).exec(text)?.[1] ?? '').join(
     '\n',
   ),
 ];
 
-/** A piece as a document of its own: results of tau-bench are a list also when there is one. */
+/** A piece as a document: tau-bench results are a list even if there is one. */
 export const asDocument = (piece: Json): Json =>
   !isTauBench(piece) && isTauBench([piece]) ? [piece] : piece;
 
-/** `document` without the spans and records of other traces than `trace`; as it is when it has no such spans. */
+/** `document` with only the spans and records of trace `trace`; unchanged if it has no spans. */
 export function withOnly(document: Json, trace: string): Json {
   if (Array.isArray(document))
     return (document as readonly Json[])

@@ -29,7 +29,7 @@ export const isSweAgent = (document: Json): document is JsonObject =>
     ? objectsOf(document['trajectory']).some((step) => 'action' in step && 'observation' in step)
     : Array.isArray(document['history']));
 
-/** The trajectory of one attempt: each action is a call of the shell, whose state is what the file records of it. */
+/** The trajectory of one attempt: each action is a call of the shell, whose state is the state that the file records. */
 export const sweAgentTrajectories = (document: Json, file: string): readonly Trajectory[] => [
   trajectoryOf(objectOf(document), file),
 ];
@@ -58,7 +58,10 @@ function trajectoryOf(document: JsonObject, file: string): Trajectory {
   };
 }
 
-/** The file has no clock, but most versions write how long each command took: the times are the sums of that. */
+/**
+ * The steps of an attempt. The file has no clock, but most versions record how long each command took: times are sums of these
+ * durations.
+ */
 function attemptOf(
   steps: readonly JsonObject[],
   isTimed: boolean,
@@ -70,13 +73,13 @@ function attemptOf(
 
 const SUMMED = 'The file has no clock: its steps are as far apart as the commands took.';
 
-/** The prompts and the task: what the model reads before it first answers. */
+/** The prompts and the task, which the model read before its first answer. */
 function openingOf(history: readonly Json[]): readonly Step[] {
   const answer = history.findIndex((message) => isJsonObject(message) && isOwnAnswer(message));
   return chatSteps(answer === -1 ? history : history.slice(0, answer), 'shell');
 }
 
-/** A demonstration shows the model how somebody else solved another task. */
+/** Whether a message is the model's own answer. A demonstration shows how another task was solved. */
 const isOwnAnswer = ({ role, is_demo }: JsonObject): boolean => role === 'assistant' && is_demo !== true;
 
 function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly Step[] {
@@ -118,7 +121,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
   });
 }
 
-/** The tools of SWE-agent say in these words that a command was not carried out. */
+/** Matches the messages with which SWE-agent's tools report that a command was not carried out. */
 const REFUSALS =
   /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|(?:EXECUTION|COMMAND) TIMED OUT|COMMAND FAILED TO EXECUTE|The command .{0,200}was cancelled because it took more than|bash: line \d+: syntax error|.{0,200}: command not found)/;
 
@@ -127,13 +130,13 @@ const commandOutcome = (observation: string): Call['outcome'] =>
     ? { status: 'failed', error: { type: 'words of the tool', message: observation } }
     : { status: 'done', value: observation };
 
-/** What the attempt cost, and the limit that ended it. */
+/** The cost of the attempt, and the limit that ended it. */
 const endSteps = (info: JsonObject): readonly Step[] => [
   ...costSteps(info),
   ...endedSteps('exit_status', info['exit_status']),
 ];
 
-/** What the attempt cost, which the file has for all its steps together. */
+/** The total cost of the attempt. */
 function costSteps({ model_stats: stats }: JsonObject): readonly Step[] {
   const { tokens_sent: sent, tokens_received: received, instance_cost: cost } = objectOf(stats);
   const tokens = { ...tokensOf(sent, received), ...usageOf({ cost: cost ?? null }) };
@@ -145,7 +148,7 @@ function costSteps({ model_stats: stats }: JsonObject): readonly Step[] {
 const timeAfter = (seconds: number): SimTime | undefined =>
   seconds < 1e9 ? instant(NO_CLOCK + Math.round(seconds * 1e6)) : undefined;
 
-/** How it ended and what it cost. */
+/** Notes on how the attempt ended and on its cost. */
 function endNotes({ exit_status: ended, submission, model_stats: stats }: JsonObject): readonly string[] {
   const {
     tokens_sent: sent,

@@ -31,8 +31,8 @@ import {
 } from './trajectory.ts';
 
 /**
- * Whether `document` has results of tau-bench, as a list, or of tau2-bench, as an object with tasks and simulations, or as one simulation
- * of those that lie in a folder.
+ * Whether `document` has results of tau-bench (a list), of tau2-bench (an object with tasks and simulations), or one simulation
+ * of a folder.
  */
 export const isTauBench = (document: Json): boolean =>
   Array.isArray(document)
@@ -48,11 +48,11 @@ const isSimulation = (document: Json): document is JsonObject =>
   'termination_reason' in document &&
   ('messages' in document || 'ticks' in document);
 
-/** Newer versions write each simulation to a file of its own, in a folder beside the file with the tasks. */
+/** Whether `document` is the file with the tasks of a folder. Newer versions write each simulation to a file of its own. */
 const isFolderHead = (document: JsonObject): boolean =>
   !('simulations' in document) && isJsonObject(objectOf(document['info'])['environment_info'] ?? null);
 
-/** Why `document` has no attempt; `undefined` for any other. */
+/** Why `document` has no attempt, if it is the file of tasks of a folder; `undefined` for any other. */
 export const whereSimulationsAre = (document: Json): string | undefined =>
   isJsonObject(document) && isTauBench(document) && isFolderHead(document) && !isSimulation(document)
     ? 'A file in the format of tau-bench, but without any attempt: the attempts are in the folder simulations beside it. Import its files.'
@@ -74,7 +74,7 @@ export function tauBenchTrajectories(document: Json, file: string): readonly Tra
   return newResults(isSimulation(document) ? { simulations: [document] } : objectOf(document));
 }
 
-/** Also where nothing was called, so that all runs of a file have the same apps. */
+/** The app of the tools, present even if no tool was called, so that all runs of a file have the same apps. */
 const TOOLS = { tools: {} };
 
 function oldResult(result: JsonObject, set: AttemptFacts['set']): Trajectory {
@@ -97,7 +97,7 @@ function oldResult(result: JsonObject, set: AttemptFacts['set']): Trajectory {
   };
 }
 
-/** The tools of tau-bench say that they failed with a text that begins with "Error". */
+/** `steps` with failed calls marked. In tau-bench, the result of a failed call begins with "Error". */
 const toolErrors = (steps: readonly Step[]): readonly Step[] =>
   steps.map((step) => {
     if (step.kind !== 'call' || step.outcome.status !== 'done') return step;
@@ -169,7 +169,7 @@ function newResults(document: JsonObject): readonly Trajectory[] {
   });
 }
 
-/** What the file tells of all simulations together. */
+/** The data of all simulations together. */
 function setIn(
   document: JsonObject,
   tasks: readonly string[],
@@ -195,7 +195,7 @@ function setIn(
   };
 }
 
-/** The reward, and the parts that it is made of. */
+/** The scores: the reward and its components. */
 const rewardScores = (reward: Json | undefined, parts: JsonObject): readonly Score[] => {
   const given = numberOf(reward);
   if (given === undefined) return [];
@@ -207,7 +207,7 @@ const rewardScores = (reward: Json | undefined, parts: JsonObject): readonly Sco
   ];
 };
 
-/** Ids are texts in some files and numbers in others. */
+/** An id as text. Some files have numbers. */
 const shownId = (id: Json | undefined): string => shown(id ?? null);
 
 function usageSteps(usage: Json | undefined, cost: Json | undefined): readonly Step[] {
@@ -225,11 +225,11 @@ function costNote(agent: Json | undefined, user: Json | undefined): readonly str
   return costs.length === 0 ? [] : [`Dollars that the models cost: ${costs.join(', ')}.`];
 }
 
-/** The policy is in the system prompt of the agent, which no message has. */
+/** The agent's policy, which was in its system prompt and is in no message. */
 const policySteps = (policy: Json | undefined): readonly Step[] =>
   textOf(policy) === '' ? [] : [{ kind: 'log', type: 'system_prompt', text: textOf(policy) }];
 
-/** What the simulated user was told, which the agent did not see. */
+/** The instructions of the simulated user, which the agent did not see. */
 const instructionSteps = (instructions: Json | undefined): readonly Step[] =>
   instructions === undefined || instructions === null
     ? []
@@ -242,10 +242,10 @@ function expectedNote(actions: Json | undefined): readonly string[] {
   return calls.length === 0 ? [] : [`The benchmark expected: ${calls.join(', ')}.`];
 }
 
-/** What is said and done in one tick of a spoken talk, by the user and by the agent. */
+/** The speakers in one tick of a spoken conversation. */
 const SPEAKERS = ['user', 'agent'] as const;
 
-/** A stretch of ticks in which somebody speaks without a pause. */
+/** A sequence of ticks in which somebody speaks without a pause. */
 interface Utterance {
   readonly key: string;
   readonly first: number;
@@ -254,7 +254,7 @@ interface Utterance {
   readonly time: Step['time'];
 }
 
-/** The steps of a spoken talk, which is recorded tick by tick: an utterance is a message at the time at which it begins. */
+/** The steps of a spoken conversation, which is recorded tick by tick: an utterance is a message at the time it begins. */
 function spokenSteps(ticks: readonly Json[]): readonly Step[] {
   const said: { readonly tick: number; readonly steps: () => readonly Step[] }[] = [];
   const speaking = new Map<string, Utterance>();
@@ -331,7 +331,7 @@ function calledSteps(
   );
 }
 
-/** The checks that the benchmark made: the calls it expected, what the agent had to tell the user, and how the world had to be. */
+/** The checks of the benchmark: the expected calls, the information for the user, and the state of the world. */
 const checksOf = (reward: JsonObject): readonly ToolCheck[] => [
   ...objectsOf(reward['action_checks']).map(({ action, action_match: met }): ToolCheck => [
     `calls ${shown(objectOf(action)['name'])}`,
@@ -354,7 +354,7 @@ const checksOf = (reward: JsonObject): readonly ToolCheck[] => [
   ]),
 ];
 
-/** What the benchmark says of its checks beside whether they were met. */
+/** The benchmark's comments on its checks. */
 const checkSteps = (reward: JsonObject): readonly Step[] => [
   ...objectsOf(reward['env_assertions']).flatMap(({ env_assertion: assertion, met }) => {
     const { func_name: name, arguments: args, ...more } = objectOf(assertion);
@@ -375,13 +375,13 @@ const checkStep = (text: string, met: Json | undefined): readonly Step[] => [
   { kind: 'log', type: 'score', text: `${met === true ? 'Met' : 'Missed'}: ${text}` },
 ];
 
-/** Endings that say nothing about the agent. */
+/** Endings that do not count against the agent. */
 const NOT_JUDGED = ['infrastructure_error'];
 
-/** The reward of a pass differs from 1 by rounding only. */
+/** The tolerance for rounding errors in a reward of 1. */
 const MARGIN = 1e-6;
 
-/** A reward of 1 is a pass, anything else a failure; without a reward nothing was judged. */
+/** The verdict: a reward of 1 is a pass, any other a failure; without a reward, the attempt is not judged. */
 function verdictOf(
   given: Json | undefined,
   parts: JsonObject,

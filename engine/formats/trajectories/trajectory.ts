@@ -29,45 +29,45 @@ import {
 } from '../../model/index.ts';
 import { type Kept, keptNotes, whole } from './followed.ts';
 
-/** What an agent and the people it worked for said and did in one attempt at a task, as another tool recorded it. */
+/** One attempt at a task, as another tool recorded it: the messages, calls and thoughts of an agent and its user. */
 export interface Trajectory {
   /** The name of the task. */
   readonly task: string;
   readonly seed?: number | undefined;
-  /** In the order of the file. */
+  /** The steps, in the order of the file. */
   readonly steps: readonly Step[];
-  /** The first states of apps whose states the file has, by name. */
+  /** The initial states of apps whose states the file has, by app name. */
   readonly states?: Readonly<Record<string, JsonObject>>;
   readonly tags?: readonly string[];
-  /** What the other tool made of the attempt. */
+  /** The other tool's verdict on the attempt. */
   readonly verdict?: Verdict | undefined;
-  /** What the run does not show. */
+  /** Notes on the parts of the file that the run does not show. */
   readonly notes?: readonly string[];
-  /** The parts of the file that only this attempt has. */
+  /** The parts of the file that belong only to this attempt. */
   readonly parts?: readonly Json[];
-  /** What the file tells of the attempt as a whole; the rest is counted in the steps. */
+  /** Data of the attempt as a whole; other values are summed over the steps. */
   readonly attempt?: AttemptFacts;
 }
 
-/** What a file tells of an attempt as a whole, in plain values. */
+/** Data of an attempt as a whole, as plain values. */
 export type AttemptFacts = Partial<Omit<RecordedAttempt, 'tool' | 'errors' | 'set'>> & {
   readonly set?: Omit<RecordedSet, 'tool'> | undefined;
 };
 
-/** A message, a tool call, a limit or an error that stopped the agent, or something that only the agent or its program knew. */
+/** A message, a tool call, a limit or an error that stopped the agent, or a log of the agent or its program. */
 export type Step = Message | Call | Limit | Trouble | Log;
 
-/** An agent that another one called for help. Each is an object of its own, also where names are the same. */
+/** A subagent: an agent that another agent called. Two subagents with the same name are different objects. */
 export interface HelperAgent {
   readonly name: string;
-  /** The helper that called it, where no call tells. */
+  /** The subagent that called this one, if no call shows it. */
   readonly of?: HelperAgent | undefined;
 }
 
 interface Timed {
-  /** Missing where the file has no time. */
+  /** The time of the step; missing if the file has none. */
   readonly time?: SimTime | undefined;
-  /** Whose step it is, if not the agent's own. */
+  /** The subagent of the step; missing for the main agent. */
   readonly helper?: HelperAgent | undefined;
 }
 
@@ -76,63 +76,63 @@ export interface Message extends Timed {
   readonly kind: 'message';
   readonly from: 'user' | 'agent';
   readonly text: string;
-  /** What sending it returned. */
+  /** The value that sending the message returned. */
   readonly value?: Json;
-  /** Set where the model refused to answer: the rule by which that is known, such as `stop_reason: refusal`. */
+  /** Set if the model refused to answer: the field and value that show it, such as `stop_reason: refusal`. */
   readonly refused?: string | undefined;
 }
 
 export interface Call extends Timed {
   readonly kind: 'call';
   readonly by: 'user' | 'agent' | 'environment';
-  /** The tools of a file that does not say where they come from are one app, `tools`. */
+  /** The tool's app. If the file does not name apps, it is `tools`. */
   readonly app: string;
   readonly tool: string;
   readonly args: JsonObject;
   readonly outcome: Outcome;
-  /** `write` where the file does not say. */
+  /** The effect of the call; `write` if the file does not say. */
   readonly effect?: 'read' | 'write';
-  /** The fields of the app's state that it set. */
+  /** The fields of the app's state that the call set. */
   readonly sets?: JsonObject | undefined;
-  /** How long it took, seconds. */
+  /** The duration of the call, in seconds. */
   readonly elapsed?: number | undefined;
-  /** The helpers that began to work by it. */
+  /** The subagents that the call started. */
   readonly starts?: readonly HelperAgent[] | undefined;
 }
 
-/** The agent, its model or its program was stopped by a limit. */
+/** A limit that stopped the agent, its model or its program. */
 export interface Limit extends Timed {
   readonly kind: 'limit';
-  /** What is limited, such as `tokens`. */
+  /** The name of the limit, such as `tokens`. */
   readonly limit: string;
   readonly text: string;
-  /** How that is known, such as `stop_reason: max_tokens`. */
+  /** The field and value that show the limit, such as `stop_reason: max_tokens`. */
   readonly rule: string;
 }
 
-/** An error of the service that ran a model, or of the agent's program. */
+/** An error of the model's service, or of the agent's program. */
 export interface Trouble extends Timed {
   readonly kind: 'trouble';
   readonly text: string;
-  /** How that is known, such as `isApiErrorMessage`. */
+  /** The field that shows the error, such as `isApiErrorMessage`. */
   readonly rule: string;
 }
 
-/** A prompt, a thought, an error: what the transcript shows beside messages and calls. */
+/** Any other step of the transcript, such as a prompt, a thought or an error. */
 export interface Log extends Timed {
   readonly kind: 'log';
-  /** A type of ARE's logs, which decides how the transcript shows it; or what a helper was told and said. */
+  /** A log type of ARE, which determines how the transcript shows the step; or the input or output of a subagent. */
   readonly type: 'system_prompt' | 'thought' | 'error' | 'score' | 'log' | 'helper_told' | 'helper_said';
   readonly text: string;
   readonly tokens?: TokenCount | undefined;
-  /** How long the model took, seconds. */
+  /** How long the model took, in seconds. */
   readonly elapsed?: number | undefined;
 }
 
-/** What a call has come to for which the file has no result. */
+/** The outcome of a call without a result in the file. */
 export const NO_RESULT: Outcome = { status: 'done', value: null };
 
-/** The steps of a model's answer with what it cost, which stands with the first thought, or else with a line of its own. */
+/** The steps of a model's answer with its cost, which is added to the first thought, or else to a separate log. */
 export function withCost(
   steps: readonly Step[],
   cost: Pick<Log, 'tokens' | 'elapsed' | 'time'>,
@@ -147,7 +147,7 @@ export function withCost(
     : steps;
 }
 
-/** A step of a helper. What it is told and says are no messages between user and agent. */
+/** A step of a subagent. Its inputs and messages are not messages between user and agent. */
 export function ofHelper(step: Step, helper: HelperAgent): Step {
   // A helper's helper has its own.
   if (step.helper !== undefined) return step;
@@ -157,7 +157,7 @@ export function ofHelper(step: Step, helper: HelperAgent): Step {
   return { kind: 'log', type: from === 'user' ? 'helper_told' : 'helper_said', text, time, helper };
 }
 
-/** A step that the agent took back, or that another file has too: all of it is told in the transcript only. */
+/** A step that is shown in the transcript only, because the agent took it back, or another file contains it, too. */
 export function asTold(step: Step, where: string): Step {
   if (step.kind === 'log') return { ...step, type: 'log', text: `${where}: ${step.text}` };
   const { time, helper } = step;
@@ -176,7 +176,7 @@ export function asTold(step: Step, where: string): Step {
   return { kind: 'log', type: 'log', text, time, helper };
 }
 
-/** A check that the other tool made, and whether it was met; `undefined` when it says neither. */
+/** A check of the other tool, and whether it was met; `undefined` if unknown. */
 export type ToolCheck = readonly [check: string, isMet: boolean | undefined];
 
 /** The other tool's verdict, with its checks as milestones. */
@@ -197,7 +197,7 @@ export const toolVerdict = (
   shortfalls: [],
 });
 
-/** Words that stand for a score, and its number. */
+/** The number for each word that stands for a score. */
 const WORDS: Readonly<Record<string, number>> = {
   C: 1,
   I: 0,
@@ -213,7 +213,7 @@ const WORDS: Readonly<Record<string, number>> = {
   false: 0,
 };
 
-/** A score, whose number is that of its word where it is none. */
+/** A score. If `given` is a word, its number is that of the word. */
 export function scoreOf(scorer: string, given: Json, about: Partial<Score> = {}): Score {
   const label = typeof given === 'string' ? given : JSON.stringify(whole(given));
   const word = Object.hasOwn(WORDS, label) ? label : label.toLowerCase();
@@ -231,15 +231,14 @@ export function scoreOf(scorer: string, given: Json, about: Partial<Score> = {})
 
 /** The class of the app that messages go through. */
 const USER_CLASS = 'AgentUserInterface';
-/** Its name, as people see it. */
+/** The name of the app that messages go through, as shown to people. */
 const CONVERSATION = 'Conversation';
 
 /**
- * A run that shows `trajectory`: messages go through the app `Conversation`, calls are recorded calls, and everything else is in the
- * transcript.
- *
+ * A run that shows `trajectory`: messages go through the app `Conversation`, calls are recorded calls, and everything else is in
+ * the transcript.
  * @param format the name of the format of `file`
- * @param kept what the trajectory does not show of the file
+ * @param kept the parts of the file that the trajectory does not show
  */
 export function recordTrajectory(
   trajectory: Trajectory,
@@ -294,7 +293,7 @@ export function recordTrajectory(
   };
 }
 
-/** What was attempted and what it cost: as the file tells, or else as its steps add up to. */
+/** The task, scores and cost of an attempt: from the file, or summed over the steps. */
 function recordedAttempt(
   { task, steps, attempt: { set, ...facts } = {} }: Trajectory,
   format: string,
@@ -316,7 +315,7 @@ function recordedAttempt(
   };
 }
 
-/** `fields` without those that are undefined. */
+/** `fields` without undefined values. */
 const withoutMissing = <Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]: Exclude<Fields[Name], undefined> } =>
@@ -324,7 +323,7 @@ const withoutMissing = <Fields extends object>(
     [Name in keyof Fields]: Exclude<Fields[Name], undefined>;
   };
 
-/** A trajectory with plain values in place of those of the file. */
+/** A trajectory with plain values instead of proxies of the file's values. */
 export const plainTrajectory = (trajectory: Trajectory): Trajectory => ({
   ...trajectory,
   steps: trajectory.steps.map(plainStep),
@@ -346,7 +345,7 @@ const plainStep = (step: Step): Step =>
         }
       : step;
 
-/** `steps` by time. A step without one stays after the one before. */
+/** `steps` sorted by time. A step without a time stays after the previous one. */
 export function inOrder(steps: readonly Step[]): readonly Step[] {
   let last = 0;
   const timed = steps.map((step) => {
@@ -356,7 +355,7 @@ export function inOrder(steps: readonly Step[]): readonly Step[] {
   return timed.toSorted((one, other) => one.time - other.time).map(({ step }) => step);
 }
 
-/** The times of `steps`, none earlier than the one before. Steps without times are a second apart where there are no times at all. */
+/** The times of `steps`, none earlier than the previous one. If no step has a time, steps are a second apart. */
 function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   const first = steps.find(({ time }) => time !== undefined)?.time;
   const times: SimTime[] = [];
@@ -369,7 +368,7 @@ function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   return times;
 }
 
-/** The end of the step that ends last. */
+/** The latest end of a step. */
 function endOf(steps: readonly Step[], times: readonly SimTime[]): SimTime | undefined {
   const ends = steps.map((step, nth) =>
     step.kind === 'call' && step.time !== undefined && step.elapsed !== undefined
@@ -380,7 +379,7 @@ function endOf(steps: readonly Step[], times: readonly SimTime[]): SimTime | und
   return Number.isSafeInteger(last) ? instant(last) : times.at(-1);
 }
 
-/** Seconds from the first to the last step; `undefined` where the file has no times. */
+/** Seconds from the first to the last step; `undefined` if the file has no times. */
 const durationOf = (steps: readonly Step[], times: readonly SimTime[]): number | undefined =>
   times.length > 1 && steps.some(({ time }) => time !== undefined)
     ? // Seconds as such would bring digits that no clock told.
@@ -462,7 +461,7 @@ function recordedMessage({ from, text, value = null, refused }: Message): Record
   };
 }
 
-/** The texts of steps, each as a whole. */
+/** The complete texts of steps. */
 const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
   new Set(
     steps
@@ -480,7 +479,7 @@ const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
       .filter((text) => typeof text === 'string'),
   );
 
-/** The helpers in `steps`, in their order, each with its number. */
+/** The subagents in `steps` in order, with their numbers. */
 function helpersIn(steps: readonly Step[]): ReadonlyMap<HelperAgent, number> {
   const helpers = new Map<HelperAgent, number>();
   const add = (helper: HelperAgent | undefined): void => {
@@ -493,7 +492,7 @@ function helpersIn(steps: readonly Step[]): ReadonlyMap<HelperAgent, number> {
   return helpers;
 }
 
-/** What the transcript tells of entries beside the log: how long calls took, and which helpers acted, each with the call that it works for. */
+/** The entry data that the transcript needs besides the log: the durations of calls, and the subagents with the calls that started them. */
 function entryFacts(steps: readonly Step[], helpers: ReadonlyMap<HelperAgent, number>): JsonObject {
   const entries = steps.filter(({ kind }) => kind !== 'log');
   const facts = entries.flatMap((step, entry): readonly JsonObject[] => {
@@ -524,7 +523,7 @@ function entryFacts(steps: readonly Step[], helpers: ReadonlyMap<HelperAgent, nu
   };
 }
 
-/** The logs among `steps` in ARE's form, which the transcript reads, each with the number of the entry that comes after it. */
+/** The logs among `steps` in ARE's form, which the transcript reads, each with the index of the next entry. */
 function logsOf(
   steps: readonly Step[],
   times: readonly SimTime[],
