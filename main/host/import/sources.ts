@@ -9,8 +9,8 @@ import { unpackTar } from 'modern-tar/fs';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { filesToLookInto, groupedFiles, OrreryError, TraceError } from '../../../engine/index.ts';
 import { compareCodePoints } from '../../../engine/model/index.ts';
-import { LIMITS } from '../../../preload/contract.ts';
-import { megabytes, openFile, ProblemError, readBytes } from '../system/index.ts';
+import { megabytes, openFile, ProblemError } from '../system/index.ts';
+import { readTraceFile } from './trace-file.ts';
 import { BOMB, isBomb, ZipMembers } from './zip-members.ts';
 
 /** A file of a {@link Source}, on disk or in an archive. */
@@ -279,20 +279,6 @@ const fileOf = (bytes: Uint8Array): SourceFile => ({
   // The same memory: a copy of a file may be large.
   read: () => Promise.resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
 });
-
-/**
- * What is in `file`. A file of a workspace is read `within` its folder.
- *
- * @throws {ProblemError} when it cannot be read or is too large.
- */
-export async function readTraceFile(file: string, within?: string): Promise<Buffer> {
-  try {
-    return await readBytes(file, { most: LIMITS.importBytes, within });
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'syscall' in thrown)) throw thrown;
-    throw new ProblemError('no-such-file', `${file} could not be read (${thrown.message})`);
-  }
-}
 
 /** The first bytes of a file; none when it cannot be read: reading all of it says why. */
 export async function beginningOf(file: SourceFile, length: number): Promise<Buffer> {

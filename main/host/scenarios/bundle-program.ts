@@ -1,10 +1,12 @@
-import { buildSync } from 'esbuild';
+import { createRequire } from 'node:module';
 
 /**
  * The module `entry`, which exports a function `program`, as a script for a realm: with all that it imports, and nothing that it
  * does not find there.
  */
 export function bundleProgram(entry: string): string {
+  // Loaded only here: the build has bundled the program, and esbuild would be loaded by each process that runs a scenario.
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     bundle: true,
