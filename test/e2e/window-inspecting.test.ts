@@ -351,6 +351,18 @@ describe('looking into a run', () => {
     expect(bench.errors).toEqual([]);
   });
 
+  it('draws nothing while nothing happens, at any width', async () => {
+    const { app, page } = bench;
+    for (const width of [1024, 1200, 1320, 1440, 1560]) {
+      await app.evaluate(({ BrowserWindow }, wide) => {
+        BrowserWindow.getAllWindows()[0]!.setContentSize(wide, 900);
+      }, width);
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+      await expect.poll(() => changesInFrames(page, 20)).toEqual([]);
+    }
+    expect(bench.errors).toEqual([]);
+  });
+
   it('shows chat and field there to a person who plays the user', async () => {
     const { page } = bench;
     const user = new WindowUser(bench);
@@ -389,6 +401,26 @@ async function makeSmall(bench: Pick<Workbench, 'app' | 'page'>): Promise<void> 
   await bench.page.keyboard.press('Control+,');
   await new WindowUser(bench).choose('Text size', '18 px');
   await bench.page.keyboard.press('Escape');
+}
+
+/** The elements of the page that change within so many frames. */
+function changesInFrames(page: Page, frames: number): Promise<readonly string[]> {
+  return page.evaluate(async (count) => {
+    const changed = new Set<string>();
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) changed.add(target.nodeName + (target as Element).className);
+    });
+    observer.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
+    for (let frame = 0; frame < count; frame++)
+      await new Promise<unknown>((resolve) => requestAnimationFrame(resolve));
+    observer.disconnect();
+    return [...changed];
+  }, frames);
 }
 
 /** Records the size in which a time is drawn on a canvas. */
