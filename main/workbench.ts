@@ -73,8 +73,7 @@ export function openWorkbench({ folder, isSample, isTrusted, settings, send, ser
     () => {
       workspaceChanged();
       void dependencies.changed().then((changed) => {
-        if (changed.scenarios.length + changed.agents.length > 0)
-          send([{ name: 'sources.changed', signal: changed }]);
+        if (Object.values(changed).flat().length > 0) send([{ name: 'sources.changed', signal: changed }]);
       });
     },
     () => dependencies.folders(),

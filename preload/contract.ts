@@ -84,10 +84,10 @@ export interface Signals {
   /** Files or runs of the workspace were added or removed. */
   'workspace.changed': WorkspaceView;
   /**
-   * Files changed on disk: the scenarios that are made of them, and agents' files. Not sent for a scenario that this window saved
-   * itself, but for the others that use it.
+   * Files changed on disk: the scenarios that are made of them, those of which only what is known of their servers changed, and the
+   * files of agents and prices of models. Not sent for a scenario that this window saved itself, but for the others that use it.
    */
-  'sources.changed': { readonly scenarios: readonly string[]; readonly agents: readonly string[] };
+  'sources.changed': Readonly<Record<'scenarios' | 'servers' | 'agents', readonly string[]>>;
   /** The state, time or number of entries of a run changed. At most once a frame for each run. */
   'run.changed': RunSummary;
   /** An import made progress: the written share of the file, 0 to 1; `undefined` while it is being read. */

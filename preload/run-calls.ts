@@ -122,7 +122,7 @@ const user = z.strictObject({ model: keptModel, thinking });
 
 export type ChosenUser = z.output<typeof user>;
 
-const choices = z.strictObject({
+export const choices = z.strictObject({
   agent: agent.optional(),
   user: user.optional(),
   /** The path of the agent's script in the workspace. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { RATE_BASES, RUN_GROUPINGS, RUN_ORDERS, SETS_BY } from '../engine/model/index.ts';
 import type { CheckedSource, Declarations, ImportReport, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
+import { choices } from './run-calls.ts';
 import { call, path, source, unsaved } from './values.ts';
 
 const lanes = z.enum(['app', 'actor', 'kind']);
@@ -146,12 +147,12 @@ export const scenarioCalls = {
   }).answers<null>(),
   /**
    * Compiles the scenario or module and checks its types. In a trusted workspace also checks its event graph, which runs its
-   * declarations.
+   * declarations, and the files of those who are chosen to play.
    */
-  'scenario.check': call(z.strictObject({ path, unsaved }), {
+  'scenario.check': call(z.strictObject({ path, unsaved, choices: choices.optional() }), {
     untrusted: 'without-code',
     atMost:
-      'Have the types of a scenario checked and, in a trusted folder, its declarations run in a worker process.',
+      'Have the types of a scenario checked and, in a trusted folder, its declarations run in a worker process and scripts, prompts and prices read.',
   }).answers<CheckedSource>(),
 };
 

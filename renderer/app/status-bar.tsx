@@ -6,7 +6,7 @@ import { isPreview, legible, type RunSummary } from '../../engine/model/index.ts
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { unsavedTexts } from '../stores/problems.ts';
-import { canGoOn, isActive, restart } from '../stores/runs.ts';
+import { canGoOn, isActive, PRICES, restart } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
 import {
   useAnswer,
@@ -143,8 +143,9 @@ function CodeChanged({ run }: { readonly run: RunSummary }): JSX.Element | null 
   const stores = useStores();
   const { documents, problems } = stores;
   const { id, source, choices } = run;
-  const prompts = [choices?.agent, choices?.user].map((player) => player?.model?.prompt?.path ?? '');
-  const files = [source, choices?.script ?? '', ...prompts];
+  const models = [choices?.agent?.model, choices?.user?.model].filter((model) => model !== undefined);
+  const ofModels = models.flatMap(({ prompt }) => [PRICES, ...(prompt === undefined ? [] : [prompt.path])]);
+  const files = [source, choices?.script ?? '', ...new Set(ofModels)];
   const revision = useStore(problems, ({ revisions }) =>
     files.reduce((sum, path) => sum + (revisions[path] ?? 0), 0),
   );

@@ -175,7 +175,8 @@ export function syncPreview(stores: PreviewStores): () => void {
       if (!isSame) update(QUIET_MILLISECONDS);
     }),
     bridge.on('sources.changed', (changed) => {
-      if (changesNextRun(stores, changed)) update(0);
+      const isKnownAnew = scenario !== undefined && changed.servers.includes(scenario);
+      if (isKnownAnew || changesNextRun(stores, changed)) update(0);
     }),
     preview.subscribe((now, before) => {
       if (!now.on) edits += 1;

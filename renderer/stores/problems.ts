@@ -4,6 +4,7 @@ import type { CallProblem, Request } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
 import { type DocumentsState, isDirty } from './documents.ts';
+import { choicesOf } from './settings.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 /** The problems of scenarios and modules, for their texts as edited. */
@@ -18,6 +19,8 @@ export interface ProblemsState {
   readonly usedBy: Readonly<Record<string, readonly string[]>>;
   /** The number of the newest check of each file whose findings are older than the file. */
   readonly checking: Readonly<Record<string, number>>;
+  /** How many checks had been asked for when each file, or what it is made of, changed last. */
+  readonly changedAt: Readonly<Record<string, number>>;
   /** How often each file was checked again, or one of an agent has changed. What is read from it is out of date when this changes. */
   readonly revisions: Readonly<Record<string, number>>;
 }
@@ -31,6 +34,7 @@ export const createProblemStore = (): ProblemStore =>
     previewed: [],
     usedBy: {},
     checking: {},
+    changedAt: {},
     revisions: {},
   }));
 
@@ -38,10 +42,20 @@ export const createProblemStore = (): ProblemStore =>
 const problemsIn = ({ message, problems }: CallProblem): readonly Problem[] =>
   problems.length > 0 ? problems : [{ severity: 'error', message, place: undefined }];
 
-/** Shows why `scenario` did not start. */
-export const showProblems = (store: ProblemStore, scenario: string, problem: CallProblem): void => {
+/** The number of checks that were asked for so far. */
+export const checksSoFar = (): number => checks;
+
+/** Shows why `scenario` did not start, unless it has changed after `nth` checks: those to come know more. Returns whether it is shown. */
+export function showProblems(
+  store: ProblemStore,
+  scenario: string,
+  problem: CallProblem,
+  nth = checks,
+): boolean {
+  if ((store.getState().changedAt[scenario] ?? 0) > nth) return false;
   finish(store, scenario, problemsIn(problem));
-};
+  return true;
+}
 
 function finish(
   store: ProblemStore,
@@ -94,13 +108,21 @@ export const unsavedTexts = (documents: DocumentsState): Pick<Request<'scenario.
   return unsaved.length === 0 ? {} : { unsaved: unsaved.slice(0, LIMITS.unsavedTexts) };
 };
 
-type CheckStores = Pick<AppStores, 'bridge' | 'documents' | 'problems'>;
+type CheckStores = Pick<AppStores, 'bridge' | 'documents' | 'problems' | 'runSettings'>;
 
-/** Has main check the file at `path` as edited. Findings that arrived since, or an edit, are newer, and the answer is dropped. */
-export async function checkSource({ bridge, documents, problems }: CheckStores, path: string): Promise<void> {
+/**
+ * Has main check the file at `path` as edited, to be played as the next run is. Findings that arrived since, or an edit, are newer, and
+ * the answer is dropped.
+ */
+export async function checkSource(
+  { bridge, documents, problems, runSettings }: CheckStores,
+  path: string,
+): Promise<void> {
   outdate(problems, [path]);
   const nth = problems.getState().checking[path];
-  const reply = await ask(bridge, 'scenario.check', { path, ...unsavedTexts(documents.getState()) });
+  const choices = choicesOf(runSettings.getState(), path);
+  const unsaved = unsavedTexts(documents.getState());
+  const reply = await ask(bridge, 'scenario.check', { path, ...unsaved, ...(choices && { choices }) });
   if (problems.getState().checking[path] !== nth) return;
   if (reply.ok) finish(problems, path, reply.value.problems, reply.value.usedBy);
   else finish(problems, path, problemsIn(reply.error));
@@ -109,12 +131,15 @@ export async function checkSource({ bridge, documents, problems }: CheckStores, 
 /** A check begins this long after the last key; while a live preview says what is wrong, after the preview. */
 const QUIET_MILLISECONDS = { withoutPreview: 150, withPreview: 300 };
 
+/** The settings that say who plays. */
+const PLAYERS = ['agent', 'script', 'user'] as const;
+
 /**
  * Checks the open file, each file that is edited, and each scenario that is made of a changed file, until the returned function is
  * called.
  */
 export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | 'workspace'>): () => void {
-  const { bridge, documents, preview, problems, workspace } = stores;
+  const { bridge, documents, preview, problems, runSettings, workspace } = stores;
   const pending = new Set<string>();
   const withUsers = (path: string): readonly string[] => [path, ...(problems.getState().usedBy[path] ?? [])];
   const checkNext = coalesceLatest(async () => {
@@ -137,6 +162,9 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | '
   const check = (paths: readonly string[], delay: number): void => {
     for (const path of paths) pending.add(path);
     outdate(problems, paths);
+    problems.setState(({ changedAt }) => ({
+      changedAt: { ...changedAt, ...Object.fromEntries(paths.map((path) => [path, checks])) },
+    }));
     clearTimeout(timer);
     if (delay === 0) checkNext(undefined);
     else timer = setTimeout(checkNext, delay, undefined);
@@ -144,6 +172,13 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | '
   const quiet = (): number => QUIET_MILLISECONDS[preview.getState().on ? 'withPreview' : 'withoutPreview'];
   const isChecked = (path: string): boolean =>
     path === documents.getState().open || problems.getState().found[path] !== undefined;
+
+  /** The scenarios that were checked with those who are chosen to play. */
+  const playedScenarios = (): readonly string[] => {
+    const { open } = documents.getState();
+    const { found } = problems.getState();
+    return Object.keys(found).filter((path) => path === open || found[path]!.length > 0);
+  };
 
   const stops = [
     documents.subscribe((now, before) => {
@@ -160,12 +195,16 @@ export function syncProblems(stores: CheckStores & Pick<AppStores, 'preview' | '
         check(withUsers(path), old.text === text ? 0 : quiet());
       }
     }),
-    bridge.on('sources.changed', ({ scenarios, agents }) => {
-      // Nothing checks an agent's files, but runs are made of them.
+    bridge.on('sources.changed', ({ scenarios, servers, agents }) => {
+      // Runs are made of the files of agents, and some of what was found may come from them.
       for (const path of agents)
         problems.setState(({ revisions }) => ({ revisions: raised(revisions, path) }));
-      noteChange(problems, scenarios);
-      check(scenarios, 0);
+      const changed = [...scenarios, ...servers];
+      noteChange(problems, changed);
+      check([...changed, ...(agents.length > 0 ? playedScenarios() : [])], 0);
+    }),
+    runSettings.subscribe((now, before) => {
+      if (PLAYERS.some((name) => now[name] !== before[name])) check(playedScenarios(), 0);
     }),
     workspace.subscribe(({ view }, before) => {
       if (view === before.view || view === undefined) return;

@@ -42,13 +42,12 @@ import {
 import { VERDICT_WORDS } from '../ui/format/words.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import { closeLibrary } from './library.ts';
-import { showProblems } from './problems.ts';
+import { checksSoFar, showProblems } from './problems.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
 import {
   goToStep,
   type PanelName,
   selectApp,
-  showApp,
   showOpenedRun,
   showPanel,
   showStartedRun,
@@ -61,6 +60,7 @@ import {
   invalidOptionText,
   isValid,
   numberOf,
+  rememberAct,
   rememberPlayed,
   type RunSettings,
   setRerunning,
@@ -252,18 +252,17 @@ export async function runTrace(stores: RunStores, path: string): Promise<void> {
 
 /**
  * Starts a run of the open scenario in which the person plays the user. It runs at wall-clock pace unless another pace is
- * set, and waits when nothing more is due.
+ * set, and waits when nothing more is due. Returns the run if it started.
  */
-export async function playUser(stores: RunStores): Promise<void> {
+export async function playUser(stores: RunStores): Promise<RunSummary | undefined> {
   const shown = shownRun(stores);
   const { pace: current, played } = stores.runSettings.getState();
   // When the shown run is played already, the current pace is the one that playing set.
   const before = (shown && played.get(shown.id)) ?? current;
   const pace = current === 'fastest' ? 1 : current;
   const run = await start(stores, false, { open: true, pace, ...(shown && { instead: shown.id }) });
-  if (run === undefined) return;
-  rememberPlayed(stores.runSettings, run.id, pace, before);
-  showApp(stores.panels, chatOf(run)?.name);
+  if (run !== undefined) rememberPlayed(stores.runSettings, run.id, pace, before);
+  return run;
 }
 
 /** The app in which user and agent exchange messages. */
@@ -341,11 +340,12 @@ async function begin(
   const { pace } = stores.runSettings.getState();
   setStarting(stores.runSettings, true);
   const saved = !save || (await saveFilesOf(stores, scenario));
+  const checks = checksSoFar();
   const reply = saved ? await call(pace === 'fastest' ? {} : { pace }) : undefined;
   setStarting(stores.runSettings, false);
   if (reply === undefined || (!reply.ok && reply.error.code === 'cancelled')) return undefined;
   if (!reply.ok) {
-    showStartProblems(stores, scenario, reply.error);
+    showStartProblems(stores, scenario, reply.error, checks);
     return undefined;
   }
   if (reply.value.id === stores.selection.getState().run) return reply.value;
@@ -504,14 +504,15 @@ function showNewRun(stores: Pick<AppStores, 'panels' | 'selection' | 'workspace'
   selectRun(stores.selection, run.id);
 }
 
-/** Lists the problems that kept `scenario` from running in the problems panel. */
+/** Lists the problems that kept `scenario` from running in the problems panel, unless it has changed since the check `nth`. */
 function showStartProblems(
-  stores: Pick<AppStores, 'panels' | 'problems'>,
+  stores: Pick<AppStores, 'notices' | 'panels' | 'problems'>,
   scenario: string,
   problem: CallProblem,
+  nth: number,
 ): void {
-  showProblems(stores.problems, scenario, problem);
-  showUnstarted(stores.panels, scenario);
+  if (showProblems(stores.problems, scenario, problem, nth)) showUnstarted(stores.panels, scenario);
+  else notify(stores.notices, 'bad', problem.problems[0]?.message ?? problem.message);
 }
 
 /** Puts an answer in the place of the model's that waits in `run`. Returns whether it was. */
@@ -653,9 +654,9 @@ export function syncDocumentsWithDisk(stores: RunStores): () => void {
         if (changed === undefined || changed !== before.get(path)) void load(bridge, documents, path);
       }
     }),
-    bridge.on('sources.changed', ({ scenarios, agents }) => {
+    bridge.on('sources.changed', (changed) => {
       const scenario = scenarioInWork(stores);
-      if (scenario === undefined || !changesNextRun(stores, { scenarios, agents })) return;
+      if (scenario === undefined || !changesNextRun(stores, changed)) return;
       // A run would save the edits.
       if (isDirty(documents.getState(), scenario)) return;
       void load(bridge, documents, scenario).then(() => runAfterSave(stores));
@@ -674,17 +675,26 @@ export function scenarioInWork(
 /** Whether the scenario in work, or the agent that is chosen for it, is made of a file that has changed. */
 export function changesNextRun(
   stores: Pick<AppStores, 'documents' | 'runSettings' | 'selection' | 'workspace'>,
-  { scenarios, agents }: Signals['sources.changed'],
+  { scenarios, agents }: Pick<Signals['sources.changed'], 'scenarios' | 'agents'>,
 ): boolean {
   const scenario = scenarioInWork(stores);
   if (scenario !== undefined && scenarios.includes(scenario)) return true;
-  const { agent, script, user } = stores.runSettings.getState();
-  if (user !== undefined && agents.includes(user.model.prompt ?? '')) return true;
+  const { agent, script, user, rerunning } = stores.runSettings.getState();
+  const isOfModel = (player: ChosenAgent | undefined): boolean =>
+    player !== undefined &&
+    'model' in player &&
+    [player.model.prompt, PRICES].some((path) => agents.includes(path ?? ''));
+  if (isOfModel(user) || isOfModel(agent)) return true;
   if (agent === undefined) return agents.includes(script ?? '');
-  if ('model' in agent) return agents.includes(agent.model.prompt ?? '');
-  // A program may read any file beside it.
-  return agents.length > 0;
+  if ('model' in agent) return false;
+  // A program may read any file beside it, and write data there while it plays.
+  return agents.some((path) => (rerunning ? CODE.test(path) : path !== PRICES));
 }
+
+const CODE = /\.(?:[cm]?[jt]s|py|sh)$/;
+
+/** What models cost, as `Dependencies` names it. */
+export const PRICES = 'prices.json';
 
 /**
  * Reruns the scenario on which the person works if the preference is set, and notifies how the outcome differs. While a run begins, or the run of an
@@ -768,7 +778,7 @@ const when = <State>(store: StoreApi<State>, holds: (state: State) => boolean): 
  * message, or `undefined` on success.
  */
 export async function callTool(
-  stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'selection' | 'workspace'>,
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'panels' | 'runSettings' | 'selection' | 'workspace'>,
   run: RunSummary,
   at: number,
   actor: Actor,
@@ -780,6 +790,7 @@ export async function callTool(
     showNewRun(stores, called.value.run);
     return undefined;
   }
+  rememberAct(stores.runSettings, run.id);
   followEnd(stores.selection);
   selectApp(stores.panels, action.app);
   const { index, outcome } = called.value.entry;

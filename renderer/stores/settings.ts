@@ -45,6 +45,8 @@ export interface RunSettings extends TypedChoices {
   readonly pace: RunPace;
   /** Runs started in this window in which the person plays the user, each with the pace that was set before. */
   readonly played: ReadonlyMap<RunId, RunPace>;
+  /** Runs in which a person called a tool in this window. */
+  readonly acted: ReadonlySet<RunId>;
   /** Whether this window has offered to run scenarios when they are saved. */
   readonly rerunOffered: boolean;
   /** How many saves asked for a run so far, and whether the run of one of them goes on. */
@@ -76,6 +78,7 @@ export const createRunSettingsStore = (): RunSettingsStore =>
     variant: undefined,
     pace: 'fastest',
     played: new Map(),
+    acted: new Set<RunId>(),
     rerunOffered: false,
     rerunsAsked: 0,
     rerunning: false,
@@ -303,6 +306,11 @@ export async function toggleRerunOnSave(
     : 'Saved scenarios do not run at once.';
   notify(stores.notices, 'good', text);
 }
+
+/** Records that a person called a tool in `run`. */
+export const rememberAct = (store: RunSettingsStore, run: RunId): void => {
+  store.setState(({ acted }) => ({ acted: new Set(acted).add(run) }));
+};
 
 /** Records that this window has offered to run scenarios when they are saved. */
 export const setRerunOffered = (store: RunSettingsStore): void => {

@@ -114,8 +114,11 @@ describe('playing the user', () => {
     const banner = page.getByRole('region', { name: 'You are the user' });
     await user.reads(banner, 'pauses for you');
     const played = (await user.shownRun())!;
+    const save = banner.getByRole('button', { name: 'Save as next version' });
+    expect(await save.count()).toBe(0);
 
-    await page.getByRole('textbox', { name: 'Message' }).fill('Is it there yet?');
+    // The field has the focus.
+    await page.keyboard.type('Is it there yet?');
     await page.keyboard.press('Enter');
     await user.reads(user.panel('user'), 'Is it there yet?');
     await banner.getByRole('button', { name: 'Call a tool…' }).click();
@@ -133,7 +136,7 @@ describe('playing the user', () => {
     await banner.getByRole('button', { name: 'Stop run' }).click();
     await user.reads(banner, 'You were the user');
 
-    await banner.getByRole('button', { name: 'Save as next version' }).click();
+    await save.click();
     await user.reads(user.list('Scenarios'), 'invoice-by-noon-2.ts');
     await user.reads(
       page.getByRole('status', { name: 'Notices' }),
@@ -150,6 +153,23 @@ describe('playing the user', () => {
       await field.fill(`"${words}"`);
       await user.reads(log, words);
     }
+    expect(workbench.errors).toEqual([]);
+  });
+
+  it('offers to save nothing where nothing was done', async () => {
+    const { page } = workbench;
+    const user = new WindowUser(workbench);
+    await user.open('invoice-by-noon.ts');
+    await user.button('Play the user').click();
+    const banner = page.getByRole('region', { name: 'You are the user' });
+    await expect
+      .poll(() =>
+        page.getByRole('textbox', { name: 'Message' }).evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true);
+    await banner.getByRole('button', { name: 'Stop run' }).click();
+    await user.reads(banner, /You did nothing in r\d+, so there is nothing to save/);
+    expect(await banner.getByRole('button').count()).toBe(0);
     expect(workbench.errors).toEqual([]);
   });
 });

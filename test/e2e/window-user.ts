@@ -52,7 +52,7 @@ export class WindowUser {
   }
 
   /** Starts a run of the open scenario, waits until the status bar shows `outcome`, and returns the run. */
-  async run(outcome: string): Promise<string> {
+  async run(outcome: string | RegExp): Promise<string> {
     const before = await this.shownRun();
     await this.button('Run').click();
     await expect.poll(() => this.shownRun()).not.toBe(before);

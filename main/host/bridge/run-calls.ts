@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChosenAgent, Parsed } from '../../../preload/contract.ts';
 import { findNearestHit } from '../breakpoints/index.ts';
 import { exportRunFile, exportRunFiles, fileNameOf } from '../export/index.ts';
@@ -21,6 +22,7 @@ import {
   prepareFromStoredFiles,
   prepareRun,
   previewRequest,
+  priceOf,
   type IsolatedRuns,
   removeRuns,
   type RunOptions,
@@ -30,7 +32,7 @@ import {
   type StartOptions,
   Verifications,
 } from '../runs/index.ts';
-import { filesIn, withUnsaved } from '../scenarios/index.ts';
+import { filesIn, PRICES, withUnsaved } from '../scenarios/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { nextVersion, MCP_CLIENT, requireProgram, requireScript } from '../workspace/index.ts';
@@ -122,7 +124,9 @@ function beginningHandlers(services: Services) {
         'run-not-ours',
         `${id} is a recorded trace. Start a run of its scenario instead.`,
       );
-    return started({ ...(await sourceOf(run)), mode, seed, choices }, { ...beginning, instead: id });
+    const source = await sourceOf(run);
+    const now = 'path' in source && choices !== undefined ? await withFilesNow(services, choices) : choices;
+    return started({ ...source, mode, seed, choices: now }, { ...beginning, instead: id });
   };
 
   return {
@@ -234,6 +238,18 @@ async function chosenIn(
   };
 }
 
+/** `choices` with the prompts of models as they are now, and without their prices, which are read when the run begins. */
+async function withFilesNow({ workspace }: Services, choices: RunChoices): Promise<RunChoices> {
+  const refreshed = async (player: OutsideAgent | undefined): Promise<OutsideAgent | undefined> => {
+    if (player?.model === undefined) return player;
+    const { price: _before, prompt, ...model } = player.model;
+    const now = prompt && (await workspace.readPrompt(prompt.path).catch(() => prompt.text));
+    return { ...player, model: { ...model, ...(prompt && { prompt: { ...prompt, text: now! } }) } };
+  };
+  const [agent, user] = [await refreshed(choices.agent), await refreshed(choices.user)];
+  return { ...choices, ...(agent && { agent }), ...(user && { user }) };
+}
+
 /**
  * Options may come from a file: no command of theirs is run but those of the workspace, and no other machine is asked but those
  * that the person allowed. @throws {ProblemError} for others.
@@ -336,12 +352,15 @@ function storedRunHandlers(services: Services) {
       for (const [path, text] of database.store.source(id)?.files ?? [])
         if (path !== LISTS && (await files.read(path).catch(() => undefined)) !== text) changed.push(path);
       for (const player of [choices?.agent, choices?.user]) {
-        const prompt = player?.model?.prompt;
-        if (prompt === undefined || changed.includes(prompt.path)) continue;
+        if (player?.model === undefined) continue;
+        const { name, price, prompt } = player.model;
+        const priceNow = await priceOf(workspace.folder, name).catch(() => null);
+        if (!isDeepStrictEqual(priceNow, price)) changed.push(PRICES);
+        if (prompt === undefined) continue;
         const now = await workspace.readPrompt(prompt.path).catch(() => undefined);
         if (now !== prompt.text) changed.push(prompt.path);
       }
-      return changed;
+      return [...new Set(changed)];
     },
     'run.verify': async ({ run: id }) => {
       const run = existingRun(database, id);

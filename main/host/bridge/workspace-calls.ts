@@ -1,16 +1,29 @@
-import { type ImportReport, LIMITS, type Signals, type WorkspaceView } from '../../../preload/contract.ts';
+import { readAgentScript } from '../../../engine/index.ts';
+import type { Problem } from '../../../engine/model/index.ts';
+import {
+  type ChosenAgent,
+  type ChosenUser,
+  type ImportReport,
+  LIMITS,
+  type Parsed,
+  type Signals,
+  type WorkspaceView,
+} from '../../../preload/contract.ts';
 import { Imports } from '../import/index.ts';
 import {
   checkScenario,
   checkTypesOnly,
   followScenarios,
   planOfScenario,
+  priceOf,
+  problemsIn,
+  readScript,
   variantsOfScenario,
 } from '../runs/index.ts';
 import { dependenciesIn } from '../scenarios/index.ts';
 import { type IsolatedScenarios, type KnownFolders, settingProblems, type Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { templateText } from '../workspace/index.ts';
+import { MCP_CLIENT, requireProgram, templateText } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 
 /** Handlers for the folder, the settings and the menus. */
@@ -135,22 +148,47 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
       services.workspaceChanged();
       return null;
     },
-    'scenario.check': async ({ path, unsaved: texts }) => {
+    'scenario.check': async ({ path, unsaved: texts, choices = {} }) => {
       const unsaved = await workspace.unsavedTexts(texts);
       const checks = { ...services, unsaved };
       const isShared = await workspace.isShared(path, unsaved.get(path));
       const runs = services.trust.given && !isShared;
       // The next save runs it.
       if (runs && services.preferences.now.rerunOnSave === true) services.database.warmUp();
-      const problems = await (runs
-        ? checkScenario(folder, path, checks)
-        : checkTypesOnly(folder, path, checks));
+      const problems = runs
+        ? (await Promise.all([checkScenario(folder, path, checks), chosenProblems(services, choices)])).flat()
+        : await checkTypesOnly(folder, path, checks);
       const following = follow();
       // The scenarios that use it are checked with the edits.
       if (isShared && unsaved.has(path)) await following;
       return { problems, usedBy: dependencies.usersOf(path) };
     },
   };
+}
+
+/** What keeps those who are chosen from playing: a script, program or prompt that is missing or broken, or prices that are. */
+async function chosenProblems(
+  { workspace }: Services,
+  { agent, user, script }: NonNullable<Parsed<'scenario.check'>['choices']>,
+): Promise<readonly Problem[]> {
+  const { folder } = workspace;
+  const readModel = async ({ model }: ChosenUser): Promise<void> => {
+    if (model.prompt !== undefined) await workspace.readPrompt(model.prompt);
+    await priceOf(folder, model.name);
+  };
+  const reading = async (player: ChosenAgent): Promise<void> => {
+    if ('model' in player) await readModel(player);
+    else if (player.program !== MCP_CLIENT) await requireProgram(folder, { path: player.program });
+  };
+  const readings = [
+    ...(script === undefined
+      ? []
+      : [readScript(folder, script).then((text) => readAgentScript(text, script))]),
+    ...(agent === undefined ? [] : [reading(agent)]),
+    ...(user === undefined ? [] : [readModel(user)]),
+  ];
+  const found = await Promise.all(readings.map((one) => problemsIn(() => one.then(() => []))));
+  return found.flat();
 }
 
 /** Handlers for importing traces. */

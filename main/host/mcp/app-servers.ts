@@ -173,7 +173,8 @@ export async function knownLists(text: string, folder: string): Promise<string |
   return lists.some(([, list]) => list === undefined) ? undefined : JSON.stringify(Object.fromEntries(lists));
 }
 
-function startsIn(text: string): z.output<typeof starts> {
+/** How to start servers, by the names of their apps. @throws {ProblemError} when `text` is no JSON of these. */
+export function startsIn(text: string): z.output<typeof starts> {
   const read = readJsonAs(starts, text);
   if ('findings' in read) throw new ProblemError('mcp-gone', `apps: ${findingsText(read.findings)}`);
   return read.data;

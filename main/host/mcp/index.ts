@@ -5,9 +5,11 @@ export {
   knownLists,
   listServer,
   listServers,
+  startsIn,
   unlistedText,
 } from './app-servers.ts';
 export { jsonSchemas } from './json-schemas.ts';
+export { listFiles } from './known-lists.ts';
 export { type ClientCommand, clientCommands, McpListener, passOn } from './listen.ts';
 export { type HttpListener, listenOnHttp } from './listen-http.ts';
 export { type Tell, tellingProgress } from './progress.ts';

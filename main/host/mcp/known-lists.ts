@@ -6,22 +6,32 @@ import { CACHE, readTrusted, sha256Of, writeCached } from '../system/index.ts';
 const FOLDER = join(CACHE, 'mcp-lists');
 const MOST = 200;
 
-const fileOf = ({ command }: ServerStart, folder = '.'): string =>
+const nameOf = ({ command }: ServerStart, folder = '.'): string =>
   `${sha256Of(JSON.stringify([command, resolve(folder)]))}.json`;
+
+/** The file with the tools that a server listed, if it ran in `folder`. */
+const listFile = (start: ServerStart, folder?: string): string => join(FOLDER, nameOf(start, folder));
+
+/** The servers, each with the file of its tools if it ran in `folder`. */
+export const listFiles = (
+  servers: readonly ServerStart[],
+  folder: string,
+): readonly { readonly command: readonly string[]; readonly list: string }[] =>
+  servers.map((start) => ({ command: start.command, list: listFile(start, folder) }));
 
 /** Remembers the tools that a server listed, for checks and previews, which start none. */
 export const rememberList = (
   start: ServerStart,
   folder: string | undefined,
   list: FrozenServer,
-): Promise<void> => writeCached(FOLDER, fileOf(start, folder), [JSON.stringify(list)], MOST);
+): Promise<void> => writeCached(FOLDER, nameOf(start, folder), [JSON.stringify(list)], MOST);
 
 /** The tools that a server listed when it last ran here; `undefined` if it never did. */
 export async function knownList(
   start: ServerStart,
   folder: string | undefined,
 ): Promise<FrozenServer | undefined> {
-  const text = await readTrusted(join(FOLDER, fileOf(start, folder))).catch(() => undefined);
+  const text = await readTrusted(listFile(start, folder)).catch(() => undefined);
   const read = text === undefined ? undefined : readJson(text);
   return read !== undefined && 'value' in read && isJsonObject(read.value)
     ? (read.value as unknown as FrozenServer)

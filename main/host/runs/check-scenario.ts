@@ -1,4 +1,4 @@
-import { oracleProblems, OrreryError, ScenarioError } from '../../../engine/index.ts';
+import { oracleProblems, OrreryError, ScenarioError, type ServerStart } from '../../../engine/index.ts';
 import {
   type CheckedValues,
   instant,
@@ -15,11 +15,13 @@ import {
   compileScenario,
   dataOf,
   dependenciesIn,
+  type FollowedRead,
   type HashedRead,
+  serverReads,
   type Unsaved,
   variantsIn,
 } from '../scenarios/index.ts';
-import { ProblemError, problemsOf } from '../system/index.ts';
+import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
@@ -30,6 +32,7 @@ import {
   prepareScenario,
   type PreparedRun,
   soon,
+  UnknownServersError,
   warningsIn,
   withKnownLists,
 } from './prepare-run.ts';
@@ -38,6 +41,8 @@ import {
 interface PlannedScenario {
   readonly outline: PlanOutline;
   readonly problems: readonly Problem[];
+  /** The files by which its servers are known. */
+  readonly servers: readonly FollowedRead[];
 }
 
 /** Runs the declarations of scenarios to plan them. */
@@ -64,10 +69,21 @@ export const plannerHere: ScenarioPlanner = {
       const { outline, problems } = plannedIn(prepared);
       const changes = canPlayAlone(prepared) ? [] : await changesOfServers(prepared, folder);
       const warnings = changes.map((message) => ({ severity: 'warning', message, place }) as const);
-      return { outline, problems: [...problems, ...problemsOfOracle(prepared), ...warnings] };
+      return {
+        outline,
+        problems: [...problems, ...problemsOfOracle(prepared), ...warnings],
+        servers: canPlayAlone(prepared)
+          ? []
+          : await readsOfServers(Object.values(prepared.outsideApps), folder),
+      };
     } catch (thrown) {
-      if (!(thrown instanceof ProblemError) || thrown.code !== 'servers-not-known') throw thrown;
-      return { outline: UNKNOWN, problems: [{ severity: 'warning', message: thrown.message, place }] };
+      if (!(thrown instanceof UnknownServersError)) throw thrown;
+      const { startsIn } = await import('../mcp/index.ts');
+      return {
+        outline: UNKNOWN,
+        problems: [{ severity: 'warning', message: thrown.message, place }],
+        servers: await readsOfServers(Object.values(startsIn(thrown.servers)), folder),
+      };
     }
   },
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
@@ -84,7 +100,14 @@ const NO_TYPES = (): Promise<readonly Problem[]> => Promise.resolve([]);
 const plannedIn = ({ plan, problems }: PreparedRun): PlannedScenario => ({
   outline: plan.outline,
   problems,
+  servers: [],
 });
+
+const readsOfServers = async (
+  servers: readonly ServerStart[],
+  folder: string,
+): Promise<readonly FollowedRead[]> =>
+  serverReads(folder, (await import('../mcp/index.ts')).listFiles(servers, folder));
 
 const changesOfServers = async ({ outsideApps }: PreparedRun, folder: string): Promise<readonly string[]> =>
   (await import('../mcp/index.ts')).knownChanges(outsideApps, folder);
@@ -231,8 +254,9 @@ async function planScenario(
   // What is known of servers may change while the scenario does not.
   if (!namesServers(compiled)) variants.set(variant, known);
   known.catch(() => variants.delete(variant));
-  const { outline, problems } = await known;
-  return { outline, problems: [...warnings, ...problems] };
+  const { outline, problems, servers } = await known;
+  dependenciesIn(folder).noteServers(compiled.path, servers);
+  return { outline, problems: [...warnings, ...problems], servers };
 }
 
 /** The type errors of the scenario at `path`. Runs none of its code. */
@@ -267,7 +291,8 @@ export async function followScenarios(
 /** What the scenarios that are being read are made of. */
 const following = new Map<string, Promise<readonly HashedRead[]>>();
 
-async function problemsIn(work: () => Promise<readonly Problem[]>): Promise<readonly Problem[]> {
+/** The problems that `work` finds, or for which it fails. */
+export async function problemsIn(work: () => Promise<readonly Problem[]>): Promise<readonly Problem[]> {
   try {
     return await work();
   } catch (thrown) {

@@ -273,17 +273,26 @@ export class IsolatedRuns implements RunControls, Disposable {
       else this.#idle = worker;
     };
     return new Promise((resolve, reject) => {
+      let isWaiting = false;
+      const waits = (why: string | undefined): void => {
+        isWaiting = why !== undefined;
+        this.#observer.waits?.(why);
+      };
       const onCancel = (): void => {
         cancel.abort();
-        this.#observer.waits?.(undefined);
+        waits(undefined);
+      };
+      const endWaiting = (): void => {
+        clearTimeout(preparing);
+        giveUp.removeEventListener('abort', onCancel);
+        if (isWaiting) waits(undefined);
       };
       const onProgress = (signal: RunSignal): void => {
         if (signal.kind === 'waits') {
-          if (!giveUp.aborted) this.#observer.waits?.(signal.why);
+          if (!giveUp.aborted) waits(signal.why);
           giveUp.addEventListener('abort', onCancel);
         } else if (signal.kind === 'begun') {
-          giveUp.removeEventListener('abort', onCancel);
-          clearTimeout(preparing);
+          endWaiting();
           id = signal.run.id;
           this.#runs.set(id, { worker, owner: signal.owner, heard: performance.now() });
           setTimeout(resolve, MIN_SHOWN_RUN, signal.run);
@@ -298,9 +307,7 @@ export class IsolatedRuns implements RunControls, Disposable {
           { kind: 'drive', file: this.#file, folder: this.#folder, beginning, breakpoints },
           { onProgress, time: SILENCE_TIMEOUT, cancel: cancel.signal },
         )
-        .finally(() => {
-          clearTimeout(preparing);
-        })
+        .finally(endWaiting)
         .then(
           () => {
             release();

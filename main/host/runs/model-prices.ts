@@ -9,10 +9,9 @@ import {
   readJsonAs,
   type RunChoices,
 } from '../../../engine/model/index.ts';
+import { PRICES } from '../scenarios/index.ts';
 import { isMissing, ProblemError, readText } from '../system/index.ts';
 
-/** The file of a workspace that says what models cost. */
-const PRICES = 'prices.json';
 const MAX_SIZE = 1_000_000; // bytes
 
 const amount = z.number().min(0);
@@ -41,8 +40,8 @@ export async function pricedModel(folder: string, model: ModelChoice): Promise<M
   return price === undefined ? model : { ...model, price };
 }
 
-/** The price of the model `name`; that of the first pattern that fits. */
-async function priceOf(folder: string, name: string): Promise<ModelPrice | undefined> {
+/** The price of the model `name`; that of the first pattern that fits. @throws {ProblemError} as {@link withPrice}. */
+export async function priceOf(folder: string, name: string): Promise<ModelPrice | undefined> {
   const text = await readText(join(folder, PRICES), { most: MAX_SIZE }).catch((thrown: unknown) => {
     if (isMissing(thrown)) return undefined;
     throw thrown;

@@ -218,10 +218,21 @@ export async function listedScenario(
   }
 }
 
+/** A server that only knows its tools itself never ran in the workspace. */
+export class UnknownServersError extends ProblemError {
+  /** How to start the servers, as of {@link UnlistedError}. */
+  readonly servers: string;
+
+  constructor(message: string, servers: string) {
+    super('servers-not-known', message);
+    this.servers = servers;
+  }
+}
+
 /**
  * What `prepare` prepares, with the tools that servers listed when they last ran in `folder`, if only they know them. Starts none.
  *
- * @throws {ProblemError} `servers-not-known` when one never ran there.
+ * @throws {UnknownServersError} when one never ran there.
  */
 export async function withKnownLists(
   folder: string,
@@ -233,7 +244,7 @@ export async function withKnownLists(
     if (!UnlistedError.is(thrown)) throw thrown;
     const { knownLists, unlistedText } = await import('../mcp/index.ts');
     const lists = await knownLists(thrown.servers, folder);
-    if (lists === undefined) throw new ProblemError('servers-not-known', unlistedText(thrown.servers));
+    if (lists === undefined) throw new UnknownServersError(unlistedText(thrown.servers), thrown.servers);
     return prepare(lists);
   }
 }

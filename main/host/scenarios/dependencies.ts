@@ -1,10 +1,18 @@
 import { realpathSync } from 'node:fs';
-import { posix } from 'node:path';
-import { sha256Of } from '../system/index.ts';
-import { candidates, filesIn, type ScenarioFiles } from './source-files.ts';
+import { stat } from 'node:fs/promises';
+import { dirname, join, posix } from 'node:path';
+import { readTrusted, sha256Of } from '../system/index.ts';
+import { candidates, filesIn, firstFiles, relativeWithin, type ScenarioFiles } from './source-files.ts';
 
 /** A question that a compilation asked about the workspace's files, and the hash of the answer. */
-export type HashedRead = readonly [about: keyof ScenarioFiles, path: string, hash: string];
+export type HashedRead<About extends string = keyof ScenarioFiles> = readonly [
+  about: About,
+  path: string,
+  hash: string,
+];
+
+/** The same, or the absolute path of a file in which Orrery keeps what a server told. */
+export type FollowedRead = HashedRead<keyof ScenarioFiles | 'kept'>;
 
 /** The hash of an answer. A list is missing when its folder is. */
 export const hashOf = (answer: unknown): string => sha256Of(JSON.stringify({ answer }));
@@ -18,38 +26,56 @@ export const UNSAVED = 'unsaved';
 /** The folders with agents' programs, scripts and prompts, and what they read. */
 const AGENTS = ['agents', 'prompts'];
 
-/** What changed on disk: scenarios of which a file changed, and files of agents. */
+/** What models cost. */
+export const PRICES = 'prices.json';
+
+/** What changed on disk. */
 export interface ChangedSources {
+  /** The scenarios of which a file changed. */
   readonly scenarios: readonly string[];
+  /** The scenarios of which only what is known of their servers changed: a run may have asked one. */
+  readonly servers: readonly string[];
+  /** Files of agents, and the prices of models. */
   readonly agents: readonly string[];
 }
 
 /**
- * What the scenarios of a workspace are made of: the questions that their last compilations asked. Compile cache, watcher, checks and
- * runs all follow this one list.
+ * What the scenarios of a workspace are made of: the questions that their last compilations asked, and the files of their servers.
+ * Compile cache, watcher, checks and runs all follow this one list.
  */
 export class Dependencies {
   /** Called when there are more folders to watch. */
   onMoreFolders: () => void = () => undefined;
 
   readonly #files: ScenarioFiles;
-  /** The answers last told of, by question, of each scenario as saved and as edited. */
-  readonly #told = new Map<string, Map<string, HashedRead>>();
+  readonly #folder: string;
+  /** The answers last told of, by question, of each scenario as saved and as edited, and of its servers. */
+  readonly #told = new Map<string, Map<string, FollowedRead>>();
   readonly #folders = new Set<string>();
-  /** Hashes of the agents' files, by path; `undefined` until the first look. */
-  #agents: ReadonlyMap<string, string> | undefined;
+  /** The agents' files, by path; `undefined` until the first look. */
+  #agents: ReadonlyMap<string, AgentFile> | undefined;
   #looking: Promise<unknown> = Promise.resolve();
 
   /** `folder` is a real path. */
   constructor(folder: string) {
     this.#files = filesIn(folder);
+    this.#folder = folder;
   }
 
   /** Notes what the compilation of `scenario` asked; `edited` if it read texts that are not saved. */
   note(scenario: string, reads: readonly HashedRead[], edited = false): void {
-    const key = keyOf(scenario, edited);
+    this.#note(keyOf(scenario, edited ? 'edited' : 'saved'), reads);
+    if (!edited) this.#told.delete(keyOf(scenario, 'edited'));
+  }
+
+  /** Notes which files the servers of `scenario` are known by. */
+  noteServers(scenario: string, reads: readonly FollowedRead[]): void {
+    this.#note(keyOf(scenario, 'servers'), reads);
+  }
+
+  #note(key: string, reads: readonly FollowedRead[]): void {
     const before = this.#told.get(key);
-    const now = reads.map((read): readonly [string, HashedRead] => {
+    const now = reads.map((read): readonly [string, FollowedRead] => {
       const question = questionOf(read);
       const told = before?.get(question);
       // An answer that has changed since it was told of is told of by the next look.
@@ -57,7 +83,6 @@ export class Dependencies {
       return [question, isKept ? told : read];
     });
     this.#told.set(key, new Map(now));
-    if (!edited) this.#told.delete(keyOf(scenario, true));
     const known = this.#folders.size;
     for (const folder of reads.flatMap(foldersOf)) this.#folders.add(folder);
     if (this.#folders.size > known) this.onMoreFolders();
@@ -66,15 +91,16 @@ export class Dependencies {
   /** Notes that the window saved `scenario`, so that the next look does not tell of it. */
   noteSaved(scenario: string, text: string): void {
     const read: HashedRead = ['read', scenario, hashOf(text)];
-    for (const edited of [false, true]) {
-      const told = this.#told.get(keyOf(scenario, edited));
+    for (const text of ['saved', 'edited'] as const) {
+      const told = this.#told.get(keyOf(scenario, text));
       if (told?.has(questionOf(read)) === true) told.set(questionOf(read), read);
     }
   }
 
   /** What the saved `scenario` is made of; empty when it was not compiled here. */
   readsOf(scenario: string): readonly HashedRead[] {
-    return [...(this.#told.get(keyOf(scenario, false))?.values() ?? [])];
+    // Only servers are known by what is kept.
+    return [...(this.#told.get(keyOf(scenario, 'saved'))?.values() ?? [])] as readonly HashedRead[];
   }
 
   /** The scenarios that are made of the file at `path`, or would be if it were there; without itself. */
@@ -87,9 +113,9 @@ export class Dependencies {
     return [...new Set(users.map(([key]) => scenarioOf(key)))].filter((scenario) => scenario !== path).sort();
   }
 
-  /** The folders, within the workspace, in which a change may matter. */
+  /** The folders, within the workspace or absolute, in which a change may matter. */
   folders(): readonly string[] {
-    return [...AGENTS, ...this.#folders];
+    return [...this.#folders];
   }
 
   /** Looks at all files again. Returns what has changed since the last look. */
@@ -101,7 +127,7 @@ export class Dependencies {
 
   async #look(): Promise<ChangedSources> {
     const answers = new Map<string, Promise<string>>();
-    const scenarios = new Set<string>();
+    const [scenarios, servers] = [new Set<string>(), new Set<string>()];
     for (const [key, reads] of [...this.#told])
       for (const [question, told] of [...reads]) {
         if (told[2] === UNSAVED) continue;
@@ -111,36 +137,75 @@ export class Dependencies {
         // It was saved here meanwhile.
         if (now === told[2] || reads.get(question) !== told) continue;
         reads.set(question, [told[0], told[1], now]);
-        scenarios.add(scenarioOf(key));
+        (told[0] === 'kept' ? servers : scenarios).add(scenarioOf(key));
       }
-    return { scenarios: [...scenarios].sort(), agents: await this.#lookAtAgents() };
+    return {
+      scenarios: [...scenarios].sort(),
+      servers: [...servers].filter((scenario) => !scenarios.has(scenario)).sort(),
+      agents: await this.#lookAtAgents(),
+    };
   }
 
   async #lookAtAgents(): Promise<readonly string[]> {
     const before = this.#agents;
-    const now = new Map<string, string>();
-    for (const folder of AGENTS) {
-      const paths = (await this.#files.list(folder).catch(() => undefined)) ?? [];
-      for (const path of paths) now.set(path, await this.#hash('read', path));
+    const now = new Map<string, AgentFile>();
+    const listed = await Promise.all(
+      AGENTS.map((folder) => firstFiles(this.#folder, folder).catch(() => undefined)),
+    );
+    for (const path of [...listed.flatMap((found) => found?.files ?? []), PRICES]) {
+      const changed = (await stat(join(this.#folder, path)).catch(() => undefined))?.ctimeMs;
+      if (changed === undefined) continue;
+      const known = before?.get(path);
+      now.set(path, known?.changed === changed ? known : { changed, hash: await this.#hash('read', path) });
     }
     this.#agents = now;
     if (before === undefined) return [];
     return [...new Set([...before.keys(), ...now.keys()])]
-      .filter((path) => before.get(path) !== now.get(path))
+      .filter((path) => before.get(path)?.hash !== now.get(path)?.hash)
       .sort();
   }
 
-  #hash(about: keyof ScenarioFiles, path: string): Promise<string> {
-    return this.#files[about](path).then(hashOf, () => UNREADABLE);
+  #hash(about: FollowedRead[0], path: string): Promise<string> {
+    return hashIn(this.#files, about, path);
   }
 }
 
-const keyOf = (scenario: string, edited: boolean): string => `${edited ? 'edited' : 'saved'}\0${scenario}`;
+/** A file of agents as of the last look, and the milliseconds at which it had been written. */
+interface AgentFile {
+  readonly changed: number;
+  readonly hash: string;
+}
+
+const hashIn = (files: ScenarioFiles, about: FollowedRead[0], path: string): Promise<string> =>
+  (about === 'kept' ? readTrusted(path) : files[about](path)).then(hashOf, () => UNREADABLE);
+
+/** The files by which servers are known: the lists that Orrery keeps of their tools, and what their `commands` name in `folder`. */
+export async function serverReads(
+  folder: string,
+  servers: readonly { readonly command: readonly string[]; readonly list: string }[],
+): Promise<readonly FollowedRead[]> {
+  const files = filesIn(realpathSync(folder));
+  const reads = servers.flatMap(({ command, list }) => {
+    const within = command.map((word) => relativeWithin(folder, word)).filter((path) => path !== undefined);
+    return [['kept', list] as const, ...within.map((path) => ['read', path] as const)];
+  });
+  const hashed = await Promise.all(
+    reads.map(async ([about, path]): Promise<FollowedRead> => [
+      about,
+      path,
+      await hashIn(files, about, path),
+    ]),
+  );
+  return hashed.filter(([about, , hash]) => about === 'kept' || hash !== UNREADABLE);
+}
+
+const keyOf = (scenario: string, text: 'saved' | 'edited' | 'servers'): string => `${text}\0${scenario}`;
 const scenarioOf = (key: string): string => key.slice(key.indexOf('\0') + 1);
-const questionOf = ([about, path]: HashedRead): string => `${about}\0${path}`;
+const questionOf = ([about, path]: FollowedRead): string => `${about}\0${path}`;
 
 /** The folders in which a change may give another answer: that of the file, and those above it, in case it is removed. */
-function foldersOf([about, path]: HashedRead): readonly string[] {
+function foldersOf([about, path]: FollowedRead): readonly string[] {
+  if (about === 'kept') return [dirname(path)];
   const above: string[] = [];
   for (let folder = posix.dirname(path); folder !== '.' && folder !== '/'; folder = posix.dirname(folder))
     above.push(folder);

@@ -94,19 +94,35 @@ async function listWorkspaceFolder(folder: string, wanted: string): Promise<read
   const real = await realpath(top).catch(() => undefined);
   // A linked folder would have two names.
   if (real !== top || !isWithin(folder, real) || !(await stat(real)).isDirectory()) return undefined;
+  const { files, cut } = await firstFiles(folder, wanted);
+  if (cut) throw new RangeError(`more than ${MAX_IN_FOLDER} files in one folder`);
+  return files;
+}
+
+/** The first thousand files in `wanted` and below it, as {@link ScenarioFiles.list} lists them; those deep below are cut off first. */
+export async function firstFiles(
+  folder: string,
+  wanted: string,
+): Promise<{ readonly files: readonly string[]; readonly cut: boolean }> {
   const files: string[] = [];
-  const open = [real];
-  let seen = 0;
-  for (let at = open.pop(); at !== undefined; at = open.pop())
+  const open = [path.resolve(folder, wanted)];
+  let left = MAX_IN_FOLDER;
+  for (let at = open.shift(); at !== undefined; at = open.shift())
     for (const entry of await readdir(at, { withFileTypes: true })) {
-      seen += 1;
-      if (seen > MAX_IN_FOLDER) throw new RangeError(`more than ${MAX_IN_FOLDER} files in one folder`);
+      left -= 1;
+      if (left < 0) return { files: files.sort(), cut: true };
       const file = path.join(at, entry.name);
       if (entry.name.startsWith('.')) continue;
       if (entry.isDirectory()) open.push(file);
       if (entry.isFile()) files.push(path.relative(folder, file).split(path.sep).join('/'));
     }
-  return files.sort();
+  return { files: files.sort(), cut: false };
+}
+
+/** `file`, which is absolute or within `folder`, within `folder` with forward slashes; `undefined` if it is elsewhere. */
+export function relativeWithin(folder: string, file: string): string | undefined {
+  const absolute = path.resolve(folder, file);
+  return isWithin(folder, absolute) ? path.relative(folder, absolute).split(path.sep).join('/') : undefined;
 }
 
 /** The paths to try, in the order of TypeScript: `./x.js` may mean `./x.ts`, `./x` may be a folder. */

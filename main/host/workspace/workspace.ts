@@ -1,6 +1,6 @@
 import { realpathSync, statSync, type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, rename, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { LIMITS, type WorkspaceView } from '../../../preload/contract.ts';
 import {
   isMissing,
@@ -291,15 +291,15 @@ export class Workspace {
   }
 
   /**
-   * Calls `changed` when a file in a folder of scenarios, traces, trajectories or agents, or in one of the folders `more` within the workspace, is
-   * added, removed or written, until disposed.
+   * Calls `changed` when a file of the workspace, in a folder of scenarios, traces, trajectories, agents or prompts, or in one of the
+   * folders `more`, within the workspace or absolute, is added, removed or written, until disposed.
    */
   watch(changed: () => void, more: () => readonly string[] = () => []): FolderWatch {
     return watchFolders(async () => {
       const listings = await Promise.all(
-        [SCENARIOS, TRACES, TRAJECTORIES, AGENTS].map((shelf) => listFiles(this.folder, shelf)),
+        [SCENARIOS, TRACES, TRAJECTORIES, AGENTS, PROMPTS].map((shelf) => listFiles(this.folder, shelf)),
       );
-      const others = more().map((folder) => join(this.folder, folder));
+      const others = more().map((folder) => resolve(this.folder, folder));
       return [this.folder, ...listings.flatMap(({ folders }) => folders), ...others];
     }, changed);
   }

@@ -2,7 +2,8 @@ import { type JSX, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
 import { notify } from '../../stores/notices.ts';
-import { callTool, canStart, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
+import { showApp } from '../../stores/panels.ts';
+import { callTool, canStart, chatOf, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
 import { setRunPace } from '../../stores/settings.ts';
 import {
   useCodeAnswer,
@@ -13,7 +14,8 @@ import {
   useStores,
 } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
-import { MessageFormView, PlayBannerView } from './play.tsx';
+import { focusAfter } from '../../ui/focus.ts';
+import { MessageFormView, PlayBannerView, WRITE } from './play.tsx';
 import { ToolCallView } from './tool-call.tsx';
 
 interface MessageFormProps {
@@ -43,7 +45,15 @@ export function PlayBanner(): JSX.Element | null {
   const settings = useStore(stores.runSettings);
   const workspace = useStore(stores.workspace);
   const next = useNextScenario();
-  useCommand('run.play', () => void playUser(stores), canStart(next, settings, workspace));
+  const play = async (): Promise<void> => {
+    const started = await playUser(stores);
+    if (started === undefined) return;
+    // Who plays the user goes on by writing.
+    focusAfter(() => {
+      showApp(stores.panels, chatOf(started)?.name);
+    }, `[aria-label="${WRITE}"]`);
+  };
+  useCommand('run.play', () => void play(), canStart(next, settings, workspace));
   useCommand(
     'run.nextVersion',
     () => {
@@ -62,6 +72,7 @@ export function PlayBanner(): JSX.Element | null {
     <PlayBannerView
       run={run.id}
       active={active}
+      acted={settings.acted.has(run.id)}
       onCall={() => {
         stores.commands.run('run.call');
       }}

@@ -10,27 +10,41 @@ interface PlayBannerViewProps {
   readonly run: RunId;
   /** Whether the run is active. */
   readonly active: boolean;
+  /** Whether there are actions to save. */
+  readonly acted: boolean;
   readonly onCall: () => void;
   readonly onSave: () => void;
   readonly onEnd: () => void;
 }
 
 /** Tells the person that they are the user, and offers their actions. */
-export function PlayBannerView({ run, active, onCall, onSave, onEnd }: PlayBannerViewProps): JSX.Element {
+export function PlayBannerView({
+  run,
+  active,
+  acted,
+  onCall,
+  onSave,
+  onEnd,
+}: PlayBannerViewProps): JSX.Element {
   return (
     <Banner icon={UserRound} tone="live" label="You are the user">
       <strong>{active ? 'You are the user' : 'You were the user'}</strong>
       <span className={bannerStyles.words}>
         {active
           ? `Write to the agent or call tools. ${run} pauses for you when nothing is due.`
-          : `Save your actions in ${run} as events of a new scenario version.`}
+          : acted
+            ? `Save your actions in ${run} as events of a new scenario version.`
+            : `You did nothing in ${run}, so there is nothing to save.`}
       </span>
       {active ? <Button label="Call a tool…" onClick={onCall} /> : null}
-      <Button label="Save as next version" onClick={onSave} />
+      {acted ? <Button label="Save as next version" onClick={onSave} /> : null}
       {active ? <Button label="Stop run" onClick={onEnd} /> : null}
     </Banner>
   );
 }
+
+/** The name of the form to write to the agent. */
+export const WRITE = 'Write to the agent';
 
 interface MessageFormViewProps {
   /** Returns whether the message was sent. */
@@ -51,7 +65,7 @@ export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
   return (
     <form
       className={styles.toAgent}
-      aria-label="Write to the agent"
+      aria-label={WRITE}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -60,7 +74,7 @@ export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
       <textarea
         rows={1}
         aria-label="Message"
-        placeholder="Write to the agent"
+        placeholder={WRITE}
         title="Enter sends, Shift+Enter adds a line"
         value={text}
         onChange={({ target }) => {

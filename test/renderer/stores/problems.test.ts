@@ -3,7 +3,10 @@ import type { Problem } from '../../../engine/model/problem.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { edit, load, open } from '../../../renderer/stores/documents.ts';
 import { problemsOf, setMarks, showProblems, syncProblems } from '../../../renderer/stores/problems.ts';
+import { start } from '../../../renderer/stores/runs.ts';
+import type { Reply } from '../../../preload/contract.ts';
 import { type Answers, fakeBridge, yes } from '../fake-bridge.ts';
+import { kitchen } from '../kitchen.ts';
 
 const SUPPER = 'scenarios/supper.ts';
 const OVEN = 'scenarios/apps/oven.ts';
@@ -69,7 +72,7 @@ it('are looked for in the scenarios that turn out to use a file that was edited 
 
 it('are looked for again when files change outside', async () => {
   const { stores, bridge } = following();
-  bridge.tell('sources.changed', { scenarios: [SUPPER, 'scenarios/lunch.ts'], agents: [] });
+  bridge.tell('sources.changed', { scenarios: [SUPPER, 'scenarios/lunch.ts'], servers: [], agents: [] });
   await idle(stores);
   expect(Object.keys(stores.problems.getState().found)).toEqual([SUPPER, 'scenarios/lunch.ts']);
 });
@@ -102,4 +105,28 @@ it('are those of the editor on lines that it has marked', () => {
     problem(SUPPER, 3, 'a mark'),
     problem(SUPPER, 5),
   ]);
+});
+
+it('of a start that failed give way to a check of what has changed since, and are told as a notice', async () => {
+  let answer: ((reply: Reply<never>) => void) | undefined;
+  const { stores, bridge } = following({
+    'run.start': () =>
+      new Promise<Reply<never>>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  stores.workspace.setState({ view: kitchen() });
+  await open(bridge, stores.documents, SUPPER);
+  await idle(stores);
+  const starting = start(stores, false);
+  await vi.waitFor(() => {
+    expect(answer).toBeDefined();
+  });
+  bridge.tell('sources.changed', { scenarios: [SUPPER], servers: [], agents: [] });
+  await idle(stores);
+  answer!({ ok: false, error: { code: 'refused', message: 'no egg', problems: [problem(OVEN, 1)] } });
+  await starting;
+
+  expect(stores.problems.getState().found[SUPPER]).toEqual([]);
+  expect(stores.notices.getState().notices.map(({ text }) => text)).toEqual(['no egg']);
 });

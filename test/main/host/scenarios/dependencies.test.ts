@@ -4,10 +4,12 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compileScenario } from '../../../../main/host/scenarios/compile-cache.ts';
 import { compileFiles, dataOf } from '../../../../main/host/scenarios/compile.ts';
-import { dependenciesIn } from '../../../../main/host/scenarios/dependencies.ts';
+import { dependenciesIn, serverReads } from '../../../../main/host/scenarios/dependencies.ts';
 import { filesIn, withUnsaved } from '../../../../main/host/scenarios/source-files.ts';
 import { tries } from '../../../tries.ts';
 import { workspace } from './kitchen.ts';
+
+const NOTHING = { scenarios: [], servers: [], agents: [] };
 
 const SCENARIOS = ['dinner.ts', 'lunch.ts'];
 
@@ -99,24 +101,38 @@ it('tells of a file of the scenario once, and not of what the window saved itsel
     'scenarios/dinner.ts': "import { soup } from '../soup';\nexport default { soup };",
     'soup.ts': "export const soup = 'hot';",
     'agents/hasty.json': '{}',
+    'agents/node_modules/tools/index.js': 'export {};',
     'prompts/clerk.md': 'Be quick.',
+    'servers/adder.mjs': 'let sum = 0;',
+    'lists/adder.json': '{}',
   });
   const path = 'scenarios/dinner.ts';
   const dependencies = dependenciesIn(folder);
   await compileScenario(folder, path);
-  expect(await dependencies.changed()).toEqual({ scenarios: [], agents: [] });
+  expect(await dependencies.changed()).toEqual(NOTHING);
   expect(dependencies.usersOf('soup.ts')).toEqual([path]);
+  const server = { command: ['node', 'servers/adder.mjs', '--fast'], list: join(folder, 'lists/adder.json') };
+  dependencies.noteServers(path, await serverReads(folder, [server]));
+  expect(dependencies.folders()).toEqual(expect.arrayContaining(['servers', join(folder, 'lists')]));
+  expect(await dependencies.changed()).toEqual(NOTHING);
 
   await writeFile(join(folder, 'soup.ts'), "export const soup = 'cold';");
   await writeFile(join(folder, 'agents/hasty.json'), '[]');
   await writeFile(join(folder, 'prompts/clerk.md'), 'Be slow.');
+  await writeFile(join(folder, 'prices.json'), '{ "models": {} }');
   // Another part of the program compiles it before anybody has looked.
   await compileScenario(folder, path);
   expect(await dependencies.changed()).toEqual({
     scenarios: [path],
-    agents: ['agents/hasty.json', 'prompts/clerk.md'],
+    servers: [],
+    agents: ['agents/hasty.json', 'prices.json', 'prompts/clerk.md'],
   });
-  expect(await dependencies.changed()).toEqual({ scenarios: [], agents: [] });
+  expect(await dependencies.changed()).toEqual(NOTHING);
+
+  await writeFile(join(folder, 'lists/adder.json'), '{ "tools": {} }');
+  expect(await dependencies.changed()).toEqual({ ...NOTHING, servers: [path] });
+  await writeFile(join(folder, 'servers/adder.mjs'), 'let sum = 1;');
+  expect(await dependencies.changed()).toEqual({ ...NOTHING, scenarios: [path] });
 
   await writeFile(join(folder, path), 'export default {};');
   dependencies.noteSaved(path, 'export default {};');
