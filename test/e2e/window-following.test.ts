@@ -55,10 +55,12 @@ import { readFileSync } from 'node:fs';
 const tail = readFileSync('agents/tail.txt', 'utf8');
 let said = false;
 for await (const line of createInterface({ input: process.stdin })) {
-  if (JSON.parse(line).time === undefined) continue;
-  const act = said ? { do: 'wait' } : { do: 'call', tool: 'user__send_message_to_user', args: { content: '${word}' + tail } };
+  const { kind } = JSON.parse(line);
+  if (kind === 'start') console.log('{"do":"ready"}');
+  if (kind !== 'turn') continue;
+  const speak = { do: 'call', tool: 'user__send_message_to_user', args: { content: '${word}' + tail } };
+  console.log(JSON.stringify(said ? { do: 'wait' } : speak));
   said = true;
-  console.log(JSON.stringify(act));
 }
 `;
 

@@ -31,7 +31,6 @@ import {
   startOrPause,
   isActive,
   openNeighbour,
-  playUser,
   restart,
   runTo,
   saveAndRerun,
@@ -293,7 +292,9 @@ function WorldControls(): JSX.Element {
         label="Play the user"
         command="run.play"
         disabled={!canPlay}
-        onClick={() => void playUser(stores)}
+        onClick={() => {
+          stores.commands.run('run.play');
+        }}
       />
       <Button
         bare
