@@ -101,8 +101,8 @@ export async function keepPreview(stores: PreviewStores): Promise<void> {
   notify(notices, 'good', `The preview is kept as ${kept.value.id}.`);
 }
 
-/** The edit is run this long after the last key. */
-const QUIET_MILLISECONDS = 30;
+/** The edit is run this long after the last change: one key may bring several, such as brackets that close by themselves. */
+const QUIET_MILLISECONDS = 10;
 
 /** Runs each edit of the scenario in work while the preview is on, until the returned function is called. */
 export function syncPreview(stores: PreviewStores): () => void {

@@ -7,7 +7,7 @@ import { compileAndCheck, namesServers, type RunOptions, warningsIn } from '../r
 import { type CheckTypes, dataOf, type Unsaved } from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import type { PreviewAnswer, PreviewQuestion, RanPreview } from './preview-job.ts';
+import type { PreviewAnswer, PreviewContent, PreviewQuestion, RanPreview } from './preview-job.ts';
 
 /** An edit to run. */
 interface Edit extends Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'> {
@@ -37,7 +37,12 @@ const MAX_MEMORY = 1_024; // MB
 /** A preview ends itself before, unless it hangs in something that nothing can stop. */
 const TIMEOUT = 20_000; // milliseconds
 
-type PreviewWorker = WorkerProcess<PreviewQuestion, PreviewAnswer>;
+type PreviewWorker = WorkerProcess<PreviewQuestion, PreviewAnswer, PreviewContent>;
+
+/** A preview, and all that is needed to read it. */
+interface LastPreview extends RanPreview, PreviewContent {
+  readonly database: MemoryDatabase;
+}
 
 /**
  * Runs edits of a scenario while somebody types, in a worker process that is replaced when an edit hangs. Nothing of them is
@@ -53,7 +58,7 @@ export class LivePreview implements Disposable {
   /** Whether the worker has the last preview. */
   #knows = false;
   #asked = 0;
-  #last: (RanPreview & { readonly database: MemoryDatabase }) | undefined;
+  #last: LastPreview | undefined;
 
   constructor(checkTypes: CheckTypes, program?: URL) {
     this.#checkTypes = checkTypes;
@@ -61,7 +66,7 @@ export class LivePreview implements Disposable {
   }
 
   /** The last preview, and all that is needed to read it; `undefined` when there is none. */
-  get last(): (RanPreview & { readonly database: MemoryDatabase }) | undefined {
+  get last(): LastPreview | undefined {
     return this.#last;
   }
 
@@ -71,6 +76,8 @@ export class LivePreview implements Disposable {
     const nth = this.#asked;
     const isReplaced = (): boolean => nth !== this.#asked;
     const { folder, path, unsaved, until, answers, ...options } = edit;
+    let opened: Pick<LastPreview, 'content' | 'database'> | undefined;
+    let isOver = false;
     try {
       const { compiling, checking } = compileAndCheck(folder, path, this.#checkTypes, unsaved);
       const scenario = await compiling;
@@ -78,7 +85,7 @@ export class LivePreview implements Disposable {
       if (isReplaced()) return REPLACED;
       await this.#freeWorker(isReplaced);
       if (isReplaced()) return REPLACED;
-      const asking = this.#ask({
+      const question = {
         kind: 'run',
         compiled,
         options,
@@ -87,6 +94,9 @@ export class LivePreview implements Disposable {
         until,
         shown: this.#last?.run,
         ...this.#unknown(),
+      } as const;
+      const asking = this.#ask(question, ({ content }) => {
+        if (!isOver && !isReplaced()) opened = { content, database: openInMemory({ content }) };
       });
       asking.catch(() => undefined);
       // Mistakes in types are told at once, even while the run of the edit takes long.
@@ -94,7 +104,9 @@ export class LivePreview implements Disposable {
       const answer = await asking;
       if (isReplaced()) return REPLACED;
       if ('problems' in answer) return { kind: 'problems', problems: answer.problems };
-      return this.#keep(answer as RanPreview);
+      const kept = { ...(answer as RanPreview), ...opened! };
+      opened = undefined;
+      return this.#keep(kept);
     } catch (thrown) {
       if (isReplaced()) return REPLACED;
       if (thrown instanceof WorkerError) return { kind: 'problems', problems: [hanging(path, thrown)] };
@@ -106,6 +118,9 @@ export class LivePreview implements Disposable {
         place: { file: path, line: 1, column: 1 },
       };
       return { kind: 'problems', problems: problems.length > 0 ? problems : [whole] };
+    } finally {
+      isOver = true;
+      opened?.database[Symbol.dispose]();
     }
   }
 
@@ -159,9 +174,12 @@ export class LivePreview implements Disposable {
     return { content: this.#knows ? undefined : this.#last?.content };
   }
 
-  #ask(question: PreviewQuestion): Promise<PreviewAnswer> {
+  #ask(
+    question: PreviewQuestion,
+    onProgress: (content: PreviewContent) => void = () => undefined,
+  ): Promise<PreviewAnswer> {
     this.warmUp();
-    const asking = this.#worker!.ask(question, { time: TIMEOUT });
+    const asking = this.#worker!.ask(question, { time: TIMEOUT, onProgress });
     this.#knows = true;
     const over = asking.then(
       () => undefined,
@@ -177,10 +195,9 @@ export class LivePreview implements Disposable {
     return asking;
   }
 
-  #keep(ran: RanPreview): Previewed {
-    const database = openInMemory({ content: ran.content });
+  #keep(ran: LastPreview): Previewed {
     this.#last?.database[Symbol.dispose]();
-    this.#last = { ...ran, database };
+    this.#last = ran;
     return { kind: 'ran', run: ran.run, changes: ran.changes };
   }
 }

@@ -54,11 +54,14 @@ interface ValuesRequest {
 
 export type PreviewQuestion = PreviewRequest | ValuesRequest;
 
+/** What is told of a preview that ran while it is compared: the database with it and the one that it is compared with. */
+export interface PreviewContent {
+  readonly content: Uint8Array;
+}
+
 /** A preview that ran. */
 export interface RanPreview {
   readonly run: RunId;
-  /** The database with it and the one that it is compared with. */
-  readonly content: Uint8Array;
   /** What it changed; missing when there is nothing to compare it with. */
   readonly changes?: PreviewChanges;
   /** Generated ids of the one before with the equivalent ids of this one, where the two are not equal. */
@@ -73,12 +76,15 @@ const LONGEST = 10_000; // milliseconds
 const NEVER = new AbortController().signal;
 
 /** The worker process's side of {@link LivePreview}. It keeps the last preview and the one that it is compared with. */
-export function previewJob(): (question: PreviewQuestion) => Promise<PreviewAnswer> {
+export function previewJob(): (
+  question: PreviewQuestion,
+  tell: (progress: PreviewContent) => void,
+) => Promise<PreviewAnswer> {
   let database: MemoryDatabase | undefined;
   const kept: Kept = { realms: new RealmPool(), scenario: undefined, logs: new Map() };
-  return async (question) => {
+  return async (question, tell) => {
     database ??= openInMemory({ content: question.content, firstRun: FIRST_PREVIEW });
-    if (question.kind === 'run') return preview(database, kept, question);
+    if (question.kind === 'run') return preview(database, kept, question, tell);
     trustOwnEdit(database.store.source(question.run)?.files ?? new Map());
     return checkedValues(database.store, question.run, question.index);
   };
@@ -97,6 +103,7 @@ async function preview(
   { store, content }: MemoryDatabase,
   kept: Kept,
   { compiled, options, folder, answers, shown, until }: PreviewRequest,
+  tell: (progress: PreviewContent) => void,
 ): Promise<PreviewAnswer> {
   // Previews that nobody has seen, because they were replaced at once or have mistakes.
   for (const { id } of store.runs())
@@ -138,10 +145,11 @@ async function preview(
   for (const { id } of store.runs()) if (id !== run.id && id !== before?.id) store.remove(id);
   kept.logs.set(run.id, log);
   for (const id of kept.logs.keys()) if (id !== run.id && id !== before?.id) kept.logs.delete(id);
+  // The main process opens it meanwhile.
+  tell({ content: content() });
   const comparison = before && compareStored(store, before, run, kept.logs);
   return {
     run: run.id,
-    content: content(),
     ...(before && comparison && { changes: changesBetween(before, run, comparison), ids: comparison.ids }),
   };
 }
