@@ -1,6 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { calendar } from '../../../../engine/apps/calendar/calendar.ts';
 import type { CalendarState } from '../../../../engine/apps/calendar/state.ts';
+import { fromRecorded } from '../../../../engine/apps/index.ts';
+import { tries } from '../../../tries.ts';
 import { AppUnderTest, HOUR, NOW } from '../app-under-test.ts';
 
 /** A calendar with breakfast today at 8, lunch today at 12 with Ada, and dinner tomorrow at 19. */
@@ -291,4 +294,48 @@ describe('changing the calendar', () => {
   ])('%s refuses %j', (tool, args, refusal) => {
     expect(diary().refusal(tool, args)).toBe(refusal);
   });
+});
+
+const recordedEvents = fc.array(
+  fc.record({
+    start: fc.integer({ min: -100_000, max: 2_000_000_000 }),
+    /** Quarters of a second. */
+    length: fc.oneof(fc.constant(0), fc.integer({ min: -400_000, max: 400_000 })),
+    title: fc.string({ maxLength: 5 }),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+it('has all recorded events but those that end before they start, each of which is told, in every class', () => {
+  const classes = fc.constantFrom('CalendarV2', 'CalendarApp', 'Calendar');
+  fc.assert(
+    fc.property(classes, recordedEvents, (className, list) => {
+      const events = Object.fromEntries(
+        list.map(({ start, length, title }, nth) => [
+          `event-${nth}`,
+          {
+            event_id: `event-${nth}`,
+            title,
+            start_datetime: start,
+            end_datetime: start + length / 4,
+            attendees: [],
+          },
+        ]),
+      );
+      const notes: string[] = [];
+      const calendar = fromRecorded(className, { events }, (note) => void notes.push(note));
+
+      const isGood = (nth: number): boolean => list[nth]!.length >= 0;
+      const [good, bad] = [true, false].map((wanted) =>
+        [...list.keys()].filter((nth) => isGood(nth) === wanted),
+      );
+      const kept = (calendar!.state as unknown as CalendarState).events;
+      expect(Object.keys(kept)).toEqual(good!.map((nth) => `event-${nth}`));
+      expect(Object.values(kept).map(({ end_datetime }) => end_datetime)).toEqual(
+        good!.map((nth) => list[nth]!.start + list[nth]!.length / 4),
+      );
+      expect(notes).toEqual(bad!.map((nth) => `events.event-${nth} is left out: it ends before it starts.`));
+    }),
+    { numRuns: tries(100) },
+  );
 });
