@@ -17,8 +17,9 @@ import { modelOf, sampleOf } from './attempts.ts';
 import { binomialP, holm, meanEstimate, type Pair, passRates, tallyPairs } from './statistics.ts';
 
 /**
- * Compares two groups of attempts over the tasks that both attempted. Without keys, compares the two groups with the most runs,
- * the older one first.
+ * Compares two groups of attempts over the tasks that both attempted. Without keys, compares the two groups with the most runs
+ * that share a task.
+ *
  * @param first key of a group, as of `second`
  */
 export function compareSets(
@@ -32,7 +33,7 @@ export function compareSets(
     (line) => (by === 'model' ? modelOf(line) : String(line.attempt!.set)),
   );
   const groups = groupsOf(members, by);
-  const [one, other] = chosen(groups, first, second);
+  const [one, other] = chosen(groups, members, first, second);
   const [inFirst, inSecond] = [one, other].map((key) => (key === undefined ? undefined : members.get(key)));
   return {
     groups,
@@ -58,17 +59,29 @@ function groupsOf(members: ReadonlyMap<string, readonly RunLine[]>, by: SetsBy):
 
 function chosen(
   groups: readonly AttemptGroup[],
+  members: ReadonlyMap<string, readonly RunLine[]>,
   first: string | undefined,
   second: string | undefined,
 ): readonly [string | undefined, string | undefined] {
+  const byTask = new Map<string, Set<string>>();
+  for (const [key, lines] of members)
+    for (const { scenario } of lines) byTask.set(scenario, (byTask.get(scenario) ?? new Set()).add(key));
+  const sharesTask = ({ key }: AttemptGroup): boolean =>
+    members.get(key)!.some(({ scenario }) => byTask.get(scenario)!.size > 1);
+  const partnerOf = (key: string): string | undefined => {
+    const sharing = new Set(members.get(key)!.flatMap(({ scenario }) => [...byTask.get(scenario)!]));
+    const others = groups.filter((group) => group.key !== key);
+    return (others.find((group) => sharing.has(group.key)) ?? others[0])?.key;
+  };
   const known = (key: string | undefined) => groups.find((group) => group.key === key)?.key;
-  const one = known(first) ?? groups.find(({ key }) => key !== second)?.key;
-  const other = known(second) ?? groups.find(({ key }) => key !== one)?.key;
-  return [one, other];
+  const [one, other] = [known(first), known(second)];
+  const start = one ?? (other === undefined ? (groups.find(sharesTask) ?? groups[0])?.key : partnerOf(other));
+  return [start, other ?? (start === undefined ? undefined : partnerOf(start))];
 }
 
 function comparisonOf(first: readonly RunLine[], second: readonly RunLine[]): SetComparison {
-  const taskOf = taskNames(first, second);
+  const matchedBy = isShared(first, second, wholeName) ? 'whole name' : 'own name';
+  const taskOf = matchedBy === 'whole name' ? wholeName : ownName;
   const [inFirst, inSecond] = [groupBy(first, taskOf), groupBy(second, taskOf)];
   const tasks = [...inFirst.keys()]
     .filter((task) => inSecond.has(task))
@@ -85,6 +98,7 @@ function comparisonOf(first: readonly RunLine[], second: readonly RunLine[]): Se
   const rates = (side: 0 | 1) => passRates(tasks.flatMap(({ lines }) => lines[side].map(sampleOf)));
   return {
     tasks: tasks.length,
+    matchedBy,
     first: rates(0),
     second: rates(1),
     paired: pairedOf(tasks),
@@ -105,15 +119,23 @@ interface Task {
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
 
+/** Benchmark and task. */
+const wholeName = ({ scenario }: RunLine): string => scenario;
+
 /**
- * Returns the names by which tasks of both groups are matched: whole names, or, if none match, names without their set, because
- * versions of a benchmark have different set names.
+ * A task's name without that of its benchmark: versions of a benchmark have other names. A number is no name, since most benchmarks have a
+ * first task.
  */
-function taskNames(first: readonly RunLine[], second: readonly RunLine[]): (line: RunLine) => string {
-  const known = new Set(first.map(({ scenario }) => scenario));
-  return second.some(({ scenario }) => known.has(scenario))
-    ? ({ scenario }) => scenario
-    : ({ attempt }) => attempt!.task;
+const ownName = ({ scenario, attempt }: RunLine): string =>
+  /\p{L}/u.test(attempt!.task) ? attempt!.task : scenario;
+
+function isShared(
+  first: readonly RunLine[],
+  second: readonly RunLine[],
+  nameOf: (line: RunLine) => string,
+): boolean {
+  const known = new Set(first.map(nameOf));
+  return second.some((line) => known.has(nameOf(line)));
 }
 
 const isPassed = (line: RunLine): boolean => countedAs(runResult(line), 'all') === 'passed';

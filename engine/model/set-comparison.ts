@@ -56,6 +56,8 @@ export interface ScoreDifference {
 /** Two groups of attempts, over the tasks that both attempted. */
 export interface SetComparison {
   readonly tasks: number;
+  /** The name by which tasks are the same: that of benchmark and task, or, if no two are, the task's alone. */
+  readonly matchedBy: 'whole name' | 'own name';
   readonly first: PassRates;
   readonly second: PassRates;
   /** Attempts at the same task with the same number. */

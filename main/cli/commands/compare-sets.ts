@@ -51,16 +51,22 @@ function groupNamed(groups: readonly AttemptGroup[], name: string, by: SetsBy): 
 }
 
 function comparedText(compared: SetComparison, first: AttemptGroup, second: AttemptGroup): string {
-  const { tasks, worse, better, same, unmatched, families, scores } = compared;
+  const { tasks, matchedBy, worse, better, same, unmatched, families, scores } = compared;
+  const unjudged = tasks - worse.length - better.length - same;
   const left = [
     ...(unmatched.first === 0 ? [] : [`${unmatched.first} only in A`]),
     ...(unmatched.second === 0 ? [] : [`${unmatched.second} only in B`]),
   ];
   return [
-    `A ${oneLine(first.label)}: ${ratesTexts(compared.first, 'all').join('; ') || 'not judged'}`,
-    `B ${oneLine(second.label)}: ${ratesTexts(compared.second, 'all').join('; ') || 'not judged'}`,
+    `A: ${oneLine(first.label)}`,
+    `B: ${oneLine(second.label)}`,
     '',
-    `${plural(tasks, 'task')} in both${left.length === 0 ? '' : ` (${left.join(', ')})`}: ${worse.length} worse in B, ${better.length} better, ${same} the same`,
+    `${plural(tasks, 'task')} in both${left.length === 0 ? '' : ` (${left.join(', ')})`}: ${worse.length} worse in B, ${better.length} better, ${same} the same${unjudged === 0 ? '' : `, ${unjudged} not judged`}`,
+    ...(tasks === 0 || matchedBy === 'whole name'
+      ? []
+      : ['Matched by the names of tasks alone: their benchmarks have other names.']),
+    `A passed these: ${ratesTexts(compared.first, 'all').join('; ') || 'not judged'}`,
+    `B passed these: ${ratesTexts(compared.second, 'all').join('; ') || 'not judged'}`,
     pairedText(compared.paired),
     ...scores.map(scoreText),
     ...flipLines('Worse in B', worse),

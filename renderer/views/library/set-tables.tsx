@@ -107,21 +107,16 @@ interface ComparedProps extends Pick<SetTablesProps, 'onTask'> {
 }
 
 function Compared({ comparison, onTask }: ComparedProps): JSX.Element {
-  const { tasks, first, second, paired, worse, better, same, families, scores, unmatched } = comparison;
+  const { first, second, paired, worse, better, families, scores } = comparison;
   return (
     <>
       <dl className={styles.facts}>
-        <dt>A passed</dt>
-        <dd>{ratesText(first)}</dd>
-        <dt>B passed</dt>
-        <dd>{ratesText(second)}</dd>
         <dt>Tasks in both</dt>
-        <dd>
-          {`${formatCount(tasks)}: B is worse at ${formatCount(worse.length)}, better at ${formatCount(better.length)}, the same at ${formatCount(same)}`}
-          {unmatched.first + unmatched.second === 0
-            ? ''
-            : `. Left out: ${formatCount(unmatched.first)} only in A, ${formatCount(unmatched.second)} only in B`}
-        </dd>
+        <dd>{tasksText(comparison)}</dd>
+        <dt>A passed these</dt>
+        <dd>{ratesText(first)}</dd>
+        <dt>B passed these</dt>
+        <dd>{ratesText(second)}</dd>
         <dt>Pairs of attempts</dt>
         <dd>{pairsText(paired)}</dd>
         {scores.map(({ scorer, difference, margin, tasks: of }) => (
@@ -162,6 +157,22 @@ function Compared({ comparison, onTask }: ComparedProps): JSX.Element {
       )}
     </>
   );
+}
+
+function tasksText({ tasks, matchedBy, worse, better, same, unmatched }: SetComparison): string {
+  const unjudged = tasks - worse.length - better.length - same;
+  return [
+    `${formatCount(tasks)}: B is worse at ${formatCount(worse.length)}, better at ${formatCount(better.length)}, the same at ${formatCount(same)}`,
+    ...(unjudged === 0 ? [] : [`, not judged at ${formatCount(unjudged)}`]),
+    ...(unmatched.first + unmatched.second === 0
+      ? []
+      : [
+          `. Left out: ${formatCount(unmatched.first)} only in A, ${formatCount(unmatched.second)} only in B`,
+        ]),
+    ...(matchedBy === 'whole name'
+      ? []
+      : ['. Matched by the names of tasks alone: their benchmarks have other names.']),
+  ].join('');
 }
 
 interface FlipsProps extends Pick<SetTablesProps, 'onTask'> {

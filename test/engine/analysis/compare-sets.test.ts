@@ -10,14 +10,14 @@ const attempted = (
   model: string,
   task: string,
   passed: boolean,
-  { attempt = 1, log = undefined as string | undefined, set = 1 } = {},
+  { attempt = 1, log = undefined as string | undefined, set = 1, benchmark = 'soup' } = {},
 ): RunLine => {
   last += 1;
   return line(last, {
     id: runId(`r${last}`),
     state: 'recorded',
     outcome: passed ? 'passed' : 'failed',
-    scenario: `soup ${task}`,
+    scenario: `${benchmark} ${task}`,
     log,
     logVersion: log === undefined ? undefined : 1,
     entries: 4,
@@ -126,5 +126,38 @@ describe('compareSets()', () => {
 
     expect(groups.map(({ label }) => label)).toEqual(['soup, new, set 2', 'soup, old, set 1']);
     expect([first, second]).toEqual(['2', '1']);
+  });
+
+  it('takes tasks of two benchmarks for one by their names, but not by their numbers', () => {
+    const lines = [
+      ...['1', 'leek'].map((task) => attempted('old', task, true)),
+      ...['1', 'leek'].map((task) => attempted('new', task, false, { benchmark: 'stew' })),
+    ];
+    expect(compared(lines)).toMatchObject({
+      tasks: 1,
+      matchedBy: 'own name',
+      worse: [{ task: 'leek' }],
+      unmatched: { first: 1, second: 1 },
+    });
+    expect(compared([...lines, attempted('new', '1', true)])).toMatchObject({
+      tasks: 1,
+      matchedBy: 'whole name',
+    });
+  });
+
+  it('compares two groups with a task in common by default, even if others have more runs', () => {
+    const lines = [
+      ...['1', '2', '3'].map((task) => attempted('large', task, true, { benchmark: 'stew' })),
+      ...['1', '2'].map((task) => attempted('old', task, true)),
+      attempted('new', '2', true),
+    ];
+    const chosen = (first?: string, second?: string) => {
+      const compared = compareSets(lines, 'model', first, second);
+      return [compared.first, compared.second];
+    };
+    expect(chosen()).toEqual(['old', 'new']);
+    expect(chosen('new')).toEqual(['new', 'old']);
+    expect(chosen(undefined, 'new')).toEqual(['old', 'new']);
+    expect(chosen('large')).toEqual(['large', 'old']);
   });
 });
