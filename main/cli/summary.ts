@@ -3,6 +3,7 @@ import {
   ASKER_LABELS,
   ASKERS,
   between,
+  isTimed,
   type BranchOrigin,
   costsText,
   describeChanges,
@@ -159,7 +160,7 @@ export function entryLine(entry: LogHead, start: SimTime): string {
   const how = status === 'done' ? '' : `${status}: `;
   return [
     `#${index}`.padEnd(5),
-    `+${toSeconds(between(start, time))}s`.padEnd(10),
+    (isTimed(start) ? `+${toSeconds(between(start, time))}s` : '').padEnd(10),
     (oracle ? 'oracle' : kind).padEnd(16),
     `${what}  ${how}${summary}${brokenAt(entry)}${answersOther ? '  (recorded for other messages)' : ''}`.trim(),
   ].join(' ');

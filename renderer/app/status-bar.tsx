@@ -210,7 +210,10 @@ interface Fact {
 
 /** The most important facts first. */
 function factsOf(run: RunSummary, at: number, { now, end }: RunTime): readonly Fact[] {
-  const offset = `${formatOffset(run.start, now)}${end === undefined ? '' : ` of ${formatSpan(end - run.start)}`}`;
+  const offset = [
+    formatOffset(run.start, now),
+    ...(end === undefined ? [] : [`of ${formatSpan(end - run.start)}`]),
+  ].join(' ');
   const settings = runSettingWords(run);
   const agent = knownAgent(run);
   return [

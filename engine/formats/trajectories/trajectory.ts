@@ -10,7 +10,7 @@ import {
   eventId,
   instant,
   LIMIT_TOOL,
-  NO_CLOCK,
+  NO_TIMES,
   type Json,
   type JsonObject,
   type LogEntry,
@@ -248,7 +248,7 @@ export function recordTrajectory(
 ): RecordedRun {
   const { task, seed = 0, steps, states = {}, tags = [], verdict, notes = [] } = trajectory;
   const times = risingTimes(steps);
-  const start = times[0] ?? NO_CLOCK;
+  const start = times[0] ?? NO_TIMES;
   const called = steps.flatMap((step) => (step.kind === 'call' ? [step.app] : []));
   const users = fromRecorded(USER_CLASS, { messages: [] })!;
   const others = [...new Set([...Object.keys(states), ...called])].filter((name) => name !== CONVERSATION);
@@ -362,7 +362,7 @@ function risingTimes(steps: readonly Step[]): readonly SimTime[] {
   for (const { time } of steps) {
     const last = times.at(-1);
     const next =
-      last === undefined ? (first ?? NO_CLOCK) : first === undefined ? after(last, seconds(1)) : last;
+      last === undefined ? (first ?? NO_TIMES) : first === undefined ? after(last, seconds(1)) : last;
     times.push(later(next, time ?? next));
   }
   return times;
@@ -391,7 +391,7 @@ function timeNotes(steps: readonly Step[]): readonly string[] {
   if (timed === steps.length) return [];
   return [
     timed === 0
-      ? 'No times are recorded: the steps are shown a second apart.'
+      ? 'No times are recorded: the steps are shown by their numbers.'
       : `No time is recorded for ${steps.length - timed} of ${steps.length} steps: they are shown right after the one before.`,
   ];
 }

@@ -57,14 +57,20 @@ export const toSeconds = (value: SimTime | SimSpan): number =>
   numberOf('toSeconds(value)', value) / MICROS_PER_SECOND;
 
 /**
- * The start time of recordings without a clock: in 1800, so that it cannot be mistaken for a real time. Only spans between their
- * steps may mean something.
+ * The start time of recordings without a clock: in 1800, so that it cannot be mistaken for a real time. The spans between their
+ * steps are recorded.
  */
 export const NO_CLOCK = instant(-5_364_662_400_000_000);
 
+/** The start time of recordings without any times: in 1700. The spans between their steps mean nothing. */
+export const NO_TIMES = instant(-8_520_336_000_000_000);
+
+/** Whether the times of a recording that begins at `start` are recorded, or at least the spans between them. */
+export const isTimed = (start: SimTime): boolean => start >= NO_CLOCK;
+
 const FIRST_CLOCK = instant(-2_208_988_800_000_000); // 1900
 
-/** Whether `time` is a real time, not the position of a step in a recording without times. */
+/** Whether `time` is a real time, not the position of a step in a recording without a clock. */
 export const isClockTime = (time: SimTime): boolean => time >= FIRST_CLOCK;
 
 /** The instant `span` after `time`. */

@@ -6,6 +6,7 @@ import {
   type LogEntry,
   formatInstant,
   isClockTime,
+  isTimed,
   noteText,
   type RunSummary,
   type StepKind,
@@ -110,8 +111,9 @@ const speakerOf = ({ kind, helper }: TranscriptStep): string =>
 /** What a helper is told, and what it says, is no message of the user or to the user. */
 const HELPER_SPEAKERS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
 
-const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number =>
-  toSeconds(between(start, time));
+/** Seconds since the run's start; `undefined` where a recording has no times. */
+const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number | undefined =>
+  isTimed(start) ? toSeconds(between(start, time)) : undefined;
 
 /** The cost of a thought, such as `2.3 s, 812 tokens in, 24 out`; empty when it is not known. */
 function costOf({ elapsed, tokens }: TranscriptStep): readonly string[] {
@@ -137,7 +139,9 @@ const MAX_VALUE_LENGTH = 2_000; // characters of a result in a terminal
 function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
   const { kind, index, title, text } = step;
   const place = kind === 'thought' || index === undefined ? '' : `#${index}`;
-  const head = `${place.padEnd(6)}${`+${secondsOf(step, run)}s`.padEnd(11)}${speakerOf(step).padEnd(13)} `;
+  const seconds = secondsOf(step, run);
+  const since = seconds === undefined ? '' : `+${seconds}s`.padEnd(11);
+  const head = `${place.padEnd(6)}${since}${speakerOf(step).padEnd(13)} `;
   const called = callOf(entry);
   const lines =
     called === undefined
@@ -162,10 +166,11 @@ function valueText(value: Json): string {
 function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
   const { kind, index, title, text, status } = step;
   const called = callOf(entry);
+  const seconds = secondsOf(step, run);
   const head = [
     `**${speakerOf(step)}**${title === '' ? '' : ` ${called === undefined ? title : `\`${title}\``}`}`,
     ...(kind === 'thought' || index === undefined ? [] : [`#${index}`]),
-    `+${secondsOf(step, run)} s`,
+    ...(seconds === undefined ? [] : [`+${seconds} s`]),
     ...costOf(step),
   ].join(' · ');
   if (called === undefined) return [head, ...(text === '' ? [] : [quoted(text)])].join('\n\n');

@@ -16,6 +16,8 @@ import {
   between,
   eventId,
   formatInstant,
+  isClockTime,
+  isTimed,
   type Json,
   type JsonObject,
   noteText,
@@ -584,8 +586,8 @@ export class Recordings implements Disposable {
       compact({
         run: known,
         ...told,
-        start: formatInstant(start),
-        seconds: toSeconds(between(start, now)),
+        start: clockText(start),
+        seconds: isTimed(start) ? secondsSince(start, now) : undefined,
         started: new Date(startedAt).toISOString(),
         wallSeconds: endedAt === undefined ? undefined : (endedAt - startedAt) / 1000,
         apps: apps.map(({ name, class: className }) => ({ name, class: className })),
@@ -880,6 +882,9 @@ const noEntry = (id: string, at: number, entries: number): ProblemError =>
     `There is no entry ${at} in ${id}. Give -1 for the start, or an entry up to ${entries - 1}.`,
   );
 
+const clockText = (time: SimTime): string | undefined =>
+  isClockTime(time) ? formatInstant(time) : undefined;
+
 const secondsSince = (start: SimTime, time: SimTime): number => toSeconds(between(start, time));
 
 /** An entry as a row of a list. */
@@ -888,8 +893,8 @@ function rowJson(head: LogHead, start: SimTime): Json {
   const args = 'action' in head ? (head.action.resolved ?? head.action.args) : undefined;
   return compact({
     entry: index,
-    seconds: secondsSince(start, time),
-    time: formatInstant(time),
+    seconds: isTimed(start) ? secondsSince(start, time) : undefined,
+    time: clockText(time),
     kind,
     event,
     oracle: oracle ? true : undefined,

@@ -1,4 +1,4 @@
-import { formatInstant, instant, isClockTime, type SimTime } from '../../../engine/model/index.ts';
+import { formatInstant, instant, isClockTime, isTimed, type SimTime } from '../../../engine/model/index.ts';
 
 const MICROS = 1_000_000; // microseconds in a second
 const SECOND = 1000; // milliseconds, as those below
@@ -39,9 +39,9 @@ export const localMicros = (milliseconds: number): number =>
 /** The local time at `milliseconds` since the Unix epoch: `14:03:05.12`. */
 export const formatWall = (milliseconds: number): string => formatClock(instant(localMicros(milliseconds)));
 
-/** Time from `from` to `to`, in at most two units: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`. */
+/** Time from `from` to `to`, in at most two units: `+12.5 s`, `+1 h 5 min`, `+2 d 3 h`; empty where a recording has no times. */
 export const formatOffset = (from: SimTime, to: SimTime): string =>
-  (to < from ? '−' : '+') + formatSpan(to - from);
+  isTimed(from) ? (to < from ? '−' : '+') + formatSpan(to - from) : '';
 
 /** A duration in microseconds without its sign, in at most two units: `12.5 s`, `1 h 5 min`. */
 export const formatSpan = (micros: number): string => inTwoUnits(Math.abs(micros) / 1000);

@@ -53,7 +53,10 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   const sameInstant = previous?.time === row.time;
   const day = previous === undefined ? start : previous.time;
   const newDay = day !== undefined && formatDay(day) !== formatDay(row.time);
-  const when = start === undefined ? '' : `${formatMoment(row.time)}, ${formatOffset(start, row.time)}`;
+  const when =
+    start === undefined
+      ? ''
+      : [formatMoment(row.time), formatOffset(start, row.time)].filter((part) => part !== '').join(', ');
   return (
     <div
       id={`log-row-${row.index}`}

@@ -38,7 +38,7 @@ import { GoToView } from './go-to.tsx';
 import { costLane } from './layout/costs.ts';
 import { groupOf, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
-import { availableClock, notedEntries, type Shown, whyNoWallClock } from './layout/track.ts';
+import { availableClock, notedEntries, type Shown, whyNoTime, whyNoWallClock } from './layout/track.ts';
 import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
 import { Picture, type PictureMoves } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
@@ -314,7 +314,7 @@ function ViewChoices(): JSX.Element {
       chosen={timeline}
       timeName={timeName(run)}
       clock={run === undefined ? timeline.clock : availableClock(timeline.clock, run, first)}
-      noWall={run && whyNoWallClock(run, first)}
+      missing={run === undefined ? {} : { simulated: whyNoTime(run), wall: whyNoWallClock(run, first) }}
       onChange={(changed) => void changePreferences(stores, { timeline: { ...timeline, ...changed } })}
     />
   );

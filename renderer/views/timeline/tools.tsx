@@ -121,14 +121,14 @@ interface ViewChoicesViewProps {
   readonly timeName: string;
   /** The clock in use; differs from the chosen one when that is not available. */
   readonly clock: Choices['clock'];
-  /** Why the wall clock is not available. */
-  readonly noWall: string | undefined;
+  /** Why a clock is not available. */
+  readonly missing: Partial<Readonly<Record<Choices['clock'], string | undefined>>>;
   readonly onChange: (changed: Partial<Choices>) => void;
 }
 
 /** Options for the lanes, the clock and the cutting of long gaps. */
 export function ViewChoicesView(props: ViewChoicesViewProps): JSX.Element {
-  const { chosen, timeName, clock, noWall, onChange } = props;
+  const { chosen, timeName, clock, missing, onChange } = props;
   return (
     <div className={styles.viewChoices} role="group" aria-label="View">
       <Choice
@@ -142,7 +142,7 @@ export function ViewChoicesView(props: ViewChoicesViewProps): JSX.Element {
       <Choice
         label="Clock"
         choices={{ ...CLOCKS, simulated: timeName }}
-        missing={{ wall: noWall }}
+        missing={missing}
         chosen={clock}
         onChoose={(other) => {
           onChange({ clock: other });

@@ -1,4 +1,4 @@
-import type { Note, RunSummary } from '../../../../engine/model/index.ts';
+import { isTimed, type Note, type RunSummary } from '../../../../engine/model/index.ts';
 import type { LogRow, Preferences, CostsOverTime } from '../../../../preload/contract.ts';
 import type { EntryRange } from '../../../stores/selection.ts';
 import { type Axis, type Clock, entryAxis, timeAxis, wallAxis } from './axis.ts';
@@ -21,12 +21,19 @@ export function whyNoWallClock(
   return first !== undefined && first.written === undefined ? 'not recorded by that version' : undefined;
 }
 
-/** The `chosen` clock, or simulated time if the run does not have that clock. */
-export const availableClock = (
+/** Why a run cannot be drawn along its own time; `undefined` if it can. */
+export const whyNoTime = ({ start }: Pick<RunSummary, 'start'>): string | undefined =>
+  isTimed(start) ? undefined : 'not recorded';
+
+/** The `chosen` clock, or the run's own time if it does not have that clock, or the entries' numbers if it has no times. */
+export function availableClock(
   chosen: Clock,
-  run: Pick<RunSummary, 'mode'>,
+  run: Pick<RunSummary, 'mode' | 'start'>,
   first: Row | undefined,
-): Clock => (chosen === 'wall' && whyNoWallClock(run, first) !== undefined ? 'simulated' : chosen);
+): Clock {
+  const clock = chosen === 'wall' && whyNoWallClock(run, first) !== undefined ? 'simulated' : chosen;
+  return clock === 'simulated' && whyNoTime(run) !== undefined ? 'entry' : clock;
+}
 
 /** The data and options that the timeline draws. */
 export interface Shown {

@@ -104,7 +104,7 @@ describe("SWE-agent's trajectory", () => {
       'agent shell.open({"path":"soup.py"}): "boil()"',
     ]);
     expect(scenario).toBe('soup');
-    expect(notes).toContain('No times are recorded: the steps are shown a second apart.');
+    expect(notes).toContain('No times are recorded: the steps are shown by their numbers.');
   });
 
   it('does not take a demonstration for its own work', () => {

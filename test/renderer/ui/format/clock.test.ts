@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromSeconds, instant, NO_CLOCK } from '../../../../engine/model/values/time.ts';
+import { fromSeconds, instant, NO_CLOCK, NO_TIMES } from '../../../../engine/model/values/time.ts';
 import {
   formatAgo,
   formatClock,
@@ -33,6 +33,7 @@ describe('formatting of times', () => {
       'No time recorded',
     ]);
     expect(formatOffset(NO_CLOCK, time)).toBe('+5 s');
+    expect(formatOffset(NO_TIMES, instant(NO_TIMES + 5_000_000))).toBe('');
     expect(formatUtc(instant(0))).toBe('1970-01-01 00:00:00 UTC');
   });
 
