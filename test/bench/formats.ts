@@ -38,12 +38,18 @@ const MIB = 2 ** 20;
 type Part = 'one' | 'many' | 'list' | 'stream';
 
 function measure(quick: boolean): FormatsReport {
-  const size = quick ? 1 : 100;
-  const figure = (what: string, goal: Figure['goal'], ...asked: readonly (string | number)[]): Figure => ({
-    what,
-    goal,
-    ...inWorkerProcess<Import>(...asked),
-  });
+  const size = quick ? 0.1 : 100;
+  const figure = (what: string, goal: Figure['goal'], part: Part, format: string, amount: number): Figure => {
+    const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
+    try {
+      const files = join(folder, what);
+      mkdirSync(files);
+      write(part, format, amount, files);
+      return { what, goal, ...inWorkerProcess<Import>(part, files) };
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
   return {
     date: new Date().toISOString(),
     machine: machine(),
@@ -69,28 +75,11 @@ function measure(quick: boolean): FormatsReport {
   };
 }
 
-/** Writes the files in a process of their own, whose memory does not count. */
-async function measureIn(part: Part, format: string, megabytes: number): Promise<Import | null> {
-  const given = process.argv[5];
-  if (given !== undefined) {
-    write(part, format, megabytes, given);
-    return null;
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'orrery-bench-'));
-  try {
-    const files = join(folder, 'files');
-    mkdirSync(files);
-    inWorkerProcess<null>(part, format, megabytes, files);
-    return await (part === 'list' ? measureListing(files) : measureImport(join(folder, 'runs.db'), files));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function write(part: Part, format: string, megabytes: number, folder: string): void {
-  if (part === 'many') writeMany(folder, megabytes);
-  else if (part === 'list') writeParquet(folder, 160, megabytes * MB);
-  else writeLarge(folder, format, megabytes * MB);
+/** Writes trajectories, or megabytes of a format. */
+function write(part: Part, format: string, amount: number, folder: string): void {
+  if (part === 'many') writeMany(folder, amount);
+  else if (part === 'list') writeParquet(folder, 160, amount * MB);
+  else writeLarge(folder, format, amount * MB);
 }
 
 /** Seconds of processor time since `before`. */
@@ -101,8 +90,8 @@ function secondsSince(before: NodeJS.CpuUsage): number {
 
 const mostMemory = (): number => (process.resourceUsage().maxRSS * 1024) / MIB;
 
-async function measureImport(database: string, folder: string): Promise<Import> {
-  const db = openDatabase(database);
+async function measureImport(folder: string): Promise<Import> {
+  const db = openDatabase(join(folder, '../runs.db'));
   const store = openStore(db, packing);
   const started = process.cpuUsage();
   await using sources = new Sources();
@@ -149,9 +138,10 @@ function reportText({ figures, ...taken }: FormatsReport): string {
   ].join('\n');
 }
 
-const [part, format = '', megabytes = '0'] = process.argv.slice(2);
-if (part === 'one' || part === 'many' || part === 'list' || part === 'stream')
-  process.stdout.write(JSON.stringify(await measureIn(part, format, Number(megabytes))));
+const [part, folder = ''] = process.argv.slice(2);
+if (part === 'list') process.stdout.write(JSON.stringify(await measureListing(folder)));
+else if (part === 'one' || part === 'many' || part === 'stream')
+  process.stdout.write(JSON.stringify(await measureImport(folder)));
 else {
   const options = process.argv.slice(2);
   const report = measure(options.includes('--quick'));

@@ -8,6 +8,9 @@ import { engineProgram } from '../../../../main/host/scenarios/engine-program.ts
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 
+/** Packages with native parts, and those that call `require` as they run. The others are bundled, as the build does. */
+const EXTERNAL = ['better-sqlite3', 'bullmq', 'esbuild', 'ioredis', 'pg', 'typescript', 'yauzl'];
+
 /** A program that runs `code`, which imports by paths from the project's folder. Called as {@link ownWorker}. */
 export const programThat = (code: string): (() => Promise<URL>) =>
   forAllTests({ stdin: { contents: code, resolveDir: ROOT, loader: 'ts' } });
@@ -41,7 +44,7 @@ function forAllTests(
       entryNames: 'worker',
       outExtension: { '.js': '.mjs' },
       bundle: true,
-      packages: 'external',
+      external: EXTERNAL,
       platform: 'node',
       format: 'esm',
       target: 'node20',
