@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type esbuild from 'esbuild';
 
 /**
  * The module `entry`, which exports a function `program`, as a script for a realm: with all that it imports, and nothing that it
@@ -6,7 +7,7 @@ import { createRequire } from 'node:module';
  */
 export function bundleProgram(entry: string): string {
   // Loaded only here: the build has bundled the program, and esbuild would be loaded by each process that runs a scenario.
-  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof esbuild;
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     bundle: true,
