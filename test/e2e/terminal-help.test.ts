@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { orreryIn, orreryProcessIn } from './orrery.ts';
-import { sampleWorkspace } from './sample-workspace.ts';
+import { PROJECT, sampleWorkspace } from './sample-workspace.ts';
 
 /** These commands are about runs that differ or do not pass, that were not cut off, or that no model played. */
 const ENDS_WITH_1 = /^compare|^judge --all|hasty\.json|^resume|--request /;
@@ -11,11 +13,16 @@ const SERVES = /^mcp/;
 /** One that runs scenario code, beside another process, and one that does not. */
 const IN_A_PROCESS = ['run', 'runs'];
 
+/** The sweep of the sample workspace, of three seeds. All ten are run by the commands of docs/sweeps.md. */
+const SWEEP = 'sweeps/invoice-agents.json';
+const sampleSweep = readFileSync(join(PROJECT, 'resources/sample-workspace', SWEEP), 'utf8');
+const shortSweep = JSON.stringify({ ...(JSON.parse(sampleSweep) as object), seeds: '0..2' });
+
 it(
   'shows examples that work, one after the other, the first of some commands in a process of its own',
   { timeout: 180_000 },
   async () => {
-    const folder = sampleWorkspace();
+    const folder = sampleWorkspace({ [SWEEP]: shortSweep });
 
     const commands = await commandsIn(folder);
     const examples = await Promise.all(commands.map((command) => examplesOf(folder, command)));
