@@ -95,20 +95,20 @@ describe('TypeChecker', () => {
     expect(problemsOf(checker)).toEqual([expect.stringContaining("Cannot find module './secret.ts'")]);
   });
 
-  it('checks saved changes in less than half the time of the first check', async () => {
+  it('checks saved changes in less than half the processor time of the first check', async () => {
     const checker = await checkerOf({
       'dinner.ts': cooking('stove.fry();', "import './soup.ts';"),
       'soup.ts': 'export {};',
     });
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(problemsOf(checker)).toHaveLength(1);
-    const first = performance.now() - start;
+    const first = process.cpuUsage(start).user;
 
     await writeFile(path.join(checker.folder, 'dinner.ts'), cooking('stove.cool();', "import './soup.ts';"));
     await writeFile(path.join(checker.folder, 'soup.ts'), "export const soup: number = '';");
-    const again = performance.now();
+    const again = process.cpuUsage();
     const problems = problemsOf(checker);
-    const second = performance.now() - again;
+    const second = process.cpuUsage(again).user;
 
     expect(problems).toEqual(["soup.ts:1:14 Type 'string' is not assignable to type 'number'."]);
     expect(second).toBeLessThan(first / 2);

@@ -33,12 +33,12 @@ describe('layOut() of the graph', () => {
     expect(Math.sign(rows[0]! - rows[1]!)).toBe(Math.sign(rows[3]! - rows[2]!));
   });
 
-  it('lays out 2,000 nodes in less than a second', () => {
+  it('lays out 2,000 nodes in less than a second of processor time', () => {
     const edges = Array.from({ length: 1999 }, (_none, at) => [Math.floor(at / 3), at + 1] as const);
-    const began = performance.now();
+    const began = process.cpuUsage();
 
     layOut({ count: 2000, edges });
 
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });
 });
