@@ -5,6 +5,7 @@ import { recordingsIn } from '../../../../engine/formats/index.ts';
 import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
 import type { Failure, LogEntry } from '../../../../engine/model/log-entry.ts';
 import { readEvalArchive } from '../../../../main/host/import/eval-archive.ts';
+import { textIn } from '../../../../main/host/import/file-kinds.ts';
 
 /** The only run in a file with this `document`. */
 export function onlyRun(document: unknown, file = 'soup.json'): RecordedRun {
@@ -101,7 +102,7 @@ function costOf({
 /** The examples, and files of other tools that are not in the repository, if there are any: `ORRERY_TRAJECTORIES=/folder`. */
 export function trajectoryFiles(): readonly (readonly [
   name: string,
-  read: () => Promise<ReadFile | undefined>,
+  read: () => Promise<ReadFile | Refused>,
 ])[] {
   const beside = process.env['ORRERY_TRAJECTORIES'];
   const folders = [
@@ -119,15 +120,21 @@ const filesIn = (folder: string): readonly string[] =>
     .flatMap((path) => (statSync(path).isDirectory() ? filesIn(path) : [path]))
     .filter((path) => /\.(?:jsonl?|traj|txt|eval)$/.test(path) && !path.endsWith('SOURCE.txt'));
 
+/** Why a file is not read. */
+interface Refused {
+  readonly refused: string;
+}
+
 interface ReadFile {
+  readonly refused?: undefined;
   /** The file as one document; of a file with several, their list. */
   readonly document: unknown;
   readonly documents: readonly Readonly<Record<string, unknown>>[];
   readonly runs: readonly RecordedRun[];
 }
 
-/** What is in a file, and the runs that it is read as; `undefined` when it is refused. */
-async function readFile(file: string): Promise<ReadFile | undefined> {
+/** What is in a file, and the runs that it is read as. */
+async function readFile(file: string): Promise<ReadFile | Refused> {
   try {
     const [document, runs] = await readBoth(file);
     const documents = (Array.isArray(document) ? document : [document]) as readonly Readonly<
@@ -135,7 +142,7 @@ async function readFile(file: string): Promise<ReadFile | undefined> {
     >[];
     return { document, documents: documents.filter((one) => typeof one === 'object'), runs };
   } catch (thrown) {
-    if (thrown instanceof TraceError) return undefined;
+    if (thrown instanceof TraceError) return { refused: thrown.message };
     throw thrown;
   }
 }
@@ -145,7 +152,7 @@ async function readBoth(file: string): Promise<readonly [unknown, readonly Recor
     const { document, notes } = await readEvalArchive(readFileSync(file), file);
     return [document, recordingsIn({ document, notes }, file)];
   }
-  const text = readFileSync(file, 'utf8');
+  const text = textIn(readFileSync(file), file).replace(/^\uFEFF/, '');
   const runs = readRecordings(text, file);
   const pieces = text.includes('\n}\n{') ? text.split(/(?<=^\})\n(?=\{)/m) : text.split('\n');
   return [documentIn(text) ?? pieces.flatMap((piece) => documentIn(piece) ?? []), runs];
