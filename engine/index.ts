@@ -307,6 +307,7 @@ export {
   filesToLookInto,
   groupedFiles,
   readDocuments,
+  isHead,
   readingOf,
   readRecordings,
   recordingsIn,

@@ -8,6 +8,7 @@ export {
   groupedFiles,
   readDocuments,
   readRecordings,
+  isHead,
   readingOf,
   recordingsIn,
   withOnly,

@@ -180,7 +180,7 @@ export function recordingsIn(read: TraceDocument, file: string): readonly Record
 
 export { filesToLookInto, groupDocument, groupedFiles } from './folders.ts';
 export { gaia2Rows, traceInRow } from './gaia2-rows.ts';
-export { asDocument, readingOf, withOnly } from './parts.ts';
+export { asDocument, isHead, readingOf, withOnly } from './parts.ts';
 
 /** The format of a file of another tool, such as SWE-agent; `undefined` for any other file. */
 export function trajectoryFormat(text: string): string | undefined {

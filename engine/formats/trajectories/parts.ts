@@ -3,10 +3,13 @@ import { isAgentSession, isOpenClawTelemetry } from './agent-sessions.ts';
 import { isAtif } from './atif.ts';
 import { isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
+import { listOf, objectOf } from './fields.ts';
+import { isGaia2Events, isGaia2Trace } from './gaia2-cli.ts';
 import { isGaia2Rows } from './gaia2-rows.ts';
 import { isGeminiCli } from './gemini-cli.ts';
 import { isInspectLog } from './inspect.ts';
 import { isLangfuse } from './langfuse.ts';
+import { isLangSmith } from './langsmith.ts';
 import { isMessages } from './messages.ts';
 import { isMiniSweAgent } from './mini-swe-agent.ts';
 import { isOpenHands } from './openhands.ts';
@@ -15,32 +18,53 @@ import { isSweAgent } from './swe-agent.ts';
 import { isTauBench } from './tau-bench.ts';
 
 // A file that is too large to be read at once is read by its lines or items. In most formats each stands for itself; spans of
-// OpenTelemetry stand with those of the same trace, and episodes with those of the same run.
+// OpenTelemetry, Langfuse and LangSmith stand with those of the same trace, episodes with those of the same run, and the lines of a session
+// or the steps of a trajectory are one run together.
 
-/** How the pieces of a file are read: one by one, or together if they share a key. */
-export type Reading = 'each' | { readonly keys: (text: string) => readonly string[] };
+/** How the pieces of a file are read: one by one, together if they share a key, or all as one run. */
+export type Reading = 'each' | 'together' | { readonly keys: (text: string) => readonly string[] };
 
-/** How a file that begins with `documents` is read in pieces; `undefined` if it can only be read as a whole. */
+/** How a file that begins with `documents` is read in pieces; `undefined` if its format is not known. */
 export function readingOf(documents: readonly Json[]): Reading | undefined {
   // Some lines of a session look like talks of their own.
-  if (SESSIONS.some((isOf) => isOf(documents))) return undefined;
-  if (documents.some(isOpenTelemetry)) return { keys: tracesIn };
+  if (SESSIONS.some((isOf) => isOf(documents))) return 'together';
+  if (documents.some((one) => isOpenTelemetry(one) || isOfTrace(one))) return { keys: tracesIn };
   if (documents.some((one) => isJsonObject(one) && typeof one['episode'] === 'string' && isMessages(one)))
     return { keys: runIn };
-  return documents.some(standsForItself) ? 'each' : undefined;
+  if (documents.some(standsForItself)) return 'each';
+  return [isOpenHands, isMiniSweAgent, isMessages].some((isOf) => isOf(documents)) ? 'together' : undefined;
 }
 
-const SESSIONS = [isOpenClawTelemetry, isAgentSession, isClaudeCode, isCodex, isGeminiCli];
+const SESSIONS = [
+  ...[isOpenClawTelemetry, isAgentSession, isClaudeCode, isCodex, isGeminiCli],
+  ...[isGaia2Events, isGaia2Trace],
+];
+
+/** Whether it is an observation of Langfuse or a run of LangSmith, which others of its trace stand beside. */
+const isOfTrace = (document: Json): boolean =>
+  (isLangfuse(document) || isLangSmith(document)) &&
+  [document, ...['data', 'runs'].flatMap((list) => listOf(objectOf(document)[list]))].some(
+    (one) => traceOf(one) !== undefined,
+  );
 
 const standsForItself = (document: Json): boolean =>
   [
-    ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isOpenHands],
+    ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isLangSmith, isOpenHands],
     ...[isMiniSweAgent, isSweAgent, isMessages],
   ].some((isOf) => isOf(document)) || isTauBench([document]);
 
+/** Whether a line says what the whole session is, so that a part of the session needs it, too. */
+export const isHead = (line: Json): boolean =>
+  isJsonObject(line) &&
+  (line['type'] === 'session' || line['type'] === 'session_meta' || typeof line['projectHash'] === 'string');
+
 const TRACE = /"trace_?i[dD]"\s*:\s*"([^"\\]{1,100})"/gi;
 
-const tracesIn = (text: string): readonly string[] => Array.from(text.matchAll(TRACE), ([, id]) => id!);
+/** The traces in a text. Records of programs that have none, such as logs, are together. */
+function tracesIn(text: string): readonly string[] {
+  const traces = Array.from(text.matchAll(TRACE), ([, id]) => id!);
+  return traces.length === 0 ? [''] : traces;
+}
 
 const NAMES = ['run_id', 'trial_name', 'task'] as const;
 

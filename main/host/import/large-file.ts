@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import {
   asDocument,
   groupDocument,
+  isHead,
   readDocument,
   readingOf,
   TraceError,
@@ -24,157 +25,332 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
+/** Bytes that are read at once: of a file whose pieces are one run, and of a run that is too large for that. */
+interface Limits {
+  readonly most: number;
+  readonly portion: number;
+}
+
+const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 16_000_000 };
+
 /**
  * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together. At no time is more of the
- * file in memory than one part, and where the parts are. A file such as a session, whose lines make one run together, is `whole`.
+ * file in memory than one part, and where the parts are. A file such as a session, whose lines make one run together, is `whole`; where it
+ * is too large for that, it becomes several runs, one after the other.
  *
- * @param most bytes of a file that may be read at once
- * @throws {TraceError} when it is whole and too large to be read at once.
+ * @throws {TraceError} when it is too large to be read at once and cannot be divided.
  */
 export async function* partsOf(
   label: string,
   location: string,
-  most: number = LIMITS.importBytes,
+  limits: Limits = OWN_LIMITS,
 ): AsyncGenerator<Part | { readonly refused: TraceError } | 'whole'> {
   await using file = await openFile(location, { most: Infinity });
   const { size } = await file.stat();
-  let index: Index;
+  let pieces: Pieces;
   try {
-    index = await indexOf(file, label);
+    pieces = await piecesOf(file, size, label, limits);
   } catch (thrown) {
-    if (!(thrown instanceof TraceError) || size > most) throw thrown;
+    if (!(thrown instanceof TraceError) || size > limits.most) throw thrown;
     yield 'whole';
     return;
   }
-  const { pieces, kind } = index;
-  const first: Json[] = [];
-  for (const piece of pieces.slice(0, TRIED)) {
-    const read = await documentAt(file, label, index, piece);
-    if (!('refused' in read)) first.push(read.document);
-  }
-  const found = readingOf(first);
-  const { list } = index.around ?? {};
+  const reader = new PieceReader(file, label, pieces);
+  const { documents: first } = await reader.read(
+    portionsOf(range(0, Math.min(TRIED, pieces.length)), pieces, { ...limits, most: 0 })[0]!,
+    true,
+  );
+  const found = first.length === 0 ? undefined : readingOf(first);
+  const list = pieces.length === 0 ? undefined : pieces.aroundOf(0).at(-1)?.name;
   // The items of other lists, such as the steps of a trajectory, are one attempt together.
-  const reading = found === 'each' && list !== undefined && !OF_ATTEMPTS.has(list) ? undefined : found;
-  if (reading === undefined || first.length === 0) {
-    if (size <= most) {
-      yield 'whole';
-      return;
-    }
+  const reading = found === 'each' && list !== undefined && !OF_ATTEMPTS.has(list) ? 'together' : found;
+  if ((reading === undefined || reading === 'together') && size <= limits.most) {
+    yield 'whole';
+    return;
+  }
+  if (reading === undefined)
     throw new TraceError(label, [
       {
         path: '',
-        message: `The file is too large to be read at once, and its ${kind}s do not stand for themselves: import it in parts of at most ${megabytes(LIMITS.importBytes)}.`,
+        message: `The file is too large to be read at once, and the format of its ${pieces.kind}s is not known: import it in parts of at most ${megabytes(limits.most)}.`,
       },
     ]);
-  }
   if (reading === 'each') {
-    for (const piece of pieces) yield await documentAt(file, label, index, piece);
+    for (let nth = 0; nth < pieces.length; nth++) {
+      const { documents, notes, bytes, refused } = await reader.read([nth]);
+      if (refused.length > 0) yield refused[0]!;
+      else {
+        const document = list === undefined ? asDocument(documents[0]!) : documents[0]!;
+        yield { place: pieces.placeOf([nth]), document, notes, bytes: bytes[0]! };
+      }
+    }
     return;
   }
-  const groups = new Map<string, number[]>();
-  for (const [nth, piece] of pieces.entries()) {
-    const text = (await bytesAt(file, piece)).toString('latin1');
-    for (const key of new Set(reading.keys(text))) {
-      const own = groups.get(key);
-      if (own === undefined) groups.set(key, [nth]);
-      else own.push(nth);
-    }
-  }
+  const heads = reading === 'together' ? first.filter(isHead) : [];
+  const groups =
+    reading === 'together'
+      ? new Map([['', range(0, pieces.length)]])
+      : await reader.groups((text) => reading.keys(text));
   for (const [key, own] of groups) {
-    const documents: Json[] = [];
-    const notes: string[] = [];
-    for (const nth of own) {
-      const read = await documentAt(file, label, index, pieces[nth]!);
-      if ('refused' in read) {
-        yield read;
-        continue;
-      }
-      documents.push(withOnly(read.document, key));
-      notes.push(...read.notes);
+    const portions = portionsOf(own, pieces, limits);
+    for (const [nth, portion] of portions.entries()) {
+      const read = await reader.read(portion);
+      yield* read.refused;
+      const documents = read.documents.map((one) =>
+        reading !== 'together'
+          ? withOnly(one, key)
+          : nth > 0 && list !== undefined
+            ? goingOn(one, list)
+            : one,
+      );
+      yield {
+        place: pieces.placeOf(portion),
+        document:
+          list !== undefined && documents.length === 1
+            ? documents[0]!
+            : [...(nth === 0 ? [] : heads), ...documents],
+        notes:
+          portions.length === 1
+            ? read.notes
+            : [
+                `The run is too large to be read at once: this is part ${nth + 1} of ${portions.length}.`,
+                ...read.notes,
+              ],
+        bytes: Buffer.from(JSON.stringify(documents)),
+      };
     }
-    const place = `${kind} ${own[0]! + 1}${own.length === 1 ? '' : ` and ${own.length - 1} more`}`;
-    yield { place, document: documents, notes, bytes: Buffer.from(JSON.stringify(documents)) };
   }
 }
 
 /** The names of lists whose items are attempts. */
 const OF_ATTEMPTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);
 
+/** The names of lists and objects whose items are those of traces, however deep they are. */
+const OF_TRACES = /^(?:batches|(?:resource|scope|instrumentation_?library)?_?(?:spans|logs)|log_?records)$/i;
+
 /** Pieces that are looked at to see what a file has. */
 const TRIED = 20;
 
-interface Piece {
-  readonly nth: number;
-  readonly start: number;
-  readonly end: number;
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, nth) => from + nth);
+
+/** The pieces of one run, as many together as may be read at once: all of them, or portions. */
+function portionsOf(
+  own: readonly number[],
+  pieces: Pieces,
+  { most, portion }: Limits,
+): readonly (readonly number[])[] {
+  if (own.reduce((sum, nth) => sum + pieces.sizeOf(nth), 0) <= most) return [own];
+  const portions: number[][] = [[]];
+  let size = 0;
+  for (const nth of own) {
+    if (size > 0 && size + pieces.sizeOf(nth) > portion) {
+      portions.push([]);
+      size = 0;
+    }
+    portions.at(-1)!.push(nth);
+    size += pieces.sizeOf(nth);
+  }
+  return portions;
 }
 
-interface Index {
+/** A later part of a run, without what is told of the run as a whole. */
+const goingOn = (document: Json, list: string): Json =>
+  Object.fromEntries(
+    Object.entries(document as JsonObject).filter(
+      ([key, value]) => key === list || key === 'agent' || typeof value === 'string',
+    ),
+  );
+
+/** What stands around a list, or around the object that has it: where it has a name, and notes on what is too large to stand there. */
+interface Around {
+  readonly head: JsonObject;
+  readonly name: string;
+  readonly isObject: boolean;
+  readonly notes: readonly string[];
+}
+
+/** Where the pieces of a file are. A file may have millions, so that each has only numbers. */
+class Pieces {
   readonly kind: 'line' | 'item';
-  readonly pieces: readonly Piece[];
-  /** What stands around the list, its name there, and notes on what is too large to stand there. */
-  readonly around?: { readonly head: JsonObject; readonly list: string; readonly notes: readonly string[] };
-}
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #numbers: number[] = [];
+  /** The first piece in each of the lists, and what is around the list, from the outside to the inside. */
+  readonly #lists: { readonly from: number; readonly around: readonly Around[] }[] = [];
 
-async function documentAt(
-  file: FileHandle,
-  label: string,
-  { kind, around }: Index,
-  piece: Piece,
-): Promise<Part | { readonly refused: TraceError }> {
-  const place = `${kind} ${piece.nth}`;
-  try {
-    if (piece.end - piece.start > LIMITS.importBytes)
-      throw new TraceError(`${label}, ${place}`, [
-        {
-          path: '',
-          message: `It is too large: ${megabytes(piece.end - piece.start)}, of ${megabytes(LIMITS.importBytes)} at most.`,
-        },
-      ]);
-    const bytes = await bytesAt(file, piece);
-    const read = readDocument(bytes.toString('utf8'), `${label}, ${place}`);
-    const document =
-      around === undefined ? asDocument(read.document) : within(around, read.document, piece.nth === 1);
-    const notes = piece.nth === 1 ? [...(around?.notes ?? []), ...read.notes] : read.notes;
-    return { place, document, notes, bytes };
-  } catch (thrown) {
-    if (!(thrown instanceof TraceError)) throw thrown;
-    return { refused: thrown };
+  constructor(kind: 'line' | 'item') {
+    this.kind = kind;
+  }
+
+  get length(): number {
+    return this.#starts.length;
+  }
+
+  begin(around: readonly Around[]): void {
+    this.#lists.push({ from: this.length, around });
+  }
+
+  add(start: number, end: number, number: number): void {
+    this.#starts.push(start);
+    this.#ends.push(end);
+    this.#numbers.push(number);
+  }
+
+  startOf(nth: number): number {
+    return this.#starts[nth]!;
+  }
+
+  sizeOf(nth: number): number {
+    return this.#ends[nth]! - this.#starts[nth]!;
+  }
+
+  aroundOf(nth: number): readonly Around[] {
+    return this.#lists.findLast(({ from }) => from <= nth)?.around ?? [];
+  }
+
+  /** Whether a piece is the first in its list. */
+  isFirst(nth: number): boolean {
+    return this.#lists.findLast(({ from }) => from <= nth)?.from === nth;
+  }
+
+  placeOf(nths: readonly number[]): string {
+    const others = nths.length === 1 ? '' : ` and ${nths.length - 1} more`;
+    return `${this.kind} ${this.#numbers[nths[0]!]!}${others}`;
   }
 }
 
-/** An item with what stands around its list. Only the first one has all that belongs to none. */
-function within({ head, list }: NonNullable<Index['around']>, item: Json, isFirst: boolean): Json {
-  if (list === 'simulations')
+/** What pieces are read as. */
+interface ReadPieces {
+  /** A document for each piece, or for those in a list together. */
+  readonly documents: readonly Json[];
+  readonly notes: readonly string[];
+  readonly bytes: readonly Buffer[];
+  readonly refused: readonly { readonly refused: TraceError }[];
+}
+
+class PieceReader {
+  readonly #file: FileHandle;
+  readonly #label: string;
+  readonly #pieces: Pieces;
+  /** Bytes that are read ahead, where pieces are read one after the other. */
+  #ahead: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
+
+  constructor(file: FileHandle, label: string, pieces: Pieces) {
+    this.#file = file;
+    this.#label = label;
+    this.#pieces = pieces;
+  }
+
+  /** Reads pieces; `isEach` has a document for each of them. */
+  async read(nths: readonly number[], isEach = false): Promise<ReadPieces> {
+    const documents: Json[] = [];
+    const [notes, bytes, refused]: [string[], Buffer[], { refused: TraceError }[]] = [[], [], []];
+    let together:
+      { readonly around: readonly Around[]; readonly isFirst: boolean; readonly items: Json[] } | undefined;
+    const end = (): void => {
+      if (together !== undefined) documents.push(within(together.around, together.items, together.isFirst));
+      together = undefined;
+    };
+    for (const nth of nths) {
+      const around = this.#pieces.aroundOf(nth);
+      if (isEach || together?.around !== around) end();
+      try {
+        const own = await this.#bytesAt(nth);
+        const { document, notes: told } = readDocument(
+          own.toString('utf8'),
+          `${this.#label}, ${this.#pieces.placeOf([nth])}`,
+        );
+        const isFirst = this.#pieces.isFirst(nth);
+        notes.push(...(isFirst ? around.flatMap((one) => one.notes) : []), ...told);
+        bytes.push(own);
+        if (around.length === 0) documents.push(document);
+        else if (together === undefined) together = { around, isFirst, items: [document] };
+        else together.items.push(document);
+      } catch (thrown) {
+        if (!(thrown instanceof TraceError)) throw thrown;
+        refused.push({ refused: thrown });
+      }
+    }
+    end();
+    return { documents, notes, bytes, refused };
+  }
+
+  /** The numbers of the pieces that have a key in common, by the key. */
+  async groups(keys: (text: string) => readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+    const groups = new Map<string, number[]>();
+    for (let nth = 0; nth < this.#pieces.length; nth++) {
+      const text = (await this.#bytesAt(nth)).toString('latin1');
+      for (const key of new Set(keys(text))) {
+        const own = groups.get(key);
+        if (own === undefined) groups.set(key, [nth]);
+        else own.push(nth);
+      }
+    }
+    return groups;
+  }
+
+  async #bytesAt(nth: number): Promise<Buffer> {
+    const [start, size] = [this.#pieces.startOf(nth), this.#pieces.sizeOf(nth)];
+    if (size > LIMITS.importBytes)
+      throw new TraceError(`${this.#label}, ${this.#pieces.placeOf([nth])}`, [
+        {
+          path: '',
+          message: `It is too large: ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most.`,
+        },
+      ]);
+    const before = this.#ahead;
+    const end = before.start + before.bytes.length;
+    if (start < before.start || start + size > end) {
+      const isNext = start >= before.start && start - end < size;
+      this.#ahead = { start, bytes: await bytesAt(this.#file, start, isNext ? Math.max(size, AHEAD) : size) };
+    }
+    const from = start - this.#ahead.start;
+    return this.#ahead.bytes.subarray(from, from + size);
+  }
+}
+
+const AHEAD = 1_000_000; // bytes
+
+/** Items with what stands around their list. Only the first ones have all that belongs to none. */
+function within(around: readonly Around[], items: readonly Json[], isFirst: boolean): Json {
+  const [outer, ...inner] = around;
+  const { head, name, isObject } = outer!;
+  if (name === 'simulations' && inner.length === 0)
     return groupDocument(
       new Map<string, Json>([
         ['results.json', head],
-        ['simulations/1.json', item],
+        ...items.map((item, nth) => [`simulations/${nth}.json`, item] as const),
       ]),
       isFirst,
     );
-  return { ...head, [list]: [item] };
+  if (inner.length === 0) return { ...head, [name]: items };
+  const value = within(inner, items, isFirst);
+  return { ...head, [name]: isObject ? value : [value] };
 }
 
-async function bytesAt(file: FileHandle, { start, end }: Piece): Promise<Buffer> {
-  const bytes = Buffer.alloc(end - start);
-  for (let length = 0; length < bytes.length;) {
-    const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
+/** The bytes from `start` on; fewer at the end of the file. */
+async function bytesAt(file: FileHandle, start: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const { bytesRead } = await file.read(bytes, length, size - length, start + length);
     if (bytesRead === 0) break;
     length += bytesRead;
   }
-  return bytes;
+  return bytes.subarray(0, length);
 }
 
 const CHUNK = 4_000_000; // bytes
 
 async function* chunksOf(
   file: FileHandle,
+  from = 0,
+  to = Infinity,
 ): AsyncGenerator<{ readonly chunk: Buffer; readonly offset: number }> {
   const chunk = Buffer.alloc(CHUNK);
-  for (let offset = 0; ;) {
-    const { bytesRead } = await file.read(chunk, 0, CHUNK, offset);
+  for (let offset = from; offset < to;) {
+    const { bytesRead } = await file.read(chunk, 0, Math.min(CHUNK, to - offset), offset);
     if (bytesRead === 0) return;
     yield { chunk: chunk.subarray(0, bytesRead), offset };
     offset += bytesRead;
@@ -184,36 +360,79 @@ async function* chunksOf(
 /** Pieces that a file may have. */
 const MAX_PIECES = 20_000_000;
 
-async function indexOf(file: FileHandle, label: string): Promise<Index> {
-  if (await hasLines(file)) return { kind: 'line', pieces: await linesIn(file) };
-  const scan = new Scan();
-  for await (const { chunk, offset } of chunksOf(file)) {
-    scan.add(chunk, offset);
-    if (scan.count > MAX_PIECES) break;
-  }
-  const found = scan.end();
-  if (found === undefined || scan.count > MAX_PIECES)
+async function piecesOf(file: FileHandle, size: number, label: string, limits: Limits): Promise<Pieces> {
+  if (await hasLines(file)) return linesIn(file);
+  const pieces = new Pieces('item');
+  const root = await scanned(file, 0, size);
+  if (root === undefined)
     throw new TraceError(label, [
       {
         path: '',
-        message: `The file is too large to be read at once, and it is no JSON with a list: import it in parts of at most ${megabytes(LIMITS.importBytes)}.`,
+        message: `The file is too large to be read at once, and it is no JSON with a list: import it in parts of at most ${megabytes(limits.most)}.`,
       },
     ]);
-  const { list, pieces, others } = found;
-  if (list === undefined) return { kind: 'item', pieces };
+  await divide(file, label, root, [], pieces, limits);
+  return pieces;
+}
+
+/** Adds the items of a list to `pieces`; in place of those that are large and have a list of spans themselves, the items of that. */
+async function divide(
+  file: FileHandle,
+  label: string,
+  { list, items, fields }: Scanned,
+  around: readonly Around[],
+  pieces: Pieces,
+  limits: Limits,
+): Promise<void> {
+  const own = list === undefined ? around : [...around, await aroundOf(file, label, list, fields)];
+  if (items === undefined) {
+    const inner = await scanned(file, list!.start, list!.end);
+    if (inner !== undefined) await divide(file, label, inner, own, pieces, limits);
+    return;
+  }
+  const mayHoldSpans = list === undefined || list.name === 'data' || OF_TRACES.test(list.name);
+  pieces.begin(own);
+  for (let nth = 0; nth < items.starts.length; nth++) {
+    const [start, end] = [items.starts[nth]!, items.ends[nth]!];
+    const inner = mayHoldSpans && end - start > limits.portion ? await scanned(file, start, end) : undefined;
+    if (inner?.list === undefined || !OF_TRACES.test(inner.list.name)) pieces.add(start, end, nth + 1);
+    else {
+      await divide(file, label, inner, own, pieces, limits);
+      pieces.begin(own);
+    }
+  }
+}
+
+async function aroundOf(
+  file: FileHandle,
+  label: string,
+  { name, items }: Field,
+  fields: readonly Field[],
+): Promise<Around> {
   const head: Record<string, Json> = {};
   const notes: string[] = [];
-  for (const { name, start, end } of others) {
-    if (end - start > LARGE) {
-      notes.push(`${name}: Left out, because it has ${megabytes(end - start)} beside the longest list.`);
-      continue;
-    }
-    head[name] = readDocument(
-      (await bytesAt(file, { nth: 0, start, end })).toString('utf8'),
-      `${label}, ${name}`,
-    ).document;
+  for (const field of fields) {
+    const size = field.end - field.start;
+    if (field.name === name) continue;
+    if (size > LARGE)
+      notes.push(`${field.name}: Left out, because it has ${megabytes(size)} beside the longest list.`);
+    else
+      head[field.name] = readDocument(
+        (await bytesAt(file, field.start, size)).toString('utf8'),
+        `${label}, ${field.name}`,
+      ).document;
   }
-  return { kind: 'item', pieces, around: { head, list, notes } };
+  return { head, name, isObject: items === undefined, notes };
+}
+
+/** Where the longest list is between two places in a file; `undefined` where there is none. */
+async function scanned(file: FileHandle, from: number, to: number): Promise<Scanned | undefined> {
+  const scan = new Scan();
+  for await (const { chunk, offset } of chunksOf(file, from, to)) {
+    scan.add(chunk, offset);
+    if (scan.count > MAX_PIECES) return undefined;
+  }
+  return scan.end();
 }
 
 /** Whether the first line is a whole document, and another one begins after it. */
@@ -241,12 +460,12 @@ const isDocument = (text: string): boolean => typeof (JSON.parse(text) as Json) 
 const [NEWLINE, QUOTE, BACKSLASH, COMMA, COLON] = [0x0a, 0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-async function linesIn(file: FileHandle): Promise<readonly Piece[]> {
-  const pieces: Piece[] = [];
+async function linesIn(file: FileHandle): Promise<Pieces> {
+  const pieces = new Pieces('line');
   let [start, nth] = [0, 0];
   const add = (end: number): void => {
     nth += 1;
-    if (end - start > 1) pieces.push({ nth, start, end });
+    if (end - start > 1) pieces.add(start, end, nth);
     start = end + 1;
   };
   let length = 0;
@@ -265,7 +484,22 @@ interface Field {
   readonly start: number;
   readonly end: number;
   /** The items of a list. */
-  readonly items: readonly Piece[] | undefined;
+  readonly items: Ranges | undefined;
+}
+
+/** Where the items of a list are. */
+interface Ranges {
+  readonly starts: number[];
+  readonly ends: number[];
+}
+
+/** The longest list that was found, and the fields around it. */
+interface Scanned {
+  /** `undefined` where the list is the root. */
+  readonly list: Field | undefined;
+  /** `undefined` where an object of the root has the list. */
+  readonly items: Ranges | undefined;
+  readonly fields: readonly Field[];
 }
 
 /**
@@ -283,7 +517,7 @@ class Scan {
   #text: number[] = [];
   #name = '';
   #valueStart = -1;
-  #items: Piece[] | undefined;
+  #items: Ranges | undefined;
   #itemStart = -1;
 
   add(chunk: Buffer, offset: number): void {
@@ -305,7 +539,8 @@ class Scan {
           if (this.#root === 0) this.#root = byte;
           else this.#begin(offset + at);
           this.#depth += 1;
-          if (this.#depth === 2 && this.#root === OPEN_OBJECT && byte === OPEN_LIST) this.#items = [];
+          if (this.#depth === 2 && this.#root === OPEN_OBJECT && byte === OPEN_LIST)
+            this.#items = { starts: [], ends: [] };
           break;
         case CLOSE_LIST:
         case CLOSE_OBJECT:
@@ -364,8 +599,9 @@ class Scan {
 
   #endItem(place: number): void {
     if (this.#depth !== this.#itemDepth || this.#itemStart === -1) return;
-    this.#items ??= [];
-    this.#items.push({ nth: this.#items.length + 1, start: this.#itemStart, end: place });
+    this.#items ??= { starts: [], ends: [] };
+    this.#items.starts.push(this.#itemStart);
+    this.#items.ends.push(place);
     this.#itemStart = -1;
     this.count += 1;
   }
@@ -377,23 +613,18 @@ class Scan {
     this.#valueStart = -1;
   }
 
-  /** The longest list, with the other fields around it; `undefined` when there is none. */
-  end():
-    | {
-        readonly list: string | undefined;
-        readonly pieces: readonly Piece[];
-        readonly others: readonly Field[];
-      }
-    | undefined {
-    if (this.#root === OPEN_LIST) return { list: undefined, pieces: this.#items ?? [], others: [] };
-    const [longest] = this.#fields
-      .filter(({ items }) => items !== undefined && items.length > 0)
-      .toSorted((one, other) => other.end - other.start - (one.end - one.start));
-    if (longest === undefined) return undefined;
-    return {
-      list: longest.name,
-      pieces: longest.items!,
-      others: this.#fields.filter((field) => field !== longest),
-    };
+  /** `undefined` when there is no list. */
+  end(): Scanned | undefined {
+    const fields = this.#fields;
+    if (this.#root === OPEN_LIST)
+      return { list: undefined, items: this.#items ?? { starts: [], ends: [] }, fields };
+    const bySize = fields.toSorted((one, other) => other.end - other.start - (one.end - one.start));
+    const [largest] = bySize;
+    // Some programs write an export within an object.
+    const longest =
+      largest?.name === 'trace'
+        ? largest
+        : bySize.find(({ items }) => items !== undefined && items.starts.length > 0);
+    return longest && { list: longest, items: longest.items, fields };
   }
 }

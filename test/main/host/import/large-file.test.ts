@@ -8,11 +8,14 @@ import { partsOf } from '../../../../main/host/import/large-file.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** The documents of the parts of a file with this text. */
-async function documentsIn(text: string, most?: number): Promise<readonly Json[]> {
+async function documentsIn(
+  text: string,
+  limits?: { most: number; portion: number },
+): Promise<readonly Json[]> {
   const file = join(temporaryFolder(), 'soup.json');
   writeFileSync(file, text);
   const documents: Json[] = [];
-  for await (const part of partsOf('soup.json', file, most))
+  for await (const part of partsOf('soup.json', file, limits))
     documents.push(part === 'whole' ? part : 'refused' in part ? part.refused.message : part.document);
   return documents;
 }
@@ -101,28 +104,124 @@ describe('a large file', () => {
     ]);
   });
 
-  const WHOLE = [
-    ['a session, whose lines are one run', '{"type":"session","id":"a"}\n{"type":"message"}\n'],
+  const ATTEMPT = '"steps":[{"source":"user","message":"Soup!"},{"source":"agent"},{"source":"agent"}]';
+  const TOGETHER = [
+    [
+      'a session, whose lines are one run',
+      '{"type":"session","id":"a"}\n{"type":"message"}\n{"type":"message","n":2}\n',
+      [
+        [{ type: 'session', id: 'a' }],
+        [{ type: 'session', id: 'a' }, { type: 'message' }],
+        [
+          { type: 'session', id: 'a' },
+          { type: 'message', n: 2 },
+        ],
+      ],
+    ],
     [
       'telemetry, whose lines have talks',
       '{"type":"agent.end","sessionKey":"a","messages":[{"role":"user","content":"Soup!"}]}\n{"type":"x"}\n',
+      [
+        [{ type: 'agent.end', sessionKey: 'a', messages: [{ role: 'user', content: 'Soup!' }] }],
+        [{ type: 'x' }],
+      ],
     ],
     [
       'a trajectory, whose steps are one run',
-      '{"schema_version":"ATIF-v1.6","steps":[{"source":"user","message":"Soup!"},{"source":"agent"}]}',
+      `{"schema_version":"ATIF-v1.6",${ATTEMPT},"agent":{"name":"a"},"final_metrics":{"total_steps":3}}`,
+      [
+        {
+          schema_version: 'ATIF-v1.6',
+          agent: { name: 'a' },
+          final_metrics: { total_steps: 3 },
+          steps: [{ source: 'user', message: 'Soup!' }],
+        },
+        { schema_version: 'ATIF-v1.6', agent: { name: 'a' }, steps: [{ source: 'agent' }] },
+        { schema_version: 'ATIF-v1.6', agent: { name: 'a' }, steps: [{ source: 'agent' }] },
+      ],
     ],
-    ['a talk', '{"messages":[{"role":"user","content":"Soup!"},{"role":"assistant","content":"Leek?"}]}'],
+  ] as const;
+
+  it.each(TOGETHER)(
+    'with %s is read at once, or else in parts one after the other',
+    async (_, text, parts) => {
+      expect(await documentsIn(text)).toEqual(['whole']);
+      expect(await documentsIn(text, { most: 1, portion: 1 })).toEqual(parts);
+    },
+  );
+
+  const span = (traceId: string, spanId: string): Json => ({ traceId, spanId, name: 'chat' });
+  const EXPORT = {
+    resourceSpans: [
+      {
+        resource: { attributes: [] },
+        scopeSpans: [{ scope: { name: 's' }, spans: [span('a', '1'), span('b', '2'), span('a', '3')] }],
+      },
+      { scopeSpans: [{ spans: [span('b', '4')] }] },
+    ],
+  };
+
+  it.each([
+    ['an export', EXPORT],
+    ['an export in an object', { trace: EXPORT }],
+    ['a list of exports', [EXPORT]],
+    ['an export of Tempo', { batches: EXPORT.resourceSpans }],
+  ])('with %s is divided at its spans, however deep they are', async (_, document) => {
+    const documents = await documentsIn(JSON.stringify(document), { most: 10_000, portion: 1 });
+
+    expect(documents.map((one) => JSON.stringify(one).match(/"spanId":"\d"/g))).toEqual([
+      ['"spanId":"1"', '"spanId":"3"'],
+      ['"spanId":"2"', '"spanId":"4"'],
+    ]);
+    expect(JSON.stringify(documents[0])).toContain('"scope":{"name":"s"}');
+  });
+
+  it('with a trace that is too large itself has parts of it', async () => {
+    const documents = await documentsIn(JSON.stringify(EXPORT), { most: 1, portion: 60 });
+    expect(documents.map((one) => JSON.stringify(one).match(/"spanId":"\d"/g))).toEqual(
+      ['1', '3', '2', '4'].map((id) => [`"spanId":"${id}"`]),
+    );
+  });
+
+  it('with log records of no trace has them together', async () => {
+    const line = (name: string): Json => ({
+      resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: name } }] }] }],
+    });
+    expect(await documentsIn([line('a'), line('b')].map((one) => JSON.stringify(one)).join('\n'))).toEqual([
+      [line('a'), line('b')],
+    ]);
+  });
+
+  it.each([
+    [
+      'observations of Langfuse',
+      (traceId: string, id: string) => ({ id, traceId, type: 'SPAN', startTime: '2026-01-05T09:00:00Z' }),
+    ],
+    [
+      'runs of LangSmith',
+      (trace: string, id: string) => ({ id, trace_id: trace, run_type: 'tool', inputs: {} }),
+    ],
+  ])('with %s has a part for each trace', async (_, one) => {
+    const all = [one('t1', 'a'), one('t2', 'b'), one('t1', 'c')];
+    expect(await documentsIn(all.map((each) => JSON.stringify(each)).join('\n'))).toEqual([
+      [all[0], all[2]],
+      [all[1]],
+    ]);
+  });
+
+  const WHOLE = [
     ['no list', '{"soup": {"hot": true}}'],
     ['an end too early', '[{"messages": ['],
     ['nothing but brackets', '['.repeat(5_000)],
     ['closing brackets', ']'.repeat(5_000)],
     ['a text without end', '["soup'],
     ['backslashes', `["${'\\'.repeat(5_001)}`],
+    ['a list of what nobody knows', '[{"soup": 1}, {"soup": 2}]'],
   ] as const;
 
   it.each(WHOLE)('with %s is read at once, where that is possible', async (_what, text) => {
     expect(await documentsIn(text)).toEqual(['whole']);
-    await expect(documentsIn(text, 1)).rejects.toThrow(
+    await expect(documentsIn(text, { most: 1, portion: 1 })).rejects.toThrow(
       /^soup\.json: The file is too large to be read at once/,
     );
   });
