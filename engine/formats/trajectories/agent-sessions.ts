@@ -239,7 +239,7 @@ function telemetryTalk(lines: readonly JsonObject[]): {
   const open: JsonObject[] = [];
   for (const line of lines) {
     const time = timeOf(line['ts'] ?? line['timestamp']);
-    const { type, content, toolName: tool, params, success, error, durationMs: took } = line;
+    const { type, content, toolName: tool, params, success } = line;
     switch (textOf(type)) {
       case 'agent.start':
       case 'agent.end':
@@ -256,7 +256,13 @@ function telemetryTalk(lines: readonly JsonObject[]): {
           addMessage(talk, message, undefined, models);
         }
         if (success === false)
-          talk.add(...errorSteps('error', `The agent failed: ${textOf(error) || shown(error)}`, time));
+          talk.add(
+            ...errorSteps(
+              'error',
+              `The agent failed: ${textOf(line['error']) || shown(line['error'])}`,
+              time,
+            ),
+          );
         break;
       case 'message.in':
       case 'message.out': {
@@ -277,6 +283,7 @@ function telemetryTalk(lines: readonly JsonObject[]): {
         const nth = open.findIndex((start) => start['toolName'] === tool);
         if (nth === -1) break;
         const [start] = open.splice(nth, 1);
+        const { error, durationMs: took } = line;
         const text = textOf(error) || 'It failed.';
         talk.call(
           {

@@ -146,7 +146,7 @@ class Family {
       const of = written.helperOf(step);
       const own = of === undefined ? read : read.map((one) => ofHelper(one, of));
       return [
-        ...(isCopied(step) ? own.map((one) => asTold(uncounted(one), COPIED)) : own),
+        ...(isCopied(step) ? own.map((one) => asTold(one, COPIED)) : own),
         ...helpers.flatMap(([helper, found]) =>
           this.stepsOf(found, within).map((one) => ofHelper(one, helper)),
         ),
@@ -173,9 +173,6 @@ type FindHelper = (reference: JsonObject) => HelperAgent | undefined;
 const COPIED = 'Copied from the trajectory before';
 
 const isCopied = (step: JsonObject): boolean => step['is_copied_context'] === true;
-
-/** `step` without tokens, which count in the trajectory in which they were spent. */
-const uncounted = (step: Step): Step => (step.kind === 'log' ? { ...step, tokens: undefined } : step);
 
 /** The data that Orrery adds to the steps that it exports. */
 const ownFacts = (step: JsonObject): JsonObject => objectOf(objectOf(step['extra'])['orrery']);
@@ -252,7 +249,8 @@ function stepsOf(
           endingIn(step) ?? endingIn(objectOf(step['extra'])) ?? writtenRefusal(own),
           time,
         ),
-        { tokens: usageOf(step['metrics']), time },
+        // Tokens count where they were spent.
+        { tokens: isCopied(step) ? {} : usageOf(step['metrics']), time },
         'The model answered.',
       );
     case 'system':

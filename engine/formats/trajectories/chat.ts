@@ -209,7 +209,7 @@ function partText(part: JsonObject): readonly string[] {
   if (isCall(part) || isResultPart(part) || isReasoning(part)) return [];
   const text = firstOf(part, 'text', 'content');
   if (TEXTS.includes(type) && text !== undefined) return [shown(text)];
-  const source = objectOf(firstOf(part, 'source', 'inlineData', 'inline_data', 'data'));
+  const source = objectOf(firstOf(part, 'source', 'inlineData', 'inline_data') ?? dataIn(part));
   const about = [
     part['filename'],
     part['name'],
@@ -222,6 +222,10 @@ function partText(part: JsonObject): readonly string[] {
     ? [shown(part)]
     : [`[${[type, ...about].filter((word) => word !== '').join(' ')}]`, ...plain];
 }
+
+/** The data of a part where it is in an object. A picture itself is not shown. */
+const dataIn = (part: JsonObject): Json | undefined =>
+  isJsonObject(objectOf(unfollowed(part))['data'] ?? null) ? part['data'] : undefined;
 
 const reasoningIn = (part: JsonObject): string => {
   const text =
@@ -275,7 +279,7 @@ export const isOfMcp = (value: Json | undefined): value is JsonObject =>
 
 /** The type of the failure that a result reports, or true without a type; null if the call did not fail. */
 export function failureIn(result: JsonObject): Json {
-  const { error = null } = result;
+  const { error = null, content } = result;
   if (error === true) return { type: 'error: true' };
   if (typeof error === 'string' && error !== '') return { type: 'error', message: error };
   if (isJsonObject(error)) return error;
@@ -283,6 +287,9 @@ export function failureIn(result: JsonObject): Json {
   if (result['success'] === false) return { type: 'success: false' };
   const status = textOf(result['status']);
   if (/^(error|failed|failure)$/i.test(status)) return { type: `status: ${status}` };
+  // What services run themselves gives an error in place of a result.
+  const kind = textOf(objectOf(content)['type']);
+  if (kind.endsWith('_error')) return { type: `type: ${kind}` };
   const code = numberOf(firstOf(result, 'exit_code', 'exitCode'));
   return code === undefined || code === 0 ? null : { type: `exit code ${code}` };
 }

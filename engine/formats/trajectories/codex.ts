@@ -63,6 +63,8 @@ class Rollout {
   readonly #exits: ReadonlyMap<string, JsonObject>;
   readonly #undone: ReadonlySet<JsonObject>;
   #total = 0;
+  /** Whether the current line is of the session that this one goes on. */
+  #isCopied = false;
 
   constructor(lines: readonly JsonObject[]) {
     const events = lines.filter(({ type }) => type === 'event_msg').map(({ payload }) => objectOf(payload));
@@ -82,16 +84,12 @@ class Rollout {
     this.#undone = undoneLines(lines);
     const copied = copiedLines(lines);
     lines.forEach((line, nth) => {
-      this.talk.told =
-        nth < copied
-          ? (step) =>
-              asTold(
-                step.kind === 'log' ? { ...step, tokens: undefined } : step,
-                'Copied from the session before',
-              )
-          : this.#undone.has(line)
-            ? (step) => asTold(step, 'Branch that was given up')
-            : undefined;
+      this.#isCopied = nth < copied;
+      this.talk.told = this.#isCopied
+        ? (step) => asTold(step, 'Copied from the session before')
+        : this.#undone.has(line)
+          ? (step) => asTold(step, 'Branch that was given up')
+          : undefined;
       this.#line(line);
     });
     if (copied > 0)
@@ -211,10 +209,16 @@ class Rollout {
         break;
       case 'token_count': {
         // It is told again without a new answer.
-        const { total_token_usage: total, last_token_usage: last } = objectOf(info);
+        const { total_token_usage: total } = objectOf(info);
         const { input = 0, output = 0 } = usageOf(total);
         if (input + output > this.#total)
-          this.talk.log('log', 'The model answered.', time, { tokens: usageOf(last ?? total) });
+          // Tokens of copied lines count in the session that they are of.
+          this.talk.log(
+            'log',
+            'The model answered.',
+            time,
+            this.#isCopied ? {} : { tokens: usageOf(objectOf(info)['last_token_usage'] ?? total) },
+          );
         this.#total = Math.max(this.#total, input + output);
         break;
       }

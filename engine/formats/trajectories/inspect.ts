@@ -263,7 +263,15 @@ class Sample {
       return branch === undefined ? named : named.map((step) => asTold(step, branch));
     });
     const said = this.#events.some(({ event }) => event['event'] === 'model') ? [] : this.#messageSteps();
-    return [...said, ...steps, ...this.#endLogs()];
+    const isCounted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
+    return [...said, ...steps, ...(isCounted ? [] : this.#wholeCost()), ...this.#endLogs()];
+  }
+
+  /** What all answers cost, by the models that gave them, where no event tells. */
+  #wholeCost(): readonly Step[] {
+    return Object.entries(objectOf(this.#raw['model_usage'])).flatMap(([model, usage]) =>
+      withCost([], { tokens: usageOf(usage) }, `All answers of ${model} together.`),
+    );
   }
 
   #lineOf({ event, helper }: Told): Line {
@@ -330,7 +338,7 @@ class Sample {
   }
 
   #spanLogs(event: JsonObject, time: SimTime | undefined): readonly Log[] {
-    const { type, name, action, parent_id: parent = null } = event;
+    const { type, action, parent_id: parent = null } = event;
     const id = event['event'] === 'step' ? 'step' : (event['id'] ?? null);
     if (action === 'end') {
       if (type === 'scorer') this.#scorers.delete(id);
@@ -339,7 +347,9 @@ class Sample {
     if (type === 'scorer' || type === 'scorers' || this.#scorers.has(parent)) this.#scorers.add(id);
     // Its call is shown.
     if (type === 'tool') return [];
-    const what = [type, name].map(textOf).filter((word, nth, all) => word !== '' && word !== all[nth - 1]);
+    const what = [type, event['name']]
+      .map(textOf)
+      .filter((word, nth, all) => word !== '' && word !== all[nth - 1]);
     return [{ kind: 'log', type: 'log', text: `Begins: ${what.join(' ')}`, time }];
   }
 

@@ -76,7 +76,7 @@ export const langfuseTrajectories = (document: Json, file: string): readonly Tra
     const [first, ...others] = observations.map((each) => spanOf(each, asked));
     const spans = first === undefined ? [] : [{ ...first, evaluations: scores }, ...others];
     const name = textOf(trace['name']);
-    return { ...spansTrajectory(spans, file), ...(name === '' ? {} : { task: name }), parts };
+    return { ...spansTrajectory(spans, file, name), parts };
   });
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
@@ -95,7 +95,6 @@ function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
   const { name: named } = unfollowed(observation) as JsonObject;
   const own = (...names: readonly string[]): Json | undefined =>
     names.map((one) => field(observation, one) ?? undefined).find((value) => value !== undefined);
-  const status = own('statusMessage');
   const name = textOf(named) || 'observation';
   // Older exports have no type for tools.
   const kind = kindNamed(KINDS, type) ?? (asked.has(name) ? 'tool' : 'chain');
@@ -115,7 +114,9 @@ function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
     attributes:
       kind === 'other' ? { input: observation['input'] ?? null, output: observation['output'] ?? null } : {},
     failure:
-      level === 'ERROR' ? { type: 'level: ERROR', message: textOf(status) || 'It failed.' } : undefined,
+      level === 'ERROR'
+        ? { type: 'level: ERROR', message: textOf(own('statusMessage')) || 'It failed.' }
+        : undefined,
     agent: name,
     model: textOf(own('model', 'providedModelName')),
     ending: kind === 'model' ? endingWithin(observation['output']) : undefined,

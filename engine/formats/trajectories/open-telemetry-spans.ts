@@ -298,6 +298,14 @@ function flatAttributes(value: Json | undefined, prefix = '', depth = 0): JsonOb
 /** The fields of an event that contain its attributes as one text. */
 const DETAILS = ['gen_ai.event.content', 'event_body', 'event.body'];
 
+/** The name of an event. Names that nothing is read of are named as not shown. */
+function eventName(event: JsonObject): string {
+  const name = textOf(objectOf(unfollowed(event))['name']);
+  return /^(?:exception$|gen_ai\.|claude_code\.|agent\.step_recovery$)/.test(name)
+    ? textOf(event['name'])
+    : name;
+}
+
 export function eventOf(event: JsonObject): SpanEvent {
   const attributes = attributesOf(event);
   const body = event['body'] === undefined ? undefined : valueOf(event['body']);
@@ -307,7 +315,7 @@ export function eventOf(event: JsonObject): SpanEvent {
     ...DETAILS.filter((name) => name in attributes).map((name) => objectOf(parsedOf(attributes[name]))),
   ];
   return {
-    name: textOf(event['name']) || textOf(field(event, 'eventName')) || textOf(attributes['event.name']),
+    name: eventName(event) || textOf(field(event, 'eventName')) || textOf(attributes['event.name']),
     attributes: details.reduce(over, attributes),
   };
 }

@@ -51,9 +51,9 @@ export function openTelemetryTrajectories(document: Json, file: string): readonl
   ];
 }
 
-/** The trajectory of the spans of one trace, whatever program exported them. */
-export const spansTrajectory = (spans: readonly Span[], file: string): Trajectory => ({
-  ...new Trace(withOwnTalks(oneRequests(spans))).trajectory(file),
+/** The trajectory of the spans of one trace, whatever program exported them. Its task is `name`, or else that of the first span. */
+export const spansTrajectory = (spans: readonly Span[], file: string, name = ''): Trajectory => ({
+  ...new Trace(withOwnTalks(oneRequests(spans))).trajectory(file, name),
   parts: spans.map(({ record }) => record),
 });
 
@@ -119,6 +119,8 @@ class Trace {
   readonly #spans: readonly Span[];
   /** The spans around each span, the innermost first. */
   readonly #around: ReadonlyMap<Span, readonly Span[]>;
+  /** The spans that tell of the same call as the span around them, by that. */
+  readonly #repeats: ReadonlyMap<Span, readonly Span[]>;
   /** The spans around models whose messages are recorded. */
   readonly #withModel: ReadonlySet<Span>;
   /** The calls that models requested, by id, with outcomes from later inputs. */
@@ -153,6 +155,10 @@ class Trace {
         results.flatMap((result) => result.ids.map((id) => [id, result] as const)),
       ),
     );
+    this.#repeats = groupBy(
+      this.#spans.filter((span) => span.kind === 'tool' && this.#isCallOfParent(span)),
+      (span) => around.get(span)![0]!,
+    );
     for (const span of this.#spans) this.#addHelper(span);
     for (const { kind, call } of this.#spans) {
       if (kind !== 'tool') continue;
@@ -173,12 +179,12 @@ class Trace {
     else started.push(helper);
   }
 
-  trajectory(file: string): Trajectory {
+  trajectory(file: string, name: string): Trajectory {
     const evaluations = this.#spans.flatMap((span) => span.evaluations);
     const models = new Set(this.#spans.map(({ model }) => model).filter((model) => model !== ''));
     const root = this.#spans.find((span) => this.#around.get(span)!.length === 0);
     return {
-      task: root === undefined ? file : shownName(root),
+      task: name || (root === undefined ? file : shownName(root)),
       // What a model answered comes after what happened while it did.
       steps: inOrder(this.#spans.flatMap((span) => this.#stepsOf(span))),
       states: { tools: {} },
@@ -200,14 +206,14 @@ class Trace {
 
   #stepsOf(span: Span): readonly Step[] {
     const { kind, failure, end: time } = span;
-    const text = failure === undefined ? '' : `${shownName(span)}: ${failure.message}`;
+    const told = ({ message }: { readonly message: string }): string => `${shownName(span)}: ${message}`;
     const troubles: readonly Step[] =
       failure === undefined || kind === 'tool'
         ? []
         : kind === 'model'
-          ? errorSteps(failure.type, text, time)
+          ? errorSteps(failure.type, told(failure), time)
           : // The spans around a failure tell it again.
-            [{ kind: 'log', type: 'error', text, time }];
+            [{ kind: 'log', type: 'error', text: told(failure), time }];
     const scores = span.evaluations.map((one): Log => ({
       kind: 'log',
       type: 'score',
@@ -287,9 +293,14 @@ class Trace {
   }
 
   #call(span: Span): Call {
-    const { call, failure, start: time, end } = span;
-    const { id = '', tool, args = this.#asked.get(id)?.args ?? {} } = call;
-    const value = call.result ?? this.#results.get(id)?.text ?? null;
+    const { start: time, end } = span;
+    const told = this.#sameCall(span);
+    const { id = '', tool } = span.call;
+    const args =
+      told.map(({ call }) => call.args).find((one) => one !== undefined) ?? this.#asked.get(id)?.args ?? {};
+    const result = told.map(({ call }) => call.result).find((one) => one !== undefined);
+    const failure = told.map((one) => one.failure).find((one) => one !== undefined);
+    const value = result ?? this.#results.get(id)?.text ?? null;
     return {
       kind: 'call',
       by: 'agent',
@@ -310,6 +321,11 @@ class Trace {
   #isCallOfParent(span: Span): boolean {
     const [parent] = this.#around.get(span)!;
     return parent?.kind === 'tool' && parent.call.tool === span.call.tool;
+  }
+
+  /** A call's span, and those below it that tell of the same call. */
+  #sameCall(span: Span): readonly Span[] {
+    return [span, ...(this.#repeats.get(span) ?? []).flatMap((one) => this.#sameCall(one))];
   }
 
   #agentOf(span: Span): Span | undefined {

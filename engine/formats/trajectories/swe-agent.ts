@@ -20,7 +20,7 @@ import {
   tokensOf,
   usageOf,
 } from './fields.ts';
-import { type Call, type Step, type Trajectory, withCost } from './trajectory.ts';
+import { asTold, type Call, type Step, type Trajectory, withCost } from './trajectory.ts';
 
 /** Whether `document` is a `.traj` file of SWE-agent: steps, or only the messages of the model. */
 export const isSweAgent = (document: Json): document is JsonObject =>
@@ -46,7 +46,7 @@ function trajectoryOf(document: JsonObject, file: string): Trajectory {
     steps:
       'trajectory' in document
         ? [...attemptOf(steps, isTimed, history), ...endSteps(info)]
-        : [...chatSteps(history, 'shell'), ...endSteps(info)],
+        : [...talkSteps(history), ...endSteps(info)],
     states: { shell: {} },
     tags: model === '' ? [] : [model],
     notes: [...(isTimed ? [SUMMED] : []), ...endNotes(info)],
@@ -76,11 +76,23 @@ const SUMMED = 'The file has no clock: its steps are as far apart as the command
 /** The prompts and the task, which the model read before its first answer. */
 function openingOf(history: readonly Json[]): readonly Step[] {
   const answer = history.findIndex((message) => isJsonObject(message) && isOwnAnswer(message));
-  return chatSteps(answer === -1 ? history : history.slice(0, answer), 'shell');
+  return talkSteps(answer === -1 ? history : history.slice(0, answer));
 }
 
-/** Whether a message is the model's own answer. A demonstration shows how another task was solved. */
-const isOwnAnswer = ({ role, is_demo }: JsonObject): boolean => role === 'assistant' && is_demo !== true;
+/** Whether a message is of a demonstration, which shows the model how another task was solved. */
+const isDemonstration = (message: Json): boolean => isJsonObject(message) && message['is_demo'] === true;
+
+const isOwnAnswer = (message: JsonObject): boolean =>
+  message['role'] === 'assistant' && !isDemonstration(message);
+
+/** What was said and done. Demonstrations come before, as logs. */
+const talkSteps = (history: readonly Json[]): readonly Step[] => [
+  ...chatSteps(history.filter(isDemonstration), 'shell').map((step) => asTold(step, 'Demonstration')),
+  ...chatSteps(
+    history.filter((message) => !isDemonstration(message)),
+    'shell',
+  ),
+];
 
 function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly Step[] {
   let elapsed = 0;

@@ -457,11 +457,17 @@ function miniSweAgent(documents: readonly Raw[]): Counts {
     const first = messages.findIndex(({ role, output }) => role === 'assistant' || Array.isArray(output));
     const asked = messages
       .slice(0, first === -1 ? undefined : first)
-      .filter(({ role, content }) => role === 'user' && isSaid(content));
+      .filter(
+        (one) =>
+          one['role'] === 'user' &&
+          isSaid(one['content']) &&
+          !('interrupt_type' in { ...one, ...one['extra'] }),
+      );
     const ids: string[] = [];
     let [calls, results, failed, open] = [0, 0, 0, 0];
     for (const message of messages.slice(first === -1 ? messages.length : first)) {
-      const { role, content, extra = {} } = message;
+      const { role, content } = message;
+      const extra = message['extra'] ?? {};
       const isResult = role === 'tool' || message['type'] === 'function_call_output';
       const isBad = (extra.exception_info ?? '') !== '' || extra.returncode === -1;
       if (role === 'assistant' || Array.isArray(message['output'])) {

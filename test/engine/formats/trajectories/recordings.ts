@@ -99,7 +99,7 @@ function costOf({
   return ` [${read}${of} in, ${written} out${cost === undefined ? '' : `, $${cost}`}]`;
 }
 
-/** The examples, and files of other tools that are not in the repository, if there are any: `ORRERY_TRAJECTORIES=/folder`. */
+/** The examples and their variations, and files of other tools that are not in the repository, if there are any: `ORRERY_TRAJECTORIES=/folder`. */
 export function trajectoryFiles(): readonly (readonly [
   name: string,
   read: () => Promise<ReadFile | Refused>,
@@ -109,9 +109,27 @@ export function trajectoryFiles(): readonly (readonly [
     fileURLToPath(new URL('examples/', import.meta.url)),
     ...(beside === undefined ? [] : [beside]),
   ];
-  return folders.flatMap((folder) =>
-    filesIn(folder).map((file) => [relative(folder, file), () => readFile(file)] as const),
-  );
+  return [
+    ...folders.flatMap((folder) =>
+      filesIn(folder).map((file) => [relative(folder, file), () => readFile(file)] as const),
+    ),
+    ...variations().map(([name, text]) => [name, () => readText(text, name)] as const),
+  ];
+}
+
+/** The texts of files that differ in what the specifications allow: a document, or one on each line. */
+export function variations(): readonly (readonly [name: string, text: string])[] {
+  const folder = fileURLToPath(new URL('variations/', import.meta.url));
+  return readdirSync(folder).flatMap((file) => {
+    const cases = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Readonly<Record<string, unknown[]>>;
+    return Object.entries(cases).map(
+      ([what, documents]) =>
+        [
+          `${file.replace('.json', '')}, ${what}`,
+          documents.map((one) => JSON.stringify(one)).join('\n'),
+        ] as const,
+    );
+  });
 }
 
 const filesIn = (folder: string): readonly string[] =>
@@ -135,27 +153,37 @@ interface ReadFile {
 
 /** What is in a file, and the runs that it is read as. */
 async function readFile(file: string): Promise<ReadFile | Refused> {
+  return unlessRefused(async () => {
+    if (!file.endsWith('.eval')) return readText(textIn(readFileSync(file), file), file);
+    const { document, notes } = await readEvalArchive(readFileSync(file), file);
+    return readAs(document, recordingsIn({ document, notes }, file));
+  });
+}
+
+const readText = (marked: string, file: string): Promise<ReadFile | Refused> =>
+  unlessRefused(() => {
+    const text = marked.replace(/^\uFEFF/, '');
+    const runs = readRecordings(text, file);
+    const pieces = text.includes('\n}\n{') ? text.split(/(?<=^\})\n(?=\{)/m) : text.split('\n');
+    return readAs(documentIn(text) ?? pieces.flatMap((piece) => documentIn(piece) ?? []), runs);
+  });
+
+async function unlessRefused(
+  read: () => ReadFile | Promise<ReadFile | Refused>,
+): Promise<ReadFile | Refused> {
   try {
-    const [document, runs] = await readBoth(file);
-    const documents = (Array.isArray(document) ? document : [document]) as readonly Readonly<
-      Record<string, unknown>
-    >[];
-    return { document, documents: documents.filter((one) => typeof one === 'object'), runs };
+    return await read();
   } catch (thrown) {
     if (thrown instanceof TraceError) return { refused: thrown.message };
     throw thrown;
   }
 }
 
-async function readBoth(file: string): Promise<readonly [unknown, readonly RecordedRun[]]> {
-  if (file.endsWith('.eval')) {
-    const { document, notes } = await readEvalArchive(readFileSync(file), file);
-    return [document, recordingsIn({ document, notes }, file)];
-  }
-  const text = textIn(readFileSync(file), file).replace(/^\uFEFF/, '');
-  const runs = readRecordings(text, file);
-  const pieces = text.includes('\n}\n{') ? text.split(/(?<=^\})\n(?=\{)/m) : text.split('\n');
-  return [documentIn(text) ?? pieces.flatMap((piece) => documentIn(piece) ?? []), runs];
+function readAs(document: unknown, runs: readonly RecordedRun[]): ReadFile {
+  const documents = (Array.isArray(document) ? document : [document]) as readonly Readonly<
+    Record<string, unknown>
+  >[];
+  return { document, documents: documents.filter((one) => typeof one === 'object'), runs };
 }
 
 /** The object or list that is written in a text, also as a text within it. */

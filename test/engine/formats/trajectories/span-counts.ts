@@ -559,7 +559,7 @@ export function spanCounts(documents: readonly Raw[]): Counts {
     : documents.some(isObserved)
       ? observations(documents)
       : exportedSpans(documents);
-  const scores = documents
+  const scores = [...documents, ...all(documents, 'data')]
     .flatMap((one) => objects(one['trace']?.scores ?? one['scores']))
     .map(
       ({ name, value: given, stringValue, dataType }) =>
@@ -623,6 +623,13 @@ function traceCounts(unordered: readonly Span[]): Counts {
         ? 1
         : spans.findIndex(({ id }) => id === one.id) - spans.findIndex(({ id }) => id === other.id),
   );
+  const isTold = (span: Span): boolean =>
+    span.hasResult ||
+    (span.call !== undefined && answered.has(span.call)) ||
+    spans.some(
+      (other) =>
+        other.parent === span.id && other.kind === 'tool' && other.tool === span.tool && isTold(other),
+    );
   const tools = spans.filter(
     (span) =>
       span.kind === 'tool' &&
@@ -682,10 +689,7 @@ function traceCounts(unordered: readonly Span[]): Counts {
   return {
     messages,
     calls: tools.length + asked,
-    results:
-      tools.filter(
-        (span) => span.failed || span.hasResult || (span.call !== undefined && answered.has(span.call)),
-      ).length + results,
+    results: tools.filter((span) => span.failed || isTold(span)).length + results,
     failed: tools.filter((span) => span.failed).length + failed,
     tokens: [sum(costs.map((span) => span.tokens[0])), sum(costs.map((span) => span.tokens[1]))],
     scores: [],

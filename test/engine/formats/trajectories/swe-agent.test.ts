@@ -113,8 +113,12 @@ describe("SWE-agent's trajectory", () => {
       { role: 'assistant', content: 'I stirred.', is_demo: true },
     ];
 
-    const { entries } = onlyRun({ ...ATTEMPT, history: [...demo, ...HISTORY] });
+    const run = onlyRun({ ...ATTEMPT, history: [...demo, ...HISTORY] });
 
-    expect(entries.filter(({ kind }) => kind === 'user')).toHaveLength(2);
+    expect(run.entries.filter(({ kind }) => kind === 'user')).toHaveLength(1);
+    expect(logsOf(run).slice(0, 2)).toEqual([
+      'log: Demonstration: user: Once the rice burnt.',
+      'log: Demonstration: agent: I stirred.',
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
 import { tries } from '../../../tries.ts';
+import { variations } from './recordings.ts';
 
 const FOLDER = new URL('examples/', import.meta.url);
 
@@ -13,20 +14,21 @@ interface Example {
   readonly hasLines: boolean;
 }
 
-const EXAMPLES: readonly Example[] = readdirSync(FOLDER)
-  .filter((name) => /\.jsonl?$/.test(name))
-  .flatMap((name) => {
-    const text = readFileSync(new URL(name, FOLDER), 'utf8');
-    const hasLines = name.endsWith('.jsonl');
-    const documents = (hasLines ? text.split('\n') : [text]).flatMap((piece) => {
-      try {
-        return [JSON.parse(piece) as unknown];
-      } catch {
-        return [];
-      }
-    });
-    return runsOf(written(documents), name).length === 0 ? [] : [{ name, documents, hasLines }];
+const EXAMPLES: readonly Example[] = [
+  ...readdirSync(FOLDER)
+    .filter((name) => /\.jsonl?$/.test(name))
+    .map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8'), name.endsWith('.jsonl')] as const),
+  ...variations().map(([name, text]) => [name, text, text.includes('\n')] as const),
+].flatMap(([name, text, hasLines]) => {
+  const documents = (hasLines ? text.split('\n') : [text]).flatMap((piece) => {
+    try {
+      return [JSON.parse(piece) as unknown];
+    } catch {
+      return [];
+    }
   });
+  return runsOf(written(documents), name).length === 0 ? [] : [{ name, documents, hasLines }];
+});
 
 function written(documents: readonly unknown[], lineEnd = '\n', indent?: number): string {
   return documents
@@ -73,9 +75,12 @@ const countsOf = (runs: readonly RecordedRun[]): unknown =>
     calls: entries.map((entry) =>
       'action' in entry ? [entry.action.tool, entry.outcome.status] : entry.kind,
     ),
-    attempt,
+    attempt: attempt && { ...attempt, scores: attempt.scores.toSorted(byScorer) },
     outcome: verdict?.outcome,
   }));
+
+const byScorer = (one: { scorer: string }, other: { scorer: string }): number =>
+  one.scorer < other.scorer ? -1 : 1;
 
 type Container = Record<string, unknown>;
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
@@ -94,7 +99,7 @@ function* leavesOf(
 
 /** Values that are in the order, times, joins and kinds of steps rather than in their texts. */
 const STRUCTURE =
-  /(?:\w*[iI]ds?|\w*ID|\w*Uuid|uuid|parent\w*|cause|type|role|kind|source|status|level|\w*[tT]ime\w*|ts|t|timestamp|\w*UnixNano|run_type|refType|sessionKey|isSidechain|code|action|observation|key|w|dataType|subtype|is_error|stopReason)(?:\[\])*$/;
+  /(?:\w*[iI]ds?|\w*ID|\w*Uuid|uuid|parent\w*|cause|type|role|kind|source|status|level|\w*[tT]ime\w*|ts|t|timestamp|\w*UnixNano|run_type|refType|sessionKey|isSidechain|code|action|observation|key|w|dataType|input_refs|\$rewindTo|subtype|is_error|stopReason)(?:\[\])*$/;
 
 /** Values that say again what another one says, which is shown. */
 const SAID_ELSEWHERE: readonly RegExp[] = [
@@ -112,6 +117,11 @@ const SAID_ELSEWHERE: readonly RegExp[] = [
   // The start and end of a call that a message has, too.
   /^openclaw.*\.(?:toolName|success|durationMs)$/,
   /^openhands.*\.tool_name$/,
+  // What a model asked for, and a span tells as well; the ids of calls; the kinds of events.
+  /^open-telemetry, (?:a protocol|numbered).*\.stringValue$/,
+  /^open-telemetry.*\.events\[\]\.name$/,
+  // A score that is true or false is a number.
+  /^langfuse, a page.*\.scores\[\]\.value$/,
   // Names of operations, and tokens of spans around a request.
   /^otel.*\.(?:value\.(?:intValue|stringValue)|name)$/,
 ];
@@ -209,7 +219,7 @@ const ARGUMENTS = ['args', 'arguments', 'params', 'input', 'inputs'];
 /** The objects in a document, apart from those that stand for a value with its name and type, and what calls were given. */
 function* objectsIn(value: unknown): Generator<Container> {
   if (!isContainer(value)) return;
-  const isValue = 'key' in value || Object.keys(value).some((name) => /^\w+Value$/.test(name));
+  const isValue = 'key' in value || Object.keys(value).some((name) => /^\w+(?:V|_v)alue$/.test(name));
   if (!Array.isArray(value) && !isValue && !('values' in value)) yield value;
   for (const [key, item] of Object.entries(value)) if (!ARGUMENTS.includes(key)) yield* objectsIn(item);
 }
