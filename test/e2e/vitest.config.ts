@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { temporarySettings } from '../settings-folder.ts';
 
-/** Opening a window takes as long as this many steps of a walk. */
-const OPENING = 10;
+/** Opening a window with a scenario takes as long as this many steps of a walk. */
+const OPENING = 40;
 
 /** About how long a file of walks takes, measured in steps, which are waited for. */
 function durationOf({ moduleId }: TestSpecification): number {
