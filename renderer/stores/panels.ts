@@ -64,6 +64,8 @@ export interface PanelsState {
   readonly hidden: readonly Area[];
   /** Whether the main area has the whole window: all other areas are hidden. */
   readonly reading: boolean;
+  /** Number of forms on show in which a person writes to the agent. */
+  readonly messageForms: number;
   /** The transcript's filter and the words to find in it, for all runs. */
   readonly transcript: { readonly choice: StepChoice; readonly typed: string };
   /** The step of a transcript to show; `undefined` when it was shown. */
@@ -106,6 +108,7 @@ export const createPanelsStore = (): PanelsStore =>
     maximized: false,
     hidden: [],
     reading: false,
+    messageForms: 0,
     transcript: { choice: 'all', typed: '' },
     goal: undefined,
     resets: 0,
@@ -149,6 +152,17 @@ export const toggleArea = (panels: PanelsStore, area: Area): void => {
 /** Gives the whole window to the main area, or shows the other areas again. */
 export const toggleMainAreaOnly = (panels: PanelsStore): void => {
   panels.setState(({ reading }) => ({ reading: !reading, maximized: false }));
+};
+
+/** Counts a form that is on show, in which a person writes to the agent, until the returned function is called. */
+export const countMessageForm = (panels: PanelsStore): (() => void) => {
+  const add = (change: number): void => {
+    panels.setState(({ messageForms }) => ({ messageForms: messageForms + change }));
+  };
+  add(1);
+  return () => {
+    add(-1);
+  };
 };
 
 /** Sets the transcript's filter. */

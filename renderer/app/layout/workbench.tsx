@@ -69,6 +69,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   });
   const maximized = useStore(stores.panels, (panels) => panels.maximized);
   const resets = useStore(stores.panels, (panels) => panels.resets);
+  const isWriting = useStore(stores.panels, ({ messageForms }) => messageForms > 0);
   const hidden = useStore(
     stores.panels,
     useShallow((panels) => AREAS.filter((area) => isHidden(panels, area))),
@@ -93,9 +94,9 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
     <Split
       id="work"
       className={clsx(
-        styles.work,
         maximized && styles.maximized,
         hidden.includes('timeline') && styles.noTimeline,
+        isWriting && styles.writing,
         hidden.includes('dock') && styles.noDock,
       )}
       along="vertical"

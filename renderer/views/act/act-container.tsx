@@ -2,7 +2,7 @@ import { type JSX, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
 import { notify } from '../../stores/notices.ts';
-import { showApp } from '../../stores/panels.ts';
+import { countMessageForm, showApp } from '../../stores/panels.ts';
 import { callTool, canStart, chatOf, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
 import { setRunPace } from '../../stores/settings.ts';
 import {
@@ -26,6 +26,7 @@ interface MessageFormProps {
 /** A form to write to the agent as the user while the run is active; the message is logged. */
 export function MessageForm({ run, chat }: MessageFormProps): JSX.Element {
   const stores = useStores();
+  useEffect(() => countMessageForm(stores.panels), [stores.panels]);
   return (
     <MessageFormView
       onSend={async (content) => {
