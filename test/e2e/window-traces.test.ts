@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rowsIn } from '../../renderer/stores/log.ts';
 import { SAMPLE_WORKSPACE } from '../../main/host/system/installation.ts';
@@ -260,6 +260,21 @@ describe('trajectories of a benchmark', () => {
     const first = await user.shownRun();
     await page.keyboard.press('F4');
     await expect.poll(() => user.shownRun()).not.toBe(first);
+    const second = await user.shownRun();
+    const isFocused = (place: Locator) => place.evaluate((one) => one === one.ownerDocument.activeElement);
+    await page.keyboard.press('Alt+ArrowLeft');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await expect.poll(() => isFocused(found.locator('[aria-current=true]'))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => user.shownRun()).not.toBe(second);
+    expect(await user.shownRun()).not.toBe(first);
+    await page.keyboard.press('Control+Shift+F');
+    await expect.poll(() => isFocused(page.getByRole('searchbox', { name: 'Words' }))).toBe(true);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => isFocused(found.locator('[aria-current=true]'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await transcript.waitFor();
 
     for (const gone of ['Code', 'Graph', 'Queue', 'Breakpoints'])
       expect(await user.tab(gone).count()).toBe(0);

@@ -50,8 +50,11 @@ export function WindowCommands(): null {
     openLibrary(stores.library);
   });
   useCommand('said.open', () => {
-    closeComparison(stores);
-    openSaid(stores.library);
+    const { library } = stores;
+    focusAfter(() => {
+      closeComparison(stores);
+      openSaid(library);
+    }, '[role=search][aria-label="All runs"]');
   });
   useCommand('said.next', () => void openNextHit(stores, 1));
   useCommand('said.previous', () => void openNextHit(stores, -1));

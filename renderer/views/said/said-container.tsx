@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type JSX, useEffect, useRef } from 'react';
+import { type JSX, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { closeLibrary } from '../../stores/library.ts';
 import { openHit, searchFor, searchIn, toggleKind } from '../../stores/said.ts';
@@ -7,7 +7,7 @@ import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SaidFields, SaidResults } from './said.tsx';
+import { focusResult, SaidFields, SaidResults } from './said.tsx';
 import panelStyles from '../../ui/panel.module.css';
 import styles from './said.module.css';
 
@@ -17,10 +17,12 @@ export function Said(): JSX.Element {
   const { said, library } = stores;
   const { text, kinds, runs, page, problem, at } = useStore(said);
   const field = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const [comesBack] = useState(at >= 0);
+  // Who comes back from a result goes on at it.
   useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
+    if (!comesBack || !focusResult(results.current)) field.current?.focus();
+  }, [comesBack]);
   const close = (): void => {
     closeLibrary(library);
   };
@@ -40,6 +42,9 @@ export function Said(): JSX.Element {
           toggleKind(said, kind);
         }}
         onFirst={() => void openHit(stores, 0)}
+        onDown={() => {
+          focusResult(results.current);
+        }}
         onClose={close}
       />
       <Button bare icon={X} label="Close search" command="comparison.close" onClick={close} />
@@ -51,7 +56,7 @@ export function Said(): JSX.Element {
         {problem === undefined ? null : <Message text={problem.message} />}
         {page === undefined ? null : (
           <SaidResults
-            {...{ page, at }}
+            {...{ page, at, results }}
             asked={text.trim() !== ''}
             onOpen={(nth) => void openHit(stores, nth)}
           />

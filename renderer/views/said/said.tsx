@@ -35,14 +35,16 @@ interface SaidFieldsProps {
   readonly onKind: (kind: SaidKind) => void;
   /** Opens the first result. */
   readonly onFirst: () => void;
+  /** Goes from the words to the results. */
+  readonly onDown: () => void;
   readonly onClose: () => void;
 }
 
 /** The words, the runs and the kinds that are searched. */
 export function SaidFields(props: SaidFieldsProps): JSX.Element {
-  const { field, text, runs, kinds, onText, onRuns, onKind, onFirst, onClose } = props;
+  const { field, text, runs, kinds, onText, onRuns, onKind, onFirst, onDown, onClose } = props;
   return (
-    <div className={styles.fields} role="search">
+    <div className={styles.fields} role="search" aria-label="All runs">
       <input
         ref={field}
         className={clsx('text-field', styles.words)}
@@ -51,12 +53,18 @@ export function SaidFields(props: SaidFieldsProps): JSX.Element {
         placeholder={'Words, "a phrase", -without'}
         spellCheck={false}
         value={text}
+        onFocus={({ target }) => {
+          target.select();
+        }}
         onChange={({ target }) => {
           onText(target.value);
         }}
-        onKeyDown={({ key }) => {
-          if (key === 'Enter') onFirst();
-          if (key === 'Escape' && text === '') onClose();
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onFirst();
+          if (event.key === 'Escape' && text === '') onClose();
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          onDown();
         }}
       />
       <input
@@ -89,17 +97,26 @@ export function SaidFields(props: SaidFieldsProps): JSX.Element {
   );
 }
 
+/** Focuses the result that was opened last in `list`, or its first. Returns whether there is one. */
+export function focusResult(list: HTMLElement | null): boolean {
+  const result =
+    list?.querySelector<HTMLElement>('[aria-current=true]') ?? list?.querySelector<HTMLElement>('button');
+  result?.focus();
+  return result != null;
+}
+
 interface SaidResultsProps {
   readonly page: SaidPage;
   /** Whether there are words to look for. */
   readonly asked: boolean;
   /** The result that was opened last. */
   readonly at: number;
+  readonly results: RefObject<HTMLDivElement | null>;
   readonly onOpen: (nth: number) => void;
 }
 
 /** What was found, by run. Arrow keys go from result to result, Enter opens one. */
-export function SaidResults({ page, asked, at, onOpen }: SaidResultsProps): JSX.Element {
+export function SaidResults({ page, asked, at, results, onOpen }: SaidResultsProps): JSX.Element {
   const { hits, runs, isCut, left } = page;
   const byRun = groupBy(
     hits.map((hit, nth) => ({ hit, nth })),
@@ -117,6 +134,7 @@ export function SaidResults({ page, asked, at, onOpen }: SaidResultsProps): JSX.
         <Empty icon={SearchX} title="No results" />
       ) : null}
       <div
+        ref={results}
         className={styles.results}
         role="group"
         aria-label="Results"
@@ -176,7 +194,12 @@ interface HitLineProps {
 function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
   const { kind, title, entry, log, text, marks } = hit;
   return (
-    <button type="button" className={clsx(styles.hit, current && styles.current)} onClick={onOpen}>
+    <button
+      type="button"
+      className={clsx(styles.hit, current && styles.current)}
+      aria-current={current}
+      onClick={onOpen}
+    >
       <span className={clsx(styles.place, 'number')}>
         {entry === undefined || log !== undefined ? '' : `#${entry}`}
       </span>
