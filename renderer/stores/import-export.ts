@@ -1,4 +1,4 @@
-import { type ComparedBy, plural, type RunId, type RunSummary } from '../../engine/model/index.ts';
+import { type ComparedBy, legible, plural, type RunId, type RunSummary } from '../../engine/model/index.ts';
 import type {
   ExportFormat,
   ImportReport,
@@ -12,6 +12,7 @@ import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { openLibrary } from './library.ts';
 import { notify, notifyInDetail, notifySaved, showProgress } from './notices.ts';
+import { showPanel } from './panels.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { ask } from './sync.ts';
 import { addRun, readRun } from './workspace.ts';
@@ -80,7 +81,9 @@ async function showImport(stores: RunStores, begin: () => Promise<Reply<ImportRe
   showReport(stores, reply.value);
   const { runs, known } = reply.value;
   const last = runs.at(-1) ?? (known.length > 0 ? await readRun(stores, known.at(-1)!) : undefined);
-  if (last !== undefined) await showRun(stores, last);
+  if (last === undefined || !(await showRun(stores, last))) return;
+  // Of what came from elsewhere, all that was said and done is of interest first.
+  if (last.choices?.agent !== undefined) showPanel(stores.panels, 'transcript');
 }
 
 /** Notifies the person of what an import came to. */
@@ -179,10 +182,17 @@ function followProgress({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices
 }
 
 function importedWords(runs: readonly RunSummary[]): string {
-  const what = runs.length === 1 ? runs[0]!.source : `${runs.length} runs`;
-  const notes = runs.reduce((count, run) => count + run.notes.length, 0);
-  if (notes === 0) return `${what} completely.`;
-  return `${what}. Read the ${notes === 1 ? 'import note' : `${notes} import notes`} under Verdict.`;
+  const [only, ...others] = runs;
+  const noted = runs.filter(({ notes }) => notes.length > 0).length;
+  if (others.length > 0)
+    return noted === 0
+      ? `${runs.length} runs completely.`
+      : `${runs.length} runs. ${noted === runs.length ? 'All have' : noted === 1 ? '1 has' : `${noted} have`} import notes under Verdict.`;
+  const { mode, notes, scenario, source } = only!;
+  // A world's source is the scenario's file, which nobody imported.
+  const what = mode === 'trace' ? source : `a run of ${legible(scenario)}`;
+  if (notes.length === 0) return `${what} completely.`;
+  return `${what}. Read the ${notes.length === 1 ? 'import note' : `${notes.length} import notes`} under Verdict.`;
 }
 
 /** The formats to export a run in. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { importNotes } from '../../../../engine/model/run.ts';
+import { importNotes, type RunSummary } from '../../../../engine/model/run.ts';
+import { runId } from '../../../../engine/model/values/ids.ts';
 import { DropTarget } from '../../../../renderer/app/layout/drop-target.tsx';
 import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchenAnswers } from '../../kitchen.ts';
@@ -41,6 +42,31 @@ describe('the drop target', () => {
     ]);
     expect(page.stores.selection.getState().run).toBe(run.id);
     expect(drop.defaultPrevented).toBe(true);
+  });
+
+  it('says of how many runs there are notes, names no file of a scenario, and opens a model’s run on its transcript', async () => {
+    const world = breakfast({
+      id: runId('r8'),
+      choices: { agent: { command: 'cook', thinking: 'frozen' } },
+    });
+    const trace = breakfast({
+      id: runId('r7'),
+      state: 'recorded',
+      mode: 'trace',
+      notes: importNotes(['one', 'two']),
+    });
+    const told = async (runs: readonly RunSummary[]): Promise<string> => {
+      using page = await openPage(<DropTarget />, {
+        ...kitchenAnswers(),
+        'trace.import': () => yes({ runs, known: [], skipped: [], isCancelled: false }),
+      });
+      await page.after(() => void document.body.dispatchEvent(dragging('drop', [SOUP])));
+      expect(page.stores.panels.getState().centre).toBe('transcript');
+      return page.stores.notices.getState().notices[0]!.text;
+    };
+
+    expect(await told([trace, world])).toBe('Imported 2 runs. 1 has import notes under Verdict.');
+    expect(await told([world])).toBe(`Imported a run of ${world.scenario} completely.`);
   });
 
   it('says what a drop does while files are dragged over the window', async () => {
