@@ -25,13 +25,13 @@ const TAKES_OVER: readonly ChangeKind[] = ['plain', 'oracle', 'script', 'program
 function noteFor(way: ChangeKind, at: number, { id, mode }: RunSummary): string {
   if (mode === 'trace') {
     const agent = `, and the agent’s recorded calls are replayed${way === 'nothing' ? '' : ' with this change'}`;
-    return `Identical to the recording before #${at}. Then the trace is rerun${TAKES_OVER.includes(way) ? '' : agent}.`;
+    return `Same as the recording before #${at}. Then the trace runs again${TAKES_OVER.includes(way) ? '' : agent}.`;
   }
   if (way === 'nothing')
-    return `Runs ${id} again. The log is identical unless the scenario or Orrery changed.`;
+    return `Runs ${id} again. The log is the same unless the scenario or Orrery changed.`;
   return way === 'set' || way === 'act'
-    ? `Identical to ${id} up to #${at}; ${id} is unchanged.`
-    : `Identical to ${id} before #${at}; ${id} is unchanged.`;
+    ? `Same as ${id} up to #${at}. ${id} is not changed.`
+    : `Same as ${id} before #${at}. ${id} is not changed.`;
 }
 
 interface BranchFormProps {

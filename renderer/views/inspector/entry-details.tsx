@@ -93,7 +93,7 @@ function Facts({ entry, rows, isOfPlan }: FactsProps): JSX.Element {
             </Fact>
           ) : null}
           <Fact name="Actor">{KIND_WORDS[entry.kind] + (entry.oracle ? ', by the oracle' : '')}</Fact>
-          <Fact name="Effect">{entry.action.effect}</Fact>
+          {entry.outcome.status === 'skipped' ? null : <Fact name="Effect">{entry.action.effect}</Fact>}
           <Asides entry={entry} />
         </>
       ) : (

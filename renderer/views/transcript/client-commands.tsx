@@ -7,12 +7,20 @@ import styles from './client-commands.module.css';
 interface ClientCommandsProps extends McpConnection {
   /** The client that called last, by its name and version. */
   readonly name: string | undefined;
+  /** Whether the run is paused, and calls wait. */
+  readonly isPaused: boolean;
   /** Copies a command for the named client. */
   readonly onCopy: (text: string, client: string) => void;
 }
 
 /** What to paste into an agent that speaks the Model Context Protocol, so that it plays this run. Folded once a client is there. */
-export function ClientCommands({ commands, clients, name, onCopy }: ClientCommandsProps): JSX.Element {
+export function ClientCommands({
+  commands,
+  clients,
+  name,
+  isPaused,
+  onCopy,
+}: ClientCommandsProps): JSX.Element {
   return (
     <details key={String(clients > 0)} className={styles.client} open={clients === 0}>
       <summary>
@@ -24,6 +32,7 @@ export function ClientCommands({ commands, clients, name, onCopy }: ClientComman
             : clients === 1 && name !== undefined
               ? `${name} is connected`
               : `${clients} MCP ${clients === 1 ? 'client' : 'clients'} connected`}
+          {isPaused && clients > 0 ? '. Its calls wait until the run goes on' : ''}
         </span>
       </summary>
       <dl>

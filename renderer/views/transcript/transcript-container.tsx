@@ -116,6 +116,7 @@ function Client({ run: { id, state, choices } }: { readonly run: RunSummary }): 
     <ClientCommands
       {...answered.reply.value}
       name={choices.agent.command}
+      isPaused={state === 'paused'}
       onCopy={(text, client) => {
         copyText(stores, text, `Command for ${client}`);
       }}

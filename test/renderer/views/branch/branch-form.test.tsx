@@ -40,7 +40,7 @@ describe('the branch form', () => {
     await choose(page, way);
 
     expect(page.find('form > .branch-module__note:nth-last-child(2)').textContent).toBe(
-      `Identical to the recording before #0. Then the trace is rerun${end === '' ? '.' : `, ${end}`}`,
+      `Same as the recording before #0. Then the trace runs again${end === '' ? '.' : `, ${end}`}`,
     );
   });
 

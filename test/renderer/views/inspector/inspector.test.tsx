@@ -47,6 +47,18 @@ describe('the Inspector', () => {
     expect(page.find('.hint-list-module__list svg').getAttribute('aria-label')).toBe('Task hint');
   });
 
+  it('says nothing of the effect of a call that never happened', async () => {
+    using happened = await openFirst();
+    expect(happened.text()).toContain('Effect');
+    using skipped = await openFirst({
+      ...kitchenAnswers(),
+      'log.entry': () =>
+        yes({ ...ORDER, outcome: { status: 'skipped', reason: 'oracle step, the agent is playing' } }),
+    });
+    expect(skipped.text()).toContain('skipped: oracle step, the agent is playing');
+    expect(skipped.text()).not.toContain('Effect');
+  });
+
   it('lists each cause by itself', async () => {
     using page = await openFirst({
       ...kitchenAnswers(),
