@@ -46,6 +46,10 @@ export function StepRows({ rows, a, b, ...list }: StepRowsProps): JSX.Element {
   );
 }
 
+/** The text of a step in a line, in which the backticks of Markdown would only be noise. */
+const lineOf = ({ kind, text }: AttemptStep): string =>
+  legible(kind === 'call' || kind === 'result' ? text : text.replaceAll(/`{3}\w*|`/g, ''));
+
 interface SideProps {
   readonly step: AttemptStep | undefined;
   readonly other: AttemptStep | undefined;
@@ -54,7 +58,8 @@ interface SideProps {
 
 function Side({ step, other, side }: SideProps): JSX.Element {
   if (step === undefined) return <span className={clsx(styles.side, styles.none)} role="gridcell" />;
-  const { kind, tool, text, entry, failed } = step;
+  const { kind, tool, entry, failed } = step;
+  const text = lineOf(step);
   const { icon: Icon, word } = STEP_KINDS[kind];
   return (
     <span className={clsx(styles.side, styles[`step-${kind}`], failed && styles.failure)} role="gridcell">
@@ -65,10 +70,10 @@ function Side({ step, other, side }: SideProps): JSX.Element {
       {kind === 'call' ? <span className={clsx('mono', styles.sideTitle)}>{legible(tool)}</span> : null}
       {kind === 'result' && failed ? <span className={styles.stepFailed}>failed</span> : null}
       <span className={clsx(styles.sideSummary, styles[`marks-${side}`])}>
-        {other === undefined || other.text === text ? (
-          legible(text)
+        {other === undefined || other.text === step.text ? (
+          text
         ) : (
-          <Marked {...differingPart(legible(text), legible(other.text))} />
+          <Marked {...differingPart(text, lineOf(other))} />
         )}
       </span>
     </span>

@@ -66,7 +66,7 @@ function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>)
       width: 'minmax(var(--size-7), 5fr)',
       narrow: 'minmax(var(--size-4), 4fr)',
     },
-    { title: 'Attempt', order: 'attempt', className: number, width: SMALL, narrow: SMALL },
+    { title: 'Attempt', order: 'attempt', className: number, width: USUAL, narrow: SMALL },
     {
       title: 'Model',
       order: 'model',
@@ -85,7 +85,7 @@ function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>)
     { title: 'Entries', order: 'events', className: clsx(number, styles.length), width: SMALL },
     { title: 'Tokens', order: 'tokens', className: number, width: USUAL, narrow: USUAL },
     { title: 'Cost', order: 'cost', className: number, width: USUAL, narrow: USUAL },
-    { title: 'Duration', order: 'duration', className: number, width: USUAL, narrow: USUAL },
+    { title: 'Duration', order: 'duration', className: number, width: 'var(--size-4)', narrow: USUAL },
     { title: 'Errors', order: 'errors', className: number, width: SMALL, narrow: SMALL },
     { title: 'Set', className: styles.set, width: 'minmax(var(--size-3), 1.5fr)' },
     { title: 'Tags', className: styles.cellTags, width: 'minmax(var(--size-3), 1fr)' },
