@@ -256,11 +256,16 @@ function excerptOf(text: string, words: readonly string[]): Pick<SaidHit, 'text'
   const start = found.length === 0 ? 0 : from;
   const shown = `${start > 0 ? '…' : ''}${text.slice(start, start + LENGTH).replaceAll(/\s/g, ' ')}`;
   const shownLower = shown.toLowerCase();
-  const marks = words.flatMap((word) => {
-    const at = shownLower.indexOf(word);
-    return at < 0 || shownLower.length !== shown.length ? [] : [[at, at + word.length] as const];
-  });
+  const marks = shownLower.length === shown.length ? words.flatMap((word) => placesOf(word, shownLower)) : [];
   return { text: shown, marks: marks.toSorted(([one], [other]) => one - other) };
+}
+
+/** Everywhere that `word` is in `text`. */
+function placesOf(word: string, text: string): readonly (readonly [from: number, to: number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    places.push([at, at + word.length]);
+  return places;
 }
 
 /** The hits of each run in the order of its transcript; runs stay in their order. */

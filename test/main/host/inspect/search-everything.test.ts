@@ -70,6 +70,16 @@ describe('a search in all runs', () => {
     });
   });
 
+  it('marks a word everywhere it stands', () => {
+    const { store, search } = searched();
+    importOneText(store, attempt('pea', 'Salt, and more salt.', 'ls', '', 'Done.'), 'c.json');
+    search.indexAll();
+    expect(told(search.find({ ...ALL, kinds: ['thought'], text: 'salt' }))).toEqual([
+      'r3 thought: Salt, salt',
+      'r1 thought: salt',
+    ]);
+  });
+
   it.each([
     ['"is the salt"', ['r1 thought: is the salt']],
     ['pepper -missing', ['r2 result: pepper']],
