@@ -1,6 +1,6 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
-import { plural } from '../../../engine/model/index.ts';
+import { isTrajectory, plural } from '../../../engine/model/index.ts';
 import { exportAs, saveReport, type ExportChoice } from '../../stores/import-export.ts';
 import { askForExport } from '../../stores/panels.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
@@ -36,6 +36,7 @@ export function ExportDialog(): JSX.Element | null {
       key={runs.join()}
       title={others.length === 0 ? `Export run ${first}` : `Export ${plural(runs.length, 'run')}`}
       name={others.length === 0 ? run?.scenario : runs.join(', ')}
+      mayHaveOriginal={others.length > 0 || run === undefined || isTrajectory(run)}
       onExport={(format) => void exportAs(stores, runs, format)}
       onClose={() => {
         askForExport(stores.panels);
@@ -65,13 +66,16 @@ const FORMATS = {
 interface ExportDialogViewProps {
   readonly title: string;
   readonly name: string | undefined;
+  /** Whether the run may have come from a file of another tool. */
+  readonly mayHaveOriginal: boolean;
   /** Asks for the location of the file, and writes it. */
   readonly onExport: (format: ExportChoice) => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the format to export a run in. */
-function ExportDialogView({ title, name, onExport, onClose }: ExportDialogViewProps): JSX.Element {
+function ExportDialogView(props: ExportDialogViewProps): JSX.Element {
+  const { title, name, mayHaveOriginal, onExport, onClose } = props;
   const [format, setFormat] = useState<ExportChoice>('orrery');
   return (
     <Dialog label={title} className={styles.dialog} onClose={onClose}>
@@ -86,23 +90,25 @@ function ExportDialogView({ title, name, onExport, onClose }: ExportDialogViewPr
         <p className={styles.name}>{name}</p>
         <fieldset>
           <legend>Format</legend>
-          {Object.entries(FORMATS).map(([one, { word, hint }]) => (
-            <label key={one}>
-              <input
-                type="radio"
-                name="format"
-                autoFocus={one === format}
-                checked={one === format}
-                onChange={() => {
-                  setFormat(one as ExportChoice);
-                }}
-              />
-              <span>
-                <b>{word}</b>
-                <small>{hint}</small>
-              </span>
-            </label>
-          ))}
+          {Object.entries(FORMATS).map(([one, { word, hint }]) =>
+            one === 'original' && !mayHaveOriginal ? null : (
+              <label key={one}>
+                <input
+                  type="radio"
+                  name="format"
+                  autoFocus={one === format}
+                  checked={one === format}
+                  onChange={() => {
+                    setFormat(one as ExportChoice);
+                  }}
+                />
+                <span>
+                  <b>{word}</b>
+                  <small>{hint}</small>
+                </span>
+              </label>
+            ),
+          )}
         </fieldset>
         <footer>
           <Button label="Cancel" onClick={onClose} />
