@@ -6,7 +6,7 @@ import type { AttemptsReport, ReportedAttempt } from '../../preload/contract.ts'
 import { NavigationContext } from '../ui/links.tsx';
 import { AttemptTableView, isCommon, RowOfAttempts } from '../views/compare/attempt-table.tsx';
 import { AttemptFacts, PartingText } from '../views/compare/comparison.tsx';
-import { StepPair } from '../views/compare/step-pair.tsx';
+import { StepPair, StepTextView } from '../views/compare/step-pair.tsx';
 import { StepRows } from '../views/compare/step-rows.tsx';
 import { VerdictTable } from '../views/compare/verdict-table.tsx';
 import compareStyles from '../views/compare/compare.module.css';
@@ -155,7 +155,9 @@ function SeveralAttempts({
           <div className={clsx(styles.part, styles.wide, styles.flush)}>
             <RowOfAttempts
               {...{ rows, steps, runs, at }}
-              textOf={(nth, step) => textAt(attempts[nth]!, step)}
+              renderText={(nth, step) => (
+                <StepTextView text={{ ...attempts[nth]!.texts[step]!, differing: [] }} />
+              )}
             />
           </div>
           {attempts.map(({ summary, notes }, nth) => (

@@ -9,7 +9,6 @@ import {
   type RunSummary,
   type StepCell,
   type StepsRow,
-  type StepText,
   type StoredAttempt,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +17,6 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
 import { HoverText } from '../../ui/text.tsx';
 import { StepList, type StepListProps } from './step-list.tsx';
-import { StepTextView } from './step-pair.tsx';
 import styles from './compare.module.css';
 
 interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'>, StepListProps {
@@ -137,53 +135,56 @@ const ROOMY = 6;
 
 type AttemptHeadsProps = Pick<AttemptTableProps, 'runs' | 'facts' | 'onOpenRun' | 'onCompare'>;
 
-/** Verdict, model and score of each attempt, over its column. */
-const AttemptHeads = ({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps): JSX.Element => (
-  <div
-    className={clsx(styles.attemptHeads, runs.length > ROOMY && styles.manyAttempts)}
-    role="group"
-    aria-label="Attempts"
-  >
-    <span className={styles.legend}>
-      ≠ in other words
-      <br />⇅ in another order
-      <br />– not done
-    </span>
-    {runs.map((run, nth) => (
-      <div key={run.id} className={styles.attemptHead}>
-        <span>
-          <StateBadge run={run} />
-          {onOpenRun === undefined ? (
-            <b>{run.id}</b>
-          ) : (
-            <button
-              type="button"
-              title={`Open ${run.id}: ${legible(run.scenario)}`}
-              onClick={() => {
-                onOpenRun(run.id);
-              }}
-            >
-              {run.id}
-            </button>
-          )}
-          {nth === 0 || onCompare === undefined ? null : (
-            <Button
-              bare
-              icon={GitCompareArrows}
-              label={`Compare ${run.id} with ${runs[0]!.id}`}
-              onClick={() => {
-                onCompare(run.id);
-              }}
-            />
-          )}
-        </span>
-        {factTexts(facts[nth]).map((text) => (
-          <HoverText key={text} className={styles.attemptFact} text={text} />
-        ))}
-      </div>
-    ))}
-  </div>
-);
+/** Verdict, task if there are several, model and score of each attempt, over its column. */
+function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps): JSX.Element {
+  const isOneTask = runs.every(({ scenario }) => scenario === runs[0]!.scenario);
+  return (
+    <div
+      className={clsx(styles.attemptHeads, runs.length > ROOMY && styles.manyAttempts)}
+      role="group"
+      aria-label="Attempts"
+    >
+      <span className={styles.legend}>
+        ≠ in other words
+        <br />⇅ in another order
+        <br />– not done
+      </span>
+      {runs.map((run, nth) => (
+        <div key={run.id} className={styles.attemptHead}>
+          <span>
+            <StateBadge run={run} />
+            {onOpenRun === undefined ? (
+              <b>{run.id}</b>
+            ) : (
+              <button
+                type="button"
+                title={`Open ${run.id}: ${legible(run.scenario)}`}
+                onClick={() => {
+                  onOpenRun(run.id);
+                }}
+              >
+                {run.id}
+              </button>
+            )}
+            {nth === 0 || onCompare === undefined ? null : (
+              <Button
+                bare
+                icon={GitCompareArrows}
+                label={`Compare ${run.id} with ${runs[0]!.id}`}
+                onClick={() => {
+                  onCompare(run.id);
+                }}
+              />
+            )}
+          </span>
+          {[...(isOneTask ? [] : [legible(run.scenario)]), ...factTexts(facts[nth])].map((text) => (
+            <HoverText key={text} className={styles.attemptFact} text={text} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
 
 const factTexts = (attempt: StoredAttempt | undefined): readonly string[] => [
   ...(attempt?.model === undefined ? [] : [attempt.model]),
@@ -191,13 +192,13 @@ const factTexts = (attempt: StoredAttempt | undefined): readonly string[] => [
 ];
 
 interface RowOfAttemptsProps extends Pick<AttemptTableProps, 'rows' | 'steps' | 'runs' | 'at' | 'onOpen'> {
-  /** The text of a step of the attempt in column `nth`; without it, only the lead of each step is shown. */
-  readonly textOf?: (nth: number, step: number) => StepText | undefined;
+  /** Draws the text of a step of the attempt in column `nth`. */
+  readonly renderText: (nth: number, step: number) => JSX.Element;
 }
 
 /** What each attempt did in the selected row, in its own words, and the verdicts of those that did it. */
 export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
-  const { rows, steps, runs, at, onOpen, textOf } = props;
+  const { rows, steps, runs, at, onOpen, renderText } = props;
   const cells = rows[at];
   if (cells === undefined) return null;
   return (
@@ -207,7 +208,6 @@ export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
         {cells.map((cell, nth) => {
           const { id } = runs[nth]!;
           const step = cell && steps[nth]![cell.step]!;
-          const text = cell && textOf?.(nth, cell.step);
           return (
             <li key={id}>
               <b>{id}</b>
@@ -228,11 +228,8 @@ export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
                       {entryText(step)}
                     </button>
                   )}
-                  {text === undefined ? (
-                    <span className="mono">{legible(step.lead === '' ? step.tool : step.lead)}</span>
-                  ) : null}
                   {step.failed ? <span className={styles.stepFailed}>failed</span> : null}
-                  {text === undefined ? null : <StepTextView text={{ ...text, differing: [] }} />}
+                  {renderText(nth, cell!.step)}
                 </>
               )}
             </li>

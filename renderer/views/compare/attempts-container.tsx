@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { AttemptTableView, isCommon, RowOfAttempts } from './attempt-table.tsx';
 import { AttemptFacts, DifferenceTools, PartingText, SaveReport, SeveralHead } from './comparison.tsx';
 import { nextDifference, placesShown } from './places.ts';
-import { StepPair } from './step-pair.tsx';
+import { StepPair, StepTextView } from './step-pair.tsx';
 import { StepRows } from './step-rows.tsx';
 import styles from './compare.module.css';
 
@@ -184,7 +184,26 @@ function Table({ runs: ids, table: { rows, steps, facts }, places }: TableProps)
         onOpenRun={(run) => void openRun(stores, run)}
         onCompare={(run) => void compareRuns(stores, ids[0]!, run, 'steps')}
       />
-      <RowOfAttempts {...{ rows, steps, runs, at }} onOpen={open} />
+      <RowOfAttempts
+        {...{ rows, steps, runs, at }}
+        onOpen={open}
+        renderText={(nth, step) => (
+          <TextOfStep key={step} run={ids[nth]!} step={step} lead={steps[nth]![step]!.lead} />
+        )}
+      />
     </div>
   );
+}
+
+interface TextOfStepProps {
+  readonly run: RunId;
+  readonly step: number;
+  readonly lead: string;
+}
+
+/** The text of a step: its first words until all of it is read. */
+function TextOfStep({ run, step, lead }: TextOfStepProps): JSX.Element {
+  const answered = useAnswer('runs.stepTexts', { a: { run, step } });
+  const text = answered?.reply.ok === true ? answered.reply.value.a : undefined;
+  return <StepTextView text={text ?? { text: lead, differing: [], cut: 0 }} />;
 }

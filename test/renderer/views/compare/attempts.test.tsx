@@ -5,6 +5,7 @@ import { runId } from '../../../../engine/model/values/ids.ts';
 import { comparePicked, compareTwo } from '../../../../renderer/stores/comparison.ts';
 import { doneText } from '../../../../renderer/views/compare/attempt-table.tsx';
 import { Comparison } from '../../../../renderer/views/compare/compare-container.tsx';
+import type { Request } from '../../../../preload/contract.ts';
 import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
@@ -19,7 +20,7 @@ const call = (text: string, entry: number, failed = false): AttemptStep => ({
 });
 
 const ids = ['r1', 'r2', 'r3'].map(runId);
-const runs = ids.map((id) => breakfast({ id }));
+const runs = ids.map((id) => breakfast({ id, scenario: id === 'r3' ? 'tea' : 'eggs' }));
 
 it('shows attempts side by side with the words that differ, and can go back to entries', async () => {
   const [a, b] = [[call('three eggs', 1), call('tea', 2)], [call('four eggs', 1)]];
@@ -80,12 +81,18 @@ it('shows who did what in several attempts', async () => {
         steps: [[call('eggs', 4)], [call('an egg', 9, true)], []],
         facts: [undefined, undefined, undefined],
       }),
+    'runs.stepTexts': ({ a }: Request<'runs.stepTexts'>) =>
+      yes({
+        a: { text: a?.run === 'r1' ? 'four eggs, soft' : 'an egg', differing: [], cut: 0 },
+        b: undefined,
+      }),
   });
   await page.after(() => void comparePicked(page.stores, ids));
 
+  expect(page.find('[aria-label="Attempts"]').textContent).toMatch(/r1eggs.*r2eggs.*r3tea/);
   expect(page.find('#steps-0').textContent).toBe('kitchen.boileggs#4⇅ #9–');
   expect(page.find('[aria-label="The step in each attempt"]').textContent).toBe(
-    'Done by 2 of 3 attempts.r1#4eggsr2#9an eggfailedr3not done',
+    'Done by 2 of 3 attempts.r1#4four eggs, softr2#9failedan eggr3not done',
   );
 });
 
