@@ -376,7 +376,7 @@ const runNote = z.discriminatedUnion('kind', [
     text: z.string(),
   }),
   z.strictObject({
-    kind: z.enum(['trajectory', 'import', 'repeated', 'server', 'agent', 'console']),
+    kind: z.enum(['trajectory', 'import', 'repeated', 'server', 'script', 'agent', 'console']),
     text: z.string(),
   }),
 ]);

@@ -9,6 +9,8 @@ export interface Problem {
   /** States what was found and what is expected. */
   readonly message: string;
   readonly place: SourceLocation | undefined;
+  /** The path of the agent's script that it is about. */
+  readonly script?: string;
 }
 
 /** A place in a scenario's source. Lines and columns count from 1. */

@@ -109,6 +109,8 @@ export type RunNote =
   | { readonly kind: 'repeated'; readonly text: string }
   /** A server of an app has other tools than the scenario knows. */
   | { readonly kind: 'server'; readonly text: string }
+  /** Calls of the agent's script that the run leaves out. */
+  | { readonly kind: 'script'; readonly text: string }
   /** A line that the agent's process wrote to its standard error. */
   | { readonly kind: 'agent'; readonly text: string }
   /** A line that the scenario's code printed. */

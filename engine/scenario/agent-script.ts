@@ -187,7 +187,7 @@ function callsLeftOut(
   const named = early.map(
     (at) => `agent[${at}] (${calls[at]!.app}.${calls[at]!.tool} at ${calls[at]!.at} s)`,
   );
-  return { ...problem, message: `${script}: left out because ${branched}: ${named.join(', ')}.` };
+  return { ...problem, script, message: `${script}: left out because ${branched}: ${named.join(', ')}.` };
 }
 
 /** `wanted` if the id is free or belongs to an oracle event; otherwise a new id. */

@@ -13,6 +13,12 @@ describe('branching and comparing', () => {
   const workbench = oneWorkbench({
     'agents/brief.json':
       '{"agent": [{"at": 40, "app": "AgentUserInterface", "tool": "send_message_to_user", "args": {"content": "Done."}}]}',
+    'agents/late.json': JSON.stringify({
+      agent: [
+        { at: 30, app: 'user', tool: 'send_message_to_user', args: { content: 'Too early.' } },
+        { at: 1200, app: 'user', tool: 'send_message_to_user', args: { content: 'It is late.' } },
+      ],
+    }),
   });
 
   it('changes one argument in the middle of a run, lands where the branch parts from its parent, and saves that as a report', async () => {
@@ -105,6 +111,41 @@ describe('branching and comparing', () => {
 
     expect(report.errors).toEqual([]);
     expect(await report.asked()).toEqual([]);
+  });
+
+  it('leaves what came before a branch as it was: earlier calls of a script are refused, or named and left out', async () => {
+    const { page } = workbench;
+    const user = new WindowUser(workbench);
+    await user.open('invoice-by-noon.ts');
+    const parent = await user.run('Passed');
+    await user.scrubTo(20);
+    await user.button('Branch from here').click();
+    await user.choose('What to change', 'Script plays from here');
+    await user.choose('Script', 'agents/hasty.json');
+    await user.button('Run branch').click();
+    const notices = page.getByRole('status', { name: 'Notices' });
+    await user.reads(
+      notices,
+      /hasty\.json: no call is left: the branch begins after \d+ s, and all calls are earlier/,
+    );
+    expect(await user.shownRun()).toBe(parent);
+
+    await user.choose('Script', 'agents/late.json');
+    await user.button('Run branch').click();
+    await user.reads(page.getByRole('list', { name: 'Breadcrumb' }), `branch of ${parent} at #20`);
+    await user.reads(user.status, /Failed|Passed|Not judged/);
+    await user.tab(/^Verdict/).click();
+    await user.reads(
+      user.panel('Verdict'),
+      /late\.json: left out because the branch begins after \d+ s: agent\[0\]/,
+    );
+    await page.keyboard.press('Control+d');
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await user.reads(comparison, /First divergence: #\d+/);
+    const [, first] = /First divergence: #(\d+)/.exec(await comparison.innerText())!;
+    expect(Number(first)).toBeGreaterThanOrEqual(20);
+    await page.keyboard.press('Escape');
+    expect(workbench.errors).toEqual([]);
   });
 
   it('branches a recorded trace too, and lets another agent play from there', async () => {

@@ -37,6 +37,7 @@ const bench = oneWorkbench({
   'scenarios/own.ts': GOOD,
   'scenarios/typed.ts': GOOD,
   'scenarios/saved.ts': GOOD,
+  'scenarios/held.ts': GOOD,
   'scenarios/lively.ts': GOOD,
   'scenarios/judged.ts': JUDGED,
   'scenarios/parts/words.ts': "export const words = 'Hello.';",
@@ -347,6 +348,35 @@ describe('a file', () => {
 });
 
 describe('a run', () => {
+  it('that is paused when its scenario is saved goes on with the code from before, and a new one is offered', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const notices = page.getByRole('status', { name: 'Notices' });
+    await user.open('held.ts');
+    await user.button('Step').click();
+    await user.reads(user.status, 'Paused');
+    const paused = (await user.shownRun())!;
+
+    await user.write(GOOD.replace('Hello.', 'Good evening.'));
+    await page.keyboard.press('Control+S');
+    await user.reads(notices, `${paused} is paused and goes on with the code from before the save.`);
+    await notices.getByRole('button', { name: 'Go on' }).click();
+    await user.button('Resume').click();
+    await user.reads(user.status, 'Not judged');
+    await user.reads(user.panel('Log'), 'Hello.');
+
+    await user.button('Step').click();
+    await user.reads(user.status, 'Paused');
+    const second = (await user.shownRun())!;
+    await user.write(GOOD.replace('Hello.', 'Good night.'));
+    await page.keyboard.press('Control+S');
+    await notices.getByRole('button', { name: 'Stop it and run the new code' }).click();
+    await expect.poll(() => user.shownRun()).not.toBe(second);
+    await user.reads(user.status, 'Not judged');
+    await user.reads(user.panel('Log'), 'Good night.');
+    expect(bench.errors).toEqual([]);
+  });
+
   it('says when a file of it has changed, and running it again says first whether the verdict is another', async () => {
     const { page, folder } = bench;
     const user = new WindowUser(bench);

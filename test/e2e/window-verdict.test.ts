@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { withEvents } from './broken-scenarios.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
 
-const bench = oneWorkbench();
+const bench = oneWorkbench({
+  'scenarios/in-vain.ts': withEvents(
+    "user.send_message_to_agent({ content: 'Hello.' });",
+    'validation({ milestones: { answered: () => false } }).every(2).timeout(9);',
+  ).replace('{ condition }', '{ validation }'),
+});
 
 describe('the verdict', () => {
   it('says why the judge rejects a run, and leads to the call by mouse and by keyboard', async () => {
@@ -88,6 +94,41 @@ describe('a scenario in the window', () => {
     await user.reads(user.panel('greenhouse'), /celsius\s*26/);
     await user.scrubTo(-1);
     await user.reads(user.panel('greenhouse'), /celsius\s*24/);
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('lists in the queue nothing that comes next or never where a failed run has ended', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    await user.open('in-vain.ts');
+    await user.run('Failed');
+    await user.tab('Queue').click();
+    const queue = user.panel('Queue');
+    await user.reads(queue, 'Every event has fired');
+    // A timed-out check has had its say.
+    expect(await queue.innerText()).not.toMatch(/Next|next check|never/);
+    await user.scrubTo(1);
+    await user.reads(queue, /Next\s+1/);
+    await page.keyboard.press('End');
+    await user.reads(queue, 'Every event has fired');
+    expect(bench.errors).toEqual([]);
+  });
+
+  it('shows of an app of its own nothing as known before the agent has looked', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    await user.open('hot-greenhouse.ts');
+    await user.run('Passed');
+    await user.tab('Apps').click();
+    await user.tab('greenhouse').click();
+    const app = user.panel('greenhouse');
+    await user.scrubTo(0);
+    await user.reads(app, 'celsius');
+    await page.keyboard.press('k');
+    await user.reads(app, 'The agent has not looked at this app yet.');
+    expect(await app.innerText()).not.toContain('celsius');
+    await page.keyboard.press('k');
+    await user.reads(app, 'celsius');
     expect(bench.errors).toEqual([]);
   });
 

@@ -442,6 +442,9 @@ export class LiveRun {
     return [
       ...(this.waitsFor === undefined ? [] : [{ kind: 'console', text: this.waitsFor } as const]),
       ...repeatedNote(this.#run.session.firstOther),
+      ...this.#run.problems
+        .filter(({ script }) => script !== undefined)
+        .map(({ message }) => ({ kind: 'script', text: message }) as const),
       ...this.#ofServers.map((text) => ({ kind: 'server', text }) as const),
       ...this.agentStderr.lines.map((text) => ({ kind: 'agent', text }) as const),
       ...this.#run.printed.slice(0, MAX_PRINTED).map((text) => ({ kind: 'console', text }) as const),
