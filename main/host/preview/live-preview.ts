@@ -31,8 +31,8 @@ export type Previewed =
 
 const REPLACED: Previewed = { kind: 'replaced' };
 
-/** How long a newer edit waits for the run of the one before. */
-const GRACE = 50; // milliseconds
+/** How long a newer edit waits for the run of the one before, which was told to stop. A process that begins takes longer. */
+const GRACE = 150; // milliseconds
 const MAX_MEMORY = 1_024; // MB
 /** A preview ends itself before, unless it hangs in something that nothing can stop. */
 const TIMEOUT = 20_000; // milliseconds
@@ -152,13 +152,16 @@ export class LivePreview implements Disposable {
   }
 
   #newWorker(): PreviewWorker {
-    return new WorkerProcess('preview', { memory: MAX_MEMORY, program: this.#program });
+    // One is told to stop while it runs.
+    return new WorkerProcess('preview', { memory: MAX_MEMORY, atOnce: 2, program: this.#program });
   }
 
   /** Waits a moment until the worker has finished the run of an earlier edit, and replaces the worker if it has not. */
   async #freeWorker(isReplaced: () => boolean): Promise<void> {
     const before = this.#running;
     if (before === undefined) return;
+    // One that hangs does not hear it.
+    this.#worker?.ask({ kind: 'stop' }).catch(() => undefined);
     const giveUp = new AbortController();
     const late = sleep(GRACE, true, { signal: giveUp.signal }).catch(() => false);
     const isLate = await Promise.race([before.then(() => false), late]);

@@ -52,7 +52,12 @@ interface ValuesRequest {
   readonly content: Uint8Array | undefined;
 }
 
-export type PreviewQuestion = PreviewRequest | ValuesRequest;
+/** Ends the run of the edit before: there is a newer one. */
+interface StopRequest {
+  readonly kind: 'stop';
+}
+
+export type PreviewQuestion = PreviewRequest | StopRequest | ValuesRequest;
 
 /** What is told of a preview that ran while it is compared: the database with it and the one that it is compared with. */
 export interface PreviewContent {
@@ -81,14 +86,22 @@ export function previewJob(): (
   tell: (progress: PreviewContent) => void,
 ) => Promise<PreviewAnswer> {
   let database: MemoryDatabase | undefined;
-  const kept: Kept = { realms: new RealmPool(), scenario: undefined, logs: new Map() };
+  const kept: Kept = { realms: new RealmPool(), scenario: undefined, logs: new Map(), isStopped: false };
   return async (question, tell) => {
+    if (question.kind === 'stop') {
+      kept.isStopped = true;
+      return NOTHING;
+    }
+    kept.isStopped = false;
     database ??= openInMemory({ content: question.content, firstRun: FIRST_PREVIEW });
     if (question.kind === 'run') return preview(database, kept, question, tell);
     trustOwnEdit(database.store.source(question.run)?.files ?? new Map());
     return checkedValues(database.store, question.run, question.index);
   };
 }
+
+/** The answer about an edit that was stopped. */
+const NOTHING: PreviewAnswer = { problems: [] };
 
 /** What a worker keeps from edit to edit, for speed. */
 interface Kept {
@@ -97,6 +110,8 @@ interface Kept {
   /** The last edit; one object for all edits, by which the pool knows its realm. */
   scenario: CompiledScenario | undefined;
   readonly logs: Map<RunId, readonly LogEntry[]>;
+  /** Whether there is a newer edit than the one that runs. */
+  isStopped: boolean;
 }
 
 async function preview(
@@ -121,6 +136,7 @@ async function preview(
   await driveAlone(live, {
     quitting: NEVER,
     endsHere: () => {
+      if (kept.isStopped) return 'There is a newer edit.';
       if (until !== undefined && live.next !== undefined && live.next > until)
         return 'The preview ends at the playhead.';
       if (live.outside !== undefined)
@@ -131,6 +147,11 @@ async function preview(
     },
     onLogged: (entries) => void log.push(...entries),
   });
+  if (kept.isStopped) {
+    prepared.release();
+    store.remove(live.id);
+    return NOTHING;
+  }
   trustOwnEdit(prepared.files);
   const problems = await authorProblems(store, live.id, log);
   if (problems.length > 0) {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +16,8 @@ const PATH = 'scenarios/dinner.ts';
 
 interface Kitchen {
   readonly preview: LivePreview;
+  /** Called when the answers of servers are asked for. */
+  onAnswers: () => void;
   /** Runs the scenario with `body` as it is typed, with no event after `until` seconds. */
   readonly type: (body: string, until?: number) => Promise<Previewed>;
 }
@@ -39,8 +42,9 @@ async function typing(checkTypes: CheckTypes): Promise<Kitchen> {
 function kitchenOf(preview: LivePreview): Kitchen {
   const folder = kitchen(dinner(''));
   const start = Date.parse('2026-01-05T18:00:00Z') * 1000;
-  return {
+  const kitchenNow: Kitchen = {
     preview,
+    onAnswers: () => undefined,
     type: (body, until) =>
       preview.run({
         folder,
@@ -48,8 +52,13 @@ function kitchenOf(preview: LivePreview): Kitchen {
         mode: 'oracle',
         unsaved: new Map([[PATH, dinner(body)]]),
         until: until === undefined ? undefined : ((start + until * 1e6) as never),
+        answers: () => {
+          kitchenNow.onAnswers();
+          return [];
+        },
       }),
   };
+  return kitchenNow;
 }
 
 const asking = (count: number, first = 'Is it ready?'): string =>
@@ -159,6 +168,31 @@ describe('a live preview', () => {
     expect(next).toMatchObject({ kind: 'ran', changes: { before: { entries: 2 } } });
     expect(messagesOf(kitchen)).toHaveLength(5);
     expect(await hanging).toEqual({ kind: 'replaced' });
+  });
+
+  it('stops the run of an edit for the next one, in the same process', async () => {
+    const kitchen = await typingOn();
+    await kitchen.type(asking(2));
+    let processes = 0;
+    const onProcess = (): void => {
+      processes += 1;
+    };
+    subscribe('child_process', onProcess);
+    onTestFinished(() => void unsubscribe('child_process', onProcess));
+
+    const isAsked = new Promise<void>((resolve) => {
+      // The answers of servers are asked for when the process gets the edit.
+      kitchen.onAnswers = resolve;
+    });
+    const long = kitchen.type(
+      "// mcpApp\n    condition('late', () => { let n = 0; while (n < 1e6) n += 1; return n < 0; }).every(1).timeout(9000);",
+    );
+    await isAsked;
+    const next = await kitchen.type(asking(5));
+
+    expect(next).toMatchObject({ kind: 'ran', changes: { before: { entries: 2 } } });
+    expect(await long).toEqual({ kind: 'replaced' });
+    expect(processes).toBe(0);
   });
 
   it('shows an endless loop at its line', async () => {
