@@ -353,7 +353,9 @@ function runSets(db: Database, checksum: RowChecksum) {
 
 function originalTable(db: Database, packing: Compression, checksum: RowChecksum) {
   const find = db
-    .prepare<[string], [id: number, isEmpty: 1 | 0]>('SELECT id, bytes IS NULL FROM original WHERE hash = ?')
+    .prepare<[string], [id: number, isEmpty: 1 | 0]>(
+      'SELECT id, length(bytes) IS NULL FROM original WHERE hash = ?',
+    )
     .raw();
   const fill = db.prepare<[Uint8Array, number]>('UPDATE original SET bytes = ? WHERE id = ?');
   const insert = db.prepare<[...OriginalRow, Uint8Array | null, number]>(

@@ -12,10 +12,11 @@ class Followed implements ProxyHandler<Container> {
   readonly key: string;
   /** Whether the value was used as a whole. */
   isWhole = false;
-  // Files have millions of containers: each keeps no more than it needs.
-  #used: Set<string> | undefined;
-  /** The proxies for the values at these keys: lists, objects, and documents in texts. */
-  #parts: Map<string, Container> | undefined;
+  /**
+   * The keys that were used, with the proxies for the values there that have any: lists, objects, and documents in texts. Files have
+   * millions of containers: each keeps no more than it needs.
+   */
+  #used: Map<string, Container | undefined> | undefined;
 
   constructor(value: Container, holder?: Followed, key = '') {
     this.value = value;
@@ -26,9 +27,10 @@ class Followed implements ProxyHandler<Container> {
   get(target: Container, key: string | symbol): unknown {
     if (key === FOLLOWED) return this;
     const value = Reflect.get(target, key) as unknown;
-    if (typeof key === 'symbol' || !Object.hasOwn(target, key)) return value;
+    // Readers ask for many fields that a file does not have.
+    if (value === undefined || typeof key === 'symbol' || !Object.hasOwn(target, key)) return value;
     if (isContainer(value as Json)) return this.part(key) ?? this.setPart(key, value as Container);
-    (this.#used ??= new Set()).add(key);
+    if (this.#used?.has(key) !== true) (this.#used ??= new Map()).set(key, undefined);
     if (typeof value === 'string' && mayBeDocument(value)) texts.set(value, { followed: this, key });
     return value;
   }
@@ -39,12 +41,12 @@ class Followed implements ProxyHandler<Container> {
   }
 
   part(key: string): Container | undefined {
-    return this.#parts?.get(key);
+    return this.#used?.get(key);
   }
 
   setPart(key: string, value: Container): Container {
     const proxy = new Proxy(value, new Followed(value, this, key));
-    (this.#parts ??= new Map()).set(key, proxy);
+    (this.#used ??= new Map()).set(key, proxy);
     return proxy;
   }
 
@@ -53,7 +55,7 @@ class Followed implements ProxyHandler<Container> {
     if (this.isWhole) return;
     for (const [key, value] of Object.entries(this.value)) {
       if (isNothing(value)) continue;
-      const part = this.#parts?.get(key);
+      const part = this.#used?.get(key);
       if (part === undefined) {
         if (this.#used?.has(key) !== true) tell(pathTo(path, this.value, key), value);
       } else if (!others.has(part)) followerOf(part)?.tellUnused(tell, others, pathTo(path, this.value, key));

@@ -31,7 +31,7 @@ interface Limits {
   readonly portion: number;
 }
 
-const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 16_000_000 };
+const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 8_000_000 };
 
 /**
  * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together. At no time is more of the
@@ -87,19 +87,20 @@ export async function* partsOf(
     return;
   }
   const heads = reading === 'together' ? first.filter(isHead) : [];
-  const groups =
+  const { groups, shared } =
     reading === 'together'
-      ? new Map([['', range(0, pieces.length)]])
+      ? { groups: new Map([['', range(0, pieces.length)]]), shared: new Set<number>() }
       : await reader.groups((text) => reading.keys(text));
   for (const [key, own] of groups) {
     const portions = portionsOf(own, pieces, limits);
     for (const [nth, portion] of portions.entries()) {
       const read = await reader.read(portion);
       yield* read.refused;
+      const isShared = portion.some((piece) => shared.has(piece));
       const documents = read.documents.map((one) =>
-        reading !== 'together'
+        isShared
           ? withOnly(one, key)
-          : nth > 0 && list !== undefined
+          : reading === 'together' && nth > 0 && list !== undefined
             ? goingOn(one, list)
             : one,
       );
@@ -116,11 +117,16 @@ export async function* partsOf(
                 `The run is too large to be read at once: this is part ${nth + 1} of ${portions.length}.`,
                 ...read.notes,
               ],
-        bytes: Buffer.from(JSON.stringify(documents)),
+        bytes:
+          isShared || list !== undefined
+            ? Buffer.from(JSON.stringify(documents))
+            : Buffer.concat(read.bytes.flatMap((line) => [line, LINE_END])),
       };
     }
   }
 }
+
+const LINE_END = Buffer.from('\n');
 
 /** The names of lists whose items are attempts. */
 const OF_ATTEMPTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);
@@ -276,18 +282,24 @@ class PieceReader {
     return { documents, notes, bytes, refused };
   }
 
-  /** The numbers of the pieces that have a key in common, by the key. */
-  async groups(keys: (text: string) => readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> {
+  /** The numbers of the pieces that have a key in common, by the key, and those of the pieces with several keys. */
+  async groups(keys: (text: string) => readonly string[]): Promise<{
+    readonly groups: ReadonlyMap<string, readonly number[]>;
+    readonly shared: ReadonlySet<number>;
+  }> {
     const groups = new Map<string, number[]>();
+    const shared = new Set<number>();
     for (let nth = 0; nth < this.#pieces.length; nth++) {
       const text = (await this.#bytesAt(nth)).toString('latin1');
-      for (const key of new Set(keys(text))) {
-        const own = groups.get(key);
-        if (own === undefined) groups.set(key, [nth]);
-        else own.push(nth);
+      const own = new Set(keys(text));
+      if (own.size > 1) shared.add(nth);
+      for (const key of own) {
+        const others = groups.get(key);
+        if (others === undefined) groups.set(key, [nth]);
+        else others.push(nth);
       }
     }
-    return groups;
+    return { groups, shared };
   }
 
   async #bytesAt(nth: number): Promise<Buffer> {
