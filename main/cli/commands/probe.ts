@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Store } from '../../../engine/index.ts';
 import {
   between,
+  isTimed,
   type CsvFormulas,
   csvLine,
   type RunSummary,
@@ -88,7 +89,8 @@ const secondsSince = (start: SimTime, { time }: Found): number => toSeconds(betw
 
 function line(found: Found, start: SimTime): string {
   const place = found.entry < 0 ? 'start' : `#${found.entry}`;
-  return `${place.padEnd(8)} ${`+${secondsSince(start, found)}s`.padEnd(12)} ${probeValueText(found.value)}`;
+  const since = isTimed(start) ? `+${secondsSince(start, found)}s` : '';
+  return `${place.padEnd(8)} ${since.padEnd(12)} ${probeValueText(found.value)}`;
 }
 
 /** A missing value is an empty field. */

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { fromSeconds, NO_CLOCK, NO_TIMES } from '../../../../../engine/model/values/time.ts';
 import {
+  availableClock,
   groundDiffers,
   isMovedByPerson,
   rulerDiffers,
   type Shown,
   trackDiffers,
+  whyNoTime,
 } from '../../../../../renderer/views/timeline/layout/track.ts';
 import { rows } from '../../../rows.ts';
 
@@ -63,4 +66,19 @@ it('isMovedByPerson() is true unless playback, the run or the first paint moved 
   expect(isMovedByPerson(SHOWN, { ...next, following: true })).toBe(false);
   expect(isMovedByPerson(SHOWN, { ...SHOWN, count: 4 })).toBe(false);
   expect(isMovedByPerson(undefined, next)).toBe(false);
+});
+
+it('draws a recording without times along its entries, whichever clock is chosen', () => {
+  const clockOf = (chosen: 'simulated' | 'wall' | 'entry', start = NO_TIMES) =>
+    availableClock(chosen, { mode: 'trace', start }, undefined);
+
+  expect([clockOf('simulated'), clockOf('wall'), clockOf('entry')]).toEqual(['entry', 'entry', 'entry']);
+  expect([clockOf('simulated', NO_CLOCK), clockOf('wall', fromSeconds(5))]).toEqual([
+    'simulated',
+    'simulated',
+  ]);
+  expect([whyNoTime({ start: NO_TIMES }), whyNoTime({ start: NO_CLOCK })]).toEqual([
+    'not recorded',
+    undefined,
+  ]);
 });
