@@ -166,17 +166,15 @@ describe('the exchanges of a run with models', () => {
       requests: 2,
       failedTries: 0,
       uncounted: 2,
-      thinking: expect.any(Number),
+      thinking: expect.any(Number) as number,
     });
     expect(costs.get(partly)).toEqual({
-      ...{
-        requests: 3,
-        failedTries: 0,
-        uncounted: 1,
-        input: 1_500,
-        output: 15,
-        thinking: expect.any(Number),
-      },
+      requests: 3,
+      failedTries: 0,
+      uncounted: 1,
+      input: 1_500,
+      output: 15,
+      thinking: expect.any(Number) as number,
     });
     expect(costs.get(told)).toMatchObject({ uncounted: 0, input: 20, cached: 10, output: 2, price: {} });
     expect(costs.get(refused.id)).toMatchObject({ requests: 1, uncounted: 0 });
