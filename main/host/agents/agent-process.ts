@@ -5,33 +5,30 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { OwnedProcess, ProblemError } from '../system/index.ts';
 
-/** The time a process has to end by itself, and after somebody stopped the run. */
+/** The time in milliseconds that a process has to end by itself, and after its run was stopped. */
 const EXIT_TIMEOUT = 2_000; // milliseconds
 const STOPPED_EXIT_TIMEOUT = 300; // milliseconds
 
-/** Limits of one answer, so that no agent can fill the memory or block the window. */
+/** The maximum length of an answer, so that no agent can fill the memory or block the window. */
 const MAX_ANSWER_LENGTH = 1_000_000; // characters
 const MAX_EMPTY_LINES = 1_000;
 
-/** What a process has been told and not read may take so much memory before it gets no further turn. */
+/** The maximum memory of lines that a process has not read. Beyond it, the process gets no further turn. */
 const MAX_UNREAD = 64 * 2 ** 20; // bytes
 
 const QUOTED = /'([^']*)'|"([^"$`\\!]*)"/g;
-/** Words of letters, digits, signs that mean nothing to a shell, and quoted texts in which nothing does. */
+/** Matches a word that a shell would not change: letters, digits, signs without a meaning, and quoted texts without a meaning. */
 const PLAIN_WORD = /(?:[\w@%+=:,./-]|'[^']*'|"[^"$`\\!]*")+/.source;
 const PLAIN_COMMAND = new RegExp(`^[ \\t]*${PLAIN_WORD}(?:[ \\t]+${PLAIN_WORD})*[ \\t]*$`);
 
-/** First words that are no program but a part of the shell. */
+/** First words that are not a program but a part of the shell. */
 const OF_THE_SHELL = new Set(
   '. : alias break case cd command continue eval exec exit export for getopts hash if local read readonly return set shift source time times trap type ulimit umask unalias unset until wait while'.split(
     ' ',
   ),
 );
 
-/**
- * The program that `command` names, and its arguments; `undefined` where it means more than that to a shell, such as `$HOME/a`,
- * `a | b` or `A=1 b`.
- */
+/** The program that `command` names, and its arguments; `undefined` if a shell is needed, as for `$HOME/a`, `a | b` or `A=1 b`. */
 export function programIn(command: string): readonly string[] | undefined {
   if (!PLAIN_COMMAND.test(command)) return undefined;
   const words = command.match(new RegExp(PLAIN_WORD, 'g'))!.map(withoutQuotes);
@@ -50,12 +47,13 @@ export class AgentProcess {
   readonly #timeout: number;
   readonly #name: string;
   #gone: string | undefined;
-  /** Settles when its standard error may be read. */
+  /** Settles when the next piece of standard error may be read. */
   #hearing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Starts `command` in `folder` or the current folder, in a shell if it needs one. Each answer may take `timeout` milliseconds. `hear`
-   * receives the process's standard error; the next piece is read when its promise has settled. Errors call it `name`.
+   * Starts `command` in `folder` or the current folder, in a shell if needed. Each answer may take `timeout` milliseconds. `hear`
+   * receives the process's standard error; the next piece is read when its promise has settled. Error messages use `name` for the
+   * process.
    */
   constructor(
     command: string,
@@ -82,7 +80,7 @@ export class AgentProcess {
     this.#lines = new LineReader(this.#child.stdout!.setEncoding('utf8'));
   }
 
-  /** Number of lines it has answered. */
+  /** The number of lines that the process has answered. */
   get answered(): number {
     return this.#lines.count;
   }
@@ -92,9 +90,8 @@ export class AgentProcess {
   }
 
   /**
-   * Its next line that is not empty.
-   *
-   * @throws {ProblemError} when it ends first, takes too long, writes too much, or does not read what it is told.
+   * The process's next non-empty line.
+   * @throws {ProblemError} when the process ends first, takes too long, writes too much, or does not read its input.
    * @throws the reason of `quitting` when that is aborted.
    */
   async answer(quitting: AbortSignal): Promise<string> {
@@ -130,8 +127,8 @@ export class AgentProcess {
   }
 
   /**
-   * Closes its input and waits for it to end, only briefly once `quitting` is aborted. Kills it if it does not end, and whatever
-   * its shell left running.
+   * Closes the process's input and waits for it to end, only briefly once `quitting` is aborted. If it does not end, kills it
+   * with all processes that its shell started.
    */
   async end(quitting?: AbortSignal): Promise<void> {
     this.#child.stdin!.end();
@@ -151,7 +148,10 @@ export class AgentProcess {
   }
 }
 
-/** Passes on the text of `stderr`. Reads a piece only when the one before was heard, so that a flood waits in its pipe. */
+/**
+ * Passes the text of `stderr` to `hear`. Each piece is read when the previous one has been handled, so that a flood of output
+ * waits in the pipe.
+ */
 async function listen(stderr: Readable, hear: (text: string) => void | Promise<void>): Promise<void> {
   try {
     for await (const text of stderr) await hear(text as string);
@@ -179,7 +179,7 @@ const aborted = (signal: AbortSignal): Promise<'aborted'> =>
       });
   });
 
-/** The lines of a text that arrives in pieces. Reads a piece only when it is needed, so that a flood waits in its pipe. */
+/** Splits a text that arrives in pieces into lines. Pieces are read on demand, so that a flood of output waits in the pipe. */
 export class LineReader {
   readonly #pieces: AsyncIterator<string>;
   readonly #longest: number;
@@ -193,14 +193,13 @@ export class LineReader {
     this.#longest = longest;
   }
 
-  /** Number of lines read, including empty ones. */
+  /** The number of lines read, including empty ones. */
   get count(): number {
     return this.#count;
   }
 
   /**
-   * The next line that is not empty, trimmed; `undefined` at the end.
-   *
+   * The next non-empty line, trimmed; `undefined` at the end.
    * @throws {ProblemError} when the line is too long, or too many empty lines come before it.
    */
   async next<Stop extends string>(
@@ -238,7 +237,7 @@ export class LineReader {
     }
   }
 
-  /** The last line may have no line break. */
+  /** The last line, which may have no line break. */
   #last(): { readonly text: string } | undefined {
     const text = this.#rest.trim();
     this.#rest = '';

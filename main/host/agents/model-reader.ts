@@ -3,10 +3,10 @@ import { AgentProcess } from './agent-process.ts';
 import { type ExchangeRecorder, modelAgent, RecordedRequests } from './process-agent.ts';
 import { permissionLine, questionLine, readReading } from './protocol.ts';
 
-/** The longest that an answer may take. A large model may have to be loaded first. */
+/** The maximum time for an answer in milliseconds. A large model may have to be loaded first. */
 const TIMEOUT = 600_000; // milliseconds
 
-/** A model that answers questions, one after the other, from a process of its own. The process starts with the first question. */
+/** A model that answers questions, one after the other, in a process of its own. The process starts with the first question. */
 export class ModelReader {
   readonly #model: ModelChoice;
   #process: AgentProcess | undefined;
@@ -16,9 +16,8 @@ export class ModelReader {
   }
 
   /**
-   * What the model writes as the answer to `messages`, with `more` parameters. `recorder` keeps the request, or has its answer.
-   *
-   * @throws {ProblemError} when it gives no answer, and the reason of `quitting` when that is aborted.
+   * The model's answer to `messages`, with `more` parameters. `recorder` records the request, or has a recorded answer.
+   * @throws {ProblemError} when the model gives no answer, and the reason of `quitting` when that is aborted.
    */
   async answer(
     messages: readonly JsonObject[],

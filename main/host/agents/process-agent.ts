@@ -36,30 +36,30 @@ import {
   turnLine,
 } from './protocol.ts';
 
-/** Whoever answers the questions of a run while it goes on. */
+/** An agent or user that answers the questions of a run while the run goes on. */
 export interface LivingAgent {
-  /** Prepares for the first question at simulated time `now`, with the turns that were before. */
+  /** Prepares for the first question at simulated time `now`. `history` has the earlier turns. */
   start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void>;
   answer(question: Question, quitting: AbortSignal): Promise<AgentAnswer>;
-  /** Says why nothing more is asked, and waits until it has ended. `last` is what no question has told. */
+  /** Tells the agent why no more questions follow, and waits until it has ended. `last` has what no question contained. */
   end(last: LastWords, quitting: AbortSignal): Promise<void>;
 }
 
-/** The end of an agent's conversation. */
+/** The last message of a conversation with an agent. */
 export interface LastWords extends Question {
-  /** `undefined` if the agent was stopped while it worked. */
+  /** The reason for the end; `undefined` if the agent was stopped while it worked. */
   readonly why: string | undefined;
 }
 
-/** Keeps what an agent asks its model, and answers from what was kept. */
+/** Records an agent's requests to its model, and answers them from the record. */
 export interface ExchangeRecorder {
-  /** The recorded answer to a request of the open turn; `undefined` if the agent asks the model. */
+  /** The recorded answer to a request of the current turn; `undefined` if the agent must ask the model. */
   recorded(request: ModelRequest, quitting: AbortSignal): Promise<ModelAnswer | undefined>;
-  /** Aborted, with the reason, when the run has used the time that it may. */
+  /** Aborted, with the reason, when the run has reached its time limit. */
   readonly late?: AbortSignal | undefined;
-  /** Keeps what came of a request. Returns the answer to carry out, which a person may have changed; `undefined` if none came. */
+  /** Records an exchange. Returns the answer to carry out, which a person may have changed; `undefined` if there is none. */
   keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<ModelAnswer | undefined>;
-  /** Returns the exchanges of the open turn, which ends. */
+  /** Ends the current turn, and returns the ids of its exchanges. */
   take(): readonly number[];
   /** The answers of earlier exchanges. */
   answersOf(exchanges: readonly number[]): readonly ModelAnswer[];
@@ -67,39 +67,38 @@ export interface ExchangeRecorder {
 
 /** Limits for an agent process. */
 export interface AgentLimits {
-  /** Most turns in a run. */
+  /** The maximum number of turns in a run. */
   readonly turns: number;
-  /** Most time for one answer. */
+  /** The maximum time for one answer. */
   readonly agentTimeout: number; // seconds
 }
 
 export const DEFAULT_AGENT_LIMITS: AgentLimits = { turns: 200, agentTimeout: 600 };
 
-/** How a process is started. */
+/** How an agent process is started. */
 export interface ProcessOptions extends OutsideAgent {
-  /** Who it plays: the agent unless it says otherwise. */
+  /** Which participant the process plays; the agent by default. */
   readonly by?: Asked | undefined;
-  /** Most time for one answer. */
+  /** The maximum time for one answer. */
   readonly agentTimeout: number; // seconds
-  /** Folder to start the process in; by default the current folder. */
+  /** The folder in which the process starts; by default the current folder. */
   readonly folder?: string | undefined;
-  /** Without it, what the agent asks its model is not kept. */
+  /** Records the agent's requests to its model; when left out, they are not recorded. */
   readonly recorder?: ExchangeRecorder | undefined;
-  /** Receives its standard error; the next piece is read when its promise has settled. */
+  /** Receives the process's standard error; the next piece is read when its promise has settled. */
   readonly onStderr?: (text: string) => void | Promise<void>;
 }
 
 /**
- * An agent in a process of its own, with which lines of JSON are exchanged; see docs/agents.md. Its methods throw a
- * {@link ProblemError} when the process ends by itself, takes too long, or sends an invalid line, and the reason of `quitting`
- * when that is aborted.
+ * An agent in a process of its own that exchanges lines of JSON; see docs/agents.md. Its methods throw a {@link ProblemError}
+ * when the process ends by itself, takes too long, or sends an invalid line, and the reason of `quitting` when that is aborted.
  */
 export class ProcessAgent implements LivingAgent {
   readonly #plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>;
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;
   readonly #requests: RecordedRequests;
-  /** The tokens of the open turn's requests that got an answer. */
+  /** The token usage of the current turn's answered requests. */
   #usages: Answered['usage'][] = [];
 
   constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
@@ -148,7 +147,7 @@ export class ProcessAgent implements LivingAgent {
     };
   }
 
-  /** Its next step. Before that, it may ask its model. */
+  /** The agent's next reply. Before it, the agent may ask its model. */
   async #reply(process: AgentProcess, quitting: AbortSignal): Promise<Reply> {
     this.#usages = [];
     for (;;) {
@@ -177,7 +176,7 @@ export class ProcessAgent implements LivingAgent {
   }
 }
 
-/** The tokens of requests, as far as they are known of all. */
+/** The total tokens of requests; counts that are unknown for any request are left out. */
 function turnTokens(usages: readonly Answered['usage'][]): TokenCount | undefined {
   const whole = (field: 'input' | 'output'): TokenCount =>
     usages.every((one) => one[field] !== undefined)
@@ -187,14 +186,14 @@ function turnTokens(usages: readonly Answered['usage'][]): TokenCount | undefine
   return usages.length === 0 || Object.keys(tokens).length === 0 ? undefined : tokens;
 }
 
-/** The requests of a process to its model, which are kept, or answered from what was kept. */
+/** The requests of a process to its model, which are recorded, or answered from the record. */
 export class RecordedRequests {
   readonly #recorder: ExchangeRecorder | undefined;
   readonly #asker: Pick<ModelExchange, 'by' | 'price'>;
-  /** The last one, with the time when the process was allowed to ask the model. */
+  /** The last request, and the time when the process was allowed to ask the model. */
   #request: ModelRequest = { messages: [], body: {} };
   #askedAt = 0;
-  /** Wall clock in which the recorder let the process wait, as while a person reads. */
+  /** Wall-clock time for which the recorder delayed the process, for example while a person reads. */
   #waited = 0; // milliseconds
 
   constructor(recorder: ExchangeRecorder | undefined, asker: Pick<ModelExchange, 'by' | 'price'>) {
@@ -211,7 +210,10 @@ export class RecordedRequests {
     return permissionLine(answer);
   }
 
-  /** Keeps what came of the last request. Returns the answer to carry out. @throws {ProblemError} when the model gave none. */
+  /**
+   * Records the result of the last request. Returns the answer to carry out.
+   * @throws {ProblemError} when the model gave none.
+   */
   async keep(
     { answer, usage, raw, server, elapsed, failed }: Answered,
     quitting: AbortSignal,
@@ -237,7 +239,7 @@ export class RecordedRequests {
     );
   }
 
-  /** How long the recorder let the process wait since this was asked last. */
+  /** Returns the time for which the recorder delayed the process since the last call. */
   takeWaited(): number {
     const waited = this.#waited;
     this.#waited = 0;
@@ -254,7 +256,7 @@ export class RecordedRequests {
   }
 }
 
-/** The command that starts our agent that asks a model. */
+/** The command that starts Orrery's own agent, which asks a model. */
 export function modelAgent(): string {
   const program = fileURLToPath(new URL('./model-agent.js', import.meta.url));
   const words = [process.execPath, program, settingsFolder()].map(

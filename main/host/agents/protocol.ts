@@ -50,7 +50,7 @@ const object = z.record(z.string(), json);
 const milliseconds = z.int().min(0).max(1e12);
 const count = tokens.optional();
 
-/** The agent wants to ask a model: with the first `from` messages of its last request, and these. */
+/** The agent wants to ask its model, with the first `from` messages of its last request followed by these. */
 const request = z.strictObject({
   do: z.literal('request'),
   from: z.int().min(0).default(0),
@@ -58,7 +58,7 @@ const request = z.strictObject({
   body: object,
 });
 
-/** What came of its request. Without an answer, all tries have failed. */
+/** The result of a request to the model. Without an answer, all tries have failed. */
 const answered = z.strictObject({
   do: z.literal('answered'),
   answer: z
@@ -79,7 +79,7 @@ const answered = z.strictObject({
 
 const said = z.discriminatedUnion('do', [...reply.options, request, answered]);
 
-/** What a model wrote as the answer to a question, and the lines before it. */
+/** A model's answer to a question, and the lines before it. */
 const reading = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('said'), text: z.string() }),
   request,
@@ -93,8 +93,8 @@ export type Said = z.infer<typeof said>;
 export type Answered = z.infer<typeof answered>;
 
 /**
- * The first line sent to the agent: the scenario, the time, the tools, and the earlier turns of a run that it continues. The
- * agent replies that it is ready.
+ * The first line sent to the agent: the scenario, the time, the tools, and the earlier turns of a continued run. The agent
+ * replies that it is ready.
  */
 export const startLine = (
   scenario: string,
@@ -130,7 +130,7 @@ export const startLine = (
         }),
   });
 
-/** An earlier reply, in the form in which the agent gave it. */
+/** An earlier reply, in the form in which the agent sent it. */
 function replyTo({ act, thought }: AgentAnswer): object {
   const beside = thought === '' ? {} : { thought };
   switch (act.kind) {
@@ -143,32 +143,32 @@ function replyTo({ act, thought }: AgentAnswer): object {
   }
 }
 
-/** Asks the agent for its next step; it replies with one line. */
+/** The line that asks the agent for its next step. The agent replies with one line. */
 export const turnLine = (question: Question): string =>
   JSON.stringify({ kind: 'turn', ...questionJson(question) });
 
-/** The last line; the agent does not reply. */
+/** The last line sent to the agent. The agent does not reply. */
 export const endLine = (now: SimTime, why: string): string =>
   JSON.stringify({ kind: 'end', time: formatInstant(now), why });
 
-/** Reads the agent's first line, which must be `{"do":"ready"}`. @throws {ProblemError} when it is anything else. */
+/** Parses the agent's first line, which must be `{"do":"ready"}`. @throws {ProblemError} when it is anything else. */
 export function readReady(text: string): void {
   read(ready, text, 1, '{"do":"ready"}');
 }
 
-/** Reads line `line` of the agent. @throws {ProblemError} when it is not a valid one. */
+/** Parses line `line` of the agent. @throws {ProblemError} when the line is invalid. */
 export const readSaid = (text: string, line: number): Said =>
   read(said, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
 
-/** Asks the program for what `model` answers to `messages`. */
+/** The line that asks the process for `model`'s answer to `messages`. */
 export const questionLine = (model: ModelChoice, messages: readonly JsonObject[]): string =>
   JSON.stringify({ kind: 'question', model, messages });
 
-/** Reads a line about such a question. @throws {ProblemError} when it is not a valid one. */
+/** Parses a line that replies to {@link questionLine}. @throws {ProblemError} when the line is invalid. */
 export const readReading = (text: string, line: number): z.infer<typeof reading> =>
   read(reading, text, line, '{"do":"said","text":…}');
 
-/** Answers a request: with the answer that the agent carries out, or that it asks its model. */
+/** The line that answers a request: with a recorded answer, or with the permission to ask the model. */
 export const permissionLine = (answer: ModelAnswer | undefined): string =>
   JSON.stringify(answer === undefined ? { kind: 'ask' } : { kind: 'recorded', answer });
 

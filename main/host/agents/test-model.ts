@@ -4,7 +4,7 @@ import { ProblemError } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import { modelAgent } from './process-agent.ts';
 
-/** The longest that a test may take. A large model may have to be loaded first. */
+/** The maximum time for a test in milliseconds. A large model may have to be loaded first. */
 const TIMEOUT = 600_000; // milliseconds
 
 const tested = z.strictObject({
@@ -20,8 +20,7 @@ const tested = z.strictObject({
 const engine = z.strictObject({ do: z.literal('engine'), missing: z.string().optional() });
 
 /**
- * Asks the model's server for its list of models, and the model the same question twice, from a process of its own in `folder`.
- *
+ * Asks a model's server for its list of models, and the model the same question twice, from a separate process in `folder`.
  * @throws {ProblemError} when the process fails, and the reason of `quitting` when that is aborted.
  */
 export async function testModel(
@@ -33,7 +32,7 @@ export async function testModel(
   return (await ask(tested, { kind: 'test', model }, folder, quitting)) as unknown as ModelTest;
 }
 
-/** How the engine for models in files is installed, as a sentence; `undefined` if it is. */
+/** A sentence that says how to install the engine for local model files; `undefined` if it is installed. */
 export async function missingEngine(folder: string): Promise<string | undefined> {
   return (await ask(engine, { kind: 'engine' }, folder, new AbortController().signal)).missing;
 }

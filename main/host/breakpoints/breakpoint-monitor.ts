@@ -17,11 +17,11 @@ import { type ProbeEvaluator, createEvaluator, probeValueText } from '../probes/
 
 /** The state that breakpoints check, besides the log. */
 export interface BreakpointView {
-  /** The value at `path` of the current state of `app`; `undefined` when there is no such app or place. */
+  /** The value at `path` of the current state of `app`; `undefined` when there is no such app or path. */
   valueAt(app: string, path: Path): Json | undefined;
-  /** Names of all apps. */
+  /** The names of all apps. */
   readonly names: readonly string[];
-  /** The agent's messages that it has not read. */
+  /** The agent's unread notifications. */
   readonly unread: readonly Notification[];
   readonly unreadCount: number;
 }
@@ -32,7 +32,7 @@ type StateCondition = BreakCondition & { readonly on: 'state' };
 export class BreakpointMonitor {
   readonly #view: BreakpointView;
   #list: readonly Breakpoint[] = [];
-  /** Conditions that are true already; they are hit again only after they were false. */
+  /** Conditions that are already true. They are hit again only after they were false. */
   #held = new Set<StateCondition>();
   /** The enabled probes. */
   #probes: ReadonlyMap<BreakCondition, ProbeBreakpoint> = new Map();
@@ -47,7 +47,7 @@ export class BreakpointMonitor {
     return this.#probes.size > 0;
   }
 
-  /** Replaces the breakpoints from here on. */
+  /** Replaces the breakpoints from now on. */
   set(list: readonly Breakpoint[]): void {
     if (list === this.#list) return;
     this.#list = list;
@@ -120,7 +120,7 @@ export class BreakpointMonitor {
   }
 }
 
-/** The outcome of an event that fired; `undefined` for a check that will be repeated. */
+/** The outcome of a fired event; `undefined` for a check that will be repeated. */
 function firedAs(entry: LogEntry): string | undefined {
   if (!('verdict' in entry)) return entry.outcome.status;
   switch (entry.verdict) {
@@ -145,8 +145,8 @@ function verdictOf(entry: LogEntry): string | undefined {
 }
 
 /**
- * The value at `path` in a state, such as `folders.INBOX.emails[3].subject`; `undefined` if the path does not exist. A last
- * step `length` counts the items, fields or characters of the value before it, unless that has a field `length`.
+ * The value at `path` in a state, such as `folders.INBOX.emails[3].subject`; `undefined` if the path does not exist. A last step
+ * `length` counts the items, fields or characters of the value, unless the value has a field `length`.
  */
 export function probedValue(read: (path: Path) => Json | undefined, path: string): Json | undefined {
   const steps = parsePath(path);
@@ -159,7 +159,7 @@ function lengthOf(value: Json | undefined): number | undefined {
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }
 
-/** Whether `found` and `wanted` are in the relation `is`. Values of different types are never larger or smaller. */
+/** Whether `found` has the relation `is` to `wanted`. Values of different types are never larger or smaller. */
 export function holdsFor(
   found: Json | undefined,
   is: Relation,
@@ -184,7 +184,7 @@ export function holdsFor(
   }
 }
 
-/** A text contains its substrings, a list its items, an object its keys. */
+/** Whether `found` contains `wanted`: a text contains its substrings, a list its items, an object its keys. */
 function holds(found: Json | undefined, wanted: string | number | boolean | null): boolean {
   if (typeof found === 'string') return found.includes(String(wanted));
   if (Array.isArray(found)) return found.includes(wanted);
@@ -193,10 +193,7 @@ function holds(found: Json | undefined, wanted: string | number | boolean | null
 
 export type ProbeCondition = BreakCondition & { readonly on: 'probe' };
 
-/**
- * Time limit of an expression for one entry, lower than that of scenario code. Exceeding it pauses the run and does not break
- * it.
- */
+/** The time limit of an expression for one entry, in milliseconds. When it is exceeded, the run pauses. */
 const CONDITION_TIMEOUT = 1_000; // milliseconds
 
 /** Whether a run pauses when a probe's value has changed to `value`. */
@@ -207,10 +204,10 @@ export const isMet = ({ when }: ProbeCondition, value: ProbeValue): boolean =>
 class ProbeBreakpoint {
   readonly #condition: ProbeCondition;
   #evaluator: ProbeEvaluator | undefined;
-  /** Why it cannot be evaluated any more. Reported once as a hit, because nobody would notice otherwise. */
+  /** The reason why the probe cannot be evaluated any more. It is reported once, as a hit. */
   #failure: string | undefined;
 
-  /** Starts with the current value. */
+  /** Starts with the probe's current value. */
   constructor(condition: ProbeCondition, view: Pick<BreakpointView, 'names' | 'valueAt'>) {
     this.#condition = condition;
     this.#try(() => {
@@ -225,7 +222,7 @@ class ProbeBreakpoint {
     });
   }
 
-  /** The probe's new value after `entry`, which was just logged, if the run is to pause there. */
+  /** The probe's new value after `entry`, which was just logged, if the run should pause. */
   check({ changes }: LogEntry): string | undefined {
     const evaluator = this.#evaluator;
     if (evaluator === undefined) return this.#takeFailure();

@@ -43,10 +43,10 @@ export interface SearchDirection {
   readonly step: 1 | -1;
 }
 
-/** Entries checked without a pause: a few milliseconds of work, so that the window stays responsive. */
+/** The number of entries checked without a pause: a few milliseconds of work, so that the window stays responsive. */
 const STRETCH = 1000; // entries
 
-/** The nearest hit of the breakpoints that need only the log, if there is one. */
+/** The nearest hit of breakpoints that need only the log; `undefined` if there is none. */
 export async function findHit(
   store: Store,
   run: RunSummary,
@@ -68,7 +68,7 @@ export async function findHit(
   return undefined;
 }
 
-/** The hits among the entries from `from` up to but not including `to`. */
+/** The hits among the entries from `from` up to but excluding `to`. */
 function hitsIn(
   store: Store,
   run: RunSummary,
@@ -99,16 +99,17 @@ function entriesOf(
 }
 
 /**
- * The state that breakpoints check, replayed entry by entry from a stored run: some apps' states and the agent's notifications.
+ * The state that breakpoints check, reconstructed entry by entry from a stored run: the states of some apps, and the agent's
+ * notifications.
  */
 class RecordedView implements BreakpointView {
   readonly #rules: NotificationRules;
   readonly #states: Map<AppName, Json>;
   readonly names: readonly string[];
-  /** The agent's notifications since entry `at`, read or unread: only their growth counts. */
+  /** The agent's notifications since entry `at`, read or not: only additions matter. */
   readonly unread: Notification[] = [];
 
-  /** Starts right after entry `at`. */
+  /** Starts with the state right after entry `at`. */
   constructor(store: Store, run: RunSummary, watched: readonly string[], at: number) {
     this.names = run.apps.map(({ name }) => name);
     const known = run.apps.filter(({ name }) => watched.includes(name));
@@ -124,14 +125,14 @@ class RecordedView implements BreakpointView {
     return this.unread.length;
   }
 
-  /** Applies `entry`. */
+  /** Applies `entry` to the state. */
   take(entry: LogEntry): void {
     applyChanges(this.#states, entry.changes);
     for (const news of notificationsOf(entry, this.#rules)) this.unread.push(news);
   }
 }
 
-/** Entries before the playhead that are searched first. Only if none is a hit, all entries from the first on are. */
+/** The number of entries before the playhead that are searched first. If none is a hit, all entries are searched. */
 const NEAR = 1000;
 
 /** The nearest hit of a probe in `run` after entry `at`, or before it with a `step` of −1. */
@@ -155,7 +156,7 @@ async function findProbeHit(
   return last;
 }
 
-/** The hits among the entries from `from` up to but not including `to`, in order. */
+/** The hits among the entries from `from` up to but excluding `to`, in order. */
 async function* probeHitsIn(
   probing: Pick<ProbeQueries, 'values'>,
   { id }: RunSummary,

@@ -3,16 +3,16 @@ import type { Signals } from '../../../preload/contract.ts';
 import { ProblemError } from '../system/index.ts';
 import type { RunDatabase } from './run-database.ts';
 
-/** What ends one series of branches early. */
+/** A series of branches that repeat the same request. */
 interface Series {
   readonly cancelled: AbortController;
-  /** The branch that goes on. */
+  /** The branch that is running. */
   asked?: RunId;
 }
 
 /**
- * Asks the models of runs again in several branches of each, one after the other: a server may have room for one. A series goes on
- * whatever the page does, until Orrery is closed.
+ * Repeats a request to a model in several branches of a run, one after the other, because a server may handle only one at a time.
+ * A series continues whatever the page does, until Orrery is closed.
  */
 export class AskingAgain {
   readonly #database: Pick<RunDatabase, 'ended' | 'controls'>;
@@ -28,9 +28,8 @@ export class AskingAgain {
   }
 
   /**
-   * Begins the first of `times` branches of `run` with `branch`, and then the others. Returns the first.
-   *
-   * @throws {ProblemError} when a series of this run goes on.
+   * Begins a series of `times` branches of `run`; `branch` starts each of them. Returns the first branch.
+   * @throws {ProblemError} when a series of this run is active.
    */
   async begin(run: RunId, times: number, branch: (nth: number) => Promise<RunSummary>): Promise<RunSummary> {
     if (this.#series.has(run))
@@ -79,7 +78,7 @@ export class AskingAgain {
     this.#tell({ run, ...(problem === undefined ? {} : { problem }) });
   }
 
-  /** Ends the series of `run`, if one goes on, with its active branch. */
+  /** Cancels the series of `run`, if there is one, with its active branch. */
   async cancel(run: RunId): Promise<void> {
     const series = this.#series.get(run);
     series?.cancelled.abort();

@@ -5,28 +5,28 @@ import type { SweepCode } from '../sweeps/index.ts';
 import { isTrustedCode, ProblemError, trustCode } from '../system/index.ts';
 import type { RunDatabase } from './run-database.ts';
 
-/** What a person is asked to trust. */
+/** The code that a person is asked to trust. */
 export interface CodeQuestion {
-  /** What has the code, such as `scenarios/dinner.ts of r3`. */
+  /** The names of scenarios with code, such as `scenarios/dinner.ts of r3`. */
   readonly scenarios: readonly string[];
-  /** The commands that would be run, whole. */
+  /** The complete commands that would be run. */
   readonly commands: readonly string[];
 }
 
-/** After so many runs other work of the main process gets its turn. */
+/** The number of runs after which other work of the main process gets a turn. */
 const RUNS_AT_ONCE = 100;
 
-/** Asks the person about code that came from elsewhere, in a portable file, a database or a sweep: once for each content. */
+/** Asks the person whether code from a portable file, a database or a sweep may run: once for each content. */
 export class ForeignCode {
   readonly #confirm: (question: CodeQuestion) => Promise<boolean>;
   #isAsking = false;
 
-  /** `confirm` asks the person in a system dialog. */
+  /** @param confirm asks the person in a system dialog */
   constructor(confirm: (question: CodeQuestion) => Promise<boolean>) {
     this.#confirm = confirm;
   }
 
-  /** Lets the stored code of `runs` run, if the person trusts it. @throws {ProblemError} `code-not-trusted` otherwise. */
+  /** Allows the stored code of `runs` if the person trusts it. @throws {ProblemError} `code-not-trusted` otherwise. */
   async allowRuns({ store }: Pick<RunDatabase, 'store'>, runs: readonly RunSummary[]): Promise<void> {
     const asked = new Map<string, string>();
     for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {
@@ -37,7 +37,7 @@ export class ForeignCode {
     await this.#allow([...asked.keys()], { scenarios: [...asked.values()], commands: [] });
   }
 
-  /** As {@link allowRuns}, for the code of a planned sweep. */
+  /** Allows the code of a planned sweep, as {@link allowRuns} does. */
   async allowSweep({ hashes, ...question }: SweepCode): Promise<void> {
     await this.#allow(
       hashes.filter((hash) => !isTrustedCode(hash)),

@@ -33,7 +33,7 @@ import { previewHandlers, readingPreviews } from './preview-calls.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
-/** One handler for each call of the contract. In an untrusted workspace, calls that the contract refuses are rejected. */
+/** Creates one handler for each call of the contract. In an untrusted workspace, handlers reject the calls that the contract refuses. */
 export function handlersFor(given: Omit<Services, 'code'>): Handlers {
   const services = { ...given, code: new ForeignCode((question) => given.confirmCode(question)) };
   const handlers = readingPreviews(services, {
@@ -78,13 +78,13 @@ export interface ShellServices {
   setMenu(request: Parsed<'menu.set'>): void;
   /** Asks the person in a system dialog whether the code in `folder` may run. */
   confirmTrust(folder: string): Promise<boolean>;
-  /** Asks the person in a system dialog whether code that came from elsewhere may run. */
+  /** Asks the person in a system dialog whether code from elsewhere may run. */
   confirmCode(question: CodeQuestion): Promise<boolean>;
-  /** Asks the person in a system dialog whether models on `host`, another machine, may be asked. */
+  /** Asks the person in a system dialog whether models on another machine, `host`, may be used. */
   confirmHost(host: string): Promise<boolean>;
   /** Lets the person pick a folder; `undefined` if they cancel. */
   pickFolder(): Promise<string | undefined>;
-  /** Opens `folder` in place of this window, or, with `beside`, in another window. */
+  /** Opens `folder` in this window or, with `beside`, in another window. */
   openFolder(folder: string, beside: boolean): void;
   /** Opens a file with the system's default program, or shows it in its folder. */
   showFile(file: string, how: 'open' | 'folder'): Promise<void>;
@@ -101,7 +101,7 @@ export interface ShellServices {
   pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
 }
 
-/** Everything the handlers use. */
+/** All services that the handlers use. */
 export interface Services extends ShellServices, ScenarioChecks {
   readonly workspace: Workspace;
   readonly database: RunDatabase;
@@ -117,15 +117,15 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly isolatedScenarios: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;
-  /** Files written to places that the person chose. */
+  /** Paths of files that were written to places chosen by the person. */
   readonly written: Set<string>;
   /** Call it when an import makes progress. */
   importProgressed(progress: Signals['import.progressed']): void;
-  /** Call it when an import of the watched folder came to something. */
+  /** Call it when an import of the watched folder has ended. */
   importWatched(report: ImportReport): void;
   /** Call it when a verification makes progress. */
   verifyProgressed(progress: Signals['verify.progressed']): void;
-  /** Call it when one of several branches that ask a model again begins, or no more do. */
+  /** Call it when a branch that repeats a request to a model begins, and when the series ends. */
   askingProgressed(progress: Signals['asking.progressed']): void;
   /** Call it when files or runs were added or removed. */
   workspaceChanged(): void;

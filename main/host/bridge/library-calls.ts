@@ -193,7 +193,7 @@ const sweepFileName = (path: string, id: string, kind: FileKind): string =>
 
 const isNoProcess = (agent: string): boolean => agent === 'oracle' || agent === 'nobody';
 
-/** The content of a sweep file, in the form that a person would write. */
+/** The content of a sweep file, formatted as a person would write it. */
 function sweepFileOf({
   name,
   scenarios,
@@ -225,7 +225,7 @@ function sweepFileOf({
   };
 }
 
-/** Consecutive seeds as a range such as `0..9`. */
+/** Consecutive seeds as a range, such as `0..9`; other seeds as a list. */
 function asRange(seeds: Parsed<'sweep.make'>['seeds']): string | readonly number[] {
   if (seeds === 'own') return seeds;
   const [first = 0] = seeds;

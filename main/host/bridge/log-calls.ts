@@ -18,7 +18,7 @@ import { ProblemError } from '../system/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { runToCompareWith, existingRun, type ReadableRuns } from './run-database.ts';
 
-/** What the handlers that read runs use. */
+/** The services of the handlers that read runs. */
 type Reading = Pick<Services, 'planner'> & { readonly database: ReadableRuns };
 
 /** Handlers for a run's log, states and plan. */

@@ -36,7 +36,10 @@ export function modelHandlers(services: Services): HandlersOf<'models'> {
   };
 }
 
-/** A model that may be asked, with the text of its prompt. @throws {ProblemError} when it may not, or the prompt is missing. */
+/**
+ * The model of a request, with the text of its prompt.
+ * @throws {ProblemError} when the model may not be used, or the prompt is missing.
+ */
 export async function modelIn(
   { workspace, allowedModels }: Pick<Services, 'workspace' | 'allowedModels'>,
   { prompt, ...model }: KeptModel,

@@ -16,12 +16,12 @@ import type { Handlers, HandlersOf, Services } from './handlers.ts';
 import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
 import { existingRun, type ReadableRuns } from './run-database.ts';
 
-/** The last previews, as the handlers read runs. */
+/** The latest previews, in the form in which handlers read runs. */
 class PreviewRuns implements ReadableRuns, Disposable {
   readonly store: Store;
   readonly plans: Plans;
   readonly knowledge: AgentKnowledge;
-  /** Indexes nothing: the next key replaces a preview, and a search indexes what it needs. */
+  /** An indexer that does nothing, because each key press replaces a preview, and a search indexes what it needs. */
   readonly indexing: ReadableRuns['indexing'] = { begin: () => undefined };
   readonly runs: ReadableRuns['runs'];
   readonly #content: Uint8Array;
@@ -36,7 +36,7 @@ class PreviewRuns implements ReadableRuns, Disposable {
     this.#content = content;
   }
 
-  /** A temporary file, for worker processes. It is written when it is first asked for. */
+  /** A temporary file for worker processes, written on demand. */
   get file(): string {
     if (this.#folder === undefined) {
       this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-preview-')));
@@ -57,7 +57,7 @@ class PreviewRuns implements ReadableRuns, Disposable {
 
 const FILE = 'preview.db';
 
-/** The calls that read runs, of previews as of stored ones. */
+/** The calls that read runs and also accept previews. */
 type ReadingName =
   | Extract<CallName, `${'log' | 'plan' | 'state' | 'inspect' | 'runs'}.${string}`>
   | 'library.read'
@@ -69,7 +69,7 @@ type ReadingName =
 
 type ReadingHandlers = Pick<Handlers, ReadingName>;
 
-/** Handlers for previews of the scenario that somebody edits. */
+/** Handlers for previews of the scenario in the editor. */
 export function previewHandlers(services: Services): HandlersOf<'preview'> {
   const { workspace, database, preview } = services;
   return {
@@ -111,7 +111,7 @@ function gone(): never {
   throw new ProblemError('no-such-run', 'The preview is gone.');
 }
 
-/** `handlers`, of which those that read a run read previews, too. The others refuse previews. */
+/** `handlers` that also accept previews in the calls that read a run. Other calls refuse previews. */
 export function readingPreviews(services: Services, handlers: Handlers): Handlers {
   let known:
     | { readonly of: LivePreview['last']; readonly runs: PreviewRuns; readonly handlers: ReadingHandlers }

@@ -54,11 +54,11 @@ export const runHandlers = (services: Services): HandlersOf<'run'> => ({
   ...storedRunHandlers(services),
 });
 
-/** Handlers that begin a run, or may: of a scenario, of a run again, or of a branch. */
+/** Handlers that begin a run: of a scenario, of an earlier run, or of a branch. */
 function beginningHandlers(services: Services) {
   const { database } = services;
   const { folder } = services.workspace;
-  /** The file of `run`'s scenario if the workspace still has it, else the files stored with the run. */
+  /** The file of `run`'s scenario if the workspace still has it, otherwise the files stored with the run. */
   const sourceOf = async ({ id, source }: RunSummary): Promise<RunSource> =>
     (await services.workspace.has(source)) ? { path: source } : { of: id };
 
@@ -76,8 +76,8 @@ function beginningHandlers(services: Services) {
   const isActive = (id: RunId): boolean => database.runs.isActive(id) || database.isolated.isActive(id);
 
   /**
-   * Begins a run of `scenario`, in a worker process if the caller or the scenario's setting asks for it. A scenario that would
-   * block the window with its planning is set to run in a worker process.
+   * Begins a run of `scenario`, in a worker process if the caller or the scenario's setting requires it. A scenario whose
+   * planning would block the window is set to run in a worker process.
    */
   const withDriverFor = async <Answer>(
     scenario: string,
@@ -219,8 +219,7 @@ function beginningHandlers(services: Services) {
 }
 
 /**
- * The options of a run, with the program and the script that the page names; `kept` are the files of the run that is run again.
- *
+ * The options of a run, with the program and the script that the page names. `kept` are the files of the run that is repeated.
  * @throws {ProblemError} when neither the workspace nor that run has them.
  */
 async function chosenIn(
@@ -251,8 +250,9 @@ async function withFilesNow({ workspace }: Services, choices: RunChoices): Promi
 }
 
 /**
- * Options may come from a file: no command of theirs is run but those of the workspace, and no other machine is asked but those
- * that the person allowed. @throws {ProblemError} for others.
+ * Checks options that may come from a file: only commands of the workspace are run, and only machines that the person allowed are
+ * used.
+ * @throws {ProblemError} for others.
  */
 async function requireOffered(
   { workspace, allowedModels }: Services,
@@ -276,11 +276,11 @@ async function agentIn(services: Services, chosen: ChosenAgent): Promise<Outside
   return { command: modelLabel(model), model, thinking };
 }
 
-/** Clients connect to the process of the window: their runs are in no other. */
+/** Whether a run may use a worker process. Clients connect to the window's process, so their runs may not. */
 const isolationFor = (agent: OutsideAgent | undefined, isolate: boolean): boolean | 'never' =>
   agent?.client === undefined ? isolate : 'never';
 
-/** @throws {ProblemError} when `intervention` names another script than those of the workspace. */
+/** @throws {ProblemError} when `intervention` names a script that is not in the workspace. */
 async function requireListedScript(folder: string, intervention: Intervention | undefined): Promise<void> {
   if (intervention?.kind === 'agent' && intervention.script !== RECORDED_AGENT)
     await requireScript(folder, intervention.script);
@@ -400,7 +400,7 @@ function storedRunHandlers(services: Services) {
   } satisfies Partial<HandlersOf<'run'>>;
 }
 
-/** The handler by which a person allows the code that came with a run. */
+/** The handler with which a person trusts the code of a run. */
 export const codeHandlers = ({ code, database }: Services): HandlersOf<'code'> => ({
   'code.trust': async ({ run }) => {
     await code.allowRuns(database, [existingRun(database, run)]);

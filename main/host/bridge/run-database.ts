@@ -20,10 +20,10 @@ import {
 import type { CheckTypes } from '../scenarios/index.ts';
 import { pathWithin, ProblemError } from '../system/index.ts';
 
-/** So many runs are looked through for damage at once, which takes some 5 ms. */
+/** The number of runs that are checked for damage in one step, which takes some 5 ms. */
 const CHECKED_AT_ONCE = 200;
 
-/** How long a window that closes waits for another program's lock, to write how its runs ended. */
+/** How long a closing window waits for another program's lock to write how its runs ended, in milliseconds. */
 const CLOSING_TIMEOUT = 2_000; // milliseconds
 
 /** The runs of a workspace, or the problem that prevents opening them. An unusable database stays unchanged. */
@@ -39,11 +39,11 @@ export class RunDatabase implements Disposable {
   readonly #probing: ProbeQueries | undefined;
   readonly #library: RunLibraryReader | undefined;
   #closed = false;
-  /** Those who wait for the end of a run. */
+  /** Callbacks that wait for the end of a run. */
   readonly #waiting = new Set<() => void>();
   #lost: string | undefined;
 
-  /** `within` is the real path of a folder that no link may lead out of on the way to `path`. */
+  /** @param within the real path of a folder that no link on the way to `path` may leave */
   constructor(
     path: string,
     checkTypes: CheckTypes,
@@ -92,12 +92,12 @@ export class RunDatabase implements Disposable {
     return this.#runs ?? this.#refuse();
   }
 
-  /** Runs in worker processes. @throws {ProblemError} when the database could not be opened. */
+  /** The runs in worker processes. @throws {ProblemError} when the database could not be opened. */
   get isolated(): IsolatedRuns {
     return this.#isolated ?? this.#refuse();
   }
 
-  /** Starts a worker process for the next isolated run early, if runs can start. */
+  /** Starts a worker process for the next isolated run in advance, if runs can start. */
   warmUp(): void {
     if (!this.readOnly) this.#isolated?.warmUp();
   }
@@ -107,12 +107,12 @@ export class RunDatabase implements Disposable {
     return this.isolated.isActive(id) ? this.isolated : this.runs;
   }
 
-  /** Same as {@link Runs.giveWay}. */
+  /** Lets other work proceed, see {@link Runs.giveWay}. */
   giveWay(): void {
     this.#runs?.giveWay();
   }
 
-  /** The file that worker processes may open to read the runs. @throws {ProblemError} when it could not be opened. */
+  /** The database file for worker processes that read runs. @throws {ProblemError} when it could not be opened. */
   get file(): string {
     return this.#database?.file ?? this.#refuse();
   }
@@ -121,7 +121,7 @@ export class RunDatabase implements Disposable {
     return this.#database?.readOnly === true;
   }
 
-  /** A sentence about its upgrade, if an earlier release wrote it. */
+  /** A sentence about the database's upgrade, if an earlier release wrote it. */
   get upgraded(): string | undefined {
     return this.#database?.upgraded;
   }
@@ -136,7 +136,7 @@ export class RunDatabase implements Disposable {
     return [...(problem === undefined ? [] : [problem]), ...store.damage(CHECKED_AT_ONCE)];
   }
 
-  /** Looks for damage in some more runs. Returns whether there is any that was not known before. */
+  /** Checks more runs for damage. Returns whether new damage was found. */
   findsDamage(): boolean {
     if (this.#closed || this.#database === undefined) return false;
     const { store } = this.#database;
@@ -144,10 +144,7 @@ export class RunDatabase implements Disposable {
     return store.damage(CHECKED_AT_ONCE).length > known;
   }
 
-  /**
-   * Whether, since the last call, another process has written, such as a run in the terminal, or the file was lost or came
-   * back.
-   */
+  /** Whether, since the last call, another process (such as a run in the terminal) has written, or the file was lost or restored. */
   changedElsewhere(): boolean {
     if (this.#closed || this.#database === undefined) return false;
     const lost = this.#database.lost();
@@ -186,7 +183,7 @@ export class RunDatabase implements Disposable {
     return this.#everything ?? this.#refuse();
   }
 
-  /** Resolves when run `id` is not active: whether the database is still open. */
+  /** Resolves when run `id` is not active any more. Returns whether the database is still open. */
   async ended(id: RunId): Promise<boolean> {
     while (!this.#closed && (this.runs.isActive(id) || this.isolated.isActive(id)))
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
@@ -228,7 +225,7 @@ export class RunDatabase implements Disposable {
   }
 }
 
-/** Runs as the handlers read them: those of a workspace, or previews. */
+/** The runs that handlers read: those of a workspace, or previews. */
 export interface ReadableRuns extends Pick<
   RunDatabase,
   'store' | 'plans' | 'knowledge' | 'probing' | 'file'
@@ -244,7 +241,7 @@ export function existingRun({ runs }: Pick<ReadableRuns, 'runs'>, id: RunId): Ru
   return summary;
 }
 
-/** The best run to compare `id` with: its parent, else its scenario's pinned run, else the run before it. */
+/** The best run to compare `id` with: its parent, otherwise its scenario's baseline, otherwise the previous run. */
 export function counterpartOf(
   database: Pick<ReadableRuns, 'runs' | 'store'>,
   id: RunId,
@@ -254,12 +251,12 @@ export function counterpartOf(
   return parent ?? database.store.previousRun(id);
 }
 
-/** So many earlier runs are looked through for one with the same settings. */
+/** The maximum number of earlier runs that are searched for the same settings. */
 const MAX_LOOKED_AT = 50;
 
 /**
- * The run that a new run `id` is compared with: its parent, else the last run of its scenario with the same seed, variant, agent and
- * other settings, else the best one.
+ * The run to which a new run `id` is compared: its parent, otherwise the last run of its scenario with the same seed, variant,
+ * agent and other settings, otherwise the best one.
  */
 export function runToCompareWith(
   database: Pick<ReadableRuns, 'runs' | 'store'>,

@@ -4,16 +4,16 @@ import { packWholeRows } from '../inspect/index.ts';
 
 const FRAME_MILLISECONDS = 16;
 
-/** Sends signals to the page in one message. */
+/** Sends several signals to the page in one message. */
 export type Send = (messages: readonly SignalMessage[]) => void;
 
-/** Current values for the signals, read right before they are sent. */
+/** Returns the current values for signals, which are read right before sending. */
 export interface SignalSources {
   run(id: RunId): RunSummary | undefined;
   workspace(): Promise<WorkspaceView>;
 }
 
-/** Collects signals of runs and sends them at most once a frame, as often as the page can draw. */
+/** Collects signals of runs and sends them at most once per frame. */
 export class SignalBatcher implements Disposable {
   readonly #send: Send;
   readonly #sources: SignalSources;
@@ -29,7 +29,7 @@ export class SignalBatcher implements Disposable {
     this.#sources = sources;
   }
 
-  /** Call it only for entries that are on disk. */
+  /** Adds rows of new entries. Call it only for entries that are on disk. */
   appended(run: RunId, rows: readonly LogRow[]): void {
     if (rows.length === 0) return;
     const waiting = this.#rows.get(run);
@@ -43,7 +43,7 @@ export class SignalBatcher implements Disposable {
     this.#soon();
   }
 
-  /** Call it after {@link appended} for the entry. */
+  /** Adds a breakpoint hit. Call it after {@link appended} for the entry. */
   hit(run: RunId, hit: BreakpointHit): void {
     this.#hits.set(run, hit);
     this.#soon();
@@ -54,7 +54,7 @@ export class SignalBatcher implements Disposable {
     this.#soon();
   }
 
-  /** Sends no more signals and does not read the sources any more. */
+  /** Stops sending signals and reading the sources. */
   [Symbol.dispose](): void {
     this.#disposed = true;
     clearTimeout(this.#timer);

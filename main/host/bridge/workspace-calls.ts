@@ -104,7 +104,7 @@ export function scenarioHandlers(services: Services): HandlersOf<'scenario'> {
   const { workspace } = services;
   const { folder } = workspace;
   const dependencies = dependenciesIn(folder);
-  /** Finds out which scenarios use which files, once a person works on one. */
+  /** Finds out which scenarios use which files, when a person begins to work on one. */
   const follow = async (): Promise<void> => {
     const { scenarios } = await workspace.files();
     const paths = scenarios.filter(({ shared }) => shared !== true).map(({ path }) => path);

@@ -5,10 +5,9 @@ import { WorkerError, WorkerProcess } from '../workers/index.ts';
 const MAX_MEMORY = 4_096; // MB
 
 /**
- * Lets a worker process compare `runs`, because long logs would block the window.
- *
+ * Compares `runs` in a worker process, because long logs would block the window.
  * @param job a key of the list in `main/worker.ts`
- * @throws {ProblemError} when they cannot be read, or `cancel` is aborted.
+ * @throws {ProblemError} when the runs cannot be read, or `cancel` is aborted.
  */
 export async function askCompareWorker<Request extends object, Answer>(
   job: 'compare' | 'attempts',

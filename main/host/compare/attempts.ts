@@ -14,8 +14,8 @@ import { attemptSteps } from '../inspect/index.ts';
 import { askCompareWorker } from './ask-worker.ts';
 
 /**
- * How two runs are best compared: by steps if agents of their own played them, each its own way, and neither run is a branch of the
- * other's origin; else entry by entry.
+ * How two runs are best compared: by steps if agents of their own played them and neither run is a branch of the other's origin;
+ * otherwise by entries.
  */
 export function comparedBy(store: Pick<Store, 'run'>, a: RunSummary, b: RunSummary): ComparedBy {
   if (originOf(store, a) === originOf(store, b)) return 'entries';
@@ -25,7 +25,7 @@ export function comparedBy(store: Pick<Store, 'run'>, a: RunSummary, b: RunSumma
   return isRepeated ? 'entries' : 'steps';
 }
 
-/** The run that `run` is a branch of, or a branch of its branches; without a parent, itself. */
+/** The run from which `run` was branched, directly or through other branches; `run` itself if it has no parent. */
 function originOf(store: Pick<Store, 'run'>, run: RunSummary): RunId {
   const seen = new Set<RunId>();
   let origin = run;
@@ -38,11 +38,11 @@ function originOf(store: Pick<Store, 'run'>, run: RunSummary): RunId {
   return origin.id;
 }
 
-/** The agent that decided by itself; `undefined` for runs in which the oracle, a script or nobody did. */
+/** The agent that played the run; `undefined` if the oracle, a script or nobody did. */
 const ownAgent = ({ mode, choices, id }: RunSummary): string | undefined =>
   mode === 'trace' ? id : choices?.agent?.command;
 
-/** Compares two attempts by what was done, in a worker process. @throws {ProblemError} as `compareBeside`. */
+/** Compares two attempts by their steps, in a worker process. @throws {ProblemError} as `compareBeside`. */
 export const compareAttemptsBeside = (
   file: string,
   a: RunSummary,
@@ -51,7 +51,7 @@ export const compareAttemptsBeside = (
 ): Promise<ComparedAttempts> =>
   askCompareWorker<AttemptsRequest, ComparedAttempts>('attempts', { file, two: [a, b] }, [a, b], cancel);
 
-/** What several attempts did, as a table, made in a worker process. @throws {ProblemError} as `compareBeside`. */
+/** Creates a table of the steps of several attempts, in a worker process. @throws {ProblemError} as `compareBeside`. */
 export const tabulateAttemptsBeside = (
   file: string,
   runs: readonly RunSummary[],
@@ -63,7 +63,7 @@ type AttemptsRequest = { readonly file: string } & (
   { readonly two: readonly [RunSummary, RunSummary] } | { readonly several: readonly RunSummary[] }
 );
 
-/** The worker process's side. */
+/** The worker process's side of both functions. */
 export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAttempts | AttemptTable {
   using database = openForReading(file);
   const { store } = database;
@@ -75,7 +75,7 @@ export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAtte
   return { rows: compareSeveral(steps), steps: withoutTexts, facts };
 }
 
-/** Two attempts, with as much of their texts as a list shows. */
+/** Two attempts with their texts shortened for a list. */
 function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): Omit<ComparedAttempts, 'facts'> {
   const { rows, parting } = compareAttempts(a, b);
   const [inA, inB] = [a.map(shortened(0)), b.map(shortened(0))];
@@ -91,7 +91,7 @@ function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): Omit<Comp
 const LISTED = 200; // characters of a text in a list
 const LEAD = 24; // characters before a difference
 
-/** The step with the part of its text from shortly before `from` on, in a line. */
+/** Returns a function that shortens a step's text to one line, from shortly before `from`. */
 const shortened =
   (from: number) =>
   (step: AttemptStep): AttemptStep => {
@@ -110,7 +110,7 @@ function firstDifference(one: string, other: string): number {
   return at;
 }
 
-/** A step of a run, by its position among the steps of its attempt. */
+/** A step of a run, by its index among the steps of its attempt. */
 export interface StepOfRun {
   readonly run: RunSummary;
   readonly step: number;
@@ -118,7 +118,7 @@ export interface StepOfRun {
 
 const MAX_TEXT = 100_000; // characters of a text that are compared word by word
 
-/** The texts of all steps of `run`, by their position in its attempt. */
+/** The texts of all steps of `run`, by step index. */
 export const stepTexts = (store: Store, run: RunSummary): readonly StepText[] =>
   attemptSteps(store, run).map(comparedText);
 
@@ -127,17 +127,17 @@ const comparedText = ({ text }: AttemptStep): StepText => ({
   cut: Math.max(0, text.length - MAX_TEXT),
 });
 
-/** Reads the texts of steps. The steps of the two runs that were asked for last stay in memory. */
+/** Reads the texts of steps. The steps of the last two runs stay in memory. */
 export class AttemptTexts {
   readonly #store: Store;
-  /** The one asked for last is the first. */
+  /** The steps of the last two runs, the latest first. */
   #kept: readonly { readonly run: RunSummary; readonly steps: readonly AttemptStep[] }[] = [];
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** The whole texts of steps that stand beside each other, with the words that differ. */
+  /** The complete texts of corresponding steps, with the words that differ. */
   compare(a: StepOfRun | undefined, b: StepOfRun | undefined): MarkedSteps {
     return markedSteps(a && this.#textOf(a), b && this.#textOf(b));
   }

@@ -29,13 +29,13 @@ import { askCompareWorker } from './ask-worker.ts';
 
 export { compareAttemptsBeside, comparedBy, stepTexts, tabulateAttemptsBeside } from './attempts.ts';
 
-/** The store of the runs, and the database file that a worker process may open to read them. */
+/** A store of runs, and its database file, which worker processes may open. */
 interface StoredRuns {
   readonly store: Store;
   readonly file: string;
 }
 
-/** The window's comparisons of runs. It caches the matching ids of the last pair. */
+/** The comparisons of a window. The equivalent ids of the last pair are cached. */
 export class Comparisons {
   readonly #runs: StoredRuns;
   #last: ComparedPair | undefined;
@@ -46,7 +46,7 @@ export class Comparisons {
     this.#runs = runs;
   }
 
-  /** @throws {ProblemError} when they cannot be read, or the comparison is cancelled. */
+  /** Compares two runs. @throws {ProblemError} when the runs cannot be read, or the comparison is cancelled. */
   async compare(a: RunSummary, b: RunSummary): Promise<PackedComparison> {
     const { ids, ...comparison } = await comparePacked(
       { file: this.#runs.file, a, b },
@@ -56,41 +56,42 @@ export class Comparisons {
     return { ...comparison, ids: [] };
   }
 
-  /** Compares two attempts by what was done. @throws {ProblemError} as {@link compare}. */
+  /** Compares two attempts by their steps. @throws {ProblemError} as {@link compare}. */
   attempts(a: RunSummary, b: RunSummary): Promise<ComparedAttempts> {
     return compareAttemptsBeside(this.#runs.file, a, b, this.#cancelling.signal);
   }
 
-  /** What several attempts did, as a table. @throws {ProblemError} as {@link compare}. */
+  /** A table of the steps of several attempts. @throws {ProblemError} as {@link compare}. */
   table(runs: readonly RunSummary[]): Promise<AttemptTable> {
     return tabulateAttemptsBeside(this.#runs.file, runs, this.#cancelling.signal);
   }
 
-  /** The texts of steps, with the words that differ. */
+  /** The texts of two corresponding steps, with the words that differ. */
   texts(a: StepOfRun | undefined, b: StepOfRun | undefined): MarkedSteps {
     this.#texts ??= new AttemptTexts(this.#runs.store);
     return this.#texts.compare(a, b);
   }
 
-  /** Cancels the comparisons that are under way. */
+  /** Cancels the running comparisons. */
   cancel(): void {
     this.#cancelling.abort();
     this.#cancelling = new AbortController();
   }
 
-  /** Where the two runs diverge. @throws {ProblemError} when they cannot be read. */
+  /** The point at which two runs diverge. @throws {ProblemError} when they cannot be read. */
   async parting(a: RunSummary, b: RunSummary): Promise<Divergence | undefined> {
     return (await comparePacked({ file: this.#runs.file, a, b, brief: true })).divergence;
   }
 
   /**
-   * The differences between two states, treating matching ids as equal. @throws {ProblemError} when the runs cannot be read.
+   * The differences between two states. Equivalent ids count as equal.
+   * @throws {ProblemError} when the runs cannot be read.
    */
   async states(a: Moment, b: Moment): Promise<ReturnType<typeof compareStates>> {
     return compareStates(this.#runs.store, a, b, await this.#idsOf(a.run, b.run));
   }
 
-  /** Cached, so that a pair whose states are compared at many entries is compared only once. */
+  /** The equivalent ids of two runs. Cached, so that comparing their states at many entries compares the runs only once. */
   #idsOf(a: RunSummary, b: RunSummary): Promise<Comparison['ids']> {
     if (this.#last !== undefined && isRecent(this.#last, a, b)) return this.#last.ids;
     const ids = comparePacked({ file: this.#runs.file, a, b }).then((comparison) => comparison.ids);
@@ -102,17 +103,17 @@ export class Comparisons {
   }
 }
 
-/** Two runs as they were when compared, and their matching ids. */
+/** Two compared runs, as they were at that time, and their equivalent ids. */
 interface ComparedPair {
   readonly a: RunSummary;
   readonly b: RunSummary;
   readonly ids: Promise<Comparison['ids']>;
 }
 
-/** Active runs are compared again when they have grown by this factor, because each comparison reads both logs. */
+/** The growth factor at which active runs are compared again, because each comparison reads both logs. */
 const GROWN = 1.5;
 
-/** Whether `last` compared the same two runs, and they have not grown, or hardly if they are active. */
+/** Whether `last` compared the same two runs and these have not grown, or only little if they are active. */
 export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: RunSummary): boolean {
   const isKnown = (before: RunSummary, now: RunSummary): boolean => {
     if (before.id !== now.id) return false;
@@ -124,18 +125,17 @@ export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: 
 }
 
 interface CompareRequest {
-  /** The database. */
+  /** The database file. */
   readonly file: string;
   readonly a: RunSummary;
   readonly b: RunSummary;
-  /** Whether to return only where the runs diverge, without rows and ids. */
+  /** Whether to return only the first divergence, without rows and ids. */
   readonly brief?: boolean;
 }
 
 /**
  * Compares two runs in a worker process, because long logs would block the window.
- *
- * @throws {ProblemError} when they cannot be read, or `cancel` is aborted.
+ * @throws {ProblemError} when the runs cannot be read, or `cancel` is aborted.
  */
 export const compareBeside = async (request: CompareRequest, cancel?: AbortSignal): Promise<Comparison> =>
   unpackComparison(await comparePacked(request, cancel));
@@ -150,7 +150,7 @@ export function compareJob({ file, a, b, brief = false }: CompareRequest): Packe
   return packComparison(brief ? { ...comparison, rows: [], ids: [] } : comparison);
 }
 
-/** Compares two runs of `store`. Those of `logs` are in memory and need not be read. */
+/** Compares two runs of `store`. Logs in `logs` are already in memory and are not read. */
 export function compareStored(
   store: Store,
   a: RunSummary,
@@ -172,10 +172,10 @@ export function compareStored(
   );
 }
 
-/** A recorded trace has no scenario text, but its branches have the same events. */
+/** Whether one run is a branch of the other. A recorded trace has no scenario text, but its branches have the same events. */
 const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
-/** A run with other `names` of apps, where there are any. */
+/** A run in the form of a comparison, with its apps renamed by `names`. */
 function whole(
   store: Store,
   { id, start, apps, entries, mode }: RunSummary,
@@ -198,13 +198,13 @@ const SAME_NAMES: ReadonlyMap<AppName, AppName> = new Map();
 const SLICE = 1_000;
 const MAX_SLICES = 8;
 
-/** The entries of a stored run, of which some thousand are in memory. */
+/** The entries of a stored run, of which some thousand are kept in memory. */
 class StoredEntries {
   readonly length: number;
   readonly #store: Store;
   readonly #run: RunId;
   readonly #names: ReadonlyMap<AppName, AppName>;
-  /** By number; the one used last is the last. */
+  /** The slices in memory, by number, the least recently used first. */
   readonly #slices = new Map<number, readonly LogEntry[]>();
   #number = -1;
   #slice: readonly LogEntry[] = [];
@@ -244,8 +244,7 @@ export interface Moment {
 
 /**
  * The differences between the states of the apps that both runs have, by app.
- *
- * @param ids ids of A and the matching ids of B
+ * @param ids ids of A and the equivalent ids of B
  */
 export function compareStates(
   store: Store,

@@ -11,9 +11,8 @@ import { openSqlite } from './open-sqlite.ts';
  */
 
 /**
- * Locks `file`, which is made if it is missing, until the answer is disposed of. `undefined` if another process still holds the lock
+ * Locks `file`, which is created if missing, until the result is disposed of. `undefined` if another process still holds the lock
  * after `patience` milliseconds.
- *
  * @throws {StoreError} when it cannot be locked.
  */
 export function lockFile(file: string, patience = 0): Disposable | undefined {
@@ -34,7 +33,7 @@ export function lockFile(file: string, patience = 0): Disposable | undefined {
   }
 }
 
-/** Whether a process holds the lock of `file`. `true` if nobody can tell, such as for want of permission. */
+/** Whether a process holds the lock of `file`. `true` if that cannot be determined, for example without permission. */
 export function isFileLocked(file: string): boolean {
   if (!isFile(file)) return false;
   try {
@@ -62,7 +61,7 @@ export function removeUnlocked(file: string): void {
   }
 }
 
-/** Not through a link: a lock has one name. */
+/** Whether `file` is a regular file and not a link, because a lock has one name. */
 const isFile = (file: string): boolean => statusOf(file)?.isFile() === true;
 
 const codeOf = (thrown: unknown): string =>

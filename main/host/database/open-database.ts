@@ -33,36 +33,35 @@ import { upgradeDatabase } from './upgrade-database.ts';
 /** A store and its database. Dispose of it when done. */
 export interface OpenDatabase extends Disposable {
   readonly store: Store;
-  /** The file it reads, which worker processes may open: a copy if the original is read-only. */
+  /** The database file that worker processes may open: a copy if the original is read-only. */
   readonly file: string;
-  /** Name of this process in the runs it writes. */
+  /** The name of this process in the runs that it writes. */
   readonly owner: string;
   readonly readOnly: boolean;
-  /** Why it is read-only, as a sentence, if the person should know. */
+  /** The reason why the database is read-only, as a sentence, if the person should know it. */
   readonly problem?: string;
-  /** A sentence about its upgrade, if an earlier release wrote it. */
+  /** A sentence about the database's upgrade, if an earlier release wrote it. */
   readonly upgraded?: string;
-  /** Whether another process has written to it since the last call. */
+  /** Whether another process has written to the database since the last call. */
   changedElsewhere(): boolean;
-  /** Why what was written is lost, as a sentence, where another program has deleted, replaced or overwritten the file. */
+  /** A sentence about lost data, if another program has deleted, replaced or overwritten the file. */
   lost(): string | undefined;
 }
 
 interface OpenOptions {
-  /** How long another program's lock is waited for while it opens, instead of the usual time. */
+  /** How long to wait for another program's lock while opening, instead of the default time. */
   readonly lockTimeout?: number;
-  /** How long a call waits for another program's lock later, instead of the usual time. */
+  /** How long later calls wait for another program's lock, instead of the default time. */
   readonly usualTimeout?: number;
-  /** Makes transactions wait for as long as another program holds the lock, without a turn for other work. */
+  /** Makes transactions wait as long as another program holds the lock, which blocks this process. */
   readonly onWait?: OnBlockingWait | undefined;
 }
 
-/** Called with a sentence when a transaction waits. Its answer is disposed of when the wait is over. */
+/** Called with a sentence when a transaction waits. Its result is disposed of when the wait is over. */
 export type OnBlockingWait = (why: string) => Disposable | undefined;
 
 /**
- * Opens the runs in `file`, creating it if it is missing. Runs whose process is gone are marked as interrupted.
- *
+ * Opens the database `file`, creating it if it is missing. Runs whose process has ended are marked as interrupted.
  * @throws {StoreError} when it cannot be used; it stays unchanged.
  * @throws {ProblemError} when its folder cannot be created.
  */
@@ -72,14 +71,14 @@ export function openDatabase(file: string, options: OpenOptions = {}): OpenDatab
   return openOwned(file, new ProcessOwners(file), options);
 }
 
-/** Runs that are kept in memory only. Dispose of it when done. */
+/** A database in memory. Dispose of it when done. */
 export interface MemoryDatabase extends Disposable {
   readonly store: Store;
-  /** All of it, as the bytes of a database file. */
+  /** The complete content, as the bytes of a database file. */
   readonly content: () => Buffer;
 }
 
-/** Opens runs in memory: the `content` of another database, or none, of which the first gets the number `firstRun`. */
+/** Opens a database in memory: with the `content` of another database, or empty, in which case the first run gets the number `firstRun`. */
 export function openInMemory({
   content,
   firstRun,
@@ -101,7 +100,7 @@ export function openInMemory({
   }
 }
 
-/** Without `owners`, no other process opens the database. */
+/** Opens `file`. Without `owners`, no other process opens the database. */
 function openOwned(
   file: string,
   owners: ProcessOwners | undefined,
@@ -147,9 +146,8 @@ function openOwned(
 }
 
 /**
- * Opens the runs in `file` as {@link openDatabase} does. If it cannot be written, opens a copy of its current content,
- * read-only.
- *
+ * Opens the runs in `file` as {@link openDatabase} does. If the file cannot be written, opens a read-only copy of its current
+ * content.
  * @throws {StoreError} when it cannot be used, or another program keeps writing to it.
  * @throws {ProblemError} when its folder cannot be created, or it cannot be copied.
  */
@@ -185,21 +183,21 @@ export function openForReading(file: string, options: OpenOptions = {}): OpenDat
   }
 }
 
-/** The first bytes of every database of SQLite's. */
+/** The first bytes of every SQLite database. */
 const MAGIC = 'SQLite format 3\0';
 
-/** Watches whether a file stays the database that was opened. */
+/** Watches whether a path still leads to the database that was opened. */
 interface LossWatch extends Disposable {
   readonly lost: () => string | undefined;
 }
 
 /**
- * Open files, by what tells them from others, with the number of databases that need them. The system ends the locks that SQLite has
- * on a file when any handle of the file is closed, so that each stays open as long as a database of this process.
+ * Open file handles by file identity, with the number of databases that use them. Closing any handle of a file ends SQLite's
+ * locks on it, so each handle stays open as long as a database of this process.
  */
 const watched = new Map<string, { readonly handle: number; databases: number }>();
 
-/** Watches the database in `file`, which is open. Dispose of it when the database is closed. */
+/** Watches the open database `file` for loss. Dispose of it when the database is closed. */
 function watchLoss(file: string): LossWatch {
   const opened = file === IN_MEMORY ? undefined : identityOf(file);
   if (opened === undefined) return { lost: () => undefined, [Symbol.dispose]: () => undefined };
@@ -225,7 +223,7 @@ function watchLoss(file: string): LossWatch {
   };
 }
 
-/** What tells the file `path` from others; `undefined` when it cannot be found. */
+/** A text that identifies the file at `path`; `undefined` when there is none. */
 function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -255,7 +253,7 @@ function openDamaged(file: string, damage: StoreError): OpenDatabase {
   }
 }
 
-/** Errors that keep SQLite from opening a database where it is but do not affect a copy, such as a lock or a full disk. */
+/** Error codes that keep SQLite from opening a database but do not affect a copy, such as a lock or a full disk. */
 const HINDRANCES = new Set(['store-busy', 'store-full', 'store-unreadable', 'store-read-only']);
 
 function makeFolderOf(file: string): void {
@@ -267,7 +265,7 @@ function makeFolderOf(file: string): void {
   }
 }
 
-/** SQLite takes a file shorter than its header for an empty database, and overwrites it. */
+/** The length of SQLite's file header. SQLite treats a shorter file as an empty database, and overwrites it. */
 const HEADER_BYTES = 100;
 
 function open(file: string): Sqlite.Database {
@@ -281,7 +279,7 @@ function open(file: string): Sqlite.Database {
   }
 }
 
-/** Opens `file`, which is upgraded first if an earlier release wrote it. */
+/** Opens `file`, and upgrades it first if an earlier release wrote it. */
 function openUpgraded(file: string): { readonly db: Sqlite.Database; readonly upgraded?: string } {
   const db = open(file);
   try {
@@ -295,7 +293,7 @@ function openUpgraded(file: string): { readonly db: Sqlite.Database; readonly up
   }
 }
 
-/** SQLite writes to the file, and to a journal next to it. */
+/** Whether SQLite can write to `file`, and to a journal next to it. */
 export function isWritable(file: string): boolean {
   try {
     for (const place of [file, dirname(file)]) accessSync(place, constants.W_OK);
@@ -305,7 +303,7 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** A copy of a database in a temporary folder, deleted when it is disposed of or the process exits. */
+/** A copy of a database in a temporary folder. It is deleted when it is disposed of or the process exits. */
 export interface DatabaseCopy extends Disposable {
   readonly file: string;
 }
@@ -313,8 +311,7 @@ export interface DatabaseCopy extends Disposable {
 const MAX_TRIES = 5;
 
 /**
- * Copies the database in `file` while no other program is writing to it.
- *
+ * Copies the database `file` at a time when no other program writes to it.
  * @throws {StoreError} when other programs do not stop writing.
  * @throws {ProblemError} when it cannot be copied.
  */
@@ -356,7 +353,7 @@ function temporaryFolderFor(file: string): string {
 const notCopied = (file: string, { message }: Error): ProblemError =>
   new ProblemError('no-database', `${file}: could not be copied to be looked at (${message})`);
 
-/** The latest writes may still be in the journal. */
+/** The suffix of the journal, which may contain the latest writes. */
 const JOURNAL = '-wal';
 const PARTS = ['', JOURNAL];
 
@@ -369,29 +366,31 @@ function copyParts(file: string, copy: string): void {
   }
 }
 
-/** A text that changes with every write. */
+/** A text that changes with every write to `file`. */
 const stampOf = (file: string): string =>
   PARTS.map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
     .map((found) => (found === undefined ? 'none' : `${found.size} ${found.mtimeNs}`))
     .join();
 
-/** How long a writer waits for another program's lock before other work gets a turn, and how long until it tries again. */
+/**
+ * How long a transaction waits for another program's lock before other work gets a turn. The next constant is the time until it
+ * tries again.
+ */
 export const LOCK_TIMEOUT = 50; // milliseconds
 export const LOCK_REST = 200; // milliseconds
 
 const LOCKED = 'Another program has locked the database. Waiting until it is free.';
 
-/** How a person is told that something waits, and lets it wait no longer. */
+/** How a waiting caller is informed and cancelled. */
 export interface Waiting {
-  /** Called again and again while it waits, with a sentence. */
+  /** Called repeatedly with a sentence while the call waits. */
   readonly onWait?: (why: string) => void;
   readonly giveUp?: AbortSignal;
 }
 
 /**
- * The answer of `work`, which writes to a database: at once, or when other programs have unlocked it.
- *
- * @throws {ProblemError} when `giveUp` is aborted meanwhile.
+ * Runs `work`, which writes to a database, and returns its result. Repeats it while other programs have locked the database.
+ * @throws {ProblemError} when `giveUp` is aborted.
  */
 export async function whenUnlocked<Answer>(
   work: () => Answer,
@@ -409,13 +408,13 @@ export async function whenUnlocked<Answer>(
   }
 }
 
-/** Opens `file` as {@link openDatabase} does, at once, or when other programs have unlocked it. */
+/** Opens `file` as {@link openDatabase} does, and waits while other programs have locked it. */
 export const openUnlocked = (file: string, waiting: Waiting): Promise<OpenDatabase> =>
   whenUnlocked(() => openDatabase(file, { lockTimeout: LOCK_TIMEOUT }), waiting);
 
 /**
- * Opens `file` as {@link openDatabase} does, at once, or when other programs have unlocked it. Its transactions wait, too, and nothing
- * else is done in this process meanwhile.
+ * Opens `file` as {@link openDatabase} does, and waits while other programs have locked it. Transactions wait, too, which blocks
+ * this process.
  */
 export const openPatiently = (
   file: string,
@@ -429,6 +428,6 @@ export const openPatiently = (
   return whenUnlocked(() => openDatabase(file, { lockTimeout: LOCK_TIMEOUT, onWait }), opening);
 };
 
-/** Whether `thrown` says that another program has locked the database. */
+/** Whether `thrown` means that another program has locked the database. */
 export const isLocked = (thrown: unknown): boolean =>
   thrown instanceof StoreError && thrown.code === 'store-busy';

@@ -5,15 +5,14 @@ import type Sqlite from 'better-sqlite3';
 import { type Schema, schemaOfStore, StoreError } from '../../../engine/index.ts';
 import { PROJECT, statusOf } from '../system/index.ts';
 
-/** `require`, because the package is CommonJS: an import would take Node twice as long, 5 ms more at every start. */
+/** The database package. `require`, because it is CommonJS: an import would take 5 ms more at every start. */
 const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
 
 /**
- * The database in `file`, or in memory with the content `file`. The caller closes it. Its views, triggers and indexes may only use functions and virtual tables that are
- * harmless; the package itself keeps SQL from changing the schema by hand.
- *
+ * Opens the database `file`, or a database in memory with the content `file`. The caller closes it. Views, triggers and indexes
+ * may only use harmless functions and virtual tables; the package keeps SQL from changing the schema by hand.
  * @throws {SqliteError} when it cannot be opened.
- * @throws {StoreError} when one of its files is none.
+ * @throws {StoreError} when one of its files is not a regular file.
  */
 export function openSqlite(file: string | Buffer, options: Sqlite.Options = {}): Sqlite.Database {
   if (typeof file === 'string' && file !== IN_MEMORY) requireFiles(file);
@@ -37,10 +36,10 @@ export function ourSchema(): Schema {
   }
 }
 
-/** Ends of the names of files that SQLite makes beside a database. It waits for a pipe, and writes where a link leads. */
+/** Suffixes of the files that SQLite creates beside a database. SQLite would wait for a pipe and follow a link. */
 const COMPANIONS = ['-wal', '-shm', '-journal'];
 
-/** @throws {StoreError} when `file`, or what has the name of a companion of it, is no regular file. */
+/** @throws {StoreError} when `file` or one of its companion files is not a regular file. */
 export function requireFiles(file: string): void {
   // A link that leads nowhere counts as none: SQLite makes the file.
   const found = existsSync(file) ? statSync(file) : undefined;
@@ -60,7 +59,10 @@ export function requireFiles(file: string): void {
       );
 }
 
-/** The package's own binding needs Node-API 10; the setup script builds one for older runtimes. */
+/**
+ * Options with the path of the native module. The package's own module needs Node-API 10; the setup script builds one for older
+ * runtimes.
+ */
 function binding(): Sqlite.Options {
   if (Number(process.versions['napi']) >= 10) return {};
   return { nativeBinding: join(PROJECT, 'node_modules/.cache/orrery/better_sqlite3.node') };

@@ -7,7 +7,7 @@ import { isFileLocked, lockFile, removeUnlocked } from './file-lock.ts';
 
 let own: string | undefined;
 
-/** Name of this process in what it owns: which one it is, for a person, and an id that no other process ever has. */
+/** The name of this process as an owner: a description for people, and a unique id. */
 export const ownName = (): string =>
   (own ??= `process ${process.pid} on ${host()}, since ${now()}, ${randomBytes(8).toString('hex')}`);
 
@@ -16,18 +16,18 @@ const now = (): string => new Date().toISOString().replace(/\.\d+/, '');
 
 const NAME = /^(process \d+ on [\w.-]+, since [\dTZ:-]+), ([0-9a-f]{16})$/;
 
-/** The process with the name `owner` as words of a sentence: `process 12 on node7, since 2026-03-01T10:00:00Z`. */
+/** A description of the process `owner` for a sentence: `process 12 on node7, since 2026-03-01T10:00:00Z`. */
 export const ownerWords = (owner: string): string => NAME.exec(owner)?.[1] ?? 'another process';
 
-/** Claims of this process, by their lock's file: several objects may claim for the same file. */
+/** The claims of this process, by lock file. Several objects may claim for the same file. */
 const claims = new Map<string, { readonly lock: Disposable; holders: number }>();
 
-/** How long a process that tidies up may hold a lock. */
+/** How long a process may hold a lock while it removes abandoned files, in milliseconds. */
 const PATIENCE = 500; // milliseconds
 
 /**
- * The processes that own something in `file`, such as runs. Each holds the lock of a file of its own next to it, which the system
- * releases when the process ends.
+ * The processes that own runs or other things in `file`. Each process holds the lock of its own file next to `file`, which the
+ * system releases when the process ends.
  */
 export class ProcessOwners implements RunOwners, Disposable {
   readonly #file: string;
@@ -37,7 +37,7 @@ export class ProcessOwners implements RunOwners, Disposable {
     this.#file = file;
   }
 
-  /** @throws {StoreError} when no file can be made next to it. */
+  /** Claims ownership for this process. @throws {StoreError} when no lock file can be created. */
   readonly claim = (): void => {
     if (this.#claimed !== undefined) return;
     const file = this.#lockOf(ownName())!;
@@ -48,7 +48,7 @@ export class ProcessOwners implements RunOwners, Disposable {
     this.#tidy();
   };
 
-  /** Whether the process with the name `owner` still runs. */
+  /** Whether the process `owner` is still running. */
   readonly isAlive = (owner: string): boolean => {
     const file = this.#lockOf(owner);
     return file !== undefined && isFileLocked(file);
@@ -66,7 +66,7 @@ export class ProcessOwners implements RunOwners, Disposable {
     rmSync(file, { force: true });
   }
 
-  /** Links are followed, so that every process finds the same files. */
+  /** The path prefix of lock files. Links are resolved, so that every process finds the same files. */
   get #prefix(): string {
     const file = existsSync(this.#file)
       ? realpathSync(this.#file)
@@ -74,7 +74,7 @@ export class ProcessOwners implements RunOwners, Disposable {
     return `${file}-owner-`;
   }
 
-  /** Removes what killed processes left behind. */
+  /** Removes the lock files of killed processes. */
   #tidy(): void {
     const [folder, prefix] = [dirname(this.#prefix), basename(this.#prefix)];
     if (!isReadable(folder)) return;
@@ -96,7 +96,7 @@ function isReadable(folder: string): boolean {
   }
 }
 
-/** Locks `file`, whose name only this process gives. */
+/** Locks `file`, whose name only this process uses. */
 function lockNew(file: string): Disposable {
   for (;;) {
     const lock = lockFile(file, PATIENCE);

@@ -22,23 +22,21 @@ export interface QueryResult {
 
 /** A read-only database for SQL queries. Dispose of it when done. */
 export interface QueryableDatabase extends Disposable {
-  /** Whether it is a copy, because SQLite cannot read a file in a read-only folder. */
+  /** Whether this is a copy, because SQLite cannot read a file in a read-only folder. */
   readonly copied: boolean;
-  /** Damage found in the database, one sentence each. SQL reads damaged rows as they are. */
+  /** Damage found in the database, one sentence each. Queries read damaged rows as they are. */
   readonly damage: readonly string[];
   /**
    * The rows of one statement, with `parameters` for its question marks.
-   *
-   * @throws {ProblemError} `bad-query` when it is not one statement that only reads, or SQLite does not understand it.
-   * Iterating the rows throws it, too, when SQLite finds a problem in the data.
+   * @throws {ProblemError} `bad-query` when it is not a single read-only statement, or SQLite refuses it; also while iterating,
+   * when SQLite finds a problem in the data.
    */
   query(sql: string, ...parameters: readonly Cell[]): QueryResult;
 }
 
 /**
- * Opens the runs in `file` for SQL queries.
- *
- * @throws {StoreError} when it is not a database of runs, or of another version.
+ * Opens the database `file` for SQL queries.
+ * @throws {StoreError} when it is not a database of runs, or has another version.
  * @throws {ProblemError} when it cannot be copied.
  */
 export function openToQuery(file: string): QueryableDatabase {
@@ -66,7 +64,7 @@ export function openToQuery(file: string): QueryableDatabase {
   }
 }
 
-/** Checking a larger file takes longer than most queries. */
+/** The maximum file size that is checked for damage: checking larger files takes longer than most queries. */
 const CHEAP_TO_CHECK = 8 * 1024 * 1024; // bytes
 
 function damageIn(store: Store): readonly string[] {
@@ -120,7 +118,7 @@ function* cellsOf(db: Sqlite.Database, statement: Statement): Generator<readonly
   }
 }
 
-/** Runs `work`, turning SQL errors into a {@link ProblemError}. A range error of the binding means `outOfRange`. */
+/** Runs `work`, and converts SQL errors into a {@link ProblemError}. `outOfRange` is the message for a range error of the binding. */
 function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => Answer): Answer {
   try {
     return work();
@@ -139,7 +137,7 @@ function asQuery<Answer>(db: Sqlite.Database, outOfRange: string, work: () => An
   }
 }
 
-/** The names of the views, which are what a query should read. */
+/** The names of the views, which queries should use. */
 function viewsOf(db: Sqlite.Database): string {
   const names = db
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'view' LIMIT 50")

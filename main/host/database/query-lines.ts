@@ -1,7 +1,7 @@
 import { type CsvFormulas, csvLine } from '../../../engine/model/index.ts';
 import type { Cell, QueryResult } from './query-database.ts';
 
-/** Adds line breaks. */
+/** `lines`, each with a line break. */
 export function* linesOf(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
@@ -28,7 +28,7 @@ export function* objectLines(
   }
 }
 
-/** Makes column names unique, because an object would lose duplicates: the second is called `name_2`. */
+/** Makes column names unique, because an object would lose duplicates: the second is renamed to `name_2`. */
 function distinct(names: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const name of names) {
@@ -42,7 +42,7 @@ function distinct(names: readonly string[]): readonly string[] {
 const jsonOf = (cell: Cell): string | number | null =>
   cell === null || typeof cell === 'number' ? cell : cellText(cell);
 
-/** NULL becomes an empty text, bytes become an SQL literal. */
+/** A cell as text: NULL is empty, and bytes are an SQL literal. */
 export function cellText(cell: Cell): string {
   if (cell === null) return '';
   return cell instanceof Uint8Array ? `x'${Buffer.from(cell).toString('hex')}'` : String(cell);

@@ -3,7 +3,7 @@ import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Cell, openToQuery } from './query-database.ts';
 
-/** A query whose rows are wanted from position `from` on. */
+/** A query, and the position of the first row to return. */
 export interface RowsRequest {
   readonly sql: string;
   readonly parameters: readonly (string | number | null)[];
@@ -11,7 +11,7 @@ export interface RowsRequest {
   readonly limit: number;
 }
 
-/** Rows of a query as lists of values, and the position of the next; no `next` at the end. */
+/** Rows of a query as lists of values, and the position of the next row; no `next` at the end. */
 export interface Rows {
   readonly columns: readonly string[];
   readonly rows: readonly Json[];
@@ -27,13 +27,13 @@ export class QueryWorker implements Disposable {
   readonly #file: string;
   readonly #worker: WorkerProcess<RowsRequest & { readonly file: string }, Rows>;
 
-  /** `program` is the worker's script. */
+  /** @param program the worker's script */
   constructor(file: string, program?: URL) {
     this.#file = file;
     this.#worker = new WorkerProcess('query', { memory: MAX_MEMORY, program });
   }
 
-  /** @throws {ProblemError} when the query is wrong, may write, or takes too long. */
+  /** Runs a query. @throws {ProblemError} when the query is invalid, may write, or takes too long. */
   async rows(request: RowsRequest): Promise<Rows> {
     try {
       return await this.#worker.ask({ ...request, file: this.#file }, { time: TIMEOUT });

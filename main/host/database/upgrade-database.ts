@@ -5,10 +5,9 @@ import { copyOlder, createSchema, StoreError, storeErrorOf } from '../../../engi
 import { openSqlite } from './open-sqlite.ts';
 
 /**
- * Upgrades the database `older` of an earlier release, whose file is `file`, and closes it: its rows are copied into a database of this
- * version, which takes its place. The file as it was is kept beside it. Returns a sentence that says so.
- *
- * @throws {StoreError} when another program has it open, it is damaged, or the disk is full. The file is unchanged then.
+ * Upgrades the database `older` of an earlier release, whose file is `file`, and closes it: its rows are copied into a new
+ * database that replaces the file. The original file is kept beside it. Returns a sentence about the upgrade.
+ * @throws {StoreError} when another program has it open, it is damaged, or the disk is full. Then the file is unchanged.
  */
 export function upgradeDatabase(older: Sqlite.Database, file: string, version: number): string {
   const upgraded = `${file}.upgraded`;
@@ -48,7 +47,7 @@ function writeUpgraded(upgraded: string, file: string, version: number): number 
   }
 }
 
-/** Gives `file` a second name, which it keeps when another file takes the first. */
+/** Gives `file` a second name, which remains when another file replaces it. */
 function keep(file: string, version: number): string {
   const base = `${file.replace(/\.db$/, '')}.version-${version}`;
   let kept = `${base}.db`;

@@ -16,17 +16,17 @@ import { writeOtlp } from './write-otlp.ts';
 import { writeTranscript } from './write-transcript.ts';
 
 interface ExportOptions {
-  /** The file of the database, from which log rows are read. */
+  /** The database file, from which log rows are read. */
   readonly database?: string;
   readonly formulas?: CsvFormulas;
-  /** The size of the largest file that can be imported again. */
+  /** The maximum size of files that can be imported again. */
   readonly maxImport?: number; // bytes
 }
 
 /**
- * Writes `run` to `file`. Returns notes on what the format cannot hold, and on a file that is too large to be imported.
- *
- * @throws {ProblemError} when the file cannot be written, the run is active, or it has no original. An existing file stays unchanged.
+ * Writes `run` to `file`. Returns notes on the parts that do not fit the format, and on a file that is too large to be imported.
+ * @throws {ProblemError} when the file cannot be written, the run is active, or it has no original. An existing file stays
+ * unchanged.
  */
 export async function exportRunFile(
   store: Store,
@@ -53,10 +53,9 @@ export async function exportRunFile(
 }
 
 /**
- * Writes each of `runs` to a file in `folder`, which is made if it is not there; an original that several came from is written
- * once. Returns the notes on each, with its id.
- *
- * @throws {ProblemError} as {@link exportRunFile}; the files before stay.
+ * Writes each of `runs` to a file in `folder`, which is created if missing. An original with several runs is written once.
+ * Returns the notes on each run, with its id.
+ * @throws {ProblemError} as {@link exportRunFile}; earlier files stay.
  */
 export async function exportRunFiles(
   store: Store,
@@ -110,7 +109,7 @@ function* partsOf(
   }
 }
 
-/** What the format cannot hold of what was said between the agent, its model and the judge's. */
+/** Notes on the parts of the exchanges with models that do not fit the format. */
 function conversationNotes(store: Store, { id }: RunSummary, format: 'are' | 'orrery'): readonly string[] {
   const made = [...store.exchanges(id)];
   const ofJudge = made.reduce((sum, [turn, { length }]) => (turn < 0 ? sum + length : sum), 0);
@@ -161,7 +160,7 @@ const JSON_COLUMNS: ReadonlySet<string> = new Set([
   ...['achieved', 'open', 'tripped', 'milestones', 'minefields'],
 ]);
 
-/** The log of `run` with a line for each entry, and the columns of the view `entries`. */
+/** The log of `run` with one line per entry, with the columns of the view `entries`. */
 export function* rowLines(
   store: Store,
   file: string,
@@ -193,7 +192,7 @@ export const ENDINGS = {
 
 export type FileKind = keyof typeof ENDINGS;
 
-/** A suggested file name for a run, without characters that file names may not have. An original has the ending that it came with. */
+/** A suggested file name for a run, without invalid characters. An original keeps its file extension. */
 export function fileNameOf(
   { scenario, id }: { readonly scenario: string; readonly id: string },
   kind: FileKind,

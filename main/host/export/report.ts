@@ -23,8 +23,7 @@ import { rowOf, costsOverTime } from '../inspect/index.ts';
 import { BUILT, ProblemError, readTrusted, VERSION, writeOut } from '../system/index.ts';
 
 /**
- * Writes a page to `file` that shows `subject` without network or server.
- *
+ * Writes a self-contained HTML page that shows `subject` to `file`.
  * @throws {ProblemError} when the file cannot be written; an existing file stays unchanged.
  */
 export async function saveReport(
@@ -37,7 +36,7 @@ export async function saveReport(
   await writeOut(file, reportPage(titleOf(subject), assets ?? (await builtAssets()), data));
 }
 
-/** Writes a page to `file` that shows a sweep. @throws {ProblemError} as {@link saveReport}. */
+/** Writes a self-contained HTML page that shows a sweep to `file`. @throws {ProblemError} as {@link saveReport}. */
 export async function saveSweepReport(
   report: Omit<SweepReport, 'program'>,
   file: string,
@@ -72,10 +71,10 @@ async function gzipped(pieces: Iterable<string>): Promise<string> {
   return Buffer.concat(packed).toString('base64');
 }
 
-/** Entries read at once. */
+/** The number of entries read at once. */
 const SLICE = 1_000;
 
-/** The subject of a report: one run, two runs and their comparison, or attempts that are compared by their steps. */
+/** The subject of a report: one run, two compared runs, or attempts compared by steps. */
 export type Subject =
   | { readonly runs: readonly [RunSummary] }
   | { readonly runs: readonly [RunSummary, RunSummary]; readonly comparison: Comparison }
@@ -85,8 +84,8 @@ export type Subject =
     };
 
 /**
- * What a report about `runs` shows: two are compared in the way that suits them, unless `by` says how; more only by steps.
- *
+ * The subject of a report about `runs`. Two runs are compared in the more suitable way unless `by` is given; more runs only by
+ * steps.
  * @throws {ProblemError} when they cannot be compared, or `cancel` is aborted.
  */
 export async function reportSubject(
@@ -175,8 +174,8 @@ export interface Assets {
 }
 
 /**
- * A page that shows `data`, gzipped JSON in base64. Its content security policy allows the script and style below by their
- * hashes, and no requests at all.
+ * An HTML page that shows `data`, which is gzipped JSON in base64. Its content security policy allows the script and style by
+ * their hashes, and no requests.
  */
 function reportPage(title: string, { script: built, style }: Assets, data: string): readonly string[] {
   // Within a text or a pattern, this begins a comment of HTML, which hides the end of the element.

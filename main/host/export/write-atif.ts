@@ -21,8 +21,8 @@ import { besideSteps, callOf, calledEntry, stepsOf } from '../inspect/index.ts';
 const FORMAT = 'ATIF-v1.7';
 
 /**
- * The transcript of `run` as a trajectory in the Agent Trajectory Interchange Format, which programs for training and evaluation read, in
- * parts to be joined by line breaks. A step of the agent is one call or one reply, with the thoughts before it.
+ * The transcript of `run` in the Agent Trajectory Interchange Format, which programs for training and evaluation read, as parts
+ * to be joined by line breaks. A step of the agent is one call or one reply, with the thoughts before it.
  */
 export function* writeAtif(store: Store, run: RunSummary): Generator<string, readonly string[]> {
   const { id, scenario, verdict } = run;
@@ -62,32 +62,32 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
   return [...(others === 0 ? [] : [`${plural(others, 'call')} of the user and the environment: Left out.`])];
 }
 
-/** Whether the transcript tells it: a message, a limit that was reached, or an error. */
+/** Whether the call is already a step of the transcript: a message, a reached limit, or an error. */
 const isTold = ({ tool }: RecordedAction): boolean =>
   tool === LIMIT_TOOL || tool === ERROR_TOOL || /^send_message_to_(?:agent|user)$/.test(tool);
 
-/** Whether the tokens of all requests to the agent's model are known. */
+/** Whether the token counts of all requests to the agent's model are known. */
 const isCounted = (store: Store, run: RunSummary): boolean =>
   besideSteps(store, run).every(
     ({ by, requests, tokens = {} }) =>
       by === 'user' || requests === undefined || totalTokens(tokens) !== undefined,
   );
 
-/** Who played the agent, for programs that compare agents. */
+/** The name of the agent, for programs that compare agents. */
 export function agentNameOf(store: Store, { id, mode, choices }: RunSummary): string {
   const attempt = store.attempt(id);
   if (attempt !== undefined) return attempt.agent ?? attempt.tool;
   return choices?.agent?.command ?? choices?.script ?? mode;
 }
 
-/** The app of tools of which a file of another tool does not say where they come from. */
+/** The name of the app in files that do not name a tool's app. */
 const UNNAMED = 'tools';
 
-/** A tool by the name that ARE gives it; by its own name where it has no app. */
+/** A tool's name as ARE writes it; the plain name if it has no app. */
 export const toolNameOf = ({ app, tool }: RecordedAction): string =>
   app === UNNAMED ? tool : `${app}__${tool}`;
 
-/** `step` with its tokens in the names of the format. Unknown counts are left out. */
+/** `step` with its tokens in the format's fields. Unknown counts are left out. */
 function withMetrics({ tokens, ...step }: AtifStep): object {
   if (tokens === undefined) return step;
   const { input, output, cached, cost } = tokens;
@@ -97,7 +97,7 @@ function withMetrics({ tokens, ...step }: AtifStep): object {
   };
 }
 
-/** A step in the form of the format, apart from its tokens. */
+/** A step in the format, except for its tokens. */
 interface AtifStep {
   readonly timestamp?: string;
   readonly source: 'system' | 'user' | 'agent';
@@ -109,7 +109,7 @@ interface AtifStep {
   readonly extra?: { readonly orrery: JsonObject };
 }
 
-/** The steps of `run`. Thoughts, and what the model cost, wait for the call or reply that they lead to. */
+/** The steps of `run`. Thoughts and model costs are added to the following call or reply. */
 function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
   let thoughts: TranscriptStep[] = [];
   for (const step of stepsOf(store, run)) {
@@ -136,7 +136,7 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
   if (thoughts.length > 0) yield agentStep(thoughts, thoughts.at(-1)!, undefined);
 }
 
-/** A message of the user, or what the agent's program and its world told it. */
+/** A step for a message of the user, or an output of the agent's program or world. */
 const otherStep = ({ kind, time, index, title, text, result, helper }: TranscriptStep): AtifStep => ({
   ...timestampOf(time),
   source: kind === 'user' ? 'user' : 'system',
@@ -152,7 +152,7 @@ const otherStep = ({ kind, time, index, title, text, result, helper }: Transcrip
   },
 });
 
-/** Whose step it is. Imported again, the numbers tell helpers apart and find the calls that they work for. */
+/** The subagent of a step. On import, the numbers identify subagents and the calls that started them. */
 const helperField = (helper: Helper | undefined): JsonObject =>
   helper === undefined
     ? {}
@@ -165,7 +165,7 @@ const helperField = (helper: Helper | undefined): JsonObject =>
         },
       };
 
-/** What the agent thought, and what it then did in `step`. */
+/** A step of the agent: its thoughts, and its call or reply in `step`. */
 function agentStep(
   thoughts: readonly TranscriptStep[],
   { kind, time, text, status, result, elapsed, helper }: TranscriptStep,
@@ -190,7 +190,7 @@ function agentStep(
   };
 }
 
-/** What this program reads again of a call. */
+/** Data about a call that Orrery reads again on import. */
 function callFacts(entry: LogEntry | undefined): JsonObject {
   if (entry === undefined || !('action' in entry)) return {};
   const { index, outcome, action } = entry;
@@ -204,7 +204,7 @@ function callFacts(entry: LogEntry | undefined): JsonObject {
   };
 }
 
-/** A call by the name that ARE gives its tool, and what came of it. */
+/** A call with its outcome, with the tool's name as ARE writes it. */
 function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
   const called = callOf(entry);
   if (entry === undefined || !('action' in entry) || called === undefined) return {};
@@ -228,7 +228,7 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
   };
 }
 
-/** ISO 8601 with microseconds, which `Date` does not have; nothing where a recording has no times. */
+/** A timestamp in ISO 8601 with microseconds, which `Date` does not support; left out if the recording has no times. */
 function timestampOf(time: SimTime): { readonly timestamp?: string } {
   if (!isClockTime(time)) return {};
   const micros = ((time % 1e6) + 1e6) % 1e6;

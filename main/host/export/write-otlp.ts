@@ -65,9 +65,9 @@ class Spans {
   readonly #trace: string;
   readonly #model: string;
   #count = 0;
-  /** The talks of the agent and its helpers, by the helper's number. */
+  /** The conversations of the agent and its subagents, by subagent number. */
   readonly #talks = new Map<number | undefined, Talk>();
-  /** The spans of calls, by their entries. */
+  /** The span ids of calls, by log index. */
   readonly #calls = new Map<number, string>();
 
   constructor(store: Store, run: RunSummary) {
@@ -138,7 +138,7 @@ class Spans {
     }
   }
 
-  /** The span of a helper that is not there yet, and of those that called it. */
+  /** The spans of a subagent and its callers, as far as they do not exist yet. */
   *#helperSpan(helper: Helper, start: SimTime, ends: ReadonlyMap<number, SimTime>): Generator<Span> {
     if (this.#talks.has(helper.nth)) return;
     if (helper.of !== undefined) yield* this.#helperSpan(helper.of, start, ends);
@@ -153,7 +153,7 @@ class Spans {
     yield span;
   }
 
-  /** What the agent thought before something else happened than an act of its own. */
+  /** A span for thoughts that were not followed by an act of the agent. */
   *#thinking(talk: Talk): Generator<Span> {
     const thoughts = talk.thoughts.splice(0);
     if (thoughts.length > 0) yield this.#chat(talk, thoughts, [], thoughts.at(-1)!.time);
@@ -212,11 +212,11 @@ class Spans {
   }
 }
 
-/** What is known of an agent's talk with its model since its last answer. */
+/** The state of an agent's conversation with its model since the last answer. */
 interface Talk {
   /** The id of the agent's span. */
   readonly span: string;
-  /** What the model reads with its next request. */
+  /** The messages for the model's next request. */
   readonly read: JsonObject[];
   readonly thoughts: TranscriptStep[];
   readonly logs: JsonObject[];
@@ -275,7 +275,7 @@ function verdictEvents({ verdict, now }: RunSummary): readonly JsonObject[] {
   ];
 }
 
-/** Whole microseconds as nanoseconds, which are too large for numbers. */
+/** Microseconds as a text of nanoseconds, which are too large for numbers. */
 const nanos = (time: SimTime): string => `${BigInt(time) * 1_000n}`;
 
 const keyValues = (attributes: Readonly<Record<string, Json>>): readonly JsonObject[] =>

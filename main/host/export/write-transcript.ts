@@ -18,7 +18,7 @@ import { ProblemError } from '../system/index.ts';
 import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
 import { writeAtif } from './write-atif.ts';
 
-/** Plain text for terminals, Markdown for people, JSON for programs, ATIF for programs that know that format. */
+/** Plain text for terminals, Markdown for people, JSON for programs, or ATIF for programs that support it. */
 export type TranscriptFormat = OwnFormat | 'atif';
 type OwnFormat = 'text' | 'markdown' | 'json';
 
@@ -35,10 +35,10 @@ const SPEAKERS: Readonly<Record<StepKind, string>> = {
   note: 'Note',
 };
 
-/** The longest text to copy: a longer one blocks the window too long. */
+/** The maximum length of a copied text: a longer text would block the window too long. */
 const MAX_COPY_LENGTH = 20_000_000; // characters
 
-/** The transcript of `run` as one text. @throws {ProblemError} when it is too long for one. */
+/** The transcript of `run` as one text. @throws {ProblemError} when it is too long. */
 export function transcriptText(store: Store, run: RunSummary, format: TranscriptFormat): string {
   const parts: string[] = [];
   let length = 0;
@@ -104,18 +104,18 @@ const WRITERS: Readonly<Record<OwnFormat, Writer>> = {
   },
 };
 
-/** Who says or does it, with the helper whose step it is. */
+/** The speaker of a step, with the subagent's name if there is one. */
 const speakerOf = ({ kind, helper }: TranscriptStep): string =>
   helper === undefined ? SPEAKERS[kind] : `${HELPER_SPEAKERS[kind] ?? SPEAKERS[kind]} (${helper.name})`;
 
-/** What a helper is told, and what it says, is no message of the user or to the user. */
+/** The speakers of a subagent's steps, which are not messages from or to the user. */
 const HELPER_SPEAKERS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
 
 /** Seconds since the run's start; `undefined` where a recording has no times. */
 const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number | undefined =>
   isTimed(start) ? toSeconds(between(start, time)) : undefined;
 
-/** The cost of a thought, such as `2.3 s, 812 tokens in, 24 out`; empty when it is not known. */
+/** The cost of a thought, such as `2.3 s, 812 tokens in, 24 out`; empty when unknown. */
 function costOf({ elapsed, tokens }: TranscriptStep): readonly string[] {
   return [
     ...(elapsed === undefined ? [] : [`${(elapsed / 1000).toLocaleString('en-US')} s`]),

@@ -4,7 +4,7 @@ import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
 import { refusal, ZipMembers } from './zip-members.ts';
 
-/** What an archive has, in the form of Inspect's logs that are a single file. */
+/** The content of an archive, in the form of Inspect's JSON logs. */
 export interface EvalDocument {
   readonly document: Json;
   /** Notes on numbers that cannot be kept, and on an evaluation that had not ended. */
@@ -12,10 +12,9 @@ export interface EvalDocument {
 }
 
 /**
- * Reads an archive of Inspect (`.eval`), the bytes of the file `name`, into the form of its JSON logs. Samples may be one member
- * each, or lie in pieces. Everything happens in memory, and sizes are checked before anything is unpacked.
- *
- * @throws {TraceError} when it is damaged, encrypted, too large or no log.
+ * Reads an archive of Inspect (`.eval`), the bytes of the file `name`, into the form of its JSON logs. A sample is one member or
+ * several pieces. Everything happens in memory, and sizes are checked before unpacking.
+ * @throws {TraceError} when it is damaged, encrypted, too large or not a log.
  */
 export async function readEvalArchive(bytes: Buffer, name: string): Promise<EvalDocument> {
   using zip = await ZipMembers.open(name, bytes);
@@ -26,7 +25,7 @@ export async function readEvalArchive(bytes: Buffer, name: string): Promise<Eval
   }
 }
 
-/** The members that are read: the header, or what stands for it while an evaluation runs, and the samples. */
+/** Matches the archive members of samples. */
 const WHOLE = /^samples\/.*_epoch_\d+\.json$/s;
 const SHELL = /^(samples\/.*_epoch_\d+)\/sample\.json$/s;
 const PIECE = /^(samples\/.*_epoch_\d+\/(?:messages|events|attachments))\/(\d+)\.json$/s;
@@ -75,7 +74,7 @@ class EvalArchive {
     return names.sort(new Intl.Collator('en', { numeric: true }).compare);
   }
 
-  /** Whatever is declared is not exceeded later. */
+  /** Checks the declared sizes, which unpacking never exceeds. */
   #checkSizes(): void {
     const size = this.#zip.sizeOfAll(this.#names);
     if (size > LIMITS.importBytes)
@@ -84,7 +83,7 @@ class EvalArchive {
       );
   }
 
-  /** A sample that lies in pieces, as one: its messages are references into a list. */
+  /** A sample assembled from pieces: its messages are references into a list. */
   async #joined(shell: string): Promise<JsonObject> {
     const read = await this.#json(shell);
     const { message_refs: refs = [], ...sample } = isJsonObject(read) ? read : {};
@@ -123,10 +122,10 @@ class EvalArchive {
   }
 }
 
-/** Messages of one sample. The same ones can be referred to very often. */
+/** The maximum number of messages of a sample, because the same message can be referenced many times. */
 const MAX_MESSAGES = 100_000;
 
-/** The items of `list` that `refs` name, as ranges without their ends. */
+/** The items of `list` that `refs` refer to. References are ranges without their ends. */
 function expanded(refs: Json, list: readonly Json[]): readonly Json[] {
   const items: Json[] = [];
   for (const ref of Array.isArray(refs) ? (refs as readonly Json[]) : []) {

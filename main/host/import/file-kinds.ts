@@ -5,7 +5,7 @@ import { megabytes } from '../system/index.ts';
 import { MAX_RATIO, SMALL } from './zip-members.ts';
 import { unpackZstandard } from './zstandard.ts';
 
-/** Kinds of files that are known by their first bytes and cannot be read as a text, and what to do about each. */
+/** File types that cannot be read, by their first bytes, with the type's name and advice. */
 const KINDS: readonly (readonly [start: string, kind: string, advice: string])[] = [
   ['SQLite format 3', 'a database', 'Give its file with --db, or open the folder of its workspace.'],
   ['7z\xbc\xaf', 'a 7-Zip archive', 'Unpack it and import the files in it.'],
@@ -23,10 +23,10 @@ const KINDS: readonly (readonly [start: string, kind: string, advice: string])[]
   ['version https://git-lfs', 'a pointer of Git LFS', 'Fetch the file itself with git lfs pull.'],
 ];
 
-/** Characters that tell the kind of a file. */
+/** The number of characters that identify a file type. */
 export const BEGINNING = 32;
 
-/** Refuses a file that begins with `start`, if it is of a kind that cannot be read. @throws {TraceError} that says what it is. */
+/** Refuses a file that begins with `start` if its type cannot be read. @throws {TraceError} that names the type. */
 export function refuseKind(start: string, name: string): void {
   const kind = KINDS.find(([prefix]) => start.startsWith(prefix));
   if (kind !== undefined)
@@ -39,9 +39,8 @@ const TAR = 'ustar';
 const TAR_OFFSET = 257;
 
 /**
- * The text in a file: as it is, in UTF-16 as PowerShell writes it, or packed by gzip or Zstandard.
- *
- * @throws {TraceError} when it is a file of a kind that has no text, or is damaged.
+ * The text in a file, which may be UTF-8, UTF-16 as PowerShell writes it, or packed by gzip or Zstandard.
+ * @throws {TraceError} when the file has no text, or is damaged.
  */
 export function textIn(bytes: Buffer, name: string): string {
   const refused = (message: string): TraceError => new TraceError(name, [{ path: '', message }]);
@@ -58,7 +57,7 @@ export function textIn(bytes: Buffer, name: string): string {
   return unpacked.toString('utf8');
 }
 
-/** Whether each second byte at the start is zero, as in a text of Latin letters in UTF-16 without a mark. */
+/** Whether every second byte at the start is zero, as in UTF-16 text of Latin letters without a byte order mark. */
 const isWide = (bytes: Buffer, from: 0 | 1): boolean =>
   bytes.length >= 8 && [0, 2, 4, 6].every((at) => bytes[at + from] === 0 && bytes[at + 1 - from] !== 0);
 

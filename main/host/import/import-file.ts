@@ -40,20 +40,19 @@ import { LARGE, partsOf } from './large-file.ts';
 import { PARQUET, parquetRows } from './parquet-rows.ts';
 import { beginningOf, type Source, type SourceFile, Sources, type Wanted } from './sources.ts';
 
-/** What an import of a source came to. */
+/** The result of importing a source. */
 export interface Imported {
   readonly runs: readonly RunSummary[];
-  /** The runs that the database had already. */
+  /** The runs that the database already had. */
   readonly known: readonly RunId[];
-  /** Why parts of the source, such as rows, were left out. */
+  /** The reasons why parts of the source, such as rows, were left out. */
   readonly refused: readonly TraceError[];
 }
 
 /**
- * Imports `source` into `store`: a trace as a recorded run, a portable file as the run it was exported from, and a file of another tool
- * as a run for each attempt in it. Attempts that were imported before are recognised by what was recorded.
- *
- * @throws {TraceError} when it is none of these.
+ * Imports `source` into `store`: a trace as a recorded run, a portable file as the exported run, and a file of another tool as
+ * one run per attempt. Attempts that were imported before are recognized by their content.
+ * @throws {TraceError} when the source has none of these forms.
  * @throws {ProblemError} when it cannot be read or is too large.
  */
 export async function importSource(store: Store, source: Source, onWritten?: OnWritten): Promise<Imported> {
@@ -84,7 +83,10 @@ export async function importSource(store: Store, source: Source, onWritten?: OnW
   return { runs, known, refused };
 }
 
-/** Imports all that is `wanted` in this process. Returns its runs, also those that were imported before. @throws as {@link importSource}. */
+/**
+ * Imports all `wanted` sources in this process. Returns their runs, including those that were imported before.
+ * @throws as {@link importSource}.
+ */
 export async function importRuns(
   store: Store,
   wanted: Wanted,
@@ -99,7 +101,7 @@ export async function importRuns(
   return all;
 }
 
-/** The runs of `source`, which are not written. */
+/** The runs of `source`, without importing them. */
 export async function* listedRuns(source: Source): AsyncGenerator<readonly ListedRun[]> {
   for await (const piece of piecesOf(source, true))
     if ('recordings' in piece)
@@ -119,14 +121,14 @@ export interface ListedRun {
   readonly outcome: VerdictOutcome | undefined;
 }
 
-/** Runs that were read together. */
+/** The runs that were read from one piece of a source. */
 type Piece =
   | { readonly portable: string }
   | { readonly refused: TraceError }
   | {
       readonly recordings: readonly RecordedRun[];
       readonly original: Original;
-      /** Whether its source has other runs beside those of this piece. */
+      /** Whether the source has further runs in other pieces. */
       readonly isOneOfMany: boolean;
     };
 
@@ -172,7 +174,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
   }
 }
 
-/** A large file in parts. */
+/** A large file in pieces. */
 async function* largePieces(label: string, location: string): AsyncGenerator<Piece | 'whole'> {
   for await (const part of partsOf(label, location)) {
     if (part === 'whole' || 'refused' in part) {
@@ -190,7 +192,7 @@ async function* largePieces(label: string, location: string): AsyncGenerator<Pie
   }
 }
 
-/** The runs of a row, whose original is the trace in it, if it has one: that can be run. */
+/** The runs of a row. Its original is the trace in the row, if there is one, because a trace can be run. */
 function rowPiece(row: JsonObject, place: string, notes: readonly string[] = []): Piece {
   try {
     const recordings = recordingsIn({ document: row, notes }, nameOf(place));
@@ -202,13 +204,13 @@ function rowPiece(row: JsonObject, place: string, notes: readonly string[] = [])
   }
 }
 
-/** The column with the traces of a set, which take nearly all of its room. */
+/** The column with traces in a data set, which has most of its bytes. */
 const TRACES = 'data';
 
-/** A set may have many rows that are in no known format. */
+/** The number of rows that are tried before a data set without a known format is refused. */
 const ROWS_TO_TRY = 200;
 
-/** The rows of a Parquet file. To list them, traces are not read. */
+/** The rows of a Parquet file. For a list, traces are not read. */
 async function* parquetPieces(label: string, file: SourceFile, isListing: boolean): AsyncGenerator<Piece> {
   let [count, hasGood] = [0, false];
   for await (const { nth, row } of parquetRows(label, file, isListing ? [TRACES] : [])) {
@@ -237,7 +239,7 @@ const pieceOf = (recordings: readonly RecordedRun[], original: Original): Piece 
   isOneOfMany: recordings.length > 1,
 });
 
-/** The files of a group, read as one document. */
+/** The files of a group as one document. */
 async function groupPiece({ label, files, isFirst }: Source): Promise<Piece> {
   const documents = new Map<string, Json>();
   const notes: string[] = [];
@@ -258,7 +260,10 @@ async function groupPiece({ label, files, isFirst }: Source): Promise<Piece> {
   return pieceOf(recordings, originalOf(Buffer.from(await packTar(packed)), `${label}.tar`));
 }
 
-/** Imports runs from the text of a file, without looking for earlier ones. @throws {TraceError} when the text has none. */
+/**
+ * Imports runs from the text of a file, without searching for earlier imports.
+ * @throws {TraceError} when the text has none.
+ */
 export function importText(store: Store, text: string, name: string): readonly RunSummary[] {
   if (isPortable(text)) return [importPortableText(store, text, name)];
   const original = originalOf(Buffer.from(text), name);
@@ -276,7 +281,7 @@ const importPortableText = (store: Store, text: string, name: string, onWritten?
     importPortable(draft, readPortable(text, name, sha256), ownName(), onWritten),
   );
 
-/** A longer log is not written at once, so that other writers, such as an active run, do not have to wait. */
+/** The maximum length of a log that is written at once. Longer logs are written in parts, so that other writers need not wait. */
 const SHORT_LOG = 2_000; // entries
 
 function write(
@@ -292,7 +297,7 @@ function write(
     : store.run(importTrace(store, recorded, details, onWritten))!;
 }
 
-/** Builds a run in memory and copies it. */
+/** Builds a run in memory and copies it to `store`. */
 function throughMemory(store: Store, build: (draft: Store) => RunId): RunSummary {
   using draft = openDatabase(IN_MEMORY);
   return store.run(copyRun(draft.store, build(draft.store), store, ownName()))!;
@@ -304,7 +309,7 @@ function hashOf({ entries }: RecordedRun): string {
   return hash.end();
 }
 
-/** The bytes of a file, for those who want them back. */
+/** The bytes of a file, stored so that the file can be exported again. */
 const originalOf = (bytes: Buffer, label: string): Original => ({
   hash: createHash('sha256').update(bytes).digest('hex'),
   label,
@@ -312,7 +317,7 @@ const originalOf = (bytes: Buffer, label: string): Original => ({
   bytes: bytes.length > MAX_KEPT ? undefined : bytes,
 });
 
-/** Larger files stay where they are: a database with a copy of each would be twice as large. */
+/** The maximum size of a stored original. Larger files would double the size of the database. */
 const MAX_KEPT = 64_000_000; // bytes
 
 function newAttempt(
@@ -332,7 +337,10 @@ function newAttempt(
   };
 }
 
-/** The set that a file tells of; else the folder or archive that it came in; else the file, if it has several runs. */
+/**
+ * The set of a file's runs: the set named in the file, otherwise its folder or archive, otherwise the file itself if it has
+ * several runs.
+ */
 function setOf(
   told: RecordedSet | undefined,
   tool: string,
@@ -361,12 +369,12 @@ function setOf(
 
 const nameOf = (label: string): string => label.slice(label.lastIndexOf('/') + 1);
 
-/** The same for the same attempt, whichever file it comes in: a log that grew has it again. */
+/** A hash that identifies an attempt in any file. A longer version of the same log has another hash. */
 function contentHash({ scenario, extras, verdict, attempt }: RecordedRun, logHash: string): string {
   const { kept: _, ...document } = extras.document;
   const { set: __, ...own } = attempt!;
   return sha256Of(JSON.stringify([scenario, logHash, document, verdict ?? null, own]));
 }
 
-/** The first characters of an archive. */
+/** The first characters of a zip archive. */
 const ARCHIVE = 'PK\x03\x04';

@@ -10,33 +10,33 @@ import { type Source, Sources, type Wanted } from './sources.ts';
 
 /** Progress of an import. */
 export interface ImportProgress {
-  /** The current source. */
+  /** The name of the current source. */
   readonly name: string;
-  /** Its number, from 1, and how many there are. */
+  /** The number of the current source, from 1. `of` is the number of all sources. */
   readonly nth: number;
   readonly of: number;
-  /** The share of it that is written, 0 to 1; `undefined` while it is still being read. */
+  /** The share of the source that is written, from 0 to 1; `undefined` while it is being read. */
   readonly share: number | undefined;
 }
 
 interface ImportRequest {
   readonly database: string;
   readonly wanted: readonly Wanted[];
-  /** What is known of sources that were imported before and are watched, by their labels. */
+  /** Earlier imports of watched sources, by label. */
   readonly before?: ReadonlyMap<string, Watched>;
-  /** Leaves out files that were written after this time, milliseconds since the Unix epoch: somebody may still write them. */
+  /** Leaves out files that were changed after this time, in milliseconds since the Unix epoch, because they may still be written. */
   readonly quietSince?: number;
-  /** Only tells which runs there are. */
+  /** Whether to list the runs without importing them. */
   readonly isListing?: boolean;
 }
 
-/** A source that is watched: how it was when it was imported, and its runs. */
+/** A watched source: its state when it was imported, and its runs. */
 export interface Watched {
   readonly stamp: string;
   readonly runs: readonly RunId[];
 }
 
-/** What the worker tells: its progress, a run that is completely written, a source that was skipped, why it waits. */
+/** An event of the worker process: progress, a completely written run, a skipped source, or the reason why it waits. */
 type ImportEvent =
   | { readonly progress: ImportProgress }
   | { readonly imported: ImportedSource }
@@ -52,11 +52,11 @@ interface SkippedSource {
   readonly message: string;
 }
 
-/** What the import of a source came to. */
+/** The result of importing a source. */
 export interface ImportedSource extends Omit<Imported, 'refused'> {
   readonly label: string;
   readonly stamp: string;
-  /** The path that it was found by, as it was given. */
+  /** The path by which the source was requested. */
   readonly given: string;
 }
 
@@ -66,20 +66,20 @@ export interface ImportOptions {
   readonly onImported?: (imported: ImportedSource) => void;
   readonly onSkipped?: (skipped: SkippedSource) => void;
   readonly onListed?: (runs: readonly ListedRun[]) => void;
-  /** Hears why the worker waits, if another program has locked the database. */
+  /** Called with the reason why the worker waits, if another program has locked the database. */
   readonly onWait?: (why: string) => void;
   readonly cancel: AbortSignal;
 }
 
-/** Reading a file takes several times its size; this is the limit for any file. */
+/** The memory limit of the worker in MB. Reading a file takes several times its size. */
 const MAX_MEMORY = 4_096; // MB
 
-/** The names of skipped files of a kind that a report has. */
+/** The maximum number of skipped files of a kind that a report names. */
 const MAX_NAMED = 5;
 
 /**
  * Imports in a worker process, so that a large file cannot block the window and a malicious one cannot crash it. A source that is
- * refused, or that ends the process, is skipped, and the others are imported. Runs appear only when they are completely written.
+ * refused or ends the process is skipped. Runs appear only when they are completely written.
  */
 export async function importBeside(request: ImportRequest, options: ImportOptions): Promise<ImportReport> {
   const report = new Report();
@@ -235,11 +235,11 @@ export async function importJob(
   return null;
 }
 
-/** Another text when a file of the source has changed. */
+/** A text that changes when a file of the source changes. */
 const stampOf = ({ files }: Source): string =>
   Array.from(files.values(), ({ size, changed }) => `${size} ${changed}`).join();
 
-/** Removes the runs that a watched file had before it grew, unless somebody has written about them. */
+/** Removes the earlier runs of a watched file that has grown, unless they have notes or tags. */
 function removeReplaced(
   store: Store,
   earlier: readonly RunId[],
@@ -250,10 +250,10 @@ function removeReplaced(
     if (!kept.has(id) && store.run(id)?.tags.length === 0 && store.notes(id).length === 0) store.remove(id);
 }
 
-/** Where in a source an error is: what its message begins with. */
+/** The location at the beginning of an error's message. */
 const placeIn = ({ message }: OrreryError, label: string): string => message.split(': ')[0] ?? label;
 
-/** The reason in few words, which is the same for many files: without names, places and details. */
+/** A short reason for an error, without names, locations and details, so that it is the same for many files. */
 function reasonOf(error: OrreryError): string {
   const message = problemsOf(error)[0]?.message ?? error.message.replace(/^[^:]*: /, '');
   return message

@@ -12,16 +12,16 @@ import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openFile } from '../system/index.ts';
 
-/** From this size on, a file is not read at once, but piece by piece, if its pieces stand for themselves. */
+/** The file size from which a file is read piece by piece, if its pieces can be read separately. */
 export const LARGE = 64_000_000; // bytes
 
-/** Documents of a large file that make runs together. */
+/** A part of a large file: the documents that make up one or more runs. */
 export interface Part {
-  /** The place in the file, such as `line 12`. */
+  /** The location in the file, such as `line 12`. */
   readonly place: string;
   readonly document: Json;
   readonly notes: readonly string[];
-  /** The bytes that it was read from. */
+  /** The bytes of the part. */
   readonly bytes: Buffer;
 }
 
@@ -369,7 +369,7 @@ async function* chunksOf(
   }
 }
 
-/** Pieces that a file may have. */
+/** The maximum number of pieces in a file. */
 const MAX_PIECES = 20_000_000;
 
 async function piecesOf(file: FileHandle, size: number, label: string, limits: Limits): Promise<Pieces> {
@@ -447,7 +447,7 @@ async function scanned(file: FileHandle, from: number, to: number): Promise<Scan
   return scan.end();
 }
 
-/** Whether the first line is a whole document, and another one begins after it. */
+/** Whether the first line is a complete document, and another document follows. */
 async function hasLines(file: FileHandle): Promise<boolean> {
   let before = Buffer.alloc(0);
   for await (const { chunk } of chunksOf(file)) {
@@ -490,7 +490,7 @@ async function linesIn(file: FileHandle): Promise<Pieces> {
   return pieces;
 }
 
-/** A field of the object at the root, and where its value is. */
+/** A field of the root object, and the position of its value. */
 interface Field {
   readonly name: string;
   readonly start: number;
@@ -515,8 +515,8 @@ interface Scanned {
 }
 
 /**
- * Finds where the items of the list at the root of a JSON document are, or those of the lists in the object there. It looks at brackets and
- * texts only; what is between them is parsed item by item.
+ * Finds the positions of the items of the list at the root of a JSON document, or of the lists in the root object. It only
+ * examines brackets and texts; items are parsed one by one later.
  */
 class Scan {
   count = 0;
@@ -525,7 +525,7 @@ class Scan {
   #escapes = 0;
   #root = 0;
   readonly #fields: Field[] = [];
-  /** The text that is being read at the root, which may be the name of a field. */
+  /** The characters of the text being read at the root, which may be a field name. */
   #text: number[] = [];
   #name = '';
   #valueStart = -1;
@@ -576,7 +576,7 @@ class Scan {
     }
   }
 
-  /** Goes to the end of a text, or of the chunk. */
+  /** Skips to the end of a text, or of the chunk. */
   #skipText(chunk: Buffer, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       // Most of a large file is in long texts, which are skipped by the system's search.
@@ -600,7 +600,7 @@ class Scan {
     return chunk.length;
   }
 
-  /** The depth at which items are. */
+  /** The nesting depth of items. */
   get #itemDepth(): number {
     return this.#root === OPEN_LIST ? 1 : this.#items === undefined ? -1 : 2;
   }

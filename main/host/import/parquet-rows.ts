@@ -9,16 +9,15 @@ import type { SourceFile } from './sources.ts';
 /** The first characters of a Parquet file. */
 export const PARQUET = 'PAR1';
 
-/** Rows that are read at once where the file says in which part of it they are. Elsewhere, a group of rows is read at once. */
+/** The number of rows read at once if the file says which part of it they are in. Otherwise, a row group is read at once. */
 const ROWS_AT_ONCE = 4;
 
-/** More rows than any set of trajectories has. */
+/** The maximum number of rows. */
 const MAX_ROWS = 10_000_000;
 
 /**
- * The rows of a Parquet file as JSON, each with its number from 1. Only the groups of rows that are asked for are in memory.
- *
- * @param without columns that are not read, such as one that holds whole traces
+ * The rows of a Parquet file as JSON, each with its number from 1. Only the requested row groups are in memory.
+ * @param without columns that are not read, such as one with whole traces
  * @throws {TraceError} when the file is damaged or encrypted.
  */
 export async function* parquetRows(
@@ -84,7 +83,7 @@ export async function* parquetRows(
   }
 }
 
-/** The names of the columns at the top of a schema, which lists each with all that is in it. */
+/** The names of the top-level columns of a schema, which lists each column with all its children. */
 function topColumns(
   schema: readonly { readonly name: string; readonly num_children?: number }[],
   count: number,

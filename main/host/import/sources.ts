@@ -16,23 +16,23 @@ import { BOMB, isBomb, ZipMembers } from './zip-members.ts';
 /** A file of a {@link Source}, on disk or in an archive. */
 export interface SourceFile {
   readonly size: number; // bytes
-  /** @throws {OrreryError} when it cannot be read or is too large. */
+  /** Reads the file. @throws {OrreryError} when it cannot be read or is too large. */
   readonly read: () => Promise<Buffer>;
-  /** Where it is on disk; `undefined` for what is packed or was dropped. */
+  /** The path on disk; `undefined` for packed files and dropped bytes. */
   readonly location?: string;
-  /** When it was changed, milliseconds since the Unix epoch; 0 where nobody can change it. */
+  /** The time of the last change, in milliseconds since the Unix epoch; 0 for a file that cannot change. */
   readonly changed: number;
 }
 
-/** Something that runs are read from: a file, or files that are read together. */
+/** A source of runs: a file, or files that are read together. */
 export interface Source {
-  /** What it is called in messages: the name of the file, or its path in the folder or archive. */
+  /** The name in messages: the name of the file, or its path in the folder or archive. */
   readonly label: string;
   /** The files by their paths in the source: a single one, or those of a group. */
   readonly files: ReadonlyMap<string, SourceFile>;
-  /** Whether it is the first of the sources that have a file in common. */
+  /** Whether this is the first of the sources that share a file. */
   readonly isFirst: boolean;
-  /** The folder or archive that it came in: the set of runs whose file names none. */
+  /** The folder or archive of the source. It is the set of runs whose file names no set. */
   readonly collection: Collection | undefined;
 }
 
@@ -49,15 +49,15 @@ export interface LeftOut {
   readonly reason: string;
 }
 
-/** What was asked to be imported: a file, folder, archive or pattern on disk, or bytes. */
+/** What to import: a file, folder, archive or pattern on disk, or bytes. */
 export type Wanted = { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
 
-/** Archives that are open, and folders that they were unpacked to, until it is disposed. */
+/** Finds sources. Keeps archives open, and folders with unpacked files, until it is disposed of. */
 export class Sources implements AsyncDisposable {
   readonly #cleanups: (() => Promise<void> | void)[] = [];
   readonly leftOut: LeftOut[] = [];
 
-  /** The sources in `wanted`, in the order of their paths. @throws {OrreryError} when it cannot be listed. */
+  /** The sources in `wanted`, sorted by path. @throws {OrreryError} when it cannot be listed. */
   async in(wanted: Wanted): Promise<readonly Source[]> {
     if ('bytes' in wanted) return this.#inFile(wanted.name, fileOf(wanted.bytes));
     const { file } = wanted;
@@ -105,7 +105,7 @@ export class Sources implements AsyncDisposable {
     return this.#grouped(sizes, collection, labelOf);
   }
 
-  /** The sources among files by their paths, which slashes separate. */
+  /** The sources among files, which are given by path with `/` between folders. */
   async #grouped(
     files: ReadonlyMap<string, SourceFile>,
     collection: Collection,
@@ -137,7 +137,7 @@ export class Sources implements AsyncDisposable {
     return sources.sort((one, other) => compareCodePoints(one.label, other.label));
   }
 
-  /** A file among others. An archive that cannot be opened leaves the others as they are. */
+  /** The sources in one of several files. If it is an archive that cannot be opened, the others are not affected. */
   async #within(label: string, file: SourceFile, collection: Collection): Promise<readonly Source[]> {
     try {
       return await this.#inFile(label, file, collection);
@@ -148,7 +148,7 @@ export class Sources implements AsyncDisposable {
     }
   }
 
-  /** A file, or what is in an archive. An archive within another is not unpacked: it may hold itself. */
+  /** The sources in a file, which may be an archive. An archive inside another one is not unpacked, because it may contain itself. */
   async #inFile(label: string, file: SourceFile, collection?: Collection): Promise<readonly Source[]> {
     const itself = [{ label, files: new Map([[label, file]]), isFirst: true, collection }];
     const { location } = file;
@@ -221,13 +221,13 @@ export class Sources implements AsyncDisposable {
 /** Whether a path is a pattern for the names of several files, such as `logs/*.eval`. */
 export const isPattern = (path: string): boolean => isDynamicPattern(path);
 
-/** Bytes of a file whose beginning says what it belongs to. */
+/** The number of bytes at the beginning of a file that say which files belong together. */
 const LOOKED_INTO = 4_000;
 
-/** Files of a folder that is imported as a whole. */
+/** The maximum number of files in an imported folder. */
 const MAX_FILES = 100_000;
 
-/** Bytes that an archive may have unpacked. */
+/** The maximum number of bytes of an unpacked archive. */
 const MAX_UNPACKED = 8_000_000_000;
 
 const REPEATED = 'Another file of the archive has the same name';
@@ -237,14 +237,14 @@ const TOO_MANY = `The archive has more than ${MAX_FILES} files.`;
 const refusedArchive = (label: string, message: string): TraceError =>
   new TraceError(label, [{ path: '', message }]);
 
-/** Why an archive could not be unpacked, without the folder that it was unpacked to. */
+/** The reason why an archive could not be unpacked, without temporary paths. */
 const reasonIn = ({ message }: Error): string =>
   message
     .replaceAll(/'?\/[^']*orrery-[^/']*\/?/g, '')
     .replace(/\.$/, '')
     .slice(0, 200);
 
-/** How folders are walked. */
+/** The options for searching folders. */
 export const WALK = {
   onlyFiles: true,
   dot: false,
@@ -252,7 +252,7 @@ export const WALK = {
   ignore: ['**/node_modules/**'],
 } as const;
 
-/** Lets an archive through up to a size; `packed` is how many bytes of it were read so far. */
+/** A stream that fails when an archive exceeds the maximum size; `packed` returns the number of archive bytes read so far. */
 function atMost(label: string, packed?: () => number): Transform {
   let length = 0;
   return new Transform({

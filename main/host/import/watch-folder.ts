@@ -6,14 +6,13 @@ import type { ImportReport } from '../../../preload/contract.ts';
 import { type ImportOptions, importBeside, type Watched } from './imports.ts';
 import { WALK } from './sources.ts';
 
-/** How often a watched folder is looked at, and how long a file must not have changed until it is read. */
+/** How often a watched folder is checked, and how long a file must be unchanged before it is read, in milliseconds. */
 const INTERVAL = 1_000; // milliseconds
 
 /**
- * Imports what is in `folder` and what comes into it, until it is cancelled. `onReport` is called after each import that changed
- * something. A file that grows replaces the runs that it had before.
- *
- * It looks at the folder from time to time, because file systems of clusters tell of no changes.
+ * Imports the files in `folder` and later changes, until cancelled. `onReport` is called after each import that changed
+ * something. When a file grows, its new runs replace its earlier runs. The folder is polled, because cluster file systems do not
+ * report changes.
  */
 export async function watchFolder(
   database: string,
@@ -49,7 +48,7 @@ export async function watchFolder(
   }
 }
 
-/** What is in a folder, and which files were written since, as a text that changes with it. */
+/** A text that describes the files of a folder, and changes with them. */
 async function stateOf(folder: string, quietSince: number): Promise<string> {
   const found = await glob('**/*', { cwd: folder, ...WALK }).catch(() => []);
   const states: string[] = [];

@@ -6,7 +6,7 @@ import { importBeside, type ImportProgress } from './imports.ts';
 import type { Wanted } from './sources.ts';
 import { watchFolder } from './watch-folder.ts';
 
-/** Why files were left out: in full for one, by reason for many. */
+/** The reasons why files were left out: complete for one file, grouped by reason for many. */
 function skippedText({ skipped }: ImportReport): string {
   const [only, ...others] = skipped;
   if (only?.count === 1 && others.length === 0) return only.message;
@@ -18,15 +18,14 @@ function skippedText({ skipped }: ImportReport): string {
     .join('\n');
 }
 
-/** The imports of one window, which can be cancelled, and the folder that it watches. */
+/** The imports of one window, and the folder that the window watches. */
 export class Imports {
   #cancelling = new AbortController();
   #watching: AbortController | undefined;
 
   /**
-   * Imports all that is `wanted` into `database`; `tell` receives the progress.
-   *
-   * @throws {ProblemError} that says why nothing was imported.
+   * Imports all `wanted` sources into `database`; `tell` receives the progress.
+   * @throws {ProblemError} with the reason when nothing was imported.
    */
   async all(
     database: string,
@@ -40,13 +39,13 @@ export class Imports {
     return report;
   }
 
-  /** Cancels the current imports. Runs that are completely written stay. */
+  /** Cancels the current imports. Completely written runs are kept. */
   cancel(): void {
     this.#cancelling.abort();
     this.#cancelling = new AbortController();
   }
 
-  /** Imports what is in `folder` and what comes into it, in place of a folder that was watched before. */
+  /** Begins to import the files in `folder` and later changes, instead of a folder watched before. */
   watch(database: string, folder: string, onReport: (report: ImportReport) => void): void {
     this.unwatch();
     const watching = new AbortController();
@@ -59,7 +58,7 @@ export class Imports {
     });
   }
 
-  /** Ends the watching of a folder. */
+  /** Stops watching a folder. */
   unwatch(): void {
     this.#watching?.abort();
     this.#watching = undefined;

@@ -7,14 +7,14 @@ import { unpackZstandard } from './zstandard.ts';
 
 const MAX_MEMBERS = 100_000;
 
-/** Bytes that the members of an archive may have unpacked, all together. */
+/** The maximum total size of unpacked archive members, in bytes. */
 const MAX_UNPACKED = 8_000_000_000;
 
-/** No text of a tool becomes so much smaller by deflate, whose limit is 1,032. */
+/** The maximum ratio of unpacked to packed size. Real logs stay below it; deflate allows up to 1,032. */
 export const MAX_RATIO = 500;
 export const SMALL = 20_000_000; // bytes: that much is unpacked at once
 
-/** Whether so little that becomes so much by deflate was made to fill the memory. */
+/** Whether a member is a decompression bomb. */
 export const isBomb = (packed: number, unpacked: number): boolean =>
   unpacked > SMALL && unpacked > packed * MAX_RATIO;
 
@@ -25,7 +25,7 @@ export class ZipMembers implements Disposable {
   readonly #zip: ZipFile;
   readonly #archive: string;
   readonly #members: ReadonlyMap<string, Entry>;
-  /** The names of members of which there are several: the last one counts. */
+  /** The names of members that occur several times. The last one counts. */
   readonly repeated: readonly string[];
 
   private constructor(zip: ZipFile, archive: string, entries: readonly Entry[]) {
@@ -74,12 +74,12 @@ export class ZipMembers implements Disposable {
     return this.#members.has(name);
   }
 
-  /** The size of a member unpacked, bytes, as the archive says. */
+  /** The unpacked size of a member in bytes, as declared in the archive. */
   sizeOf(name: string): number {
     return this.#members.get(name)!.uncompressedSize;
   }
 
-  /** The sizes of all members in `names` together, packed or unpacked, whichever is more. */
+  /** The total size of the members in `names`: for each, the larger of packed and unpacked size. */
   sizeOfAll(names: readonly string[]): number {
     let [packed, unpacked] = [0, 0];
     for (const name of names) {
@@ -90,7 +90,7 @@ export class ZipMembers implements Disposable {
     return Math.max(packed, unpacked);
   }
 
-  /** What is in a member. @throws {TraceError} when it is damaged, encrypted or too large. */
+  /** The content of a member. @throws {TraceError} when it is damaged, encrypted or too large. */
   async read(name: string): Promise<Buffer> {
     const entry = this.#members.get(name)!;
     const refused = (message: string): TraceError => new TraceError(this.#archive, [{ path: '', message }]);
@@ -124,7 +124,7 @@ export class ZipMembers implements Disposable {
   }
 }
 
-/** @throws {Error} when members are too large together, or are in the same place, which makes a small archive endless. */
+/** @throws {Error} when members are too large in total, or overlap, which would make a small archive expand endlessly. */
 function checkSizes(entries: readonly Entry[]): void {
   const size = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
   if (size > MAX_UNPACKED) throw new Error(`it has more than ${megabytes(MAX_UNPACKED)} unpacked`);
@@ -151,7 +151,7 @@ function decoded(name: string, packed: Buffer, { compressionMethod, uncompressed
   }
 }
 
-/** What the libraries throw has no type of its own. What the operating system refused is told elsewhere. */
+/** Converts an error of the libraries, which has no type of its own. Errors of the operating system are returned unchanged. */
 export function refusal(name: string, thrown: unknown): unknown {
   if (thrown instanceof TraceError || !(thrown instanceof Error) || 'syscall' in thrown) return thrown;
   const why =

@@ -1,18 +1,18 @@
 import { Decompress, decompress } from 'fzstd';
 
-/** One frame of several that follow each other. */
+/** One of several successive frames. */
 interface Frame {
   readonly bytes: Buffer;
-  /** Missing when the frame does not say it. */
+  /** The unpacked size; missing when the frame does not declare it. */
   readonly size: number | undefined;
   readonly window: number;
   readonly blocks: number;
 }
 
 /**
- * Unpacks `packed`, which has `size` bytes unpacked. The frames are unpacked one by one: the library takes at most 256 MB at once.
- *
- * @throws {Error} when it is damaged or has more bytes.
+ * Unpacks `packed`, whose unpacked size is `size` bytes. Frames are unpacked one by one, because the library accepts at most 256
+ * MB at once.
+ * @throws {Error} when it is damaged or larger.
  */
 export function unpackZstandard(packed: Buffer, size: number): Buffer {
   const unpacked = Buffer.alloc(size);
@@ -33,11 +33,11 @@ export function unpackZstandard(packed: Buffer, size: number): Buffer {
   return unpacked.subarray(0, at);
 }
 
-/** The library moves the whole window for each block; real files stay far below. */
+/** The maximum work for a frame: the library moves the whole window for each block, and real files stay far below. */
 const MAX_MOVED = 2 ** 36; // bytes
 const MAX_WINDOW = 2 ** 27; // bytes, as zstd's own tool
 
-/** Unpacks a frame that does not say how long it is to `at` of `unpacked`, and tells where it ends. */
+/** Unpacks a frame without a declared size into `unpacked` at position `at`. Returns the end position. */
 function stream({ bytes, window, blocks }: Frame, unpacked: Buffer, at: number): number {
   if (window > MAX_WINDOW || window * blocks > MAX_MOVED) throw new Error('it takes too much work to unpack');
   let end = at;
@@ -52,7 +52,7 @@ function stream({ bytes, window, blocks }: Frame, unpacked: Buffer, at: number):
 
 const MAGIC = 0xfd2fb528;
 
-/** The frames of `packed`, as their headers and the headers of their blocks tell (RFC 8878). */
+/** The frames of `packed`, found by their headers and the headers of their blocks (RFC 8878). */
 function* framesOf(packed: Buffer): Generator<Frame> {
   let at = 0;
   while (at < packed.length) {
@@ -102,7 +102,7 @@ function sizeOf(packed: Buffer, at: number, bytes: number): number {
   return packed.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
 }
 
-/** Where the blocks from `start` end, and how many they are. */
+/** The end of the blocks that begin at `start`, and their number. */
 function blocksAt(packed: Buffer, start: number): { readonly end: number; readonly blocks: number } {
   let at = start;
   for (let blocks = 1; ; blocks++) {

@@ -3,7 +3,7 @@ import { KnowledgeReconstruction, notificationRulesOf, type Store } from '../../
 import type { AppKnowledge, AppName, RunId, RunSummary } from '../../../engine/model/index.ts';
 
 const ENTRIES_PER_READ = 100;
-/** The longest the main process may work without a pause: the window must stay responsive. */
+/** The maximum time of work without a pause, in milliseconds, so that the window stays responsive. */
 const SLICE_MILLISECONDS = 8;
 
 /** A run, and the agent's knowledge from the log entries read so far. */
@@ -12,7 +12,7 @@ interface Reading {
   readonly knowledge: KnowledgeReconstruction;
 }
 
-/** The agent's knowledge in one run, the one asked about last. Its log is read once, in slices, and continued as it grows. */
+/** The agent's knowledge in one run, the last one requested. The run's log is read once, in slices, and continued as it grows. */
 export class AgentKnowledge {
   readonly #store: Store;
   #reading: Reading | undefined;
@@ -27,7 +27,7 @@ export class AgentKnowledge {
     return knowledge.at(app, this.#store.stateAt(run.id, app, at), at);
   }
 
-  /** Concurrent calls continue the same reading, so that each entry is read once. */
+  /** Reads the log up to entry `at`. Concurrent calls share the same reading, so that each entry is read once. */
   async #readTo(run: RunSummary, at: number): Promise<Reading> {
     const reading = this.#readingOf(run);
     const { knowledge } = reading;

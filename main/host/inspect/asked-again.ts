@@ -10,9 +10,7 @@ import {
 import type { AskedAgain } from '../../../preload/contract.ts';
 import { requestsOf } from '../runs/index.ts';
 
-/**
- * What the agent did next in `run` and in its branches at request `nth`, grouped by the tool: first what most of them did.
- */
+/** The agent's next acts in `run` and in its branches at request `nth`, grouped by tool, the most frequent first. */
 export function askedAgain(store: Store, run: RunSummary, nth: number): AskedAgain {
   const turn = requestsOf(store, run.id)[nth]?.turn;
   if (turn === undefined) return { by: 'agent', groups: [] };

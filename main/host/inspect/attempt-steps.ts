@@ -12,7 +12,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { callOf, calledEntry, stepsOf } from './transcript.ts';
 
-/** The steps of `run` as they are compared with those of other attempts: without logs, hints and notes. */
+/** The steps of `run` in the form in which attempts are compared, without logs, hints and notes. */
 export function attemptSteps(store: Store, run: RunSummary): readonly AttemptStep[] {
   const steps: AttemptStep[] = [];
   for (const step of stepsOf(store, run)) steps.push(...compared(store, run, step));
@@ -48,7 +48,7 @@ function compared(store: Store, run: RunSummary, step: TranscriptStep): readonly
   }
 }
 
-/** A value as a text to read: its fields in lines, or the value of its only field. */
+/** A value as readable text: its fields on separate lines, or the value of its only field. */
 function valueText(value: Json): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;

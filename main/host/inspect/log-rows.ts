@@ -27,12 +27,12 @@ import { summarize } from './summary.ts';
 type EntryType = EntryOutline['type'];
 type ReadableStore = Pick<Store, 'outlines' | 'heads' | 'commitBatches'>;
 
-/** Entries read at once; few, so that they need little memory. */
+/** The number of entries read at once. It is small, so that they need little memory. */
 const STRETCH = 1_000;
 
 /**
- * The rows of stored entries from position `from` on. The last rows of the log come with their summaries; the others are read
- * three times as fast without.
+ * The rows of stored entries from index `from` on. The last rows of the log have summaries; the others are read without them,
+ * three times as fast.
  */
 export function readRows(store: ReadableStore, run: RunSummary, from: number): RowBatch {
   const rows = packOutlines(store, run, from);
@@ -92,11 +92,11 @@ function faceOf({ type, changed }: Pick<EntryOutline, 'type' | 'changed'>, notif
   };
 }
 
-/** The faces of entries that are not special: their type decides whether they notify the agent. */
+/** The faces of entries that are not special. The type of such an entry decides whether it notifies the agent. */
 class UsualFaces {
   readonly #rules: NotificationRules;
   readonly #faces: Faces;
-  /** By type, for entries that changed nothing and for those that changed something. */
+  /** Face numbers by entry type, separately for entries that changed nothing and entries that changed something. */
   readonly #known = { false: new Map<EntryType, number>(), true: new Map<EntryType, number>() };
 
   constructor(rules: NotificationRules, faces: Faces) {
@@ -121,7 +121,7 @@ class UsualFaces {
   }
 }
 
-/** When entries were written. They are asked for in ascending order. */
+/** The times at which entries were written. They must be requested in ascending order. */
 class WritingTimes {
   readonly #batches: readonly CommitBatch[];
   #nth = 0;
@@ -142,7 +142,7 @@ export function headOf(entry: LogEntry): LogHead {
   return { ...rest, changed: changes.length > 0 };
 }
 
-/** List rows for entries of `run`. `writings` tell when the entries were written, if that was recorded. */
+/** List rows for entries of `run`. `writings` has the times at which the entries were written, if recorded. */
 export function rowsOf(
   entries: readonly LogHead[],
   run: Pick<RunSummary, 'apps' | 'choices'>,
@@ -155,12 +155,12 @@ export function rowsOf(
   );
 }
 
-/** The row of one entry, without its notification and its time of writing. */
+/** The row of one entry, without its notification and its writing time. */
 export function rowOf(entry: LogHead): Omit<LogRow, 'notified' | 'written'> {
   return rowWith(entry, undefined, undefined);
 }
 
-/** Creates the row in one literal: adding a field to an existing object costs as much as all others together. */
+/** Creates a row as one literal: adding a field to an existing object would cost as much as all others together. */
 function rowWith<Notified extends boolean | undefined>(
   entry: LogHead,
   notified: Notified,
@@ -188,7 +188,7 @@ function rowWith<Notified extends boolean | undefined>(
   };
 }
 
-/** Collects at most `room` consecutive rows, the first at index `from`, in the form sent to the page. */
+/** Collects up to `room` consecutive rows, the first at index `from`, in the form sent to the page. */
 class RowPacker {
   readonly faces = new Faces();
   readonly #from: number;
@@ -209,7 +209,7 @@ class RowPacker {
     this.#causeEnds = new Uint32Array(room);
   }
 
-  /** Adds the next row, whose face is the one of this number in {@link faces}. */
+  /** Adds the next row. `face` is the number of its face in {@link faces}. */
   add(
     { time, due, event, causes }: Pick<LogRow, 'time' | 'due' | 'event' | 'causes'>,
     face: number,
@@ -257,7 +257,7 @@ function packTexts(texts: readonly string[]): PackedTexts {
 /** The sets of fields that many rows share, each stored once. */
 class Faces {
   readonly all: RowFace[] = [];
-  /** Positions in `all` by tool. The few of one tool are compared one by one. */
+  /** Indexes in `all`, by tool. The few faces of one tool are compared one by one. */
   readonly #ofTool = new Map<string | undefined, number[]>();
 
   nthOf(row: RowFace): number {

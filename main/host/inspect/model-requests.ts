@@ -5,7 +5,7 @@ import { requestsOf } from '../runs/index.ts';
 import { branchesAt } from './asked-again.ts';
 import { ProblemError, sha256Of } from '../system/index.ts';
 
-/** Request `number` of `run` to a model, with what is new in it. @throws {ProblemError} when the run did not make it. */
+/** Request `number` of `run` to a model, with its new messages. @throws {ProblemError} when the run did not make it. */
 export function requestView(store: Store, run: RunSummary, number: number): RequestView {
   const made = requestsOf(store, run.id);
   const nth = made.findIndex((one) => one.number === number);
@@ -28,7 +28,7 @@ function notMade(run: string, number: number): never {
   throw new ProblemError('no-such-entry', `Run ${run} did not make request ${number}.`);
 }
 
-/** How many first messages are those of the request before, and how the rest of that one differs. */
+/** The number of first messages that equal those of the previous request, and the differences in its other settings. */
 function newIn(
   { request }: ModelExchange,
   before: ModelExchange | undefined,

@@ -16,14 +16,14 @@ const ENTRIES_PER_READ = 1_000; // entries: some milliseconds, so that the windo
 /** The plans of runs, and the status of their events at any entry. */
 export class Plans {
   readonly #store: Store;
-  /** The run asked about last, as far as its log was read: scrubbing asks about the same run again and again. */
+  /** The last requested run, and its history as far as its log was read: scrubbing repeatedly requests the same run. */
   #last: { readonly run: RunId; readonly history: EventHistory } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** The plan of `run`; `undefined` for traces and for runs of an older Orrery. */
+  /** The plan of `run`; `undefined` for traces and for runs of an older version of Orrery. */
   of(run: RunId): PlanOutline | undefined {
     return this.#store.plan(run);
   }
@@ -39,8 +39,7 @@ export class Plans {
   }
 
   /**
-   * The same in brief, with the first `limit` pending events of each group.
-   *
+   * The brief statuses of all events, with the first `limit` pending events of each group.
    * @throws {ProblemError} when the run has no plan.
    */
   async overview(run: RunId, at: number, limit: number): Promise<StatusOverview> {
@@ -52,7 +51,7 @@ export class Plans {
     return (await this.#historyUpTo(run, at)).status(event, at);
   }
 
-  /** What the entries of `run` up to `at` or further say of its events. */
+  /** The history of `run`'s events, up to at least entry `at`. */
   async #historyUpTo(run: RunId, at: number): Promise<EventHistory> {
     if (this.#last?.run !== run) {
       const mode = this.#store.run(run)?.mode === 'oracle' ? 'oracle' : 'plain';

@@ -5,7 +5,7 @@ const TAIL = 400; // characters of a text: errors come last
 const MAX_ITEMS = 12;
 const MAX_DEPTH = 3;
 
-/** `value` with what a reader sees first: texts without their middles, lists and objects with their first items. */
+/** A shortened `value`: texts without their middle, lists and objects with their first items. */
 export function preview(value: Json, depth = 0): Json {
   if (typeof value === 'string') return excerpt(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -15,7 +15,7 @@ export function preview(value: Json, depth = 0): Json {
   return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
 }
 
-/** The same for an object. */
+/** A shortened object. */
 export function previewOf(value: JsonObject, depth = 0): JsonObject {
   const entries = Object.entries(value);
   const shown = entries
@@ -25,7 +25,7 @@ export function previewOf(value: JsonObject, depth = 0): JsonObject {
   return Object.fromEntries(shown);
 }
 
-/** An image is whole or not at all. */
+/** Whether a text is an image, which cannot be shortened. */
 const isImage = (text: string): boolean => text.startsWith('data:image/');
 
 function excerpt(text: string): string {

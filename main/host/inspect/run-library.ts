@@ -15,10 +15,10 @@ import {
   sumCosts,
 } from '../../../engine/model/index.ts';
 
-/** Runs read without a pause: some milliseconds of work, so that the window stays responsive. */
+/** The number of runs read without a pause: some milliseconds of work, so that the window stays responsive. */
 const RUNS_PER_BATCH = 500;
 
-/** Values of each key for completions, and the number of the newest runs that they are taken from. */
+/** The maximum number of completions for each key. The next constant is the number of newest runs from which they are taken. */
 const MAX_VALUES = 200;
 const RUNS_WITH_VALUES = 1000;
 
@@ -34,7 +34,7 @@ export class RunLibraryReader implements Disposable {
     this.#store = store;
   }
 
-  /** The wanted part of the result of `query`. The newest runs in their own order are there before all runs are read. */
+  /** The requested part of the result of `query`. The newest runs in their default order are returned before all runs are read. */
   async find(query: RunPageQuery): Promise<RunPage> {
     const { terms, folded, from, limit, at, selected } = query;
     const isNewest =
@@ -74,7 +74,7 @@ export class RunLibraryReader implements Disposable {
     return [{ name, runs, rates, counts, regressions, attempts, scores, ...(costs && { costs }) }];
   }
 
-  /** A group stays the same object until one of its runs changes. */
+  /** The model costs of a group. Cached: a group stays the same object until one of its runs changes. */
   #costsOf(group: RunGroup): ModelCosts | undefined {
     const known = this.#costs.get(group);
     if (known !== undefined) return known.sum;
@@ -83,19 +83,19 @@ export class RunLibraryReader implements Disposable {
     return sum;
   }
 
-  /** At most `most` runs that meet all `terms`, newest first. */
+  /** Up to `most` runs that meet all `terms`, newest first. */
   async ids(terms: readonly RunTerm[], most: number): Promise<readonly RunId[]> {
     await this.#readAll();
     return this.#store.findRuns(terms, most).map(({ id }) => id);
   }
 
-  /** Tasks and models of the runs that meet all `terms`. */
+  /** The results by task and model of the runs that meet all `terms`. */
   async matrix(terms: readonly RunTerm[]): Promise<AttemptMatrix> {
     await this.#readAll();
     return attemptMatrix(this.#store.findRuns(terms));
   }
 
-  /** Two sets or two models of the runs that meet all terms. */
+  /** A comparison of two sets or two models among the runs that meet all terms. */
   async compareSets(
     terms: readonly RunTerm[],
     by: SetsBy,
@@ -106,7 +106,7 @@ export class RunLibraryReader implements Disposable {
     return compareSets(this.#store.findRuns(terms), by, first, second);
   }
 
-  /** Values of each key that takes any word, of the newest runs. */
+  /** Values of each filter key with a text value, from the newest runs. */
   values(): RunValues {
     const lines = this.#store.findRuns([], RUNS_WITH_VALUES);
     return Object.fromEntries(
@@ -121,7 +121,7 @@ export class RunLibraryReader implements Disposable {
     );
   }
 
-  /** Reads no more. */
+  /** Stops reading runs. */
   [Symbol.dispose](): void {
     this.#isClosed = true;
   }

@@ -15,38 +15,38 @@ import {
 } from '../../../engine/model/index.ts';
 import { besideSteps, callOf, stepOfEntry } from './transcript.ts';
 
-/** The most hits that a search gives, and how long it may take. */
+/** The maximum number of hits, and the maximum time of a search. */
 interface SearchLimits {
   readonly hits: number;
   readonly milliseconds: number;
 }
 
-/** In the window, a search answers at once with what it has. */
+/** The limits in the window, where a search returns quickly with what it has found. */
 const USUAL_LIMITS: SearchLimits = { hits: 300, milliseconds: 150 };
 const PLACES_PER_READ = 500;
-/** Words that are nearly everywhere, in runs that are not asked for, would be looked at for long. */
+/** The maximum number of examined index entries, for frequent words in runs that the filters exclude. */
 const MAX_PLACES = 50_000;
-/** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
+/** The number of entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_SLICE = 100;
 const PAUSE_MILLISECONDS = 4;
 
-/** Searches what was said and done in all runs, and indexes them for that, the newest first, little by little. */
+/** Searches the transcripts of all runs, and indexes them in the background, the newest first. */
 export class EverythingSearch implements Disposable {
   readonly #store: Store;
-  /** Runs known to be indexed as a whole. */
+  /** Runs that are completely indexed. */
   readonly #indexed = new Set<RunId>();
   /** Runs to index, the next one first. */
   #queue: readonly RunLine[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** The steps besides the log of the run that was read last. */
+  /** The steps besides the log of the last read run. */
   #besides: { readonly run: RunId; readonly steps: readonly TranscriptStep[] } | undefined;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** What is found for `query` in the runs that are indexed. The indexing of the others goes on meanwhile. */
+  /** The hits of `query` in the indexed runs. Indexing of the others continues meanwhile. */
   find({ text, kinds, terms }: SaidQuery, most: SearchLimits = USUAL_LIMITS): SaidPage {
     const lines = new Map(this.#store.findRuns(terms).map((line) => [line.id, line]));
     this.#queue = this.#unindexed();
@@ -60,7 +60,7 @@ export class EverythingSearch implements Disposable {
     return { hits: inOrder(hits), runs: runsOf(hits, lines), isCut, left };
   }
 
-  /** Indexes no more. */
+  /** Stops indexing. */
   [Symbol.dispose](): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -71,7 +71,7 @@ export class EverythingSearch implements Disposable {
     for (const line of this.#unindexed()) while (!this.#indexSome(line));
   }
 
-  /** Adds the hits in logs and transcripts. Returns whether there may be more. */
+  /** Collects hits in logs and transcripts. Returns whether there may be more. */
   #collect(
     words: string,
     searched: readonly string[],
@@ -135,7 +135,7 @@ export class EverythingSearch implements Disposable {
     ];
   }
 
-  /** The texts of an entry, with what each is. */
+  /** The texts of an entry, each with its kind. */
   #textsOf(
     run: RunId,
     index: number,
@@ -195,7 +195,7 @@ export class EverythingSearch implements Disposable {
     }, PAUSE_MILLISECONDS);
   }
 
-  /** Indexes some entries of a run. Returns whether it is done with it. */
+  /** Indexes some entries of a run. Returns whether the run is complete. */
   #indexSome({ id, state }: RunLine): boolean {
     try {
       if (this.#store.indexForSearch(id, ENTRIES_PER_SLICE)) return false;
@@ -246,7 +246,7 @@ function textOf(value: Json): string {
 const BEFORE = 60; // characters
 const LENGTH = 240; // characters
 
-/** Some of `text` around the first of `words`, in a line. */
+/** An excerpt of `text` around the first of `words`, on one line. */
 function excerptOf(text: string, words: readonly string[]): Pick<SaidHit, 'text' | 'marks'> {
   const lower = text.toLowerCase();
   // If lower-casing changes the length, positions in the two texts differ.

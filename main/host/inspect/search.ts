@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { OrreryError, type Search, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
-/** Entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
+/** The number of entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_BATCH = 500; // entries
 
-/** Indexes of the entries of `run` from position `from` on that match `search`. Indexes the rest of the log first. */
+/** The log indexes of the entries of `run` from `from` on that match `search`. Indexes the rest of the log first. */
 export async function findEntries(
   store: Store,
   run: RunId,
@@ -19,7 +19,7 @@ export async function findEntries(
 const SLICE = 100; // entries: a millisecond or two, which nobody feels
 const PAUSE_MILLISECONDS = 8; // milliseconds
 
-/** Indexes the log on screen for search little by little, so that the first search need not wait. */
+/** Indexes the displayed log in the background, so that the first search need not wait. */
 export class SearchIndexer implements Disposable {
   readonly #store: Store;
   #wanted: RunId | undefined;
@@ -29,7 +29,7 @@ export class SearchIndexer implements Disposable {
     this.#store = store;
   }
 
-  /** Starts to index `run`, and stops with any other. */
+  /** Starts to index `run`, and stops indexing any other run. */
   begin(run: RunId): void {
     this.#wanted = run;
     this.#soon();
@@ -46,7 +46,7 @@ export class SearchIndexer implements Disposable {
     }, PAUSE_MILLISECONDS);
   }
 
-  /** Whether there is more to index. */
+  /** Indexes some entries. Returns whether there are more. */
   #indexSome(run: RunId): boolean {
     try {
       return this.#store.indexForSearch(run, SLICE);

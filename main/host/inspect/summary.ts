@@ -36,7 +36,7 @@ export function summarize(entry: LogHead): string {
   }
 }
 
-/** The arguments of a write, which tell more than the returned id; the result of a read. */
+/** A summary of an action: the arguments of a write, which are more informative than the returned id, or the result of a read. */
 function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
   const { outcome, action } = entry;
   const setting = manualStateChangeOf(entry);
@@ -96,7 +96,7 @@ function named(value: JsonObject): string {
   return names.length > MAX_ITEMS ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
-/** Such values are mostly arguments that the caller left out. */
+/** Whether a value is empty. Such values are mostly arguments that the caller left out. */
 const isEmpty = (value: Json): boolean =>
   value === null || value === '' || (isList(value) && value.length === 0);
 

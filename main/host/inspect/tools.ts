@@ -5,15 +5,15 @@ import { openDatabase } from '../database/index.ts';
 import { prepareRepetition } from '../runs/index.ts';
 import { askOnce } from '../workers/index.ts';
 
-/** The tools of `apps`, by app. */
+/** Descriptions of the tools of `apps`, by app. */
 export const describeApps = (apps: Plan['apps']): readonly AppTools[] =>
   Object.entries(apps).map(([app, { tools }]) => ({ app, tools: describeTools(app, tools) }));
 
-/** Whether `run` has apps that only its scenario's files declare. */
+/** Whether `run` has apps that are declared in its scenario's files. */
 export const hasOwnApps = ({ mode, apps }: RunSummary): boolean =>
   mode !== 'trace' && apps.some(({ class: className }) => toolsOf(className) === undefined);
 
-/** A run in the database `file`. */
+/** The arguments of {@link toolsOfStoredRun}: a run in the database `file`. */
 interface ToolsRequest {
   readonly file: string;
   readonly run: RunSummary;

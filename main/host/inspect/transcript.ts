@@ -33,13 +33,13 @@ import type { CostsOverTime, TranscriptPage } from '../../../preload/contract.ts
 import { preview, previewOf } from './preview.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
 
-/** Entries read at once: a few milliseconds of work, so that the window stays responsive. */
+/** The number of entries read at once: a few milliseconds of work, so that the window stays responsive. */
 const ENTRIES_PER_READ = 2_000;
 const MAX_LENGTH = 100_000; // characters of a step's text
-/** The limit for steps from a trace's file, where each prompt repeats those before. The full text is read on demand. */
+/** The maximum text length of steps from a trace's file, where each prompt repeats the earlier ones. The full text is read on demand. */
 const MAX_LOG_LENGTH = 4_000; // characters
 
-/** The steps of `run` from entry `from` and agent turn `turn` on, and where the next page starts. */
+/** The steps of `run` from entry `from` and agent turn `turn` on, and the start of the next page. */
 export function transcriptPage(store: Store, run: RunSummary, from: number, turn: number): TranscriptPage {
   const heads = store.heads(run.id, from, ENTRIES_PER_READ);
   const turns = store.turns(run.id, turn, ENTRIES_PER_READ);
@@ -72,13 +72,13 @@ export function* stepsOf(store: Store, run: RunSummary): Generator<TranscriptSte
   yield* beside.slice(nth);
 }
 
-/** The steps of `run` that its log does not have: those of its file, and thoughts. */
+/** The steps of `run` that are not in its log: those of its file, and thoughts. */
 export const besideSteps = (store: Store, run: RunSummary): readonly TranscriptStep[] => [
   ...wholeTraceSteps(store, run),
   ...stepsOfTurns(store, run, store.turns(run.id), 0),
 ];
 
-/** What the answers of models cost in `run`, and how long calls took. */
+/** The model costs over the course of `run`, and the durations of calls. */
 export function costsOverTime(store: Store, run: RunSummary): CostsOverTime {
   const answers = inOrder(besideSteps(store, run)).flatMap(({ time, before, index, tokens, costs }) => {
     if (tokens === undefined) return [];
@@ -90,7 +90,7 @@ export function costsOverTime(store: Store, run: RunSummary): CostsOverTime {
   return { answers, calls: calls.filter(({ elapsed }) => elapsed > 0) };
 }
 
-/** The first step of an entry of `run`: what it says or does. */
+/** The first step of an entry of `run`. */
 export const stepOfEntry = (store: Store, run: RunSummary, index: number): TranscriptStep | undefined => {
   const [head] = store.heads(run.id, index, 1);
   return head === undefined ? undefined : entrySteps(store, run)(head)[0];
@@ -99,7 +99,10 @@ export const stepOfEntry = (store: Store, run: RunSummary, index: number): Trans
 const inOrder = (steps: readonly TranscriptStep[]): readonly TranscriptStep[] =>
   steps.toSorted((one, other) => one.time - other.time);
 
-/** A thought comes before the entry it names; a step from the trace's file comes before the entries of its time. */
+/**
+ * Whether a step comes before an entry: a thought comes before the entry it names, and a step from a trace's file before the
+ * entries of its time.
+ */
 const isBefore = (step: TranscriptStep, { index, time }: LogHead): boolean =>
   step.before !== undefined
     ? step.before <= index
@@ -112,10 +115,10 @@ const shortened = (step: TranscriptStep, longest: number): TranscriptStep =>
     ? step
     : { ...step, text: step.text.slice(0, longest), cut: step.text.length - longest };
 
-/** A reply that took this long gets a step even without a thought. */
+/** The thinking time in milliseconds from which a reply gets a step even without a thought. */
 const NOTABLE_MILLISECONDS = 1_000;
 
-/** The steps of some turns of `run`, of which the first has number `from`. */
+/** The steps of some turns of `run`. The number of the first turn is `from`. */
 function stepsOfTurns(
   store: Store,
   { id }: RunSummary,
@@ -126,7 +129,7 @@ function stepsOfTurns(
   return turns.flatMap((turn, nth) => turnSteps(turn, from + nth, costs.get(from + nth)));
 }
 
-/** The steps of a turn that has no entry: the thought of the agent or of the model that plays the user, and a call of a tool that does not exist. */
+/** The steps of a turn without an entry: the thought of the agent or of the model that plays the user, and a call of an unknown tool. */
 function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): readonly TranscriptStep[] {
   if (turn.by === 'person' || turn.by === 'world') return [];
   const { act, entry, time } = turn;
@@ -140,7 +143,7 @@ function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): reado
   ];
 }
 
-/** The thought of an agent and its cost; without a thought, the cost alone if it is known or notable, or its requests to a model. */
+/** The thought of an agent and its cost. Without a thought, the cost alone if it is known or notable, or the requests to a model. */
 function thoughtStep(
   { by, position, time, thought, elapsed, tokens, exchanges: requests }: AgentTurn,
   turn: number,
@@ -165,7 +168,7 @@ function thoughtStep(
   ];
 }
 
-/** All steps that only the file of a trace has, with their positions among these. */
+/** All steps that only the file of a trace has, with their indexes among these. */
 function wholeTraceSteps(store: Store, { id, start, mode }: RunSummary): readonly TranscriptStep[] {
   const hints = mode === 'trace' ? store.hints(id) : [];
   const happened = new Set(hints.length === 0 ? [] : Array.from(headsOf(store, id), ({ event }) => event));
@@ -185,13 +188,13 @@ const hintStep = ({ kind, text }: Hint, time: SimTime, index: number | undefined
   status: 'done',
 });
 
-/** The facts of the run that was read last: a long transcript is read in many pages. */
+/** Entry data of the last read run: a long transcript is read in many pages. */
 const lastFacts = new WeakMap<
   Store,
   { readonly run: RunId; readonly facts: ReadonlyMap<number, EntryFacts> }
 >();
 
-/** What the file of a trajectory tells of its entries beside the log. */
+/** Data about entries in a trajectory's file that the log does not have. */
 function entryFacts(store: Store, { id, mode }: RunSummary): ReadonlyMap<number, EntryFacts> {
   if (mode !== 'trace') return new Map();
   const last = lastFacts.get(store);
@@ -301,7 +304,7 @@ export const calledEntry = (
   { kind, index }: TranscriptStep,
 ): LogEntry | undefined => (kind === 'call' && index !== undefined ? store.entry(id, index) : undefined);
 
-/** A call's arguments and what it came to. */
+/** A call's arguments and its result, error or reason for being skipped. */
 export function callOf(
   entry: LogEntry | undefined,
 ): { readonly args: JsonObject; readonly came: Json } | undefined {

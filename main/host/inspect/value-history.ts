@@ -16,9 +16,9 @@ import {
 } from '../../../engine/model/index.ts';
 import type { ValueHistory } from '../../../preload/contract.ts';
 
-/** Entries read without a pause: a few milliseconds of work, so that the window stays responsive. */
+/** The number of entries read without a pause: a few milliseconds of work, so that the window stays responsive. */
 const STRETCH = 2_000;
-/** The most changes returned at once. */
+/** The maximum number of changes returned at once. */
 const MAX_WRITES = 100;
 const MAX_LENGTH = 2_000; // characters of a text
 
@@ -66,7 +66,7 @@ export async function valueHistoryOf(store: Store, followed: Followed, at: numbe
   };
 }
 
-/** The argument that the value came from: one equal to the value, or else one that contains it. */
+/** The name of the argument that the value came from: an argument equal to the value, or else one that contains it. */
 function argumentWith(value: Json | undefined, entry: LogEntry | undefined): string | undefined {
   if (value === undefined || entry === undefined || !('action' in entry)) return undefined;
   const { args, resolved = args } = entry.action;
@@ -80,7 +80,7 @@ function argumentWith(value: Json | undefined, entry: LogEntry | undefined): str
 const holds = (argument: Json, text: string): boolean =>
   Array.isArray(argument) ? argument.includes(text) : typeof argument === 'string' && argument.includes(text);
 
-/** Leaves out objects and lists, which may be whole states. */
+/** `value` unless it is an object or a list, which may be a whole state. */
 function shortened(value: Json | undefined): Json | undefined {
   if (typeof value === 'string') return value.slice(0, MAX_LENGTH);
   return typeof value === 'object' && value !== null ? undefined : value;

@@ -27,21 +27,21 @@ import { knownList, rememberList } from './known-lists.ts';
 import { changesText, serverChanges } from './server-changes.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** The most characters of one answer, as JSON. */
+/** The maximum length of an answer as JSON. */
 const MAX_ANSWER = 4_000_000;
 const MAX_TOOLS = 1_000;
 const TIMEOUT = 120; // seconds
 const MAX_SHOWN = 300; // characters
 
-/** A running server, as an official client sees it. */
+/** A connection to a running server. */
 interface Connection {
   readonly client: Client;
   readonly server: ServerProcess;
-  /** Its tools as `mcpApp({ server })` takes them. */
+  /** The server's tools, in the form that `mcpApp({ server })` takes. */
   readonly list: FrozenServer;
 }
 
-/** Takes answers as they come: what a server declares of them is a stranger's, and a pattern in it may never end. */
+/** A validator that accepts every answer: a server's own schemas are not trusted, and a pattern in them might never end. */
 const anyAnswer: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator:
     <T>(): JsonSchemaValidator<T> =>
@@ -50,8 +50,7 @@ const anyAnswer: NonNullable<ClientOptions['jsonSchemaValidator']> = {
 
 /**
  * Starts a server and lists its tools.
- *
- * @throws {ProblemError} `mcp-gone` when it does not start, does not answer in time, or is no server.
+ * @throws {ProblemError} `mcp-gone` when it does not start, does not answer in time, or is not a server.
  */
 async function connectServer(
   { command, env, timeout: longest }: ServerStart,
@@ -88,7 +87,7 @@ const within = (longest = TIMEOUT): RequestOptions => ({
   maxTotalTimeout: longest * 1_000,
 });
 
-/** A server that tells its progress has so many times as long. */
+/** The factor by which a server that reports progress may exceed the time limit. */
 const MAX_TIMES = 10;
 
 const withinOrProgressing = (longest = TIMEOUT): RequestOptions => ({
@@ -98,7 +97,7 @@ const withinOrProgressing = (longest = TIMEOUT): RequestOptions => ({
   onprogress: () => undefined,
 });
 
-/** Variables that servers get as official clients pass them on, on each system those that it has. */
+/** Environment variables that servers get, as official clients pass them on, if the system has them. */
 const USUAL_VARIABLES =
   'HOME LANG LOGNAME PATH SHELL TERM TMPDIR USER APPDATA COMSPEC HOMEDRIVE HOMEPATH LOCALAPPDATA PATHEXT PROGRAMDATA PROGRAMFILES SYSTEMDRIVE SYSTEMROOT TEMP USERNAME USERPROFILE WINDIR';
 
@@ -109,7 +108,7 @@ const usualEnvironment = (): Record<string, string> =>
       .filter(([, value]) => value !== ''),
   );
 
-/** Says which call took too long, and what to do; `undefined` if another thing went wrong. */
+/** An error that says which call took too long, and what to do; `undefined` if `thrown` is another error. */
 const lateText = (call: string, { timeout = TIMEOUT }: OutsideServer, thrown: unknown): Error | undefined =>
   thrown instanceof SdkError && thrown.code === SdkErrorCode.RequestTimeout
     ? new Error(`${call} had no answer after ${timeout} s. To give it longer, set mcpApp({ timeout }).`)
@@ -132,7 +131,10 @@ const frozen = (tools: readonly Tool[]): object =>
     ]),
   );
 
-/** Asks a server for its tools, as `mcpApp({ server })` takes them. @throws {ProblemError} as {@link connectServer}. */
+/**
+ * Asks a server for its tools, in the form that `mcpApp({ server })` takes.
+ * @throws {ProblemError} as {@link connectServer}.
+ */
 export async function listServer(start: ServerStart, folder?: string): Promise<FrozenServer> {
   const { client, list } = await connectServer(start, folder);
   await client.close();
@@ -149,9 +151,8 @@ const starts = z.record(
 );
 
 /**
- * Asks servers for their tools. `text` has, as JSON, how they are started, by the names of their apps. Returns their lists by these
- * names, as JSON.
- *
+ * Asks servers for their tools. `text` is JSON with the start commands of servers by app name. Returns their tool lists by app
+ * name, as JSON.
  * @throws {ProblemError} as {@link connectServer}.
  */
 export async function listServers(text: string, folder: string): Promise<string> {
@@ -163,7 +164,10 @@ export async function listServers(text: string, folder: string): Promise<string>
   return JSON.stringify(Object.fromEntries(lists));
 }
 
-/** The same of what the servers listed when they last ran here; `undefined` if one never did. Starts none. */
+/**
+ * The tool lists of servers as of the last time they ran here, without starting any; `undefined` if one never did. The parameters
+ * are those of {@link listServers}.
+ */
 export async function knownLists(text: string, folder: string): Promise<string | undefined> {
   const lists = await Promise.all(
     Object.entries(startsIn(text)).map(
@@ -180,7 +184,7 @@ export function startsIn(text: string): z.output<typeof starts> {
   return read.data;
 }
 
-/** What to do so that the tools of servers are known, whose starts `text` has as of {@link listServers}. */
+/** Advice on how to get the tool lists of servers, whose start commands are in `text` as for {@link listServers}. */
 export function unlistedText(text: string): string {
   const [[app, { command }] = ['', { command: [] }], ...others] = Object.entries(startsIn(text));
   const names = [app, ...others.map(([name]) => name)].map((name) => `"${name}"`).join(', ');
@@ -188,7 +192,7 @@ export function unlistedText(text: string): string {
   return `The tools of ${names} are known once the scenario has run here. Or freeze them: orrery mcp types -o scenarios/servers/${app}.ts -- ${line}`;
 }
 
-/** How servers differ from the lists of a scenario, as far as they ran here since, as sentences. Starts none. */
+/** Sentences about how servers differ from the lists of a scenario, as of the last time they ran here. Starts none. */
 export async function knownChanges(
   apps: Readonly<Record<string, OutsideServer>>,
   folder: string,
@@ -204,18 +208,21 @@ export async function knownChanges(
   return found.flat();
 }
 
-/** What has changed of the server of `app`, and what to do. */
+/** A sentence about the changes of `app`'s server, and what to do. */
 const changesOf = (app: string, changes: readonly string[]): string =>
   `${app}: When its server last ran, its tools were not those of the list. ${changesText(changes)} Run orrery mcp types again to have them.`;
 
-/** The servers that answer tools of a run's apps. Each starts with its first call. */
+/** The servers that answer tool calls of a run's apps. Each starts with its first call. */
 export class AppServers {
   readonly #apps: Readonly<Record<string, OutsideServer>>;
   readonly #folder: string | undefined;
   readonly #onChange: (text: string) => void;
   readonly #connections = new Map<string, Promise<Connection>>();
 
-  /** `folder` is where the servers start. `onChange` is told how a server differs from its list, if the run can go on. */
+  /**
+   * @param folder the folder in which servers start
+   * @param onChange called when a server differs from its list but the run can continue
+   */
   constructor(
     apps: Readonly<Record<string, OutsideServer>>,
     folder?: string,
@@ -227,8 +234,7 @@ export class AppServers {
   }
 
   /**
-   * The answer to a call. What the tool refuses is an answer, too.
-   *
+   * The answer to a call. An error of the tool is an answer, too.
    * @throws {ProblemError} when the server does not answer, or its tools are not those of the scenario.
    */
   async answer({ app, tool, args }: OutsideCall, quitting: AbortSignal): Promise<OutsideAnswer> {
@@ -284,14 +290,14 @@ const failed = (message: string): OutsideAnswer => ({
   outcome: { status: 'failed', message: truncate(message, 10_000) satisfies Failure['message'] },
 });
 
-/** The text of an answer that is one text. */
+/** The text of an answer that consists of one text. */
 function textOf(content: readonly { readonly type: string }[]): string | undefined {
   const [only, ...others] = content;
   if (others.length > 0 || only?.type !== 'text') return content.length === 0 ? '' : undefined;
   return (only as { readonly type: string; readonly text: string }).text;
 }
 
-/** `value` as JSON that a run can keep; `undefined` if it is none. */
+/** `value` as JSON that a run can store; `undefined` if it is not JSON. */
 function plain(value: unknown): Json | undefined {
   let text: string;
   try {
@@ -304,7 +310,7 @@ function plain(value: unknown): Json | undefined {
   return 'value' in read ? read.value : undefined;
 }
 
-/** What the resources at `addresses` hold: JSON if it is that, else the text. A resource that cannot be read is null. */
+/** The contents of the resources at `addresses`: parsed JSON, or text. A resource that cannot be read is null. */
 async function readState(client: Client, addresses: readonly string[], options: object): Promise<JsonObject> {
   const found: [string, Json][] = [];
   for (const uri of addresses) {

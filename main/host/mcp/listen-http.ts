@@ -16,17 +16,17 @@ const LOOPBACK = '127.0.0.1';
 const CLOSE_TIMEOUT = 1_000; // milliseconds
 const MAX_BODY = 4 * 2 ** 20; // bytes
 
-/** Where clients reach one run over HTTP, until it is closed. */
+/** An HTTP server for the clients of one run, until it is closed. */
 export interface HttpListener {
-  /** An address of this machine that only it can reach, with a secret in its path. */
+  /** The local address of the server, with a secret in its path. */
   readonly address: string;
-  /** Resolves when nobody is connected any more. */
+  /** Closes the server. Resolves when no client is connected any more. */
   close(): Promise<void>;
 }
 
 /**
- * Serves one run over HTTP. Requests to another host name, or from a page of another origin, are refused: a page in a browser could send
- * them. `server` makes the server of a request.
+ * Serves one run over HTTP. Requests to another host name, or from a page of another origin, are refused, because a page in a
+ * browser could send them. `server` creates the MCP server of a request.
  */
 export async function listenOnHttp(server: () => McpServer): Promise<HttpListener> {
   const path = `/runs/${randomBytes(16).toString('hex')}/mcp`;
@@ -69,7 +69,7 @@ async function answer(
   else Readable.fromWeb(body).pipe(response);
 }
 
-/** In a time that does not tell how much of the secret was right. */
+/** Compares secrets in constant time. */
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 

@@ -8,18 +8,21 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { ProblemError, shellLine } from '../system/index.ts';
 import { serveStream } from './serve-stream.ts';
 
-/** More clients at once than a run could have. */
+/** The maximum number of connected clients. */
 const MAX_CLIENTS = 8;
 
-/** An address of this machine at which clients connect to one run, until it is disposed of. No other machine can reach it. */
+/** A local address at which clients connect to one run, until it is disposed of. Other machines cannot reach it. */
 export class McpListener implements Disposable {
-  /** A Unix socket in a folder that only this user may enter, or a named pipe; its name has a secret. */
+  /** The path of a Unix socket in a folder that only this user may enter, or of a named pipe. The name contains a secret. */
   readonly address: string;
   readonly #server: Server;
   readonly #folder: string | undefined;
   readonly #clients = new Set<Socket>();
 
-  /** `server` makes the server of a connection. `onChange` is called when a client comes or goes. */
+  /**
+   * @param server creates the MCP server of a connection
+   * @param onChange called when a client connects or disconnects
+   */
   constructor(server: () => McpServer, onChange: () => void = () => undefined) {
     const name = `orrery-${randomBytes(16).toString('hex')}`;
     if (process.platform === 'win32') this.address = `\\\\.\\pipe\\${name}`;
@@ -51,7 +54,7 @@ export class McpListener implements Disposable {
     return this.#clients.size;
   }
 
-  /** Takes no more clients. Those that are connected are still answered. */
+  /** Accepts no more clients. Connected clients are still served. */
   [Symbol.dispose](): void {
     this.#server.close();
     for (const socket of this.#clients) socket.unref();
@@ -59,10 +62,10 @@ export class McpListener implements Disposable {
   }
 }
 
-/** The most characters of the folder of a socket: with its name, its path has at most the 103 that macOS allows. */
+/** The maximum length of a socket's folder: its path may have 103 characters on macOS. */
 const MAX_FOLDER = 60;
 
-/** A new folder that only this user may enter. */
+/** Creates a folder that only this user may enter. */
 function socketFolder(): string {
   const usual = tmpdir();
   const folder = mkdtempSync(join(usual.length <= MAX_FOLDER ? usual : '/tmp', 'orrery-mcp-'));
@@ -70,7 +73,10 @@ function socketFolder(): string {
   return folder;
 }
 
-/** Passes on lines between a client at two streams and the run at `address`. Resolves when either has gone. @throws {ProblemError} when nobody is there. */
+/**
+ * Passes lines between a client at two streams and the run at `address`. Resolves when either side has closed.
+ * @throws {ProblemError} when no run is there.
+ */
 export function passOn(address: string, input: Readable, output: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(address);
@@ -91,15 +97,15 @@ export function passOn(address: string, input: Readable, output: Writable): Prom
   });
 }
 
-/** How a person connects a client of a certain kind. */
+/** The command that connects a kind of client. */
 export interface ClientCommand {
   readonly client: string;
   readonly text: string;
 }
 
 /**
- * What to paste for the run at `address`, for the agents that people use. `program` is the command line of `orrery`. The words are quoted
- * for the usual shells of `platform`.
+ * The commands and settings that connect usual agents to the run at `address`. `program` is the command line of `orrery`. Words
+ * are quoted for the usual shells of `platform`.
  */
 export function clientCommands(
   address: string,

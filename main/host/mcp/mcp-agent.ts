@@ -26,17 +26,17 @@ import { tellingProgress } from './progress.ts';
 import { FINISH, WAIT, type WorldTool, worldTools } from './world-tools.ts';
 import { type LastWords, type LivingAgent, thinkingTime } from '../agents/index.ts';
 
-/** A client may have asked for so many calls that are not answered yet. */
+/** The maximum number of unanswered calls of a client. */
 const MAX_WAITING_CALLS = 100;
 
-/** The most characters of the arguments of a call. */
+/** The maximum length of a call's arguments. */
 const MAX_ARGUMENTS = 1_000_000;
 
-/** Turns before a resumption that the next client is told, and the most characters of each result. */
+/** The maximum number of earlier turns that a client gets on resumption. The next constant limits the length of each result. */
 const MAX_EARLIER = 100;
 const MAX_EARLIER_LENGTH = 1_000;
 
-/** Who connects. Clients may leave it out. */
+/** The name and version that a client sends, if it does. */
 export type McpClient = NonNullable<OutsideAgent['client']>;
 
 /** A call of a client that has no answer yet. */
@@ -47,12 +47,12 @@ interface OpenCall {
   readonly answer: (result: CallToolResult) => void;
 }
 
-/** How long a client thinks, and what becomes of a run without one. */
+/** How long a client thinks, and what happens to a run without a client. */
 export interface McpAgentOptions {
   readonly thinking: OutsideAgent['thinking'];
-  /** Most time between two calls; no limit when left out. */
+  /** The maximum time between two calls; no limit when left out. */
   readonly agentTimeout?: number | undefined; // seconds
-  /** Called when another client than before calls a tool. */
+  /** Called when a different client calls a tool. */
   readonly onClient?: (client: McpClient) => void;
 }
 
@@ -61,31 +61,31 @@ const noArguments = z.strictObject({});
 const anyArguments = z.record(z.string(), z.json());
 
 /**
- * An agent that is a client of the Model Context Protocol: it lists the agent's tools of a world and calls them. The world stands
- * still between its calls. Each call but a wait for messages that are there is the answer of a turn.
+ * An agent that is a client of the Model Context Protocol: it lists the agent's tools of a world and calls them. Simulated time
+ * stands still between its calls. Each call answers a turn, except a wait for messages that are already there.
  */
 export class McpAgent implements LivingAgent {
   readonly #tools: ReadonlyMap<string, WorldTool>;
   readonly #scenario: string;
   readonly #options: McpAgentOptions;
-  /** Calls in the order in which they came. */
+  /** Unprocessed calls, in order of arrival. */
   #waiting: OpenCall[] = [];
-  /** The call that the last turn answered with. */
+  /** The call that answered the last turn. */
   #open: OpenCall | undefined;
-  /** Messages that no answer has told. */
+  /** Messages that no answer has contained yet. */
   #untold: readonly Notification[] = [];
-  /** What was before a resumption, and results of calls that a client gave up, until they are told. */
+  /** Texts for the next answer: earlier turns after a resumption, and results of abandoned calls. */
   #earlier: readonly string[] = [];
   #now: SimTime | undefined;
-  /** Why nothing more is asked. */
+  /** The reason why no more questions follow. */
   #ended: string | undefined;
   #gone: ProblemError | undefined;
-  /** Who called last. */
+  /** The client that called last. */
   #client: McpClient | undefined;
-  /** Called when a call comes, or the client has gone. */
+  /** Called when a call arrives, or the client has gone. */
   #wake: () => void = () => undefined;
   #begin: (client: McpClient) => void = () => undefined;
-  /** Resolves with the first call of a client. A run may begin then: clients also connect only to list the tools. */
+  /** Resolves with the client at the first call, when a run may begin: clients also connect only to list the tools. */
   readonly begun = new Promise<McpClient>((resolve) => {
     this.#begin = resolve;
   });
@@ -97,13 +97,13 @@ export class McpAgent implements LivingAgent {
     this.#tools = new Map(worldTools(plan).map((tool) => [tool.listed.name, tool]));
   }
 
-  /** Ends the run at its next question, or the open one: no client is left. */
+  /** Ends the run at the current or next question, because no client is left. */
   leave(why: string): void {
     this.#gone ??= new ProblemError('agent-gone', why);
     this.#wake();
   }
 
-  /** A server for one connection of a client. */
+  /** Creates the server for one connection of a client. */
   server(): McpServer {
     const mcp = new McpServer(
       { name: 'orrery', title: `Orrery: ${this.#scenario}`, version: VERSION },
@@ -212,7 +212,7 @@ export class McpAgent implements LivingAgent {
     });
   }
 
-  /** The next call. @throws {ProblemError} when no client is left, or none calls in time. */
+  /** Waits for the next call. @throws {ProblemError} when no client is left, or none calls in time. */
   async #next(quitting: AbortSignal): Promise<OpenCall> {
     const { agentTimeout } = this.#options;
     const late = agentTimeout === undefined ? undefined : AbortSignal.timeout(agentTimeout * 1000);
@@ -232,7 +232,7 @@ export class McpAgent implements LivingAgent {
     }
   }
 
-  /** Answers `call`, with the messages that were not told. */
+  /** Answers `call`, including the messages that were not sent yet. */
   #tell(call: OpenCall, result: ToolResult | undefined): void {
     const messages = this.#untold;
     this.#untold = [];
@@ -267,7 +267,7 @@ export class McpAgent implements LivingAgent {
   }
 }
 
-/** What a call asks for; a sentence if it cannot be carried out at all. */
+/** The act that a call requests; a sentence if it cannot be carried out at all. */
 function actOf({ name, listed }: WorldTool, args: Readonly<Record<string, unknown>>): AgentAct | string {
   let text: string;
   try {
@@ -297,7 +297,7 @@ function actOf({ name, listed }: WorldTool, args: Readonly<Record<string, unknow
   }
 }
 
-/** A tool that the scenario does not have: the call is a turn, and the run says so. */
+/** A tool that the scenario does not have. Its call is a turn, and the run reports the error. */
 const unknownTool = (name: string): WorldTool => ({
   name: truncate(name, MAX_EARLIER_LENGTH),
   fits: () => false,
@@ -332,7 +332,7 @@ const textBlock = (text: string): CallToolResult['content'][number] => ({ type: 
 
 const refusal = (text: string): CallToolResult => ({ content: [textBlock(text)], isError: true });
 
-/** A notification's text says when it came and from whom. */
+/** The texts of notifications, which include time and sender. */
 const messagesText = (messages: readonly Notification[]): string =>
   [
     'Messages since the last answer:',
@@ -341,11 +341,11 @@ const messagesText = (messages: readonly Notification[]): string =>
     ),
   ].join('\n\n');
 
-/** What came of a call that its client gave up, or went away from, when it was already the answer of a turn. */
+/** The result of a call that its client abandoned when the call was already the answer of a turn. */
 const givenUpText = ({ tool, act }: OpenCall, result: ToolResult | undefined): string =>
   `The call ${truncate(actText(act), MAX_EARLIER_LENGTH)} was given up, but carried out. Its result: ${truncate(resultOf(tool, result).text, MAX_EARLIER_LENGTH)}`;
 
-/** What the agent did and was told before this client came. */
+/** The agent's earlier turns, for a client that takes over. */
 function earlierText(history: readonly PastTurn[]): string {
   const last = history.slice(-MAX_EARLIER);
   const left = history.length - last.length;
@@ -375,7 +375,7 @@ function actText(act: AgentAct): string {
 
 const MAX_CLIENT_NAME = 100; // characters
 
-/** Who sent a request: older clients say it when they connect, newer ones with each request. */
+/** The name and version of the client that sent a request. Older clients send them when they connect, newer ones with each request. */
 export function clientOf(
   server: McpServer['server'],
   envelope: Readonly<Record<string, unknown>> = {},
@@ -388,7 +388,7 @@ export function clientOf(
   return { name: truncate(name, MAX_CLIENT_NAME), version: truncate(version, MAX_CLIENT_NAME) };
 }
 
-/** How lists name an agent that is a client. */
+/** A client as the agent of a run, as lists show it. */
 export const clientAgent = (client: McpClient, thinking: OutsideAgent['thinking']): OutsideAgent => ({
   command: ['MCP client', client.name, client.version].filter((part) => part !== undefined).join(' '),
   client,

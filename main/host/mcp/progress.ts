@@ -1,12 +1,12 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 
-/** How often a client hears that its request is worked on. */
+/** How often a client gets progress messages, in milliseconds. */
 const INTERVAL = 500; // milliseconds
 
-/** Says how far a request is. */
+/** Reports the progress of a request. */
 export type Tell = (message: string) => void;
 
-/** The answer of `work`. A client that asks for progress gets it meanwhile, so that it does not give the request up. */
+/** The result of `work`. A client that asks for progress gets messages meanwhile, so that it does not time out. */
 export async function tellingProgress<Answer>(
   { _meta: meta, notify }: ServerContext['mcpReq'],
   work: (tell: Tell) => Answer | Promise<Answer>,

@@ -2,20 +2,20 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { Readable, Writable } from 'node:stream';
 
-/** The most bytes of one message of a client. */
+/** The maximum number of bytes of a client's message. */
 const MAX_MESSAGE = 4 * 2 ** 20;
 
-/** So many messages that are none end the connection. */
+/** The number of invalid messages that end the connection. */
 const MAX_ERRORS = 1_000;
 
 /** A connection of a client of the Model Context Protocol over a pair of streams. */
 export interface StreamConnection {
-  /** Resolves with the reason when it has ended. */
+  /** Resolves with the reason when the connection has ended. */
   readonly closed: Promise<string>;
   close(): Promise<void>;
 }
 
-/** Serves one client, in the protocol of its era: one JSON message on each line. `server` makes the server of a connection. */
+/** Serves one client in the protocol version it uses: one JSON message per line. `server` creates the MCP server of a connection. */
 export function serveStream(server: () => McpServer, input: Readable, output: Writable): StreamConnection {
   let resolve: (reason: string) => void = () => undefined;
   const closed = new Promise<string>((settle) => {

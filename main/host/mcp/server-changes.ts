@@ -8,14 +8,14 @@ import {
   truncate,
 } from '../../../engine/model/index.ts';
 
-/** How the tools of a server differ from those that a scenario has of it, as sentences. */
+/** The differences between a server's tools and a scenario's list of them, as sentences. */
 export interface ServerChanges {
-  /** Calls that were right may be wrong now. */
+  /** Changes with which valid calls may become invalid. */
   readonly breaking: readonly string[];
   readonly others: readonly string[];
 }
 
-/** The list as it was when it was frozen, and which of its tools the scenario has, with their effects. */
+/** The stored list of a server, and the tools of it that the scenario uses, with their effects. */
 type Known = Pick<OutsideServer, 'tools' | 'list'>;
 
 const MAX_SHOWN = 300; // characters
@@ -48,7 +48,7 @@ export function serverChanges({ tools, list }: Known, now: FrozenServer['tools']
   return { breaking, others };
 }
 
-/** Where two values first differ, and how, as words; `undefined` if they are the same. */
+/** Describes the first difference between two values; `undefined` if they are equal. */
 function firstDifference(was: Json | undefined, is: Json | undefined, path: Path = []): string | undefined {
   if (isJsonObject(was) && isJsonObject(is)) {
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
@@ -65,7 +65,7 @@ function firstDifference(was: Json | undefined, is: Json | undefined, path: Path
 
 const MAX_CHANGES = 5;
 
-/** Some of `changes` in a row. */
+/** Some of `changes` as one text. */
 export function changesText(changes: readonly string[]): string {
   const left = changes.length - MAX_CHANGES;
   return [...changes.slice(0, MAX_CHANGES), ...(left > 0 ? [`${left} more differences.`] : [])].join(' ');

@@ -10,10 +10,10 @@ import { truncate } from '../../../engine/model/index.ts';
 import { StderrTail } from '../agents/index.ts';
 import { OwnedProcess, shellLine } from '../system/index.ts';
 
-/** The most bytes of one message of a server. */
+/** The maximum number of bytes of a server's message. */
 const MAX_MESSAGE = 8 * 2 ** 20;
 
-/** The time a server has to end by itself when its input is closed. */
+/** The time in milliseconds that a server has to end when its input is closed. */
 const EXIT_TIMEOUT = 2_000; // milliseconds
 
 const MAX_SHOWN = 200; // characters
@@ -23,7 +23,7 @@ interface ServerProcessOptions {
   readonly folder?: string | undefined;
 }
 
-/** A server that is a process: one message on each line of its standard input and output. All that it starts ends with it. */
+/** A server process that exchanges one message per line over standard input and output. All processes that it starts end with it. */
 export class ServerProcess implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -34,7 +34,7 @@ export class ServerProcess implements Transport {
   readonly #ended: Promise<unknown>;
   #why: string | undefined;
 
-  /** Starts it. */
+  /** Starts the server. */
   constructor(command: readonly string[], options: ServerProcessOptions) {
     // A shell of Windows also finds programs such as npx, which is a script there.
     this.#owned = new OwnedProcess(command, { ...options, inShell: shellLine(command, 'win32') });
@@ -63,7 +63,7 @@ export class ServerProcess implements Transport {
     });
   }
 
-  /** Why it has ended, with the error that it wrote last; `undefined` while it runs. */
+  /** The reason why the server has ended, with its last error output; `undefined` while it runs. */
   get why(): string | undefined {
     if (this.#why === undefined) return undefined;
     const said = this.#stderr.lines.findLast((line) => /error: /i.test(line));
@@ -80,7 +80,7 @@ export class ServerProcess implements Transport {
     if (!stdin!.write(serializeMessage(message))) await Promise.race([once(stdin!, 'drain'), this.#ended]);
   }
 
-  /** Closes its input, waits for it to end, and kills it and all that it started. */
+  /** Closes the server's input, waits for it to end, and kills it and all processes that it started. */
   async close(): Promise<void> {
     const { child } = this.#owned;
     child.stdin!.end();

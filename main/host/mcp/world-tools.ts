@@ -4,26 +4,25 @@ import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
-/** The tools that every world has besides those of its apps. */
+/** The names of the tools that every world has besides those of its apps. */
 export const WAIT = 'orrery__wait';
 export const FINISH = 'orrery__finish';
 
-/** The longest name that clients take. */
+/** The maximum length of a tool name that clients accept. */
 const MAX_NAME = 64; // characters
 
-/** A tool as a client of the Model Context Protocol sees it. */
+/** A tool as described to clients of the Model Context Protocol. */
 export interface WorldTool {
   readonly listed: Tool;
-  /** The name by which the run knows it. */
+  /** The tool's name in the run. */
   readonly name: string;
-  /** Whether a result has the declared type. */
+  /** Whether a result has the tool's declared type. */
   readonly fits: (result: Json) => boolean;
 }
 
 /**
- * The tools that the agent of `plan` may call, in order of declaration, and those to wait and to finish.
- *
- * @throws {ProblemError} when the scenario has a tool with one of the two names.
+ * The tools that the agent of `plan` may call, in order of declaration, and tools to wait and to finish.
+ * @throws {ProblemError} when the scenario has a tool with one of these two names.
  */
 export function worldTools(plan: Pick<Plan, 'apps' | 'augmentation'>): readonly WorldTool[] {
   const taken = new Set([WAIT, FINISH]);
@@ -40,7 +39,7 @@ export function worldTools(plan: Pick<Plan, 'apps' | 'augmentation'>): readonly 
   return [...own, waitTool, finishTool];
 }
 
-/** `name` in the characters and the length that all clients take, and not among `taken`. */
+/** `name` reduced to the characters and length that all clients accept, and different from all `taken` names. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const plain = name.replace(/[^\w-]/g, '_');
   for (let nth = 1; ; nth += 1) {
@@ -135,7 +134,7 @@ const finishTool: WorldTool = {
   },
 };
 
-/** Whether a value has the form `schema`. The check is made when it is first needed. */
+/** Returns a function that checks whether a value has the form `schema`. The check is compiled on demand. */
 function checkOf(schema: JsonObject): (value: Json) => boolean {
   if (Object.keys(schema).length === 0) return always;
   let made: ReturnType<typeof fromJsonSchema> | undefined;
@@ -158,7 +157,7 @@ const PLAIN: Readonly<Record<string, JsonObject>> = {
   any: {},
 };
 
-/** The JSON Schema of values of a Python type, as far as its text tells: the fields of a class are not known. */
+/** The JSON Schema of a Python type, as far as its text says. The fields of a class are unknown. */
 export function resultSchema(type: string): JsonObject {
   const choices = split(type, '|');
   if (choices.length > 1) return { anyOf: choices.map(resultSchema) };
@@ -174,7 +173,7 @@ export function resultSchema(type: string): JsonObject {
   return /^[A-Z]\w*$/.test(name) ? { type: 'object', title: name } : {};
 }
 
-/** The parts of `type` between signs that are not within brackets. */
+/** The parts of `type` between signs outside of brackets. */
 function split(type: string, sign: '|' | ','): readonly string[] {
   const parts: string[] = [];
   let begun = '';

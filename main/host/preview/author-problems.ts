@@ -17,7 +17,7 @@ const MAX_PROBLEMS = 10;
 const MAX_VALUES = 6;
 const MAX_CHARACTERS = 60;
 
-/** Mistakes of the author's that a run came to, each once by its place, with the values of that moment. */
+/** Errors in the author's code that a run encountered, each location once, with the values at that time. */
 export async function authorProblems(
   store: Store,
   run: RunId,
@@ -40,7 +40,7 @@ export async function authorProblems(
   return [...problems.values()];
 }
 
-/** The mistake of the author's in `entry`: a check that threw, or code that the language itself or the time limit ended. */
+/** The author's error in `entry`: a check that threw, or code that the JavaScript engine or the time limit stopped. */
 function mistakeIn(entry: LogEntry): Failure | undefined {
   const error = entry.outcome.status === 'failed' ? entry.outcome.error : undefined;
   if (!('action' in entry)) return error;
@@ -51,7 +51,7 @@ function mistakeIn(entry: LogEntry): Failure | undefined {
 
 const FRAME = /([^\s():]+):(\d{1,9}):(\d{1,9})\)?$/m;
 
-/** The first place in the author's files of a failure's stack. */
+/** The first location in the author's files in a failure's stack. */
 function placeOf({ stack = '' }: Failure): SourceLocation | undefined {
   const [, file, line, column] = FRAME.exec(stack) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
@@ -60,7 +60,7 @@ function placeOf({ stack = '' }: Failure): SourceLocation | undefined {
 const planPlace = (store: Store, run: RunId, { event }: LogEntry): SourceLocation | undefined =>
   store.plan(run)?.events.find(({ id }) => id === event)?.place;
 
-/** The values that a check read, or the arguments of a call. */
+/** The values that a check read, or the arguments of a call, as text. */
 async function valuesAt(store: Store, run: RunId, entry: LogEntry): Promise<string> {
   if ('action' in entry)
     return listed(

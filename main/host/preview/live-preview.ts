@@ -13,15 +13,15 @@ import type { PreviewAnswer, PreviewContent, PreviewQuestion, RanPreview } from 
 interface Edit extends Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'> {
   readonly folder: string;
   readonly path: string;
-  /** The texts that are not saved. */
+  /** The texts of unsaved files. */
   readonly unsaved: Unsaved;
   /** Fires no event that is due after this time. */
   readonly until: SimTime | undefined;
-  /** The answers that servers gave in the last run of the scenario. */
+  /** Returns the servers' answers in the last run of the scenario. */
   readonly answers?: () => readonly OutsideTurn[];
 }
 
-/** What an edit came to. */
+/** The result of running an edit. */
 export type Previewed =
   | { readonly kind: 'ran'; readonly run: RunId; readonly changes: PreviewChanges | undefined }
   /** It does not compile, or its code has mistakes: the last preview stays. */
@@ -34,7 +34,7 @@ const REPLACED: Previewed = { kind: 'replaced' };
 /** How long a newer edit waits for the run of the one before, which was told to stop. A process that begins takes longer. */
 const GRACE = 150; // milliseconds
 const MAX_MEMORY = 1_024; // MB
-/** A preview ends itself before, unless it hangs in something that nothing can stop. */
+/** The time limit of a preview process in milliseconds. A preview ends itself earlier, unless it hangs in native code. */
 const TIMEOUT = 20_000; // milliseconds
 
 type PreviewWorker = WorkerProcess<PreviewQuestion, PreviewAnswer, PreviewContent>;
@@ -45,15 +45,15 @@ interface LastPreview extends RanPreview, PreviewContent {
 }
 
 /**
- * Runs edits of a scenario while somebody types, in a worker process that is replaced when an edit hangs. Nothing of them is
- * written: the last preview that ran is in memory, with the one that it is compared with.
+ * Runs edits of a scenario while somebody types, in a worker process that is replaced when an edit hangs. Nothing is written to
+ * disk: the last preview is in memory, with the one to which it is compared.
  */
 export class LivePreview implements Disposable {
   readonly #checkTypes: CheckTypes;
   readonly #program: URL | undefined;
   #worker: PreviewWorker | undefined;
   #spare: PreviewWorker | undefined;
-  /** The run of an edit that the worker has not finished. */
+  /** The run that the worker has not finished. */
   #running: Promise<unknown> | undefined;
   /** Whether the worker has the last preview. */
   #knows = false;
@@ -70,7 +70,7 @@ export class LivePreview implements Disposable {
     return this.#last;
   }
 
-  /** Runs an edit. Only the newest edit counts. @throws {OrreryError} when it cannot be looked at. */
+  /** Runs an edit. Only the newest edit counts. @throws {OrreryError} when it cannot be compiled. */
   async run(edit: Edit): Promise<Previewed> {
     this.#asked += 1;
     const nth = this.#asked;
@@ -130,7 +130,7 @@ export class LivePreview implements Disposable {
     return (await this.#ask({ kind: 'values', run, index, ...this.#unknown() })) as readonly CheckedValues[];
   }
 
-  /** Starts the worker processes early. */
+  /** Starts the worker processes in advance. */
   warmUp(): void {
     this.#worker ??= this.#newWorker();
     this.#worker.warmUp();
@@ -138,7 +138,7 @@ export class LivePreview implements Disposable {
     this.#spare.warmUp();
   }
 
-  /** Forgets all previews and ends the worker processes. */
+  /** Drops all previews and ends the worker processes. */
   end(): void {
     this.#asked += 1;
     this[Symbol.dispose]();
@@ -156,7 +156,7 @@ export class LivePreview implements Disposable {
     return new WorkerProcess('preview', { memory: MAX_MEMORY, atOnce: 2, program: this.#program });
   }
 
-  /** Waits a moment until the worker has finished the run of an earlier edit, and replaces the worker if it has not. */
+  /** Waits briefly until the worker has finished the run of an earlier edit, and replaces the worker if it has not. */
   async #freeWorker(isReplaced: () => boolean): Promise<void> {
     const before = this.#running;
     if (before === undefined) return;

@@ -1,7 +1,7 @@
 import { type Comparison, ROW_KINDS, type RunSummary } from '../../../engine/model/index.ts';
 import type { PreviewChanges } from '../../../preload/contract.ts';
 
-/** What `run` changed against `before`. */
+/** The differences of `run` from the earlier preview `before`. */
 export function changesBetween(
   before: RunSummary,
   run: RunSummary,

@@ -34,17 +34,17 @@ interface PreviewRequest {
   readonly options: Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'>;
   /** The workspace folder. */
   readonly folder: string;
-  /** The answers of servers: a preview asks none. */
+  /** The servers' answers, because a preview asks no servers. */
   readonly answers: readonly OutsideTurn[];
-  /** The preview on screen: that with which it is compared. */
+  /** The displayed preview, to which the new one is compared. */
   readonly shown: RunId | undefined;
   /** Fires no event that is due after this time. */
   readonly until: SimTime | undefined;
-  /** The earlier previews, for a worker that does not have them. */
+  /** The database with earlier previews, for a worker that does not have them. */
   readonly content: Uint8Array | undefined;
 }
 
-/** The check of an entry whose values are asked for. */
+/** The entry of a check whose values are requested. */
 interface ValuesRequest {
   readonly kind: 'values';
   readonly run: RunId;
@@ -69,13 +69,13 @@ export interface RanPreview {
   readonly run: RunId;
   /** What it changed; missing when there is nothing to compare it with. */
   readonly changes?: PreviewChanges;
-  /** Generated ids of the one before with the equivalent ids of this one, where the two are not equal. */
+  /** Generated ids of the earlier preview with the equivalent ids of this one, if the two are not equal. */
   readonly ids?: Comparison['ids'];
 }
 
 export type PreviewAnswer = RanPreview | { readonly problems: readonly Problem[] } | readonly CheckedValues[];
 
-/** The longest that a preview runs. */
+/** The maximum duration of a preview in milliseconds. */
 const LONGEST = 10_000; // milliseconds
 
 const NEVER = new AbortController().signal;
@@ -105,9 +105,9 @@ const NOTHING: PreviewAnswer = { problems: [] };
 
 /** What a worker keeps from edit to edit, for speed. */
 interface Kept {
-  /** Realms in which the engine's code has run before: V8 has compiled it by now. */
+  /** Realms in which the engine's code has run before, so that V8 has compiled it. */
   readonly realms: RealmPool;
-  /** The last edit; one object for all edits, by which the pool knows its realm. */
+  /** The last edit. It is one object for all edits, because the pool finds its realm by it. */
   scenario: CompiledScenario | undefined;
   readonly logs: Map<RunId, readonly LogEntry[]>;
   /** Whether there is a newer edit than the one that runs. */
@@ -178,8 +178,8 @@ async function preview(
 const numberOf = (id: RunId): number => Number(id.slice(1));
 
 /**
- * The preview among `runs`, newest first, that `run` is compared with: the last one with another log, so that a key that changes
- * nothing does not end the comparison.
+ * The preview among `runs`, newest first, to which `run` is compared: the last one with a different log, so that an edit without
+ * effect does not end the comparison.
  */
 function replaced(runs: readonly RunSummary[], run: RunSummary): RunSummary | undefined {
   const [last, ...earlier] = runs.filter(({ id, source }) => id !== run.id && source === run.source);

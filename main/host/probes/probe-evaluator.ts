@@ -9,7 +9,7 @@ const PATH =
 /** Whether `expression` is only a path into the apps' states. Reading a path runs no code, so it needs no trust. */
 export const isPath = (expression: string): boolean => PATH.test(expression.trim());
 
-/** Why `expression` is not valid; `undefined` if it is. */
+/** The reason why `expression` is not valid; `undefined` if it is valid. */
 export function expressionProblem(expression: string): string | undefined {
   // First without brackets, so that no message is about a bracket that nobody typed.
   for (const code of [`0,${expression}`, `(${expression}\n)`])
@@ -22,7 +22,7 @@ export function expressionProblem(expression: string): string | undefined {
   return MAY_WAIT.test(expression) ? waitingIn(expression) : undefined;
 }
 
-/** Only an expression with one of these words can wait; others need not be parsed with TypeScript. */
+/** Matches words without which an expression cannot be asynchronous, so that it need not be parsed with TypeScript. */
 const MAY_WAIT = /\b(?:async|import)\b/;
 
 function waitingIn(expression: string): string | undefined {
@@ -43,29 +43,28 @@ const MAX_LENGTH = 200; // characters of a text or of JSON
 
 /** An expression with the states it is evaluated on. */
 export interface ProbeEvaluator {
-  /** The apps it has read so far. */
+  /** The apps that the expression has read so far. */
   readonly appsRead: ReadonlySet<string>;
   /** Applies an entry's state changes, ignoring apps that are not in {@link appsRead}. */
   apply(changes: readonly Change[]): void;
-  /** The current value, a `ProbeValue` as JSON; `undefined` if it is the same as last time. */
+  /** The current value, a `ProbeValue` as JSON; `undefined` if it has not changed since the last call. */
   evaluate(): string | undefined;
   /** Runs `work` within the time limit. @throws {TimedOutError} when it takes longer. */
   within<Answer>(work: () => Answer): Answer;
 }
 
-/** What {@link EVALUATOR} answers. The functions take and return texts. */
+/** The functions that {@link EVALUATOR} returns. They take and return texts. */
 interface EvaluatorTable {
   readonly begin: (names: string, missing: string, read: (app: string) => string, longest: number) => void;
   readonly write: (changes: string) => void;
-  /** Takes a function of the realm's. */
+  /** Sets the compiled expression, a function of the realm. */
   readonly ask: (expression: unknown) => void;
   readonly evaluate: () => string | undefined;
 }
 
 /**
- * Creates a realm for `expression`, which reads frozen states. `stateOf` returns the current state of one of the apps in `names`; it is called once for each app that the
- * expression reads.
- *
+ * Creates a realm for `expression`, which reads frozen states. `stateOf` returns the current state of one of the apps in `names`;
+ * it is called once for each app that the expression reads.
  * @throws {SyntaxError} when `expression` is not valid.
  */
 export function createEvaluator(
@@ -110,7 +109,7 @@ export function createEvaluator(
   };
 }
 
-/** The message for the first app in the expression that does not exist, replacing the language's own; empty if all exist. */
+/** The message for the first app in the expression that does not exist, which replaces the JavaScript error; empty if all exist. */
 function missingIn(expression: string, names: readonly string[]): string {
   const asked = Array.from(
     expression.matchAll(/(?<![\w$.])(?:apps|world)\??\.([A-Za-z_$][\w$]*)/g),

@@ -13,7 +13,7 @@ import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type ProbeEvaluator, createEvaluator } from './probe-evaluator.ts';
 
-/** Asks for the values of an expression in a run from entry `from` on; −1 includes the state before the first entry. */
+/** A request for the values of an expression in a run from entry `from` on; −1 includes the state before the first entry. */
 export interface ProbeQuestion {
   readonly run: RunId;
   readonly expression: string;
@@ -21,7 +21,7 @@ export interface ProbeQuestion {
 }
 
 const MAX_MEMORY = 512; // MB
-/** The worker process is killed after this time, because it cannot stop everything itself. */
+/** The time in milliseconds after which the worker process is killed, because it cannot stop all code itself. */
 const PROCESS_TIMEOUT = 15_000; // milliseconds
 
 /** Evaluates expressions in a worker process, one at a time, so that they cannot block the window. */
@@ -29,13 +29,16 @@ export class ProbeQueries implements Disposable {
   readonly #file: string;
   readonly #worker: WorkerProcess<ProbeRequest, ProbeStretch>;
 
-  /** `file` is a writable database; `program` is the worker's script. */
+  /**
+   * @param file a writable database
+   * @param program the worker's script
+   */
   constructor(file: string, program?: URL) {
     this.#file = file;
     this.#worker = new WorkerProcess('probe', { memory: MAX_MEMORY, program });
   }
 
-  /** As many values as are found in one time slice. @throws {ProblemError} when the expression hangs, or once disposed. */
+  /** The values found in one time slice. @throws {ProblemError} when the expression hangs, or after disposal. */
   async values(question: ProbeQuestion): Promise<ProbeStretch> {
     try {
       return await this.#worker.ask({ ...question, file: this.#file }, { time: PROCESS_TIMEOUT });
@@ -73,15 +76,12 @@ interface ProbeRequest extends ProbeQuestion {
   readonly file: string;
 }
 
-/** Time limit of an expression for one entry. */
+/** The time limit of an expression for one entry, in milliseconds. */
 const LIMIT = 2_000; // milliseconds
-/** Time slice of one answer, so that several answers a second arrive. */
+/** The duration of one time slice in milliseconds, so that several answers a second arrive. */
 const SLICE = 100; // milliseconds
 
-/**
- * The worker process's side of {@link ProbeQueries}. It keeps the database open, and the latest expressions with their
- * positions.
- */
+/** The worker process's side of {@link ProbeQueries}. It keeps the database open, and the latest expressions with their positions. */
 export function probeJob(): (request: ProbeRequest) => ProbeStretch {
   let database: OpenDatabase | undefined;
   const known = new Map<string, ProbeSeries>();
@@ -103,7 +103,7 @@ export function probeJob(): (request: ProbeRequest) => ProbeStretch {
   };
 }
 
-/** Entries read at once. */
+/** The number of entries read at once. */
 const STRETCH = 1_000;
 
 /** A new value of a probe, a `ProbeValue` as JSON, and the entry it appeared at; −1 is before the first entry. */
@@ -115,21 +115,19 @@ export interface ProbeSeriesPart {
   readonly steps: readonly ProbeStep[];
 }
 
-/**
- * The values of one expression in one run, entry by entry. Evaluates only where an app that the expression reads has changed.
- */
+/** The values of one expression in one run, entry by entry. Evaluates it only after changes of apps that it reads. */
 export class ProbeSeries {
   readonly #store: Store;
   readonly #run: RunId;
   readonly #expression: string;
   readonly #limit: number;
   #evaluator: ProbeEvaluator | undefined;
-  /** The evaluator's states are those right after this entry. */
+  /** The index of the entry after which the evaluator's states are. */
   #at = -1;
   /** The first entry not evaluated yet; −1 while the initial state has not been evaluated either. */
   #next = -1;
 
-  /** The expression may take `limit` milliseconds for an entry, including the time to read states for the first time. */
+  /** @param limit the time in milliseconds that the expression may take for an entry, including reading states for the first time */
   constructor(store: Store, run: RunId, expression: string, limit: number) {
     this.#store = store;
     this.#run = run;
@@ -185,7 +183,7 @@ export class ProbeSeries {
     while (this.#next < entries && !enough());
   }
 
-  /** Evaluates entries up to `to`. Returns the first entry that it did not evaluate. */
+  /** Evaluates entries up to `to`. Returns the index of the first entry that it did not evaluate. */
   #stretch(
     evaluator: ProbeEvaluator,
     to: number,
@@ -202,7 +200,7 @@ export class ProbeSeries {
     return to + 1;
   }
 
-  /** The changes to `apps` from the first entry not evaluated yet up to entry `to`, by entry. */
+  /** The changes to `apps` from the first unevaluated entry up to entry `to`, by entry. */
   #touching(apps: ReadonlySet<string>, to: number): readonly (readonly [number, readonly Change[]])[] {
     const found = new Map<number, readonly Change[]>();
     for (const app of apps)

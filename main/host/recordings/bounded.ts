@@ -1,17 +1,17 @@
 import { type Json, type JsonObject, isJsonObject } from '../../../engine/model/index.ts';
 
-/** The most characters of one answer, as JSON: about 8,000 tokens of a model. */
+/** The maximum length of an answer as JSON: about 8,000 tokens of a model. */
 export const MAX_ANSWER = 32_000;
 
 const MAX_TEXT = 2_000; // characters of one text in an answer
 const MAX_CHILDREN = 40; // fields or items of one value
 
-/** A part of a list, and where the next one starts; no `next` at its end. */
+/** A part of a list, and the start of the next part; no `next` at the end. */
 export type Page = JsonObject & { readonly items: readonly Json[]; readonly next?: number };
 
 /**
- * The items from position `from` on, at most `limit`, as far as they fit in an answer. Items are numbered by their order in `all`,
- * and each is cut to what fits.
+ * The items from index `from` on, up to `limit`, as far as they fit in an answer. Items are numbered by their order in `all`, and
+ * shortened to fit.
  */
 export function pageOf(all: Iterable<Json>, from: number, limit: number): Page {
   const items: Json[] = [];
@@ -29,8 +29,8 @@ export function pageOf(all: Iterable<Json>, from: number, limit: number): Page {
 }
 
 /**
- * `value` in at most about `most` characters of JSON, with at most `children` parts of each value. Long texts, lists and objects are cut and say how much is left out; what is
- * nested too deep is described.
+ * `value` in about `most` characters of JSON, with up to `children` parts of each value. Long texts, lists and objects are cut
+ * and say how much is left out; values nested too deep are described.
  */
 export function bounded(value: Json, most = MAX_ANSWER, children = MAX_CHILDREN): Json {
   for (let depth = 8; depth > 0; depth -= 1)

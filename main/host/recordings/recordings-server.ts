@@ -44,10 +44,10 @@ import { clientOf, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bounded, pageOf } from './bounded.ts';
 
-/** What a tool answers: a JSON object that fits in an answer. */
+/** A tool's answer: a JSON object of bounded size. */
 type Answer = JsonObject;
 
-/** Notes and labels that a client has written carry this, with its name. */
+/** The tag prefix, followed by a client's name, of notes and labels that a client wrote. */
 const MARK = 'mcp';
 
 const INSTRUCTIONS = `Recordings of AI agents in simulated worlds, read-only. A run is a log of numbered entries; the states of its apps are known after each entry (-1: before the first). Begin with list_runs, find_checks or search, then look at transcript, why_not_fired, who_changed, state_at and compare_runs. Count with query. Lists have pages: call again with from = next.`;
@@ -168,7 +168,7 @@ const WRITES = {
   openWorldHint: false,
 } as const;
 
-/** The recordings of a database for clients of the Model Context Protocol. */
+/** A server that shows a database's recordings to clients of the Model Context Protocol. */
 export class Recordings implements Disposable {
   readonly #store: Store;
   readonly #file: string;
@@ -178,7 +178,7 @@ export class Recordings implements Disposable {
   readonly #queries: QueryWorker;
   readonly #canWrite: boolean;
 
-  /** `canWrite` lets clients add notes and labels. */
+  /** @param canWrite whether clients may add notes and labels */
   constructor(
     { store, file }: Pick<OpenDatabase, 'store' | 'file'>,
     { canWrite, program }: { canWrite: boolean; program?: URL },
@@ -196,7 +196,7 @@ export class Recordings implements Disposable {
     for (const part of [this.#library, this.#probes, this.#queries]) part[Symbol.dispose]();
   }
 
-  /** A server for one connection of a client. */
+  /** Creates the server for one connection of a client. */
   server(): McpServer {
     const mcp = new McpServer(
       { name: 'orrery-recordings', title: 'Orrery: recordings', version: VERSION },
@@ -373,7 +373,7 @@ export class Recordings implements Disposable {
     return mcp;
   }
 
-  /** A page of runs, newest first. @throws {ProtocolError} for a cursor that no page gave. */
+  /** A page of runs, newest first. @throws {ProtocolError} for a cursor that is not from an earlier page. */
   async #listResources(cursor = '0'): Promise<ListResourcesResult> {
     if (!/^\d{1,9}$/.test(cursor))
       throw new ProtocolError(
@@ -393,7 +393,7 @@ export class Recordings implements Disposable {
     };
   }
 
-  /** What a resource holds, bounded as the answers of tools are. @throws {ProtocolError} when there is none. */
+  /** The content of a resource, bounded like the answers of tools. @throws {ProtocolError} when there is none. */
   #readResource(uri: string): ReadResourceResult {
     const [, id, part, app] = /^run:\/\/(\w+)(?:\/(transcript|state\/([^/]+)))?$/.exec(uri) ?? [];
     if (id === undefined) throw new ResourceNotFoundError(uri);
@@ -599,7 +599,7 @@ export class Recordings implements Disposable {
     ) as JsonObject;
   }
 
-  /** Reads runs for a few seconds, and says where to go on. */
+  /** Searches runs for a few seconds. Returns the hits, and where to continue. */
   async #search(
     { text, scenario: name, kind, from: start, limit: most }: Search,
     tell: Tell,
@@ -769,7 +769,7 @@ export class Recordings implements Disposable {
   }
 }
 
-/** The value at a path of an app's state. @throws {ProblemError} with what is beside it, if there is none. */
+/** The value at a path of an app's state. @throws {ProblemError} that lists the existing keys, if there is no value. */
 function requireValue(
   state: Json,
   { app: name, path }: { readonly app: AppName; readonly path: Path },
@@ -786,7 +786,7 @@ function requireValue(
   );
 }
 
-/** Groups in few words: with rates and intervals in percent. */
+/** Groups of runs as short JSON, with rates and intervals in percent. */
 const groupsJson = (groups: readonly RunGroupHead[]): Json =>
   bounded(
     groups.map(({ name, runs, rates: { all, judged }, counts, regressions }) => {
@@ -809,7 +809,7 @@ const groupsJson = (groups: readonly RunGroupHead[]): Json =>
 
 const MAX_GROUPS = 200;
 
-/** Times of a log as seconds from its start: `time` becomes `seconds`, and others `dueSeconds` and the like. */
+/** `value` with the times of a log as seconds from its start: `time` becomes `seconds`, and others `dueSeconds` and so on. */
 function withSeconds(value: Json, start: SimTime): Json {
   if (Array.isArray(value)) return value.map((one: Json) => withSeconds(one, start));
   if (typeof value !== 'object' || value === null) return value;
@@ -830,13 +830,13 @@ const HINT = 'No run has all of this. Names match as a whole: * stands for any t
 const SEARCH_MILLISECONDS = 4_000;
 const BESIDE = 80; // characters
 
-/** The views that answer most questions, with their columns. */
+/** Descriptions of the most useful views with their columns. */
 const VIEWS =
   'run_summary (run, scenario, variant, mode, seed, state, passed, shortfall, entries, seconds, started, agent, parent, sweep, tags), entries (run, position, seconds, kind, event, app, tool, actor, status, arguments, result, error_message), tool_calls (run, position, seconds, app, tool, actor, status, arguments, result), verdicts (run, scenario, passed, check_name, kind, status, position), shortfalls (run, scenario, reason, message, position), changes (run, position, app, path, op, value).';
 
 const RESOURCES_PER_PAGE = 100;
 
-/** The addresses that exist for each run of the list. */
+/** The resources that exist for each run. */
 const TEMPLATES = [
   { uriTemplate: 'run://{run}', name: 'A run: verdict, settings and notes', mimeType: 'application/json' },
   { uriTemplate: 'run://{run}/transcript', name: 'The transcript of a run', mimeType: 'text/plain' },
@@ -847,7 +847,7 @@ const TEMPLATES = [
   },
 ] as const;
 
-/** A run in the answer of list_runs. */
+/** A run in the answer of the tool `list_runs`. */
 interface RunItem {
   readonly run: string;
   readonly scenario: string;
@@ -860,7 +860,7 @@ const MAX_ROWS = 28_000; // characters
 
 const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 
-/** A tool's handler: its answer, or the problem for the client to read. */
+/** Creates a tool's handler from `work`: returns its answer, or its problem as text for the client. */
 const answering =
   <Args>(work: (args: Args, envelope: Envelope, tell: Tell) => Answer | Promise<Answer>) =>
   async (args: Args, { mcpReq }: ServerContext): Promise<CallToolResult> => {
@@ -908,11 +908,11 @@ function rowJson(head: LogHead, start: SimTime): Json {
   });
 }
 
-/** The fields that are there. */
+/** `fields` without undefined values. */
 const compact = (fields: Readonly<Record<string, Json | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 
-/** What our own data is as JSON. */
+/** Orrery's own data as JSON. */
 const plainJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
 
 const pathFrom = (path: string): ReturnType<typeof parsePath> => (path === '' ? [] : parsePath(path));

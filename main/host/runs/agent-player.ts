@@ -4,7 +4,7 @@ import type { LivingAgent } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** Lets a living agent, or a user in the same way, play in a run: starts it, asks it and ends it. The run waits meanwhile. */
+/** Connects a live agent or user with a run: starts it, asks it and ends it. The run waits meanwhile. */
 export class AgentPlayer {
   readonly #run: LiveRun;
   readonly #by: Asked;
@@ -14,10 +14,13 @@ export class AgentPlayer {
   readonly #quitting = new AbortController();
   #stage: 'before' | 'plays' | 'ended' = 'before';
   #work: Promise<void> | undefined;
-  /** When it was asked last. */
+  /** The simulated time of the last question. */
   #asked: SimTime | undefined;
 
-  /** `onReady` is called when the run can go on, and `onFailure` with the error of an agent that failed. */
+  /**
+   * @param onReady called when the run can go on
+   * @param onFailure called with the error of an agent that failed
+   */
   constructor(
     run: LiveRun,
     by: Asked,
@@ -37,13 +40,13 @@ export class AgentPlayer {
     return this.#stage === 'ended' && this.#work === undefined;
   }
 
-  /** Whether the run waits for the agent. Begins whatever the agent has to do now. */
+  /** Whether the run waits for the agent. Begins the agent's next work, if there is any. */
   get isBusy(): boolean {
     if (this.#work === undefined) this.#begin();
     return this.#work !== undefined;
   }
 
-  /** Resolves when the agent has nothing to do at the moment. */
+  /** Resolves when the agent has finished its current work. */
   get idle(): Promise<void> {
     return this.#work ?? Promise.resolve();
   }

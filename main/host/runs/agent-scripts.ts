@@ -68,7 +68,7 @@ export async function scriptsFor(
   return new Map([[script, text]]);
 }
 
-/** The intervention that makes the agent follow the script in `choices`, if there is one. */
+/** The intervention that makes the agent follow the script in `choices`, if a script is set. */
 export const scriptIntervention = (
   choices: RunChoices | undefined,
 ): readonly (Intervention & { kind: 'agent' })[] =>
@@ -77,7 +77,7 @@ export const scriptIntervention = (
 /** Whether the intervention replaces the agent. */
 export const changesAgent = ({ kind }: Intervention): boolean => kind === 'agent' || kind === 'mode';
 
-/** `change` with the script's text and a name that is free among `files`. The text of a recorded agent is made from `run`. */
+/** `change` with the script's text and an unused name among `files`. The script of a recorded agent is created from `run`. */
 export function withScript(
   store: Store,
   run: RunSummary,
@@ -104,7 +104,7 @@ function plannedIn(store: Store, { id }: RunSummary, entries: readonly EntryHead
 const cameAbout = (entry: EntryHead): boolean =>
   'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');
 
-/** A name for `text` among `files`: `wanted`, with a number if another text has that name. */
+/** A name for `text` among `files`: `wanted`, with a number if another text already has that name. */
 export function freeName(files: ReadonlyMap<string, string>, wanted: string, text: string): string {
   const extension = posix.extname(wanted);
   const stem = wanted.slice(0, wanted.length - extension.length);

@@ -47,17 +47,17 @@ interface PlannedScenario {
 
 /** Runs the declarations of scenarios to plan them. */
 export interface ScenarioPlanner {
-  /** Plans the first variant unless another is named. Starts no server: of `folder` are those whose tools are known. */
+  /** Plans the first variant, or the named one. Starts no servers: tool lists are those of servers that ran in `folder` before. */
   plan(compiled: CompiledScenario, variant: string | undefined, folder: string): Promise<PlannedScenario>;
   planTrace(folder: string, path: string): Promise<PlannedScenario>;
   variants(compiled: CompiledScenario): Promise<readonly string[]>;
-  /** What the scenario at `path` is made of. Runs none of its code. */
+  /** The files that the scenario at `path` depends on. Runs none of its code. */
   reads(folder: string, path: string): Promise<readonly HashedRead[]>;
-  /** Repeats the check of an entry and returns the values it read. */
+  /** Repeats the check of an entry. Returns the values that the check read. */
   values(request: ValuesRequest): Promise<readonly CheckedValues[]>;
 }
 
-/** Plans in this process. */
+/** A planner that plans in this process. */
 export const plannerHere: ScenarioPlanner = {
   plan: async (compiled, variant, folder) => {
     const place = { file: compiled.path, line: 1, column: 1 };
@@ -112,15 +112,15 @@ const readsOfServers = async (
 const changesOfServers = async ({ outsideApps }: PreparedRun, folder: string): Promise<readonly string[]> =>
   (await import('../mcp/index.ts')).knownChanges(outsideApps, folder);
 
-/** Without its servers nothing is planned. */
+/** The outline when nothing can be planned because a scenario's servers are unknown. */
 const UNKNOWN: PlanOutline = { start: instant(0), duration: undefined, tick: seconds(1), events: [] };
 
 const canPlayAlone = ({ outsideApps }: PreparedRun): boolean => Object.keys(outsideApps).length === 0;
 
-/** Milliseconds for the oracle's run in a check. A longer run is not judged. */
+/** The maximum duration of the oracle's run in a check, in milliseconds. A longer run is not judged. */
 const ORACLE_TIME = 1_000;
 
-/** What keeps the oracle from passing its own judge. Plays the oracle. */
+/** Problems that keep the oracle from passing its own judge. Runs the oracle. */
 function problemsOfOracle(prepared: PreparedRun): readonly Problem[] {
   const { plan, environment } = prepared;
   const until = performance.now() + ORACLE_TIME;
@@ -143,11 +143,11 @@ type PlanRequest =
 
 type PlanAnswer = PlannedScenario | readonly string[] | readonly CheckedValues[] | readonly HashedRead[];
 
-/** Scenario code is stopped long before. */
+/** The time limit of planning in milliseconds. Scenario code is stopped much earlier. */
 const PLANNING_TIMEOUT = 60_000; // milliseconds
 const MAX_MEMORY = 2_048; // MB
 
-/** Plans in a worker process, so that scenario code cannot block the window. */
+/** A planner that plans in a worker process, so that scenario code cannot block the window. */
 export function plannerInWorker(): ScenarioPlanner {
   const worker = new WorkerProcess<PlanRequest, PlanAnswer>('plan', {
     memory: MAX_MEMORY,
@@ -201,15 +201,15 @@ export function planJob(request: PlanRequest): Promise<PlanAnswer> {
 /** Plans by compiled scenario and variant. All checks share a plan; a run is planned in its own realm. */
 const planned = new WeakMap<CompiledScenario, Map<string | undefined, Promise<PlannedScenario>>>();
 
-/** What is needed to check a scenario. */
+/** The services needed to check a scenario. */
 export interface ScenarioChecks {
   readonly checkTypes: CheckTypes;
   readonly planner: ScenarioPlanner;
-  /** Texts that are not saved, and stand for those on disk. */
+  /** Unsaved texts, which replace those on disk. */
   readonly unsaved?: Unsaved | undefined;
 }
 
-/** All problems of the scenario at `path`, in its first variant unless another is named. Runs only its declarations. */
+/** All problems of the scenario at `path`, in its first variant or the named one. Runs only its declarations. */
 export const checkScenario = (
   folder: string,
   path: string,
@@ -270,7 +270,7 @@ export async function checkTypesOnly(
   );
 }
 
-/** Finds out what the scenarios at `paths` of `folder` are made of, one after another. Runs none of their code. */
+/** Finds the files that the scenarios at `paths` of `folder` depend on, one scenario after another. Runs none of their code. */
 export async function followScenarios(
   folder: string,
   paths: readonly string[],
@@ -288,7 +288,7 @@ export async function followScenarios(
   }
 }
 
-/** What the scenarios that are being read are made of. */
+/** The dependencies of scenarios that are being read. */
 const following = new Map<string, Promise<readonly HashedRead[]>>();
 
 /** The problems that `work` finds, or for which it fails. */

@@ -4,12 +4,12 @@ import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { prepareRepetition } from './prepare-stored-run.ts';
 
-/** The check to repeat. */
+/** The entry whose check is repeated. */
 export interface ValuesRequest {
-  /** The database. */
+  /** The database file. */
   readonly file: string;
   readonly run: RunId;
-  /** The entry of a condition or a validation. */
+  /** The index of the entry of a condition or a validation. */
   readonly index: number;
 }
 
@@ -28,7 +28,7 @@ export async function readCheckedValues({
   return await checkedValues(database.store, run, index);
 }
 
-/** The same of a run in `store`. */
+/** Repeats the check of an entry of a run in `store`, as {@link readCheckedValues} does. */
 export async function checkedValues(
   store: Store,
   run: RunId,

@@ -3,8 +3,8 @@ import type { RunSummary } from '../../../engine/model/index.ts';
 import { codeHash, isTrustedCode } from '../system/index.ts';
 
 /**
- * The stored code of `runs` that may not run, because it came from elsewhere: what has it, such as `scenarios/dinner.ts of r3`,
- * by its hash.
+ * The stored code of `runs` that came from elsewhere and is not trusted: a name such as `scenarios/dinner.ts of r3`, by the
+ * code's hash.
  */
 export function foreignCodeOf(store: Store, runs: Iterable<RunSummary>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

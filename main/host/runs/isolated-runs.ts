@@ -35,10 +35,10 @@ type Control =
   | { readonly kind: 'act'; readonly actor: Actor; readonly action: Action }
   | { readonly kind: 'time' | 'held' };
 
-/** The entry of a manual call, the simulated time, what waits for the person, or nothing. */
+/** The result of a control: the entry of a manual call, the simulated time, a request that waits for the person, or nothing. */
 type ControlAnswer = LogEntry | RunTime | HeldRequest | undefined;
 
-/** A new run, a branch, or a run that goes on where another ended. */
+/** How a run begins: as a new run, as a branch, or as the continuation of an interrupted run. */
 type Beginning =
   | {
       readonly kind: 'start';
@@ -57,13 +57,13 @@ type Beginning =
   | { readonly kind: 'amend'; readonly parent: RunId; readonly amendment: Amendment; readonly folder: string }
   | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined };
 
-/** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are done. */
+/** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are carried out. */
 type RunQuestion =
   | {
       readonly kind: 'drive';
-      /** The database. */
+      /** The database file. */
       readonly file: string;
-      /** The workspace. */
+      /** The workspace folder. */
       readonly folder: string | undefined;
       readonly beginning: Beginning;
       readonly breakpoints: BreakpointList['list'];
@@ -73,7 +73,7 @@ type RunQuestion =
   | { readonly kind: 'control'; readonly run: RunId; readonly control: Control }
   | { readonly kind: 'breakpoints'; readonly list: BreakpointList['list'] };
 
-/** What the worker reports about its run. All of it is on disk by then. */
+/** Signals of the worker about its run. Everything reported is already on disk. */
 type RunSignal =
   /** The worker is responsive. */
   | { readonly kind: 'beat' }
@@ -85,21 +85,24 @@ type RunSignal =
 
 const MAX_MEMORY = 2_048; // MB
 const BEAT_MILLISECONDS = 500;
-/** Scenario code is stopped long before, if V8 can stop it. */
+/**
+ * The time without a signal after which a worker is considered hanging, in milliseconds. Scenario code is stopped much earlier,
+ * if V8 can stop it.
+ */
 const SILENCE_TIMEOUT = 30_000; // milliseconds
-/** A run that ends sooner is shown once, when it has ended. */
+/** Runs shorter than this, in milliseconds, are shown only when they have ended. */
 const MIN_SHOWN_RUN = 20; // milliseconds
-/** The longest a person waits when stopping a run, and when stopping one whose worker was silent for some beats before. */
+/** How long a person waits at most when stopping a run, in milliseconds. The next constant is for a worker that was already silent. */
 const STOP_TIMEOUT = 700; // milliseconds
 const STUCK_STOP_TIMEOUT = 200; // milliseconds
 const STUCK_AFTER = 4 * BEAT_MILLISECONDS;
-/** A run that has not begun by then can be cancelled. */
+/** The time after which a run that has not begun can be cancelled, in milliseconds. */
 const PREPARED_AFTER = 1_500; // milliseconds
 
 interface IsolatedRun {
   readonly worker: RunWorker;
   readonly owner: string;
-  /** When its worker sent a signal last. */
+  /** When the worker last sent a signal. */
   heard: number;
 }
 
@@ -118,13 +121,17 @@ export class IsolatedRuns implements RunControls, Disposable {
   readonly #breakpoints: BreakpointList;
   readonly #program: URL | undefined;
   readonly #runs = new Map<RunId, IsolatedRun>();
-  /** A worker whose last run ended well, reused to save the start of a process. */
+  /** A worker whose last run ended normally, reused to save the start of a process. */
   #idle: RunWorker | undefined;
   #isDisposed = false;
-  /** Aborted when the person lets new runs wait no longer. */
+  /** Aborted when the person cancels waiting runs. */
   #waiting = new AbortController();
 
-  /** `file` is the database of `store`, `folder` the workspace, and `program` the worker's script. */
+  /**
+   * @param file the database of `store`
+   * @param folder the workspace
+   * @param program the worker's script
+   */
   constructor(
     store: Store,
     file: string,
@@ -156,7 +163,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#begin({ kind: 'start', request, compiled, options }, checking);
   }
 
-  /** Starts a worker process for the next run early: that takes 0.4 s of processor time, and 33 MB while it waits. */
+  /** Starts a worker process for the next run in advance: starting takes 0.4 s of processor time, and waiting takes 33 MB. */
   warmUp(): void {
     if (this.#isDisposed) return;
     this.#idle ??= this.#newWorker();
@@ -183,7 +190,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#begin({ kind: 'goOn', interrupted, agent });
   }
 
-  /** Same as {@link Runs.cancelWaiting}: ends the processes whose runs wait before they begin. */
+  /** Same as {@link Runs.cancelWaiting}: ends the processes of runs that wait before they begin. */
   cancelWaiting(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
@@ -194,7 +201,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#runs.has(id);
   }
 
-  /** Does what a person asked. A process that does not stop is killed. */
+  /** Carries out a control of a person. A process that does not stop is killed. */
   async control(id: RunId, control: RunControl): Promise<void> {
     if (control.kind === 'stop') await this.#stop(id);
     else await this.#ask(id, control);
@@ -216,7 +223,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return (await this.#ask(id, { kind: 'held' })) as HeldRequest | undefined;
   }
 
-  /** Sends the new breakpoints to the active runs too. */
+  /** Sends the new breakpoints to the active runs. */
   breakpointsChanged(): void {
     const { list } = this.#breakpoints;
     // A worker that has ended needs no breakpoints.
@@ -260,7 +267,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     return new WorkerProcess('run', { memory: MAX_MEMORY, atOnce: Infinity, program: this.#program });
   }
 
-  /** Begins a run in a worker process. One of a compiled scenario waits for `checking`, its type errors and warnings. */
+  /** Begins a run in a worker process. A run of a compiled scenario waits for `checking`, its type errors and warnings. */
   async #begin(beginning: Beginning, checking?: Promise<readonly Problem[]>): Promise<RunSummary> {
     const worker = this.#idle ?? this.#newWorker();
     this.#idle = undefined;
@@ -342,7 +349,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     });
   }
 
-  /** How many entries run `id` has; `undefined` when it has not begun, or when the database may be closed. */
+  /** The number of entries of run `id`; `undefined` when it has not begun, or when the database may be closed. */
   #entriesOf(id: RunId | undefined): number | undefined {
     return id === undefined || this.#isDisposed ? undefined : this.#store.run(id)?.entries;
   }
@@ -374,7 +381,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     else void this.#interrupt(id, run, { kind: 'ending', cause: 'lost', text: why });
   }
 
-  /** Marks a run whose process has ended as interrupted, when other programs let it. */
+  /** Marks a run whose process has ended as interrupted, and waits while other programs lock the database. */
   async #interrupt(id: RunId, { owner }: IsolatedRun, ending: RunEnding): Promise<void> {
     try {
       await whenUnlocked(() => {
@@ -388,14 +395,14 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 }
 
-/** Why a run ended that was active when the window was closed. */
+/** The ending of a run that was active when the window was closed. */
 export const CLOSED: RunEnding = {
   kind: 'ending',
   cause: 'closed',
   text: 'The workbench was closed before it ended.',
 };
 
-/** Why a run ended that has so many `entries`; `undefined` if it had not begun. */
+/** The problem of a run that ended after `entries` entries; `undefined` if it had not begun. */
 function reasonOf({ why }: WorkerError, entries: number | undefined): ProblemError {
   const where =
     entries === undefined

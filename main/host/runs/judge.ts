@@ -43,32 +43,32 @@ import type { TextReader } from './text-reader.ts';
 export interface JudgedVerdict {
   readonly run: RunId;
   readonly verdict: Verdict;
-  /** `undefined` when the run could not be judged. */
+  /** The judge's findings; `undefined` when the run could not be judged. */
   readonly judgement: KeptJudgement | undefined;
 }
 
 interface RunJudgeOptions {
-  /** By default the scenario's own. */
+  /** The judge's configuration; by default the scenario's own. */
   readonly configuration?: JudgeConfiguration | undefined;
   readonly softJudge?: SoftJudge | undefined;
   /** Answers questions about texts, instead of `softJudge`. */
   readonly reader?: Pick<TextReader, 'answer'> | undefined;
-  /** Whether the caller has cancelled; nothing is stored then. */
+  /** Whether the caller has cancelled. Then nothing is stored. */
   readonly isCancelled?: () => boolean;
 }
 
 const BEAT_MILLISECONDS = 1_000;
 
-/** What is still in memory of a run that has just ended, so that it is neither read nor compiled again. */
+/** The parts of a run that has just ended that are still in memory, so that they need not be read or compiled again. */
 export interface FreshRun extends Pick<
   PreparedRun,
   'oracle' | 'reference' | 'plan' | 'environment' | 'mode' | 'origin' | 'choices'
 > {
-  /** Its whole log; `undefined` when that is too long to keep. */
+  /** The run's complete log; `undefined` when it was too long to keep. */
   readonly log: readonly LogEntry[] | undefined;
 }
 
-/** The most oracle runs cached for later runs of the same scenario. */
+/** The maximum number of oracle runs cached for later runs of the same scenario. */
 const MAX_KEPT = 8;
 
 /**
@@ -119,7 +119,7 @@ export class RunJudge {
     }
   }
 
-  /** Judges a run that has just ended, if its scenario asks for a judge. All runs that are `fresh` have the same files by path. */
+  /** Judges a run that has just ended, if its scenario requires a judge. All `fresh` runs have the same files. */
   async judgeEnded(id: RunId, fresh?: FreshRun): Promise<void> {
     const run = this.#store.run(id);
     if (run !== undefined && awaitsJudge(run)) await this.#judgeOrSayWhyNot(run, fresh, false);
@@ -129,7 +129,7 @@ export class RunJudge {
     return this.#options.configuration === undefined;
   }
 
-  /** @param isAsked false for a run that has just ended: the oracle's own run is judged only if somebody asks for it */
+  /** @param isAsked false for a run that has just ended: the oracle's own run is judged only on request */
   async #judge(run: RunSummary, fresh: FreshRun | undefined, isAsked: boolean): Promise<JudgedVerdict> {
     const reference = await this.#referenceFor(run, fresh);
     const { graph, judging } = reference;
@@ -160,7 +160,7 @@ export class RunJudge {
     return { run: run.id, verdict, judgement };
   }
 
-  /** Judges again with each answer of the reader, until no question is open: what is asked depends on earlier answers. */
+  /** Judges repeatedly, with each new answer of the reader, until no question is open, because questions depend on earlier answers. */
   async #judgeCalls(
     run: RunSummary,
     recorded: JudgedLog,
@@ -182,7 +182,7 @@ export class RunJudge {
     }
   }
 
-  /** Does `work` in a transaction, when other programs let it. */
+  /** Runs `work` in a transaction, and waits while other programs lock the database. */
   #write(work: () => void): Promise<void> {
     return whenUnlocked(() => {
       this.#store.transaction(work);
@@ -228,7 +228,7 @@ export class RunJudge {
   }
 }
 
-/** The oracle's run, if it need not be played: it was played before, or it is the run itself. @throws {JudgeError} */
+/** The oracle's run, if it need not be played: it was played before, or is the run itself. @throws {JudgeError} */
 function playedReference({ reference, log, ...run }: FreshRun): OracleReference | undefined {
   const { plan, environment } = run;
   if (reference !== undefined || log === undefined) return reference;
@@ -250,7 +250,7 @@ export function readConfiguration(text: string): JudgeConfiguration {
   return read.value as JudgeConfiguration;
 }
 
-/** Hash of a configuration. Equal configurations, with defaults written out or left out, have the same hash. */
+/** A hash of a configuration that is equal for equivalent configurations, with defaults written out or left out. */
 const configurationHash = (configuration: JudgeConfiguration): string => {
   const hash = sha256();
   hash.add(canonicalConfiguration(configuration));
@@ -264,7 +264,7 @@ const summaryOf = ({ outcome, sentence, entry, configuration }: KeptJudgement): 
   ...(entry === undefined ? {} : { entry }),
 });
 
-/** Judges a run that has just ended, if its scenario asks for a judge. */
+/** Judges a run that has just ended, if its scenario requires a judge. */
 export const judgeEnded = (
   store: Store,
   id: RunId,

@@ -43,16 +43,19 @@ import { isLocked, LOCK_REST, LOCK_TIMEOUT, ownName, type Waiting, whenUnlocked 
 import { type ProblemCode, ProblemError, RUNTIME, sha256 } from '../system/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
-/** The most printed lines stored with a run. */
+/** The maximum number of printed lines stored with a run. */
 const MAX_PRINTED = 100; // lines
 
-/** A run without a duration ends when so many entries in a row are checks that waited. */
+/** The number of successive waiting checks after which a run without a duration ends. */
 const MAX_WAITING = 1_000_000;
 
 const LOCKED = 'Another program has locked the database. The run goes on when it is free.';
 const LOCKED_AT_END = 'Another program has locked the database. The run ends when it is free.';
 
-/** Creates `run` in `store` when other programs let it. @throws {ProblemError} as {@link whenUnlocked}. */
+/**
+ * Creates `run` in `store`, and waits while other programs lock the database.
+ * @throws {ProblemError} as {@link whenUnlocked}.
+ */
 export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Promise<LiveRun> =>
   whenUnlocked(() => {
     store.setBusyTimeout(LOCK_TIMEOUT);
@@ -63,7 +66,7 @@ export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Prom
     }
   }, waiting);
 
-/** How a run ends. */
+/** The end of a run. */
 interface End {
   readonly state: RunState;
   readonly notes: readonly RunNote[];
@@ -75,11 +78,11 @@ interface Unwritten {
   readonly turns: ReadonlyMap<number, Turn>;
   readonly now: SimTime;
   readonly elapsed: number; // milliseconds
-  /** Set when the run ends with them. */
+  /** Set when the run ends with these entries. */
   readonly end?: End;
 }
 
-/** How an agent ends a run, by the code of its problem. */
+/** The ending cause for each problem code of an agent. */
 const AGENT_CAUSES: Readonly<Partial<Record<ProblemCode, EndingCause>>> = {
   'agent-gone': 'agent',
   'agent-bad-line': 'agent-answer',
@@ -106,13 +109,13 @@ export function endingBy(thrown: unknown): RunEnding {
 /** An active run. It fires events on request and writes each batch to disk before it returns. */
 export class LiveRun {
   readonly id: RunId;
-  /** Standard error of the agent process. */
+  /** The last lines of the agent process's standard error. */
   readonly agentStderr = new StderrTail();
   readonly #run: PreparedRun;
   readonly #store: Store;
   readonly #writer: RunWriter;
   readonly #hash = new LogHash(sha256());
-  /** Its start on the monotonic clock. */
+  /** The start of the run on the monotonic clock. */
   readonly #began = performance.now();
   /** Simulated time of the last entry on disk. */
   #written: SimTime;
@@ -121,15 +124,15 @@ export class LiveRun {
   #unwritten: Unwritten | undefined;
   /** The state that is not written yet. */
   #marked: 'running' | 'paused' | undefined;
-  /** When it tries again to write them, on the monotonic clock. */
+  /** When writing is tried again, on the monotonic clock. */
   #again = 0;
-  /** Remarks on servers of its apps. */
+  /** Notes on the servers of the run's apps. */
   readonly #ofServers: string[] = [];
   readonly #mostWaiting: number;
-  /** How many of the last entries are checks that waited. */
+  /** The number of last entries that are waiting checks. */
   #waiting = 0;
 
-  /** Creates the run in `store`, as the run of `job` if it belongs to a sweep. Fires nothing yet. */
+  /** Creates the run in `store`, as the run of `job` if it belongs to a sweep, without firing anything. */
   constructor(run: PreparedRun, store: Store, job?: SweepJob, mostWaiting = MAX_WAITING) {
     this.#mostWaiting = mostWaiting;
     const { plan, environment, path, mode, files, origin, imported, choices } = run;
@@ -168,18 +171,18 @@ export class LiveRun {
     return this.#over;
   }
 
-  /** Whether it has ended and its verdict lacks the judge's part. */
+  /** Whether the run has ended and its verdict lacks the judge's part. */
   get awaitsJudge(): boolean {
     return this.#awaitsJudge;
   }
 
-  /** Why it waits for the database, as a sentence; `undefined` when it does not. */
+  /** The reason why the run waits for the database, as a sentence; `undefined` when it does not wait. */
   get waitsFor(): string | undefined {
     if (this.#unwritten === undefined) return undefined;
     return this.#unwritten.end === undefined ? LOCKED : LOCKED_AT_END;
   }
 
-  /** Milliseconds until it tries again to write, if it waits for the database. */
+  /** Milliseconds until writing is tried again, if the run waits for the database. */
   get rest(): number {
     return this.#unwritten === undefined ? 0 : Math.max(0, this.#again - performance.now());
   }
@@ -188,17 +191,17 @@ export class LiveRun {
     return this.#run.environment.now;
   }
 
-  /** Due time of the next event. */
+  /** The due time of the next event. */
   get next(): SimTime | undefined {
     return this.#run.environment.nextTime;
   }
 
-  /** Messages to the agent that it has not read. */
+  /** The agent's unread notifications. */
   get unread(): readonly Notification[] {
     return this.#run.environment.unread;
   }
 
-  /** Messages to agent or user that they have not read. */
+  /** The unread messages of the agent or user. */
   unreadBy(asked: Asked): readonly Notification[] {
     return this.#run.session.unread(asked);
   }
@@ -207,7 +210,7 @@ export class LiveRun {
     return this.#run.environment.unreadCount;
   }
 
-  /** Whether it ends before the next event is due. */
+  /** Whether the run ends before the next event is due. */
   get ending(): boolean {
     return this.#run.environment.ending !== undefined;
   }
@@ -222,28 +225,28 @@ export class LiveRun {
     return this.#run.environment.lastInstant;
   }
 
-  /** Whether the living agent or user plays from now on. */
+  /** Whether the live agent or user answers from now on. */
   isLive(asked: Asked): boolean {
     return this.#unwritten === undefined && this.#run.session.isLive(asked);
   }
 
-  /** Who is asked the question. */
+  /** The participant to whom the open question is asked. */
   get asked(): Asked | undefined {
     return this.#unwritten === undefined ? this.#run.session.asked : undefined;
   }
 
-  /** The question that waits for the answer of agent or user. */
+  /** The question that waits for the answer of the agent or user. */
   get question(): Question | undefined {
     return this.#unwritten === undefined ? this.#run.session.question : undefined;
   }
 
-  /** Why the living agent or user has left; `undefined` while it plays. */
+  /** The reason why the live agent or user has left; `undefined` while it plays. */
   left(asked: Asked): string | undefined {
     const left = this.#run.session.leaveReason(asked);
     return this.#over ? (left ?? 'the run is over') : left;
   }
 
-  /** The call that waits for the answer of a server. */
+  /** The call that waits for a server's answer. */
   get outside(): OutsideCall | undefined {
     return this.#over || this.#unwritten !== undefined ? undefined : this.#run.session.outside;
   }
@@ -252,39 +255,39 @@ export class LiveRun {
     return this.#run.folder;
   }
 
-  /** The servers that answer tools of its apps. */
+  /** The servers that answer tool calls of the run's apps. */
   get outsideApps(): PreparedRun['outsideApps'] {
     return this.#run.outsideApps;
   }
 
-  /** Keeps a remark on a server of its apps. */
+  /** Adds a note on a server of the run's apps. */
   noteOfServer(text: string): void {
     this.#ofServers.push(text);
   }
 
-  /** Gives the answer of a server to the call that waits. It is on disk before anything depends on it. */
+  /** Answers the waiting call from a server. The answer is on disk before it is used. */
   answerOutside(answer: OutsideAnswer): void {
     if (this.outside === undefined) return;
     this.#run.session.answerOutside(answer);
     this.#isKept(this.#batchOf([]));
   }
 
-  /** The problem of a call that no record answers. */
+  /** The problem of a call that the record does not answer. */
   get notRecorded(): ProblemError {
     return outsideMissing(this.#run.session);
   }
 
-  /** The result of the last call of agent or user, if no question has told it. */
+  /** The result of the agent's or user's last call, if no question has contained it yet. */
   lastResult(asked: Asked): ToolResult | undefined {
     return this.#run.session.lastResult(asked);
   }
 
-  /** The earlier turns of agent or user, as another process gets them. */
+  /** The earlier turns of the agent or user, for a new process. */
   history(asked: Asked): ReturnType<Session['history']> {
     return this.#run.session.history(asked);
   }
 
-  /** Answers the open question. The turn is on disk before anything depends on it. @throws {StoreError} when it could not be written. */
+  /** Answers the open question. The turn is on disk before it is used. @throws {StoreError} when it could not be written. */
   answer(answer: AgentAnswer): void {
     // It was stopped meanwhile.
     if (this.#unwritten !== undefined) return;
@@ -292,17 +295,20 @@ export class LiveRun {
     this.#isKept(this.#batchOf([]));
   }
 
-  /** Writes an exchange of the open turn with a model, or a known one by its number. Returns its number when it is on disk. */
+  /**
+   * Writes an exchange of the current turn with a model, or records that a stored exchange was used again. Returns its id when it
+   * is on disk.
+   */
   keepExchange(exchange: ModelExchange | number, giveUp: AbortSignal): Promise<number> {
     return whenUnlocked(() => this.#writer.addExchange(this.#run.session.count, exchange), { giveUp });
   }
 
-  /** Writes an exchange of the open turn in the place of another. Returns its number when it is on disk. */
+  /** Replaces an exchange of the current turn by another one. Returns the new id when it is on disk. */
   replaceExchange(replaced: number, exchange: ModelExchange): Promise<number> {
     return whenUnlocked(() => this.#writer.replaceExchange(this.#run.session.count, replaced, exchange));
   }
 
-  /** Names of the apps. */
+  /** The names of the apps. */
   get names(): readonly string[] {
     return this.#run.environment.apps.map(({ name }) => name);
   }
@@ -334,7 +340,7 @@ export class LiveRun {
     return this.#waitsInVain(fired) ? { ...batch, end: this.#endOfWaiting(fired.at(-1)!) } : batch;
   }
 
-  /** @throws {StoreError} when an entry is too long for one text. The run is over then. */
+  /** The entries and turns to write. @throws {StoreError} when an entry is too long for one text. The run is over then. */
   #batchOf(fired: readonly LogEntry[]): Unwritten {
     try {
       for (const entry of fired) this.#hash.add(entry);
@@ -347,7 +353,7 @@ export class LiveRun {
     return { fired, turns: session.takeTurns(), now: environment.now, elapsed };
   }
 
-  /** Writes `batch`, unless the database is locked: then the next {@link advance} tries again. */
+  /** Writes `batch`, unless the database is locked: then the next {@link advance} tries again. Returns whether it was written. */
   #isKept(batch: Unwritten): boolean {
     this.#store.setBusyTimeout(LOCK_TIMEOUT);
     try {
@@ -386,12 +392,12 @@ export class LiveRun {
     throw locked('What you did is shown when it is free.');
   }
 
-  /** The apps at its start, with their tools. */
+  /** The apps at the start of the run, with their tools. */
   get apps(): Plan['apps'] {
     return this.#run.plan.apps;
   }
 
-  /** Notes that the run goes on or pauses; with the next entries if the database is locked. */
+  /** Records that the run continues or pauses, together with the next entries if the database is locked. */
   mark(state: 'running' | 'paused'): void {
     this.#marked = state;
     this.#store.setBusyTimeout(LOCK_TIMEOUT);
@@ -409,10 +415,7 @@ export class LiveRun {
     this.#marked = undefined;
   }
 
-  /**
-   * Ends the run before the next event. Checks that were not reached count against the verdict; the run's state is not
-   * "failed".
-   */
+  /** Ends the run before the next event. Checks that were not reached count against the verdict, but the run's state is not "failed". */
   stop(why?: RunEnding): void {
     const batch = this.#unwritten ?? this.#batchOf([]);
     const { environment } = this.#run;
@@ -424,7 +427,7 @@ export class LiveRun {
     this.#isKept({ end, ...batch });
   }
 
-  /** Whether a run without an end has only repeated checks that do not hold, for too many entries. */
+  /** Whether a run without a duration has only fired repeated checks that do not hold, too many in a row. */
   #waitsInVain(fired: readonly LogEntry[]): boolean {
     for (const entry of fired)
       this.#waiting = 'verdict' in entry && entry.verdict === 'waiting' ? this.#waiting + 1 : 0;
@@ -437,7 +440,7 @@ export class LiveRun {
     return { state: 'stopped', notes: [{ kind: 'ending', cause: 'problem', text }] };
   }
 
-  /** Notes of the run so far, besides its entries. */
+  /** The notes on the run so far. */
   get runtimeNotes(): readonly RunNote[] {
     return [
       ...(this.waitsFor === undefined ? [] : [{ kind: 'console', text: this.waitsFor } as const]),
@@ -479,7 +482,7 @@ export class LiveRun {
     return { state: state === 'failed' ? 'failed' : 'completed', notes: hasRejectedTurn ? [REJECTED] : [] };
   }
 
-  /** The verdict that is known at once; the judge adds its part later. */
+  /** The immediate verdict, to which the judge adds its part later. */
   #verdict(state: RunState): Verdict {
     const { environment, plan } = this.#run;
     const { finalState, rule } = plan.judging ?? {};
@@ -513,7 +516,7 @@ export class LiveRun {
 const locked = (what: string): ProblemError =>
   new ProblemError('database-locked', `Another program has locked the database. ${what}`);
 
-/** Says from which turn on the record answers other questions. */
+/** A note that says from which turn on the record answers different questions. */
 const repeatedNote = (other: Session['firstOther']): readonly RunNote[] =>
   other === undefined
     ? []
@@ -527,7 +530,7 @@ const repeatedNote = (other: Session['firstOther']): readonly RunNote[] =>
 /** The parts of a prepared run that firing needs. */
 type Firing = Pick<PreparedRun, 'environment' | 'session' | 'within'>;
 
-/** How long one timer watches events: a call that begins after that gets another, with its whole time. */
+/** How long one timer watches calls, in milliseconds. A call that begins later gets its own timer with its full time. */
 const WATCHED_MILLISECONDS = 20;
 
 /**
@@ -578,7 +581,7 @@ export function fireEvents(
   }
 }
 
-/** Says that the record does not answer the call that waits, and what is nearest to it. */
+/** The problem of a waiting call that the record does not answer, with the most similar recorded call. */
 function outsideMissing({ outside, nearestOutside: nearest }: PreparedRun['session']): ProblemError {
   const text = ({ app, tool, args }: OutsideCall): string =>
     `${app}.${tool} ${truncate(JSON.stringify(args), MAX_SHOWN)}`;
@@ -592,7 +595,7 @@ function outsideMissing({ outside, nearestOutside: nearest }: PreparedRun['sessi
 
 const MAX_SHOWN = 500; // characters
 
-/** The entries of an act by hand, whose code may time out. */
+/** The entries of a manual act, whose code may time out. */
 function carriedOut(run: Firing, act: () => LogEntry | undefined): readonly LogEntry[] {
   try {
     const entry = act();

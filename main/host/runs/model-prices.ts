@@ -16,13 +16,16 @@ const MAX_SIZE = 1_000_000; // bytes
 
 const amount = z.number().min(0);
 
-/** Prices of a million tokens, by the name of the model; `*` stands for any text. */
+/** Prices per million tokens, by the name of the model, in which `*` matches any text. */
 const prices = z.strictObject({
   currency: z.string().min(1).max(20).default('USD'),
   models: z.record(z.string(), z.strictObject({ input: amount, cached: amount.optional(), output: amount })),
 });
 
-/** `choices` with the prices of their models, as the workspace `folder` says it. @throws {ProblemError} when its prices cannot be read. */
+/**
+ * `choices` with the prices of their models from the workspace `folder`.
+ * @throws {ProblemError} when the prices cannot be read.
+ */
 export async function withPrice(
   folder: string | undefined,
   choices: RunChoices | undefined,
@@ -34,7 +37,10 @@ export async function withPrice(
   return { ...choices, ...(agent && { agent }), ...(user && { user }) };
 }
 
-/** `model` with its price, as the workspace `folder` says it, unless it has one. @throws {ProblemError} as {@link withPrice}. */
+/**
+ * `model` with its price from the workspace `folder`, unless it already has one.
+ * @throws {ProblemError} as {@link withPrice}.
+ */
 export async function pricedModel(folder: string, model: ModelChoice): Promise<ModelChoice> {
   const { price = await priceOf(folder, model.name) } = model;
   return price === undefined ? model : { ...model, price };

@@ -2,7 +2,7 @@ import type { AppServers } from '../mcp/index.ts';
 import type { LiveRun } from './live-run.ts';
 import type { OutsideListener } from './run-driver.ts';
 
-/** Gets the answers of servers to calls of a run's apps. The run stands still meanwhile. */
+/** Gets servers' answers to tool calls of a run's apps. The run waits meanwhile. */
 export class OutsidePlayer {
   readonly #run: LiveRun;
   readonly #isRecordedOnly: boolean;
@@ -18,7 +18,7 @@ export class OutsidePlayer {
     this.#listener = listener;
   }
 
-  /** Whether the run waits for an answer. Asks the server if a call waits. */
+  /** Whether the run waits for an answer. Asks the server if a call is waiting. */
   get isBusy(): boolean {
     if (this.#work === undefined && !this.#hasFailed && this.#run.outside !== undefined) {
       this.#work = this.#ask()
@@ -34,7 +34,7 @@ export class OutsidePlayer {
     return this.#work !== undefined || this.#hasFailed;
   }
 
-  /** Resolves when no server is asked. */
+  /** Resolves when no server is being asked. */
   get idle(): Promise<void> {
     return this.#work ?? Promise.resolve();
   }

@@ -7,18 +7,18 @@ import {
 } from '../agents/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
-/** Who plays agent and user in a run. */
+/** The agent and user that play in a run. */
 export type Players = Readonly<Partial<Record<Asked, LivingAgent | undefined>>>;
 
 interface ProcessPlayers {
-  /** The folder that processes start in. */
+  /** The folder in which processes start. */
   readonly folder?: string | undefined;
   readonly agentTimeout?: number | undefined; // seconds
   readonly recorder: ExchangeRecorder;
   readonly onStderr: (text: string) => void | Promise<void>;
 }
 
-/** The processes that play in `run`: those of the living agent and user that its choices name. */
+/** The processes of the live agent and user that a run's choices name. */
 export const processPlayers = (
   { plan, choices, living }: Pick<PreparedRun, 'plan' | 'choices' | 'living'>,
   { agentTimeout = DEFAULT_AGENT_LIMITS.agentTimeout, ...options }: ProcessPlayers,

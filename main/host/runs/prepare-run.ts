@@ -68,33 +68,33 @@ import {
   type RunSession,
 } from './realm-environment.ts';
 
-/** A scenario to run, and how. */
+/** A scenario to run, and the options of the run. */
 export interface RunRequest extends RunOptions {
   /** The workspace folder. */
   readonly folder: string;
-  /** The scenario, within the workspace, with forward slashes. */
+  /** The scenario's path within the workspace, with forward slashes. */
   readonly path: string;
   /** The compiled scenario, if the caller has it. */
   readonly compiled?: CompiledScenario | undefined;
 }
 
-/** A run to start again from its stored files, and how. */
+/** An earlier run whose stored files are run again, and the options of the run. */
 export interface StoredFilesRequest extends RunOptions {
   /** The workspace folder. */
   readonly folder: string;
   readonly of: RunId;
 }
 
-/** How a scenario is run. */
+/** The options of a run. */
 export interface RunOptions {
   readonly mode: RunMode;
-  /** By default the scenario's own. */
+  /** The seed; by default the scenario's own. */
   readonly seed?: number | undefined;
   readonly choices?: RunChoices | undefined;
   readonly origin?: BranchOrigin;
   /** The agent's scripts, by path. */
   readonly scripts?: ReadonlyMap<string, string>;
-  /** The tools of servers as an earlier run kept them: the text of its file {@link LISTS}. By default, the servers are asked. */
+  /** The tool lists of servers as an earlier run stored them: the text of its file {@link LISTS}. By default, the servers are asked. */
   readonly lists?: string | undefined;
   /** The turns that are repeated, the change of a branch, and the agent and the user that answer after the repeated turns. */
   readonly turns?: Pick<SessionOptions, 'record' | 'change' | 'agent' | 'user'> | undefined;
@@ -111,7 +111,7 @@ export interface AskedChoices {
   readonly script?: string | undefined;
 }
 
-/** The options as they are stored with the run, with the processes of agent and user. */
+/** The options in the form in which they are stored with the run, with the processes of agent and user. */
 export function choicesOf(
   { variant, toolFailures, noise, noiseSeed, verbosity, script }: AskedChoices,
   agent: OutsideAgent | undefined,
@@ -144,38 +144,37 @@ export interface PreparedRun {
   readonly mode: RunMode;
   readonly plan: PlanData;
   readonly environment: RunEnvironment;
-  /** The environment with those who act in it from outside. */
+  /** The run's session, in which agent, user and person act. */
   readonly session: RunSession;
   /** The workspace folder, if it is known. */
   readonly folder?: string;
-  /** The servers that answer tools of its apps, by the names of the apps. */
+  /** The servers that answer tool calls of the run's apps, by app name. */
   readonly outsideApps: Readonly<Record<string, OutsideServer>>;
-  /** Scenarios only: the run in its realm. */
+  /** The run in its realm; only for scenarios. */
   readonly realm?: RealmRun;
   /** Runs many calls of scenario code under one timer. Wrap each batch of events in it. */
   readonly within: <Answer>(work: () => Answer) => Answer;
   /** Lines printed by the scenario's code so far. */
   readonly printed: readonly string[];
-  /** Warnings, which do not keep it from running. */
+  /** Warnings, which do not keep the run from starting. */
   readonly problems: readonly Problem[];
   readonly origin: BranchOrigin | undefined;
   readonly choices: RunChoices;
-  /** Who answers after the repeated turns. */
+  /** The participants that answer after the repeated turns. */
   readonly living: readonly Asked[];
-  /** Prepares the oracle run of the same scenario, seed and variant. Servers' answers are those of `answers`, the turns of the world. */
+  /** Prepares the oracle run of the same scenario, seed and variant. Servers' answers come from `answers`. */
   readonly oracle: (answers?: readonly OutsideTurn[]) => PreparedRun;
-  /** What that run came to, if it was played to judge this one between its turns. */
+  /** The result of the oracle's run, if it was played to judge this run between its turns. */
   readonly reference?: OracleReference;
-  /** Lets another run use its realm, if it came from a pool. Call it when the run is over. */
+  /** Returns the realm to its pool, if it came from one. Call it when the run is over. */
   readonly release: () => void;
   /** The extras and notes of an ARE file, if the plan comes from one. */
   readonly imported?: Pick<TracePlan, 'extras' | 'notes'>;
 }
 
 /**
- * Prepares a run of a scenario or of an ARE file. Starts servers whose tools only they know.
- *
- * @throws {ScenarioError | TraceError} that lists why it cannot run.
+ * Prepares a run of a scenario or of an ARE file. Starts servers whose tool lists are unknown.
+ * @throws {ScenarioError | TraceError} with all reasons why it cannot run.
  */
 export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): Promise<PreparedRun> {
   const { folder, path, compiled: given, ...asked } = request;
@@ -200,10 +199,13 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   return { ...run, folder, problems: [...warnings, ...run.problems] };
 }
 
-/** The file of a run that keeps the tools of its servers, by the names of their apps, if no file of the scenario has them. */
+/** The path of a run's file with its servers' tool lists by app name, if no file of the scenario has them. */
 export const LISTS = '.orrery/servers.json';
 
-/** Prepares a scenario, and asks its servers for their tools first if only they know them. @throws {ProblemError} when one does not answer. */
+/**
+ * Prepares a scenario, and first asks its servers for their tools if they are unknown.
+ * @throws {ProblemError} when a server does not answer.
+ */
 export async function listedScenario(
   compiled: CompiledScenario,
   options: RunOptions,
@@ -249,11 +251,11 @@ export async function withKnownLists(
   }
 }
 
-/** Whether a scenario may have apps with servers: it names the function that makes them. */
+/** Whether a scenario may have apps with servers: its files contain the name of the function that creates them. */
 export const namesServers = ({ files }: Pick<CompiledScenario, 'files'>): boolean =>
   [...files.values()].some((text) => text.includes('mcpApp'));
 
-/** The result or the error of `work`, as a promise. */
+/** The result or the error of `work` as a promise. */
 export const soon = <Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> =>
   Promise.resolve().then(work);
 
@@ -264,7 +266,7 @@ export function compileAndCheck(
   checkTypes: CheckTypes,
   unsaved?: Unsaved,
 ): {
-  /** Rejects with a {@link ScenarioError} that lists why it does not compile. */
+  /** Rejects with a {@link ScenarioError} that lists the compile errors. */
   readonly compiling: Promise<CompiledScenario>;
   /** The type errors and warnings. */
   readonly checking: Promise<readonly Problem[]>;
@@ -295,13 +297,13 @@ export function warningsIn(mistakes: readonly Problem[]): readonly Problem[] {
   return mistakes;
 }
 
-/** The run's mode. An agent process or a script takes the oracle's place. */
+/** The mode of a run. An agent process or a script replaces the oracle. */
 export const modeOf = ({ mode, choices: { agent, script } = {} }: RunOptions): RunMode =>
   agent === undefined && script === undefined ? mode : 'plain';
 
 /**
  * @throws {ScenarioError} when the scenario cannot run.
- * @throws {UnlistedError} when it has tools that only a server knows.
+ * @throws {UnlistedError} when it has tools that are known only to a server.
  */
 export function prepareScenario(
   compiled: CompiledScenario,
@@ -349,14 +351,14 @@ export function prepareScenario(
   };
 }
 
-/** @throws {ProblemError} when the text is not JSON. */
+/** Parses stored tool lists. @throws {ProblemError} when the text is not JSON. */
 function keptLists(text: string): Json {
   const read = readJson(text);
   if ('value' in read) return read.value;
   throw new ProblemError('mcp-gone', `${LISTS}: ${findingsText(read.findings)}`);
 }
 
-/** @throws {ProblemError} when a model plays the user where the user cannot write to the agent. */
+/** @throws {ProblemError} when a model plays the user in a scenario whose user cannot write to the agent. */
 function requireChat({ turns }: RunOptions, { apps }: RunEnvironment, path: string): void {
   if (turns?.user === undefined || apps.some((app) => app.class === 'AgentUserInterface')) return;
   throw new ProblemError(
@@ -377,7 +379,7 @@ const oracleOptions = ({ seed, variant }: Pick<Plan, 'seed' | 'variant'>): RunOp
   choices: { variant },
 });
 
-/** Whether a run is the one that its {@link PreparedRun.oracle} prepares. */
+/** Whether a run is identical to the run that {@link PreparedRun.oracle} prepares. */
 export const isOracleRun = ({
   mode,
   origin,
@@ -385,7 +387,7 @@ export const isOracleRun = ({
 }: Pick<PreparedRun, 'mode' | 'origin' | 'choices'>): boolean =>
   mode === 'oracle' && origin === undefined && augmentation === undefined && verbosity === USUAL_VERBOSITY;
 
-/** Adds the scenario's file to problems without a place. */
+/** Runs `work`, and adds the scenario's file to problems without a location. */
 function placed<Answer>(path: string, work: () => Answer): Answer {
   const isTooLong = watchPlanning();
   try {
@@ -399,8 +401,7 @@ function placed<Answer>(path: string, work: () => Answer): Answer {
 
 /**
  * Prepares a run of the scenario in an ARE file, which has no code.
- *
- * @throws {TraceError | ScenarioError} that lists why it cannot run.
+ * @throws {TraceError | ScenarioError} with all reasons why it cannot run.
  * @throws {ProblemError} when it cannot be read.
  */
 export async function prepareTraceRun({ folder, path, ...options }: RunRequest): Promise<PreparedRun> {
@@ -412,7 +413,7 @@ export async function prepareTraceRun({ folder, path, ...options }: RunRequest):
   return prepareTrace(bytes.toString('utf8'), found.path, options);
 }
 
-/** @throws {TraceError | ScenarioError} that lists why it cannot run. */
+/** @throws {TraceError | ScenarioError} with all reasons why it cannot run. */
 export function prepareTrace(text: string, path: string, options: RunOptions): PreparedRun {
   const { mode, origin } = options;
   const { files, choices, interventions } = withScripts(new Map([[path, text]]), options);
@@ -471,7 +472,7 @@ interface RunInput {
   readonly interventions: readonly Intervention[];
 }
 
-/** The input of a run whose scenario has the files `own`. Scripts get names that are free among these files. */
+/** The input of a run whose scenario has the files `own`. Scripts get unused names among these files. */
 function withScripts(
   own: ReadonlyMap<string, string>,
   { choices: asked, origin, scripts = new Map<string, string>(), lists }: RunOptions,
@@ -490,7 +491,7 @@ function withScripts(
   };
 }
 
-/** The choices of a run of `plan`, with defaults filled in so that they are stored. */
+/** The choices of a run of `plan`, with defaults filled in, as they are stored. */
 const effectiveChoices = (
   { verbosity = USUAL_VERBOSITY, ...asked }: RunChoices = {},
   { variant }: Pick<Plan, 'variant'>,
@@ -500,10 +501,13 @@ const effectiveChoices = (
   ...(variant === undefined ? {} : { variant }),
 });
 
-/** The oracle's run fires events in slices of this length, so that other runs can advance. */
+/** The duration of the slices in which the oracle's run fires events, in milliseconds, so that other runs can advance. */
 const SLICE_MILLISECONDS = 8;
 
-/** Fires all events of an oracle run. @throws {JudgeError} when it is cancelled, or calls a server in a way that no record answers. */
+/**
+ * Fires all events of an oracle run.
+ * @throws {JudgeError} when it is cancelled, or makes a call to a server that the record does not answer.
+ */
 export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean): Promise<void> {
   for (let isOver = false; !isOver;) {
     if (isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
@@ -520,8 +524,8 @@ export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean):
 }
 
 /**
- * Lets the judge decide after each turn of the agent, in a scenario with several turns; the first failed turn ends the run. A
- * run whose oracle cannot play continues without a judge.
+ * Sets a judge that decides after each turn of the agent, if the scenario has several turns; the first failed turn ends the run.
+ * A run whose oracle cannot play continues without a judge.
  */
 export async function judgedBetweenTurns(run: PreparedRun): Promise<PreparedRun> {
   const { environment, oracle } = run;

@@ -37,21 +37,20 @@ import {
 } from './prepare-run.ts';
 import { amendedExchange, type ReplayPolicy, requestsOf } from './run-exchanges.ts';
 
-/** An agent process, the most turns it may take, and the workspace folder, which has the prices of models. */
+/** An agent process, its maximum number of turns, and the workspace folder with the prices of models. */
 type Player = OutsideAgent & { readonly turns: number; readonly folder?: string | undefined };
 
 /** The new agent of a branch. */
 interface NewAgent {
   /** The text of the script that the intervention names. */
   readonly script?: string | undefined;
-  /** It replaces any other intervention. */
+  /** The new agent. It replaces any other intervention. */
   readonly agent?: Player | undefined;
 }
 
 /**
- * Prepares `run` to be repeated, from its own files and with all turns of its agent and its person.
- *
- * @throws {ProblemError} when it was not run here.
+ * Prepares a repetition of `run`, from its own files and with all recorded turns.
+ * @throws {ProblemError} when the run was not run here.
  */
 export function prepareRepetition(
   store: Store,
@@ -80,9 +79,8 @@ export function prepareRepetition(
 }
 
 /**
- * Prepares a run that repeats `run` and then goes on where it was cut off: with `agent`, if an agent played it.
- *
- * @throws {ProblemError} when it was not cut off, or was not run here.
+ * Prepares a run that repeats the interrupted `run` and then continues: with `agent`, if an agent played it.
+ * @throws {ProblemError} when it was not interrupted, or was not run here.
  */
 export async function prepareResumption(
   store: Store,
@@ -109,7 +107,7 @@ export async function prepareResumption(
   return make(resumed, path, files, { record, change, user, agent: lives && { ...lives, isOther } }, origin);
 }
 
-/** Who answers after the recorded turns, from entry `from` on: the agent, and the user of the run if a model plays it. */
+/** The participants that answer after the recorded turns, from entry `from` on: the agent, and the user if a model plays it. */
 function livingFrom(
   { choices }: Pick<RunSummary, 'choices'>,
   agent: Pick<Player, 'turns'> | undefined,
@@ -121,10 +119,9 @@ function livingFrom(
 }
 
 /**
- * The turns of its parent that `run` was to repeat, and its change, if it was cut off before it had done all of that: the run itself has
- * only some of them. `undefined` if it has all, or its parent is gone.
- *
- * @throws {ProblemError} when it was cut off before the request that it asks again.
+ * The turns and the change that the branch `run` had not completely repeated when it was interrupted, from its parent;
+ * `undefined` if it had, or its parent is gone.
+ * @throws {ProblemError} when it was interrupted before the request that it repeats.
  */
 function unfinishedBranch(
   store: Store,
@@ -163,23 +160,22 @@ function unfinishedBranch(
   return isDone ? undefined : { record, change, origin };
 }
 
-/** A branch at a request to a model: from which request of the run on, and with what change. */
+/** A branch at a request to a model: the number of the request, and the change. */
 export type Amendment = Pick<Intervention & { readonly kind: 'request' }, 'request' | 'change' | 'nth'>;
 
-/** A branch at a request, and the answers that its agent is given first. */
+/** A branch at a request, and the answers that its agent gets first. */
 interface PreparedAmendment {
   readonly run: PreparedRun;
-  /** Who made the request. */
+  /** The participant that made the request. */
   readonly by: Asked;
-  /** The model that plays it from there on. */
+  /** The model that plays the participant from there on. */
   readonly player: OutsideAgent & { readonly model: ModelChoice };
   readonly given: NonNullable<ReplayPolicy['given']>;
 }
 
 /**
- * The model that made request `nth` of `run`, whom it played, and the requests of the run.
- *
- * @throws {ProblemError} when there is no such request, or no model of ours made it.
+ * The model that made request `nth` of `run`, its participant, and the requests of the run.
+ * @throws {ProblemError} when there is no such request, or none of Orrery's models made it.
  */
 export function amendable(
   store: Store,
@@ -201,9 +197,8 @@ export function amendable(
 }
 
 /**
- * Prepares a branch of `run` that repeats all turns before a request to its model. There the model is asked again, or its answer
- * is another one.
- *
+ * Prepares a branch of `run` that repeats all turns before a request to its model. From there on the model is asked again, or its
+ * answer is replaced.
  * @throws {ProblemError} when the run did not make the request, or no model played its agent.
  */
 export async function prepareAmendment(
@@ -241,7 +236,7 @@ export async function prepareAmendment(
   return { run: prepared, by, player: changed, given: [...before, ...answerIn(store, number, change)] };
 }
 
-/** The agent with the changed model, and the price of that. */
+/** The agent with the changed model, and that model's price. */
 async function changedAgent(
   { model, ...agent }: PreparedAmendment['player'],
   change: Amendment['change'],
@@ -254,7 +249,7 @@ async function changedAgent(
   return priced!.agent as PreparedAmendment['player'];
 }
 
-/** The exchange with the answer that a person changed, if it is one. */
+/** The exchange with a person's answer, if `change` changes the answer. */
 function answerIn(store: Store, number: number, change: Amendment['change']): readonly ModelExchange[] {
   if (change?.kind !== 'answer') return [];
   const amended = amendedExchange(store.exchange(number), change.answer);
@@ -263,10 +258,9 @@ function answerIn(store: Store, number: number, change: Amendment['change']): re
 }
 
 /**
- * Prepares a new run from the files of `run`; for a recorded trace, from its planned events.
- *
+ * Prepares a new run from the stored files of `run`; for a recorded trace, from its planned events.
  * @throws {ProblemError} when the files were not stored.
- * @throws {ScenarioError | TraceError} that lists why it cannot run.
+ * @throws {ScenarioError | TraceError} with all reasons why it cannot run.
  */
 export function prepareFromStoredFiles(
   store: Store,
@@ -330,7 +324,7 @@ export async function prepareBranch(
   );
 }
 
-/** The same where the agent is another one from there on. */
+/** The participants after a change to another agent. */
 const branchedTo = ({ agent, user }: ReturnType<typeof livingFrom>): ReturnType<typeof livingFrom> => ({
   agent: agent && { ...agent, isOther: true },
   user,
@@ -339,7 +333,7 @@ const branchedTo = ({ agent, user }: ReturnType<typeof livingFrom>): ReturnType<
 const isRecordedAgent = (intervention: Intervention | undefined): boolean =>
   intervention?.kind === 'agent' && intervention.script === RECORDED_AGENT;
 
-/** What a run keeps of its agent: not the folder in which its process starts, nor how many turns it may take. */
+/** The parts of an agent that are stored with a run, without its process's folder and its maximum number of turns. */
 const storedAgent = ({ command, model, client, thinking, limits }: OutsideAgent): OutsideAgent => ({
   command,
   thinking,
@@ -348,7 +342,7 @@ const storedAgent = ({ command, model, client, thinking, limits }: OutsideAgent)
   ...(limits && { limits }),
 });
 
-/** The person's act that makes the change; `undefined` if it is a change of the plan. */
+/** The person's act for the intervention; `undefined` if it changes the plan instead. */
 function actOf(intervention: Intervention, at: number): ChangeAt | undefined {
   switch (intervention.kind) {
     case 'act': {
@@ -370,7 +364,7 @@ function actOf(intervention: Intervention, at: number): ChangeAt | undefined {
   }
 }
 
-/** A script that a person gives acts after the entries that the branch repeats: it would change them otherwise. */
+/** `intervention` with its script limited to acts after the entries that the branch repeats, which it would change otherwise. */
 function onlyLater(store: Store, { id }: RunSummary, intervention: Intervention): Intervention {
   if (intervention.kind !== 'agent' || isRecordedAgent(intervention) || intervention.at === 0)
     return intervention;
@@ -379,7 +373,7 @@ function onlyLater(store: Store, { id }: RunSummary, intervention: Intervention)
 
 const AS_RECORDED = (at: number): Intervention => ({ kind: 'agent', at, script: RECORDED_AGENT });
 
-/** Recorded entries cannot be changed, and the oracle's actions after them were fixed when the trace was branched. */
+/** @throws {ProblemError} when the branch would change recorded entries, or the oracle's actions of a branched trace, which are fixed. */
 function requireBranchable(
   { id, mode }: RunSummary,
   at: number,
@@ -404,7 +398,7 @@ const withoutScriptsFrom = (interventions: readonly Intervention[], till: SimTim
     one.kind === 'agent' ? { ...one, till: one.till === undefined ? till : earlier(one.till, till) } : one,
   );
 
-/** The source files of `run`; for a recorded trace, the trace's file, written again. */
+/** The source files of `run`; for a recorded trace, the trace's file, generated from the store. */
 function sourceOf(
   store: Store,
   run: RunSummary,

@@ -5,14 +5,13 @@ import { ProblemError } from '../system/index.ts';
 import { fireEvents } from './live-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
-/** Events fire in slices of this length, so that runs can advance. */
+/** The duration of the slices in which events fire, in milliseconds, so that runs can advance. */
 const SLICE_MILLISECONDS = 8;
 
 /**
- * The first request that `agent` makes to its model in `run`, which nobody is asked. The run fires its events up to the agent's
- * first question, and is not stored.
- *
- * @throws {ProblemError} when the agent makes none.
+ * The first request that `agent` would make to its model in `run`, without asking the model. The run fires its events up to the
+ * agent's first question, and is not stored.
+ * @throws {ProblemError} when the agent makes no request.
  */
 export async function previewRequest(
   run: PreparedRun,

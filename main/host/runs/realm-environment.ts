@@ -16,7 +16,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { ReadBack, RealmRun } from '../scenarios/index.ts';
 
-/** What the workbench uses of an environment. */
+/** The members of an environment that the host uses. */
 export type RunEnvironment = Pick<
   Environment,
   | ('state' | 'now' | 'nextTime' | 'lastInstant' | 'ending' | 'length' | 'pendingCount' | 'hasTurns')
@@ -24,7 +24,7 @@ export type RunEnvironment = Pick<
   | ('appState' | 'valueAt' | 'unreadCount' | 'verdict' | 'stop' | 'judgeTurns' | 'dropEntries')
 >;
 
-/** What the workbench uses of a session. */
+/** The members of a session that the host uses. */
 export type RunSession = Pick<
   Session,
   | (
@@ -44,8 +44,8 @@ export type RunSession = Pick<
 >;
 
 /**
- * The plan of a run in a scenario's realm, as data: without the functions of its checks and tools. Classes, because V8 would keep
- * getters that are made for one run until the next full collection, and with them all of the run.
+ * The plan of a run in a scenario's realm, as data without the functions of its checks and tools. Built from classes, because V8
+ * would keep getters made for one run, and with them all of the run, until the next full garbage collection.
  */
 export function planIn(run: RealmRun, apps: Environment['apps']): PlanData {
   const plan = run.call('plan') as Omit<PlanData, 'apps' | 'outline'>;
@@ -76,7 +76,7 @@ class RealmApp implements AppInstance {
   }
 }
 
-/** Only runs that are stored need it. */
+/** The outline of a plan, read on demand: only stored runs need it. */
 class RealmOutline {
   readonly #run: RealmRun;
   #outline: PlanOutline | undefined;
@@ -90,7 +90,7 @@ class RealmOutline {
   }
 }
 
-/** The environment of a run in a scenario's realm. What it answers is data of its own. */
+/** The environment of a run in a scenario's realm. It returns copies of the realm's data. */
 export class RealmEnvironment implements RunEnvironment {
   readonly #run: RealmRun;
   readonly apps: Environment['apps'];
@@ -187,7 +187,7 @@ export class RealmEnvironment implements RunEnvironment {
   }
 }
 
-/** The session of a run in a scenario's realm. What it answers is data of its own. */
+/** The session of a run in a scenario's realm. It returns copies of the realm's data. */
 export class RealmSession implements RunSession {
   readonly #run: RealmRun;
 

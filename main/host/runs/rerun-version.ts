@@ -12,23 +12,22 @@ import { scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
 import { LISTS, prepareRun } from './prepare-run.ts';
 
-/** A saved version of a scenario, and the run that it was made from. */
+/** A saved version of a scenario, and the run from which it was created. */
 interface VersionRequest {
-  /** The database with the run. */
+  /** The database file with the run. */
   readonly file: string;
   readonly run: RunSummary;
-  /** The workspace, and the saved version in it. */
+  /** The workspace folder. `path` is the saved version in it. */
   readonly folder: string;
   readonly path: string;
 }
 
-/** The longest that the run of a saved version may take. */
+/** The maximum duration of the run of a saved version, in milliseconds. */
 const RUN_TIME = 60_000; // milliseconds
 
 /**
- * Runs the saved version in a worker process, with the agent as recorded in its run, and compares the worlds. Returns the first
- * difference as a sentence; `null` if there is none.
- *
+ * Runs the saved version in a worker process, with the agent as recorded in the original run, and compares the changes. Returns
+ * the first difference as a sentence; `null` if there is none.
  * @throws {ProblemError} when it cannot run.
  */
 export const firstDifferenceInWorker = (request: VersionRequest): Promise<string | null> =>
@@ -42,7 +41,7 @@ export async function versionJob({ file, ...request }: VersionRequest): Promise<
   return await firstDifference(database.store, request);
 }
 
-/** See {@link firstDifferenceInWorker}. */
+/** The first difference, as {@link firstDifferenceInWorker} returns it. */
 export async function firstDifference(
   store: Store,
   { run, folder, path }: Omit<VersionRequest, 'file'>,
@@ -91,7 +90,7 @@ export async function firstDifference(
 
 const BATCH = 1_000; // entries
 
-/** The calls that have changed or asked the world. A person's failed calls are no events of a saved version. */
+/** Whether an entry is compared: calls that were carried out, except a person's failed calls, which a saved version leaves out. */
 const isCounted = (entry: LogEntry): entry is ActionEntry =>
   'action' in entry && entry.outcome.status !== 'skipped';
 
@@ -106,8 +105,8 @@ function* storedCalls(store: Store, { id, entries }: RunSummary): Generator<Acti
 }
 
 /**
- * Compares one call after another. A failed call, which a saved version leaves out, may have drawn random ids: so ids count as equal
- * that come in the same order.
+ * Creates a function that compares one call after another. A failed call, which a saved version leaves out, may have drawn random
+ * ids, so ids are compared by order of occurrence.
  */
 function differences(): (was: ActionEntry, now: ActionEntry) => string | undefined {
   const [before, after] = [numberedIds(), numberedIds()];
@@ -123,7 +122,7 @@ function differences(): (was: ActionEntry, now: ActionEntry) => string | undefin
   };
 }
 
-/** Writes values as JSON with the ids that tools make numbered in the order in which they come. */
+/** Creates a function that writes values as JSON, with generated ids numbered by order of occurrence. */
 function numberedIds(): (value: unknown) => string {
   const numbers = new Map<string, number>();
   return (value) =>
@@ -134,7 +133,7 @@ function numberedIds(): (value: unknown) => string {
     });
 }
 
-/** As `context.newId()` makes them. */
+/** Matches ids from `context.newId()`. */
 const MADE_ID = /\b[0-9a-f]{32}\b/g;
 
 const words = ({ index, action, time }: ActionEntry, start: number): string =>

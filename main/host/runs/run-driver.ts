@@ -19,18 +19,18 @@ import type { RunExchanges } from './run-exchanges.ts';
 import { endingBy, type LiveRun } from './live-run.ts';
 
 export interface DriveOptions {
-  /** Whether it waits before its first event. */
+  /** Whether the run waits before its first event. */
   readonly paused: boolean;
   readonly pace?: RunPace | undefined;
-  /** Whether it waits for the person, instead of ending, when no more events are due. */
+  /** Whether the run waits for the person, instead of ending, when no more events are due. */
   readonly open?: boolean | undefined;
-  /** Where it pauses by itself. */
+  /** The goal at which the run pauses. */
   readonly until?: RunGoal | undefined;
-  /** Whether calls that servers answer are answered from the record only. */
+  /** Whether calls to servers are answered from the record only. */
   readonly isRecordedOnly?: boolean | undefined;
 }
 
-/** Called when the run can go on after an answer of a server, and with the error of one that failed. */
+/** Called when the run can go on after a server's answer, and with the error of a server that failed. */
 export interface OutsideListener {
   readonly onReady: () => void;
   readonly onFailure: (thrown: unknown) => void;
@@ -41,32 +41,32 @@ export interface BreakpointList {
   readonly list: readonly Breakpoint[];
 }
 
-/** Whether the entry, just logged, is where the run is to pause. */
+/** Whether the run should pause at the entry, which was just logged. */
 export type Goal = (entry: LogEntry) => boolean;
 
-/** What a run does next, and its simulated time; `undefined` while it waits for its agent or for a person. */
+/** The simulated time of a run's next step; `undefined` while it waits for its agent or a person. */
 interface NextDue {
   readonly time: SimTime | undefined;
 }
 
 const NOBODY: OutsideListener = { onReady: () => undefined, onFailure: () => undefined };
 
-/** Drives an active run: pausing, goals, playback speed, breakpoints and the living agent. */
+/** Drives an active run: pausing, goals, playback speed, breakpoints and the live agent. */
 export class RunDriver {
   readonly run: LiveRun;
   readonly clock = new PlaybackClock(() => performance.now());
   readonly #breakpoints: BreakpointMonitor;
-  /** Whether it waits for the person when no more events are due. */
+  /** Whether the run waits for the person when no more events are due. */
   readonly #open: boolean;
   paused: boolean;
-  /** The living agent and user, until they have left. */
+  /** The live agent and user, until they have left. */
   readonly #players = new Map<Asked, AgentPlayer>();
-  /** Where it pauses by itself. Until then it does not wait for real time. */
+  /** The goal at which the run pauses. Until then it runs as fast as possible. */
   goal: Goal | undefined;
   hit: BreakpointHit | undefined;
-  /** What its agent asks its model. */
+  /** The agent's exchanges with its model. */
   exchanges: RunExchanges | undefined;
-  /** Whether it last stopped at a breakpoint or its goal. */
+  /** Whether the run last stopped at a breakpoint or its goal. */
   arrived = false;
 
   readonly #outside: OutsidePlayer | undefined;
@@ -86,7 +86,7 @@ export class RunDriver {
     this.#breakpoints = new BreakpointMonitor(run);
   }
 
-  /** Milliseconds until its next step; infinite while it waits for its agent or a person. */
+  /** Milliseconds until the next step; infinite while the run waits for its agent or a person. */
   get wait(): number {
     // Always called: the clock of a paced run must start even while nothing is due.
     if (this.run.waitsFor !== undefined) return this.run.rest;
@@ -102,7 +102,7 @@ export class RunDriver {
     return this.run.nextStep.kind !== 'answer' && this.#next === undefined;
   }
 
-  /** Whether requests to the agent's model and its answers wait for the person. */
+  /** Whether requests to the agent's model, and its answers, wait for the person. */
   get holds(): boolean {
     return this.paused || this.goal === NEXT_REQUEST;
   }
@@ -111,7 +111,7 @@ export class RunDriver {
     return this.#players.size > 0;
   }
 
-  /** Attaches a living agent or user. `onReady` is called when the run can go on, and `onFailure` when it has failed. */
+  /** Attaches a live agent or user. `onReady` is called when the run can go on, and `onFailure` when the agent has failed. */
   attach(by: Asked, agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void): void {
     this.#players.set(
       by,
@@ -128,19 +128,19 @@ export class RunDriver {
     );
   }
 
-  /** Ends agent and user because the run is over. Resolves when they have ended. */
+  /** Ends the agent and user because the run is over. Resolves when they have ended. */
   async release(): Promise<void> {
     const players = [...this.#players.values()];
     this.#players.clear();
     await Promise.all([...players.map((player) => player.end()), this.#outside?.end()]);
   }
 
-  /** Resolves when agent and user, or the server that is asked, have done what they are doing now. */
+  /** Resolves when the agent, the user and the asked server have finished their current work. */
   get isIdle(): Promise<unknown> {
     return Promise.all([...[...this.#players.values()].map(({ idle }) => idle), this.#outside?.idle]);
   }
 
-  /** Simulated time as a person sees it: between two events it advances with the playback speed. */
+  /** The simulated time shown to people: between two events it advances with the playback speed. */
   get now(): SimTime {
     if (this.#isThinking) return this.#thinkingSince;
     const { next, now, end } = this.run;
@@ -150,7 +150,7 @@ export class RunDriver {
     return later(now, bounds.reduce(earlier, read));
   }
 
-  /** Lets a person act. Manual acts do not hit breakpoints. */
+  /** Carries out a person's act. Manual acts do not hit breakpoints. */
   act(act: PersonAct): readonly LogEntry[] {
     const logged = this.run.act(act, this.now);
     for (const entry of logged) this.#breakpoints.check(entry);
@@ -173,7 +173,7 @@ export class RunDriver {
     }, this.#breakpoints.hasProbes);
   }
 
-  /** Whether agent or user have something to do, which begins then. */
+  /** Whether the agent or user has work to do. Begins that work. */
   get #isThinking(): boolean {
     let isBusy = false;
     for (const [by, player] of this.#players) {
@@ -183,7 +183,7 @@ export class RunDriver {
     return isBusy;
   }
 
-  /** The simulated time while they think. */
+  /** The simulated time at which the agent or user was asked. */
   get #thinkingSince(): SimTime {
     const { question, now } = this.run;
     return question === undefined ? now : later(question.time, now);
@@ -213,22 +213,25 @@ export class RunDriver {
   }
 }
 
-/** How long a run that nobody watches fires before other work gets a turn. Its entries are in memory until then. */
+/**
+ * The duration of a slice of a run without a window, in milliseconds, before other work gets a turn. Entries are in memory until
+ * the end of the slice.
+ */
 const SLICE_ALONE = 10; // milliseconds
 
-/** How a run that nobody watches is driven. */
+/** How a run without a window is driven. */
 export interface AlonePolicy extends Players {
-  /** Aborted to interrupt the run, with the reason as a text. */
+  /** Aborted to interrupt the run, with the reason as text. */
   readonly quitting: AbortSignal;
-  /** Whether the run ends here, between two events, although more are due: with why, as a sentence. It is not judged then. */
+  /** Returns why the run ends at this point although more events are due; `undefined` if it continues. An ended run is not judged. */
   readonly endsHere?: () => string | undefined;
-  /** Whether calls that servers answer are answered from the record only. */
+  /** Whether calls to servers are answered from the record only. */
   readonly isRecordedOnly?: boolean | undefined;
   /** Called with the entries that are on disk. */
   readonly onLogged?: (entries: readonly LogEntry[]) => void;
-  /** Called with why the run waits for the database, once for each time that it waits. */
+  /** Called with the reason why the run waits for the database, once per wait. */
   readonly onWait?: (why: string) => void;
-  /** Called when the agent or the user has left or failed, with why. */
+  /** Called with the reason when the agent or user has left or failed. */
   readonly onLeft?: (by: Asked, why: string) => void;
 }
 
@@ -300,7 +303,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
       );
   });
 
-/** A function that tells for each logged entry whether `run` has reached `goal`. */
+/** A function that returns, for each logged entry, whether `run` has reached `goal`. */
 export function goalOf(goal: RunGoal, run: LiveRun): Goal {
   if ('entry' in goal) return ({ index }) => index >= goal.entry;
   if ('event' in goal) return ({ event }) => event === goal.event;
@@ -316,10 +319,10 @@ export function goalOf(goal: RunGoal, run: LiveRun): Goal {
   }
 }
 
-/** The goal of a run that pauses at the next request to a model or its answer, which are no entries. */
+/** The goal of a run that pauses at the next request to a model or its answer. No entry reaches it. */
 const NEXT_REQUEST: Goal = () => false;
 
-/** Manual calls are timed to a tenth of a second, which is short to write in a scenario and as exact as people are. */
+/** Manual calls are rounded to a tenth of a second, which is short to write in a scenario and precise enough. */
 const GRAIN = 100_000; // microseconds
 
 /** Keeps simulated time in step with real time, unless the run goes as fast as possible. */
@@ -328,23 +331,23 @@ export class PlaybackClock {
   #pace: RunPace = 'fastest';
   #from: { readonly wall: number; readonly sim: SimTime } | undefined;
 
-  /** `wall` returns milliseconds. */
+  /** @param wall returns milliseconds */
   constructor(wall: () => number) {
     this.#wall = wall;
   }
 
-  /** Sets the speed from the next query on. */
+  /** Sets the playback speed. */
   setPace(pace: RunPace): void {
     this.#pace = pace;
     this.#from = undefined;
   }
 
-  /** Forgets the elapsed time; call it after a pause. */
+  /** Resets the elapsed time. Call it after a pause. */
   reset(): void {
     this.#from = undefined;
   }
 
-  /** Continues from simulated time `sim` now. */
+  /** Continues from simulated time `sim`. */
   resumeFrom(sim: SimTime): void {
     if (this.#pace !== 'fastest') this.#from = { wall: this.#wall(), sim };
   }
@@ -367,16 +370,16 @@ export class PlaybackClock {
 }
 
 const MAX_REST = 60_000; // milliseconds
-/** Paced events closer together than this fire together: nobody could see them one by one. */
+/** Events with less real time between them, in milliseconds, fire together, because nobody could see them separately. */
 const MIN_REST = 16; // milliseconds
 
-/** Schedules the turns of runs, after other pending work of the main process or after a delay. */
+/** Schedules the turns of runs: after other pending work of the main process, or after a delay. */
 export class RunScheduler {
   readonly #take: () => void;
   #next: NodeJS.Immediate | undefined;
   #alarm: NodeJS.Timeout | undefined;
 
-  /** `take` is called for each turn. */
+  /** @param take called for each turn */
   constructor(take: () => void) {
     this.#take = take;
   }
@@ -388,7 +391,7 @@ export class RunScheduler {
     });
   }
 
-  /** Schedules a turn in `milliseconds`; none if the number is not finite. */
+  /** Schedules a turn after `milliseconds`; none if the number is not finite. */
   wakeIn(milliseconds: number): void {
     clearTimeout(this.#alarm);
     if (!Number.isFinite(milliseconds)) return;
@@ -406,25 +409,25 @@ export class RunScheduler {
   }
 }
 
-/** The longest a turn may take, including writing and notifying, so that the window stays responsive. */
+/** The maximum duration of a turn in milliseconds, including writing and reporting, so that the window stays responsive. */
 const SLICE_MILLISECONDS = 8;
 const MIN_FIRING = 0.5; // milliseconds
 
 /**
- * After a turn in which scenario code was slow the window gets time of its own: a click takes several steps through the main
- * process, and each would wait for such a turn.
+ * The duration from which a turn counts as slow. After a slow turn the window gets time of its own, because a click takes several
+ * steps through the main process, each of which would wait for such a turn.
  */
 const SLOW_MILLISECONDS = 100;
 const MAX_BREATH = 250; // milliseconds
 
-/** Divides a turn between firing and the rest, so that all fired events are written and reported within the turn. */
+/** Divides a turn between firing and the rest, so that all fired events are written and reported in the same turn. */
 export class TimeBudget {
-  /** Milliseconds for firing; adapted because the time to write differs between machines. */
+  /** Milliseconds for firing, adapted to the time that writing takes on this machine. */
   #firing = MIN_FIRING;
 
   /**
-   * Runs `work`, which fires events until `enough` returns true, and adapts to the total time it took. Returns the milliseconds
-   * until the next turn may begin.
+   * Runs `work`, which fires events until `enough` returns true, and adapts to its total duration. Returns the milliseconds until
+   * the next turn may begin.
    */
   spend(work: (enough: () => boolean) => void): number {
     const began = performance.now();

@@ -15,36 +15,36 @@ import type { ExchangeRecorder } from '../agents/index.ts';
 import { ProblemError, sha256Of } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
 
-/** How requests to the model are answered from what was recorded before. */
+/** How requests to the model are answered from the record. */
 export interface ReplayPolicy {
-  /** The exchanges that answer the first requests, in their order. */
+  /** The ids of the exchanges that answer the first requests, in order. */
   readonly recorded?: readonly number[];
   /**
-   * The answers to the first requests, whatever these are, before those of `recorded`: exchanges by their numbers, and exchanges
-   * whose answer a person has changed.
+   * Answers to the first requests, whatever these are, before those of `recorded`: ids of exchanges, and exchanges whose answer a
+   * person has changed.
    */
   readonly given?: readonly (number | ModelExchange)[];
   /** Whether the run stops at the first request that differs from the record. Otherwise the model is asked from there on. */
   readonly isStrict?: boolean;
-  /** Whether an answer to the same request in any run of the database is taken. */
+  /** Whether answers to the same request in other runs of the database are used. */
   readonly fromLibrary?: boolean;
-  /** What the run may use. */
+  /** The limits of the run. */
   readonly limits?: RunLimits | undefined;
-  /** Says whether requests and answers wait for a person; `onHeld` is called when one does. */
+  /** Whether requests and answers wait for a person. `onHeld` is called when one waits. */
   readonly hold?: { readonly holds: () => boolean; readonly onHeld: () => void };
 }
 
-/** Where the answers to a model's requests come from, before it is asked itself. */
+/** Sources of answers to a model's requests, before the model itself is asked. */
 export interface AnswerOptions {
-  /** The run whose requests answer, in their order. */
+  /** The run whose exchanges answer the requests, in order. */
   readonly replay?: RunId | undefined;
   /** Whether the model is asked from the first request on that differs from those of `replay`. Otherwise the run stops there. */
   readonly thenLive?: boolean | undefined;
-  /** Whether an answer to the same request in any run of the database is taken. */
+  /** Whether answers to the same request in other runs of the database are used. */
   readonly fromLibrary?: boolean | undefined;
 }
 
-/** The policy that `options` ask for. @throws {ProblemError} when no model was asked in the run that is to be replayed. */
+/** The replay policy for `options`. @throws {ProblemError} when the run to replay made no request to a model. */
 export function replayPolicy(
   store: Store,
   { replay, thenLive = false, fromLibrary = false }: AnswerOptions,
@@ -55,7 +55,7 @@ export function replayPolicy(
   return { recorded, isStrict: replay !== undefined && !thenLive, fromLibrary };
 }
 
-/** A request of a run: its place among those of the run, its turn, its place among those of the turn, and its number. */
+/** A request of a run: its number in the run, its turn, its number in the turn, and the exchange's id. */
 interface MadeRequest {
   readonly nth: number;
   readonly turn: number;
@@ -63,21 +63,21 @@ interface MadeRequest {
   readonly number: number;
 }
 
-/** The requests of `run` to its model, in their order, with those of a turn that was not answered any more. Those of the judge are none. */
+/** The requests of `run` to its models, in order, including those of an unanswered turn, without the judge's. */
 export const requestsOf = (store: Store, run: RunId): readonly MadeRequest[] =>
   [...store.exchanges(run)]
     .flatMap(([turn, numbers]) => (turn < 0 ? [] : numbers.map((number, place) => ({ turn, place, number }))))
     .map((made, nth) => ({ nth, ...made }));
 
-/** The numbers of the same in the database. */
+/** The exchange ids of {@link requestsOf}. */
 export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
   requestsOf(store, run).map(({ number }) => number);
 
-/** The exchanges of the turn of `run` that was not answered any more. */
+/** The exchange ids of the unanswered turn of `run`. */
 export const unansweredIn = (store: Store, run: RunId): readonly number[] =>
   store.exchanges(run).get(store.turns(run).length) ?? [];
 
-/** Keeps what the agent of a run asks its model, and answers from what was recorded. */
+/** Records the exchanges of a run's agent with its model, and answers requests from the record. */
 export class RunExchanges implements ExchangeRecorder {
   readonly #run: LiveRun;
   readonly #store: Store;
@@ -85,12 +85,12 @@ export class RunExchanges implements ExchangeRecorder {
   #left: readonly number[];
   /** The number of requests so far. */
   #asked = 0;
-  /** The tokens that they read and wrote. */
+  /** The number of tokens in all requests and answers so far. */
   #tokens = 0;
   #taken: number[] = [];
   #held: HeldRequest | undefined;
   #letGo = (): void => undefined;
-  /** Settles when an answer of a person's is on disk. */
+  /** Settles when a person's answer is on disk. */
   #replacing = Promise.resolve();
   readonly #deadline: Deadline | undefined;
 
@@ -107,7 +107,7 @@ export class RunExchanges implements ExchangeRecorder {
     return this.#deadline?.signal;
   }
 
-  /** The run pauses for a person, whose time does not count. */
+  /** Pauses the run's time limit, because a person's time does not count. */
   pause(): void {
     this.#deadline?.pause();
   }
@@ -135,18 +135,18 @@ export class RunExchanges implements ExchangeRecorder {
     return this.#carriedOut(number, exchange.answer, quitting);
   }
 
-  /** What waits for a person. */
+  /** The request or answer that waits for a person. */
   get held(): HeldRequest | undefined {
     return this.#held;
   }
 
-  /** The run goes on, and so does what waits. */
+  /** Continues the run, and the waiting request or answer. */
   resume(): void {
     this.#deadline?.resume();
     this.#letGo();
   }
 
-  /** Puts an answer of a person's in the place of the model's, which waits. @throws {ProblemError} when none waits. */
+  /** Replaces the waiting answer of the model by a person's answer. @throws {ProblemError} when no answer is waiting. */
   async replaceAnswer(answer: Pick<ModelAnswer, 'text' | 'calls'>): Promise<void> {
     const held = this.#held;
     if (held?.kind !== 'answer')
@@ -166,7 +166,7 @@ export class RunExchanges implements ExchangeRecorder {
     this.#held = { kind: 'answer', number };
   }
 
-  /** The answer of exchange `number`, which is on disk, when it is carried out: a person may have changed it. */
+  /** The answer of exchange `number`, which is on disk, when it may be carried out. A person may have changed it. */
   async #carriedOut(
     number: number,
     answer: ModelAnswer | undefined,
@@ -178,7 +178,7 @@ export class RunExchanges implements ExchangeRecorder {
     return kept === number ? answer : this.#store.exchange(kept).answer;
   }
 
-  /** Waits for the person while they want it. @throws the reason of `quitting` when that is aborted. */
+  /** Waits for the person as long as required. @throws the reason of `quitting` when that is aborted. */
   async #hold(held: HeldRequest, quitting: AbortSignal): Promise<void> {
     const { hold } = this.#policy;
     if (hold?.holds() !== true) return;
@@ -210,7 +210,7 @@ export class RunExchanges implements ExchangeRecorder {
     this.#tokens += input + output;
   }
 
-  /** @throws {ProblemError} when the run may make no further request. */
+  /** @throws {ProblemError} when the run may make no more requests. */
   #requireAllowed(): void {
     const { tokens = Infinity, requests = Infinity } = this.#policy.limits ?? {};
     if (this.#asked >= requests) throw limitReached(`${requests.toLocaleString('en-US')} requests`);
@@ -220,7 +220,10 @@ export class RunExchanges implements ExchangeRecorder {
       );
   }
 
-  /** The recorded exchange that answers `request`. @throws {ProblemError} when it has to be the next one and is not. */
+  /**
+   * The recorded exchange that answers `request`.
+   * @throws {ProblemError} when it must be the next one in the record and is not.
+   */
   #find(request: ModelRequest): Answered | undefined {
     const { isStrict = false, fromLibrary = false } = this.#policy;
     const hash = requestHash(request);
@@ -241,7 +244,7 @@ export class RunExchanges implements ExchangeRecorder {
     return known === undefined ? undefined : { number: known, ...this.#store.exchange(known) };
   }
 
-  /** The next recorded exchange. A request that got no answer is asked again. */
+  /** The next recorded exchange. Requests without an answer are asked again. */
   get #next(): Answered | undefined {
     for (let [number] = this.#left; number !== undefined; [number] = this.#left) {
       const exchange = this.#store.exchange(number);
@@ -252,18 +255,18 @@ export class RunExchanges implements ExchangeRecorder {
   }
 }
 
-/** An exchange with its number in the database. */
+/** An exchange with its id in the database. */
 type Answered = ModelExchange & { readonly number: number };
 
 const limitReached = (what: string): ProblemError =>
   new ProblemError('limit-reached', `The run was ended at its limit of ${what}.`);
 
-/** Aborts its signal after so many minutes. A pause does not count. */
+/** Aborts its signal after a number of minutes. Pauses do not count. */
 export class Deadline {
   readonly #minutes: number;
   readonly #late = new AbortController();
   #left: number; // milliseconds
-  /** When it went on last, on the monotonic clock. */
+  /** When the time limit last continued, on the monotonic clock. */
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -298,14 +301,14 @@ export class Deadline {
   }
 }
 
-/** Node's timers take no more: 24.8 days. */
+/** The maximum delay of Node's timers: 24.8 days. */
 const LONGEST_TIMER = 2 ** 31 - 1; // milliseconds
 
-/** `exchange` with a person's answer in the place of the model's, which is kept. */
+/** `exchange` with a person's answer instead of the model's, which is kept as `original`. */
 export const amendedExchange = (
   { answer, original = answer, ...exchange }: ModelExchange,
   amended: Pick<ModelAnswer, 'text' | 'calls'>,
 ): ModelExchange => ({ ...exchange, answer: amendedAnswer(answer, amended), original });
 
-/** Equal for equal requests. */
+/** A hash that is equal for equal requests. */
 export const requestHash = (request: ModelRequest): string => sha256Of(requestText(request));

@@ -54,40 +54,43 @@ import {
   TimeBudget,
 } from './run-driver.ts';
 
-/** Receives what runs do. All of it is on disk by then. */
+/** Receives events of runs. Everything reported is already on disk. */
 export interface RunObserver {
   logged(run: RunId, entries: readonly LogEntry[]): void;
   changed(run: RunId): void;
   hit(run: RunId, hit: BreakpointHit): void;
-  /** Something waits before it begins, such as a new run, with why as a sentence; `undefined` when it does not any more. */
+  /**
+   * Called with the reason, as a sentence, when something such as a new run waits before it begins; with `undefined` when it no
+   * longer waits.
+   */
   waits?(why: string | undefined): void;
 }
 
 export interface StartOptions extends DriveOptions {
-  /** A run to stop, if it is active, once the new run is ready to begin. */
+  /** An active run to stop once the new run is ready to begin. */
   readonly instead?: RunId | undefined;
-  /** Where the answers to its model's requests come from, besides the model. */
+  /** Sources of answers to the model's requests, besides the model. */
   readonly answers?: AnswerOptions | undefined;
 }
 
-/** A process that plays the agent, and the folder that it is started in. */
+/** A process that plays the agent, and the folder in which it starts. */
 export type AgentProgram = OutsideAgent & { readonly folder: string };
 
 /** How a branch continues. */
 export interface BranchOptions {
   readonly paused: boolean;
-  /** The script that the agent follows from there on. */
+  /** The script that the agent follows from the branch on. */
   readonly script?: string | undefined;
-  /** The process that plays the agent from there on. */
+  /** The process that plays the agent from the branch on. */
   readonly agent?: AgentProgram | undefined;
 }
 
-/** Electron's program, which a packaged Orrery is, runs a script with this. Node takes no notice of it. */
+/** Makes Electron's program, which a packaged Orrery is, run a script as Node does. Node ignores it. */
 const RUN_AS_NODE = { ELECTRON_RUN_AS_NODE: '1' };
 
-/** After a click or a key, a slow run waits so long for what it leads to. */
+/** How long a slow run waits after a click or a key press for the resulting calls, in milliseconds. */
 const GIVEN_WAY = 300; // milliseconds
-/** The longest that a slow run waits between two turns, however much a person does. */
+/** The maximum time for which a slow run waits between two turns, in milliseconds. */
 const MAX_REST = 1_000; // milliseconds
 
 /** The runs that this process drives, in turns of short slices and at their own pace. */
@@ -99,21 +102,21 @@ export class Runs {
   readonly #folder: string | undefined;
   readonly #drivers = new Map<RunId, RunDriver>();
   readonly #unwritten = new UnwrittenEndings();
-  /** Of the active runs to which clients connect. */
+  /** The client connections of active runs. */
   readonly #connections = new Map<RunId, () => McpConnection>();
   readonly #scheduler = new RunScheduler(() => {
     this.#advanceNext();
   });
   readonly #budget = new TimeBudget();
-  /** When the next turn begins at the latest, while the window has time of its own; on the monotonic clock. */
+  /** The latest start of the next turn, while the window has time of its own; on the monotonic clock. */
   #restsUntil = 0;
-  /** Aborted when the person lets nothing wait any longer. */
+  /** Aborted when the person cancels everything that waits. */
   #waiting = new AbortController();
-  /** Judges ended runs one after the other. */
+  /** Settles when the ended runs so far are judged, one after the other. */
   #judging = Promise.resolve();
   #hasStopped = false;
 
-  /** `folder` is the workspace, where the servers of stored runs start. */
+  /** @param folder the workspace, in which the servers of stored runs start */
   constructor(
     store: Store,
     checkTypes: CheckTypes,
@@ -177,8 +180,7 @@ export class Runs {
   }
 
   /**
-   * Starts a branch of run `id` at a request to its model, which goes on in the workspace `folder`.
-   *
+   * Starts a branch of run `id` at a request to its model, in the workspace `folder`.
    * @throws {ProblemError} when there is no such run, no model played its agent, or it did not make the request.
    */
   async amend(id: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
@@ -193,9 +195,8 @@ export class Runs {
   }
 
   /**
-   * Starts a run that repeats run `id`, which was cut off, and goes on with `agent` where it ended.
-   *
-   * @throws {ProblemError} when there is no such run, it was not cut off, or it was not run here.
+   * Starts a run that repeats the interrupted run `id`, and continues with `agent`.
+   * @throws {ProblemError} when there is no such run, it was not interrupted, or it was not run here.
    */
   async goOn(id: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
     const { turns } = DEFAULT_AGENT_LIMITS;
@@ -207,15 +208,14 @@ export class Runs {
   }
 
   /**
-   * The answer of `work`, which writes to the database, when other programs let it.
-   *
-   * @throws {ProblemError} when the person lets it wait no longer.
+   * Runs `work`, which writes to the database, and waits while other programs lock it.
+   * @throws {ProblemError} when the person cancels the wait.
    */
   write<Answer>(work: () => Answer): Promise<Answer> {
     return this.#tellingWaits((waiting) => whenUnlocked(work, waiting));
   }
 
-  /** Gives up what waits before it begins. */
+  /** Cancels everything that waits before it begins. */
   cancelWaiting(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
@@ -259,7 +259,7 @@ export class Runs {
     });
   }
 
-  /** Lets processes or a client play agent and user. If one fails, the run ends. */
+  /** Attaches the processes or the client that play agent and user. If one fails, the run ends. */
   #attachPlayers(
     driver: RunDriver,
     prepared: PreparedRun,
@@ -298,7 +298,7 @@ export class Runs {
     return this.#connections.get(id)?.();
   }
 
-  /** An agent that waits for clients at an address of its own. */
+  /** An agent that listens for clients at its own address. */
   #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: OutsideAgent): LivingAgent {
     // Loaded when somebody wants a client to play.
     const made = import('../mcp/index.ts').then(({ clientAgent, clientCommands, McpAgent, McpListener }) => {
@@ -363,7 +363,7 @@ export class Runs {
     return summary && this.#complete(summary);
   }
 
-  /** Newest first: all of them, or the newest `most`. */
+  /** The runs, newest first: all of them, or the newest `most`. */
   list(most?: number): readonly RunSummary[] {
     return this.#store.runs(most).map((summary) => this.#complete(summary));
   }
@@ -374,7 +374,10 @@ export class Runs {
     return this.#unwritten.applyTo({ ...summary, notes: [...summary.notes, ...notes] });
   }
 
-  /** Does what a person asked. @throws {ProblemError} when the run is not active, or is to step and is not paused. */
+  /**
+   * Carries out a control of a person.
+   * @throws {ProblemError} when the run is not active, or a step is requested and the run is not paused.
+   */
   control(id: RunId, control: RunControl): void | Promise<void> {
     switch (control.kind) {
       case 'answer':
@@ -396,7 +399,7 @@ export class Runs {
     }
   }
 
-  /** Pauses before the next event. */
+  /** Pauses the run before the next event. */
   pause(id: RunId): void {
     const driver = this.#activeDriver(id);
     driver.goal = undefined;
@@ -411,8 +414,8 @@ export class Runs {
   }
 
   /**
-   * In a paused run, fires one event, all events of the next tick, or all up to the agent's next action, or up to the next request to
-   * its model or the answer to that.
+   * In a paused run, fires one event, all events of the next tick, or all events up to the agent's next action, or up to the next
+   * request to its model or its answer.
    */
   step(id: RunId, by: StepBy = 'event'): void {
     const driver = this.#pausedDriver(id);
@@ -448,7 +451,7 @@ export class Runs {
     }
   }
 
-  /** The request to the model of an active run that waits for the person, or its answer; `undefined` if none does. */
+  /** The request to the model of an active run, or the answer, that waits for the person; `undefined` if there is none. */
   held(id: RunId): HeldRequest | undefined {
     return this.#activeDriver(id).exchanges?.held;
   }
@@ -478,16 +481,13 @@ export class Runs {
     return { now: driver.now, end: driver.run.end, waitsForPerson: driver.waitsForPerson };
   }
 
-  /**
-   * Lets what a person just did come through before scenario code that is slow goes on: a click goes to the page and comes back
-   * as a call.
-   */
+  /** Delays slow scenario code until a person's last action has been handled, because a click returns as a call from the page. */
   giveWay(): void {
     const left = this.#restsUntil - performance.now();
     if (left > 0) this.#scheduler.wakeIn(Math.min(left, GIVEN_WAY));
   }
 
-  /** Ends a run: a person does, unless `why` says otherwise. */
+  /** Ends a run: as stopped by a person, unless `why` is given. */
   stop(id: RunId, why?: RunEnding): void {
     const { run } = this.#activeDriver(id);
     this.#endIfOver(run, () => {
@@ -499,7 +499,7 @@ export class Runs {
     return this.#drivers.has(id);
   }
 
-  /** The scenarios of the runs that are not paused, whose code may execute now. */
+  /** The scenarios of active runs that are not paused, whose code may be executing. */
   get running(): ReadonlySet<string> {
     const running = [...this.#drivers.values()].filter(({ paused }) => !paused);
     return new Set(running.map(({ run }) => run.source));
@@ -524,7 +524,7 @@ export class Runs {
     if (isActiveState(state)) throw new ProblemError('run-active', `Run ${id} is ${state}: stop it first`);
   }
 
-  /** Ends all active runs because of `ending`, and what waits. */
+  /** Ends all active runs because of `ending`, and cancels waiting ones. */
   interruptAll(ending: RunEnding): void {
     this.#hasStopped = true;
     this.#waiting.abort();
@@ -546,7 +546,10 @@ export class Runs {
     }
   }
 
-  /** Run `id`, as interrupted if the other process that drove it has ended. @throws {ProblemError} when it does not exist. */
+  /**
+   * The summary of run `id`, marked as interrupted if its process has ended.
+   * @throws {ProblemError} when it does not exist.
+   */
   #known(id: RunId): RunSummary {
     const summary = this.summary(id);
     const isElsewhere = summary !== undefined && isActiveState(summary.state) && !this.isActive(id);
@@ -558,7 +561,7 @@ export class Runs {
     throw new ProblemError('no-such-run', `There is no run ${id} in this database`);
   }
 
-  /** Whether there was a run whose process has ended. While another program locks the database, none is marked. */
+  /** Marks runs as interrupted whose process has ended; none while another program locks the database. Returns whether there were any. */
   #interruptsLost(): boolean {
     try {
       return this.#store.interruptLost() > 0;
@@ -600,7 +603,7 @@ export class Runs {
     this.#observer.changed(driver.run.id);
   }
 
-  /** Gives one run a slice; the others follow in the next turns. */
+  /** Advances one run by a slice. The others follow in the next turns. */
   #advanceNext(): void {
     const running = [...this.#drivers.values()].filter(
       ({ paused, run }) => !paused || run.waitsFor !== undefined,
@@ -673,7 +676,7 @@ export class Runs {
     }
   }
 
-  /** Interrupts `run` when other programs let it. */
+  /** Interrupts `run`, and waits while other programs lock the database. */
   #interruptLater(run: LiveRun, ending: RunEnding): void {
     this.write(() => {
       run.interrupt(ending);
@@ -696,7 +699,7 @@ class UnwrittenEndings {
     this.#endings.set(run, ending);
   }
 
-  /** `summary` with the ending that could not be written. */
+  /** `summary` with the ending, if it could not be written. */
   applyTo(summary: RunSummary): RunSummary {
     const ending = this.#endings.get(summary.id);
     if (ending === undefined || summary.state === 'interrupted') return summary;
@@ -704,7 +707,7 @@ class UnwrittenEndings {
   }
 }
 
-/** Runs removed without a pause, so that the window stays responsive. */
+/** The number of runs removed without a pause, so that the window stays responsive. */
 const STRETCH = 20; // runs
 
 /** Removes the runs `ids`. @throws {ProblemError} when one is active or does not exist; none is removed then. */

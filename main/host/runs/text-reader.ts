@@ -16,7 +16,7 @@ import { requestHash } from './run-exchanges.ts';
 const ROLE =
   'You check the work of an assistant that acts in the apps of its user. You get the texts to check, each under its name. Think step by step in a few sentences. End with your verdict in exactly the form that is asked for.';
 
-/** What each question asks. */
+/** The question to the model for each checker. */
 const ASKED: Readonly<Record<SoftQuestion['checker'], string>> = {
   content_checker:
     "Do the two calls say the same? The assistant's call must have all that the expected call tells, with the same facts, dates, names and numbers, as far as the task asks for it. Wording, order and politeness do not count, nor does more that is true and harmless.",
@@ -42,10 +42,10 @@ const ASKED: Readonly<Record<SoftQuestion['checker'], string>> = {
     'Which part of the task does this call fulfil? Repeat that part of the task word for word, between <subtask> and </subtask>. If none, write <subtask></subtask>.',
 };
 
-/** Markers that end an answer, whatever their case and the spaces in them. */
+/** Matches markers that end an answer, in any case and with any spaces. */
 const MARKER = /\[\[\s*(true|false|success|failure)\s*\]\]/gi;
 
-/** A model that answers the judge's questions about texts. What it is asked is kept with the run, and never asked twice. */
+/** A model that answers the judge's questions about texts. Questions are stored with the run, and never asked twice. */
 export class TextReader {
   readonly #store: Store;
   readonly #reader: ModelReader;
@@ -53,7 +53,7 @@ export class TextReader {
   readonly #votes: number;
   readonly #quitting: AbortSignal;
 
-  /** Each question is asked `votes` times, with seeds of their own; most votes decide. */
+  /** @param votes how often each question is asked, with different seeds; the majority decides */
   constructor(store: Store, model: ModelChoice, votes: number, quitting: AbortSignal) {
     this.#store = store;
     this.#reader = new ModelReader(model);
@@ -62,7 +62,7 @@ export class TextReader {
     this.#quitting = quitting;
   }
 
-  /** The answer to a question about `run`: that of most votes. @throws {ProblemError} when the model gives none. */
+  /** The majority answer to a question about `run`. @throws {ProblemError} when the model gives none. */
   async answer(run: RunId, question: SoftQuestion): Promise<string> {
     const messages = messagesOf(question);
     const answers: string[] = [];
@@ -90,11 +90,11 @@ function messagesOf({ checker, inputs, yes, no }: SoftQuestion): readonly JsonOb
   ];
 }
 
-/** `answer` with its markers as the judge looks for them, such as `[[True]]`. */
+/** `answer` with its markers in the form that the judge expects, such as `[[True]]`. */
 export const withMarkers = (answer: string): string =>
   answer.replace(MARKER, (_, word: string) => `[[${word[0]!.toUpperCase()}${word.slice(1).toLowerCase()}]]`);
 
-/** The first answer of the verdict that most have. A tie is a no: the judge accepts what most readers accept. */
+/** The first answer of the majority. A tie means no, because the judge accepts only what a majority accepts. */
 export function mostVoted({ yes, no }: Pick<SoftQuestion, 'yes' | 'no'>, answers: readonly string[]): string {
   const voting = (answer: string): 'yes' | 'no' | 'none' => {
     // The last marker is the verdict: a reader may name both while it thinks.
@@ -112,7 +112,7 @@ export function mostVoted({ yes, no }: Pick<SoftQuestion, 'yes' | 'no'>, answers
     : `${answers[at]!.replace(MARKER, '…')}\n${verdict === 'yes' ? yes : no}`;
 }
 
-/** Keeps what the judge asks about a run. A request that was asked before, for any run, has its answer. */
+/** Records the judge's exchanges about a run. A request that was recorded for any run gets its recorded answer. */
 class JudgeRecorder implements ExchangeRecorder {
   readonly #store: Store;
   readonly #run: RunId;

@@ -14,25 +14,24 @@ import { prepareRepetition } from './prepare-stored-run.ts';
 
 /** The result of repeating a run. */
 export interface Verification {
-  /** Number of first entries that were copied from a trace instead of run; they cannot differ. */
+  /** The number of first entries that were copied from a trace instead of run, so that they cannot differ. */
   readonly recorded: number;
-  /** Number of equal entries before the first difference. */
+  /** The number of equal entries before the first difference. */
   readonly same: number;
   /** The first differing entry, before and now; either may be missing. */
   readonly differs: { readonly was: LogEntry | undefined; readonly is: LogEntry | undefined } | undefined;
-  /** Set when it was repeated with other versions of V8, Unicode or ICU. */
+  /** Set when the run was repeated with other versions of V8, Unicode or ICU. */
   readonly runtimes?: { readonly was: Runtime; readonly is: Runtime };
-  /** Its log hash is of another version than this program's, so only the entries were compared. */
+  /** Set when the log hash has another version than this program's, so that only the entries were compared. */
   readonly hasOtherHash?: true;
 }
 
 const SLICE_MILLISECONDS = 8;
 
 /**
- * Repeats a stored run and compares its log. For a stopped or interrupted run, compares only the existing entries. `onProgress`
+ * Repeats a stored run and compares the logs. For a stopped or interrupted run, compares only the existing entries. `onProgress`
  * receives the number of equal entries so far.
- *
- * @throws {ProblemError} when it was not run here.
+ * @throws {ProblemError} when the run was not run here.
  */
 export async function verify(
   store: Store,
@@ -89,7 +88,7 @@ async function compareLogs(
 }
 
 interface VerifyRequest {
-  /** The database. */
+  /** The database file. */
   readonly file: string;
   readonly run: RunSummary;
 }
@@ -114,7 +113,10 @@ export class Verifications {
   readonly #onProgress: (run: RunSummary, same: number) => void;
   readonly #program: URL | undefined;
 
-  /** `onProgress` receives the number of equal entries so far. `program` is the worker's script. */
+  /**
+   * @param onProgress receives the number of equal entries so far
+   * @param program the worker's script
+   */
   constructor(onProgress: (run: RunSummary, same: number) => void = () => undefined, program?: URL) {
     this.#onProgress = onProgress;
     this.#program = program;

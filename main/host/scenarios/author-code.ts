@@ -24,7 +24,7 @@ export function syntaxProblems(ts: TypeScript, source: SourceFile): readonly Pro
 
 export const IMPORTS_LATER = 'import(…) cannot be used here: import at the top of the file.';
 
-/** Async code and dynamic imports in `source`. They would continue only after the run has moved on. */
+/** Async code and dynamic imports in `source`, which would continue only after the run has moved on. */
 export function findWaiting(ts: TypeScript, source: SourceFile): readonly Problem[] {
   const problems: Problem[] = [];
 
@@ -42,7 +42,7 @@ export function findWaiting(ts: TypeScript, source: SourceFile): readonly Proble
   return problems;
 }
 
-/** Calls of Node's `require` in `source`, which scenarios do not have. Bundled code has its own, as a parameter. */
+/** Calls of Node's `require` in `source`, which scenarios do not have. Bundled code has its own `require`, as a parameter. */
 export function findRequires(ts: TypeScript, source: SourceFile): readonly Problem[] {
   const calls: Node[] = [];
   const own: Node[] = [];
@@ -67,25 +67,25 @@ export function findRequires(ts: TypeScript, source: SourceFile): readonly Probl
   }));
 }
 
-/** How the names begin that the compiler adds. Authors' code cannot name what is called so. */
+/** The prefix of names that the compiler adds. Authors' code may not use such names. */
 const RESERVED = '$orrery_';
 
-/** Name of the function called at the start of every loop iteration. */
+/** The function that is called at the start of every loop iteration. */
 export const LAP = `${RESERVED}lap`;
 
-/** Name of a one-item array that holds the number of the statement that ran last. */
+/** The one-item array that holds the number of the last executed statement. */
 export const AT = `${RESERVED}at`;
 
-/** Name of the function called with every value that is caught. */
+/** The function that is called with every caught value. */
 export const CAUGHT = `${RESERVED}caught`;
 
-/** Name of a caught value that the author's code takes apart. */
+/** A caught value that the author's code destructures. */
 const THROWN = `${RESERVED}thrown`;
 
-/** Name of the function that the gate enters code by. */
+/** The function through which the gate enters code. */
 export const ENTER = `${RESERVED}enter`;
 
-/** Names in `source` that are reserved. However they are written, the parser has their characters. */
+/** Reserved names in `source`, in whatever form they are written. */
 export function findReserved(ts: TypeScript, source: SourceFile): readonly Problem[] {
   const problems: Problem[] = [];
   const visit = (node: Node): void => {
@@ -106,21 +106,21 @@ export interface Insertion {
   readonly line: number;
   readonly column: number;
   readonly length: number;
-  /** Start of the author's loop or statement that this text was inserted for. */
+  /** The start of the author's loop or statement for which this text was inserted. */
   readonly means: { readonly line: number; readonly column: number };
 }
 
 export interface Guarded {
   readonly text: string;
-  /** In text order. */
+  /** The insertions, in text order. */
   readonly insertions: readonly Insertion[];
 }
 
-/** A text to insert before the character at `at`. */
+/** A text to insert before position `at`. */
 interface Piece {
   readonly at: number;
   readonly text: string;
-  /** Position of the loop or statement it belongs to. */
+  /** The position of the loop or statement that the text belongs to. */
   readonly of: number;
   /** Set on closing text. At one position closing text comes before opening text, and the innermost comes first. */
   readonly closes?: true;

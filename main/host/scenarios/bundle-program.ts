@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module';
 import type esbuild from 'esbuild';
 
-/**
- * The module `entry`, which exports a function `program`, as a script for a realm: with all that it imports, and nothing that it
- * does not find there.
- */
+/** Bundles the module `entry`, which exports a function `program`, into a script for a realm, with everything that it imports. */
 export function bundleProgram(entry: string): string {
   // Loaded only here: the build has bundled the program, and esbuild would be loaded by each process that runs a scenario.
   const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof esbuild;

@@ -12,7 +12,7 @@ export interface Check {
   readonly reads: readonly ReadFile[];
 }
 
-/** As many scenarios as a person works on in some weeks; the oldest checks are deleted. */
+/** The maximum number of stored checks; the oldest are deleted. */
 const MAX_KEPT = 200;
 
 /**
@@ -45,7 +45,7 @@ export class CheckCache {
     await writeCached(this.#folder, await this.#nameOf(workspace, path), [JSON.stringify(check)], MAX_KEPT);
   }
 
-  /** The name includes the file's hash, because several workspaces may have a file at the same path. */
+  /** The name of a stored check. It includes the file's hash, because several workspaces may have a file at the same path. */
   async #nameOf(workspace: string, path: string): Promise<string> {
     const hash = await hashOfFile(workspace, path);
     return `${sha256Of(JSON.stringify([this.#stamp, path, hash]))}.json`;

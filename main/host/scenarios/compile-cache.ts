@@ -11,7 +11,7 @@ import { dependenciesIn, type HashedRead, hashOf, UNREADABLE, UNSAVED } from './
 import { filesFrom, filesIn, type ScenarioFiles, type Unsaved, withUnsaved } from './source-files.ts';
 import { typeScriptVersion } from './typescript.ts';
 
-/** A question that a compilation asked about the workspace's files, and the answer. */
+/** A question of a compilation about the workspace's files, and the answer. */
 export interface Read {
   readonly about: keyof ScenarioFiles;
   readonly path: string;
@@ -23,26 +23,26 @@ interface Stored {
   readonly reads: readonly HashedRead[];
 }
 
-/** As many scenarios as a person works on in some weeks; the oldest are deleted. */
+/** The maximum number of stored compilations; the oldest are deleted. */
 const MAX_STORED = 200;
 
 const CHECKSUM = 4; // bytes, at the end
 
 /**
- * Keeps compiled scenarios in a folder for later processes. Most runs are of unchanged sources, and for them neither TypeScript
- * nor esbuild is loaded: 0.2 of the 0.7 s of processor time of a short run in the terminal.
+ * Stores compiled scenarios in a folder for later processes. Most runs have unchanged sources, and then neither TypeScript nor
+ * esbuild is loaded, which saves 0.2 of the 0.7 s of processor time of a short run in the terminal.
  */
 export class StoredCompilations {
   readonly #folder: string;
   readonly #stamp: string;
 
-  /** `stamp` identifies the compiler. */
+  /** @param stamp identifies the compiler */
   constructor(folder: string, stamp: string) {
     this.#folder = folder;
     this.#stamp = stamp;
   }
 
-  /** The stored compilation of the scenario at `path`, if its compiler would read the same again. */
+  /** The stored compilation of the scenario at `path`, if its compiler would read the same files again. */
   async find(
     files: ScenarioFiles,
     path: string,
@@ -78,7 +78,10 @@ export class StoredCompilations {
     await writeCached(this.#folder, name, [data, checksum], MAX_STORED);
   }
 
-  /** The name includes the hash of the scenario's text, because several workspaces may have a file at the same path. */
+  /**
+   * The name of a stored compilation. It includes the hash of the scenario's text, because several workspaces may have a file at
+   * the same path.
+   */
   async #nameOf(files: ScenarioFiles, path: string): Promise<string> {
     return sha256Of(JSON.stringify([this.#stamp, path, await files.read(path)]));
   }
@@ -92,12 +95,12 @@ const hashed = (reads: readonly Read[], unsaved: Unsaved = NOTHING_UNSAVED): rea
 
 const NOTHING_UNSAVED: Unsaved = new Map();
 
-/** Equals no answer. */
+/** A value that equals no answer. */
 const NOT_READ = Symbol('not read');
 
 /**
- * The compilations of the built program. Its compiler is known by the hash in the name of this file, which covers what the file
- * contains and imports. Without such a name nothing is stored, because the compiler could change without a sign.
+ * The store of compilations for the built program. The compiler is identified by the hash in this file's name, which covers its
+ * content and imports. Without a hash nothing is stored, because changes of the compiler could not be detected.
  */
 function storedCompilations(): StoredCompilations | undefined {
   const name = basename(import.meta.filename);
@@ -111,7 +114,7 @@ interface Compilation {
   readonly reads: readonly Read[];
 }
 
-/** As many scenarios as a person has open at once. Dropped ones are compiled again. */
+/** The maximum number of compilations in memory. Dropped ones are compiled again. */
 const MAX_IN_MEMORY = 16;
 
 const compilations = new Map<string, Promise<Compilation>>();
@@ -180,7 +183,7 @@ function start(
   });
 }
 
-/** Compiles the scenario at `path` of `files`, or takes what another process has compiled and `kept`. */
+/** Compiles the scenario at `path` of `files`, or returns the compilation that another process has `kept`. */
 async function compile(
   files: ScenarioFiles,
   path: string,
@@ -199,7 +202,7 @@ async function compile(
   }
 }
 
-/** Marks a compilation as used last, and drops the least recently used one if there are too many. */
+/** Marks a compilation as the last used one, and drops the least recently used one if there are too many. */
 function keep(key: string, compiling: Promise<Compilation>): void {
   compilations.delete(key);
   compilations.set(key, compiling);
@@ -207,7 +210,7 @@ function keep(key: string, compiling: Promise<Compilation>): void {
   if (compilations.size > MAX_IN_MEMORY && oldest !== undefined) compilations.delete(oldest);
 }
 
-/** `files`, with every question and its answer added to `reads`. */
+/** `files`, which also adds every question and its answer to `reads`. */
 export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
   const asked = async <Answer>(
     about: Read['about'],

@@ -31,7 +31,7 @@ import { keepTypeScript, loadTypeScript, type TypeScript } from './typescript.ts
 
 /** A scenario and its imports as one script that can be loaded any number of times. */
 export interface CompiledScenario {
-  /** The scenario's file, within the workspace, with forward slashes. */
+  /** The path of the scenario's file within the workspace, with forward slashes. */
   readonly path: string;
   /** A CommonJS module that requires only 'orrery'. */
   readonly code: string;
@@ -48,13 +48,13 @@ export const dataOf = ({ places, ...compiled }: CompiledScenario): CompiledData 
   places: places.data,
 });
 
-/** The compiled scenario that {@link dataOf} made `data` from. */
+/** The compiled scenario from the result of {@link dataOf}. */
 export const compiledFrom = ({ places, ...compiled }: CompiledData): CompiledScenario => ({
   ...compiled,
   places: new SourcePositions(places),
 });
 
-/** Publishes the path of each scenario that is compiled; tests count the messages. */
+/** A diagnostics channel with the path of each compiled scenario; tests count the messages. */
 const compilations = channel('orrery.compile');
 
 /**
@@ -92,7 +92,7 @@ export async function compileFiles(files: ScenarioFiles, path: string): Promise<
   };
 }
 
-/** Reads the modules from which only types are imported. esbuild leaves them out, but the type check depends on them. */
+/** Reads the modules from which only types are imported. esbuild leaves them out, but the type check needs them. */
 async function readTypeImports(
   ts: TypeScript,
   files: ScenarioFiles,
@@ -140,18 +140,17 @@ const OPTIONS = {
 } as const satisfies BuildOptions;
 
 /**
- * The last line of each text that esbuild gets. It reads the file that the last such comment names, wherever that is, and takes
- * places from it. This one names no file.
+ * The last line of each text for esbuild, which would read the file named in the last such comment, wherever that is. This one
+ * names no file.
  */
 const NO_SOURCE_MAP = '\n//# sourceMappingURL=none';
 
-/** The word `import`, unless it begins an import at the top of a file. */
+/** Matches `import`, unless it begins an import at the top of a file. */
 const COMPUTED_IMPORT = /\bimport\b(?!\s*[\w$*{'"])/;
 
 /**
- * Whether esbuild finds an `import(…)` in `text`: it reads every file that a computed path may mean, anywhere. TypeScript may take
- * the same characters for a string, such as after `await /` or `<!--`, so the answer is that of esbuild's own parser.
- *
+ * Whether esbuild finds an `import(…)` in `text`, for which it would read every file that a computed path may mean. TypeScript
+ * may see a string in the same characters, such as after `await /` or `<!--`, so esbuild's own parser decides.
  * @throws {BuildFailure} when it cannot parse `text`.
  */
 async function importsLater(transform: Transform, text: string, options: TransformOptions): Promise<boolean> {
@@ -201,17 +200,20 @@ function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): Scenari
   ]);
 }
 
-/** Collected while esbuild bundles the workspace's files. */
+/** Data collected while esbuild bundles the workspace's files. */
 export interface BundleInput {
   readonly files: Map<string, string>;
   readonly insertions: Map<string, readonly Insertion[]>;
-  /** Positions of the statements, by number from 1. */
+  /** The positions of statements, by number from 1. */
   readonly marks: SourceLocation[];
   /** Problems found in the author's text before esbuild parses it. */
   readonly problems: Problem[];
 }
 
-/** Restricts a bundle to 'orrery' and `files`, each guarded against endless loops. The entry point is `entry`, a path in `files`. */
+/**
+ * An esbuild plugin that restricts a bundle to 'orrery' and `files`, each guarded against endless loops. The entry point is
+ * `entry`, a path in `files`.
+ */
 const workspacePlugin = (
   ts: TypeScript,
   transform: Transform,
@@ -289,8 +291,8 @@ const TOO_MANY_LEVELS = {
 } as const;
 
 /**
- * Where the JSON file `file` becomes deeper than values may be. esbuild and the type checker call themselves for each level:
- * they would say that without a place, or die of it.
+ * The location at which the JSON file `file` exceeds the maximum depth. esbuild and the type checker are recursive and would fail
+ * without a location, or crash.
  */
 function placeTooDeep(file: string, text: string): SourceLocation | undefined {
   let depth = 0;
@@ -324,7 +326,7 @@ function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
   }
 }
 
-/** The most characters that the files of an imported folder may have together. */
+/** The maximum total length of the files in an imported folder. */
 const MAX_FOLDER_LENGTH = 5_000_000;
 
 /** The folder that `wanted` refers to in the file `importer`; `undefined` when it is outside the workspace. */

@@ -5,7 +5,7 @@ import { isMissing, readTrusted } from '../system/index.ts';
 
 const ENTRY = 'scenario/orrery.d.ts';
 
-/** Global declarations for authors, beyond the language and 'orrery'. */
+/** Global declarations for authors, besides the language and 'orrery'. */
 const GLOBALS = `/** What is printed is kept with the run. */
 declare const console: {
 ${['log', 'info', 'debug', 'warn', 'error', 'trace', 'dir', 'table'].map((level) => `  ${level}(...values: unknown[]): void;`).join('\n')}
@@ -56,7 +56,7 @@ export async function declarations(folder: string): Promise<Declarations> {
   return { entry: `orrery/${ENTRY}`, files };
 }
 
-/** Matches text written by the compiler, whose form is known. */
+/** The relative imports in `text`, which the compiler wrote in a known form. */
 const relativeImports = (text: string): readonly string[] =>
   [...text.matchAll(/(?:\bfrom |\bimport\(|^import )["'](\.[^"']+)["']/gm)].map(
     ([, specifier]) => specifier!,

@@ -14,16 +14,16 @@ export type HashedRead<About extends string = keyof ScenarioFiles> = readonly [
 /** The same, or the absolute path of a file in which Orrery keeps what a server told. */
 export type FollowedRead = HashedRead<keyof ScenarioFiles | 'kept'>;
 
-/** The hash of an answer. A list is missing when its folder is. */
+/** The hash of an answer. A list is undefined if its folder does not exist. */
 export const hashOf = (answer: unknown): string => sha256Of(JSON.stringify({ answer }));
 
-/** The hash of an answer that could not be given. */
+/** Stands for the hash of an answer that could not be read. */
 export const UNREADABLE = 'unreadable';
 
 /** Stands for the hash of a text that was not read from disk. */
 export const UNSAVED = 'unsaved';
 
-/** The folders with agents' programs, scripts and prompts, and what they read. */
+/** The folders with agents' programs, scripts and prompts, and the files that they read. */
 const AGENTS = ['agents', 'prompts'];
 
 /** What models cost. */
@@ -56,13 +56,13 @@ export class Dependencies {
   #agents: ReadonlyMap<string, AgentFile> | undefined;
   #looking: Promise<unknown> = Promise.resolve();
 
-  /** `folder` is a real path. */
+  /** @param folder a real path */
   constructor(folder: string) {
     this.#files = filesIn(folder);
     this.#folder = folder;
   }
 
-  /** Notes what the compilation of `scenario` asked; `edited` if it read texts that are not saved. */
+  /** Records the questions of the compilation of `scenario`; `edited` if it read unsaved texts. */
   note(scenario: string, reads: readonly HashedRead[], edited = false): void {
     this.#note(keyOf(scenario, edited ? 'edited' : 'saved'), reads);
     if (!edited) this.#told.delete(keyOf(scenario, 'edited'));
@@ -88,7 +88,7 @@ export class Dependencies {
     if (this.#folders.size > known) this.onMoreFolders();
   }
 
-  /** Notes that the window saved `scenario`, so that the next look does not tell of it. */
+  /** Records that the window saved `scenario`, so that the next {@link changed} does not report it. */
   noteSaved(scenario: string, text: string): void {
     const read: HashedRead = ['read', scenario, hashOf(text)];
     for (const text of ['saved', 'edited'] as const) {
@@ -97,13 +97,13 @@ export class Dependencies {
     }
   }
 
-  /** What the saved `scenario` is made of; empty when it was not compiled here. */
+  /** The dependencies of the saved `scenario`; empty when it was not compiled in this process. */
   readsOf(scenario: string): readonly HashedRead[] {
     // Only servers are known by what is kept.
     return [...(this.#told.get(keyOf(scenario, 'saved'))?.values() ?? [])] as readonly HashedRead[];
   }
 
-  /** The scenarios that are made of the file at `path`, or would be if it were there; without itself. */
+  /** The scenarios that depend on the file at `path`, existing or not, except itself. */
   usersOf(path: string): readonly string[] {
     const users = [...this.#told].filter(([, reads]) =>
       [...reads.values()].some(
@@ -118,7 +118,7 @@ export class Dependencies {
     return [...this.#folders];
   }
 
-  /** Looks at all files again. Returns what has changed since the last look. */
+  /** Reads all files again. Returns the changes since the last call. */
   changed(): Promise<ChangedSources> {
     const looking = this.#looking.then(() => this.#look());
     this.#looking = looking.catch(() => undefined);

@@ -7,9 +7,9 @@ import { ENTER } from './author-code.ts';
 import type { CallLimits, Prelude, PreludeHost } from './realm-prelude.ts';
 
 export interface ScenarioLimits {
-  /** For a call during a run. */
+  /** The limits of a call during a run. */
   readonly running: CallLimits;
-  /** For a call during planning, where declaring a million events is legitimate. */
+  /** The limits of a call during planning, where declaring a million events is legitimate. */
   readonly planning: CallLimits;
 }
 
@@ -18,12 +18,12 @@ let usualLimits: ScenarioLimits = {
   planning: { time: 20_000, rounds: 200_000_000 },
 };
 
-/** The limits of realms that are made from now on. */
+/** The current limits for new realms. */
 export const limitsNow = (): ScenarioLimits => usualLimits;
 
 let isPlanningShort = false;
 
-/** Gives planning in this process no more time than a call during a run: for the window, which has to answer. */
+/** Limits planning in this process to the time of a call during a run, because the window must respond. */
 export function shortenPlanning(): void {
   isPlanningShort = true;
   const { running, planning } = usualLimits;
@@ -33,8 +33,8 @@ export function shortenPlanning(): void {
 let timeOuts = 0;
 
 /**
- * A function that tells whether a scenario that was planned since then took too long for this process, but may be planned in
- * another.
+ * Returns a function that tells whether a scenario planned since then took too long for this process, but may be planned in
+ * another one.
  */
 export function watchPlanning(): () => boolean {
   const before = timeOuts;
@@ -44,9 +44,8 @@ export function watchPlanning(): () => boolean {
 let hasTimers = true;
 
 /**
- * Turns the timers on or off. They are off in a worker process that its parent ends when scenario code hangs; loops are
- * bounded all the same. A timer starts and ends a thread, which takes longer than a short run when other programs want the
- * processors.
+ * Turns timers on or off. They are off in a worker process that its parent kills when scenario code hangs; loops are limited all
+ * the same. A timer starts a thread, which takes longer than a short run when other programs use the processors.
  */
 export const useTimers = (on: boolean): void => {
   hasTimers = on;
@@ -70,7 +69,7 @@ export class ScenarioGate {
   #work: () => void = () => undefined;
   /** Whether a timer is running. */
   #isWatched = false;
-  /** Its time. */
+  /** The time limit of the timer, in milliseconds. */
   #timer = 0; // milliseconds
   readonly #budget = new ProcessorBudget();
 
@@ -79,7 +78,7 @@ export class ScenarioGate {
     this.#limit = limit;
   }
 
-  /** The functions for the realm's side. */
+  /** The functions that the realm calls. */
   readonly host: Pick<PreludeHost, 'begins' | 'ends' | 'isOver' | 'needsTimer' | 'watch'> = {
     begins: (time) => {
       this.#budget.begin(time);
@@ -96,7 +95,7 @@ export class ScenarioGate {
     },
   };
 
-  /** Takes the realm's side, whose `work` a timer watches. */
+  /** Sets the realm's functions, whose `work` is called under a timer. */
   attach(realm: Pick<Prelude, 'work' | 'setWork' | 'stopped'>): void {
     this.#realm = realm;
     (NAME_SCRIPT.runInContext(this.#context) as (work: () => void) => void)(realm.work);
@@ -177,9 +176,9 @@ class ProcessorBudget {
     return user + system > this.#limit * 1_000;
   }
 }
-/** Measures how many times longer this process takes for its work because other programs use the processors. */
+/** Measures the factor by which this process is slowed down by other programs. */
 class Slowdown {
-  /** Over roughly the last second of work, in milliseconds. */
+  /** Real time over roughly the last second of work, in milliseconds. */
   #real = 0;
   #used = 0;
   #load = 1;
@@ -215,8 +214,8 @@ class Slowdown {
 }
 
 /**
- * How many times longer this process's main thread has taken for its work so far because it waited for a processor; `undefined`
- * where only the load of the whole system is known, which says little about a process with a higher priority.
+ * The factor by which this process's main thread was slowed down so far by waiting for a processor; `undefined` if only the load
+ * of the whole system is known, which says little about a process with a higher priority.
  */
 function queued(): number | undefined {
   if (process.platform !== 'linux') return undefined;
@@ -228,7 +227,7 @@ function queued(): number | undefined {
   }
 }
 
-/** The most that real time may exceed the limit. */
+/** The maximum factor by which real time may exceed the limit. */
 const MAX_SLOWDOWN = 5;
 const ENOUGH = 100; // milliseconds of work
 const FADING = 500; // milliseconds

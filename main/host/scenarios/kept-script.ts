@@ -4,19 +4,22 @@ import { Script, type ScriptOptions } from 'node:vm';
 import { crc32 } from 'node:zlib';
 import { readTrustedNow, writeCached } from '../system/index.ts';
 
-/** V8's code fits one version of V8 with one set of flags, and the processes of the window and the terminal have several. */
+/**
+ * The maximum number of stored scripts. V8's code fits only one version of V8 with one set of flags, and the window and the
+ * terminal have different ones.
+ */
 const MAX_KEPT = 24;
 
 const CHECKSUM = 4; // bytes, at the end
 
-/** A script whose code, as V8 compiled it, is kept in a folder for later processes. */
+/** A script whose compiled V8 code is stored in a folder for later processes. */
 export class KeptScript {
   readonly script: Script;
   readonly #folder: string;
   readonly #name: string;
   #isKept: boolean;
 
-  /** `version` is another one for another `source`: V8 itself compares their lengths only. */
+  /** @param version differs for each `source`, because V8 compares only the lengths of sources */
   constructor(source: string, folder: string, version: string, options: ScriptOptions) {
     this.#folder = folder;
     this.#name = `${version}-${cachedDataVersionTag()}`;
@@ -25,14 +28,14 @@ export class KeptScript {
     this.#isKept = this.script.cachedDataRejected === false;
   }
 
-  /** Whether V8 did not have to compile it, or what it compiled is stored. */
+  /** Whether V8 used stored code, or its code is stored now. */
   get isKept(): boolean {
     return this.#isKept;
   }
 
   /**
-   * Stores V8's code for later processes, with the functions that were used so far. Does nothing when it is stored already, or
-   * the folder is not writable.
+   * Stores V8's code for later processes, including the functions used so far. Does nothing if it is stored already, or the
+   * folder is not writable.
    */
   async keep(): Promise<void> {
     if (this.#isKept) return;
@@ -43,7 +46,7 @@ export class KeptScript {
     await writeCached(this.#folder, this.#name, [code, checksum], MAX_KEPT);
   }
 
-  /** The code that {@link keep} stored. V8 itself does not notice damage to it. */
+  /** The code stored by {@link keep}, verified, because V8 does not detect damage. */
   #storedCode(): Buffer | undefined {
     try {
       const stored = readTrustedNow(join(this.#folder, this.#name));

@@ -13,28 +13,28 @@ import { engineProgram } from './engine-program.ts';
 import type { ScenarioLimits } from './gate.ts';
 import { createRealm, type Program, type Realm } from './realm.ts';
 
-/** Reads at most `limit` entries back, from position `from` on. */
+/** Reads up to `limit` stored entries, beginning at index `from`. */
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
 /** The realm of a scenario. One run at a time uses it. */
 type ScenarioRealm = Realm<ScenarioTable>;
 
 /**
- * Realms that run after run of the same scenarios can use, as sweeps do: to create a realm takes as long as hundreds
- * of entries. Nothing of one run is left for the next.
+ * A pool of realms that successive runs of the same scenarios share, as in sweeps, because creating a realm takes as long as
+ * hundreds of entries. Nothing of one run remains for the next.
  */
 export class RealmPool {
   readonly #idle = new WeakMap<CompiledScenario, ScenarioRealm>();
   readonly #limits: ScenarioLimits | undefined;
   readonly #program: Program | undefined;
 
-  /** By default with the usual limits, and with the engine as the program of the realms. */
+  /** By default with the usual limits, and with the engine as the realms' program. */
   constructor(limits?: ScenarioLimits, program?: Program) {
     this.#limits = limits;
     this.#program = program;
   }
 
-  /** A realm that is as new. */
+  /** A realm in its initial state. */
   take(scenario: CompiledScenario): ScenarioRealm {
     const idle = this.#idle.get(scenario);
     this.#idle.delete(scenario);
@@ -56,20 +56,23 @@ export class RealmPool {
 /** Any function of a table. */
 type TableFunction = (...given: never[]) => unknown;
 
-/** A run in its scenario's realm, and how the host calls it. */
+/** A run in its scenario's realm, with the functions by which the host calls it. */
 export interface RealmRun {
-  /** Calls a function of the run. Returns a copy of its answer. @throws the error that the engine threw there, as one of the host's. */
+  /**
+   * Calls a function of the run. Returns a copy of its result.
+   * @throws the error that the engine threw there, converted to the host's.
+   */
   readonly call: <Name extends keyof RunTable>(
     name: Name,
     ...given: Parameters<RunTable[Name]>
   ) => Exclude<ReturnType<RunTable[Name]>, { readonly failed: true }>;
-  /** What the run asks its host for. */
+  /** Functions of the host that the run may call. */
   readonly asked: { readBack?: ReadBack; judge?: TurnJudge };
   /** Runs many calls of scenario code under one timer. */
   readonly within: <Answer>(work: () => Answer) => Answer;
   /** Lines printed by the scenario's code so far, at most a thousand. */
   readonly printed: readonly string[];
-  /** Gives its realm back to the pool it came from, after the run. */
+  /** Returns the realm to its pool, after the run. */
   readonly release: () => void;
 }
 
@@ -123,7 +126,7 @@ export function variantsIn(compiled: CompiledScenario): readonly string[] {
   }
 }
 
-/** `thrown` with the scenario's file as the place of problems without one. */
+/** `thrown` with the scenario's file as the location of problems without one. */
 export function withPlace(thrown: unknown, path: string): unknown {
   const place = { file: path, line: 1, column: 1 };
   if (TimedOutError.is(thrown))
@@ -132,11 +135,11 @@ export function withPlace(thrown: unknown, path: string): unknown {
   return new ScenarioError(thrown.problems.map((problem) => ({ ...problem, place: problem.place ?? place })));
 }
 
-/** Calls functions in a realm. Whatever is thrown on either side arrives on the other as an error of that side. */
+/** Calls functions in a realm. Errors thrown on either side are converted to errors of the other side. */
 class TableCaller {
   readonly #table: ScenarioTable;
   readonly asked: RealmRun['asked'] = {};
-  /** An error of the host's while the realm asked it. */
+  /** An error of a host function that the realm called. */
   #thrown: { readonly error: unknown } | undefined;
 
   constructor({ table }: ScenarioRealm) {
@@ -166,7 +169,7 @@ class TableCaller {
     },
   };
 
-  /** The answer of `work`. An error is thrown when the realm has returned. */
+  /** The result of `work`. An error is thrown when the realm has returned. */
   #kept(work: () => string): string | undefined {
     try {
       return work();

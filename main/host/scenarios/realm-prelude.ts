@@ -7,93 +7,96 @@ import { fixDates } from './language/dates.ts';
 import { type English, english } from './language/english.ts';
 import { GLOBALS, PROPERTIES } from './language/names.ts';
 
-/** The host's functions that a realm's first script calls. They take and return numbers and texts only. */
+/** The host's functions that a realm's first script calls. They take and return only numbers and texts. */
 export interface PreludeHost {
-  /** Receives what the author's code prints: it only reads the values. */
+  /** Receives the values that the author's code prints. It only reads them. */
   readonly print: (values: readonly unknown[]) => void;
-  /** The author's position at a line and column of the script, as JSON; empty if there is none. */
+  /** The author's location for a line and column of the script, as JSON; empty if there is none. */
   readonly placeAt: (line: number, column: number) => string;
-  /** The author's position of a statement's number, in the same form. */
+  /** The author's location of a statement's number, as JSON. */
   readonly placeOfMark: (mark: number) => string;
-  /** Begins to measure the processor time of a call that may take so many milliseconds. */
+  /** Begins to measure the processor time of a call that may take `time` milliseconds. */
   readonly begins: (time: number) => void;
   readonly ends: (hasOverrun: boolean) => void;
-  /** Whether the code that runs has used up its time. */
+  /** Whether the running code has used up its time. */
   readonly isOver: () => boolean;
-  /** Whether no timer runs, and a call needs one. */
+  /** Whether a call needs a timer and none is running. */
   readonly needsTimer: () => boolean;
-  /** Calls {@link Prelude.work} under a timer of so many milliseconds. */
+  /** Calls {@link Prelude.work} under a timer of `time` milliseconds. */
   readonly watch: (time: number) => void;
 }
 
 /** Limits of one call of scenario code. */
 export interface CallLimits {
   readonly time: number; // milliseconds of processor time
-  /** For all its loops together. A loop that only counts stops at the same round on every machine. */
+  /** The maximum number of rounds of all loops together. A loop that only counts stops at the same round on every machine. */
   readonly rounds: number;
 }
 
-/** The numbers and texts of a realm. */
+/** The settings of a realm. */
 export interface PreludeSettings {
   readonly running: CallLimits;
   readonly planning: CallLimits;
-  /** The most frames of a stack, and those that are searched first. */
+  /** The maximum number of stack frames. The next field is the number of frames that are searched first. */
   readonly frames: number;
   readonly near: number;
-  /** The file names of the scenario's script and of our program. */
+  /** The file names of the scenario's script and of Orrery's program. */
   readonly script: string;
   readonly program: string;
-  /** Name of the error that ends a loop. */
+  /** The name of the error that ends a loop. */
   readonly endless: string;
 }
 
-/** The parts of a realm for a program of ours that is loaded in it, and for nobody else. */
+/** The functions and objects that only the realm's own program gets. */
 export interface RealmKit {
-  /** The source of the author's `Date` and `Math.random`. */
+  /** The time and random numbers behind the author's `Date` and `Math.random`. */
   readonly clock: { now: number | undefined; random: () => number };
   /**
-   * The only way into the author's code: calls `code` and returns its result. A nested call counts as part of the outer one.
-   * Code that takes too long ends with the error of `timedOut`.
+   * The only way into the author's code: calls `code` and returns its result. A nested call is part of the outer one. If the code
+   * takes too long, the error of `timedOut` is thrown.
    */
   readonly gate: (
     timedOut: (what: string, place: SourceLocation | undefined, isBetweenCalls: boolean) => unknown,
   ) => <Answer>(code: () => Answer, stage?: 'planning') => Answer;
-  /** The innermost position of the author's code that is running now. */
+  /** The innermost location of the running author's code. */
   readonly callSite: () => SourceLocation | undefined;
-  /** The author's position when `thrown` was created, by their code or by code it called. Reading it may run their code. */
+  /**
+   * The location in the author's code at which `thrown` was created, directly or by code that it called. Reading it may run the
+   * author's code.
+   */
   readonly placeOf: (thrown: unknown) => SourceLocation | undefined;
-  /** Whether V8 itself threw `thrown`: its versions word the message differently. */
+  /** Whether V8 itself threw `thrown`, whose message differs between versions. */
   readonly isNative: (thrown: unknown) => boolean;
-  /** Whether the code of the realm's program made `thrown`, or called what did. Reading it may run the author's code. */
+  /** Whether the realm's program created `thrown`, or called the code that did. Reading it may run the author's code. */
   readonly isOurs: (thrown: unknown) => boolean;
   readonly print: (text: string) => void;
-  /** Calls the script of a module with variables of its own; every `require` returns `orrery`. Returns its exports. */
+  /** Runs the script of a module with its own variables; every `require` returns `orrery`. Returns its exports. */
   readonly evaluate: (module: Module, orrery: object) => unknown;
-  /** `call` of the host, as a function whose errors are the realm's. */
+  /** Wraps `call` of the host in a function whose errors belong to the realm. */
   readonly safely: <Given extends readonly unknown[], Answer>(
     call: (...given: Given) => Answer,
   ) => (...given: Given) => Answer;
 }
 
-/** The script of a module, as a function of what it uses. */
+/** The script of a module, as a function of its free variables. */
 export type Module = (...given: readonly unknown[]) => void;
 
-/** What a realm gives its owner, who calls these functions with numbers and texts only. */
+/** The functions of a realm that its owner calls, with numbers and texts only. */
 export interface Prelude {
   readonly kit: RealmKit;
-  /** Called by the timer's script: does what is to be done under the timer. */
+  /** Called by the timer's script: performs the work set by {@link setWork}. */
   readonly work: () => void;
-  /** Lets {@link work} call `hosts`, which returns nothing and throws nothing. */
+  /** Sets the function that {@link work} calls. It must neither return a value nor throw. */
   readonly setWork: (hosts: () => void) => void;
-  /** Why the work that a timer stopped was stopped, as JSON: a sentence, the place, and whether it was between two calls. */
+  /** The reason why a timer stopped the work, as JSON: a sentence, the location, and whether it was between two calls. */
   readonly stopped: (time: number) => string;
   /** The language's global names, except those that cannot be parameters. */
   readonly names: readonly string[];
-  /** Their values, for code that has a new global object of its own. */
+  /** The values of {@link names}, for code with a new global object. */
   readonly newGlobals: () => readonly unknown[];
-  /** Their values for our program: its `Date` is the language's own, which it asks for no present time. */
+  /** The values of {@link names} for Orrery's program, whose `Date` is the original one. */
   readonly ownGlobals: () => readonly unknown[];
-  /** Removes all others: Node lets code in a context assign functions to names that nobody declared. */
+  /** Removes all other global names: Node lets code in a context assign functions to undeclared names. */
   readonly clearGlobals: () => void;
 }
 
@@ -106,8 +109,8 @@ interface Parts {
 }
 
 /**
- * Runs in a new realm. Changes the language there into one that neither waits nor depends on the machine, its versions or other
- * runs, and freezes it. The text of this function runs in the realm, so it uses the language and its parameters only.
+ * Runs in a new realm. Changes the language there so that it neither waits nor depends on the machine, versions or other runs,
+ * and freezes it. The text of this function runs in the realm, so it uses only the language and its parameters.
  */
 function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) => Prelude {
   return (host, settings) => {
@@ -185,14 +188,14 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
     const RealError = Error;
     const captureStack = methodOf(RealError, 'captureStackTrace');
     RealError.stackTraceLimit = frames;
-    /** What V8 captured for an error, and the position of the author's code that is found in it. */
+    /** What V8 captured for an error, and the author's location found in it. */
     interface Captured {
       stack?: unknown;
       sites?: readonly NodeJS.CallSite[];
     }
     const captured = new WeakMap<object, Captured>();
     const places = new WeakMap<object, SourceLocation>();
-    /** The errors of our program's code. */
+    /** The errors that the program's code created. */
     const ours = new WeakSet<object>();
     const known = new Map<string, SourceLocation | undefined>();
     const placeIn = (text: string): SourceLocation | undefined =>
@@ -207,7 +210,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
     };
     const formatPlace = ({ file, line, column }: SourceLocation): string => `${file}:${line}:${column}`;
     const textIn = globals.get('String') as (value: unknown) => string;
-    /** Converting a value thrown by the author's code to a text may itself throw. */
+    /** The first line of an error's text. Converting a value thrown by the author's code may itself throw. */
     const headOf = (error: object): string => {
       try {
         return textIn(error);
@@ -238,7 +241,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
         return '';
       },
     });
-    /** The frames in `holder`. To read a stack calls the host, whose error is caught here where the stack ends within. */
+    /** The stack frames in `holder`. Reading a stack calls the host, whose error is caught here if the stack overflows. */
     const sitesIn = (holder: Captured): readonly NodeJS.CallSite[] => {
       try {
         void holder.stack;
@@ -286,7 +289,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
     const setStack = (error: object, value: unknown): void => {
       defineProperty(error, 'stack', { value, writable: true, enumerable: false, configurable: true });
     };
-    /** Does `work`, in which the host may be called, and throws an error of the realm where the stack has no room for that. */
+    /** Runs `work`, which may call the host. Throws an error of the realm if the stack has no room for that. */
     const withRoom = (work: () => void): void => {
       try {
         work();
@@ -299,12 +302,10 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
       captured.set(error, newCapture(beyond));
       withRoom(() => defineProperty(error, 'stack', { ...accessors, enumerable: false }));
     };
-    /** The errors that code has made; V8 makes the others. */
+    /** The errors that code has created; V8 created all others. */
     const made = new WeakSet<object>();
     const sealed = new WeakSet<object>();
-    /**
-     * Reads the stack of an error that V8 made, before the author's code can: to read it calls the host, and so may to define it.
-     */
+    /** Reads the stack of an error that V8 created before the author's code can, because reading or defining it calls the host. */
     const seal = (thrown: unknown): void => {
       if ((typeof thrown !== 'object' && typeof thrown !== 'function') || thrown === null) return;
       if (sealed.has(thrown)) return;
@@ -426,7 +427,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
       if (own === undefined) hostsWork?.();
       else own();
     };
-    /** For work that a timer has stopped: nothing of it was told. */
+    /** The reason for work that a timer stopped and that reported nothing. */
     const stoppedBy = (time: number): { what: string; place?: SourceLocation; isBetweenCalls: boolean } => {
       // Besides the code itself, the rollback of a loop that timed out may take this long, or the copying of large values.
       const isBetweenCalls = !isEntered && overrun === undefined;
@@ -500,7 +501,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
     });
 
     // Numbers
-    /** A number as the language converts it: big integers and symbols are refused. */
+    /** Converts a value to a number as the language does. Big integers and symbols are refused. */
     const number = (x: unknown): number => +(x as string);
     const { hypot, pow, ...ofOneOrTwo } = parts.elementaryFunctions();
     for (const [name, compute] of Object.entries(ofOneOrTwo)) {
@@ -646,7 +647,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
         defineProperty(object, key, descriptor);
       }
     };
-    /** Lets objects that inherit `key` from the frozen `object` be given their own by an assignment. */
+    /** Lets an assignment override `key` in objects that inherit it from the frozen `object`. */
     const letOverride = (object: object, key: PropertyKey): void => {
       const { value } = getOwnPropertyDescriptor(object, key) as { readonly value?: unknown };
       if (value === undefined) return;
@@ -730,7 +731,7 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
       put(made, 'globalThis', made);
       return names.map((name) => made[name]);
     };
-    /** Whether `thrown` is an object. What is known about errors is found when their stacks are made, which is when they are read. */
+    /** Whether `thrown` is an object. Reads its stack, because data about errors is collected when stacks are read. */
     const readsStack = (thrown: unknown): thrown is object => {
       if (typeof thrown !== 'object' || thrown === null) return false;
       try {
@@ -772,8 +773,8 @@ function prelude(parts: Parts): (host: PreludeHost, settings: PreludeSettings) =
 }
 
 /**
- * The first script in a scenario's realm: a function of the host's functions that returns its {@link Prelude}. It is a
- * text, because all it creates must belong to the realm.
+ * The first script in a scenario's realm: a function of the host's functions that returns its {@link Prelude}. It is a text,
+ * because everything it creates must belong to the realm.
  */
 export const PRELUDE = `'use strict';
 (${prelude.toString()})({

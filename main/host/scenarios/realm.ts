@@ -15,11 +15,11 @@ import {
 } from './realm-prelude.ts';
 import type { SourcePositions } from './source-positions.ts';
 
-/** The most stack frames to search: enough to see past the engine's own. */
+/** The maximum number of stack frames to search: enough to see past the engine's own. */
 const FRAMES = 30;
 const NEAR = 4;
 
-/** File names of the author's script and of our program in stacks. */
+/** The file names of the author's script and of Orrery's program in stacks. */
 const SCRIPT = 'orrery:scenario';
 const PROGRAM = 'orrery:program';
 
@@ -32,24 +32,24 @@ const MAX_LINE_LENGTH = 2_000; // characters
  * the only way in, and the functions that the host gives the realm are known to our own code there only.
  */
 export interface Realm<Table> {
-  /** What its program answered. Its functions take and return numbers and texts. */
+  /** The functions that the realm's program returned. They take and return numbers and texts. */
   readonly table: Table;
   /** Runs many calls under one timer; see {@link ScenarioGate.within}. */
   readonly within: ScenarioGate['within'];
-  /** `code` as a script of a module, for the program. */
+  /** Creates the script of a module from `code`. */
   readonly module: (code: string) => Module;
-  /** A function in the realm that returns the value of `expression`, which has access to the language only. */
+  /** Creates a function in the realm that returns the value of `expression`, which has access to the language only. */
   readonly valueOf: (expression: string) => unknown;
-  /** The first thousand lines that were printed. */
+  /** The first thousand printed lines. */
   readonly printed: readonly string[];
-  /** Prepares it for another run, which finds nothing of this one: the language is frozen, and its global object is new. */
+  /** Prepares the realm for another run, which finds nothing of this one: the language is frozen, and the global object is new. */
   readonly reset: () => void;
 }
 
-/** Maps positions in the script to positions in the author's files. */
+/** Maps positions in the script to locations in the author's files. */
 type Places = Pick<SourcePositions, 'ofBundle' | 'ofMark'>;
 
-/** The script of a program of ours: the function `program` in it takes the realm's kit and returns the table. */
+/** The script of a realm's program: its function `program` takes the realm's kit and returns the table of functions. */
 export type Program = string;
 
 /** Creates a realm with `program` for a script with the source positions `places`. */
@@ -123,8 +123,8 @@ const placeText = (place: SourceLocation | undefined): string =>
 const kept = new Map<string, KeptScript>();
 
 /**
- * A script of ours. A third of the time until the first event of a process is V8 compiling them, if no earlier process has: so
- * what it has compiled is kept when the first realm has planned a run.
+ * A script of Orrery. Compiling them takes a third of the time until the first event of a process, so V8's code is stored when
+ * the first realm has planned a run.
  */
 function keptScript(text: string, options: vm.ScriptOptions = {}): vm.Script {
   let known = kept.get(text);
@@ -136,7 +136,7 @@ function keptScript(text: string, options: vm.ScriptOptions = {}): vm.Script {
   return known.script;
 }
 
-/** Least recently used scripts are dropped and compiled again. */
+/** The maximum number of scripts in memory. Dropped ones are compiled again. */
 const MAX_SCRIPTS = 32;
 
 const scripts = new Map<string, vm.Script>();

@@ -2,13 +2,13 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { readText } from '../system/index.ts';
 
-/** Files that a scenario may import. */
+/** File name extensions of files that a scenario may import. */
 const EXTENSIONS = ['.ts', '.js', '.json'];
 
-/** No scenario or data file should be larger: reading it whole must not block the window. */
+/** The maximum size of a scenario or data file: reading a larger one would block the window. */
 export const MAX_FILE_SIZE = 5_000_000; // bytes
 
-/** The most files in a folder that a scenario imports. */
+/** The maximum number of files in an imported folder. */
 const MAX_IN_FOLDER = 1_000;
 
 export type Found =
@@ -19,7 +19,10 @@ export type Found =
 export interface ScenarioFiles {
   /** The file that `wanted` refers to, with or without its extension. */
   find(wanted: string): Promise<Found>;
-  /** @throws {ProblemError} when the file is larger than 5 MB, or was replaced by what is no file of the workspace. */
+  /**
+   * The text of a file.
+   * @throws {ProblemError} when the file is larger than 5 MB, or is no longer a file of the workspace.
+   */
   read(path: string): Promise<string>;
   /**
    * The files in `folder` and below it, in code-point order; `undefined` when there is no such folder. Hidden files and links
@@ -30,14 +33,14 @@ export interface ScenarioFiles {
   list(folder: string): Promise<readonly string[] | undefined>;
 }
 
-/** The files of the workspace in `folder`, which is a real path. Never reads outside it. */
+/** The files of the workspace `folder`, a real path. Never reads outside it. */
 export const filesIn = (folder: string): ScenarioFiles => ({
   find: (wanted) => findFile(folder, wanted),
   read: (file) => readText(path.join(folder, file), { most: MAX_FILE_SIZE, within: folder }),
   list: (path) => listWorkspaceFolder(folder, path),
 });
 
-/** Texts of files that are edited in the window and not saved, by path. */
+/** Texts of unsaved files in the window, by path. */
 export type Unsaved = ReadonlyMap<string, string>;
 
 /** `files`, with the texts in `unsaved` instead of those on disk. */
@@ -51,7 +54,7 @@ export const withUnsaved = (files: ScenarioFiles, unsaved: Unsaved): ScenarioFil
   list: (folder) => files.list(folder),
 });
 
-/** Files stored with a run, by path. */
+/** The files stored with a run, by path. */
 export const filesFrom = (texts: ReadonlyMap<string, string>): ScenarioFiles => ({
   find: (wanted) => {
     const path = candidates(wanted).find((candidate) => texts.has(candidate));
@@ -125,7 +128,7 @@ export function relativeWithin(folder: string, file: string): string | undefined
   return isWithin(folder, absolute) ? path.relative(folder, absolute).split(path.sep).join('/') : undefined;
 }
 
-/** The paths to try, in the order of TypeScript: `./x.js` may mean `./x.ts`, `./x` may be a folder. */
+/** The paths to try, in TypeScript's order: `./x.js` may mean `./x.ts`, and `./x` may be a folder. */
 export const candidates = (wanted: string): readonly string[] => [
   ...(wanted.endsWith('.js') ? [wanted.replace(/\.js$/, '.ts')] : []),
   wanted,

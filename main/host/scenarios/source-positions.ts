@@ -2,7 +2,7 @@ import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:modul
 import type { SourceLocation } from '../../../engine/model/index.ts';
 import type { Insertion } from './author-code.ts';
 
-/** Namespace of workspace files in esbuild, written before their paths. */
+/** The namespace of workspace files in esbuild, written before their paths. */
 export const NAMESPACE = 'workspace';
 
 interface PositionData {
@@ -10,18 +10,18 @@ interface PositionData {
   readonly map: string;
   /** The guard code inserted into each file before bundling. */
   readonly insertions: ReadonlyMap<string, readonly Insertion[]>;
-  /** Positions of the statements, by number from 1. */
+  /** The positions of statements, by number from 1. */
   readonly marks: readonly SourceLocation[];
 }
 
-/** Maps positions in the running script to positions in the author's files. */
+/** Maps positions in the running script to locations in the author's files. */
 export class SourcePositions {
-  /** The data it was made from, which can be sent to another process. */
+  /** The data of the mapping, which can be sent to another process. */
   readonly data: PositionData;
   readonly #map: SourceMap;
-  /** By file, and then by line. */
+  /** The insertions by file and line. */
   readonly #insertions: ReadonlyMap<string, ReadonlyMap<number, readonly Insertion[]>>;
-  /** By position in the bundle: a line that declares a million events is looked up once. */
+  /** The results by position in the bundle: a line that declares a million events is looked up once. */
   readonly #known = new Map<string, SourceLocation | undefined>();
 
   constructor(data: PositionData) {
@@ -35,7 +35,7 @@ export class SourcePositions {
     return this.data.marks[number - 1];
   }
 
-  /** The author's position for `line` and `column` of the bundle, both from 1; `undefined` for the bundler's own code. */
+  /** The author's location for `line` and `column` of the bundle, both from 1; `undefined` for the bundler's own code. */
   ofBundle(line: number, column: number): SourceLocation | undefined {
     const key = `${line}:${column}`;
     if (!this.#known.has(key)) this.#known.set(key, this.#find(line, column));
@@ -52,7 +52,7 @@ export class SourcePositions {
     return this.ofFile(originalSource.slice(NAMESPACE.length + 1), originalLine, originalColumn);
   }
 
-  /** The author's position for `line` and `column` of the guarded `file`, both from 0. */
+  /** The author's location for `line` and `column` of the guarded `file`, both from 0. */
   ofFile(file: string, line: number, column: number): SourceLocation {
     const { line: authorLine, column: authorColumn } = unguarded(
       this.#insertions.get(file)?.get(line) ?? [],
@@ -73,7 +73,10 @@ function byLine(insertions: readonly Insertion[]): ReadonlyMap<number, readonly 
   return lines;
 }
 
-/** The author's position for a position in a guarded text. A position inside an insertion maps to the code it belongs to. */
+/**
+ * The author's location for a position in a guarded text. A position inside an insertion maps to the code that the insertion
+ * belongs to.
+ */
 export function unguarded(
   insertions: readonly Insertion[],
   line: number,

@@ -10,7 +10,7 @@ import { loadTypeScript } from './typescript.ts';
 
 const ts = loadTypeScript();
 
-/** Strict, without rules of taste, and with the language's own library only. */
+/** Compiler options: strict, without style rules, and with the language's own library only. */
 const OPTIONS: CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
@@ -40,7 +40,7 @@ export class TypeChecker {
   #entry = '';
   #unsaved: Unsaved = new Map();
 
-  /** `folder` is a real path. */
+  /** @param folder a real path */
   constructor(folder: string, { entry, files }: Declarations) {
     this.folder = folder.split(path.sep).join('/');
     this.#home = `${this.folder}/.orrery-declarations/`;
@@ -51,8 +51,8 @@ export class TypeChecker {
   }
 
   /**
-   * The type errors of the scenario at `file` and the files it imports, in TypeScript's words, with the texts in `unsaved` instead
-   * of those on disk.
+   * The type errors of the scenario at `file` and its imports, in TypeScript's words, with the texts in `unsaved` instead of
+   * those on disk.
    */
   check(file: string, unsaved: Unsaved = new Map()): readonly Problem[] {
     this.#fresh.clear();
@@ -148,7 +148,10 @@ const LIBRARY = path.posix.dirname(ts.getDefaultLibFilePath(OPTIONS).split(path.
 
 const isLibrary = (file: string): boolean => file.startsWith(`${LIBRARY}/`);
 
-/** Shortens long types, which hide the message, and drops TypeScript's advice to install or configure something. */
+/**
+ * `message` with long types shortened, because they hide the message, and without TypeScript's advice to install or configure
+ * something.
+ */
 const shortened = (message: string): string =>
   message
     .replace(/ Do you need to (?:install|change) [^]*$/, '')

@@ -21,7 +21,7 @@ interface CheckRequest {
   readonly types: string;
 }
 
-/** Types can compute without end. */
+/** The time limit of a check in milliseconds, because computing types may never end. */
 const CHECK_TIMEOUT = 30_000; // milliseconds
 const MAX_MEMORY = 2_048; // MB
 
@@ -37,7 +37,10 @@ export class TypeChecks implements Disposable {
   readonly #types: string;
   readonly #longest: number; // milliseconds
 
-  /** A check is given up after `longest` milliseconds. `types` is the folder with the declarations of 'orrery'. */
+  /**
+   * @param longest the maximum duration of a check in milliseconds
+   * @param types the folder with the declarations of 'orrery'
+   */
   constructor({
     types = join(BUILT, 'types/engine'),
     longest = CHECK_TIMEOUT,
@@ -136,8 +139,8 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
 }
 
 /**
- * `check`, which begins for a scenario only when its check before has ended. The window asks three times for one edit: the first
- * check stores its findings, and the others find them if no file has changed meanwhile.
+ * `check`, but one at a time for each scenario. The window requests three checks for one edit: the first stores its findings, and
+ * the others find them if no file has changed meanwhile.
  */
 export function oneAfterAnother(check: CheckTypes): CheckTypes {
   const last = new Map<string, Promise<unknown>>();

@@ -7,7 +7,7 @@ import { KeptScript } from './kept-script.ts';
 /** The `typescript` package. */
 export type TypeScript = typeof ts;
 
-/** `require`, because an `import` would first scan all of the package for the names that it exports. */
+/** `require`, because an `import` would first scan the whole package for its export names. */
 const requireHere = createRequire(import.meta.url);
 
 /** The version of the `typescript` package, read without loading the package. */
@@ -20,8 +20,8 @@ let loaded: TypeScript | undefined;
 let kept: KeptScript | undefined;
 
 /**
- * Loads the `typescript` package, once. V8 takes 200 ms to compile its nine megabytes, and 30 ms to read the code that
- * {@link keepTypeScript} has stored.
+ * Loads the `typescript` package, once. V8 takes 200 ms to compile its nine megabytes, and 30 ms to read the code stored by
+ * {@link keepTypeScript}.
  */
 export function loadTypeScript(): TypeScript {
   loaded ??= load();
@@ -38,5 +38,5 @@ function load(): TypeScript {
   return module.exports as TypeScript;
 }
 
-/** Stores V8's code of the package for later processes, with the functions that were used so far. */
+/** Stores V8's code of the package for later processes, including the functions used so far. */
 export const keepTypeScript = async (): Promise<void> => kept?.keep();

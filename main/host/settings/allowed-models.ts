@@ -7,20 +7,23 @@ import { readSetting, writeSetting } from './settings.ts';
 const known = z.object({ hosts: z.array(z.string()).catch([]), files: z.array(z.string()).catch([]) });
 
 /**
- * The models that the person allowed: on other machines, as nothing leaves this one unless they name where it may go, and in files
- * outside of the workspace.
+ * The models that the person allowed: on other machines, because no data leaves this one without permission, and in files outside
+ * of the workspace.
  */
 export class AllowedModels {
   readonly #file: string;
   readonly #confirm: (host: string) => Promise<boolean>;
 
-  /** `confirm` asks the person about another machine. */
+  /** @param confirm asks the person about another machine */
   constructor(file: string, confirm: (host: string) => Promise<boolean>) {
     this.#file = file;
     this.#confirm = confirm;
   }
 
-  /** @throws {ProblemError} when the model is on another machine, or in a file elsewhere, that the person does not allow. */
+  /**
+   * Requires permission for the model at `url`.
+   * @throws {ProblemError} when the model is on another machine, or in a file elsewhere, and the person does not allow it.
+   */
   async require(url: string): Promise<void> {
     if (modelAddress(url)?.isFile === true) this.#requireFile(url);
     const host = foreignHost(url);
@@ -31,7 +34,7 @@ export class AllowedModels {
     await writeSetting(this.#file, { hosts: [...new Set([...hosts, host])], files });
   }
 
-  /** Allows a model in a file, which the person has chosen. */
+  /** Allows a model file that the person has chosen. */
   async allowFile(path: string): Promise<void> {
     const { hosts, files } = this.#known;
     await writeSetting(this.#file, { hosts, files: [...new Set([...files, path])] });

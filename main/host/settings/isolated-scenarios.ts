@@ -11,25 +11,26 @@ const kept = z.object({
 
 /**
  * The scenarios of a workspace that run in worker processes: chosen by the person, or running when Orrery crashed. Running
- * scenarios are noted on disk before their code starts.
+ * scenarios are recorded on disk before their code starts.
  */
 export class IsolatedScenarios {
-  /** Scenarios that were running when Orrery crashed, found by this start. */
+  /** Scenarios that were running when Orrery crashed, detected at this start. */
   readonly found: readonly string[];
   readonly #folder: string;
   readonly #file: string;
   readonly #owner: string;
   readonly #owners: RunOwners;
   #isolated: ReadonlySet<string>;
-  /** Scenarios of runs that are starting, one item per run. */
+  /** The scenarios of starting runs, one item per run. */
   readonly #entering: string[] = [];
   #running: readonly string[] = [];
-  /** The scenarios of this process as the file has them. */
+  /** The scenarios of this process that the file contains. */
   #noted: readonly string[] = [];
 
   /**
-   * Of the workspace in `folder`, a real path. `owner` is the name of this process; `owners` are the processes whose names the file
-   * has.
+   * @param folder the workspace's real path
+   * @param owner the name of this process
+   * @param owners the processes whose names are in the file
    */
   constructor(folder: string, owner: string, owners: RunOwners) {
     this.#folder = folder;
@@ -50,7 +51,10 @@ export class IsolatedScenarios {
     return this.#isolated.has(scenario);
   }
 
-  /** @throws {ProblemError} when what has the name of the file is none, or a link leads out of the workspace. */
+  /**
+   * Sets whether a scenario runs in a worker process.
+   * @throws {ProblemError} when the file is not a regular file, or a link leads out of the workspace.
+   */
   set(scenario: string, isolated: boolean): void {
     this.#write((known) => (isolated ? [...known, scenario] : known.filter((other) => other !== scenario)));
   }
@@ -67,7 +71,7 @@ export class IsolatedScenarios {
     }
   }
 
-  /** Notes the scenarios that this process runs now; call it with none before a regular exit. */
+  /** Records the scenarios that this process runs now. Call it without any before a regular exit. */
   note(running: Iterable<string>): void {
     this.#running = [...running];
     this.#noteChanges();
@@ -80,7 +84,10 @@ export class IsolatedScenarios {
     this.#note((known) => known);
   }
 
-  /** Without a file that it may write, the window knows as much and the next one does not. The person is told when it opens. */
+  /**
+   * Changes the list. If the file cannot be written, the change applies only to this window, and the person was told when the
+   * window opened.
+   */
   #note(change: (isolated: readonly string[]) => readonly string[]): void {
     try {
       this.#write(change);

@@ -13,8 +13,8 @@ import { makeFolder, notWritten, ProblemError, readTextNow, writeAtomically } fr
 const MAX_SIZE = 1_000_000; // bytes
 
 /**
- * The setting that `writeSetting` stored in `file`; an empty object if there is none. A setting of a workspace is read `within` its
- * folder.
+ * Reads the setting that `writeSetting` stored in `file`; an empty object if there is none. A setting of a workspace is read
+ * `within` its folder.
  */
 export function readSetting(file: string, within?: string): Readonly<Record<string, unknown>> {
   try {
@@ -53,7 +53,7 @@ export class PersistedPreferences {
     return this.#now;
   }
 
-  /** Applies at once. @throws {ProblemError} when they could not be stored for the next start. */
+  /** Changes preferences, with immediate effect. @throws {ProblemError} when they could not be stored for the next start. */
   async write(changed: Preferences): Promise<void> {
     this.#now = changed;
     await writeSetting(this.#file, changed);
@@ -78,19 +78,25 @@ export class PersistedList<Item> {
   readonly #name: string;
   #list: readonly Item[];
 
-  /** `folder` is the workspace's real path. Starts empty when the file is missing or `read` finds no items in it. */
+  /**
+   * @param folder the workspace's real path
+   * @param read returns the items in a stored value; the list is empty if the file is missing or has none
+   */
   constructor(folder: string, name: string, read: (kept: unknown) => readonly Item[]) {
     this.#folder = folder;
     this.#name = name;
     this.#list = read(readSetting(settingFile(folder, name), folder));
   }
 
-  /** A new array after every change. */
+  /** The items, as a new array after every change. */
   get list(): readonly Item[] {
     return this.#list;
   }
 
-  /** Applies at once. @throws {ProblemError} when the list could not be stored for the next start. */
+  /**
+   * Replaces the items, with immediate effect.
+   * @throws {ProblemError} when the list could not be stored for the next start.
+   */
   async set(list: readonly Item[]): Promise<void> {
     this.#list = list;
     await writeSetting(settingFile(this.#folder, this.#name), { [this.#name]: list }, this.#folder);
@@ -121,7 +127,7 @@ export const persistedModels = (folder: string): PersistedList<KeptModel> =>
     (kept) => calls['models.set'].request.safeParse(kept).data?.models ?? [],
   );
 
-/** Why settings of the workspace in `folder` are not read, one sentence each. */
+/** The reasons why settings of the workspace in `folder` cannot be read, one sentence each. */
 export function settingProblems(folder: string): readonly string[] {
   return ['breakpoints', 'probes', 'models', 'isolated'].flatMap((name) => {
     try {

@@ -21,7 +21,7 @@ export class KnownFolders {
     this.#file = file;
   }
 
-  /** Last opened first. */
+  /** The recently opened folders, last opened first. */
   get recent(): readonly string[] {
     return this.#read().recent;
   }
@@ -30,14 +30,14 @@ export class KnownFolders {
     return this.#read().trusted.includes(folder);
   }
 
-  /** @throws {ProblemError} when the file cannot be written. */
+  /** Records that a folder was opened. @throws {ProblemError} when the file cannot be written. */
   async noteOpened(folder: string): Promise<void> {
     const { recent, ...rest } = this.#read();
     const others = recent.filter((other) => other !== folder);
     await writeSetting(this.#file, { ...rest, recent: [folder, ...others].slice(0, MAX_RECENT) });
   }
 
-  /** @throws {ProblemError} when the file cannot be written. */
+  /** Trusts the code in a folder. @throws {ProblemError} when the file cannot be written. */
   async trust(folder: string): Promise<void> {
     const { trusted, ...rest } = this.#read();
     await writeSetting(this.#file, { ...rest, trusted: [...new Set([...trusted, folder])] });
@@ -54,7 +54,7 @@ export class Trust {
   readonly #known: KnownFolders;
   #given: boolean;
 
-  /** `given` trusts the folder while the window is open, even if the folder is not on the list. */
+  /** @param given trusts the folder while the window is open, even if it is not on the list */
   constructor(folder: string, known: KnownFolders, given: boolean) {
     this.#folder = folder;
     this.#known = known;
@@ -65,7 +65,7 @@ export class Trust {
     return this.#given;
   }
 
-  /** Applies at once. @throws {ProblemError} when it could not be stored for the next start. */
+  /** Trusts the folder, with immediate effect. @throws {ProblemError} when it could not be stored for the next start. */
   async give(): Promise<void> {
     this.#given = true;
     await this.#known.trust(this.#folder);

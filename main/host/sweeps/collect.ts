@@ -22,12 +22,12 @@ import { isUnanswered, type JobUse, sumOf, useOf } from './model-use.ts';
 export interface Divergence {
   readonly job: string;
   readonly run: RunId;
-  /** Index of the first differing entry. */
+  /** The index of the first differing entry. */
   readonly entry: number;
 }
 
 export interface Collected {
-  /** Numbers of runs added, and of runs that were there already. */
+  /** The number of runs added. The next field is the number of runs that were there already. */
   readonly added: number;
   readonly known: number;
   /** Jobs that are not deterministic. */
@@ -37,14 +37,14 @@ export interface Collected {
 /** The results file of the sweep in `folder`. */
 export const resultsFile = (folder: string): string => fileIn(folder, 'results.db');
 
-/** Runs copied in one transaction. */
+/** The number of runs copied in one transaction. */
 const RUNS_AT_ONCE = 100;
-/** The same while workers run: each transaction keeps them waiting for their next jobs. */
+/** The number of runs copied in one transaction while workers run: each transaction keeps them waiting for their next jobs. */
 const RUNS_WHILE_RUNNING = 20;
-/** Parts open at the same time. */
+/** The maximum number of parts open at the same time. */
 const PARTS_AT_ONCE = 16;
 
-/** A run in a part. */
+/** A run in a worker's part. */
 interface PartRun {
   readonly job: string;
   readonly run: RunId;
@@ -53,7 +53,7 @@ interface PartRun {
   readonly summary?: RunSummary;
 }
 
-/** Copies the runs in the parts of the sweep in `folder` to `target`, except those it has, which are compared. */
+/** Copies the runs in the parts of the sweep in `folder` to `target`. Runs that it already has are compared. */
 export function collectParts(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store): Collected {
   using collector = new Collector(folder, jobs, target);
   return collector.collectAll();
@@ -74,25 +74,22 @@ export async function collectSweep(
   return collectParts(folder, jobs, database.store);
 }
 
-/**
- * Copies runs from the parts of a sweep to its results, in the order of the jobs, whichever worker made them. Dispose of it
- * when done.
- */
+/** Copies runs from the parts of a sweep to its results, in the order of the jobs, whichever worker ran them. Dispose of it when done. */
 export class Collector implements Disposable {
   readonly #folder: string;
   readonly #target: Store;
   readonly #owner = ownName();
-  /** Positions of the jobs in their order. */
+  /** The position of each job in the plan. */
   readonly #order: ReadonlyMap<string, number>;
-  /** The jobs in `target`. */
+  /** The runs in `target`, by job. */
   readonly #collected = new Map<string, Pick<PartRun, 'run' | 'logHash'>>();
   /** The parts of running workers. */
   readonly #open = new Map<string, OpenDatabase>();
-  /** Jobs that are over, by their positions, with their runs, until all jobs before them are over. */
+  /** Ended jobs by position, with their runs, until all earlier jobs have ended. */
   readonly #over = new Map<number, { readonly part: string; readonly run: RunId } | undefined>();
-  /** Runs copied from running workers, by their parts' files. */
+  /** Runs copied from running workers, by the part's file. */
   readonly #copied = new Map<string, Set<RunId>>();
-  /** Position of the first job that is not over. */
+  /** The position of the first job that has not ended. */
   #next = 0;
   /** Whether a database could not be read or written. {@link collectAll} tries again. */
   #isHindered = false;
@@ -113,8 +110,8 @@ export class Collector implements Disposable {
   }
 
   /**
-   * Takes note that `job` is over, with the run `run` in the part of a worker that goes on, and copies runs of earlier jobs when
-   * there are enough. Without a run, the job is passed over.
+   * Records that `job` has ended, with the run `run` in the part of a running worker, and copies runs of earlier jobs when there
+   * are enough. Without a run, the job is skipped.
    */
   onOver(job: string, part?: string, run?: RunId): void {
     const place = part === undefined || run === undefined ? undefined : { part, run };
@@ -128,7 +125,7 @@ export class Collector implements Disposable {
     this.#copySoon();
   }
 
-  /** Copies what is ready, piece by piece: between pieces this process hands out jobs. */
+  /** Copies available runs in small steps, between which this process hands out jobs. */
   #copySoon(): void {
     if (this.#ready.length < RUNS_WHILE_RUNNING || this.#isHindered || this.#later !== undefined) return;
     this.#soon ??= setImmediate(() => {
@@ -244,19 +241,19 @@ function openAll(files: readonly string[]): Disposable & { readonly stores: read
   return { stores: opened.map(({ store }) => store), [Symbol.dispose]: close };
 }
 
-/** What was done before of the jobs of a sweep. */
+/** The results of earlier executions of a sweep. */
 interface DoneBefore {
   /** The jobs that have a run. */
   readonly finished: ReadonlySet<string>;
-  /** The names of the parts with what other jobs asked of their models before they were cut off. */
+  /** The names of the parts with requests to models of interrupted jobs, by job. */
   readonly homes: ReadonlyMap<string, string>;
-  /** What the models of finished jobs used. */
+  /** The tokens and requests that the models of finished jobs used. */
   readonly used: JobUse;
 }
 
 /**
- * Looks at the results of the sweep in `folder` and its parts whose names begin with `prefix`. In the jobs `asking`, a model plays
- * the agent: where it gave no answer, the job goes on where it was.
+ * Reads earlier results of the sweep in `folder`, including parts whose names begin with `prefix`. In the jobs `asking`, a model
+ * plays the agent: jobs whose model gave no answer are continued.
  */
 export function doneBefore(folder: string, prefix: string, asking: ReadonlySet<string>): DoneBefore {
   const finished = new Set<string>();
@@ -284,7 +281,7 @@ export function doneBefore(folder: string, prefix: string, asking: ReadonlySet<s
 export const finishedJobs = (folder: string, prefix: string): ReadonlySet<string> =>
   doneBefore(folder, prefix, new Set()).finished;
 
-/** Removes the runs of the jobs `asking` that ended because their model gave no answer: they are run again. */
+/** Removes the runs of the jobs `asking` that ended because their model gave no answer, so that they are run again. */
 export function removeUnanswered(store: Store, asking: ReadonlySet<string>): void {
   for (const { job, run } of store.jobs()) if (asking.has(job) && isUnanswered(store, run)) store.remove(run);
 }
@@ -295,7 +292,7 @@ export function partFiles(folder: string, prefix = ''): readonly string[] {
   return names.sort().map((name) => fileIn(folder, `parts/${name}`));
 }
 
-/** Removes collected parts whose names begin with `prefix`, with all that their workers left beside them. */
+/** Removes collected parts whose names begin with `prefix`, with all other files of their workers. */
 export async function removeParts(folder: string, prefix: string): Promise<void> {
   const beginnings = partFiles(folder, prefix).map((file) => basename(file, 'db'));
   const parts = join(folder, 'parts');
@@ -307,7 +304,7 @@ export async function removeParts(folder: string, prefix: string): Promise<void>
   );
 }
 
-/** Entries compared at once. */
+/** The number of entries compared at once. */
 const PAGE = 1_000;
 
 function firstDifference(one: Store, run: RunId, other: Store, otherRun: RunId): number | undefined {

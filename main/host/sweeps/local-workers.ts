@@ -25,11 +25,11 @@ import { isUnderTimers, type JobEvent, Part } from './part.ts';
 import { type JobUse, sumOf } from './model-use.ts';
 
 interface BatchRequest {
-  /** The sweep's folder, and the name of the worker's part. */
+  /** The sweep's folder. The next field is the name of the worker's part. */
   readonly folder: string;
   readonly part: string;
   readonly jobs: readonly Job[];
-  /** Scenarios, by index, that run under timers in the worker. For other scenarios the whole worker is killed. */
+  /** Indexes of the scenarios that run under timers in the worker. For other scenarios the whole worker is killed. */
   readonly watched: readonly number[];
 }
 
@@ -57,25 +57,25 @@ const lostJob = z.strictObject({
 /** A job that left no run. */
 export type LostJob = z.infer<typeof lostJob>;
 
-/** How often a job is tried if its worker process ends: another program may have killed the process. */
+/** The maximum number of tries of a job whose worker process ends, because another program may have killed the process. */
 const MAX_TRIES = 3;
 
 /**
- * A job that takes longer is run again under timers, which stop hanging code without ending the run. Timers cost more than a
- * short run.
+ * A job that takes longer, in seconds, is run again under timers, which stop hanging code without ending the run. Timers cost
+ * more than a short run.
  */
 const UNWATCHED_SECONDS = 3;
 
-/** Target time of a batch: a worker waits for its next one while this process collects runs. */
+/** The target duration of a batch in seconds. While this process collects runs, a worker must wait for its next batch. */
 const BATCH_SECONDS = 2;
 const MAX_BATCH = 500; // jobs
 
 /** Progress of jobs that run on this machine. */
 export interface JobsProgress {
   readonly jobs: number;
-  /** How many had a run before. */
+  /** The number of jobs that had a run before. */
   readonly before: number;
-  /** How many have ended since, and how many of these left no run. */
+  /** The number of jobs that have ended since. The next field is the number of these that left no run. */
   readonly over: number;
   readonly lost: number;
 }
@@ -83,13 +83,13 @@ export interface JobsProgress {
 export interface LocalRunOptions {
   readonly workers: number;
   readonly quitting: AbortSignal;
-  /** Called before the first job and after each. */
+  /** Called before the first job and after each job. */
   readonly onProgress: (progress: JobsProgress) => void;
   /** Called when this process or a worker waits because another program has locked a database. */
   readonly onWait?: OnBlockingWait;
 }
 
-/** Runs the jobs of the sweep in `folder` that have no run yet, and collects the runs, also those of shards. */
+/** Runs the jobs of the sweep in `folder` that have no run yet, and collects all runs, including those of shards. */
 export async function runSweep(
   folder: string,
   manifest: Manifest,
@@ -105,11 +105,11 @@ export async function runSweep(
   return { ...ran, collected };
 }
 
-/** What came of running jobs. */
+/** The result of running jobs. */
 interface Ran {
   /** The jobs that left no run. */
   readonly lost: readonly LostJob[];
-  /** The limit of the sweep at which the other jobs were left for later. */
+  /** The limit of the sweep at which the remaining jobs were postponed. */
   readonly limit: string | undefined;
 }
 
@@ -118,9 +118,8 @@ const askingJobs = ({ header, jobs }: Manifest): ReadonlySet<string> =>
   new Set(jobs.flatMap(({ id, agent }) => (modelsOf(header.agents[agent]!).length === 0 ? [] : [id])));
 
 /**
- * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, whose name is `part`
- * and a number.
- *
+ * Runs those of `jobs` that have no run yet on the cores of this machine. Each worker writes its own part, named `part` and a
+ * number.
  * @throws {ProblemError} when another process writes these parts.
  */
 export async function runJobs(
@@ -134,7 +133,7 @@ export async function runJobs(
   return await runClaimed(folder, manifest, jobs, claim, options);
 }
 
-/** `collector` copies runs while others are made. */
+/** Runs jobs, while `collector` copies finished runs. */
 async function runClaimed(
   folder: string,
   { header, jobs: all }: Manifest,
@@ -184,7 +183,7 @@ async function runClaimed(
   return { lost, limit: over < open.length && !quitting.aborted ? budget.reached : undefined };
 }
 
-/** What the models of a sweep may use. */
+/** The limits on the sweep's models, and what was used so far. */
 class Budget implements Disposable {
   readonly #limits: SweepHeader['limits'];
   readonly #onReached: () => void;
@@ -192,7 +191,10 @@ class Budget implements Disposable {
   #used: JobUse;
   #reached: string | undefined;
 
-  /** `used` was used before. `onReached` is called when a limit is. */
+  /**
+   * @param used the use in earlier executions
+   * @param onReached called when a limit is reached
+   */
   constructor(limits: SweepHeader['limits'], used: JobUse, onReached: () => void) {
     this.#limits = limits;
     this.#onReached = onReached;
@@ -205,7 +207,7 @@ class Budget implements Disposable {
       }, minutes * 60_000);
   }
 
-  /** The limit that was reached, such as `1,000 tokens`. */
+  /** The reached limit, such as `1,000 tokens`; `undefined` if none is reached. */
   get reached(): string | undefined {
     return this.#reached;
   }
@@ -229,7 +231,7 @@ class Budget implements Disposable {
   }
 }
 
-/** Writes down that a job of the sweep in `folder` left no run in `part`. */
+/** Records that a job of the sweep in `folder` left no run in `part`. */
 export function noteLost(folder: string, part: string, job: LostJob): void {
   appendNow(fileIn(folder, `parts/${part}${LOST}`), `${JSON.stringify(job)}\n`, realFolder(folder));
 }
@@ -243,7 +245,7 @@ export function lostFiles(folder: string): readonly string[] {
   return names.map((name) => fileIn(folder, `parts/${name}`));
 }
 
-/** The jobs of the sweep in `folder` that left no run at their last try. */
+/** The jobs of the sweep in `folder` that left no run at their last try, by id. */
 export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
   const readable = { most: MAX_LOST_SIZE, within: realFolder(folder) };
   const lines = lostFiles(folder).flatMap((file) => readTextNow(file, readable).split('\n').filter(Boolean));
@@ -255,7 +257,7 @@ export function lostJobs(folder: string): ReadonlyMap<string, LostJob> {
   );
 }
 
-/** What only so many jobs may use at once: a server, the memory for a model in a file, the cores of this machine. */
+/** A resource that only a number of jobs may use at once: a server, the memory for a local model, or the cores of this machine. */
 interface Resource {
   /** The address of the server or the path of the file; empty for the cores. */
   readonly key: string;
@@ -266,7 +268,7 @@ interface Resource {
 /** The resources of a sweep's jobs. */
 class Resources {
   readonly #header: Pick<SweepHeader, 'agents' | 'limits'>;
-  /** How many jobs without a model may run at once. */
+  /** The maximum number of jobs without a model that run at once. */
   readonly #workers: number;
   readonly #known = new Map<string, Resource>();
 
@@ -275,7 +277,7 @@ class Resources {
     this.#workers = workers;
   }
 
-  /** What a job uses: the servers and files of the models that play its agent and its user, or else a core. */
+  /** The resources of a job: the servers and files of the models that play its agent and user, or else a core. */
   of({ agent }: Pick<Job, 'agent'>): readonly Resource[] {
     const models = modelsOf(this.#header.agents[agent]!);
     if (models.length === 0) return [this.#resource('', this.#workers)];
@@ -301,19 +303,19 @@ const count = (resources: readonly Resource[], more: 1 | -1): void => {
   for (const resource of resources) resource.running += more;
 };
 
-/** Jobs that use the same. */
+/** Jobs that use the same resources. */
 interface Lane {
-  /** The next one is the last. */
+  /** The waiting jobs, in reverse order. */
   readonly jobs: Job[];
   readonly uses: readonly Resource[];
   readonly atOnce: number;
-  /** The longest batch. */
+  /** The maximum number of jobs in a batch. */
   readonly mostJobs: number;
-  /** Moving average over the last jobs. */
+  /** The moving average of seconds per job. */
   secondsPerJob: number;
 }
 
-/** Lets only so many jobs at once use each server of their models. */
+/** Limits the number of jobs that use each model server at once. */
 export class ServerGate {
   readonly #resources: Resources;
   readonly #waiting = new Set<() => void>();
@@ -322,7 +324,10 @@ export class ServerGate {
     this.#resources = new Resources(header, Infinity);
   }
 
-  /** Does `work` with `jobs`, and with each alone that has a model, as soon as there is room. Not any more when `stopped` is aborted. */
+  /**
+   * Runs `work` with `jobs`, or with each job alone if it has a model, as soon as its resources are free. Stops when `stopped` is
+   * aborted.
+   */
   async pass(
     jobs: readonly Job[],
     stopped: AbortSignal,
@@ -356,26 +361,26 @@ export class ServerGate {
   }
 }
 
-/** The most workers: each is a process, and so is each of their agents. */
+/** The maximum number of workers: each is a process, and so is each of their agents. */
 const MAX_WORKERS = 64;
 
 /** The jobs that no worker has taken yet. */
 export class JobQueue {
   readonly #lanes: readonly Lane[];
   readonly #laneOf: (job: Job) => Lane;
-  /** The parts of the workers that can be busy. */
+  /** The names of the parts of workers that can be busy. */
   readonly parts: readonly string[];
-  /** The part that holds what a job asked of its model before it was cut off. */
+  /** The part with the recorded requests of each interrupted job. */
   readonly #homes: ReadonlyMap<string, string>;
   readonly #tries = new Map<string, number>();
-  /** Scenarios with a job that took long. */
+  /** Indexes of scenarios with a job that took long. */
   readonly #watched = new Set<number>();
   readonly #waiting = new Set<() => void>();
   #isClosed = false;
 
   /**
-   * `workers` is for jobs without a model. The names of parts are `part` and a number. `homes` are the parts of jobs that were cut off:
-   * only their workers continue them.
+   * @param workers the number of workers for jobs without a model. The names of parts are `part` and a number. `homes` are the
+   * parts of interrupted jobs, which only their workers continue.
    */
   constructor(
     jobs: readonly Job[],
@@ -404,7 +409,7 @@ export class JobQueue {
     this.#homes = new Map([...homes].filter(([, home]) => this.parts.includes(home)));
   }
 
-  /** A batch for the worker of `part`, as soon as it may run; none when no job is left. {@link done} must follow. */
+  /** A batch for the worker of `part`, as soon as it may run; empty when no job is left. Call {@link done} after the batch. */
   async next(part: string): Promise<readonly Job[]> {
     while (!this.#isClosed && this.#lanes.some(({ jobs }) => jobs.length > 0)) {
       for (const lane of this.#lanes) {
@@ -420,7 +425,7 @@ export class JobQueue {
     return [];
   }
 
-  /** The worker is free again. */
+  /** Returns the batch's resources: the worker is free again. */
   done([job]: readonly Job[]): void {
     count(this.#laneOf(job!).uses, -1);
     this.#wake();
@@ -453,7 +458,7 @@ export class JobQueue {
     return tries < MAX_TRIES;
   }
 
-  /** The last batches are shorter and shorter, so that all workers end at about the same time. */
+  /** Takes a batch. The last batches become shorter, so that all workers end at about the same time. */
   #take({ jobs, atOnce, mostJobs, secondsPerJob }: Lane, part: string): readonly Job[] {
     if (this.#homes.size === 0) {
       const wanted = Math.round(BATCH_SECONDS / secondsPerJob);
@@ -484,13 +489,13 @@ function modelsOf(agent: PlannedAgent): readonly ModelChoice[] {
 
 interface JobListener {
   onLost(lost: LostJob): void;
-  /** `run` is the run of `job` in the part named `part`; without it, the job left none. */
+  /** Called when `job` has ended, with its run in the part named `part`. Without a run, the job left none. */
   onOver(job: string, part?: string, run?: RunId, use?: JobUse): void;
-  /** The worker waits, for the reason `why`. */
+  /** Called with the reason when the worker waits. */
   onWait(why: string): void;
 }
 
-/** Runs jobs in a worker process, and starts a new process if that ends. */
+/** Runs jobs in a worker process, and starts a new process when that one ends. */
 export class Worker implements Disposable {
   readonly #process: WorkerProcess<BatchRequest, void, JobEvent>;
   readonly #part: Pick<BatchRequest, 'folder' | 'part'>;
@@ -514,7 +519,7 @@ export class Worker implements Disposable {
     this.#listener = listener;
   }
 
-  /** Works through the queue. */
+  /** Runs batches of the queue until none is left. */
   async work(quitting: AbortSignal): Promise<void> {
     const queue = this.#queue;
     const next = (): Promise<readonly Job[]> => queue.next(this.#part.part);
@@ -536,13 +541,13 @@ export class Worker implements Disposable {
     this.#process[Symbol.dispose]();
   }
 
-  /** Returns the jobs of `batch` that are left when the process has ended. */
+  /** Runs `batch`. Returns the remaining jobs when the process has ended. */
   async #runBatch(batch: readonly Job[], quitting: AbortSignal): Promise<readonly Job[]> {
     const began = performance.now();
     const { watched } = this.#queue;
     const tooLong = new AbortController();
     const left = new Map(batch.map((job) => [job.id, job]));
-    /** The job that the process runs. Jobs before it may not be on disk yet. */
+    /** The job that the process is running. Earlier jobs may not be on disk yet. */
     let current = batch[0]!;
     let timer: NodeJS.Timeout | undefined;
     const isWatched = (): boolean => isUnderTimers(current, watched, this.#header);

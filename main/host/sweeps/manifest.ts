@@ -51,7 +51,7 @@ import {
 } from './sweep-file.ts';
 import { withServers } from './swept-servers.ts';
 
-/** Hash of a folder of files, which is its name in `bundles/` of the sweep's folder. */
+/** The hash of a folder of files, which is also its name in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
 
 const amount = z.number().min(0);
@@ -82,7 +82,7 @@ const agent = z.discriminatedUnion('kind', [
     turns: z.int(),
     agentTimeout: z.number().positive().max(MAX_SECONDS),
     bundle: bundle.optional(),
-    /** The folder to start it in, instead of a folder with the files of its bundle. */
+    /** The folder in which the agent starts, instead of a folder with the files of its bundle. */
     folder: z.string().optional(),
     model: modelChoice.optional(),
     user: z.strictObject({ command: z.string(), thinking, model: modelChoice }).optional(),
@@ -98,7 +98,7 @@ const header = z.strictObject({
     z.strictObject({
       path: z.string(),
       bundle,
-      /** Where servers of its apps start: the workspace. Left out if it has none. */
+      /** The workspace folder, where servers of the scenario's apps start; missing if it has no servers. */
       folder: z.string().optional(),
     }),
   ),
@@ -131,7 +131,7 @@ const job = z.strictObject({
   id: z.string(),
   scenario: z.int(),
   variant: z.string().optional(),
-  /** By default the scenario's own. */
+  /** The seed; by default the scenario's own. */
   seed: z.int().optional(),
   agent: z.int(),
   settings: z.int(),
@@ -147,7 +147,7 @@ export interface Manifest {
   readonly jobs: readonly Job[];
 }
 
-/** As many as a process can hold at once with their results. */
+/** The maximum number of jobs, whose results a process can hold at once. */
 const MAX_JOBS = 1_000_000;
 
 /** The file of the plan, in the sweep's folder. */
@@ -396,7 +396,7 @@ async function askedModel(
 
 const MAX_PROMPT = 1_000_000; // bytes
 
-/** Models are too large for it, and belong into a folder of their own. */
+/** The maximum size of an agent's file in bytes. Models are larger, and must be stored elsewhere. */
 const MAX_AGENT_FILE = 100_000_000; // bytes
 
 async function agentFiles(workspace: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -440,7 +440,7 @@ async function writeBundle(folder: string, files: ReadonlyMap<string, string>): 
   return hash;
 }
 
-/** The files of the bundle `hash`, by path. @throws {ProblemError} when they are not those that the hash was made of. */
+/** The files of the bundle `hash`, by path. @throws {ProblemError} when they do not match the hash. */
 async function readBundle(folder: string, hash: string): Promise<ReadonlyMap<string, string>> {
   const place = bundleIn(folder, hash);
   const changed = new ProblemError(
@@ -464,13 +464,13 @@ async function readBundle(folder: string, hash: string): Promise<ReadonlyMap<str
 
 /** The code that a planned sweep runs. */
 export interface SweepCode {
-  /** Of the code of its scenarios, and of the commands of its agents with their files. */
+  /** Hashes of the scenarios' code, and of the agents' commands with their files. */
   readonly hashes: readonly string[];
   readonly scenarios: readonly string[];
   readonly commands: readonly string[];
 }
 
-/** The code of the sweep in `folder`. @throws {ProblemError} when it has other files than were planned. */
+/** The code of the sweep in `folder`. @throws {ProblemError} when its files differ from the planned ones. */
 export async function codeOfSweep(folder: string): Promise<SweepCode> {
   const { scenarios, agents } = await readHeader(folder);
   const hashes = new Set<string>();
@@ -541,7 +541,7 @@ function* jobsOf(grid: Grid, sweep: SweepRequest): Generator<Job> {
 
 type Cell = Readonly<Record<keyof SweepRequest['exclude'][number], string | number | undefined>>;
 
-/** A function that tells whether one of `rules` leaves out the jobs of a cell. It looks up each set of fields once, not each rule. */
+/** Returns a function that tells whether one of `rules` excludes a cell. It looks up each set of fields once, not each rule. */
 function exclusionBy(rules: SweepRequest['exclude']): (cell: Cell) => boolean {
   const byFields = new Map<
     string,
@@ -581,7 +581,7 @@ async function writeManifest(folder: string, planned: SweepHeader, jobs: () => I
   await writeAtomically(file, inChunks(lines()), { within: realFolder(folder) });
 }
 
-/** The largest plan has about a million lines of 200 bytes. */
+/** The maximum size of a plan in bytes: about a million lines of 200 bytes need less. */
 const MAX_MANIFEST = 1_000_000_000; // bytes
 const MAX_LINE = 50_000_000; // characters
 
@@ -600,7 +600,7 @@ async function openManifest(folder: string): Promise<FileHandle> {
   }
 }
 
-/** A name for the plan in `folder`, the same wherever the folder is. @throws {ProblemError} when there is none. */
+/** A hash that identifies the plan in `folder`, wherever the folder is. @throws {ProblemError} when there is none. */
 export async function planHash(folder: string): Promise<string> {
   const hash = createHash('sha256');
   await using opened = await openManifest(folder);
@@ -639,7 +639,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return { header: shared, jobs };
 }
 
-/** `planned`, if the plan has what it refers to. @throws {ProblemError} otherwise. */
+/** `planned`, checked for references to data that the plan does not have. @throws {ProblemError} if there are any. */
 function requireKnown(planned: Job, shared: SweepHeader, place: string): Job {
   for (const [field, list] of [
     ['scenario', shared.scenarios],
@@ -654,7 +654,7 @@ function requireKnown(planned: Job, shared: SweepHeader, place: string): Job {
   return planned;
 }
 
-/** The lines of the manifest in `folder`, each with its place. @throws {ProblemError} when there is none. */
+/** The lines of the manifest in `folder`, each with its location. @throws {ProblemError} when there is none. */
 async function* manifestLines(
   folder: string,
 ): AsyncGenerator<{ readonly line: string; readonly place: string }> {

@@ -1,7 +1,7 @@
 import type { Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
-/** What the model of a job used, with the tokens that its server told. */
+/** The tokens and requests that the model of a job used, as its server reported them. */
 export interface JobUse {
   readonly tokens: number;
   readonly requests: number;
@@ -12,12 +12,12 @@ export const sumOf = (one: JobUse, other: JobUse): JobUse => ({
   requests: one.requests + other.requests,
 });
 
-/** What the model of a run used. */
+/** The tokens and requests that the model of a run used. */
 export function useOf(store: Store, run: RunId): JobUse {
   const { input = 0, output = 0, requests = 0 } = store.modelCosts([run]).get(run) ?? {};
   return { tokens: input + output, requests };
 }
 
-/** Whether the run ended because its model gave no answer: its server is at fault, and not the agent. */
+/** Whether the run ended because its model gave no answer, which is the server's fault and not the agent's. */
 export const isUnanswered = (store: Store, run: RunId): boolean =>
   store.run(run)?.notes.some((note) => note.kind === 'ending' && note.cause === 'model') === true;

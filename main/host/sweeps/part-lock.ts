@@ -7,28 +7,27 @@ import { fileIn, realFolder } from './manifest.ts';
 /** Prefix of the names of the parts that `sweep run` writes, which are removed once collected. A number follows. */
 export const LOCAL_PART = 'local';
 
-/** Locked by the process that writes parts with a name. It stays where it is: whoever locks it finds the same file. */
+/** The lock file for parts with this name. It is never removed, so that every process locks the same file. */
 const lockOf = (folder: string, part: string): string => fileIn(folder, `parts/${part}.lock`);
 
-/** Name of the process that has locked it, or had. */
+/** The file with the name of the process that locks or last locked the parts. */
 const runnerFile = (folder: string, part: string): string => fileIn(folder, `parts/${part}.runner`);
 
-/** How long readers may look at a lock. */
+/** How long to wait for a reader that briefly holds a lock, in milliseconds. */
 const PATIENCE = 500; // milliseconds
 
-/** How long the worker of a process that was killed may take to end. */
+/** How long to wait for the worker of a killed process to end, in milliseconds. */
 export const WORKER_PATIENCE = 10_000; // milliseconds
 
-/** The right to write parts of a sweep. */
+/** The exclusive right to write parts of a sweep. */
 export interface Claim extends Disposable {
   readonly part: string;
 }
 
 /**
- * Makes this process the only one that writes parts named `part` of the sweep in `folder`, and with {@link LOCAL_PART} its results,
- * until the claim is disposed of.
- *
- * @throws {ProblemError} when another process does, in whatever container or on whatever machine.
+ * Makes this process the only one that writes parts named `part` of the sweep in `folder` (and its results, for {@link
+ * LOCAL_PART}), until the claim is disposed of.
+ * @throws {ProblemError} when another process has the claim, in any container or on any machine.
  */
 export function claimPart(folder: string, part: string, patience = PATIENCE): Claim {
   const place = lockOf(folder, part);
@@ -58,7 +57,7 @@ export function claimPart(folder: string, part: string, patience = PATIENCE): Cl
   };
 }
 
-/** The process that drives the sweep in `folder`, as words of a sentence; `undefined` if there is none. */
+/** A description of the process that runs the sweep in `folder`, for a sentence; `undefined` if there is none. */
 export const runnerOf = (folder: string): string | undefined =>
   isFileLocked(lockOf(folder, LOCAL_PART)) ? runnerIn(folder, LOCAL_PART) : undefined;
 

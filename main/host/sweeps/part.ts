@@ -49,26 +49,26 @@ export type JobEvent =
   /** Another program has locked the part. */
   | { readonly kind: 'waits'; readonly message: string };
 
-/** Whether `job` waits for processes: one plays the agent, or answers tools of an app. */
+/** Whether `job` waits for processes: because one plays the agent, or answers tool calls of an app. */
 const asksProcesses = (
   { scenario, agent }: Job,
   { scenarios, agents }: Pick<SweepHeader, 'scenarios' | 'agents'>,
 ): boolean => agents[agent]!.kind === 'program' || scenarios[scenario]!.folder !== undefined;
 
-/** Whether `job` runs scenario code under timers: if its scenario is in `watched`, or it waits for processes. */
+/** Whether `job` runs scenario code under timers: if its scenario is in `watched`, or the job waits for processes. */
 export const isUnderTimers = (
   job: Job,
   watched: readonly number[],
   header: Pick<SweepHeader, 'scenarios' | 'agents'>,
 ): boolean => watched.includes(job.scenario) || asksProcesses(job, header);
 
-/** The database of one worker, in `parts/` of the sweep's folder. */
+/** The database file of one worker, in `parts/` of the sweep's folder. */
 export const partFile = (folder: string, name: string): string => fileIn(folder, `parts/${name}.db`);
 
-/** The working folder of the agents of the part in `file`. */
+/** The working folder of the agents of the part `file`. */
 const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
 
-/** For how long jobs begin in one transaction. */
+/** How long jobs are started in the same transaction, in milliseconds. */
 const GROUP_MILLISECONDS = 100;
 
 /** One worker's part of a sweep's results, open for writing. */
@@ -77,9 +77,9 @@ export class Part implements Disposable {
   readonly #store: Store;
   readonly #agents: string;
   readonly #runner: JobRunner;
-  /** The run of each job that is done. */
+  /** The run of each finished job. */
   readonly #done: Map<string, RunId>;
-  /** The runs with what other jobs asked of their models before they were cut off. */
+  /** The runs with recorded requests of interrupted jobs, by job. */
   readonly #cutOff = new Map<string, RunId>();
   readonly #header: SweepHeader;
   readonly #claim: Claim;
@@ -126,8 +126,8 @@ export class Part implements Disposable {
   }
 
   /**
-   * Runs the jobs that have no result in this part yet, those with scenarios in `watched` under timers. A job is done, or
-   * refused, when its run is on disk, which may be after later jobs have started.
+   * Runs the jobs that have no result in this part yet; jobs with scenarios in `watched` run under timers. A job counts as done
+   * or refused when its run is on disk, which may be after later jobs have started.
    */
   async runJobs(
     jobs: readonly Job[],
@@ -139,7 +139,7 @@ export class Part implements Disposable {
       tell({ kind: 'started', job: job.id });
     };
     let left = jobs;
-    /** How many of them are run one by one, because they could not be written together. */
+    /** The number of jobs to run one by one, because they could not be written together. */
     let apart = 0;
     try {
       while (left.length > 0) {
@@ -166,9 +166,7 @@ export class Part implements Disposable {
     }
   }
 
-  /**
-   * Runs the first of `jobs`: as many in one transaction as end soon, or one that waits for processes. Adds them to `ended`.
-   */
+  /** Runs the first of `jobs`: as many short ones as fit in one transaction, or one that waits for processes. Adds them to `ended`. */
   async #runGroup(jobs: readonly Job[], start: (job: Job) => void, ended: JobEvent[]): Promise<void> {
     const [first] = jobs;
     if (asksProcesses(first!, this.#header)) {
@@ -199,7 +197,7 @@ export class Part implements Disposable {
     }
   }
 
-  /** Runs `job`. What it asked of its model before it was cut off is not asked again. */
+  /** Runs `job`. Requests to its model that were recorded before it was interrupted are not repeated. */
   async #continued(job: Job): Promise<RunId> {
     const before = this.#cutOff.get(job.id);
     const run = await this.#runner.run(job, before);
@@ -220,22 +218,22 @@ export class Part implements Disposable {
   }
 }
 
-/** Entries written in one transaction. */
+/** The number of entries written in one transaction. */
 const MAX_AT_ONCE = 2_000;
 
-/** The most entries of a run that stay in memory for the judge. */
+/** The maximum number of entries of a run that stay in memory for the judge. */
 const MAX_KEPT = 10_000;
 
-/** Never aborted: a job is cancelled by killing its process. */
+/** A signal that is never aborted: a job is cancelled by killing its process. */
 const NEVER = new AbortController().signal;
 
-/** A scenario that can be run any number of times. */
+/** The source of a scenario, which can be run any number of times. */
 type Source =
   /** With the tools of its servers, by variant. */
   | { readonly compiled: CompiledScenario; readonly lists: string | undefined }
   | { readonly path: string; readonly trace: string };
 
-/** The agent as its runs keep it. */
+/** The agent in the form in which runs store it. */
 const outsideAgent = ({ command, thinking, model }: PlannedAgent & { kind: 'program' }): OutsideAgent => ({
   command,
   thinking,
@@ -256,8 +254,8 @@ class JobRunner {
   readonly #judge: RunJudge;
 
   /**
-   * @param folder folder of the sweep
-   * @param agents folder for copies of agents' files, so that one worker does not see what another's agent writes
+   * @param folder the folder of the sweep
+   * @param agents the folder for copies of agents' files, so that a worker does not see files that another worker's agent writes
    */
   constructor(folder: string, header: SweepHeader, store: Store, agents: string) {
     this.#folder = folder;
@@ -393,7 +391,7 @@ class JobRunner {
   }
 }
 
-/** Adds the first entries to `log`: all, if there are at most {@link MAX_KEPT}. */
+/** Runs `live` to its end. Adds the first entries to `log`: all, if there are at most {@link MAX_KEPT}. */
 function runToEnd(live: LiveRun, log: LogEntry[] = []): LiveRun {
   while (!live.over) {
     let fired = 0;

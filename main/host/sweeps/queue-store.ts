@@ -4,39 +4,41 @@ import type { Redis } from 'ioredis';
 import type { Client, DatabaseError, Pool, PoolClient, QueryResult } from 'pg';
 import { ProblemError } from '../system/index.ts';
 
-/** The beginning of all names in Redis. */
+/** The prefix of all names in Redis. */
 export const PREFIX = 'orrery';
 
 /**
- * The address of a store: `redis://host:6379`, `unix:/run/redis.sock`, `unix://user:password@/run/redis.sock`,
+ * The address of a store, such as `redis://host:6379`, `unix:/run/redis.sock`, `unix://user:password@/run/redis.sock` or
  * `postgres://user@host/database`.
  */
 export type StoreUrl = string;
 
-/** A store that holds queues, open. Requests wait while it is away. */
+/** An open store of queues. Requests wait while the store is unavailable. */
 export interface QueueStore extends AsyncDisposable {
-  /** Keeps the queues of BullMQ in this store. */
+  /** Creates BullMQ's queues in this store. */
   readonly backend: BackendFactory<IQueueBackend, unknown>;
-  /** What the store does not keep when it ends, as a sentence; `undefined` if it keeps everything. */
+  /** A sentence about data that the store loses when it ends; `undefined` if it keeps everything. */
   readonly loss: string | undefined;
-  /** Reports an error of the store, unless one was reported a moment ago. */
+  /** Reports an error of the store, unless one was reported recently. */
   readonly tell: (error: Error) => void;
-  /** What was thrown, as a {@link ProblemError} with what to do if the store answered with it. */
+  /** Converts a thrown value to a {@link ProblemError} with advice, if it is an error reply of the store. */
   readonly explained: (thrown: unknown) => unknown;
 }
 
-/** How long a store that does not answer is waited for, before the connection is given up. BullMQ waits ten seconds for a batch. */
+/**
+ * How long to wait for a store that does not answer before the connection is closed, in milliseconds. BullMQ itself waits ten
+ * seconds for a batch.
+ */
 const SILENCE = 15_000; // milliseconds
 
-/** How long a store may take to answer the first time. */
+/** The maximum time until a store's first answer, in milliseconds. */
 const CONNECTING = 10_000; // milliseconds
 
-/** How long closing waits for a store that may be away. */
+/** The maximum time for closing a store that may be unavailable, in milliseconds. */
 const CLOSING = 1_000; // milliseconds
 
 /**
- * Opens the store at `url`. `onTrouble` hears when it is away.
- *
+ * Opens the store at `url`. `onTrouble` is called when it becomes unavailable.
  * @throws {ProblemError} when the store does not answer or cannot hold a queue.
  */
 export async function openStore(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
@@ -50,14 +52,17 @@ export async function openStore(url: StoreUrl, onTrouble: (message: string) => v
   );
 }
 
-/** A Unix socket on which Redis answers, and who asks there. */
+/** A Unix socket of Redis, with the user and password. */
 interface RedisSocket {
   readonly path: string;
   readonly username?: string;
   readonly password?: string;
 }
 
-/** The Unix socket in `url`, if it is the address of one. @throws {ProblemError} when its user or password is not encoded. */
+/**
+ * The Unix socket in `url`; `undefined` for other addresses.
+ * @throws {ProblemError} when its user or password is not encoded.
+ */
 function socketIn(url: StoreUrl): RedisSocket | undefined {
   const [, user, password, path] = /^unix:(?:\/\/(?:([^:@/]*):([^@/]*)@)?)?(\/.+)$/.exec(url) ?? [];
   if (path === undefined) return undefined;
@@ -73,11 +78,7 @@ function socketIn(url: StoreUrl): RedisSocket | undefined {
   }
 }
 
-/**
- * The address in `url`, without user, password and options.
- *
- * @throws {ProblemError} when it is not one.
- */
+/** The address in `url`, without user, password and options. @throws {ProblemError} when it is invalid. */
 function placeOf(url: StoreUrl): string {
   try {
     const { protocol, host, pathname } = new URL(url);
@@ -87,14 +88,14 @@ function placeOf(url: StoreUrl): string {
   }
 }
 
-/** It does not quote the address, which may contain a password. */
+/** The error for an invalid address. It does not quote the address, which may contain a password. */
 const notAnAddress = (): ProblemError =>
   new ProblemError(
     'bad-queue',
     'The address of the queue is not valid. Write special characters of a password as %, such as %40 for @.',
   );
 
-/** Tells of trouble with the store at `place` once, and again only after a while. */
+/** Reports trouble with the store at `place` once, and again only after a while. */
 function troubleOnce(tell: (message: string) => void, place: string): (error: Error) => void {
   let toldAt = -Infinity;
   return (error) => {
@@ -149,9 +150,8 @@ async function openRedis(
 }
 
 /**
- * Checks the settings of Redis. Returns what it does not keep when it ends, as a sentence.
- *
- * @throws {ProblemError} when it does not answer, or may drop what it holds.
+ * Checks the settings of Redis. Returns a sentence about data that it loses when it ends.
+ * @throws {ProblemError} when it does not answer, or may drop data.
  */
 async function checkRedis(client: Redis, place: string): Promise<string | undefined> {
   let why: Error | undefined;
@@ -193,7 +193,7 @@ async function checkRedis(client: Redis, place: string): Promise<string | undefi
 const isRedisReply = (thrown: unknown): thrown is Error =>
   thrown instanceof Error && thrown.name === 'ReplyError';
 
-/** Why Redis refused, in words and with what to do, by the first word of its message. */
+/** The reason why Redis refused, with advice, from the first word of its message. */
 function redisRefusal(message: string, { options }: Pick<Redis, 'options'>): string {
   const [code = ''] = message.split(' ', 1);
   const user = options.username === '' ? 'default' : (options.username ?? 'default');
@@ -219,7 +219,7 @@ function redisRefusal(message: string, { options }: Pick<Redis, 'options'>): str
   }
 }
 
-/** A setting of the store; `undefined` where it is not told, as by some that are rented. */
+/** A setting of the store; `undefined` if it is not available, as in some hosted stores. */
 async function settingOf(client: Redis, name: string): Promise<string | undefined> {
   try {
     const [, value] = (await client.config('GET', name)) as readonly string[];
@@ -229,16 +229,16 @@ async function settingOf(client: Redis, name: string): Promise<string | undefine
   }
 }
 
-/** The schema in which BullMQ keeps its tables. */
+/** The database schema of BullMQ's tables. */
 const SCHEMA = 'bullmq';
 
-/** Connections of a process: one listens for new batches, the others ask. */
+/** The number of connections of a process: one listens for new batches, the others make requests. */
 const CONNECTIONS = 4;
 
-/** How a connection to PostgreSQL may be encrypted. */
+/** The encryption modes of a connection to PostgreSQL. */
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** @throws {ProblemError} when `url` asks for another encryption: the driver would take the word for one that it knows. */
+/** @throws {ProblemError} when `url` has an unknown encryption mode, which the driver would misinterpret. */
 function checkSslMode(url: StoreUrl): void {
   const [, mode] = /[?&]sslmode=([^&]*)/.exec(url) ?? [];
   if (mode !== undefined && !SSL_MODES.includes(mode))
@@ -248,7 +248,7 @@ function checkSslMode(url: StoreUrl): void {
     );
 }
 
-/** The driver takes these words for verify-full, and prints a warning of several lines. */
+/** Matches modes that the driver treats as verify-full, with a warning of several lines. */
 const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 
 async function openPostgres(given: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
@@ -295,9 +295,8 @@ async function openPostgres(given: StoreUrl, onTrouble: (message: string) => voi
 }
 
 /**
- * Checks the settings of PostgreSQL, and makes the tables of BullMQ if they are not there. Returns what PostgreSQL does not keep
- * when it ends, as a sentence.
- *
+ * Checks the settings of PostgreSQL, and creates BullMQ's tables if they are missing. Returns a sentence about data that
+ * PostgreSQL loses when it ends.
  * @throws {ProblemError} when it does not answer, or cannot hold a queue.
  */
 async function checkPostgres(client: Client, place: string): Promise<string | undefined> {
@@ -362,7 +361,7 @@ async function makeTables(client: Client, place: string): Promise<void> {
   }
 }
 
-/** Why PostgreSQL refused, in words, by the code of its error. */
+/** The reason why PostgreSQL refused, from the code of its error. */
 function whyNot(
   error: PostgresError,
   { user = '', database = '' }: Pick<Client, 'user' | 'database'>,
@@ -386,16 +385,16 @@ function whyNot(
   return `The store does not answer (${reasonOf(error)}). Is PostgreSQL running?`;
 }
 
-/** How long a request waits before it is sent again. */
+/** The delay before a request is repeated, in milliseconds. */
 const RETRY = 200; // milliseconds
 
 /**
- * Codes of PostgreSQL's errors after which a request is sent again: the connection is lost, the transaction was undone because of
- * another, there are too many connections, the server stops or starts.
+ * Error codes of PostgreSQL after which a request is repeated: the connection is lost, the transaction was undone because of
+ * another one, there are too many connections, or the server stops or starts.
  */
 const PASSING = /^(?:08|40|53300|57P0[123])/;
 
-/** A pool whose requests wait until PostgreSQL is back, as those of ioredis do. A request that was under way is sent again. */
+/** A connection pool whose requests wait until PostgreSQL is available again, as in ioredis. Interrupted requests are repeated. */
 class WaitingPool {
   readonly #pool: Pool;
   readonly #onTrouble: (error: Error) => void;
@@ -437,6 +436,6 @@ class WaitingPool {
   }
 }
 
-/** Whether a request can be sent again after `error`. Only errors that PostgreSQL itself reports have a severity. */
+/** Whether a request can be repeated after `error`. Only errors that PostgreSQL itself reports have a severity. */
 const isPassing = ({ severity, code = '' }: PostgresError): boolean =>
   severity === undefined || PASSING.test(code);

@@ -80,7 +80,7 @@ function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcom
   return { outcome, reason: outcome === verdict?.outcome ? verdict.sentence : ending?.text };
 }
 
-/** Changes when a process has written results into `folder`. */
+/** A text that changes when a process has written results into `folder`. */
 function stampOf(folder: string): string {
   const databases = [resultsFile(folder), ...partFiles(folder)];
   const files = [
@@ -108,7 +108,7 @@ export class SweepReader {
   readonly #folder: string;
   #manifest: Manifest | undefined;
   #plannedAt = 0;
-  /** Outcomes of ended runs, by job and log hash. */
+  /** The outcomes of ended runs, by job and log hash. */
   #known = new Map<string, Outcome>();
   #places = new Map<string, JobPlace>();
   #results:
@@ -118,12 +118,12 @@ export class SweepReader {
     this.#folder = folder;
   }
 
-  /** When the sweep was planned, in milliseconds since the Unix epoch; from the plan's file. */
+  /** When the sweep was planned, in milliseconds since the Unix epoch; taken from the plan's file. */
   get plannedAt(): number {
     return this.#plannedAt;
   }
 
-  /** @throws {ProblemError} when there is no sweep, or it cannot be read. */
+  /** The sweep's plan. @throws {ProblemError} when there is no sweep, or it cannot be read. */
   async manifest(): Promise<Manifest> {
     const written = statusOf(join(this.#folder, MANIFEST))?.mtimeMs ?? 0;
     if (this.#manifest === undefined || written !== this.#plannedAt) {
@@ -133,7 +133,7 @@ export class SweepReader {
     return this.#manifest;
   }
 
-  /** Whether a process runs its jobs or collects them. */
+  /** Whether a process is running or collecting the sweep's jobs. */
   get isRunning(): boolean {
     return runnerOf(this.#folder) !== undefined;
   }
@@ -176,7 +176,7 @@ export class SweepReader {
     return resultsOf(this.#folder, manifest, outcomes);
   }
 
-  /** The run of `job` and its database, as of the last {@link results}. */
+  /** The location of the run of `job`, as of the last {@link results}. */
   placeOf(job: string): JobPlace | undefined {
     return this.#places.get(job);
   }

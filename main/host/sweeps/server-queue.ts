@@ -9,35 +9,35 @@ import { type LostJob, noteLost, ServerGate, Worker } from './local-workers.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';
 import { openStore, PREFIX, type QueueStore, type StoreUrl } from './queue-store.ts';
 
-/** A batch of jobs, as the queue holds it: the jobs' positions in the plan. */
+/** A batch of jobs in the queue: the jobs' positions in the plan. */
 interface Batch {
   readonly positions: readonly number[];
 }
 
 type Ending = 'over' | 'cancelled';
 
-/** A queue of BullMQ, in whatever store. */
+/** A queue of BullMQ in any store. */
 type StoredQueue<Data> = Queue<Data, void, string, Data, void, string, IQueueBackend, unknown>;
 
-/** Where the batches of a sweep wait. Everything else about them is BullMQ's. */
+/** The queue of a sweep's batches. BullMQ manages everything else about them. */
 interface SweepQueue extends AsyncDisposable {
   readonly queue: StoredQueue<Batch>;
   readonly store: QueueStore;
-  /** How the sweep ended; `undefined` while it goes on. */
+  /** How the sweep ended; `undefined` while it is active. */
   ending(): Promise<Ending | undefined>;
   end(how: Ending | 'running'): Promise<void>;
 }
 
-/** The store makes the connections. */
+/** The options of queues. The store creates the connections. */
 const QUEUE_OPTIONS = { prefix: PREFIX, connection: {} };
 
-/** The queue that remembers how sweeps ended, for workers that were away. Its jobs wait for ever: nobody works on it. */
+/** The name of a queue that records how sweeps ended, for workers that were disconnected. Nobody works on its jobs. */
 const ENDINGS = 'orrery-endings';
 const REMEMBERED = 7 * 24 * 3600 * 1000; // milliseconds
 
 /**
- * BullMQ's settings for leases that end `seconds` after their worker's last word: it renews them five times as often, and leases
- * that ended are looked for three times as often.
+ * BullMQ's settings for leases that expire `seconds` after a worker's last message. Leases are renewed five times per period, and
+ * expired ones are searched for three times.
  */
 const leaseOf = (seconds: number) => ({
   lockDuration: seconds * 1000,
@@ -45,35 +45,34 @@ const leaseOf = (seconds: number) => ({
   stalledInterval: seconds * 333,
 });
 
-/** How often a batch may lose its worker process. Jobs that end their own process are given up long before. */
+/** The maximum number of times that a batch may lose its worker process. Jobs that end their own process are given up much earlier. */
 const MAX_STALLS = 1_000;
 
-/** How often a batch is tried, and how long it waits first: doubled each time, so that a full disk can be seen to. */
+/** The number of tries of a batch, and the delay, which doubles each time, so that for example a full disk can be fixed. */
 const TRIES = { attempts: 3, backoff: { type: 'exponential', delay: 2_000 } } as const; // milliseconds
 
 const POLL = 500; // milliseconds
 
-/** How long a new worker waits for a sweep that is over to be served again: a person may start both together. */
+/** How long a new worker waits for a finished sweep to be served again, in milliseconds, because a person may start both together. */
 const STARTING = 10_000; // milliseconds
 
-/** How long a command that was interrupted waits for its store in all: to return its batches and to close its connections. */
+/** How long an interrupted command waits for its store in total, in milliseconds, to return its batches and close its connections. */
 const PATIENCE = 700; // milliseconds
 
-/** How long a worker waits before it asks a store again that was away. */
+/** The delay before a worker tries an unavailable store again, in milliseconds. */
 const RETRY = 1_000; // milliseconds
 
-/** How long a worker waits, when the sweep is over, until it has told the store so. */
+/** How long a worker waits at the end of a sweep until the store is informed, in milliseconds. */
 const CLOSING = 3_000; // milliseconds
 
-/** How long the end of a sweep waits for its workers to close their parts. */
+/** How long the end of a sweep waits for its workers to close their parts, in milliseconds. */
 const LEAVING = 10_000; // milliseconds
 
-/** Batches added in one request. */
+/** The number of batches added in one request. */
 const ADDED_AT_ONCE = 1_000;
 
 /**
- * Opens the queue of the sweep in `folder`. `onTrouble` hears when the store is away.
- *
+ * Opens the queue of the sweep in `folder`. `onTrouble` is called when the store becomes unavailable.
  * @throws {ProblemError} when the store does not answer or cannot hold a queue.
  */
 async function openQueue(
@@ -108,11 +107,7 @@ async function openQueue(
   };
 }
 
-/**
- * Does `work` with the queue of the sweep in `folder`.
- *
- * @throws {ProblemError} also when the store refuses a request.
- */
+/** Runs `work` with the queue of the sweep in `folder`. @throws {ProblemError} also when the store refuses a request. */
 async function withQueue<Answer>(
   folder: string,
   url: StoreUrl,
@@ -130,39 +125,38 @@ async function withQueue<Answer>(
 /** The state of a queue. */
 export interface QueueProgress {
   readonly batches: number;
-  /** Batches that are over, and that are at work. */
+  /** The number of finished batches. The next field is the number of active ones. */
   readonly over: number;
   readonly active: number;
-  /** Processes that take batches. */
+  /** The number of processes that take batches. */
   readonly workers: number;
   readonly isPaused: boolean;
 }
 
 export interface ServeOptions {
   readonly url: StoreUrl;
-  /** Jobs in a batch; by default fifty, or one if processes play agents. */
+  /** The number of jobs in a batch; by default fifty, or one if processes play agents. */
   readonly batch: number | undefined;
   readonly quitting: AbortSignal;
   readonly onProgress: (progress: QueueProgress) => void;
-  /** Hears of the store's settings and of trouble with it. */
+  /** Called with notes on the store's settings and with trouble reports. */
   readonly onNote: (message: string) => void;
   readonly onWait?: OnBlockingWait;
 }
 
-/** How serving a sweep ended, and why batches failed at every try. */
+/** How serving a sweep ended, and the reasons why batches failed at every try. */
 export interface Served {
   readonly ended: Ending | 'interrupted';
   readonly failures: readonly string[];
 }
 
-/** Some seconds of work, unless an agent's model answers. */
+/** The default number of jobs in a batch: some seconds of work, unless an agent's model answers. */
 const USUAL_BATCH = 50; // jobs
 
 /**
- * Puts the jobs of the sweep in `folder` that have no run in its results into a queue, in batches, and waits until workers have
- * run them. It can be interrupted and called again: each batch is queued once.
- *
- * @throws {ProblemError} when the store does not answer, or may drop what it holds.
+ * Puts the jobs of the sweep in `folder` that have no run yet into a queue, in batches, and waits until workers have run them. It
+ * can be interrupted and called again: each batch is queued once.
+ * @throws {ProblemError} when the store does not answer, or may drop data.
  */
 export async function serveSweep(folder: string, manifest: Manifest, options: ServeOptions): Promise<Served> {
   requireVersion(folder, manifest.header);
@@ -219,8 +213,8 @@ async function handOut(
 }
 
 /**
- * Waits for `work`, which ends when `quitting` is aborted. Leaves it alone a moment later: if the store is away, it may go on
- * waiting for ever. The answer is `undefined` then.
+ * The result of `work`, which should end when `quitting` is aborted; `undefined` if it does not end shortly after, because the
+ * store is unavailable.
  */
 function orQuit<Answer>(work: Promise<Answer>, quitting: AbortSignal): Promise<Answer | undefined> {
   const patience = new Promise<undefined>((resolve) => {
@@ -248,7 +242,7 @@ function batchesOf(
   return batches;
 }
 
-/** Adds the batches that are not over. Those in the queue stay as they are. */
+/** Adds the batches that have not ended. Batches in the queue are not changed. */
 async function addMissing(
   queue: StoredQueue<Batch>,
   batches: ReadonlyMap<string, Batch>,
@@ -263,10 +257,13 @@ async function addMissing(
     );
 }
 
-/** Pauses a queue, lets it go on, or cancels its sweep. Workers end the batches they have, unless it is cancelled. */
+/** Pauses or resumes a queue, or cancels its sweep. Workers finish their batches, unless the sweep is cancelled. */
 export type QueueAction = 'pause' | 'resume' | 'cancel';
 
-/** `onTrouble` hears when the store is away. @throws {ProblemError} as {@link serveSweep}. */
+/**
+ * Carries out `action` on a sweep's queue. `onTrouble` is called when the store becomes unavailable.
+ * @throws {ProblemError} as {@link serveSweep}.
+ */
 export function steerQueue(
   folder: string,
   url: StoreUrl,
@@ -286,21 +283,20 @@ export function steerQueue(
 
 export interface QueueWorkOptions {
   readonly url: StoreUrl;
-  /** Batches at a time, each in a process of its own. */
+  /** The number of batches at a time, each in a process of its own. */
   readonly workers: number;
-  /** After how many silent seconds of this process its batches go to others. */
+  /** The number of seconds without a message after which this process's batches go to other processes. */
   readonly lease: number;
   readonly quitting: AbortSignal;
-  /** Called after each job, with the number of jobs that are over and of those that left no run. */
+  /** Called after each job, with the number of ended jobs and of those that left no run. */
   readonly onProgress: (over: number, lost: number) => void;
-  /** Hears of trouble with the store. */
+  /** Called with trouble reports of the store. */
   readonly onNote: (message: string) => void;
 }
 
 /**
- * Runs batches of the sweep in `folder` until it is over or cancelled. This process only leases them: its event loop stays free
- * to renew the leases while worker processes run the jobs.
- *
+ * Runs batches of the sweep in `folder` until it has ended or is cancelled. This process only leases batches: its event loop
+ * stays free to renew the leases while worker processes run the jobs.
  * @throws {ProblemError} as {@link serveSweep}, or when another version of Orrery planned the sweep.
  */
 export async function workOnQueue(
@@ -399,7 +395,7 @@ async function untilOver(
   while (!quitting.aborted && !(await isOver())) await wait(POLL);
 }
 
-/** A free name for this machine's parts: several processes of one machine may work on a sweep. */
+/** Claims an unused name for this machine's parts: several processes of one machine may work on a sweep. */
 function claimName(folder: string): Claim {
   const machine = hostname().replaceAll(/[^\w-]/g, '-');
   for (let nth = 1; ; nth++) {

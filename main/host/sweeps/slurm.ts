@@ -3,13 +3,13 @@ export interface SlurmPlan {
   /** The folder of the planned sweep, on a disk that all machines of the cluster share. */
   readonly folder: string;
   readonly name: string;
-  /** The command that starts this program, word by word. */
+  /** The command that starts Orrery, word by word. */
   readonly orrery: readonly string[];
   readonly tasks: number;
-  /** Most tasks that run at the same time; all of them by default. */
+  /** The maximum number of tasks that run at the same time; all of them by default. */
   readonly atOnce: number | undefined;
   readonly cpus: number;
-  /** In the format of sbatch, such as `01:00:00`; by default the partition's limit. */
+  /** The time limit in the format of sbatch, such as `01:00:00`; by default the partition's limit. */
   readonly time: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export const largestArray = (config: string): number =>
 /** Seconds between the warning and a task's time limit. Unfinished runs are run again. */
 const GRACE = 60;
 
-/** Scripts that run a sweep as a Slurm array and collect its results, by file name in `slurm/` of the sweep's folder. */
+/** The scripts that run a sweep as a Slurm array and collect its results, by file name in `slurm/` of the sweep's folder. */
 export function slurmScripts(plan: SlurmPlan): Readonly<Record<string, string>> {
   const { folder, name, orrery, tasks, atOnce, cpus, time } = plan;
   const command = orrery.map(quoted).join(' ');

@@ -6,11 +6,11 @@ const name = z
   .string()
   .regex(/^[\w .()+-]{1,80}$/, 'a name of letters, digits, spaces and . _ - + ( ), at most 80');
 
-/** Runs at the same time that ask one server. Each has processes of its own. */
+/** The default number of runs that use one server at the same time. Each has processes of its own. */
 export const AT_ONCE = 4;
 export const MAX_AT_ONCE = 64;
 
-/** The longest time for an answer or a job. Timers take no more than 24 days. */
+/** The maximum time limit for an answer or a job, in seconds. Timers allow up to 24 days. */
 export const MAX_SECONDS = 1_000_000;
 
 const thinking = z.union(
@@ -25,21 +25,21 @@ const modelAt = z
     'an address and a name, such as http://127.0.0.1:8080/v1#qwen3, or a GGUF file',
   );
 
-/** How a model is asked. */
+/** Settings for requests to a model. */
 const asked = {
   api: z.enum(['chat-completions', 'messages']).default('chat-completions'),
   /** Parameters of each request. */
   set: z.record(z.string(), z.json()).default({}),
-  /** The file of the system prompt. */
+  /** The path of the file with the system prompt. */
   prompt: z.string().optional(),
-  /** A host that is not this machine. */
+  /** The host of the model's server, if it is not this machine. */
   host: z.string().optional(),
 };
 
 /** A model that plays the user: the address of its server and its name, or the path of its file. */
 const user = z.strictObject({ model: modelAt, ...asked, thinking: thinking.default('frozen') });
 
-/** How a process plays the agent, with the files that it has: paths in the workspace; a folder stands for all files in it. */
+/** A process that plays the agent, with its files: paths in the workspace; a folder stands for all files in it. */
 const playing = {
   name,
   files: z.array(z.string()).min(1),
@@ -110,20 +110,20 @@ const sweepFile = z.strictObject({
     .min(1)
     .default([{ name: 'default' }]),
   repeats: z.int().min(1).max(1_000).default(1),
-  /** Jobs that match all fields of one of these are left out. */
+  /** Jobs that match all fields of one of these rules are left out. */
   exclude: z.array(exclude).default([]),
   limits: z
     .strictObject({
-      /** Wall-clock limit of one job. */
+      /** The wall-clock limit of one job in seconds. */
       seconds: z.number().positive().max(MAX_SECONDS).default(600),
-      /** Memory of one worker, in MB. */
+      /** The memory limit of one worker, in MB. */
       memory: z.int().min(128).default(1_024),
-      /** Runs at the same time that ask one server. */
+      /** The number of runs that use one server at the same time. */
       atOnce: z.int().min(1).max(MAX_AT_ONCE).default(AT_ONCE),
-      /** What the models of all jobs may use. */
+      /** The token limit for the models of all jobs together. */
       tokens: z.int().min(1).optional(),
       requests: z.int().min(1).optional(),
-      /** Real time of the sweep, each time that it is run. */
+      /** The time limit of each execution of the sweep, in minutes. */
       minutes: z.number().positive().optional(),
     })
     .default({ seconds: 600, memory: 1_024, atOnce: AT_ONCE }),
@@ -133,7 +133,7 @@ const sweepFile = z.strictObject({
 export type SweepFile = z.infer<typeof sweepFile>;
 type AgentInFile = SweepFile['agents'][number];
 export type UserInFile = z.infer<typeof user>;
-/** On the command line, an agent can also be a script with its text, or a process with its folder. */
+/** An agent in a sweep request. On the command line, an agent can also be a script with its text, or a process with its folder. */
 export type AgentChoice =
   | AgentInFile
   | { readonly name: string; readonly script: string; readonly text: string }
@@ -142,7 +142,7 @@ export type AgentChoice =
 /** A sweep file, or the same settings from the command line. */
 export type SweepRequest = Omit<SweepFile, 'agents'> & { readonly agents: readonly AgentChoice[] };
 
-/** Larger than any file written by hand. */
+/** The maximum size of a sweep file in bytes. */
 const MAX_FILE_SIZE = 5_000_000; // bytes
 
 /** Reads a sweep file. @throws {ProblemError} that names each wrong value and what is expected. */
@@ -163,7 +163,7 @@ export function seedsOf({ seeds: given }: Pick<SweepFile, 'seeds'>): readonly (n
   return Array.from({ length: seedCount({ seeds: given }) }, (_, offset) => from + offset);
 }
 
-/** How many seeds {@link seedsOf} returns, at most. */
+/** The maximum number of seeds that {@link seedsOf} returns. */
 export function seedCount({ seeds: given }: Pick<SweepFile, 'seeds'>): number {
   if (given === 'own') return 1;
   if (typeof given !== 'string') return given.length;

@@ -42,7 +42,7 @@ import { readSweepFile } from './sweep-file.ts';
 /** The factors in the rows and columns of a grid. */
 type GridAxes = Pick<GridCell, 'rows' | 'columns'>;
 
-/** Requested factors; missing ones are replaced by those that show most. */
+/** Requested factors. Missing ones are replaced by the most informative ones. */
 interface AskedAxes {
   readonly rows?: GridFactor | undefined;
   readonly columns?: GridFactor | undefined;
@@ -80,7 +80,7 @@ interface SweepQuestions {
   };
 }
 
-/** A report page, or a table of jobs. */
+/** The format of a saved sweep: a report page, or a table of jobs. */
 type SavedFormat = 'report' | 'csv' | 'jsonl';
 
 type Listed = Omit<SweepLine, 'state' | 'path'> & { readonly folder: string };
@@ -152,7 +152,7 @@ export class Sweeps implements Disposable {
     return this.#ask('compare', { folder, before, ...asked });
   }
 
-  /** What the results of the sweep in `folder` say about its agents. */
+  /** The statistics of the sweep in `folder`. */
   statistics(folder: string, basis: RateBasis): Promise<SweepStatistics> {
     return this.#ask('statistics', { folder, basis });
   }
@@ -245,7 +245,7 @@ function messageOf(thrown: unknown): string {
     : 'The process that works on the sweep ended. Try again.';
 }
 
-/** Time between progress messages. */
+/** The time between progress messages, in milliseconds. */
 const PROGRESS_MILLISECONDS = 250;
 
 /** The worker process that runs a sweep. It starts the processes that run the jobs, and ends with them. */
@@ -357,7 +357,7 @@ async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<Sweep
   };
 }
 
-/** Flaky cells listed, and reasons for failures. */
+/** The maximum number of flaky cells and failure reasons in a list. */
 const MAX_FLAKY = 100;
 
 async function statisticsOf(reader: SweepReader, basis: RateBasis): Promise<SweepStatistics> {

@@ -6,9 +6,8 @@ type Variant = string | undefined;
 type Files = ReadonlyMap<string, string>;
 
 /**
- * The files of a scenario, with the tools of servers that only they know: all jobs of the sweep have the same tools. Says whether a server
- * answers tools of its apps. Asks the servers, which start in `workspace`.
- *
+ * The files of a scenario with added tool lists of servers that are known only to the servers, so that all jobs of the sweep have
+ * the same tools. Also returns whether a server answers its tools. Asks the servers, which start in `workspace`.
  * @throws {OrreryError} when a server does not answer, or a variant cannot be planned.
  */
 export async function withServers(
@@ -32,7 +31,10 @@ export async function withServers(
   return { files: new Map([...files, [LISTS, JSON.stringify(lists)]]), hasServers };
 }
 
-/** What {@link withServers} kept in the text of the file {@link LISTS} for a variant, as a run keeps it. */
+/**
+ * The tool lists of a variant in the text of the file {@link LISTS} that {@link withServers} wrote, in the form in which a run
+ * stores them.
+ */
 export function listsOf(text: string, variant: Variant): string | undefined {
   const read = readJson(text);
   const lists = 'value' in read && isJsonObject(read.value) ? read.value[nameOf(variant)] : undefined;

@@ -14,13 +14,13 @@ export function sha256(): Hash {
 /** The SHA-256 of one text, in hex. */
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The longest text JavaScript can hold. Anything longer was made to fill the memory. */
+/** The maximum length of an unpacked text: longer ones do not fit into a JavaScript string. */
 const MAX_SIZE = 2 ** 29; // bytes
 
 /** zlib's best compression ratio. */
 const TIGHTEST = 1 / 1_032;
 
-/** Extra room in the buffer, so that zlib notices the end without another chunk. */
+/** Spare bytes in the buffer, so that zlib detects the end without another chunk. */
 const SPARE = 64; // bytes
 
 function inflated(packed: Uint8Array, length: number): Buffer {

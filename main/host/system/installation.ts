@@ -9,23 +9,23 @@ export const PROJECT = folderWith('package.json', import.meta.dirname);
 /** The output folder of the build. */
 export const BUILT = join(PROJECT, 'out');
 
-/** Data that can be recreated; deleting it costs only time. */
+/** The folder for data that can be recreated. Deleting it costs only time. */
 export const CACHE =
   // An empty XDG_CACHE_HOME counts as none.
   process.env['ORRERY_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'orrery');
 
-/** The folder of a person's settings on this computer: of the window, which may be told another one, and of the terminal. */
+/** The folder of a person's settings on this computer, for the window (unless it is started with another one) and the terminal. */
 export const settingsFolder = (): string =>
   process.env['ORRERY_SETTINGS'] || join(applicationData(), 'Orrery');
 
-/** Where Electron keeps the data of programs. */
+/** The folder in which Electron stores application data. */
 function applicationData(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support');
   if (process.platform === 'win32') return process.env['APPDATA'] || join(homedir(), 'AppData/Roaming');
   return process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config');
 }
 
-/** Copied when a person starts without a workspace. */
+/** The workspace that is copied when a person starts without one. */
 export const SAMPLE_WORKSPACE = join(PROJECT, 'resources/sample-workspace');
 
 /** Templates of new scenarios. */
@@ -41,10 +41,10 @@ function folderWith(file: string, start: string): string {
   return folder;
 }
 
-/** The text of a file that nobody else writes: of the program, of its cache or of the system. */
+/** Reads a file that nobody else writes: of the program, of its cache or of the system. */
 export const readTrusted = (file: string): Promise<string> => readFile(file, 'utf8');
 
-/** The bytes of such a file, at once. */
+/** Reads the bytes of such a file synchronously. */
 export const readTrustedNow = (file: string): Buffer => readFileSync(file);
 
 export const VERSION = (

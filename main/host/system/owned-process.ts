@@ -17,21 +17,22 @@ const WITH_US = `(read -r _ <&3
   kill -KILL 0) </dev/null >/dev/null 2>&1 & export "$0=1"; exec "$@" 3<&-`;
 
 interface OwnedProcessOptions {
-  /** Where it starts; by default the current folder. */
+  /** The folder in which the process starts; by default the current folder. */
   readonly folder?: string | undefined;
-  /** Its environment; by default ours. */
+  /** The environment variables; by default those of this process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** The command as the shell of Windows takes it. Left out, no shell is used there. */
+  /** The command for the shell of Windows. When left out, no shell is used there. */
   readonly inShell?: string | undefined;
 }
 
 /**
- * A program with pipes for its input, output and errors. All that it starts ends when it is killed, and when we end or are killed:
- * on Linux also what has left its process group; on Windows only while the program itself runs, and not when we are killed.
+ * A program with pipes for its input, output and errors. All processes that it starts end when it is killed, and when this
+ * process ends or is killed: on Linux also processes that left its process group; on Windows only while the program itself runs,
+ * and not when this process is killed.
  */
 export class OwnedProcess {
   readonly child: ChildProcess;
-  /** Name of a variable in the environment of the process and of all that it starts, and of no other. */
+  /** The name of a unique variable in the environment of the process and of all processes that it starts. */
   readonly #mark = `ORRERY_OWNED_${randomBytes(8).toString('hex')}`;
 
   constructor(
@@ -54,7 +55,7 @@ export class OwnedProcess {
     process.once('exit', this.#killAll);
   }
 
-  /** Kills it and all that it started. */
+  /** Kills the process and all processes that it started. */
   kill(): void {
     process.off('exit', this.#killAll);
     this.#killAll();
@@ -76,10 +77,10 @@ export class OwnedProcess {
   };
 }
 
-/** How often processes are looked for that others start while they are killed. */
+/** The number of searches for processes that others start while they are killed. */
 const ROUNDS = 9;
 
-/** Kills the processes with the variable `mark` in their environment, also those that left their group. Linux only. */
+/** Kills the processes with the variable `mark` in their environment, including those that left their group. Linux only. */
 function killMarked(mark: string): void {
   for (let round = 0; round < ROUNDS; round += 1) {
     const found = processes().filter((pid) => environmentOf(pid).includes(`${mark}=`));
@@ -93,13 +94,13 @@ function killMarked(mark: string): void {
   }
 }
 
-/** The ids of all processes; none where the system does not list them as files. */
+/** The ids of all processes; empty if the system does not list them as files. */
 function processes(): readonly number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc').map(Number).filter(Number.isInteger);
 }
 
-/** The environment that the process `pid` began with; empty if it is somebody else's or has ended. */
+/** The initial environment of the process `pid`; empty if it belongs to another user or has ended. */
 function environmentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'latin1');

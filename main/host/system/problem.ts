@@ -63,7 +63,7 @@ export type ProblemCode =
 export class ProblemError extends OrreryError {
   override readonly name = 'ProblemError';
   readonly code: string;
-  /** Problems with their places in files. */
+  /** The problems with their locations in files. */
   readonly problems: readonly Problem[];
 
   constructor(code: ProblemCode, message: string, problems: readonly Problem[] = []) {
@@ -83,11 +83,11 @@ export class ProblemError extends OrreryError {
   }
 }
 
-/** The problems of an error with their places in files; empty for most errors. */
+/** The problems of an error with their locations in files; empty for most errors. */
 export const problemsOf = (error: OrreryError): readonly Problem[] =>
   'problems' in error ? (error.problems as readonly Problem[]) : [];
 
-/** Whether a file operation failed because the file does not exist, or is a link that leads in a circle. */
+/** Whether a file operation failed because the file does not exist, or is part of a cycle of links. */
 export const isMissing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && MISSING.has(thrown.code);
 

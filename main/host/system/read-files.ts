@@ -12,20 +12,19 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { isMissing, ProblemError } from './problem.ts';
 
-/** Which files may be read. */
+/** Limits on the files that may be read. */
 export interface Readable {
   readonly most: number; // bytes
-  /** The real path of the folder that the file must be in. Without it, links are followed wherever they lead. */
+  /** The real path of the folder in which the file must be. When left out, links may lead anywhere. */
   readonly within?: string | undefined;
 }
 
-/** A link that took the file's place meanwhile is not followed, and a pipe that nobody writes is not waited for. */
+/** Flags for opening files: a link that has replaced the file is not followed, and a pipe without a writer does not block. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * Opens `file` for reading, if it is a regular file. Opening one of another kind may wait for ever, or do something.
- *
- * @throws {ProblemError} when it is none, is too large, or a link leads out of the folder.
+ * Opens `file` for reading if it is a regular file. Opening other kinds could block or have side effects.
+ * @throws {ProblemError} when it is not a regular file, is too large, or a link leads out of the folder.
  */
 export async function openFile(file: string, readable: Readable): Promise<FileHandle> {
   const real = await realpath(file);
@@ -52,11 +51,11 @@ export async function readBytes(file: string, readable: Readable): Promise<Buffe
   return bytes.subarray(0, length);
 }
 
-/** The text in `file`, in UTF-8. @throws {ProblemError} as {@link openFile}. */
+/** The UTF-8 text of `file`. @throws {ProblemError} as {@link openFile}. */
 export const readText = async (file: string, readable: Readable): Promise<string> =>
   (await readBytes(file, readable)).toString('utf8');
 
-/** Same as {@link readText}, at once. */
+/** Like {@link readText}, but synchronous. */
 export function readTextNow(file: string, readable: Readable): string {
   const real = realpathSync(file);
   requireReadable(file, lstatSync(real), real, readable);
@@ -79,7 +78,7 @@ export function readTextNow(file: string, readable: Readable): string {
 export const isInside = (folder: string, real: string): boolean =>
   real === folder || real.startsWith(folder + sep);
 
-/** What is at `path`, which may be a link; `undefined` if nothing is. */
+/** The status of the entry at `path`, which may be a link; `undefined` if there is none. */
 export function statusOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);
@@ -89,7 +88,7 @@ export function statusOf(path: string): Stats | undefined {
   }
 }
 
-/** What is no regular file, in words. */
+/** The kind of an entry that is not a regular file, in words. */
 export function kindOf(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'a folder';
@@ -101,7 +100,7 @@ export function kindOf(stats: Stats): string | undefined {
 
 export const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`;
 
-/** `file` as messages name it. */
+/** The name of `file` for messages. */
 export const nameWithin = (file: string, within: string | undefined): string =>
   within === undefined ? basename(file) : relative(within, file);
 

@@ -1,4 +1,4 @@
-/** `words` as a line to paste into a terminal: into the usual shells of Unix, or those of Windows, which both take double quotes. */
+/** `words` as a line to paste into a terminal, quoted for the usual shells of Unix or Windows. Both accept double quotes. */
 export function shellLine(words: readonly string[], platform: NodeJS.Platform = process.platform): string {
   return words.map(platform === 'win32' ? quotedForWindows : quotedForUnix).join(' ');
 }
@@ -6,7 +6,7 @@ export function shellLine(words: readonly string[], platform: NodeJS.Platform = 
 const quotedForUnix = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** A backslash is doubled only before a quote: programs on Windows read it so. */
+/** `word` quoted for Windows, where programs expect a doubled backslash only before a quote. */
 const quotedForWindows = (word: string): string =>
   /^[\w@+=:./\\-]+$/.test(word)
     ? word

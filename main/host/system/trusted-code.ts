@@ -8,8 +8,8 @@ import { ProblemError } from './problem.ts';
 type Files = ReadonlyMap<string, string>;
 
 /**
- * The hash of the code among `files`; `undefined` if there is none. Data and agents' scripts, which are JSON, are no code: a
- * branch has the code of its run.
+ * The hash of the code among `files`; `undefined` if there is none. Data and agents' scripts, which are JSON, do not count: a
+ * branch has the same code as its run.
  */
 export function codeHash(files: Files): string | undefined {
   const code = [...files].filter(([path]) => !path.endsWith('.json'));
@@ -18,17 +18,17 @@ export function codeHash(files: Files): string | undefined {
 }
 
 /**
- * The trusted hashes, one a line, in the person's settings: no workspace, database or file that came from elsewhere can name
- * one. Several processes append to it.
+ * The file with trusted hashes, one per line, in the person's settings, so that no workspace, database or file from elsewhere can
+ * add one. Several processes append to it.
  */
 const trustedFile = (): string => join(settingsFolder(), 'trusted-code.txt');
 
-/** The hashes that were read last, with those that this process trusts. */
+/** The last read hashes, and those that this process trusts. */
 const known = new Set<string>();
 let readFrom = '';
 let readSize = 0;
 
-/** Whether the code with this hash may run: a person trusts it, or this installation ran it from the files of a workspace. */
+/** Whether the code with this hash may run, because a person trusts it, or this installation ran it from the files of a workspace. */
 export function isTrustedCode(hash: string): boolean {
   if (!known.has(hash)) readTrusted();
   return known.has(hash);
@@ -48,7 +48,7 @@ function readTrusted(): void {
   }
 }
 
-/** Lets the code with these hashes run, now and in future. */
+/** Allows the code with these hashes to run, now and in the future. */
 export function trustCode(hashes: Iterable<string>): void {
   const fresh = [...new Set(hashes)].filter((hash) => !isTrustedCode(hash));
   if (fresh.length === 0) return;
@@ -62,19 +62,19 @@ export function trustCode(hashes: Iterable<string>): void {
   }
 }
 
-/** Trusts the code of a workspace's own files, which runs because a person runs it: its stored runs need no question. */
+/** Trusts the code of a workspace's own files, which a person runs, so that its stored runs need no confirmation. */
 export function trustOwnCode(files: Files): void {
   const hash = codeHash(files);
   if (hash !== undefined) trustCode([hash]);
 }
 
-/** Trusts the code of a workspace's own files in this process only: of edits that are run while somebody types. */
+/** Trusts edited code of a workspace's own files in this process only. */
 export function trustOwnEdit(files: Files): void {
   const hash = codeHash(files);
   if (hash !== undefined) known.add(hash);
 }
 
-/** Lets stored code of `run` pass only when it may run. @throws {ProblemError} `code-not-trusted` otherwise. */
+/** @throws {ProblemError} `code-not-trusted` when the stored code of `run` may not run. */
 export function requireTrustedCode(run: string, files: Files): void {
   const hash = codeHash(files);
   if (hash === undefined || isTrustedCode(hash)) return;

@@ -34,7 +34,7 @@ export function makeFolder(folder: string): void {
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
 
-/** Number of drafts so far, which makes their names unique. */
+/** The number of drafts so far, which makes their names unique. */
 let drafts = 0;
 
 /** The drafts of unfinished writes. */
@@ -47,10 +47,10 @@ export function discardDrafts(): void {
 
 const DRAFT = /^\..*\.(?<process>\d+)-\d+\.draft$/;
 
-/** Folders without drafts of processes that were killed. */
+/** Folders in which drafts of killed processes were already removed. */
 const cleaned = new Set<string>();
 
-/** Removes drafts from `folder` whose process has ended before it could. */
+/** Removes drafts from `folder` whose process has ended. */
 function removeDrafts(folder: string): void {
   if (cleaned.has(folder)) return;
   cleaned.add(folder);
@@ -75,18 +75,18 @@ const underWay = new Map<string, Promise<void>>();
 interface WriteOptions {
   /** Called right before the file is replaced, synchronously. If it throws, the file stays unchanged. */
   readonly requireReplaceable?: () => void;
-  /** Whether to wait until the text is on the disk, as is the default. Otherwise a crash may damage it. */
+  /** Whether to wait until the text is on the disk; true by default. Otherwise a crash may damage it. */
   readonly isDurable?: boolean;
   /**
-   * The real path of a folder that the file must be in. Its folder is made if it is missing. No link is followed out of it, and
-   * what is not a regular file is not replaced.
+   * The real path of a folder in which the file must be. The file's folder is created if missing. No link is followed out of it,
+   * and only regular files are replaced.
    */
   readonly within?: string | undefined;
 }
 
 /**
- * Writes `text`, whole or in pieces, so that readers of `file`, even after a crash, find either the old or the new text. Of
- * several writes of a file, the last call wins.
+ * Writes `text`, whole or in pieces, so that readers of `file` find either the old or the new text, even after a crash. If a file
+ * is written several times, the last call wins.
  */
 export async function writeAtomically(
   file: string,
@@ -131,11 +131,11 @@ async function replace(
   }
 }
 
-/** A new name beside `target`, shortened, because that may already have the 255 bytes that file systems allow. */
+/** A new name beside `target`, shortened, because the name may already have the maximum of 255 bytes. */
 const draftOf = (target: string): string =>
   join(dirname(target), `.${basename(target).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
 
-/** A new file beside `target`. */
+/** Creates a new file beside `target`. */
 async function openDraft(target: string): Promise<{ readonly draft: string; readonly handle: FileHandle }> {
   for (;;) {
     const draft = draftOf(target);
@@ -158,9 +158,8 @@ const isCode = (thrown: unknown, code: string): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === code;
 
 /**
- * The path of `file` without links. Neither the file nor its folder has to exist.
- *
- * @throws {ProblemError} when a link leads out of `within`, which is a real path, or what is there is no regular file.
+ * The path of `file` with links resolved. Neither the file nor its folder has to exist.
+ * @throws {ProblemError} when a link leads out of `within`, which is a real path, or the entry there is not a regular file.
  */
 export function pathWithin(within: string, file: string): string {
   let above = dirname(file);
@@ -172,7 +171,7 @@ export function pathWithin(within: string, file: string): string {
   return join(realpathSync(dirname(target)), basename(target));
 }
 
-/** Appends `text` to `file` in the folder `within`, at once. @throws {ProblemError} as {@link pathWithin}. */
+/** Appends `text` to `file` in the folder `within`, synchronously. @throws {ProblemError} as {@link pathWithin}. */
 export function appendNow(file: string, text: string, within: string): void {
   const descriptor = openSync(pathWithin(within, file), APPENDED);
   try {
@@ -183,7 +182,8 @@ export function appendNow(file: string, text: string, within: string): void {
 }
 
 /**
- * Same as {@link writeAtomically}, at once, without waiting for the disk. @throws {ProblemError} as {@link pathWithin}.
+ * Like {@link writeAtomically}, but synchronous and without waiting for the disk.
+ * @throws {ProblemError} as {@link pathWithin}.
  */
 export function writeNow(file: string, content: string | Uint8Array, within: string): void {
   const target = pathWithin(within, file);
@@ -213,7 +213,7 @@ function realPathOf(file: string, within: string): string {
   }
 }
 
-/** @throws {ProblemError} when what is at `folder` is none, or a link leads out of `within`. */
+/** @throws {ProblemError} when `folder` is not a folder, or a link leads out of `within`. */
 export function requireFolder(within: string, folder: string): void {
   const name = nameWithin(folder, within);
   const real = realPathOf(folder, within);
@@ -238,9 +238,8 @@ function requireWithin(within: string, target: string, file: string): void {
 }
 
 /**
- * Writes a file outside the workspace. Replaces an existing file, unless it is a database, source code or not a regular file,
- * so that runs and scenarios are not lost by mistake. Writes no file that SQLite would take for a part of a database.
- *
+ * Writes a file outside the workspace. Replaces an existing file, unless it is a database, source code or not a regular file, so
+ * that runs and scenarios are not lost by mistake. Never writes a file that SQLite would treat as part of a database.
  * @throws {ProblemError} when it cannot be written; an existing file stays unchanged.
  */
 export async function writeOut(file: string, text: Iterable<string | Buffer>): Promise<void> {
@@ -261,7 +260,7 @@ export async function writeOut(file: string, text: Iterable<string | Buffer>): P
   }
 }
 
-/** The problem that the operating system refused to write `file`, which is as it was. */
+/** The problem that the operating system refused to write `file`, which is unchanged. */
 export function notWritten(file: string, error: Error): ProblemError {
   const isFull = 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
   return new ProblemError(
@@ -274,13 +273,13 @@ export function notWritten(file: string, error: Error): ProblemError {
 
 const DATABASE = 'SQLite format 3\0';
 
-/** Ends of names that SQLite gives to files beside a database. */
+/** Matches suffixes of SQLite's files beside a database. */
 const COMPANION = /-(?:wal|shm|journal)$/i;
 
-/** Ends of names of programs and scenarios. */
+/** Matches file name extensions of programs and scenarios. */
 const SOURCE_CODE = /\.(?:[cm]?[jt]sx?|py|sh)$/i;
 
-/** What `file` is, if it must not be replaced. */
+/** The kind of `file` if it must not be replaced; otherwise `undefined`. */
 async function irreplaceable(file: string): Promise<string | undefined> {
   const owner = file.replace(COMPANION, '');
   if (owner !== file && (await stat(owner).catch(() => undefined))?.isFile() === true)
@@ -300,7 +299,7 @@ async function beginningOf(file: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** Characters written at once. */
+/** The number of characters written at once. */
 const CHUNK = 65_536;
 
 /** `parts` joined to pieces that are large enough to be written efficiently. */
@@ -319,8 +318,8 @@ export function* inChunks(parts: Iterable<string>): Generator<string> {
 }
 
 /**
- * Writes `pieces` as `name` in a cache's `folder`, which keeps some `most` files: the oldest are deleted. Does nothing when the
- * folder is not writable. It does not wait for the disk, so readers must notice a file that a crash has damaged.
+ * Writes `pieces` as file `name` to a cache's `folder`, which keeps about `most` files: the oldest are deleted. Does nothing when
+ * the folder is not writable. Does not wait for the disk, so readers must detect a file damaged by a crash.
  */
 export async function writeCached(
   folder: string,
@@ -337,7 +336,7 @@ export async function writeCached(
   }
 }
 
-/** Deletes the oldest files in `folder` if there are more than `most`, and a tenth more, so that most calls only count. */
+/** Deletes the oldest files in `folder` if there are more than `most`, plus another tenth, so that most calls only count. */
 async function removeOldest(folder: string, most: number): Promise<void> {
   const names = await readdir(folder);
   if (names.length <= most) return;

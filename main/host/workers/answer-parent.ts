@@ -3,12 +3,15 @@ import { problemsOf } from '../system/index.ts';
 import { BEAT_MILLISECONDS, watchProcess } from './watch-process.ts';
 import type { Question, Reply } from './worker-process.ts';
 
-/** Our own work in one piece, such as planning a million events, takes a fraction of it. */
+/**
+ * The time without a response after which a process counts as hanging, in milliseconds. Orrery's own longest work takes a
+ * fraction of it.
+ */
 const SILENCE_TIMEOUT = 60_000; // milliseconds of processor time
 
 /**
- * Ends this process after its `exit` handlers. `process.exit` would wait for file operations, and those on a pipe or a device may never
- * end.
+ * Ends this process after its `exit` handlers. `process.exit` would wait for file operations, which may never end on a pipe or a
+ * device.
  */
 function endAtOnce(): void {
   try {
@@ -32,8 +35,8 @@ export function answerSupervisor(): void {
 }
 
 /**
- * Answers the parent's questions in a worker process; `tell` reports progress. An {@link OrreryError} goes to the parent as a
- * refusal. Any other error ends the process, as do the loss of the parent and too much memory.
+ * Answers the parent's questions in a worker process; `tell` reports progress. An {@link OrreryError} is sent to the parent as a
+ * refusal. Any other error ends the process, as do the end of the parent and excessive memory.
  */
 export function answerParent<Request, Answer, Progress>(
   answer: (request: Request, tell: (progress: Progress) => void) => Answer | Promise<Answer>,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { PARENT, TOO_LONG } from './worker-process.ts';
 
-/** Shared with the watching thread: turns of the event loop, calls of scenario code, and the limits of the current call. */
+/** Memory shared with the watching thread: turns of the event loop, calls of scenario code, and the limits of the current call. */
 const seen = new Int32Array(new SharedArrayBuffer(16));
 const [TURNS, CALLS, LIMIT, TIMER] = [0, 1, 2, 3];
 
@@ -21,9 +21,9 @@ export function callEnds(): void {
 }
 
 /**
- * Watches this process from a thread while its code blocks the event loop. V8 limits the heap but not buffers, it interrupts no
- * built-ins, and a process whose parent has exited would run on. The times are of the processor, so that a busy machine ends
- * nothing. Code that waits uses none, and gets ten times as long.
+ * The script of a thread that watches this process while its code blocks the event loop: V8 limits the heap but not buffers, does
+ * not interrupt built-in functions, and a process whose parent has exited would continue. Times are processor times, so that a
+ * busy machine ends nothing. Waiting code uses none, and gets ten times as long.
  */
 const WATCH = `
 const { workerData: { memory, silence, seen, parent } } = require('node:worker_threads');
@@ -48,7 +48,7 @@ setInterval(() => {
 }, 100);
 `;
 
-/** Several times the memory that one of our processes needs besides its heap. */
+/** The memory in MB that a process may need besides its heap. */
 const BESIDE_HEAP = 256; // MB
 
 /**

@@ -17,13 +17,13 @@ export type Reply<Answer, Progress> =
       readonly id: number;
       readonly code: string;
       readonly message: string;
-      /** Problems with their places in files. */
+      /** The problems with their locations in files. */
       readonly problems: readonly Problem[];
     }
   /** A bug, which ends the process. */
   | { readonly kind: 'broken'; readonly error: Error };
 
-/** Why a worker process did not answer. The caller words the message. */
+/** The reason why a worker process did not answer. The caller writes the message. */
 export type WorkerFailure = 'memory' | 'time' | 'cancelled' | 'ended';
 
 export class WorkerError extends Error {
@@ -37,23 +37,23 @@ export class WorkerError extends Error {
 }
 
 interface WorkerOptions {
-  /** Limit of the heap. `answerParent` limits the whole process, buffers included, to somewhat more. */
+  /** The limit of the heap in MB. `answerParent` limits the whole process, buffers included, to somewhat more. */
   readonly memory: number; // MB
-  /** How many questions it handles at a time, by default 1. */
+  /** The number of questions that the process handles at the same time; 1 by default. */
   readonly atOnce?: number;
-  /** The script it runs, by default the built `main/worker.ts`. */
+  /** The script of the process; by default the built `main/worker.ts`. */
   readonly program?: URL | undefined;
 }
 
 interface AskOptions<Progress> {
-  /** The longest time without an answer or progress. */
+  /** The maximum time without an answer or progress. */
   readonly time?: number; // milliseconds
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the question. */
   readonly cancel?: AbortSignal | undefined;
 }
 
-/** A question without an answer yet. */
+/** A question that is not answered yet. */
 interface Open<Request, Answer, Progress> {
   readonly request: Request;
   readonly options: AskOptions<Progress>;
@@ -62,19 +62,19 @@ interface Open<Request, Answer, Progress> {
   timer?: NodeJS.Timeout;
 }
 
-/** How a process ends when V8 or the system runs out of memory; the large numbers are Windows' codes. */
+/** Exit codes and signals of a process when V8 or the system runs out of memory; the large numbers are codes of Windows. */
 const FOR_WANT_OF_MEMORY = new Set<unknown>([
   ...['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'],
   ...[134, 0x8000_0003, 0xe000_0008],
 ]);
 
-/** The signal with which a process ends itself when its code is stuck. Windows has no such signal. */
+/** The signal with which a process ends itself when its code hangs. Windows has no such signal. */
 export const TOO_LONG = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
 
-/** The variable of the environment with the id of the process that started another, which ends with it. */
+/** The environment variable with the id of the parent process, with which the process ends. */
 export const PARENT = 'ORRERY_PARENT';
 
-/** Whether a process that ended by itself with `code` or `signal` ran out of memory. */
+/** Whether a process that ended with `code` or `signal` ran out of memory. */
 export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
   FOR_WANT_OF_MEMORY.has(signal ?? code);
 
@@ -85,9 +85,9 @@ const failureOf = (code: number | null, signal: NodeJS.Signals | null): WorkerFa
 export const WORKER = new URL('worker.js', import.meta.url);
 
 /**
- * A worker process for work that must not block or crash this process; unlike a thread it has its own memory. It starts with
- * the first question and stays for the next. If it ends, open questions fail with the reason, and the next question starts a
- * new process.
+ * A worker process for work that must not block or crash this process; unlike a thread, it has its own memory. It starts with the
+ * first question and stays for later ones. If it ends, open questions fail with the reason, and the next question starts a new
+ * process.
  */
 export class WorkerProcess<Request extends object, Answer, Progress = never> implements Disposable {
   readonly #job: string;
@@ -98,19 +98,20 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   #asked = 0;
   #isDisposed = false;
 
-  /** `job` is a key of the list in `main/worker.ts`. */
+  /** @param job a key of the list in `main/worker.ts` */
   constructor(job: string, options: WorkerOptions) {
     this.#job = job;
     this.#options = options;
   }
 
-  /** Starts the process early, so that the first question does not wait for it. */
+  /** Starts the process in advance, so that the first question does not wait for it. */
   warmUp(): void {
     this.#child ??= this.#start();
     this.#askNext();
   }
 
   /**
+   * Asks the worker a question.
    * @throws {ProblemError} when the worker refuses the request.
    * @throws {WorkerError} when the process ended or was killed before it answered.
    */
@@ -227,7 +228,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     } else if ([...this.#open.values()].includes(question)) this.#end(new WorkerError('cancelled'));
   }
 
-  /** Kills the process. Open questions fail with `reason`; waiting ones go to a new process. */
+  /** Kills the process. Open questions fail with `reason`; waiting ones are sent to a new process. */
   #end(reason: Error): void {
     const child = this.#child;
     this.#child = undefined;
@@ -243,7 +244,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
 }
 
 const MAX_MEMORY = 2_048; // MB
-/** Scenario code is stopped long before, if V8 can stop it. */
+/** The time without a signal after which a worker is killed, in milliseconds. Scenario code is stopped much earlier, if V8 can stop it. */
 const SILENCE_TIMEOUT = 60_000; // milliseconds
 
 const REASONS = {
@@ -254,7 +255,7 @@ const REASONS = {
 };
 
 interface OnceOptions<Progress> extends Omit<AskOptions<Progress>, 'time'> {
-  /** Begins the error message: `The run was not judged`. */
+  /** The beginning of the error message, such as `The run was not judged`. */
   readonly failed: string;
   readonly program?: URL | undefined;
 }

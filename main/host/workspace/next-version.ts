@@ -21,20 +21,19 @@ import { loadTypeScript, type TypeScript } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A saved version, and what of the person's part it has. */
+/** A saved version, and the number of the person's calls in it. */
 export interface NextVersion {
   /** The path of the new file. */
   readonly path: string;
-  /** How many of the person's calls are events of it. */
+  /** The number of the person's calls that are events of the version. */
   readonly events: number;
-  /** What it leaves out or does otherwise, in sentences. */
+  /** Sentences about calls that are left out or changed. */
   readonly notes: readonly string[];
 }
 
 /**
  * Writes a new version of `run`'s scenario next to the old file, with the person's tool calls in the run as events.
- *
- * @throws {ProblemError} when a person did nothing in the run, or the scenario has no place for it.
+ * @throws {ProblemError} when a person did nothing in the run, or events cannot be added to the scenario.
  */
 export async function nextVersion(
   store: Store,
@@ -74,31 +73,31 @@ export async function nextVersion(
   };
 }
 
-/** Where a text in a call's arguments came from: the result of an earlier call. */
+/** The source of a text in a call's arguments: the result of an earlier call. */
 interface ResultSource {
-  /** The call's entry. */
+  /** The log index of the call. */
   readonly entry: number;
   readonly event: string;
   readonly action: Action;
-  /** `agent` also for the oracle in its place, whose events another agent leaves out. */
+  /** Who made the call. The oracle counts as `agent`, because another agent leaves out its events. */
   readonly by: 'person' | 'event' | 'agent';
   readonly path: readonly string[];
 }
 
 /** A tool call that a person made during a run. */
 export interface Act {
-  /** Index of its log entry. */
+  /** The index of the call's log entry. */
   readonly entry: number;
   readonly time: SimTime;
   readonly actor: Actor;
   readonly action: Action;
-  /** Why it failed; it is `undefined` when it did not. */
+  /** The reason why the call failed; `undefined` if it did not. */
   readonly failure: string | undefined;
-  /** The texts in its arguments that earlier calls have made, such as ids. They differ with another seed. */
+  /** The texts in the call's arguments that earlier calls generated, such as ids. They differ with another seed. */
   readonly made: ReadonlyMap<string, ResultSource>;
 }
 
-/** The person's calls in `run`, in order, and what else the person did. */
+/** The person's calls in `run`, in order, and notes on other acts of the person. */
 function actsOf(
   store: Store,
   { id, start }: RunSummary,
@@ -153,7 +152,7 @@ const isSameCall = (one: Action, other: Action): boolean =>
 /** Whether `text` may be an id. Shorter texts may be equal by chance. */
 const isId = (text: string): boolean => /^\S{8,}$/.test(text);
 
-/** Calls `found` with each text in `value` and the path to it. */
+/** Calls `found` with each text in `value` and its path. */
 function placesOf(
   value: Json,
   found: (text: string, path: readonly string[]) => void,
@@ -177,9 +176,9 @@ interface Written {
 
 interface WrittenActs {
   readonly acts: readonly Act[];
-  /** The run of the acts, named in the comment above them. */
+  /** The name of the acts' run, for the comment above them. */
   readonly run: string;
-  /** Start of the scenario's time. */
+  /** The simulated start time of the scenario. */
   readonly start: SimTime;
   /** The scenario's duration in seconds, if it has one. */
   readonly ends: number | undefined;
@@ -188,7 +187,6 @@ interface WrittenActs {
 
 /**
  * The text of an ARE scenario file with `acts` added to its events, each at its time.
- *
  * @throws {TraceError} when `text` is not JSON.
  * @throws {ProblemError} when the file has no list of events.
  */
@@ -242,7 +240,7 @@ const replaced = (args: JsonObject, replace: (text: string) => string): JsonObje
     Object.entries(args).map(([name, value]) => [name, typeof value === 'string' ? replace(value) : value]),
   );
 
-/** Names the acts that no event can stand for with another agent. */
+/** Notes on the acts that cannot be repeated with another agent. */
 const madeByAgent = (acts: readonly Act[]): readonly string[] =>
   acts.flatMap(({ entry, action, failure, made }) => {
     const source = [...made.values()].find(({ by }) => by === 'agent');
@@ -253,10 +251,10 @@ const madeByAgent = (acts: readonly Act[]): readonly string[] =>
     ];
   });
 
-/** A piece of text to insert into the source. */
+/** A text to insert into the source. */
 interface Insertion {
   readonly at: number;
-  /** End of the text it replaces; `at` when it replaces none. */
+  /** The end of the replaced text; `at` when nothing is replaced. */
   readonly end?: number;
   readonly text: string;
 }
@@ -268,9 +266,8 @@ interface VersionInput extends WrittenActs {
 }
 
 /**
- * The scenario's source with `acts` appended to the body of its `events`, each at its time. What earlier calls have made is written
- * as a reference to their results; what the agent has made is waited for. A duration that ends before the last act is made longer.
- *
+ * The scenario's source with `acts` appended to the body of its `events`, each at its time. Results of earlier calls are written
+ * as references, and results of the agent's calls are waited for. A duration that ends before the last act is extended.
  * @throws {ProblemError} when the scenario has no `events` function with a body of its own.
  */
 function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
@@ -290,7 +287,7 @@ function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
   const free = (name: string): string => (source.includes(name) ? free(`${name}_`) : name);
   const named = new Map<string, string>();
   const happened = acts.filter(({ failure }) => failure === undefined);
-  /** The number of declarations that are added: the calls, and the conditions that they wait for. */
+  /** The number of added declarations: the calls, and the conditions that they wait for. */
   const added =
     happened.length +
     new Set(
@@ -299,7 +296,7 @@ function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
       ),
     ).size;
   const isUsed = new Set(happened.flatMap(({ made }) => [...made.values()]).map(({ entry }) => entry));
-  /** The expression for a result: by a name, or for an event that has none in reach by its id. */
+  /** The expression for a result: by a variable name or, for an event without one in scope, by its id. */
   const reference = ({ by, entry, event, path: within }: ResultSource): string => {
     const known =
       by === 'person'
@@ -375,7 +372,7 @@ function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
 const comment = (margin: string, words: string): string =>
   `${margin}// ${words.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`;
 
-/** The id that a planned event has when `added` more are declared after it: the numbers of ids have equally many digits. */
+/** The id of a planned event when `added` more are declared after it: all numbers in ids have the same number of digits. */
 function idAmongMore(event: string, planned: readonly EventOutline[], added: number): string {
   const declared = planned.filter(({ isNoise }) => isNoise !== true);
   const number = /^\d+(?=-)/.exec(event)?.[0];
@@ -404,7 +401,7 @@ interface NamingEvent {
   readonly insertions: Insertion[];
 }
 
-/** The variable of a planned event, which is given one if it has none; `undefined` when the end of `body` cannot reach it. */
+/** The variable of a planned event, which is created if it has none; `undefined` if it is out of scope at the end of `body`. */
 function nameOfEvent(
   typescript: TypeScript,
   file: ts.SourceFile,
@@ -446,7 +443,7 @@ function nameOfEvent(
   return name;
 }
 
-/** The expression for `name` of the second parameter of `events`, which is added where it is missing. */
+/** The expression for `name` of the second parameter of `events`, which is added if missing. */
 function secondParameter(
   typescript: TypeScript,
   { parameter, second }: EventsBody,

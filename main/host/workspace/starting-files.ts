@@ -23,6 +23,6 @@ export async function templateText(
   return text.replace(`name: '${template}'`, () => `name: ${quoted(basename(path, '.ts'))}`);
 }
 
-/** `text` as a TypeScript string, in single quotes like the templates, unless it contains one. */
+/** `text` as a TypeScript string in single quotes, like the templates, unless it contains one. */
 const quoted = (text: string): string =>
   text.includes("'") ? JSON.stringify(text) : `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'`;

@@ -12,7 +12,7 @@ export interface FileKind {
 
 export const SCENARIOS: FileKind = { folder: 'scenarios', ending: '.ts' };
 export const TRACES: FileKind = { folder: 'traces', ending: '.json' };
-/** Files of other tools, in all their formats. */
+/** Files of other tools, with any file name extension. */
 export const TRAJECTORIES: FileKind = { folder: 'trajectories', ending: '' };
 export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
 /** System prompts of models. */
@@ -47,12 +47,11 @@ export async function withinRoot(root: string, path: string): Promise<string> {
   return file;
 }
 
-/** The limit of all common file systems. */
+/** The maximum length of a file name in all common file systems. */
 const MAX_NAME_LENGTH = 255; // bytes
 
 /**
- * Checks a name before its file is created, because some systems and programs cannot open files with other names.
- *
+ * Checks a name before its file is created, because some systems and programs cannot open files with certain names.
  * @throws {ProblemError} when a part of `path` begins or ends with a space, ends with a dot, or has a character that Windows
  * refuses.
  */
@@ -94,12 +93,12 @@ async function realpathOfExisting(file: string): Promise<string> {
   }
 }
 
-/** The files of one kind, and their folders, which are to be watched. */
+/** The files of one kind, and their folders to watch. */
 export interface Listing {
   readonly files: readonly WorkspaceFile[];
-  /** Absolute paths. */
+  /** The absolute paths of the folders. */
   readonly folders: readonly string[];
-  /** Whether there may be more files, in folders that were not read. */
+  /** Whether there may be more files in folders that were not read. */
   readonly cut: boolean;
 }
 
@@ -130,7 +129,7 @@ export async function listFiles(root: string, { folder, ending }: FileKind): Pro
   return { files, folders, cut: at !== undefined };
 }
 
-/** The result of `work`; `undefined` if the file was deleted meanwhile or is not readable. */
+/** The result of `work`; `undefined` if the file was deleted in the meantime or is not readable. */
 async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
@@ -140,12 +139,12 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
   }
 }
 
-/** A scenario is a default export. A comment with these words also counts, which does no harm. */
+/** Matches a default export, which makes a file a scenario. A comment with these words also matches, which does no harm. */
 const OWN_DEFAULT = /\bexport\s+default\b|\bas\s+default\b/;
 
 const MAX_SHARED_SIZE = 1_000_000; // bytes; nobody shares more by hand
 
-/** Whether the source text is not a scenario but code that scenarios may import. */
+/** Whether the source text is code that scenarios may import, not a scenario. */
 export const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_DEFAULT.test(text);
 
 /** Distinguishes shared code from scenarios. Reads each file again only when it has changed. */
@@ -153,12 +152,12 @@ export class SharedCode {
   readonly #within: string;
   readonly #known = new Map<string, { readonly written: number; readonly shared: boolean }>();
 
-  /** `within` is the workspace's real path. */
+  /** @param within the workspace's real path */
   constructor(within: string) {
     this.#within = within;
   }
 
-  /** Returns false also when the file cannot be read. */
+  /** Whether a file is shared code; false if it cannot be read. */
   async isShared(file: string): Promise<boolean> {
     try {
       const { mtimeMs: written, size } = await stat(file);
@@ -175,23 +174,23 @@ export class SharedCode {
   }
 }
 
-/** The interpreters of programs, by file name extension. */
+/** The interpreter of programs by file name extension. */
 const STARTERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'python3', '.sh': 'sh' };
 
-/** Names that need no quotes in a shell. */
+/** Matches names that need no quotes in a shell. */
 const PLAIN = /^[\w./-]+$/;
 
-/** The name, among the programs, of an agent that connects by itself. No file in `agents/` that is offered has such a name. */
+/** The name, in the list of programs, of an agent that connects by itself. No listed file in `agents/` has this name. */
 export const MCP_CLIENT = 'MCP client';
 
 /** A program in the workspace's folder `agents/`. */
 export interface Program {
   readonly path: string;
-  /** The command that starts it, run in the workspace. */
+  /** The command that starts the program, with the workspace as the current folder. */
   readonly command: string;
 }
 
-/** The programs in `agents/` of the workspace `folder`, by path; `cut` as of a {@link Listing}. */
+/** The programs in `agents/` of the workspace `folder`, by path; `cut` as in {@link Listing}. */
 export async function programsIn(
   folder: string,
 ): Promise<{ readonly programs: readonly Program[]; readonly cut: boolean }> {
@@ -222,13 +221,13 @@ export async function requireProgram(folder: string, wanted: Partial<Program>): 
   );
 }
 
-/** @throws {ProblemError} unless `agents/` of the workspace `folder` has exactly the script at `path`. */
+/** @throws {ProblemError} unless `agents/` of the workspace `folder` has the script at `path`. */
 export async function requireScript(folder: string, path: string): Promise<void> {
   const scripts = (await listFiles(folder, AGENTS)).files.map((file) => file.path);
   if (!scripts.includes(path)) throw noSuchAgent(path, scripts);
 }
 
-/** The most agents that a message names. */
+/** The maximum number of agents that a message names. */
 const MAX_NAMED = 5;
 
 const noSuchAgent = (wanted: string, known: readonly string[]): ProblemError =>

@@ -57,12 +57,12 @@ export class Workspace {
     return basename(this.folder);
   }
 
-  /** The file with its runs. */
+  /** The path of the database with the workspace's runs. */
   get database(): string {
     return join(this.folder, '.orrery/orrery.db');
   }
 
-  /** The file that lists the scenarios to run in worker processes. */
+  /** The path of the file with the scenarios to run in worker processes. */
   get isolated(): string {
     return join(this.folder, '.orrery/isolated.json');
   }
@@ -96,15 +96,15 @@ export class Workspace {
   }
 
   /**
-   * Whether the file, or its `unsaved` text, is not a scenario but code that scenarios import. @throws {ProblemError} when the path
-   * is outside `scenarios/`.
+   * Whether the file, or its `unsaved` text, is code that scenarios import, not a scenario.
+   * @throws {ProblemError} when the path is outside `scenarios/`.
    */
   async isShared(path: string, unsaved?: string): Promise<boolean> {
     if (unsaved !== undefined) return isSharedCode(unsaved);
     return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
   }
 
-  /** The texts by path. @throws {ProblemError} when a path is outside `scenarios/`. */
+  /** Unsaved texts by path. @throws {ProblemError} when a path is outside `scenarios/`. */
   async unsavedTexts(
     texts: readonly { readonly path: string; readonly text: string }[] = [],
   ): Promise<ReadonlyMap<string, string>> {
@@ -112,7 +112,7 @@ export class Workspace {
     return new Map(texts.map(({ path, text }) => [path, text]));
   }
 
-  /** @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
+  /** The text of a scenario. @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
   async readScenario(path: string): Promise<string> {
     const file = await confine(this.folder, path, SCENARIOS);
     try {
@@ -161,7 +161,10 @@ export class Workspace {
     });
   }
 
-  /** @throws {ProblemError} when the file exists, the path is outside `scenarios/`, or the file cannot be written. */
+  /**
+   * Creates a scenario.
+   * @throws {ProblemError} when the file exists, the path is outside `scenarios/`, or the file cannot be written.
+   */
   async createScenario(path: string, text: string): Promise<void> {
     await this.#demandFree(path);
     await this.saveScenario(path, text, { replaces: null });
@@ -183,7 +186,7 @@ export class Workspace {
     throw new ProblemError('file-exists', `${path} has a thousand versions already: give it another name`);
   }
 
-  /** @throws {ProblemError} when `to` exists, or either path is outside `scenarios/`. */
+  /** Renames a scenario. @throws {ProblemError} when `to` exists, or either path is outside `scenarios/`. */
   async renameScenario(path: string, to: string): Promise<void> {
     const file = await confine(this.folder, path, SCENARIOS);
     requireGoodName(to);
@@ -225,7 +228,7 @@ export class Workspace {
     return exists(await confine(this.folder, path, kind));
   }
 
-  /** The path of a scenario or trace that can be run. @throws {ProblemError} unless the workspace has exactly this one. */
+  /** The path of a runnable scenario or trace. @throws {ProblemError} unless the workspace has it. */
   async requireScenario(path: string): Promise<string> {
     if (await this.has(path)) return path;
     throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
@@ -276,7 +279,7 @@ export class Workspace {
     return file;
   }
 
-  /** A character takes at most three bytes, so every scenario that could be saved can be read. */
+  /** The limits for reading scenarios. A character takes at most three bytes, so every scenario that could be saved can be read. */
   get #readable(): Readable {
     return { most: 3 * LIMITS.sourceCharacters, within: this.folder };
   }
@@ -305,7 +308,7 @@ export class Workspace {
   }
 }
 
-/** `plan-2.ts`, `plan-3.ts` … after `plan.ts`; `plan-4.ts` … after `plan-3.ts`. */
+/** The names of later versions: `plan-2.ts`, `plan-3.ts` … after `plan.ts`; `plan-4.ts` … after `plan-3.ts`. */
 function* versionsAfter(path: string): Generator<string> {
   const [, name, number = '1', ending] = /^(.*?)(?:-(\d{1,3}))?(\.[^./]+)$/.exec(path)!;
   for (let next = Number(number) + 1; next <= 1000; next++) yield `${name!}-${next}${ending!}`;
@@ -330,12 +333,12 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Editors and version control touch many files at once; changes this close together are reported as one. */
+/** The time in milliseconds within which changes are reported as one, because editors and version control change many files at once. */
 const QUIET_MILLISECONDS = 100;
 
-/** Folders that are watched until it is disposed. */
+/** Watches folders until it is disposed of. */
 interface FolderWatch extends Disposable {
-  /** Looks again which folders to watch. */
+  /** Updates the list of folders to watch. */
   refresh(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives the realm a `Date` that is always in UTC, whose present is `present`, in milliseconds since 1970, and that reads the same
- * texts in every version of V8. The text of this function runs in the realm, so it uses the language only.
+ * Creates the realm's `Date`, which is always in UTC, whose current time is `present`, in milliseconds since 1970, and which
+ * parses the same texts in every version of V8. The text of this function runs in the realm, so it uses only the language.
  */
 export function fixDates(present: () => number): DateConstructor {
   const RealDate = Date;
@@ -21,7 +21,7 @@ export function fixDates(present: () => number): DateConstructor {
   const slashed = new RegExp(`^(\\d{1,2})/(\\d{1,2})/(\\d{1,6})${clock}`, 'i');
   const yearSlashed = new RegExp(`^(\\d{4})/(\\d{1,2})/(\\d{1,2})${clock}`, 'i');
 
-  /** Milliseconds of a clock's groups; NaN if no clock shows them. */
+  /** The milliseconds of a time of day; NaN if it does not exist. */
   const timeOfDay = (groups: readonly (string | undefined)[]): number => {
     const [
       hour = '0',
@@ -93,7 +93,7 @@ export function fixDates(present: () => number): DateConstructor {
     return NaN;
   };
 
-  /** As the language makes a primitive of what `new Date` is given. */
+  /** Converts an argument of `new Date` to a primitive, as the language does. */
   const primitive = (value: unknown): unknown => {
     if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return value;
     const object = value as { [Symbol.toPrimitive]?: unknown; valueOf?: unknown; toString?: unknown };
@@ -108,7 +108,7 @@ export function fixDates(present: () => number): DateConstructor {
     throw new TypeError('new Date(…) was given an object that is neither a number nor a text.');
   };
   const { getTime, getUTCFullYear, setUTCFullYear } = methods;
-  /** Undefined unless `value` is a date of any realm. */
+  /** The time of `value`; `undefined` unless it is a date of any realm. */
   const timeOfDate = (value: unknown): unknown => {
     try {
       return Reflect.apply(getTime!, value, []);

@@ -1,19 +1,20 @@
-/** The parts that a date shows where its options name none; `either`: a date unless there is a time. */
+/** The parts that a date shows if its options name none; `either`: the date, unless there is a time. */
 export type DateNeeds = 'all' | 'date' | 'time' | 'either';
 
-/** The texts of numbers and dates, and the order of texts, that V8 takes from the ICU of each version. */
+/** Formatting of numbers and dates, and the order of texts, which V8 takes from its version of ICU. */
 export interface English {
   readonly formatNumber: (value: number | bigint, locales: unknown, options: unknown) => string;
   readonly formatDate: (time: number, locales: unknown, options: unknown, needs: DateNeeds) => string;
   readonly compare: (one: string, other: string, locales: unknown, options: unknown) => number;
-  /** Throws unless `locales` is English. */
+  /** The English locale in `locales`. Throws for other languages. */
   readonly locale: (locales: unknown) => 'en-US' | 'en-GB';
   readonly Intl: object;
 }
 
 /**
- * English numbers, dates and order in place of ICU's, which differ between versions. Whatever is not supported is refused with a
- * sentence that says what to use. The text of this function runs in the realm, so it uses the language only.
+ * English formats of numbers and dates, and the order of texts, instead of ICU's, which differ between versions. Unsupported
+ * options are refused with a sentence that says what to use. The text of this function runs in the realm, so it uses only the
+ * language.
  */
 export function english(present: () => number): English {
   type Options = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ export function english(present: () => number): English {
       `The language "${name}" depends on the version of the machine's language data. Use "en-US" or "en-GB", or write the text yourself, such as with toFixed(2) or toISOString().`,
     );
   };
-  /** Throws when an option outside `known` is given that would change the result. */
+  /** `options`. Throws when an option outside `known` is given that would change the result. */
   const checked = (options: unknown, known: readonly string[], refused: readonly string[]): Options => {
     const given = (options ?? {}) as Options;
     for (const name of refused)
@@ -116,7 +117,7 @@ export function english(present: () => number): English {
       throw new RangeError(`The option ${name} is not a number from ${low} to 100.`);
     return digits;
   };
-  /** The decimal digits of `value`, of which `point` are before the point. */
+  /** The decimal digits of `value`, and the number of digits before the point. */
   const digitsOf = (value: number | bigint): { readonly digits: string; readonly point: number } => {
     if (typeof value === 'bigint') {
       const digits = String(value).replace('-', '');
@@ -125,7 +126,7 @@ export function english(present: () => number): English {
     const [fraction, exponent] = Math.abs(value).toExponential().split('e') as [string, string];
     return { digits: fraction.replace('.', ''), point: Number(exponent) + 1 };
   };
-  /** `digits` rounded to `most` after the point, halves away from zero. */
+  /** `digits` rounded to `most` digits after the point, halves away from zero. */
   const rounded = (
     { digits, point }: ReturnType<typeof digitsOf>,
     most: number,
@@ -241,7 +242,7 @@ export function english(present: () => number): English {
     readonly isTwelve: boolean;
     readonly isBritish: boolean;
   }
-  /** The parts that `options` ask for. */
+  /** The date parts that `options` request. */
   const partsOf = (locales: unknown, given: unknown, needs: DateNeeds): DateParts => {
     const isBritish = locale(locales) === 'en-GB';
     const options = checked(given, DATE_OPTIONS, OTHER_DATE_OPTIONS);
@@ -390,7 +391,7 @@ export function english(present: () => number): English {
 
   // Order
 
-  /** Spaces, punctuation, symbols, digits: in front of letters, in this order. */
+  /** Spaces, punctuation, symbols and digits, which sort before letters in this order. */
   const BEFORE_LETTERS = '\t\n\v\f\r\u0085\u2028\u2029 \u00a0_-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789';
   const WEIGHTS = new Map(BEFORE_LETTERS.split('').map((character, index) => [character, index + 1]));
   const LETTERS: Readonly<Record<string, string>> = {
@@ -470,7 +471,7 @@ export function english(present: () => number): English {
 
   // The part of Intl that can be the same everywhere
 
-  /** A constructor of `Intl`, which also works without `new`. Its objects have the methods that `make` returns. */
+  /** Creates a constructor of `Intl`, which also works without `new`. Its objects have the methods that `make` returns. */
   const kind = (
     name: string,
     make: (locales: unknown, options: Options) => Record<string, unknown>,

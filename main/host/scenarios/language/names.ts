@@ -1,4 +1,4 @@
-/** The global names of the language that scenario code finds. */
+/** The global names that scenario code can use. */
 export const GLOBALS = `
   Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date RegExp Error
   AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError globalThis JSON Math Intl ArrayBuffer
@@ -7,11 +7,10 @@ export const GLOBALS = `
   encodeURI encodeURIComponent escape unescape eval isFinite isNaN console`;
 
 /**
- * The properties of each object of the language that scenario code finds, in their order: those of ES2023, whose types authors
- * have. Whatever else a version of V8 brings is removed, so that code that looks for a feature finds the same everywhere.
- *
- * `@@iterator` means `Symbol.iterator`. Functions also have their `length`, `name` and `prototype`. A name in percent signs is an
- * object without a global name.
+ * The properties of each object of the language that scenario code can use, in order: those of ES2023, whose types authors have.
+ * Other properties of newer V8 versions are removed, so that feature detection gives the same result everywhere. `@@iterator`
+ * means `Symbol.iterator`. Functions also have their `length`, `name` and `prototype`. A name in percent signs is an object
+ * without a global name.
  */
 export const PROPERTIES: Readonly<Record<string, string>> = {
   Object: `
