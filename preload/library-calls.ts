@@ -16,9 +16,9 @@ import {
   type RunPageQuery,
   type RunSummary,
   type RunValues,
-  SAID_KINDS,
+  TRANSCRIPT_TEXT_KINDS,
   SETS_BY,
-  type SaidPage,
+  type TranscriptHits,
   type SweepStatistics,
 } from '../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
@@ -87,11 +87,11 @@ export const libraryCalls = {
   'library.said': call(
     z.strictObject({
       text: words,
-      kinds: z.array(z.enum(SAID_KINDS)).max(SAID_KINDS.length),
+      kinds: z.array(z.enum(TRANSCRIPT_TEXT_KINDS)).max(TRANSCRIPT_TEXT_KINDS.length),
       terms,
     }),
     { untrusted: 'allowed', atMost: 'Read what was said and done in runs.' },
-  ).answers<SaidPage>(),
+  ).answers<TranscriptHits>(),
   /** Values of runs to complete a query with. */
   'library.values': call(z.strictObject({}), {
     untrusted: 'allowed',

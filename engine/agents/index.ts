@@ -17,13 +17,13 @@ export {
 } from './session.ts';
 export type { LiveAgent, PastTurn } from './player.ts';
 export {
-  notificationsFrom as notificationsOf,
+  notificationsOf,
   notifiesAgent,
   canonicalClass,
   type NotificationRules,
   notificationRulesOf,
   notificationRules,
   type NotificationFilter,
-  filterByVerbosity as filterAt,
+  filterAt,
   Inbox,
 } from './notifications.ts';

@@ -31,7 +31,7 @@ export const notificationRules = (
   notify: Verbosity | NotificationFilter,
 ): NotificationRules => ({
   classes: new Map(apps.map(({ name, class: className }) => [name, className])),
-  filter: typeof notify === 'string' ? filterByVerbosity[notify] : notify,
+  filter: typeof notify === 'string' ? filterAt[notify] : notify,
 });
 
 /** The rules that were used in a stored run. */
@@ -44,7 +44,7 @@ export const notificationRulesOf = ({
 const NO_NOTIFICATIONS: readonly Notification[] = [];
 
 /** The notifications of the agent caused by `entry`. A pure function of the log. */
-export function notificationsFrom(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
+export function notificationsOf(entry: EntryHead, rules: NotificationRules): readonly Notification[] {
   if (!('action' in entry) || entry.quiet) return NO_NOTIFICATIONS;
   const { kind, time } = entry;
   if (entry.waited === 'timed-out') return [timedOutWaitNotification(entry, rules)];
@@ -98,7 +98,7 @@ function callNotification(
   return [{ kind: 'environment-notification', time, text }];
 }
 
-/** Whether a successful call of a tool notifies the agent. {@link notificationsFrom} applies the remaining rules. */
+/** Whether a successful call of a tool notifies the agent. {@link notificationsOf} applies the remaining rules. */
 export function notifiesAgent(
   { app, tool }: Pick<RecordedAction, 'app' | 'tool'>,
   actor: Actor,
@@ -154,7 +154,7 @@ const high: NotificationFilter = {
 };
 
 /** The notification filter of each verbosity. */
-export const filterByVerbosity: Readonly<Record<Verbosity, NotificationFilter>> = { low: {}, medium, high };
+export const filterAt: Readonly<Record<Verbosity, NotificationFilter>> = { low: {}, medium, high };
 
 /** The class that `className` is an alias of, or `className` itself. */
 export const canonicalClass = (className: string): string => getOwn(aliases, className) ?? className;

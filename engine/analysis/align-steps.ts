@@ -14,8 +14,8 @@ import { type Alignment, matchInOrder } from './align.ts';
  */
 export function alignSteps(a: readonly AttemptStep[], b: readonly AttemptStep[]): Alignment {
   // Ties are decided by position, so the same attempt must always be the first.
-  if (orderOf(a, b) > 0) return transposed(alignSteps(b, a));
-  const [inA, inB, weights] = actsOf(a, b);
+  if (attemptOrder(a, b) > 0) return transposed(alignSteps(b, a));
+  const [inA, inB, weights] = numberedActs(a, b);
   const [aToB, bToA] = [new Int32Array(a.length).fill(-1), new Int32Array(b.length).fill(-1)];
   const isFree = (one: Act, other: Act): boolean => aToB[one.at]! < 0 && bToA[other.at]! < 0;
   const inOrder: number[] = [];
@@ -30,20 +30,21 @@ export function alignSteps(a: readonly AttemptStep[], b: readonly AttemptStep[])
   const found = candidates(inA, inB, weights);
   const chain = heaviestChain(found, inA, inB);
   for (const { one, other } of chain) pair(inA[one]!, inB[other]!, true);
-  for (const { one, other, likeness } of mostAlikeFirst(found))
-    if (likeness >= LIKE_ANYWHERE && isFree(inA[one]!, inB[other]!)) pair(inA[one]!, inB[other]!, false);
-  for (const [one, other] of beside(inA, inB, chain, isFree)) pair(one, other, true);
+  for (const { one, other, similarity } of mostAlikeFirst(found))
+    if (similarity >= MIN_SIMILARITY_ANYWHERE && isFree(inA[one]!, inB[other]!))
+      pair(inA[one]!, inB[other]!, false);
+  for (const [one, other] of adjacentPairs(inA, inB, chain, isFree)) pair(one, other, true);
   return { aToB, bToA, inOrder: inOrder.sort(ascending) };
 }
 
 const isResult = (steps: readonly AttemptStep[], at: number): boolean => steps[at]?.kind === 'result';
 
-/** The minimum similarity, from 0 to 1, of aligned steps in the same order. {@link LIKE_ANYWHERE} is for steps that moved. */
-const LIKE_IN_ORDER = 0.5;
-const LIKE_ANYWHERE = 0.75;
+/** The minimum similarity, from 0 to 1, of aligned steps in the same order. {@link MIN_SIMILARITY_ANYWHERE} is for steps that moved. */
+const MIN_SIMILARITY_IN_ORDER = 0.5;
+const MIN_SIMILARITY_ANYWHERE = 0.75;
 
 /** Compares two attempts in an order that does not depend on which is given first. */
-function orderOf(a: readonly AttemptStep[], b: readonly AttemptStep[]): number {
+function attemptOrder(a: readonly AttemptStep[], b: readonly AttemptStep[]): number {
   if (a.length !== b.length) return a.length - b.length;
   for (const [at, { kind, tool, text }] of a.entries()) {
     const other = b[at]!;
@@ -78,46 +79,46 @@ interface Act {
 }
 
 /** The number of characters, from the beginning of a step, whose words are compared. */
-const MAX_READ = 400;
+const MAX_COMPARED_CHARACTERS = 400;
 
 const IDEOGRAPH = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 /** A word. Languages written without spaces are compared by characters. */
 const WORD = new RegExp(`[${IDEOGRAPH}]|[[\\p{L}\\p{N}]--[${IDEOGRAPH}]]+`, 'gv');
 
 /** The acts of both attempts, with a number for each text. */
-function actsOf(
+function numberedActs(
   a: readonly AttemptStep[],
   b: readonly AttemptStep[],
 ): readonly [readonly Act[], readonly Act[], WordWeights] {
-  const [groups, contents, words] = [numbering(), numbering(), numbering()];
+  const [groups, contents, words] = [createNumbering(), createNumbering(), createNumbering()];
   const [inA, inB] = [a, b].map((steps) =>
     steps.flatMap(({ kind, tool, text }, at): readonly Omit<Act, 'weight'>[] => {
       if (kind === 'result') return [];
       const masked = maskGeneratedIds(text);
-      const found = `${tool} ${masked.slice(0, MAX_READ)}`.toLowerCase().match(WORD) ?? [];
+      const found = `${tool} ${masked.slice(0, MAX_COMPARED_CHARACTERS)}`.toLowerCase().match(WORD) ?? [];
       return [
         {
           at,
           isCall: kind === 'call',
-          group: groups(`${kind} ${functionOf(tool)}`),
+          group: groups(`${kind} ${toolNameWithoutApp(tool)}`),
           content: contents(`${kind} ${tool}\n${masked}`),
-          words: [...new Set([...found, ...twoByTwo(found)].map(words))].sort(ascending),
+          words: [...new Set([...found, ...wordPairs(found)].map(words))].sort(ascending),
         },
       ];
     }),
   );
-  const weights = weightsOf([...inA!, ...inB!]);
+  const weights = wordWeights([...inA!, ...inB!]);
   const weighed = (acts: readonly Omit<Act, 'weight'>[]): readonly Act[] =>
     acts.map((act) => ({ ...act, weight: act.words.reduce((sum, word) => sum + weights[word]!, 0) }));
   return [weighed(inA!), weighed(inB!), weights];
 }
 
 /** Every two successive words: commands often have the same words in another order. */
-const twoByTwo = (words: readonly string[]): readonly string[] =>
+const wordPairs = (words: readonly string[]): readonly string[] =>
   words.slice(1).map((word, nth) => `${words[nth]!} ${word}`);
 
 /** Creates a function that numbers texts in the order of their first use, because numbers compare faster. */
-function numbering(): (text: string) => number {
+function createNumbering(): (text: string) => number {
   const known = new Map<string, number>();
   return (text) => {
     const number = known.get(text) ?? known.size;
@@ -129,12 +130,12 @@ function numbering(): (text: string) => number {
 const ascending = (one: number, other: number): number => one - other;
 
 /** The name of a tool without its app, because worlds and other programs name the apps of the same tools differently. */
-const functionOf = (tool: string): string => tool.slice(tool.lastIndexOf('.') + 1);
+const toolNameWithoutApp = (tool: string): string => tool.slice(tool.lastIndexOf('.') + 1);
 
 /** The weight of each word: the logarithm of its rarity among the steps. */
 type WordWeights = readonly number[];
 
-function weightsOf(acts: readonly Pick<Act, 'words'>[]): WordWeights {
+function wordWeights(acts: readonly Pick<Act, 'words'>[]): WordWeights {
   const counts: number[] = [];
   for (const { words } of acts) for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts.map((count) => Math.log1p(acts.length / count));
@@ -144,17 +145,17 @@ function weightsOf(acts: readonly Pick<Act, 'words'>[]): WordWeights {
 interface Candidate {
   readonly one: number;
   readonly other: number;
-  readonly likeness: number;
+  readonly similarity: number;
 }
 
 /** The number of rarest words by which similar steps are looked up. */
-const MAX_SOUGHT = 6;
+const MAX_LOOKUP_WORDS = 6;
 /** The maximum number of steps with the same word that are compared: those nearest to the expected position. */
-const MAX_TRIED = 6;
+const MAX_CANDIDATES_PER_WORD = 6;
 
 /** The candidates, sorted by their index in A. */
 function candidates(a: readonly Act[], b: readonly Act[], weights: WordWeights): readonly Candidate[] {
-  const expected = expectations(a, b);
+  const expected = expectedPositions(a, b);
   const byContent = positionsBy(b, ({ content }) => [content]);
   const byWord = new Map(
     [...groupBy([...b.keys()], (at) => b[at]!.group)].map(([group, ats]) => [
@@ -163,23 +164,23 @@ function candidates(a: readonly Act[], b: readonly Act[], weights: WordWeights):
     ]),
   );
   return a.flatMap((act, one) => {
-    const found = new Set(nearest(byContent.get(act.content) ?? [], expected[one]!));
+    const found = new Set(nearestPositions(byContent.get(act.content) ?? [], expected[one]!));
     const ofGroup = byWord.get(act.group);
     const sought =
       ofGroup === undefined
         ? []
         : act.words.filter((word) => ofGroup.has(word)).sort((x, y) => weights[y]! - weights[x]! || x - y);
-    for (const word of sought.slice(0, MAX_SOUGHT))
-      for (const other of nearest(ofGroup!.get(word)!, expected[one]!)) found.add(other);
+    for (const word of sought.slice(0, MAX_LOOKUP_WORDS))
+      for (const other of nearestPositions(ofGroup!.get(word)!, expected[one]!)) found.add(other);
     return [...found].sort(ascending).flatMap((other): readonly Candidate[] => {
-      const likeness = likenessOf(act, b[other]!, weights);
-      return likeness < LIKE_IN_ORDER ? [] : [{ one, other, likeness }];
+      const similarity = wordSimilarity(act, b[other]!, weights);
+      return similarity < MIN_SIMILARITY_IN_ORDER ? [] : [{ one, other, similarity }];
     });
   });
 }
 
 /** The expected position in B of each act of A, from the preceding equal acts that have the same order in both. */
-function expectations(a: readonly Act[], b: readonly Act[]): readonly number[] {
+function expectedPositions(a: readonly Act[], b: readonly Act[]): readonly number[] {
   const equal = new Map(
     matchInOrder(
       a.map(({ content }) => content),
@@ -211,8 +212,8 @@ function positionsBy(
 }
 
 /** The few of the ascending `positions` that are nearest to `wanted`. */
-function nearest(positions: readonly number[], wanted: number): readonly number[] {
-  if (positions.length <= MAX_TRIED) return positions;
+function nearestPositions(positions: readonly number[], wanted: number): readonly number[] {
+  if (positions.length <= MAX_CANDIDATES_PER_WORD) return positions;
   let [low, high] = [0, positions.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -220,20 +221,20 @@ function nearest(positions: readonly number[], wanted: number): readonly number[
     else high = middle;
   }
   let from = low;
-  for (let to = low; to - from < MAX_TRIED;) {
+  for (let to = low; to - from < MAX_CANDIDATES_PER_WORD;) {
     const isBefore =
       to >= positions.length || (from > 0 && wanted - positions[from - 1]! <= positions[to]! - wanted);
     if (isBefore) from -= 1;
     else to += 1;
   }
-  return positions.slice(from, from + MAX_TRIED);
+  return positions.slice(from, from + MAX_CANDIDATES_PER_WORD);
 }
 
 /** The similarity of two acts: the share of their word weight that is common to both. */
-function likenessOf(a: Act, b: Act, weights: WordWeights): number {
+function wordSimilarity(a: Act, b: Act, weights: WordWeights): number {
   if (a.content === b.content) return 1;
   const all = a.weight + b.weight;
-  if (2 * Math.min(a.weight, b.weight) < LIKE_IN_ORDER * all) return 0;
+  if (2 * Math.min(a.weight, b.weight) < MIN_SIMILARITY_IN_ORDER * all) return 0;
   let [common, inA, inB] = [0, 0, 0];
   while (inA < a.words.length && inB < b.words.length) {
     const order = a.words[inA]! - b.words[inB]!;
@@ -250,8 +251,8 @@ function heaviestChain(
   a: readonly Act[],
   b: readonly Act[],
 ): readonly Candidate[] {
-  const gainOf = ({ one, other, likeness }: Candidate): number =>
-    likeness ** 2 * (1 + Math.log1p((a[one]!.weight + b[other]!.weight) / 2));
+  const gainOf = ({ one, other, similarity }: Candidate): number =>
+    similarity ** 2 * (1 + Math.log1p((a[one]!.weight + b[other]!.weight) / 2));
   const best = new HeaviestBefore(b.length);
   const totals: number[] = [];
   const previous: number[] = [];
@@ -303,14 +304,14 @@ class HeaviestBefore {
 const mostAlikeFirst = (found: readonly Candidate[]): readonly Candidate[] =>
   found.toSorted(
     (x, y) =>
-      y.likeness - x.likeness ||
+      y.similarity - x.similarity ||
       Math.abs(x.one - x.other) - Math.abs(y.one - y.other) ||
       x.one - y.one ||
       x.other - y.other,
   );
 
 /** Pairs of thoughts or messages next to aligned acts, and at both ends, in both attempts. */
-function* beside(
+function* adjacentPairs(
   a: readonly Act[],
   b: readonly Act[],
   chain: readonly Candidate[],

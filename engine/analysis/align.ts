@@ -148,13 +148,13 @@ class GrowingAlignment implements Alignment {
     for (; head < shorter; head += 1) {
       const known = key(a, head);
       if (known !== key(b, head)) break;
-      if (known !== undefined) this.#pair(head, head);
+      if (known !== undefined) this.#addPair(head, head);
     }
     for (let tail = 1; tail <= shorter - head; tail += 1) {
       const [atA, atB] = [a.length - tail, b.length - tail];
       const known = key(a, atA);
       if (known !== key(b, atB)) break;
-      if (known !== undefined) this.#pair(atA, atB);
+      if (known !== undefined) this.#addPair(atA, atB);
     }
   }
 
@@ -169,7 +169,7 @@ class GrowingAlignment implements Alignment {
       const inB = inA.length === 0 ? [] : unmatched(this.#b, this.bToA, fromB, atB, tokens);
       if (inB.length > 0)
         for (const [one, other] of matchInOrder(inA.map(tokenOf), inB.map(tokenOf)))
-          this.#pair(inA[one]!.at, inB[other]!.at);
+          this.#addPair(inA[one]!.at, inB[other]!.at);
       fromA = atA + 1;
       fromB = atB + 1;
     }
@@ -185,11 +185,11 @@ class GrowingAlignment implements Alignment {
       const counterpart = inB.get(token)?.[nth];
       if (counterpart === undefined) continue;
       taken.set(token, nth + 1);
-      this.#pair(at, counterpart.at);
+      this.#addPair(at, counterpart.at);
     }
   }
 
-  #pair(atA: number, atB: number): void {
+  #addPair(atA: number, atB: number): void {
     this.aToB[atA] = atB;
     this.bToA[atB] = atA;
   }
@@ -242,9 +242,9 @@ export function matchInOrder(a: Tokens, b: Tokens): Pairs {
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     const inner = withoutEqualEnds(a, b, part, pairs);
     if (inner.a[0] === inner.a[1] || inner.b[0] === inner.b[1]) continue;
-    const anchors = anchorsIn(a, b, inner);
+    const anchors = uniqueMatches(a, b, inner);
     // One by one: `push(...pairs)` would overflow the stack with many pairs.
-    for (const pair of anchors.length > 0 ? anchors : commonInPart(a, b, inner)) pairs.push(pair);
+    for (const pair of anchors.length > 0 ? anchors : matchRepeatedTokens(a, b, inner)) pairs.push(pair);
     if (anchors.length > 0) for (const next of partsBetween(anchors, inner)) open.push(next);
   }
   return pairs.sort(([one], [other]) => one - other);
@@ -260,10 +260,10 @@ function withoutEqualEnds(a: Tokens, b: Tokens, part: Part, pairs: Pairs): Part 
 }
 
 /** Pairs of tokens that occur once on both sides of `part`, as many as have the same order. */
-function anchorsIn(a: Tokens, b: Tokens, part: Part): Pairs {
-  const inB = uniqueIn(b, part.b);
+function uniqueMatches(a: Tokens, b: Tokens, part: Part): Pairs {
+  const inB = uniquePositions(b, part.b);
   const pairs: Pairs = [];
-  for (const [token, at] of uniqueIn(a, part.a)) {
+  for (const [token, at] of uniquePositions(a, part.a)) {
     const other = inB.get(token);
     if (at >= 0 && other !== undefined && other >= 0) pairs.push([at, other]);
   }
@@ -272,7 +272,7 @@ function anchorsIn(a: Tokens, b: Tokens, part: Part): Pairs {
 }
 
 /** The index of each token that occurs once; −1 for tokens that occur again. */
-function uniqueIn(tokens: Tokens, [from, to]: readonly [number, number]): ReadonlyMap<number, number> {
+function uniquePositions(tokens: Tokens, [from, to]: readonly [number, number]): ReadonlyMap<number, number> {
   const positions = new Map<number, number>();
   for (let at = from; at < to; at += 1) positions.set(tokens[at]!, positions.has(tokens[at]!) ? -1 : at);
   return positions;
@@ -291,7 +291,7 @@ function partsBetween(anchors: Pairs, { a, b }: Part): readonly Part[] {
 }
 
 /** Pairs the tokens that both sides of a part share, when every token occurs more than once. */
-function commonInPart(a: Tokens, b: Tokens, part: Part): Pairs {
+function matchRepeatedTokens(a: Tokens, b: Tokens, part: Part): Pairs {
   const inA = new Set(a.slice(...part.a));
   const inB = new Set(b.slice(...part.b));
   const shared = (tokens: Tokens, [from, to]: readonly [number, number], other: ReadonlySet<number>) =>

@@ -8,13 +8,13 @@ import {
 } from '../model/index.ts';
 import { canonicalClass } from '../agents/index.ts';
 
-type Names = ReadonlyMap<AppName, AppName>;
+type AppNameMap = ReadonlyMap<AppName, AppName>;
 
 /**
  * Maps apps of B that A does not have by name to A's app of the same class, if each run has exactly one such app. Needed because
  * ARE's exports name apps by their classes.
  */
-export function matchingApps(a: readonly AppSummary[], b: readonly AppSummary[]): Names {
+export function matchingApps(a: readonly AppSummary[], b: readonly AppSummary[]): AppNameMap {
   const rest = (apps: readonly AppSummary[], others: readonly AppSummary[]): readonly AppSummary[] =>
     apps.filter(({ name }) => !others.some((other) => other.name === name));
   const [left, right] = [rest(a, b), rest(b, a)];
@@ -30,7 +30,7 @@ export function matchingApps(a: readonly AppSummary[], b: readonly AppSummary[])
 }
 
 /** `entry` with its apps renamed by `names`. */
-export function withAppNames(entry: LogEntry, names: Names): LogEntry {
+export function withAppNames(entry: LogEntry, names: AppNameMap): LogEntry {
   const nameOf = (app: AppName): AppName => names.get(app) ?? app;
   const changes = entry.changes.map((change): Change => ({ ...change, app: nameOf(change.app) }));
   const action = (one: RecordedAction): RecordedAction => ({ ...one, app: nameOf(one.app) });

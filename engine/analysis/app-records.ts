@@ -115,26 +115,28 @@ interface RecordPath {
 }
 
 /** Records called `name` at `path`, such as `folders.*.emails.*`. `idField` and `textField` name the fields with their id and text. */
-const recordsAt = (name: string, path: string, idField: string, textField?: string): RecordPath => ({
+const recordPath = (name: string, path: string, idField: string, textField?: string): RecordPath => ({
   keys: path.split('.'),
   kind: {
     name,
-    idOf: (record) => textIn(record, idField),
-    textOf: (record) => (textField === undefined ? undefined : textIn(record, textField)),
+    idOf: (record) => readTextField(record, idField),
+    textOf: (record) => (textField === undefined ? undefined : readTextField(record, textField)),
   },
 });
 
-function textIn(record: JsonObject, field: string): string | undefined {
+function readTextField(record: JsonObject, field: string): string | undefined {
   const value = getOwn(record, field);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function schemaOf(...paths: readonly RecordPath[]): RecordSchema {
+function schemaFromPaths(...paths: readonly RecordPath[]): RecordSchema {
   const here = paths.find(({ keys }) => keys.length === 0);
   const after = (key: string) =>
     paths.filter(({ keys }) => keys[0] === key).map(({ keys, kind }) => ({ keys: keys.slice(1), kind }));
   const children = new Map(
-    paths.flatMap(({ keys: [key] }) => (key === undefined ? [] : [[key, schemaOf(...after(key))] as const])),
+    paths.flatMap(({ keys: [key] }) =>
+      key === undefined ? [] : [[key, schemaFromPaths(...after(key))] as const],
+    ),
   );
   return {
     ...(here === undefined ? {} : { kind: here.kind }),
@@ -142,8 +144,8 @@ function schemaOf(...paths: readonly RecordPath[]): RecordSchema {
   };
 }
 
-const calendar = schemaOf(recordsAt('calendar event', 'events.*', 'event_id', 'description'));
-const contacts = schemaOf(recordsAt('contact', 'contacts.*', 'contact_id', 'description'));
+const calendar = schemaFromPaths(recordPath('calendar event', 'events.*', 'event_id', 'description'));
+const contacts = schemaFromPaths(recordPath('contact', 'contacts.*', 'contact_id', 'description'));
 
 /** A file. Its id is its path. */
 const FILE: RecordKind = {
@@ -152,7 +154,7 @@ const FILE: RecordKind = {
     entry['type'] === 'file' && typeof entry['name'] === 'string'
       ? [...folders, entry['name']].join('/')
       : undefined,
-  textOf: (entry) => textIn(entry, 'text'),
+  textOf: (entry) => readTextField(entry, 'text'),
 };
 
 const fileEntry: RecordSchema = {
@@ -167,9 +169,9 @@ const RECORD: RecordKind = {
   name: 'record',
   idOf: (record) => {
     const key = Object.keys(record).find((field) => /(?:^|_)id$/.test(field));
-    return key === undefined ? undefined : textIn(record, key);
+    return key === undefined ? undefined : readTextField(record, key);
   },
-  textOf: (record) => textIn(record, 'content') ?? textIn(record, 'text'),
+  textOf: (record) => readTextField(record, 'content') ?? readTextField(record, 'text'),
 };
 
 const anyRecord: RecordSchema = { kind: RECORD, child: () => anyRecord };
@@ -177,25 +179,25 @@ const noRecords: RecordSchema = { child: () => undefined };
 
 /** The record schema of each class of app. Objects that exist only once in an app, or have no id, are not records. */
 const schemas: Readonly<Record<string, RecordSchema>> = {
-  AgentUserInterface: schemaOf(recordsAt('message', 'messages.*', 'id', 'content')),
-  EmailClientApp: schemaOf(recordsAt('email', 'folders.*.emails.*', 'email_id', 'content')),
-  MessagingAppV2: schemaOf(
-    recordsAt('conversation', 'conversations.*', 'conversation_id'),
-    recordsAt('message', 'conversations.*.messages.*', 'message_id', 'content'),
+  AgentUserInterface: schemaFromPaths(recordPath('message', 'messages.*', 'id', 'content')),
+  EmailClientApp: schemaFromPaths(recordPath('email', 'folders.*.emails.*', 'email_id', 'content')),
+  MessagingAppV2: schemaFromPaths(
+    recordPath('conversation', 'conversations.*', 'conversation_id'),
+    recordPath('message', 'conversations.*.messages.*', 'message_id', 'content'),
   ),
   CalendarApp: calendar,
   CalendarV2: calendar,
   ContactsApp: contacts,
   Contacts: contacts,
   InternalContacts: contacts,
-  ReminderApp: schemaOf(recordsAt('reminder', 'reminders.*', 'reminder_id', 'description')),
-  ShoppingApp: schemaOf(
-    recordsAt('product', 'products.*', 'product_id'),
-    recordsAt('item', 'products.*.variants.*', 'item_id'),
-    recordsAt('order', 'orders.*', 'order_id'),
+  ReminderApp: schemaFromPaths(recordPath('reminder', 'reminders.*', 'reminder_id', 'description')),
+  ShoppingApp: schemaFromPaths(
+    recordPath('product', 'products.*', 'product_id'),
+    recordPath('item', 'products.*.variants.*', 'item_id'),
+    recordPath('order', 'orders.*', 'order_id'),
   ),
-  ApartmentListingApp: schemaOf(recordsAt('apartment', 'apartments.*', 'apartment_id')),
-  CabApp: schemaOf(recordsAt('ride', 'ride_history.*', 'ride_id')),
+  ApartmentListingApp: schemaFromPaths(recordPath('apartment', 'apartments.*', 'apartment_id')),
+  CabApp: schemaFromPaths(recordPath('ride', 'ride_history.*', 'ride_id')),
   SandboxLocalFileSystem: files,
   Files: files,
   VirtualFileSystem: files,

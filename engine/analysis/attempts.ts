@@ -50,7 +50,7 @@ export function passAtK(
  * one. Attempts by other models or in other sets count as attempts at other tasks.
  */
 export function attemptRates(lines: readonly RunLine[]): AttemptRates | undefined {
-  const tasks = [...groupBy(lines.filter(hasResult), taskKey).values()].map(countsOf);
+  const tasks = [...groupBy(lines.filter(hasResult), taskKey).values()].map(attemptCounts);
   const k = Math.min(...tasks.map(({ attempts }) => attempts));
   return tasks.length === 0 || k < 2 ? undefined : { k, tasks: tasks.length, ...passAtK(tasks, k) };
 }
@@ -61,13 +61,13 @@ const hasResult = (line: RunLine): boolean =>
 const taskKey = ({ scenario, attempt }: RunLine): string =>
   JSON.stringify([attempt!.set, scenario, attempt!.model, attempt!.agent]);
 
-const countsOf = (lines: readonly RunLine[]): TaskAttempts => ({
+const attemptCounts = (lines: readonly RunLine[]): TaskAttempts => ({
   attempts: lines.length,
   passed: lines.filter((line) => countedAs(runResult(line), 'all') === 'passed').length,
 });
 
 /** A listed run in the form that statistics use. */
-export const sampleOf = (line: RunLine): Sample & { readonly result: RunResult } => {
+export const toSample = (line: RunLine): Sample & { readonly result: RunResult } => {
   const { scenario, variant, agent, log, logVersion, entries } = line;
   return { scenario, variant, agent, log, logVersion, entries, result: runResult(line) };
 };
@@ -84,7 +84,7 @@ export function scoreMeans(lines: readonly RunLine[]): readonly ScoreMean[] {
   );
   return [...groupBy(scores, ({ scorer }) => scorer)]
     .map(([scorer, some]): ScoreMean => {
-      const size = effectiveSize(some.map(({ line }) => sampleOf(line)));
+      const size = effectiveSize(some.map(({ line }) => toSample(line)));
       return {
         scorer,
         of: some.length,
@@ -109,22 +109,22 @@ export function attemptMatrix(lines: readonly RunLine[]): AttemptMatrix {
     .slice(0, MAX_MODELS)
     .map(([model]) => model);
   const tasks = [...groupBy(attempts, ({ scenario }) => scenario)].toSorted(([one], [other]) =>
-    NATURAL.compare(one, other),
+    NATURAL_ORDER.compare(one, other),
   );
   return {
     models,
     tasks: tasks.slice(0, MAX_TASKS).map(([task, some]) => {
       const byModel = groupBy(some, modelOf);
-      return { task, cells: models.map((model) => cellOf(byModel.get(model) ?? [])) };
+      return { task, cells: models.map((model) => attemptCell(byModel.get(model) ?? [])) };
     }),
     left: Math.max(0, tasks.length - MAX_TASKS),
-    totals: models.map((model) => cellOf(attempts.filter((line) => modelOf(line) === model))),
+    totals: models.map((model) => attemptCell(attempts.filter((line) => modelOf(line) === model))),
   };
 }
 
-const NATURAL = new Intl.Collator('en', { numeric: true });
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
-const cellOf = (lines: readonly RunLine[]): AttemptCell => ({
-  ...countsOf(lines.filter(hasResult)),
+const attemptCell = (lines: readonly RunLine[]): AttemptCell => ({
+  ...attemptCounts(lines.filter(hasResult)),
   runs: lines.length,
 });

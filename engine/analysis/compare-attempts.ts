@@ -15,7 +15,7 @@ type Steps = readonly AttemptStep[];
 /** Compares two attempts by what the agents did, wherever they did it. */
 export function compareAttempts(a: Steps, b: Steps): AttemptComparison {
   const rows = rowsOf(a, b);
-  return { rows, parting: partingOf(a, b, rows) };
+  return { rows, parting: findParting(a, b, rows) };
 }
 
 /** The rows of both attempts, in order. Between two aligned steps, the steps of A come first. */
@@ -38,13 +38,13 @@ const isAct = (step: AttemptStep | undefined): step is AttemptStep =>
   step?.kind === 'call' || step?.kind === 'reply';
 
 /** The first act that only one attempt has there, or else the first act whose text differs. */
-function partingOf(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | undefined {
+function findParting(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | undefined {
   const acts = [...rows.entries()].filter(([, row]) => isAct(stepOf(row, a, b)));
   const parts = acts.findIndex(([, { kind }]) => kind !== 'equal' && kind !== 'changed');
   if (parts >= 0) {
     const [row] = acts[parts]!;
     const after = parts === 0 ? '' : `After ${plural(parts, 'matching step')}, `;
-    return { row, sentence: `${after}${partedText(a, b, rows, row)}` };
+    return { row, sentence: `${after}${partingText(a, b, rows, row)}` };
   }
   const changed = acts.find(([, { kind }]) => kind === 'changed');
   if (changed === undefined) return undefined;
@@ -52,7 +52,7 @@ function partingOf(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | unde
   const [inA, inB] = [a[one!]!, b[other!]!];
   return {
     row,
-    sentence: `Both take the same steps in the same order. The first that differs in words: A ${did(inA)}, B ${did(inB)}.`,
+    sentence: `Both take the same steps in the same order. The first that differs in words: A ${actPhrase(inA)}, B ${actPhrase(inB)}.`,
   };
 }
 
@@ -60,20 +60,20 @@ const stepOf = ({ a: one, b: other }: StepRow, a: Steps, b: Steps): AttemptStep 
   one === undefined ? b[other!] : a[one];
 
 /** A sentence about what A and B do from `row` on, where they begin to differ. */
-function partedText(a: Steps, b: Steps, rows: readonly StepRow[], row: number): string {
+function partingText(a: Steps, b: Steps, rows: readonly StepRow[], row: number): string {
   const [inA, inB] = [nextAct('a', a, rows, row), nextAct('b', b, rows, row)];
   const count = (steps: Steps): string => plural(steps.filter(isAct).length, 'step');
-  if (inA === undefined) return `A ends, with ${count(a)} in all; B ${did(inB!.step)}.`;
-  if (inB === undefined) return `B ends, with ${count(b)} in all; A ${did(inA.step)}.`;
+  if (inA === undefined) return `A ends, with ${count(a)} in all; B ${actPhrase(inB!.step)}.`;
+  if (inB === undefined) return `B ends, with ${count(b)} in all; A ${actPhrase(inA.step)}.`;
   const [one, other] = [inA.step, inB.step];
   // The counterpart of each comes later in the other attempt, or it has none.
   if (inA.counterpart !== undefined && inB.counterpart !== undefined)
-    return `B ${did(other)} before ${theAct(b[inA.counterpart]!)}; A does these the other way round (${place(one)} before ${place(a[inB.counterpart]!)}).`;
+    return `B ${actPhrase(other)} before ${actNoun(b[inA.counterpart]!)}; A does these the other way round (${entryNumberText(one)} before ${entryNumberText(a[inB.counterpart]!)}).`;
   if (inA.counterpart !== undefined)
-    return `B ${did(other)} before ${theAct(b[inA.counterpart]!)}; A has no step like it.`;
+    return `B ${actPhrase(other)} before ${actNoun(b[inA.counterpart]!)}; A has no step like it.`;
   if (inB.counterpart !== undefined)
-    return `A ${did(one)} before ${theAct(a[inB.counterpart]!)}; B has no step like it.`;
-  return `A ${did(one)}; B ${did(other)}.`;
+    return `A ${actPhrase(one)} before ${actNoun(a[inB.counterpart]!)}; B has no step like it.`;
+  return `A ${actPhrase(one)}; B ${actPhrase(other)}.`;
 }
 
 interface NextAct {
@@ -93,19 +93,20 @@ function nextAct(side: 'a' | 'b', steps: Steps, rows: readonly StepRow[], row: n
 }
 
 /** An act as the end of a sentence: `calls shell.bash "ls" (#4)`. */
-const did = (step: AttemptStep): string =>
+const actPhrase = (step: AttemptStep): string =>
   step.kind === 'reply' ? `replies ${quoted(step)}` : `calls ${step.tool} ${quoted(step)}`;
 
 /** An act as a noun: `its call of shell.bash "ls"`. */
-const theAct = (step: AttemptStep): string =>
+const actNoun = (step: AttemptStep): string =>
   step.kind === 'reply' ? `its reply ${quoted(step)}` : `${step.tool} ${quoted(step)}`;
 
 const quoted = (step: AttemptStep): string =>
-  [step.lead === '' ? '' : `"${step.lead}"`, hasEntry(step) ? `(${place(step)})` : '']
+  [step.lead === '' ? '' : `"${step.lead}"`, hasEntry(step) ? `(${entryNumberText(step)})` : '']
     .filter(Boolean)
     .join(' ');
 
-const place = (step: AttemptStep): string => (hasEntry(step) ? `#${step.entry!}` : `"${step.lead}"`);
+const entryNumberText = (step: AttemptStep): string =>
+  hasEntry(step) ? `#${step.entry!}` : `"${step.lead}"`;
 
 /**
  * A table of what several attempts did, in the order of the first attempt that did it: a row for each act. Aligned acts of other
@@ -119,13 +120,13 @@ export function compareSeveral(attempts: readonly Steps[]): readonly StepsRow[] 
       return attempts[first]![cells[first]!.step]!;
     });
     const acts = [...steps.keys()].filter((at) => isAct(steps[at]));
-    rows = merged(rows, ofRows, nth, acts, steps);
+    rows = mergeAttempt(rows, ofRows, nth, acts, steps);
   }
   return rows.map((cells) => attempts.map((_steps, nth) => cells[nth]));
 }
 
 /** `rows`, with the acts of attempt `nth` added to the rows they are aligned with, or in new rows before the next aligned act. */
-function merged(
+function mergeAttempt(
   rows: readonly StepsRow[],
   ofRows: Steps,
   nth: number,

@@ -36,11 +36,11 @@ export interface ComparedRun {
  */
 export function compareRuns(a: ComparedRun, b: ComparedRun, sameScenario: boolean): Comparison {
   const ids = new IdMapping();
-  for (const { states } of [a, b]) ids.keep(generatedIdsIn(JSON.stringify(states)));
+  for (const { states } of [a, b]) ids.addUnchanged(generatedIdsIn(JSON.stringify(states)));
 
   const initialStates = initialDifferences(a, b);
   const rows = rowsOf(a, b, alignLogs(a.entries, b.entries, sameScenario), ids);
-  return { rows, initialStates, ids: ids.pairs, divergence: divergenceOf(a, b, rows, initialStates) };
+  return { rows, initialStates, ids: ids.pairs, divergence: findDivergence(a, b, rows, initialStates) };
 }
 
 function initialDifferences(a: ComparedRun, b: ComparedRun): Comparison['initialStates'] {
@@ -83,7 +83,7 @@ const entryOf = ({ entries, start, recorded }: ComparedRun, at: number): EntryOf
 });
 
 /** The first difference of two runs, in words, and its consequences; `undefined` when they do not differ. */
-function divergenceOf(
+function findDivergence(
   a: ComparedRun,
   b: ComparedRun,
   rows: readonly ComparedRow[],
@@ -104,10 +104,10 @@ function divergenceOf(
       ((one.a !== undefined && releasedInA.has(one.a)) || (one.b !== undefined && releasedInB.has(one.b))),
   );
   const difference =
-    row === undefined ? initialDifference(initialStates[0]!) : rowDifference(row, instead, a, b);
+    row === undefined ? initialDifference(initialStates[0]!) : rowDifferenceText(row, instead, a, b);
   return {
     row: at,
-    sentence: `${difference}${consequences(later.length, dependent.length, others.size)}${minefields(a, b)}`,
+    sentence: `${difference}${consequencesText(later.length, dependent.length, others.size)}${minefieldsText(a, b)}`,
     causes: { a: causesOf(row?.a, a.entries), b: causesOf(row?.b, b.entries) },
     laterRows: later.length,
     dependentRows: dependent.length,
@@ -153,10 +153,10 @@ function releasedBy(at: number | undefined, entries: Entries): ReadonlySet<numbe
 function initialDifference({ app, differences }: Comparison['initialStates'][number]): string {
   const [{ path, a, b } = { path: [] }] = differences;
   const more = differences.length === 1 ? '' : ` and ${differences.length - 1} more`;
-  return `the initial states differ: ${printPath([app, ...path])} ${sides(a, b)}${more}`;
+  return `the initial states differ: ${printPath([app, ...path])} ${bothValuesText(a, b)}${more}`;
 }
 
-function rowDifference(
+function rowDifferenceText(
   row: ComparedRow,
   instead: ComparedRow | undefined,
   a: ComparedRun,
@@ -166,21 +166,26 @@ function rowDifference(
   const inB = (at: number | undefined) => (at === undefined ? undefined : entryOf(b, at));
   const one = inA(row.a);
   const other = inB(row.b);
-  if (one === undefined) return loneEntry('B', other!, 'A', inA(instead?.a));
-  if (other === undefined) return loneEntry('A', one, 'B', inB(instead?.b));
-  return row.kind === 'moved' ? movedEntry(one, other) : changedEntry(one, other, row.differences);
+  if (one === undefined) return unmatchedEntryText('B', other!, 'A', inA(instead?.a));
+  if (other === undefined) return unmatchedEntryText('A', one, 'B', inB(instead?.b));
+  return row.kind === 'moved' ? movedEntryText(one, other) : changedEntryText(one, other, row.differences);
 }
 
-function loneEntry(has: string, entry: EntryOfRun, lacks: string, instead: EntryOfRun | undefined): string {
+function unmatchedEntryText(
+  has: string,
+  entry: EntryOfRun,
+  lacks: string,
+  instead: EntryOfRun | undefined,
+): string {
   const replaced = instead === undefined ? '' : `; ${lacks} has ${entryInWords(instead)} instead`;
   return `only ${has} has ${entryInWords(entry)}, ${timeOf(entry)}${replaced}`;
 }
 
-const movedEntry = (a: EntryOfRun, b: EntryOfRun): string =>
+const movedEntryText = (a: EntryOfRun, b: EntryOfRun): string =>
   `${entryInWords(a)} comes ${timeOf(a)} in A and ${timeOf(b)}, as #${b.entry.index}, in B`;
 
 /** Describes the first difference, and the outcomes if they differ too. */
-function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryDifference[]): string {
+function changedEntryText(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryDifference[]): string {
   const [first, ...others] = differences;
   const outcome = others.find(({ aspect }) => aspect === 'outcome');
   const told = [first!, ...(outcome === undefined ? [] : [outcome])];
@@ -191,13 +196,13 @@ function changedEntry(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryD
 }
 
 /** Describes the minefield that only one run triggered, because it ended that run. */
-function minefields(a: ComparedRun, b: ComparedRun): string {
+function minefieldsText(a: ComparedRun, b: ComparedRun): string {
   const [inA, inB] = [firstMinefield(a.entries), firstMinefield(b.entries)];
   if (inA?.name === inB?.name) return '';
-  return minefieldOf('A', inA) + minefieldOf('B', inB);
+  return minefieldText('A', inA) + minefieldText('B', inB);
 }
 
-const minefieldOf = (run: string, found: Minefield | undefined): string =>
+const minefieldText = (run: string, found: Minefield | undefined): string =>
   found === undefined ? '' : ` ${run} triggered the minefield "${found.name}" at #${found.index}.`;
 
 interface Minefield {
@@ -219,7 +224,7 @@ function firstMinefield(entries: Entries): Minefield | undefined {
   return undefined;
 }
 
-function consequences(later: number, dependent: number, others: number): string {
+function consequencesText(later: number, dependent: number, others: number): string {
   if (later === 0) return '.';
   const differ = later === 1 ? '1 later entry differs' : `${later} later entries differ`;
   const depend = dependent === 0 ? '' : `; ${dependent === 1 ? '1 depends' : `${dependent} depend`} on it`;
@@ -227,7 +232,7 @@ function consequences(later: number, dependent: number, others: number): string 
   return `; ${differ}${depend}${others === 0 ? '' : `; ${repeated} recorded for other messages`}.`;
 }
 
-const actors = { agent: 'the agent', user: 'the user', environment: 'the world' } as const;
+const ACTOR_NAMES = { agent: 'the agent', user: 'the user', environment: 'the world' } as const;
 
 function entryInWords({ entry }: EntryOfRun): string {
   const number = `#${entry.index}`;
@@ -235,7 +240,7 @@ function entryInWords({ entry }: EntryOfRun): string {
     case 'agent':
     case 'user':
     case 'environment':
-      return `${number} ${entry.action.app}.${entry.action.tool} by ${actors[entry.kind]}`;
+      return `${number} ${entry.action.app}.${entry.action.tool} by ${ACTOR_NAMES[entry.kind]}`;
     case 'condition':
       return `${number} condition "${entry.name}"`;
     case 'validation':
@@ -244,7 +249,7 @@ function entryInWords({ entry }: EntryOfRun): string {
       return `${number} ${entry.kind} ${entry.event}`;
     case 'wait': {
       const { kind, action } = entry.call;
-      return `${number} wait of ${actors[kind]} in ${action.app}.${action.tool}`;
+      return `${number} wait of ${ACTOR_NAMES[kind]} in ${action.app}.${action.tool}`;
     }
   }
 }
@@ -256,40 +261,40 @@ function differenceInWords(
 ): string {
   switch (aspect) {
     case 'time':
-      return `it comes ${afterStart(a)} in A and ${afterStart(b)} in B`;
+      return `it comes ${timeAfterStart(a)} in A and ${timeAfterStart(b)} in B`;
     case 'argument':
-      return `${printPath(path)} ${sides(a, b)}`;
+      return `${printPath(path)} ${bothValuesText(a, b)}`;
     case 'outcome':
       return `it is ${outcomeOf(inA)} in A and ${outcomeOf(inB)} in B`;
     case 'result':
-      return `its result${path.length === 0 ? '' : `'s ${printPath(path)}`} ${sides(a, b)}`;
+      return `its result${path.length === 0 ? '' : `'s ${printPath(path)}`} ${bothValuesText(a, b)}`;
     case 'check':
-      return `its ${printPath(path)} ${sides(a, b)}`;
+      return `its ${printPath(path)} ${bothValuesText(a, b)}`;
     case 'action':
-      return `the call ${sides(a, b)}`;
+      return `the call ${bothValuesText(a, b)}`;
     case 'effect':
-      return `its effect differs: ${writtenField(path)} ${sides(a, b)}`;
+      return `its effect differs: ${writtenField(path)} ${bothValuesText(a, b)}`;
   }
 }
 
 const outcomeOf = ({ entry: { outcome } }: EntryOfRun): string =>
   outcome.status === 'failed' ? `failed (${outcome.error.type})` : outcome.status;
 
-function sides(a: Json | undefined, b: Json | undefined): string {
-  if (a === undefined) return `is only in B, ${inShort(b!)}`;
-  if (b === undefined) return `is only in A, ${inShort(a)}`;
-  return `is ${inShort(a)} in A and ${inShort(b)} in B`;
+function bothValuesText(a: Json | undefined, b: Json | undefined): string {
+  if (a === undefined) return `is only in B, ${shortJson(b!)}`;
+  if (b === undefined) return `is only in A, ${shortJson(a)}`;
+  return `is ${shortJson(a)} in A and ${shortJson(b)} in B`;
 }
 
 const MAX_VALUE_LENGTH = 60; // characters
 
-const inShort = (value: Json): string => truncate(JSON.stringify(value), MAX_VALUE_LENGTH);
+const shortJson = (value: Json): string => truncate(JSON.stringify(value), MAX_VALUE_LENGTH);
 
 /** The name of the innermost field on `path`, which begins with the index of a change. */
 const writtenField = (path: Path): string =>
   path.slice(2).findLast((key) => typeof key === 'string') ?? 'the value';
 
-const timeOf = ({ entry, start }: EntryOfRun): string => afterStart(entry.time - start);
+const timeOf = ({ entry, start }: EntryOfRun): string => timeAfterStart(entry.time - start);
 
 const UNITS = [
   { name: 'd', micros: 86_400_000_000 },
@@ -298,7 +303,7 @@ const UNITS = [
 ] as const;
 
 /** A time such as `1 h 4.5 s after the start`. It is exact, so that two different times never read the same. */
-function afterStart(span: Json | undefined): string {
+function timeAfterStart(span: Json | undefined): string {
   const words: string[] = [];
   let rest = Math.abs(span as SimSpan);
   for (const { name, micros } of UNITS) {

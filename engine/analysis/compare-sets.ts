@@ -13,7 +13,7 @@ import {
   type TaskFamily,
   type TaskOutcome,
 } from '../model/index.ts';
-import { modelOf, sampleOf } from './attempts.ts';
+import { modelOf, toSample } from './attempts.ts';
 import { binomialP, holm, meanEstimate, type Pair, passRates, tallyPairs } from './statistics.ts';
 
 /**
@@ -33,7 +33,7 @@ export function compareSets(
     (line) => (by === 'model' ? modelOf(line) : String(line.attempt!.set)),
   );
   const groups = groupsOf(members, by);
-  const [one, other] = chosen(groups, members, first, second);
+  const [one, other] = chosenGroups(groups, members, first, second);
   const [inFirst, inSecond] = [one, other].map((key) => (key === undefined ? undefined : members.get(key)));
   return {
     groups,
@@ -57,7 +57,7 @@ function groupsOf(members: ReadonlyMap<string, readonly RunLine[]>, by: SetsBy):
     .toSorted((one, other) => other.runs - one.runs || compareCodePoints(one.label, other.label));
 }
 
-function chosen(
+function chosenGroups(
   groups: readonly AttemptGroup[],
   members: ReadonlyMap<string, readonly RunLine[]>,
   first: string | undefined,
@@ -85,7 +85,7 @@ function comparisonOf(first: readonly RunLine[], second: readonly RunLine[]): Se
   const [inFirst, inSecond] = [groupBy(first, taskOf), groupBy(second, taskOf)];
   const tasks = [...inFirst.keys()]
     .filter((task) => inSecond.has(task))
-    .sort((one, other) => NATURAL.compare(one, other))
+    .sort((one, other) => NATURAL_ORDER.compare(one, other))
     .map((task): Task => ({ task, lines: [inFirst.get(task)!, inSecond.get(task)!] }));
   const flips = tasks.map(({ task, lines: [one, other] }): FlippedTask => ({
     task,
@@ -94,19 +94,19 @@ function comparisonOf(first: readonly RunLine[], second: readonly RunLine[]): Se
   }));
   const judged = flips.filter((flip) => flip.first.of > 0 && flip.second.of > 0);
   const largestFirst = (one: FlippedTask, other: FlippedTask): number =>
-    Math.abs(change(other)) - Math.abs(change(one));
-  const rates = (side: 0 | 1) => passRates(tasks.flatMap(({ lines }) => lines[side].map(sampleOf)));
+    Math.abs(passRateGrowth(other)) - Math.abs(passRateGrowth(one));
+  const rates = (side: 0 | 1) => passRates(tasks.flatMap(({ lines }) => lines[side].map(toSample)));
   return {
     tasks: tasks.length,
     matchedBy,
     first: rates(0),
     second: rates(1),
-    paired: pairedOf(tasks),
-    worse: judged.filter((flip) => change(flip) < 0).toSorted(largestFirst),
-    better: judged.filter((flip) => change(flip) > 0).toSorted(largestFirst),
-    same: judged.filter((flip) => change(flip) === 0).length,
-    families: familiesOf(tasks),
-    scores: scoresOf(tasks),
+    paired: comparePairedAttempts(tasks),
+    worse: judged.filter((flip) => passRateGrowth(flip) < 0).toSorted(largestFirst),
+    better: judged.filter((flip) => passRateGrowth(flip) > 0).toSorted(largestFirst),
+    same: judged.filter((flip) => passRateGrowth(flip) === 0).length,
+    families: compareFamilies(tasks),
+    scores: scoreDifferences(tasks),
     unmatched: { first: inFirst.size - tasks.length, second: inSecond.size - tasks.length },
   };
 }
@@ -117,7 +117,7 @@ interface Task {
   readonly lines: readonly [readonly RunLine[], readonly RunLine[]];
 }
 
-const NATURAL = new Intl.Collator('en', { numeric: true });
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** Benchmark and task. */
 const wholeName = ({ scenario }: RunLine): string => scenario;
@@ -153,14 +153,14 @@ const inOrder = (lines: readonly RunLine[]): readonly RunLine[] =>
   lines.toSorted((one, other) => one.attempt!.attempt - other.attempt!.attempt);
 
 /** The growth of the share of passed attempts from the first to the second group. */
-const change = ({ first, second }: FlippedTask): number =>
+const passRateGrowth = ({ first, second }: FlippedTask): number =>
   second.passed / second.of - first.passed / first.of;
 
-function pairedOf(tasks: readonly Task[]): SetComparison['paired'] {
+function comparePairedAttempts(tasks: readonly Task[]): SetComparison['paired'] {
   const pairs = tasks.flatMap(({ lines: [one, other] }): readonly Pair[] => {
     const others = inOrder(other);
     return inOrder(one).flatMap((line, nth) =>
-      nth < others.length ? [{ first: sampleOf(line), second: sampleOf(others[nth]!) }] : [],
+      nth < others.length ? [{ first: toSample(line), second: toSample(others[nth]!) }] : [],
     );
   });
   const counts = tallyPairs(pairs, 'all');
@@ -171,20 +171,20 @@ function pairedOf(tasks: readonly Task[]): SetComparison['paired'] {
  * The prefix that a task's name shares with related tasks, without the number or last part: `astropy__astropy` for
  * `astropy__astropy-12907`.
  */
-const familyOf = (task: string): string => task.replace(/[\s_:#./-]*[^\s_:#./-]*$/, '') || task;
+const familyName = (task: string): string => task.replace(/[\s_:#./-]*[^\s_:#./-]*$/, '') || task;
 
-function familiesOf(tasks: readonly Task[]): readonly TaskFamily[] {
-  const families = [...groupBy(tasks, ({ task }) => familyOf(task))];
+function compareFamilies(tasks: readonly Task[]): readonly TaskFamily[] {
+  const families = [...groupBy(tasks, ({ task }) => familyName(task))];
   if (families.length < 2 || families.length === tasks.length) return [];
   const counted = families.map(([name, some]) => {
     const [first, second] = [0, 1].map((side) => outcomeOf(some.flatMap(({ lines }) => lines[side]!)));
-    return { name, tasks: some.length, first: first!, second: second!, ...pairedOf(some) };
+    return { name, tasks: some.length, first: first!, second: second!, ...comparePairedAttempts(some) };
   });
   const corrected = holm(counted.map(({ p }) => p));
   return counted.map((family, at) => ({ ...family, corrected: corrected[at]! }));
 }
 
-function scoresOf(tasks: readonly Task[]): readonly ScoreDifference[] {
+function scoreDifferences(tasks: readonly Task[]): readonly ScoreDifference[] {
   const scorers = new Set(
     tasks.flatMap(({ lines }) =>
       lines.flat().flatMap(({ attempt }) => attempt!.scores.map(({ scorer }) => scorer)),

@@ -17,7 +17,7 @@ export function differingWords(a: string, b: string): { readonly a: TextRanges; 
   const pairs = matchInOrder(numbered(inA), numbered(inB));
   const [words, common] = [Math.min(wordsIn(inA), wordsIn(inB)), wordsIn(pairs.map(([one]) => inA[one]!))];
   // A few common words among many others tell nothing.
-  if (common < words * LEAST_COMMON) return { a: wholeOf(a), b: wholeOf(b) };
+  if (common < words * LEAST_COMMON) return { a: wholeRange(a), b: wholeRange(b) };
   return {
     a: rangesOf(inA, new Set(pairs.map(([one]) => one))),
     b: rangesOf(inB, new Set(pairs.map(([, other]) => other))),
@@ -39,7 +39,7 @@ const LEAST_COMMON = 0.3;
 const wordsIn = (pieces: readonly string[]): number =>
   pieces.filter((piece) => /[\p{L}\p{N}_]/u.test(piece)).length;
 
-const wholeOf = (text: string): TextRanges => (text === '' ? [] : [[0, text.length]]);
+const wholeRange = (text: string): TextRanges => (text === '' ? [] : [[0, text.length]]);
 
 /** The ranges of the pieces that are not `common`. Spaces between two such pieces are part of the range. */
 function rangesOf(pieces: readonly string[], common: ReadonlySet<number>): TextRanges {

@@ -31,17 +31,20 @@ export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): 
     : (one, other) => ids.isSameInResult(one, other);
   const time = { a: a.entry.time - a.start, b: b.entry.time - b.start };
   const found = [
-    ...as('action', differences(calledIn(a.entry), calledIn(b.entry), same)),
-    ...as('argument', differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), same)),
-    ...as('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, same)),
-    ...as('result', differences(resultOf(a, b), resultOf(b, a), sameMade)),
-    ...as('check', differences(checksIn(a.entry), checksIn(b.entry), same)),
+    ...withAspect('action', differences(calledTool(a.entry), calledTool(b.entry), same)),
+    ...withAspect(
+      'argument',
+      differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), same),
+    ),
+    ...withAspect('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, same)),
+    ...withAspect('result', differences(resultOf(a, b), resultOf(b, a), sameMade)),
+    ...withAspect('check', differences(checkFields(a.entry), checkFields(b.entry), same)),
     ...(time.a === time.b ? [] : [{ aspect: 'time' as const, path: [], ...time }]),
   ];
   // Different writes follow from these differences, unless the states differed.
   return found.length > 0
     ? found
-    : as('effect', differences(writtenBy(a.entry), writtenBy(b.entry), sameMade));
+    : withAspect('effect', differences(entryWrites(a.entry), entryWrites(b.entry), sameMade));
 }
 
 const NONE: readonly Difference[] = [];
@@ -50,10 +53,10 @@ const NONE: readonly Difference[] = [];
 const differences = (a: Json, b: Json, same: IsSame): readonly Difference[] =>
   typeof a !== 'string' && isSameJson(a, b) ? NONE : differencesBetween(a, b, same);
 
-const as = (aspect: Aspect, found: readonly Difference[]): readonly EntryDifference[] =>
+const withAspect = (aspect: Aspect, found: readonly Difference[]): readonly EntryDifference[] =>
   found.map((difference) => ({ aspect, ...difference }));
 
-function calledIn(entry: LogEntry): Json {
+function calledTool(entry: LogEntry): Json {
   const action = callIn(entry)?.action;
   return action === undefined ? entry.kind : [entry.kind, action.app, action.tool];
 }
@@ -95,7 +98,7 @@ const isRecordedAsText = (one: EntryOfRun, other: EntryOfRun): boolean =>
 const valueOf = ({ entry: { outcome } }: EntryOfRun): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;
 
-function checksIn(entry: LogEntry): Json {
+function checkFields(entry: LogEntry): Json {
   switch (entry.kind) {
     case 'condition':
       return { verdict: entry.verdict };
@@ -121,7 +124,7 @@ function checksIn(entry: LogEntry): Json {
 }
 
 /** The writes of an entry without list indexes, because one additional item shifts indexes and changes nothing else. */
-function writtenBy({ changes }: LogEntry): Json {
+function entryWrites({ changes }: LogEntry): Json {
   return changes.map((change) => {
     const path = change.path.map((key) => (typeof key === 'number' ? '#' : key));
     if (change.op === 'splice') return { ...change, path, at: 0 };
@@ -132,15 +135,20 @@ function writtenBy({ changes }: LogEntry): Json {
 /** Whether two texts, keys or ids are equivalent. */
 export type IsSame = (a: string, b: string) => boolean;
 
-const exactly: IsSame = (a, b) => a === b;
+const isEqualText: IsSame = (a, b) => a === b;
 
 /**
  * The differences between `a` and `b`, outermost first. List items with ids are matched by id, so that one additional item is one
  * difference.
  * @returns Differences with paths into `a`, or into `b` for values that only `b` has.
  */
-export function differencesBetween(a: Json, b: Json, same: IsSame = exactly, path: Path = []): Difference[] {
-  if (a === b || (same === exactly && isSameJson(a, b))) return [];
+export function differencesBetween(
+  a: Json,
+  b: Json,
+  same: IsSame = isEqualText,
+  path: Path = [],
+): Difference[] {
+  if (a === b || (same === isEqualText && isSameJson(a, b))) return [];
   if (typeof a === 'string' && typeof b === 'string') return same(a, b) ? [] : [{ path, a, b }];
   if (isJsonObject(a) && isJsonObject(b)) return objectDifferences(a, b, same, path);
   if (!Array.isArray(a) || !Array.isArray(b)) return [{ path, a, b }];
@@ -155,7 +163,7 @@ function objectDifferences(a: JsonObject, b: JsonObject, same: IsSame, path: Pat
   const keys = Object.keys(b);
   const left = new Set(keys);
   const counterpart = (key: string): string | undefined =>
-    Object.hasOwn(b, key) ? key : same === exactly ? undefined : keys.find((other) => same(key, other));
+    Object.hasOwn(b, key) ? key : same === isEqualText ? undefined : keys.find((other) => same(key, other));
 
   const differences: Difference[] = [];
   for (const key of Object.keys(a)) {
@@ -203,7 +211,7 @@ function recordDifferences(
   const idOf = (item: Json): string => (item as JsonObject)[idKey] as string;
   const places = new Map(b.map((item, at) => [idOf(item), at]));
   const placeOf = (id: string): number | undefined =>
-    places.get(id) ?? (same === exactly ? undefined : b.map(idOf).findIndex((other) => same(id, other)));
+    places.get(id) ?? (same === isEqualText ? undefined : b.map(idOf).findIndex((other) => same(id, other)));
 
   const differences: Difference[] = [];
   const order: number[] = [];

@@ -385,7 +385,7 @@ export function statusOverview(events: readonly EventStatusSummary[], limit: num
   const waiting = new FirstPending(limit);
   const never = new FirstPending(limit);
   for (const [nth, { status }] of events.entries()) {
-    const mark = markOf(status);
+    const mark = eventMark(status);
     marks[nth] = EVENT_MARKS.indexOf(mark);
     if (status.kind === 'fired' || status.kind === 'never-releases') entries[nth] = status.entry;
     // One that has happened without releasing others is over: those that wait for it say so.
@@ -397,7 +397,7 @@ export function statusOverview(events: readonly EventStatusSummary[], limit: num
   return { marks, entries, queue: { next: next.group(), waiting: waiting.group(), never: never.group() } };
 }
 
-function markOf(status: BriefEventStatus): EventMark {
+function eventMark(status: BriefEventStatus): EventMark {
   switch (status.kind) {
     case 'fired':
       return 'fired';

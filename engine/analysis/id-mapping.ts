@@ -11,7 +11,7 @@ import { generatedIdsIn, maskGeneratedIds } from '../model/index.ts';
 export class IdMapping {
   readonly #aToB = new Map<string, string>();
   readonly #bToA = new Map<string, string>();
-  readonly #kept = new Set<string>();
+  readonly #unchanged = new Set<string>();
 
   /** @param pairs equivalent ids, those of A first */
   constructor(pairs: Iterable<readonly [string, string]> = []) {
@@ -24,18 +24,19 @@ export class IdMapping {
   }
 
   /** Makes each of `ids` equivalent to itself. */
-  keep(ids: Iterable<string>): void {
-    for (const id of ids) if (this.#add(id, id)) this.#kept.add(id);
+  addUnchanged(ids: Iterable<string>): void {
+    for (const id of ids) if (this.#add(id, id)) this.#unchanged.add(id);
   }
 
   /** Whether two texts are the same, apart from equivalent ids. */
   isSame(a: string, b: string): boolean {
-    return this.#compare(a, b, (one, other) => this.#knows(one, other));
+    return this.#compare(a, b, (one, other) => this.#areEquivalent(one, other));
   }
 
   /** Like {@link isSame}, for results of counterparts: new ids at the same position in both become equivalent. */
   isSameInResult(a: string, b: string): boolean {
-    if (a === b) this.keep(generatedIdsIn(a).filter((id) => !this.#aToB.has(id) && !this.#bToA.has(id)));
+    if (a === b)
+      this.addUnchanged(generatedIdsIn(a).filter((id) => !this.#aToB.has(id) && !this.#bToA.has(id)));
     return this.#compare(a, b, (one, other) => this.#add(one, other));
   }
 
@@ -43,7 +44,7 @@ export class IdMapping {
   isSameInWrite(a: string, b: string): boolean {
     return (
       this.isSameInResult(a, b) ||
-      this.#compare(a, b, (one, other) => this.#knows(one, other) || this.#addToKept(one, other))
+      this.#compare(a, b, (one, other) => this.#areEquivalent(one, other) || this.#addToUnchanged(one, other))
     );
   }
 
@@ -55,8 +56,8 @@ export class IdMapping {
     return ids.length === others.length && ids.every((id, at) => same(id, others[at]!));
   }
 
-  #knows(one: string, other: string): boolean {
-    return this.#aToB.get(one) === other || (one === other && this.#kept.has(one));
+  #areEquivalent(one: string, other: string): boolean {
+    return this.#aToB.get(one) === other || (one === other && this.#unchanged.has(one));
   }
 
   #add(one: string, other: string): boolean {
@@ -67,9 +68,9 @@ export class IdMapping {
   }
 
   /** Adds a second equivalent id to an id that was equivalent only to itself. */
-  #addToKept(one: string, other: string): boolean {
+  #addToUnchanged(one: string, other: string): boolean {
     const isItself = (id: string, known: ReadonlyMap<string, string>): boolean =>
-      this.#kept.has(id) && known.get(id) === id;
+      this.#unchanged.has(id) && known.get(id) === id;
     const free =
       (isItself(one, this.#aToB) && !this.#bToA.has(other)) ||
       (isItself(other, this.#bToA) && !this.#aToB.has(one));

@@ -48,8 +48,8 @@ export class KnowledgeReconstruction {
           state,
           histories: new Map<string, RecordHistory>(),
           removed: new Set<RecordHistory>(),
-          looks: [],
-          othersChanges: [],
+          callEntries: [],
+          otherWrites: [],
         };
         for (const found of recordsIn(state, schema)) this.#historyOf(app, found);
         return [name, app];
@@ -68,13 +68,13 @@ export class KnowledgeReconstruction {
     const affected = this.#apply(entry.changes);
     const seen = this.#seenIn(entry, affected);
     const byAgent = entry.kind === 'agent';
-    if (byAgent) for (const one of affected.made) seen.add(one);
-    else for (const one of [...affected.made, ...affected.changed]) one.changed(index);
+    if (byAgent) for (const one of affected.created) seen.add(one);
+    else for (const one of [...affected.created, ...affected.changed]) one.changed(index);
     for (const one of seen) one.seen(index);
     for (const one of affected.removed) one.removed(index, byAgent || seen.has(one));
-    if (byAgent && entry.outcome.status === 'done') this.#apps.get(entry.action.app)?.looks.push(index);
+    if (byAgent && entry.outcome.status === 'done') this.#apps.get(entry.action.app)?.callEntries.push(index);
     for (const app of new Set(entry.changes.map((change) => change.app)))
-      if (!byAgent || entry.action.app !== app) this.#apps.get(app)?.othersChanges.push(index);
+      if (!byAgent || entry.action.app !== app) this.#apps.get(app)?.otherWrites.push(index);
     this.#entries = index + 1;
   }
 
@@ -86,14 +86,14 @@ export class KnowledgeReconstruction {
   at(app: AppName, state: Json, at: number): AppKnowledge {
     const observed = this.#apps.get(app);
     if (observed === undefined) return { records: [], lost: [] };
-    const { schema, histories, removed, looks, othersChanges } = observed;
+    const { schema, histories, removed, callEntries, otherWrites } = observed;
     const records = Array.from(recordsIn(state, schema), ({ kind, id, path }) => {
       const awareness = histories.get(keyOf(kind.name, id))?.awareness(at) ?? UNKNOWN;
       return { kind: kind.name, id, path, awareness };
     });
     const lost = Array.from(removed, (one) => one.lost(at)).filter((one) => one !== undefined);
-    const looked = looks.findLast((index) => index <= at);
-    const changed = othersChanges.findLast((index) => index <= at);
+    const looked = callEntries.findLast((index) => index <= at);
+    const changed = otherWrites.findLast((index) => index <= at);
     return {
       records,
       lost,
@@ -119,12 +119,13 @@ export class KnowledgeReconstruction {
     // The agent reads a user's message in full, however short it is.
     for (const { kind, text } of notifications)
       if (kind === 'user-message')
-        for (const one of affected.made) if (one.text !== undefined && text.includes(one.text)) seen.add(one);
+        for (const one of affected.created)
+          if (one.text !== undefined && text.includes(one.text)) seen.add(one);
     return seen;
   }
 
   #apply(changes: readonly Change[]): AffectedRecords {
-    const affected: AffectedRecords = { made: new Set(), changed: new Set(), removed: new Set() };
+    const affected: AffectedRecords = { created: new Set(), changed: new Set(), removed: new Set() };
     for (const change of changes) {
       const app = this.#apps.get(change.app);
       if (app === undefined) continue;
@@ -133,12 +134,12 @@ export class KnowledgeReconstruction {
         const one = this.#historyOf(app, found);
         app.removed.add(one);
         affected.changed.delete(one);
-        if (!affected.made.delete(one)) affected.removed.add(one);
+        if (!affected.created.delete(one)) affected.removed.add(one);
       }
       applyChange(app.state, change);
       for (const found of inserted()) {
         const one = this.#historyOf(app, found);
-        (affected.removed.delete(one) ? affected.changed : affected.made).add(one);
+        (affected.removed.delete(one) ? affected.changed : affected.created).add(one);
       }
       if (around !== undefined) affected.changed.add(this.#historyOf(app, around));
     }
@@ -168,14 +169,14 @@ interface ObservedApp {
   /** All records that were ever removed. */
   readonly removed: Set<RecordHistory>;
   /** Log indexes of the agent's successful calls of the app's tools. */
-  readonly looks: number[];
+  readonly callEntries: number[];
   /** Log indexes of the entries in which somebody else changed the app. */
-  readonly othersChanges: number[];
+  readonly otherWrites: number[];
 }
 
 /** The records that one entry affected. A record that it removed and inserted again counts as changed. */
 interface AffectedRecords {
-  readonly made: Set<RecordHistory>;
+  readonly created: Set<RecordHistory>;
   readonly changed: Set<RecordHistory>;
   readonly removed: Set<RecordHistory>;
 }
@@ -210,17 +211,17 @@ class RecordHistory {
   /** Records that the agent saw the record. */
   seen(at: number): void {
     this.#lastSeen = at;
-    if (this.#status !== 'known') this.#turn(at, 'known');
+    if (this.#status !== 'known') this.#setStatus(at, 'known');
   }
 
   /** Records that somebody else changed or restored the record. */
   changed(at: number): void {
-    if (this.#status !== undefined && this.#status !== 'stale') this.#turn(at, 'stale');
+    if (this.#status !== undefined && this.#status !== 'stale') this.#setStatus(at, 'stale');
   }
 
   /** Records that the record was removed, and whether the agent noticed. */
   removed(at: number, noticed: boolean): void {
-    if (this.#status !== undefined) this.#turn(at, noticed || this.#status === 'gone' ? 'gone' : 'lost');
+    if (this.#status !== undefined) this.#setStatus(at, noticed || this.#status === 'gone' ? 'gone' : 'lost');
   }
 
   /** The agent's knowledge right after entry `at`, while the record exists. */
@@ -245,7 +246,7 @@ class RecordHistory {
     return this.#changes.at(-1)?.to;
   }
 
-  #turn(at: number, to: StatusChange['to']): void {
+  #setStatus(at: number, to: StatusChange['to']): void {
     this.#changes.push({ at, to, seen: this.#lastSeen });
   }
 

@@ -53,7 +53,7 @@ export function compareWithOracle(
   const entryOf = (event: EventId): EntryHead | undefined => matched.get(event) ?? fired.get(event);
   const taken = new Set(matched.values());
   return [
-    ...oracle.map((event) => matchOf(event, matched.get(event.id), entryOf, start)),
+    ...oracle.map((event) => oracleMatch(event, matched.get(event.id), entryOf, start)),
     ...calls.filter((call) => !taken.has(call)).map(extraCall),
   ];
 }
@@ -114,7 +114,7 @@ function matchCalls(
 const resultOf = (entry: EntryHead | undefined): Json | undefined =>
   entry?.outcome.status === 'done' ? entry.outcome.value : undefined;
 
-function matchOf(
+function oracleMatch(
   { id: event, action, place, timing, comparator }: OracleEvent,
   call: AgentCall | undefined,
   entryOf: (event: EventId) => EntryHead | undefined,
@@ -129,12 +129,12 @@ function matchOf(
   const time = expectedTime({ timing, comparator }, start, (id) => entryOf(id)?.time);
   const offset = time === undefined ? undefined : call.time - time;
   const beforePredecessor = predecessors(timing).some((id) => call.index < (entryOf(id)?.index ?? -1));
-  const timeliness = beforePredecessor ? 'early' : timelinessOf(offset ?? 0, comparator);
-  const status = statusOf(closenessOf(differences), timeliness);
+  const timeliness = beforePredecessor ? 'early' : callTimeliness(offset ?? 0, comparator);
+  const status = matchStatus(argumentCloseness(differences), timeliness);
   return { ...expected, status, entry: call.index, differences, offset };
 }
 
-function statusOf(closeness: Closeness, timeliness: Timeliness): OracleMatch['status'] {
+function matchStatus(closeness: Closeness, timeliness: Timeliness): OracleMatch['status'] {
   if (closeness === 'different') return 'wrong-argument';
   if (timeliness !== 'in-time') return timeliness;
   return closeness === 'same' ? 'matched' : 'reworded';
@@ -196,7 +196,7 @@ export function argumentDifferences(expected: JsonObject, found: JsonObject): re
   });
 }
 
-function closenessOf(differences: readonly Difference[]): Closeness {
+function argumentCloseness(differences: readonly Difference[]): Closeness {
   if (differences.length === 0) return 'same';
   return differences.every(({ path: [name] }) => FREE_TEXTS.has(String(name))) ? 'reworded' : 'different';
 }
@@ -252,7 +252,7 @@ class UnmatchedCalls {
     const candidates = indexBy(names, ofTool).get(argumentsKey(args, names));
     for (const call of candidates ?? [])
       if (!ofTool.calls.has(call)) candidates!.delete(call);
-      else if (closenessOf(argumentDifferences(args, argumentsOf(call))) === closeness) return call;
+      else if (argumentCloseness(argumentDifferences(args, argumentsOf(call))) === closeness) return call;
     return undefined;
   }
 }
@@ -342,7 +342,7 @@ function expectedTime(
 }
 
 /** Whether a call that came `offset` microseconds after the expected time was in time. */
-function timelinessOf(offset: number, comparator: TimeComparator | undefined): Timeliness {
+function callTimeliness(offset: number, comparator: TimeComparator | undefined): Timeliness {
   if (offset > TOLERATED_LATE && comparator !== 'greater-than') return 'late';
   if (offset + TOLERATED_EARLY < 0 && comparator !== 'less-than') return 'early';
   return 'in-time';

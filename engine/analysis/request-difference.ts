@@ -1,6 +1,6 @@
 import { isSameJson, type Json, type JsonObject, type ModelRequest } from '../model/index.ts';
 
-const AROUND = 3; // words on each side
+const CONTEXT_WORDS = 3; // words on each side
 
 /** A sentence that says where request `is` first differs from the recorded request `was`: the message and the word, or the setting. */
 export function requestDifference(was: ModelRequest, is: ModelRequest): string {
@@ -40,6 +40,6 @@ function wordDifference(was: string, is: string): string {
   const found = now.findIndex((word, at) => word !== before[at]);
   const at = found < 0 ? now.length : found;
   const around = (words: readonly string[]): string =>
-    shortened(words.slice(Math.max(0, at - AROUND), at + AROUND + 1).join(' ')) || 'nothing';
+    shortened(words.slice(Math.max(0, at - CONTEXT_WORDS), at + CONTEXT_WORDS + 1).join(' ')) || 'nothing';
   return `word ${at + 1} was in "${around(before)}" and is in "${around(now)}".`;
 }

@@ -18,7 +18,7 @@ import {
   totalTokens,
   withChanges,
 } from '../model/index.ts';
-import { attemptRates, modelOf, sampleOf, scoreMeans } from './attempts.ts';
+import { attemptRates, modelOf, toSample, scoreMeans } from './attempts.ts';
 import { passRates } from './statistics.ts';
 
 /**
@@ -52,7 +52,7 @@ export class RunArranger {
     const isGrouped = isKnown && this.#view!.group === view.group;
     if (isGrouped && lines === this.#lines) return this.#groups;
     const changes = isKnown ? fewChanges(this.#lines, lines) : undefined;
-    const isBefore = changes && orderOf(lines, view);
+    const isBefore = changes && lineComparator(lines, view);
     this.#sorted = isBefore
       ? withChanges(this.#sorted, changes.gone, changes.come, isBefore)
       : sorted(lines, view);
@@ -60,7 +60,7 @@ export class RunArranger {
     this.#groups =
       isBefore && isGrouped && nameOf
         ? regrouped(this.#groups, nameOf, changes, isBefore).sort(orderOfGroups(view))
-        : groupsOf(this.#sorted, view, nameOf);
+        : createGroups(this.#sorted, view, nameOf);
     this.#lines = lines;
     this.#view = view;
     return this.#groups;
@@ -69,7 +69,7 @@ export class RunArranger {
 
 /** The runs in the order of the view. Equal runs keep their order. */
 function sorted(lines: readonly RunLine[], { order, descending }: View): readonly RunLine[] {
-  const keys = Float64Array.from(lines, keysOf(order, lines));
+  const keys = Float64Array.from(lines, sortKey(order, lines));
   const sign = descending ? -1 : 1;
   // The newest come first already, which is the usual order.
   if (keys.every((key, at) => at === 0 || sign * (key - keys[at - 1]!) >= 0)) return lines;
@@ -79,15 +79,15 @@ function sorted(lines: readonly RunLine[], { order, descending }: View): readonl
 }
 
 /** Returns a comparison of lines in the view of `lines`, which must contain both. */
-function orderOf(lines: readonly RunLine[], view: View): (one: RunLine, other: RunLine) => boolean {
-  const key = keysOf(view.order, lines);
+function lineComparator(lines: readonly RunLine[], view: View): (one: RunLine, other: RunLine) => boolean {
+  const key = sortKey(view.order, lines);
   const sign = view.descending ? -1 : 1;
   return (one, other) => (sign * (key(one) - key(other)) || numberOf(other) - numberOf(one)) < 0;
 }
 
 const numberOf = ({ id }: RunLine): number => Number(id.slice(1));
 
-const NATURAL = new Intl.Collator('en', { numeric: true });
+const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
 /** The rank of a run by its verdict: regressions first, then other runs that did not pass, runs that do not count, and passed runs. */
 function verdictRank(line: RunLine): number {
@@ -100,12 +100,12 @@ const wallTime = ({ startedAt, endedAt }: RunLine): number =>
   endedAt === undefined ? -1 : endedAt - startedAt;
 
 /** Returns a function that gives each line the number by which `order` sorts it. */
-const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) => number) => {
+const sortKey = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) => number) => {
   switch (order) {
     case 'scenario':
-      return rankOf(lines, ({ scenario }) => scenario);
+      return nameRank(lines, ({ scenario }) => scenario);
     case 'mode':
-      return rankOf(lines, ({ agent }) => agent);
+      return nameRank(lines, ({ agent }) => agent);
     case 'started':
       return ({ startedAt }) => startedAt;
     case 'seed':
@@ -121,7 +121,7 @@ const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =>
     case 'attempt':
       return ({ attempt }) => attempt?.attempt ?? -1;
     case 'model':
-      return rankOf(lines, ({ attempt }) => attempt?.model ?? '');
+      return nameRank(lines, ({ attempt }) => attempt?.model ?? '');
     case 'score':
       return ({ attempt }) => attempt?.scores.find(({ value }) => value !== undefined)?.value ?? -Infinity;
     case 'tokens':
@@ -136,13 +136,13 @@ const keysOf = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =>
 };
 
 /** The rank of a line's name among all names. Ranks compare faster than names. */
-function rankOf(lines: readonly RunLine[], nameOf: (line: RunLine) => string): (line: RunLine) => number {
-  const names = [...new Set(lines.map(nameOf))].sort((one, other) => NATURAL.compare(one, other));
+function nameRank(lines: readonly RunLine[], nameOf: (line: RunLine) => string): (line: RunLine) => number {
+  const names = [...new Set(lines.map(nameOf))].sort((one, other) => NATURAL_ORDER.compare(one, other));
   const ranks = new Map<string, number>();
   let rank = 0;
   for (const [at, name] of names.entries()) {
     // Names that differ in capitals only may compare equal.
-    if (at > 0 && NATURAL.compare(names[at - 1]!, name) !== 0) rank++;
+    if (at > 0 && NATURAL_ORDER.compare(names[at - 1]!, name) !== 0) rank++;
     ranks.set(name, rank);
   }
   return (line) => ranks.get(nameOf(line))!;
@@ -160,16 +160,18 @@ const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | un
   tool: ({ attempt }) => attempt?.tool ?? 'Orrery',
 };
 
-function groupsOf(
+function createGroups(
   lines: readonly RunLine[],
   view: View,
   nameOf: ((line: RunLine) => string) | undefined,
 ): readonly RunGroup[] {
   if (nameOf !== undefined)
-    return [...groupBy(lines, nameOf)].map(([name, some]) => groupOf(name, some)).sort(orderOfGroups(view));
-  if (view.group === 'none') return [groupOf(undefined, lines)];
+    return [...groupBy(lines, nameOf)]
+      .map(([name, some]) => createGroup(name, some))
+      .sort(orderOfGroups(view));
+  if (view.group === 'none') return [createGroup(undefined, lines)];
   const depths = new Map<RunId, number>();
-  return [groupOf(undefined, asTree(lines, depths), depths)];
+  return [createGroup(undefined, asTree(lines, depths), depths)];
 }
 
 /** The named groups after changes, unsorted. Unchanged groups stay the same objects. */
@@ -189,7 +191,7 @@ function regrouped(
       isBefore,
     );
     if (lines.length === 0) byName.delete(name);
-    else byName.set(name, groupOf(name, lines));
+    else byName.set(name, createGroup(name, lines));
   }
   return [...byName.values()];
 }
@@ -201,9 +203,13 @@ function orderOfGroups({ group, order, descending }: View): (one: RunGroup, othe
 }
 
 /** A group of runs. Rates and counts are computed on demand, because a list without groups does not show them. */
-function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: RunGroup['depths']): RunGroup {
-  let counted: Counted | undefined;
-  const count = () => (counted ??= countedOf(lines));
+function createGroup(
+  name: string | undefined,
+  lines: readonly RunLine[],
+  depths?: RunGroup['depths'],
+): RunGroup {
+  let counted: GroupStatistics | undefined;
+  const count = () => (counted ??= groupStatistics(lines));
   return {
     name,
     runs: lines.length,
@@ -227,10 +233,10 @@ function groupOf(name: string | undefined, lines: readonly RunLine[], depths?: R
   };
 }
 
-type Counted = Pick<RunGroup, 'rates' | 'counts' | 'regressions' | 'attempts' | 'scores'>;
+type GroupStatistics = Pick<RunGroup, 'rates' | 'counts' | 'regressions' | 'attempts' | 'scores'>;
 
-function countedOf(lines: readonly RunLine[]): Counted {
-  const samples = lines.map(sampleOf);
+function groupStatistics(lines: readonly RunLine[]): GroupStatistics {
+  const samples = lines.map(toSample);
   const counts = Object.fromEntries(RUN_RESULTS.map((result) => [result, 0])) as Record<RunResult, number>;
   for (const { result } of samples) counts[result] += 1;
   return {
@@ -247,7 +253,7 @@ const worstFirst = (one: RunGroup, other: RunGroup): number =>
 
 /** Compares groups by name. Names that differ only in capitals are ordered by code points. */
 const byName = (one: RunGroup, other: RunGroup): number =>
-  NATURAL.compare(one.name!, other.name!) || compareCodePoints(one.name!, other.name!);
+  NATURAL_ORDER.compare(one.name!, other.name!) || compareCodePoints(one.name!, other.name!);
 
 /** The runs with each branch below its parent, if the parent is among them. Adds the number of ancestors of each run to `depths`. */
 function asTree(lines: readonly RunLine[], depths: Map<RunId, number>): readonly RunLine[] {

@@ -36,26 +36,26 @@ class Observations {
 
   /** Adds a run. `nth` distinguishes it from other runs. */
   add(sample: Sample, nth: number): void {
-    this.#count(groupOf(this.#root, sample), sample.logVersion, logOf(sample, nth));
+    this.#count(observationNode(this.#root, sample), sample.logVersion, logKey(sample, nth));
   }
 
   /** Adds a pair of runs. */
   addPair({ first, second }: Pair, nth: number): void {
     this.#count(
-      groupOf(groupOf(this.#root, first), second),
+      observationNode(observationNode(this.#root, first), second),
       `${first.logVersion} ${second.logVersion}`,
-      `${logOf(first, nth)} ${logOf(second, nth)}`,
+      `${logKey(first, nth)} ${logKey(second, nth)}`,
     );
   }
 
   #count(group: Tree, version: unknown, log: unknown): void {
-    const versions = addedTo(this.#groups, group, () => new Map<unknown, Map<unknown, number>>());
-    const logs = addedTo(versions, version, () => new Map<unknown, number>());
+    const versions = getOrAdd(this.#groups, group, () => new Map<unknown, Map<unknown, number>>());
+    const logs = getOrAdd(versions, version, () => new Map<unknown, number>());
     logs.set(log, (logs.get(log) ?? 0) + 1);
   }
 
   /** The number of runs of each observation. `isMixed` says whether different hash versions hide which logs are equal. */
-  get told(): { readonly seen: readonly number[]; readonly isMixed: boolean } {
+  get summary(): { readonly seen: readonly number[]; readonly isMixed: boolean } {
     const seen: number[] = [];
     let isMixed = false;
     for (const versions of this.#groups.values()) {
@@ -75,20 +75,20 @@ class Observations {
  * The node for the observation of a run: an agent's runs of one scenario and variant with the same log are one observation,
  * however often they are repeated.
  */
-function groupOf(root: Tree, { scenario, variant, agent, log, entries = 0 }: Sample): Tree {
-  const ofAgent = grown(grown(grown(root, scenario), variant), agent);
+function observationNode(root: Tree, { scenario, variant, agent, log, entries = 0 }: Sample): Tree {
+  const ofAgent = childNode(childNode(childNode(root, scenario), variant), agent);
   // Equal logs have as many entries.
-  return grown(ofAgent, log === undefined ? 'no hash' : entries);
+  return childNode(ofAgent, log === undefined ? 'no hash' : entries);
 }
 
 /** The key of a run's log. A run without a hash has a key of its own, because its log may differ; empty logs are equal. */
-const logOf = ({ log, entries = 0 }: Sample, nth: number): string | number =>
+const logKey = ({ log, entries = 0 }: Sample, nth: number): string | number =>
   log ?? (entries === 0 ? 'empty' : nth);
 
-const grown = (tree: Tree, key: unknown): Tree => addedTo(tree, key, () => new Map() as Tree);
+const childNode = (tree: Tree, key: unknown): Tree => getOrAdd(tree, key, () => new Map() as Tree);
 
 /** The value at `key` of `map`, added if it is missing. */
-function addedTo<Key, Value>(map: Map<Key, Value>, key: Key, newValue: () => Value): Value {
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, newValue: () => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const added = newValue();
@@ -111,13 +111,13 @@ export function tally(samples: readonly Sample[], basis: RateBasis): Tally | und
     if (counted === 'passed') passed += 1;
   }
   if (of === 0) return undefined;
-  const { seen, isMixed } = observations.told;
+  const { seen, isMixed } = observations.summary;
   return {
     passed,
     of,
     distinct: seen.length,
     ...(isMixed && { isLowerBound: true }),
-    sampleSize: kish(of, seen),
+    sampleSize: kishSampleSize(of, seen),
   };
 }
 
@@ -130,18 +130,18 @@ export function meanEstimate(
   const mean = values.reduce((sum, value) => sum + value, 0) / of;
   if (size < 2) return { mean, margin: undefined };
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (of - 1);
-  return { mean, margin: Z * Math.sqrt(variance / size) };
+  return { mean, margin: Z_95 * Math.sqrt(variance / size) };
 }
 
 /** The effective sample size: runs with equal logs are one observation, weighted by their number. */
 export function effectiveSize(samples: readonly Sample[]): number {
   const observations = new Observations();
   for (const [nth, sample] of samples.entries()) observations.add(sample, nth);
-  return kish(samples.length, observations.told.seen);
+  return kishSampleSize(samples.length, observations.summary.seen);
 }
 
 /** Kish's effective sample size of `of` runs, where `seen` has the number of runs of each observation. */
-const kish = (of: number, seen: readonly number[]): number =>
+const kishSampleSize = (of: number, seen: readonly number[]): number =>
   of ** 2 / seen.reduce((sum, runs) => sum + runs ** 2, 0);
 
 /** The pass rate of runs on each basis. */
@@ -175,10 +175,10 @@ export function tallyPairs(
     byOutcome.get(outcome)!.addPair(pair, nth);
   }
   let isLowerBound = false;
-  for (const [outcome, { told }] of byOutcome) {
-    count[outcome] = told.seen.length;
-    count.distinct += told.seen.length;
-    isLowerBound ||= told.isMixed;
+  for (const [outcome, { summary }] of byOutcome) {
+    count[outcome] = summary.seen.length;
+    count.distinct += summary.seen.length;
+    isLowerBound ||= summary.isMixed;
   }
   return { ...count, ...(isLowerBound && { isLowerBound }) };
 }
@@ -187,13 +187,13 @@ const PAIR_OUTCOMES = ['both', 'neither', 'onlyFirst', 'onlySecond'] as const;
 type PairOutcome = (typeof PAIR_OUTCOMES)[number];
 
 /** The quantile of the normal distribution for a two-sided 95 % interval. */
-const Z = 1.959963984540054;
+const Z_95 = 1.959963984540054;
 
 /** Wilson's 95 % score interval of `share`, observed in a sample of `size`. */
 export function wilsonInterval(share: number, size: number): { readonly low: number; readonly high: number } {
-  const spread = Z ** 2 / size;
+  const spread = Z_95 ** 2 / size;
   const middle = (share + spread / 2) / (1 + spread);
-  const reach = (Z * Math.sqrt((share * (1 - share)) / size + spread / (4 * size))) / (1 + spread);
+  const reach = (Z_95 * Math.sqrt((share * (1 - share)) / size + spread / (4 * size))) / (1 + spread);
   return {
     low: share === 0 ? 0 : Math.max(0, middle - reach),
     high: share === 1 ? 1 : Math.min(1, middle + reach),

@@ -26,10 +26,10 @@ import { binomialP, holm, passRates, type Sample, tally, tallyPairs, wilsonInter
 export function countJobs(results: readonly JobResult[]): JobCounts {
   const outcomes: Partial<Record<JobOutcome, number>> = {};
   for (const { outcome } of results) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return { jobs: results.length, outcomes, rates: passRates(results.map(sampleOf)) };
+  return { jobs: results.length, outcomes, rates: passRates(results.map(toSample)) };
 }
 
-const sampleOf = (result: JobResult): Sample => {
+const toSample = (result: JobResult): Sample => {
   const { scenario, variant, agent, outcome, logHash, logHashVersion, entries } = result;
   return { scenario, variant, agent, result: outcome, log: logHash, logVersion: logHashVersion, entries };
 };
@@ -66,10 +66,10 @@ export const sweepGrid = (
   results: readonly JobResult[],
   rows: SweepFactor,
   columns: SweepFactor,
-): SweepGrid<JobCounts> => gridOf(results, rows, columns, countJobs);
+): SweepGrid<JobCounts> => createGrid(results, rows, columns, countJobs);
 
 /** A grid of two factors. `cell` computes each cell from its jobs. */
-function gridOf<Job extends JobResult, Cell>(
+function createGrid<Job extends JobResult, Cell>(
   jobs: readonly Job[],
   rows: SweepFactor,
   columns: SweepFactor,
@@ -104,7 +104,7 @@ export function attempts(
   basis: RateBasis = 'all',
 ): Attempts | undefined {
   const tasks = [...groupBy(results, taskOf).values()].flatMap((ofTask) => {
-    const counted = tally(ofTask.map(sampleOf), basis);
+    const counted = tally(ofTask.map(toSample), basis);
     return counted === undefined || counted.distinct < k ? [] : [counted];
   });
   if (tasks.length === 0) return undefined;
@@ -116,14 +116,14 @@ export function attempts(
   };
   return {
     k,
-    any: mean((passed, of) => 1 - chosenShare(of - passed, of, k)),
-    all: mean((passed, of) => chosenShare(passed, of, k)),
+    any: mean((passed, of) => 1 - drawProbability(of - passed, of, k)),
+    all: mean((passed, of) => drawProbability(passed, of, k)),
     tasks: tasks.length,
   };
 }
 
 /** C(c, k) / C(n, k): the probability that k items drawn at random from n are all among c of them. */
-function chosenShare(c: number, n: number, k: number): number {
+function drawProbability(c: number, n: number, k: number): number {
   if (c < k) return 0;
   let share = 1;
   for (let at = 0; at < k; at++) share *= (c - at) / (n - at);
@@ -140,7 +140,7 @@ export function comparePairs(
   const others = new Map(second.map((result) => [keyOf(result), result]));
   const pairs = first.flatMap((result) => {
     const other = others.get(keyOf(result));
-    return other === undefined ? [] : [{ first: sampleOf(result), second: sampleOf(other) }];
+    return other === undefined ? [] : [{ first: toSample(result), second: toSample(other) }];
   });
   const counts = tallyPairs(pairs, basis);
   return { ...counts, p: binomialP(counts.onlyFirst, counts.onlySecond) };
@@ -173,7 +173,7 @@ export function compareSweeps(
       paired: comparePairs(before, some, basis),
     };
   });
-  const grid = gridOf(pairs, rows, columns, (some) => ({
+  const grid = createGrid(pairs, rows, columns, (some) => ({
     was: countJobs(some.map((pair) => pair.was)),
     is: countJobs(some),
   }));
@@ -345,7 +345,7 @@ export function gridFactors(results: readonly JobResult[]): GridFactors {
 }
 
 /** The order of job outcomes: jobs that did not pass come first. */
-const ORDER: readonly JobOutcome[] = [
+const OUTCOME_ORDER: readonly JobOutcome[] = [
   ...(['crashed', 'timed-out', 'interrupted', 'lost', 'failed'] as const),
   ...(['not-judged', 'stopped', 'passed', 'missing'] as const),
 ];
@@ -360,7 +360,9 @@ export function jobsInCell(
       (row === undefined || factorValue(result, rows) === row) &&
       (column === undefined || factorValue(result, columns) === column),
   );
-  return found.sort((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome));
+  return found.sort(
+    (one, other) => OUTCOME_ORDER.indexOf(one.outcome) - OUTCOME_ORDER.indexOf(other.outcome),
+  );
 }
 
 /** The columns of a table of jobs. `passed` is as rates count it: false for broken runs, null for runs that do not count. */

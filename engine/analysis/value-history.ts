@@ -30,8 +30,8 @@ export function followBack(path: Path, changes: readonly Change[]): FollowedValu
   let place: Path | undefined = path;
   let write: WriteToValue | undefined;
   for (const change of changes.toReversed()) {
-    write = combined(write, writeTo(place, change));
-    place = shifted(place, change, 'insert', 'remove');
+    write = combineWrites(write, writeTo(place, change));
+    place = shiftedPath(place, change, 'insert', 'remove');
     if (place === undefined) break;
   }
   return { path: place, write };
@@ -44,9 +44,9 @@ export function followForward(path: Path, changes: readonly Change[]): FollowedV
   let place: Path = path;
   let write: WriteToValue | undefined;
   for (const change of changes) {
-    const next = shifted(place, change, 'remove', 'insert');
+    const next = shiftedPath(place, change, 'remove', 'insert');
     if (next === undefined) return { path: undefined, write: DELETED };
-    write = combined(writeTo(next, change), write);
+    write = combineWrites(writeTo(next, change), write);
     place = next;
   }
   return { path: place, write };
@@ -66,15 +66,15 @@ export const valueHistory = (writes: readonly (ValueChange & WriteToValue)[]): r
 const DELETED: WriteToValue = { how: 'deleted', value: undefined, ofWhole: false };
 const WITHIN: WriteToValue = { how: 'within', value: undefined, ofWhole: false };
 
-const WEIGHT: Readonly<Record<WriteKind, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
+const KIND_WEIGHTS: Readonly<Record<WriteKind, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
 
 /** Combines two writes of one entry: the value of the later one, and the more informative kind. */
-function combined(
+function combineWrites(
   later: WriteToValue | undefined,
   earlier: WriteToValue | undefined,
 ): WriteToValue | undefined {
   if (later === undefined || earlier === undefined) return later ?? earlier;
-  return WEIGHT[earlier.how] > WEIGHT[later.how] ? { ...later, how: earlier.how } : later;
+  return KIND_WEIGHTS[earlier.how] > KIND_WEIGHTS[later.how] ? { ...later, how: earlier.how } : later;
 }
 
 /** The effect of `change` on the value at `path`, which is its path after the change. */
@@ -87,23 +87,23 @@ function writeTo(path: Path, change: Change): WriteToValue | undefined {
     case 'delete':
       return DELETED;
     case 'set':
-      return wrote(valueAt(change.value, rest), 'set', rest.length > 0);
+      return newWrite(valueAt(change.value, rest), 'set', rest.length > 0);
     case 'splice': {
       const nth = Number(rest[0]) - change.at;
       if (nth < 0 || nth >= change.insert.length) return undefined;
-      return wrote(valueAt(change.insert[nth], rest.slice(1)), 'inserted', false);
+      return newWrite(valueAt(change.insert[nth], rest.slice(1)), 'inserted', false);
     }
   }
 }
 
-const wrote = (value: Json | undefined, how: WriteKind, ofWhole: boolean): WriteToValue =>
+const newWrite = (value: Json | undefined, how: WriteKind, ofWhole: boolean): WriteToValue =>
   value === undefined ? DELETED : { how, value, ofWhole };
 
 /**
  * The path before or after `change` of the value at `path`: a splice shifts the items after it.
  * @param here The items of the splice on the side of `path`: `insert` after the change, `remove` before it.
  */
-function shifted(
+function shiftedPath(
   path: Path,
   change: Change,
   here: 'insert' | 'remove',

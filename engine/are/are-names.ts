@@ -40,7 +40,7 @@ export const sameNames = (apps: readonly AppSummary[]): AppNames =>
 export function areNames(apps: readonly AppSummary[], calls: Iterable<Action>): AppNames {
   const isFree = apps.every(({ name }) => name !== USER_INTERFACE);
   const interfaces = apps.filter(({ class: className }) => className === USER_INTERFACE);
-  const edited = apps.some(isCalendarV2) ? appsBeyond('CalendarApp', calls) : new Set();
+  const edited = apps.some(isCalendarV2) ? appsWithOtherTools('CalendarApp', calls) : new Set();
   return new Map(
     apps.map((app) => {
       if (isFree && interfaces.length === 1 && app === interfaces[0])
@@ -53,7 +53,7 @@ export function areNames(apps: readonly AppSummary[], calls: Iterable<Action>): 
 const isCalendarV2 = ({ class: className }: AppSummary): boolean => className === 'CalendarV2';
 
 /** The apps for which a call uses a tool that the class `className` does not have. */
-function appsBeyond(className: string, calls: Iterable<Action>): ReadonlySet<AppName> {
+function appsWithOtherTools(className: string, calls: Iterable<Action>): ReadonlySet<AppName> {
   const tools = toolsOf(className) ?? {};
   const found = new Set<AppName>();
   for (const { app, tool } of calls) if (!Object.hasOwn(tools, tool)) found.add(app);

@@ -1,4 +1,4 @@
-export { contactsIn, isOwnClass, judgedEvents, plannedEvents } from './judged-events.ts';
+export { contactsIn, isAuthorClass, judgedEvents, plannedEvents } from './judged-events.ts';
 export { replayCalls } from './call-replayer.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs, readEntryFacts } from './read-agent-logs.ts';

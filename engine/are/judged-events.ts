@@ -43,7 +43,7 @@ export function judgedEvents(
 }
 
 /** Whether an author declared the app class, so that ARE has no app of this name. */
-export const isOwnClass = (className: string): boolean => toolsOf(className) === undefined;
+export const isAuthorClass = (className: string): boolean => toolsOf(className) === undefined;
 
 const isAction = (entry: object): entry is ActionHead => 'action' in entry;
 
@@ -55,7 +55,7 @@ type Call = Pick<NestedCall, 'actor' | 'action' | 'outcome'> & { readonly id: st
  */
 function callsIn(entry: ActionHead, classes: ReadonlyMap<string, string>): readonly Call[] {
   const within = ({ action, calls }: Pick<NestedCall, 'action' | 'calls'>, id: string): readonly Call[] =>
-    isOwnClass(classes.get(action.app) ?? action.app)
+    isAuthorClass(classes.get(action.app) ?? action.app)
       ? []
       : calls.flatMap((call, at) => [
           ...within(call, `${id}.${at}`),
@@ -93,7 +93,7 @@ function judgedEvent(
     failed: outcome.status === 'failed',
     ...(outcome.status === 'failed' ? { error: `${outcome.error.type}: ${outcome.error.message}` } : {}),
     entry: index,
-    ...(isOwnClass(className) ? { isOwn: true } : {}),
+    ...(isAuthorClass(className) ? { isOwn: true } : {}),
   };
 }
 

@@ -22,11 +22,11 @@ import {
 import { refuse, ToolError } from '../world/index.ts';
 import {
   type AreTrace,
-  checksBefore,
+  earlierChecks,
   parseComparator,
   type PlannedEvent,
-  turnBegunBy,
-  withoutCheck,
+  turnOfCondition,
+  withoutCheckNumber,
 } from './trace-format.ts';
 import { readArgument } from './trace-values.ts';
 
@@ -48,7 +48,7 @@ export function runnableEvents(trace: AreTrace): RunnableEvents {
   const nodes = graphNodes(trace);
   const heldAt = heldTimes(trace);
   const successors = successorsOf(nodes);
-  const withoutCode = nodes.filter((node) => !hasCode(node, heldAt));
+  const withoutCode = nodes.filter((node) => !canDetermineEnd(node, heldAt));
   const leftOut = withSuccessors(
     withoutCode.map(({ id }) => id),
     successors,
@@ -68,16 +68,16 @@ export function runnableEvents(trace: AreTrace): RunnableEvents {
  * Whether Orrery can determine when the event of a node has happened: actions, ends of turns, and conditions that held in the
  * recorded run.
  */
-function hasCode({ id, event }: GraphNode, heldAt: ReadonlyMap<string, number>): boolean {
+function canDetermineEnd({ id, event }: GraphNode, heldAt: ReadonlyMap<string, number>): boolean {
   if (!isCondition(event)) return event.event_type !== 'VALIDATION';
-  return turnBegunBy(event.action?.function ?? '') !== undefined || heldAt.has(id);
+  return turnOfCondition(event.action?.function ?? '') !== undefined || heldAt.has(id);
 }
 
 function heldTimes({ completed_events }: AreTrace): ReadonlyMap<string, number> {
   const held = completed_events.filter(
     ({ event_type, metadata }) => event_type === 'CONDITION' && metadata?.return_value === 'True',
   );
-  return new Map(held.map(({ event_id, event_time }) => [withoutCheck(event_id), event_time]));
+  return new Map(held.map(({ event_id, event_time }) => [withoutCheckNumber(event_id), event_time]));
 }
 
 function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): TraceEvent {
@@ -126,13 +126,13 @@ export interface GraphNode {
 /** The planned events of `trace`. An event that depends on a check that is not in the file waits for the check's condition. */
 export function graphNodes({ events }: AreTrace): readonly GraphNode[] {
   const ids = new Set(events.map(({ event_id }) => event_id));
-  const conditions = new Set(events.filter(isCondition).map(({ event_id }) => withoutCheck(event_id)));
+  const conditions = new Set(events.filter(isCondition).map(({ event_id }) => withoutCheckNumber(event_id)));
   const nodeId = (id: string): string =>
-    conditions.has(withoutCheck(id)) && (checksBefore(id) !== undefined || !ids.has(id))
-      ? withoutCheck(id)
+    conditions.has(withoutCheckNumber(id)) && (earlierChecks(id) !== undefined || !ids.has(id))
+      ? withoutCheckNumber(id)
       : id;
   return events.map((event) => ({
-    id: isCondition(event) ? withoutCheck(event.event_id) : event.event_id,
+    id: isCondition(event) ? withoutCheckNumber(event.event_id) : event.event_id,
     event,
     dependencies: [...new Set(event.dependencies.map(nodeId))],
   }));
@@ -266,7 +266,7 @@ function conditionOf(
   { id, tool }: TraceEvent,
   heldAt: ReadonlyMap<string, number>,
 ): Omit<ConditionEvent, 'id' | 'timing' | 'place'> {
-  const turn = turnBegunBy(tool);
+  const turn = turnOfCondition(tool);
   const held = fromSeconds(heldAt.get(id) ?? 0);
   const turnsEnded = turnCounter();
   const holds: Predicate<never> =

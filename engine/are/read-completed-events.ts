@@ -12,10 +12,10 @@ import {
 } from '../model/index.ts';
 import {
   type AreTrace,
-  checksBefore,
+  earlierChecks,
   type CompletedEvent,
   type PlannedEvent,
-  withoutCheck,
+  withoutCheckNumber,
 } from './trace-format.ts';
 import { readArgument, readRecordedValue } from './trace-values.ts';
 
@@ -105,10 +105,10 @@ function checkEntry(completed: CompletedEvent, common: Common, context: ReadingC
   const { event_id: id, action } = completed;
   return {
     ...common,
-    event: eventId(withoutCheck(id)),
+    event: eventId(withoutCheckNumber(id)),
     kind: 'condition',
-    name: action?.function ?? withoutCheck(id),
-    attempt: (checksBefore(id) ?? context.checksOf(id)) + 1,
+    name: action?.function ?? withoutCheckNumber(id),
+    attempt: (earlierChecks(id) ?? context.checksOf(id)) + 1,
     verdict: verdictOf(common.outcome, 'held', 'broken'),
   };
 }
@@ -151,13 +151,13 @@ class ReadingContext {
   constructor(events: readonly PlannedEvent[], hadAgent: boolean) {
     this.#hadAgent = hadAgent;
     for (const event of events)
-      for (const id of [event.event_id, withoutCheck(event.event_id)])
+      for (const id of [event.event_id, withoutCheckNumber(event.event_id)])
         if (!this.#planned.has(id)) this.#planned.set(id, event);
   }
 
   add(id: string, index: number): void {
     this.#entries.set(id, index);
-    this.#checks.set(withoutCheck(id), { count: this.checksOf(id) + 1, last: index });
+    this.#checks.set(withoutCheckNumber(id), { count: this.checksOf(id) + 1, last: index });
   }
 
   /** Whether the oracle made the call `id`. An agent's call that replaces the oracle's has the same id. */
@@ -167,21 +167,21 @@ class ReadingContext {
 
   /** The number of earlier checks of the condition or validation whose check is `id`. */
   checksOf(id: string): number {
-    return this.#checks.get(withoutCheck(id))?.count ?? 0;
+    return this.#checks.get(withoutCheckNumber(id))?.count ?? 0;
   }
 
   /** The entries that released an event. They are derived from the plan, because ARE writes completed events without dependencies. */
   causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
     const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
-    const before = isCheck ? this.#checks.get(withoutCheck(id))?.last : undefined;
+    const before = isCheck ? this.#checks.get(withoutCheckNumber(id))?.last : undefined;
     if (before !== undefined) return [before];
     const causes = (this.#planOf(id)?.dependencies ?? []).map(
-      (dependency) => this.#entries.get(dependency) ?? this.#checks.get(withoutCheck(dependency))?.last,
+      (dependency) => this.#entries.get(dependency) ?? this.#checks.get(withoutCheckNumber(dependency))?.last,
     );
     return [...new Set(causes.filter((cause) => cause !== undefined))].sort((one, other) => one - other);
   }
 
   #planOf(id: string): PlannedEvent | undefined {
-    return this.#planned.get(id) ?? this.#planned.get(withoutCheck(id));
+    return this.#planned.get(id) ?? this.#planned.get(withoutCheckNumber(id));
   }
 }

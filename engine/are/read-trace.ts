@@ -37,7 +37,7 @@ import {
   seedOf,
   readTags,
   traceIn,
-  withoutCheck,
+  withoutCheckNumber,
 } from './trace-format.ts';
 import { isArgumentType, isPlainType } from './trace-values.ts';
 
@@ -201,11 +201,13 @@ function lossNotes(trace: AreTrace, entries: readonly LogEntry[]): readonly stri
  * predecessors; the file does not have the real time.
  */
 function lateNotes({ events, completed_events }: AreTrace): readonly string[] {
-  const times = new Map(completed_events.map((event) => [withoutCheck(event.event_id), event.event_time]));
+  const times = new Map(
+    completed_events.map((event) => [withoutCheckNumber(event.event_id), event.event_time]),
+  );
   const late = events.flatMap(({ event_id: id, event_time, event_relative_time, dependencies }) => {
     const time = times.get(id);
     if (event_time === null || event_relative_time !== null || time === undefined) return [];
-    return dependencies.some((one) => (times.get(withoutCheck(one)) ?? -Infinity) > time) ? [id] : [];
+    return dependencies.some((one) => (times.get(withoutCheckNumber(one)) ?? -Infinity) > time) ? [id] : [];
   });
   return late.length === 0
     ? []

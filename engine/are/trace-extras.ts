@@ -37,7 +37,7 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
     editsBetween(writeCompletedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
   ]);
   return {
-    document: { ...document, ...emptied(document, 'apps'), ...emptied(document, 'completed_events') },
+    document: { ...document, ...emptiedList(document, 'apps'), ...emptiedList(document, 'completed_events') },
     apps: editsBetween(
       apps.map((app) => writeApp(app, states[app.name] ?? null)),
       listIn(document, 'apps'),
@@ -50,7 +50,7 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
 const timeOf = (event: Json): number => Number(isJsonObject(event) ? numberIn(event['event_time']) : 0);
 
 /** An empty list for `key` if `document` has a list there. */
-const emptied = (document: JsonObject, key: string): JsonObject =>
+const emptiedList = (document: JsonObject, key: string): JsonObject =>
   Array.isArray(document[key]) ? { [key]: [] } : {};
 
 /** The edits that turn `from` into `to`. The order of keys does not count. */

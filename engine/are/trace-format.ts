@@ -420,16 +420,16 @@ export const writeTags = (tags: readonly string[]): readonly string[] =>
   tags.flatMap((tag) => areTags.get(tag) ?? []);
 
 /** The id of a condition without the check number that ARE appends: `arrived` for `arrived-CHECK_6`. */
-export const withoutCheck = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
+export const withoutCheckNumber = (id: string): string => id.replace(/-CHECK_\d+$/, '') || id;
 
 /** The number of earlier checks: 6 for `arrived-CHECK_6`. */
-export function checksBefore(id: string): number | undefined {
+export function earlierChecks(id: string): number | undefined {
   const checks = Number(/-CHECK_(\d+)$/.exec(id)?.[1]);
   return Number.isSafeInteger(checks) ? checks : undefined;
 }
 
 /** The turn that one of ARE's own conditions begins: 2 for `wrapped_condition__turn_idx_2__scenario_id_…`. */
-export function turnBegunBy(tool: string): number | undefined {
+export function turnOfCondition(tool: string): number | undefined {
   const turn = /^wrapped_condition__turn_idx_(\d+)__/.exec(tool)?.[1];
   return turn === undefined ? undefined : Number(turn);
 }

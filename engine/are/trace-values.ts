@@ -26,9 +26,9 @@ export function readRecordedValue(text: string | null, type: string | null): Jso
       return text === 'None' || text === 'null' ? null : text;
     case 'list':
     case 'tuple':
-      return collection(text, Array.isArray);
+      return parseCollection(text, Array.isArray);
     case 'dict':
-      return collection(text, isJsonObject);
+      return parseCollection(text, isJsonObject);
     case null:
     default:
       return text;
@@ -36,7 +36,7 @@ export function readRecordedValue(text: string | null, type: string | null): Jso
 }
 
 /** The list or dictionary in `text`; `text` itself if the value does not satisfy `fits`. */
-function collection(text: string, fits: (value: Json) => boolean): Json {
+function parseCollection(text: string, fits: (value: Json) => boolean): Json {
   const read = readJson(text);
   const value = 'value' in read ? read.value : readPythonLiteral(text);
   return value !== undefined && fits(value) ? value : text;
@@ -57,7 +57,7 @@ export function writeValue(value: Json, declared = ''): WrittenValue {
   if (value === null) return { value: null, type: null };
   if (typeof value === 'string') return { value, type: 'str' };
   if (typeof value === 'boolean') return { value: value ? 'True' : 'False', type: 'bool' };
-  const wantsFloat = FLOATS.test(declared);
+  const wantsFloat = FLOAT_TYPE.test(declared);
   if (typeof value === 'number') {
     const isInt = Number.isSafeInteger(value) && !wantsFloat;
     return { value: numberText(value, wantsFloat), type: isInt ? 'int' : 'float' };
@@ -66,7 +66,7 @@ export function writeValue(value: Json, declared = ''): WrittenValue {
 }
 
 /** Matches `float`, `float | None`, `dict[str, float]` and so on, but not `int | float`. */
-const FLOATS = /^(?:list\[|dict\[str, )?float\b/;
+const FLOAT_TYPE = /^(?:list\[|dict\[str, )?float\b/;
 
 const numberText = (value: number, isFloat: boolean): string =>
   isFloat && Number.isSafeInteger(value) ? `${value}.0` : String(value);

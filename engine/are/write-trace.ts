@@ -24,7 +24,7 @@ import type { Store } from '../store/index.ts';
 import { type AppNames, areNames, hasTool, nameNotes, readsCall, renamed, sameNames } from './are-names.ts';
 import { toolFinder, writeApp } from './trace-apps.ts';
 import { applyEdits } from './trace-extras.ts';
-import { turnBegunBy, writeHints, writeTags } from './trace-format.ts';
+import { turnOfCondition, writeHints, writeTags } from './trace-format.ts';
 import { isRefusedArgument } from './trace-values.ts';
 import { canBeWritten, writeCompletedEvent, writePlannedEvents } from './write-events.ts';
 
@@ -40,7 +40,7 @@ export function* writeTrace(
   const extras = store.extras(run.id);
   // A trace keeps the names in its file.
   const names = extras === undefined ? areNames(run.apps, callsOf(store, run)) : sameNames(run.apps);
-  const { document, apps, completed, notes } = extras ?? ownExtras(store, run, names);
+  const { document, apps, completed, notes } = extras ?? extrasForScenarioRun(store, run, names);
   const first = run.apps.map((app) =>
     writeApp(names.get(app.name) ?? app, store.stateAt(run.id, app.name, -1)),
   );
@@ -126,7 +126,7 @@ function* callsOf(store: Pick<Store, 'plan' | 'entries'>, run: RunSummary): Gene
 }
 
 /** The extras for exporting a run of an Orrery scenario. A run from a portable file may have no plan. */
-function ownExtras(store: Pick<Store, 'plan'>, run: RunSummary, names: AppNames): TraceExtras {
+function extrasForScenarioRun(store: Pick<Store, 'plan'>, run: RunSummary, names: AppNames): TraceExtras {
   const plan = store.plan(run.id);
   if (plan !== undefined) return newExtras(run, plan, names);
   return {
@@ -167,7 +167,7 @@ export function newExtras(
       definition,
       simulation: { agent_id: null, model_id: null },
       annotation: null,
-      execution: executionOf({ events, turnRule: plan.turnRule }),
+      execution: executionMetadata({ events, turnRule: plan.turnRule }),
       runner_config: null,
     },
     world_logs: [],
@@ -197,7 +197,10 @@ const asPlanned = ({ planned, ...event }: EventOutline): EventOutline => ({ ...e
  * ARE's metadata for its conditions between turns, without which it does not run them: the events of the oracle whose results
  * events of the user and the environment use. `null` for a plan without such conditions.
  */
-function executionOf({ events, turnRule }: Pick<PlanOutline, 'events' | 'turnRule'>): JsonObject | null {
+function executionMetadata({
+  events,
+  turnRule,
+}: Pick<PlanOutline, 'events' | 'turnRule'>): JsonObject | null {
   if (!events.some(beginsTurn)) return null;
   const oracle = new Map(replacementsOf({ events, turnRule }).map((one) => [one.event, one]));
   const turns = turnsOf(
@@ -232,7 +235,7 @@ function executionOf({ events, turnRule }: Pick<PlanOutline, 'events' | 'turnRul
 
 /** Whether `event` is a condition with which ARE begins a turn. */
 const beginsTurn = ({ kind, name = '' }: EventOutline): boolean =>
-  kind === 'condition' && turnBegunBy(name) !== undefined;
+  kind === 'condition' && turnOfCondition(name) !== undefined;
 
 function emptyTextNotes(events: readonly Json[]): readonly string[] {
   const count = events.filter(hasRefusedArgument).length;
@@ -345,7 +348,7 @@ function planNotes(
     [count(({ dormant }) => dormant === true), 'written as if not dormant.'],
   ];
   return [
-    ...[...notes, ...refusals(events, names)].flatMap(([found, what]) =>
+    ...[...notes, ...refusalNotes(events, names)].flatMap(([found, what]) =>
       found === 0 ? [] : [`events: ${plural(found, 'event')} ${what}`],
     ),
     ...(unknownTags === 0
@@ -358,7 +361,10 @@ function planNotes(
 }
 
 /** The planned events that keep ARE from running the file again, with their count, by the rule that they break. */
-function refusals(events: readonly EventOutline[], names: AppNames): readonly (readonly [number, string])[] {
+function refusalNotes(
+  events: readonly EventOutline[],
+  names: AppNames,
+): readonly (readonly [number, string])[] {
   const byId = new Map(events.map((event) => [event.id, event]));
   // With an event that is followed twice standing twice: ARE counts both.
   const followed = ({ timing }: EventOutline): readonly EventOutline[] =>

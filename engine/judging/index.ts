@@ -1,4 +1,11 @@
-import { contactsIn, isOwnClass, judgedEvents, plannedEvents, planTrace, readTrace } from '../are/index.ts';
+import {
+  contactsIn,
+  isAuthorClass,
+  judgedEvents,
+  plannedEvents,
+  planTrace,
+  readTrace,
+} from '../are/index.ts';
 import { Environment } from '../kernel/index.ts';
 import {
   type EventOutline,
@@ -117,7 +124,8 @@ function unknownCheckers({ apps, judging }: PlanData): readonly Problem[] {
   const messageFor = (name: string, row: object | null): string | undefined => {
     const [className = '', tool = ''] = name.split('__');
     const app = Object.values(apps).find((one) => one.class === className);
-    if (app === undefined) return isOwnClass(className) ? `No app has the class "${className}".` : undefined;
+    if (app === undefined)
+      return isAuthorClass(className) ? `No app has the class "${className}".` : undefined;
     const declared = getOwn(app.tools, tool);
     if (declared === undefined)
       return `${className} has no tool "${tool}". It has ${quotedList(Object.keys(app.tools), MAX_NAMES)}.`;

@@ -70,7 +70,7 @@ export class DependencyGraph {
   }
 
   /** Whether an event with {@link MANY_EVENTS} or more successors has not fired yet, so that one step can take long. */
-  get hasHubs(): boolean {
+  get hasManySuccessors(): boolean {
     return this.#hubs > 0;
   }
 

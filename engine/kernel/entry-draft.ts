@@ -43,7 +43,7 @@ export interface DirectCall {
   readonly observations?: readonly Observation[];
 }
 
-const PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<
+const ID_PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<
   Actor,
   string
 >;
@@ -55,7 +55,7 @@ export const unplannedEvent = (
   args: JsonObject,
   suffix: number | string,
 ): ActionEvent => ({
-  id: eventId(`${PREFIXES[actor]}-${action.app}.${action.tool}-${suffix}`),
+  id: eventId(`${ID_PREFIXES[actor]}-${action.app}.${action.tool}-${suffix}`),
   kind: actor,
   timing: { kind: 'from-start', delay: seconds(0) },
   place: undefined,

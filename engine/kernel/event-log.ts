@@ -16,9 +16,9 @@ import { readOnlyList } from './read-only-list.ts';
 export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
 
 /** Logs of up to this many entries stay in memory: most runs have no more. */
-const MAX_KEPT = 1000;
+const MAX_ENTRIES_IN_MEMORY = 1000;
 /** The number of dropped entries that are read back at once. */
-const PAGE = 1000;
+const PAGE_ENTRIES = 1000;
 
 /** The log of a run. Append-only: states, notifications and verdicts are computed from it. */
 export class EventLog {
@@ -57,8 +57,8 @@ export class EventLog {
 
   /** Iterates over all entries; dropped ones are read page by page and not kept. */
   *[Symbol.iterator](): Generator<LogEntry> {
-    for (let from = 0; from < this.#dropped; from += PAGE)
-      yield* this.#readBack(from, Math.min(PAGE, this.#dropped - from));
+    for (let from = 0; from < this.#dropped; from += PAGE_ENTRIES)
+      yield* this.#readBack(from, Math.min(PAGE_ENTRIES, this.#dropped - from));
     yield* this.#entries;
   }
 
@@ -107,7 +107,7 @@ export class EventLog {
 
   /** Drops logged entries from memory, unless all entries were requested; `readBack` reloads them. */
   dropEntries(readBack: ReadBack): void {
-    if (this.#keepsAll || this.#entries.length <= MAX_KEPT) return;
+    if (this.#keepsAll || this.#entries.length <= MAX_ENTRIES_IN_MEMORY) return;
     this.#dropped = this.length;
     this.#entries = [];
     this.#readBack = readBack;

@@ -67,9 +67,9 @@ export function fire(
     case 'agent':
     case 'user':
     case 'environment':
-      if (event.leftOut) return skipped(event, 'left out of this branch', true);
+      if (event.leftOut) return skippedResult(event, 'left out of this branch', true);
       if (event.oracle && event.scripted === undefined && context.mode !== 'oracle')
-        return skipped(event, LEFT_TO_AGENT, false);
+        return skippedResult(event, LEFT_TO_AGENT, false);
       return callTool(event, context, answer);
     case 'condition':
       return checkCondition(event, checks + 1, context);
@@ -180,7 +180,7 @@ function afterCall({ onFailure }: ActionEvent, draft: ActionDraft, requests: Req
 }
 
 /** The result of an action that this run does not carry out. */
-const skipped = (event: ActionEvent, reason: string, releases: boolean): FiringResult => ({
+const skippedResult = (event: ActionEvent, reason: string, releases: boolean): FiringResult => ({
   draft: {
     kind: event.kind,
     oracle: event.oracle,

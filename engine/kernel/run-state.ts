@@ -13,7 +13,7 @@ import {
   type ScenarioEvent,
   type SimSpan,
   type SimTime,
-  standIn,
+  replacementOutcome,
   replacementsOf,
   type TurnJudge,
   TurnTracker,
@@ -79,7 +79,7 @@ export class RunState {
   get isNextStepLong(): boolean {
     const { tick, tickPolicy } = this.#plan;
     return (
-      this.#graph.hasHubs ||
+      this.#graph.hasManySuccessors ||
       (this.log.length > MANY_EVENTS && this.#turns.hasTurns) ||
       this.scheduler.hasManyDue(tickPolicy === 'by-tick' ? tick : NO_TIME)
     );
@@ -232,7 +232,8 @@ export class RunState {
     const matched = this.#matchedResults.get(name);
     if (matched !== undefined) return matched;
     const turns = this.#turnStart === undefined ? this.#plan.turns : replacementsOf(this.#plan);
-    const outcome = turns.length === 0 ? undefined : standIn(name, turns, this.log.entries, this.#turnStart);
+    const outcome =
+      turns.length === 0 ? undefined : replacementOutcome(name, turns, this.log.entries, this.#turnStart);
     return outcome && resultOf(outcome);
   }
 

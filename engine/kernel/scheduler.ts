@@ -27,7 +27,7 @@ export interface ScheduledEvent {
 export const MANY_EVENTS = 10_000;
 
 const NO_CAUSES: readonly number[] = [];
-const NONE: readonly ScheduledEvent[] = [];
+const NO_EVENTS: readonly ScheduledEvent[] = [];
 
 /** Schedules `event` at `time`, without causes. */
 export const scheduledAt = (time: SimTime, event: ScenarioEvent): ScheduledEvent => ({
@@ -48,7 +48,7 @@ export const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
 export class Scheduler {
   /** Ordered by time alone, because TinyQueue is not stable; events of the same time are sorted when they leave together. */
   readonly #queue = new TinyQueue<ScheduledEvent>([], (one, other) => one.time - other.time);
-  #batch = NONE;
+  #batch = NO_EVENTS;
   #cursor = 0;
 
   /** The time of the next event that can fire; `undefined` when there is none. */
@@ -113,7 +113,7 @@ export class Scheduler {
 
   #takeUntil(now: SimTime): readonly ScheduledEvent[] {
     const first = this.#popUntil(now);
-    if (first === undefined) return NONE;
+    if (first === undefined) return NO_EVENTS;
     const batch = [first];
     for (let next = this.#popUntil(now); next !== undefined; next = this.#popUntil(now)) batch.push(next);
     return batch.length > 1 ? batch.sort(byTimeThenKey) : batch;

@@ -2,7 +2,7 @@ import type { Action, AugmentationSettings, Failure, Random } from '../model/ind
 import { toolNameForAgent } from '../world/index.ts';
 
 /** The error class of calls that fail because the scenario injects tool failures. */
-export const INJECTED = 'InjectedFailure';
+export const INJECTED_FAILURE = 'InjectedFailure';
 
 /** Decides which of the agent's calls fail without being carried out. */
 export class ToolFailures {
@@ -18,6 +18,9 @@ export class ToolFailures {
   next(action: Action): Failure | undefined {
     const { toolFailures, tools } = this.#augmentation;
     if (this.#random.next() >= toolFailures) return undefined;
-    return { type: INJECTED, message: `${toolNameForAgent(action, tools)}: internal error, try again later` };
+    return {
+      type: INJECTED_FAILURE,
+      message: `${toolNameForAgent(action, tools)}: internal error, try again later`,
+    };
   }
 }

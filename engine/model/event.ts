@@ -16,7 +16,7 @@ export type TimeComparator = 'less-than' | 'greater-than' | 'equal';
 /** What happens to an event's successors when its action fails. */
 export type OnFailure = 'continue' | 'hold' | 'stop';
 
-interface Placed {
+interface PlannedEventBase {
   readonly id: EventId;
   readonly timing: Timing;
   /** Where the author's source declares the event. */
@@ -26,7 +26,7 @@ interface Placed {
 }
 
 /** An action placed in time. */
-export interface ActionEvent extends Placed {
+export interface ActionEvent extends PlannedEventBase {
   readonly kind: Actor;
   readonly action: PlannedAction;
   /** An action of a perfect agent; carried out only in oracle mode. */
@@ -67,7 +67,7 @@ export interface Past {
 export type Predicate<World> = (world: World, past: Past) => boolean;
 
 /** A check repeated until it holds; then its successors are released. */
-export interface ConditionEvent<World = never> extends Placed, Polling {
+export interface ConditionEvent<World = never> extends PlannedEventBase, Polling {
   readonly kind: 'condition';
   readonly name: string;
   readonly holds: Predicate<World>;
@@ -80,7 +80,7 @@ export interface Check<World = never> {
 }
 
 /** Milestones that must be reached before the timeout, and minefields that must never be triggered. */
-export interface ValidationEvent<World = never> extends Placed, Polling {
+export interface ValidationEvent<World = never> extends PlannedEventBase, Polling {
   readonly kind: 'validation';
   readonly milestones: readonly Check<World>[];
   readonly minefields: readonly Check<World>[];
@@ -99,7 +99,7 @@ export interface ActionCheck<World = never> {
  * Checks the agent's actions from the moment this event fires. Some action must reach each milestone before the timeout; no
  * action may trigger a minefield.
  */
-export interface AgentValidationEvent<World = never> extends Placed {
+export interface AgentValidationEvent<World = never> extends PlannedEventBase {
   readonly kind: 'agent-validation';
   readonly milestones: readonly ActionCheck<World>[];
   readonly minefields: readonly ActionCheck<World>[];
@@ -108,7 +108,7 @@ export interface AgentValidationEvent<World = never> extends Placed {
 }
 
 /** Ends the run after the tick in which it fires. */
-export interface StopEvent extends Placed {
+export interface StopEvent extends PlannedEventBase {
   readonly kind: 'stop';
 }
 
@@ -143,7 +143,7 @@ export const checkName = (id: string, checks: number): string =>
     : `${id}-CHECK_${checks}`;
 
 /** A character that sorts after all ids. */
-const LAST = '\u{10FFFF}';
+const LAST_SORT_KEY = '\u{10FFFF}';
 
 /**
  * The sort key of events due at the same time: the id; for conditions, as in ARE, the name of the check. Calls of a script that
@@ -151,7 +151,8 @@ const LAST = '\u{10FFFF}';
  */
 export function orderKey(event: ScenarioEvent, checks: number): string {
   if (event.kind === 'condition') return checkName(event.id, checks);
-  if ('scripted' in event && !event.oracle) return `${LAST}${String(event.scripted).padStart(9, '0')}`;
+  if ('scripted' in event && !event.oracle)
+    return `${LAST_SORT_KEY}${String(event.scripted).padStart(9, '0')}`;
   return event.id;
 }
 

@@ -422,7 +422,7 @@ export {
 } from './plan/timing.ts';
 export { topologicalOrder } from './plan/topological-order.ts';
 export {
-  standIn,
+  replacementOutcome,
   type Replacement,
   replacementCalls,
   replacementsOf,
@@ -449,10 +449,10 @@ export type {
 } from './verdict.ts';
 export { awaitsJudge, decidingEntry, namedPartsOf, NOT_JUDGED_YET, partsOf } from './verdict.ts';
 export {
-  SAID_KINDS,
-  type SaidHit,
-  type SaidKind,
-  type SaidPage,
-  type SaidQuery,
-  type SaidRun,
+  TRANSCRIPT_TEXT_KINDS,
+  type TranscriptHit,
+  type TranscriptTextKind,
+  type TranscriptHits,
+  type TranscriptQuery,
+  type TranscriptRun,
 } from './said.ts';

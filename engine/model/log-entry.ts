@@ -6,7 +6,7 @@ import type { EventOutline } from './plan/plan.ts';
 import type { RunMode } from './run.ts';
 import type { SimTime } from './values/time.ts';
 
-interface Logged {
+interface EntryBase {
   /** Position in the log: 0, 1, 2 … without gaps. */
   readonly index: number;
   /** The time at which the event happened; never before the previous entry's. */
@@ -55,7 +55,7 @@ export interface Observation {
 /** How a wait ended: by a notification or the end of the run, or at its deadline. */
 export type Waited = 'told' | 'timed-out';
 
-export interface ActionEntry extends Logged {
+export interface ActionEntry extends EntryBase {
   readonly kind: Actor;
   readonly oracle: boolean;
   readonly action: RecordedAction;
@@ -74,7 +74,7 @@ export interface ActionEntry extends Logged {
   readonly observations?: readonly Observation[];
 }
 
-export interface ConditionEntry extends Logged {
+export interface ConditionEntry extends EntryBase {
   readonly kind: 'condition';
   readonly name: string;
   /** 1 for the first check. */
@@ -82,7 +82,7 @@ export interface ConditionEntry extends Logged {
   readonly verdict: 'held' | 'waiting' | 'timed-out' | 'broken';
 }
 
-export interface ValidationEntry extends Logged {
+export interface ValidationEntry extends EntryBase {
   readonly kind: 'validation';
   /** 1 for the first check. */
   readonly attempt: number;
@@ -95,25 +95,25 @@ export interface ValidationEntry extends Logged {
 }
 
 /** The start of an agent validation. Its results are logged with the actions it observes. */
-export interface AgentValidationEntry extends Logged {
+export interface AgentValidationEntry extends EntryBase {
   readonly kind: 'agent-validation';
   readonly milestones: readonly string[];
   readonly minefields: readonly string[];
   readonly timeout: number | undefined;
 }
 
-export interface StopEntry extends Logged {
+export interface StopEntry extends EntryBase {
   readonly kind: 'stop';
 }
 
 /** A call whose caller still waits: an action entry without its position in the log and the end of the wait. */
-export type WaitingCall = Omit<ActionEntry, Exclude<keyof Logged, 'outcome'> | 'waited'>;
+export type WaitingCall = Omit<ActionEntry, Exclude<keyof EntryBase, 'outcome'> | 'waited'>;
 
 /**
  * A tool has run, with these changes, and its caller waits. When the wait ends, the call's own entry follows, without changes;
  * until then, its successors are not released and nobody is notified.
  */
-export interface WaitEntry extends Logged {
+export interface WaitEntry extends EntryBase {
   readonly kind: 'wait';
   readonly call: WaitingCall;
   /** The end of the wait, unless a notification ends it earlier. */

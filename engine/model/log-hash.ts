@@ -15,7 +15,7 @@ import type {
 } from './log-entry.ts';
 
 /** Lines are collected to about this many characters, because each hash call takes longer than hashing a short line. */
-const TOGETHER = 16_384;
+const CHUNK_CHARACTERS = 16_384;
 
 /** Hashes a log entry by entry. Equal logs have equal hashes on every machine. */
 export class LogHash {
@@ -29,7 +29,7 @@ export class LogHash {
 
   add(entry: LogEntry): void {
     this.#pending += `${canonicalLine(entry)}\n`;
-    if (this.#pending.length > TOGETHER) this.#flush();
+    if (this.#pending.length > CHUNK_CHARACTERS) this.#flush();
   }
 
   /** The SHA-256 in hex. Nothing can be added afterwards. */
@@ -53,54 +53,54 @@ export const LOG_HASH_VERSION = 2;
  */
 export function canonicalLine(entry: LogEntry): string {
   const { index, time, due, event, causes, outcome, changes } = entry;
-  return JSON.stringify([index, time, due, event, causes, outcomeParts(outcome), changes, restOf(entry)]);
+  return JSON.stringify([index, time, due, event, causes, outcomeParts(outcome), changes, kindFields(entry)]);
 }
 
 /** All fields of a value, so that a new field does not compile until it is added to the hash. Undefined fields are left out. */
 type PartsOf<Value> = { readonly [Key in keyof Required<Value>]: unknown };
 
 /** The fields of an entry that not every kind of entry has. */
-type RestOf<Entry extends LogEntry> = PartsOf<Omit<Entry, Exclude<keyof StopEntry, 'kind'>>>;
+type KindFields<Entry extends LogEntry> = PartsOf<Omit<Entry, Exclude<keyof StopEntry, 'kind'>>>;
 
 /** The message of a failure for the hash; for errors of the JavaScript engine, the location in the author's code. */
-function hashedWords({ message, stack, native }: Failure): string | null {
+function hashedMessage({ message, stack, native }: Failure): string | null {
   if (native === undefined) return message;
   return /^ {4}at (?:.*\()?(.+?)\)?$/m.exec(stack ?? '')?.[1] ?? null;
 }
 
-function restOf(entry: LogEntry): unknown {
+function kindFields(entry: LogEntry): unknown {
   switch (entry.kind) {
     case 'agent':
     case 'user':
     case 'environment':
-      return { ...restOfCall(entry), waited: entry.waited } satisfies RestOf<ActionEntry>;
+      return { ...callFields(entry), waited: entry.waited } satisfies KindFields<ActionEntry>;
     case 'condition': {
       const { kind, name, attempt, verdict } = entry;
-      return { kind, name, attempt, verdict } satisfies RestOf<ConditionEntry>;
+      return { kind, name, attempt, verdict } satisfies KindFields<ConditionEntry>;
     }
     case 'validation': {
       const { kind, attempt, verdict, achieved, open, tripped } = entry;
-      return { kind, attempt, verdict, achieved, open, tripped } satisfies RestOf<ValidationEntry>;
+      return { kind, attempt, verdict, achieved, open, tripped } satisfies KindFields<ValidationEntry>;
     }
     case 'agent-validation': {
       const { kind, milestones, minefields, timeout } = entry;
-      return { kind, milestones, minefields, timeout } satisfies RestOf<AgentValidationEntry>;
+      return { kind, milestones, minefields, timeout } satisfies KindFields<AgentValidationEntry>;
     }
     case 'stop':
-      return { kind: entry.kind } satisfies RestOf<StopEntry>;
+      return { kind: entry.kind } satisfies KindFields<StopEntry>;
     case 'wait': {
       const { kind, call, until } = entry;
       const { outcome } = call;
       return {
         kind,
-        call: { ...restOfCall(call), outcome: outcomeParts(outcome) },
+        call: { ...callFields(call), outcome: outcomeParts(outcome) },
         until,
-      } satisfies RestOf<WaitEntry>;
+      } satisfies KindFields<WaitEntry>;
     }
   }
 }
 
-function restOfCall(call: WaitingCall): PartsOf<Omit<WaitingCall, 'outcome'>> {
+function callFields(call: WaitingCall): PartsOf<Omit<WaitingCall, 'outcome'>> {
   const { kind, oracle, action, calls, direct, quiet, answersOther, refused, observations } = call;
   return {
     kind,
@@ -134,7 +134,7 @@ function outcomeParts(outcome: Outcome): unknown {
 
 const failureParts = (failure: Failure): PartsOf<Omit<Failure, 'stack'>> => ({
   type: failure.type,
-  message: hashedWords(failure),
+  message: hashedMessage(failure),
   native: failure.native,
 });
 

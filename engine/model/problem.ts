@@ -45,11 +45,11 @@ export interface Finding {
 export const findingText = ({ path, message }: Finding): string =>
   path === '' ? message : `${path}: ${message}`;
 
-const MAX_SHOWN = 3;
+const MAX_SHOWN_FINDINGS = 3;
 
 /** The first findings as text, and the number of the others. */
 export function findingsText(findings: readonly Finding[]): string {
-  const shown = findings.slice(0, MAX_SHOWN).map(findingText);
+  const shown = findings.slice(0, MAX_SHOWN_FINDINGS).map(findingText);
   const more = findings.length - shown.length;
   return [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
 }

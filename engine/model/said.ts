@@ -4,24 +4,24 @@ import type { StepKind } from './transcript.ts';
 import type { RunId } from './values/ids.ts';
 
 /** The kinds of transcript steps that a search in all runs can find. */
-export const SAID_KINDS = ['message', 'thought', 'call', 'result', 'note', 'other'] as const;
+export const TRANSCRIPT_TEXT_KINDS = ['message', 'thought', 'call', 'result', 'note', 'other'] as const;
 
-export type SaidKind = (typeof SAID_KINDS)[number];
+export type TranscriptTextKind = (typeof TRANSCRIPT_TEXT_KINDS)[number];
 
 /** A search for texts in the transcripts of all runs. */
-export interface SaidQuery {
+export interface TranscriptQuery {
   /** Words, "phrases" and -words. */
   readonly text: string;
   /** The kinds to search in. */
-  readonly kinds: readonly SaidKind[];
+  readonly kinds: readonly TranscriptTextKind[];
   /** Filters that the runs must meet. */
   readonly terms: readonly RunTerm[];
 }
 
 /** A transcript step that contains the words. */
-export interface SaidHit {
+export interface TranscriptHit {
   readonly run: RunId;
-  readonly kind: SaidKind;
+  readonly kind: TranscriptTextKind;
   /** The kind of the step in the transcript. */
   readonly step: StepKind;
   /** The called tool, or the kind of log. */
@@ -37,7 +37,7 @@ export interface SaidHit {
 }
 
 /** A run with found steps. */
-export interface SaidRun {
+export interface TranscriptRun {
   readonly id: RunId;
   readonly scenario: string;
   readonly outcome: VerdictOutcome | undefined;
@@ -45,9 +45,9 @@ export interface SaidRun {
 }
 
 /** A page of search results: newest runs first, steps in log order. */
-export interface SaidPage {
-  readonly hits: readonly SaidHit[];
-  readonly runs: readonly SaidRun[];
+export interface TranscriptHits {
+  readonly hits: readonly TranscriptHit[];
+  readonly runs: readonly TranscriptRun[];
   /** Whether there may be more results. */
   readonly isCut: boolean;
   /** The number of runs that are not indexed yet, so that the search does not cover them. */

@@ -15,13 +15,19 @@ export interface TokenCount {
   readonly cost?: number;
 }
 
-const COUNTS = ['input', 'output', 'cached', 'reasoning', 'cost'] as const satisfies (keyof TokenCount)[];
+const TOKEN_FIELDS = [
+  'input',
+  'output',
+  'cached',
+  'reasoning',
+  'cost',
+] as const satisfies (keyof TokenCount)[];
 
 /** The sums of `counts`. A count that all leave out is left out. */
 export function sumTokens(counts: readonly TokenCount[]): TokenCount {
   const sums: { -readonly [Name in keyof TokenCount]: TokenCount[Name] } = {};
   for (const one of counts)
-    for (const name of COUNTS) if (one[name] !== undefined) sums[name] = (sums[name] ?? 0) + one[name];
+    for (const name of TOKEN_FIELDS) if (one[name] !== undefined) sums[name] = (sums[name] ?? 0) + one[name];
   return sums;
 }
 
@@ -95,7 +101,7 @@ export interface TranscriptStep {
 }
 
 /** Names of arguments that say most about a call, most informative first. */
-const TELLING = [
+const TELLING_ARGUMENTS = [
   ...['command', 'cmd', 'commands', 'keystrokes', 'code', 'script', 'query', 'q', 'pattern', 'sql'],
   ...['file_path', 'path', 'filename', 'file', 'url', 'uri', 'message', 'text', 'content', 'prompt', 'task'],
   ...['thought', 'answer', 'name', 'id'],
@@ -108,7 +114,7 @@ export const isLeftOut = (value: Json): boolean =>
 /** The name of the argument that says most about a call, such as `command`; `undefined` when there is none. */
 export function tellingArgument(args: JsonObject): string | undefined {
   const given = Object.keys(args).filter((name) => !isLeftOut(args[name]!));
-  const known = TELLING.find((name) => given.includes(name) && typeof args[name] !== 'object');
+  const known = TELLING_ARGUMENTS.find((name) => given.includes(name) && typeof args[name] !== 'object');
   const longest = (): string | undefined =>
     given
       .filter((name) => typeof args[name] === 'string')

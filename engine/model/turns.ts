@@ -74,7 +74,7 @@ export class TurnTracker {
   #turn = 0;
 
   constructor(plan: PlannedTurns) {
-    this.#ends = endsOf(plan);
+    this.#ends = turnEnds(plan);
   }
 
   /** Whether events of the plan wait for the agent's messages to the user. */
@@ -108,7 +108,7 @@ export class TurnTracker {
 const NO_EVENTS: readonly EventId[] = [];
 
 /** The turns of oracle events for which the user, the environment or a later turn waits; none in a plan with one turn. */
-function endsOf(plan: PlannedTurns): ReadonlyMap<EventId, number> {
+function turnEnds(plan: PlannedTurns): ReadonlyMap<EventId, number> {
   const awaited = new Map<EventId, number>();
   if (!plan.events.some(isEnd)) return awaited;
   const oracle = new Map(plan.events.flatMap((event) => (event.oracle === true ? [[event.id, event]] : [])));
@@ -196,7 +196,7 @@ const beginsTurn = (entry: LogEntry): boolean =>
   entry.kind === 'condition' && entry.verdict === 'held' && /^condition_turn_\d+$/.test(entry.event);
 
 /** The outcome of the first call that replaces oracle event `name`. */
-export function standIn(
+export function replacementOutcome(
   name: string,
   turns: readonly Replacement[],
   log: readonly LogEntry[],

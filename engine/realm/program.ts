@@ -39,8 +39,8 @@ import * as orrery from '../scenario/orrery.ts';
 import { askWatched } from '../validation/index.ts';
 import { failureOf, type Plan } from '../world/index.ts';
 import type {
-  Data,
-  Failed,
+  RealmData,
+  RealmFailed,
   RealmFailure,
   RunHost,
   RunTable,
@@ -87,14 +87,14 @@ export function program(services: RealmServices): ScenarioTable {
       }
     },
   };
-  const failed: Failed = Object.freeze({ failed: true });
+  const failed: RealmFailed = Object.freeze({ failed: true });
   let failure: RealmFailure | undefined;
   const guarded = <Given extends [one?: unknown, two?: unknown, three?: unknown], Answer>(
     work: (...given: Given) => Answer,
-  ): ((...given: Given) => Answer | Failed) => {
+  ): ((...given: Given) => Answer | RealmFailed) => {
     // No function has more. As rest parameters they would be a list in each call.
     const call = work as unknown as (one: unknown, two: unknown, three: unknown) => Answer;
-    return (one?: unknown, two?: unknown, three?: unknown): Answer | Failed => {
+    return (one?: unknown, two?: unknown, three?: unknown): Answer | RealmFailed => {
       try {
         return call(one, two, three);
       } catch (thrown) {
@@ -231,7 +231,7 @@ type RunFunctions = {
   readonly [Name in keyof RunTable]: (
     run: Run,
     ...given: Parameters<RunTable[Name]>
-  ) => Exclude<ReturnType<RunTable[Name]>, Failed>;
+  ) => Exclude<ReturnType<RunTable[Name]>, RealmFailed>;
 };
 
 /**
@@ -321,7 +321,7 @@ function runFunctions(host: ScenarioHost): RunFunctions {
   };
 }
 
-const data = (value: object): Data => copyForeign(value) as Data;
+const data = (value: object): RealmData => copyForeign(value) as RealmData;
 
 interface AskedCheck {
   readonly kind: CheckedValues['kind'];

@@ -1,13 +1,13 @@
 import type { RunMode, Problem, SourceLocation } from '../model/index.ts';
 
 /** A text passed into or out of a realm: JSON unless stated otherwise. */
-export type Text = string;
+export type RealmText = string;
 
 /** An object passed out of a realm. The host copies it, and never passes it to a function. */
-export type Data = object;
+export type RealmData = object;
 
 /** Returned by a function of a table after a failure; {@link ScenarioTable.takeFailure} returns the reason. */
-export interface Failed {
+export interface RealmFailed {
   readonly failed: true;
 }
 
@@ -28,26 +28,26 @@ export type RealmFailure =
 /** Host functions that a run needs. They take and return numbers and texts, and never throw. */
 export interface RunHost {
   /** Reads logged entries from the store, as a JSON list. */
-  readonly readBack: (from: number, limit: number) => Text | undefined;
+  readonly readBack: (from: number, limit: number) => RealmText | undefined;
   /** The judge's decision on a turn, given the log so far; both as JSON. */
-  readonly judgeTurn: (log: Text) => Text | undefined;
+  readonly judgeTurn: (log: RealmText) => RealmText | undefined;
   /** The SHA-256 of a text, in hex. */
-  readonly hash: (text: Text) => Text;
+  readonly hash: (text: RealmText) => RealmText;
 }
 
 /** The functions of one scenario in its realm. */
 export interface ScenarioTable {
   /** The value that a function returns when it failed. */
-  readonly failed: Failed;
-  readonly takeFailure: () => Data | undefined;
+  readonly failed: RealmFailed;
+  readonly takeFailure: () => RealmData | undefined;
   /** The names of the scenario's variants, as a list. `module` is the compiled script of the scenario. */
-  readonly variants: (module: object) => Data | Failed;
+  readonly variants: (module: object) => RealmData | RealmFailed;
   /** Plans a run from a {@link ScenarioRequest}. The result is only for the functions in {@link run}. */
-  readonly open: (module: object, request: Text, host: RunHost) => Data | Failed;
+  readonly open: (module: object, request: RealmText, host: RunHost) => RealmData | RealmFailed;
   /** The functions of a run. Each takes the run that {@link open} returned as its first argument. */
   readonly run: {
     readonly [Name in keyof RunTable]: (
-      run: Data,
+      run: RealmData,
       ...given: Parameters<RunTable[Name]>
     ) => ReturnType<RunTable[Name]>;
   };
@@ -67,65 +67,68 @@ export interface ScenarioRequest {
 /** The functions of one run, named after the members of its plan, environment and session. */
 export interface RunTable {
   /** The plan without its apps and events. */
-  readonly plan: () => Data | Failed;
-  readonly outline: () => Data | Failed;
+  readonly plan: () => RealmData | RealmFailed;
+  readonly outline: () => RealmData | RealmFailed;
   /** The tools of an app, without their functions. */
-  readonly tools: (app: string) => Data | Failed;
-  readonly initialState: (app: string) => Data | Failed;
+  readonly tools: (app: string) => RealmData | RealmFailed;
+  readonly initialState: (app: string) => RealmData | RealmFailed;
 
-  readonly state: () => string | Failed;
-  readonly now: () => number | Failed;
-  readonly nextTime: () => number | undefined | Failed;
-  readonly lastInstant: () => number | undefined | Failed;
-  readonly ending: () => string | undefined | Failed;
-  readonly length: () => number | Failed;
-  readonly pendingCount: () => number | Failed;
-  readonly hasTurns: () => boolean | Failed;
-  readonly hasRejectedTurn: () => boolean | Failed;
-  readonly isNextStepLong: () => boolean | Failed;
-  readonly isFiring: () => boolean | Failed;
-  readonly apps: () => Data | Failed;
-  readonly states: () => Data | Failed;
-  readonly appState: (app: string) => Data | null | string | number | boolean | Failed;
+  readonly state: () => string | RealmFailed;
+  readonly now: () => number | RealmFailed;
+  readonly nextTime: () => number | undefined | RealmFailed;
+  readonly lastInstant: () => number | undefined | RealmFailed;
+  readonly ending: () => string | undefined | RealmFailed;
+  readonly length: () => number | RealmFailed;
+  readonly pendingCount: () => number | RealmFailed;
+  readonly hasTurns: () => boolean | RealmFailed;
+  readonly hasRejectedTurn: () => boolean | RealmFailed;
+  readonly isNextStepLong: () => boolean | RealmFailed;
+  readonly isFiring: () => boolean | RealmFailed;
+  readonly apps: () => RealmData | RealmFailed;
+  readonly states: () => RealmData | RealmFailed;
+  readonly appState: (app: string) => RealmData | null | string | number | boolean | RealmFailed;
   /** The value at a path of an app's state; `undefined` if there is none. */
-  readonly valueAt: (app: string, path: Text) => Data | null | string | number | boolean | undefined | Failed;
-  readonly unread: () => Data | Failed;
-  readonly unreadCount: () => number | Failed;
-  readonly log: () => Data | Failed;
-  readonly verdict: () => Data | Failed;
-  readonly stop: () => undefined | Failed;
-  readonly judgeTurns: () => undefined | Failed;
-  readonly dropEntries: () => undefined | Failed;
+  readonly valueAt: (
+    app: string,
+    path: RealmText,
+  ) => RealmData | null | string | number | boolean | undefined | RealmFailed;
+  readonly unread: () => RealmData | RealmFailed;
+  readonly unreadCount: () => number | RealmFailed;
+  readonly log: () => RealmData | RealmFailed;
+  readonly verdict: () => RealmData | RealmFailed;
+  readonly stop: () => undefined | RealmFailed;
+  readonly judgeTurns: () => undefined | RealmFailed;
+  readonly dropEntries: () => undefined | RealmFailed;
 
   /** The next step: a number is the time of an act. */
-  readonly next: () => 'answer' | 'event' | 'nothing' | number | Failed;
-  readonly isStill: () => boolean | Failed;
-  readonly isLive: (asked: string) => boolean | Failed;
-  readonly asked: () => string | undefined | Failed;
-  readonly question: () => Data | undefined | Failed;
+  readonly next: () => 'answer' | 'event' | 'nothing' | number | RealmFailed;
+  readonly isStill: () => boolean | RealmFailed;
+  readonly isLive: (asked: string) => boolean | RealmFailed;
+  readonly asked: () => string | undefined | RealmFailed;
+  readonly question: () => RealmData | undefined | RealmFailed;
   /** The call that waits for an answer from outside, and the nearest recorded one. */
-  readonly outside: () => Data | undefined | Failed;
-  readonly nearestOutside: () => Data | undefined | Failed;
-  readonly answerOutside: (answer: Text) => undefined | Failed;
+  readonly outside: () => RealmData | undefined | RealmFailed;
+  readonly nearestOutside: () => RealmData | undefined | RealmFailed;
+  readonly answerOutside: (answer: RealmText) => undefined | RealmFailed;
   /** How to reach the servers that answer tool calls from outside, by app name. */
-  readonly outsideApps: () => Data | Failed;
-  readonly leaveReason: (asked: string) => string | undefined | Failed;
-  readonly firstOther: () => Data | undefined | Failed;
-  readonly history: (asked: string) => Data | Failed;
-  readonly lastResult: (asked: string) => Data | undefined | Failed;
-  readonly unreadBy: (asked: string) => Data | Failed;
-  readonly turnCount: () => number | Failed;
+  readonly outsideApps: () => RealmData | RealmFailed;
+  readonly leaveReason: (asked: string) => string | undefined | RealmFailed;
+  readonly firstOther: () => RealmData | undefined | RealmFailed;
+  readonly history: (asked: string) => RealmData | RealmFailed;
+  readonly lastResult: (asked: string) => RealmData | undefined | RealmFailed;
+  readonly unreadBy: (asked: string) => RealmData | RealmFailed;
+  readonly turnCount: () => number | RealmFailed;
   /** Fires the next event. Returns the logged entry, if there is one. */
-  readonly step: () => Data | undefined | Failed;
-  readonly answer: (answer: Text) => undefined | Failed;
-  readonly act: (act: Text, time: number) => Data | undefined | Failed;
-  readonly timeOut: (failure: Text) => Data | undefined | Failed;
+  readonly step: () => RealmData | undefined | RealmFailed;
+  readonly answer: (answer: RealmText) => undefined | RealmFailed;
+  readonly act: (act: RealmText, time: number) => RealmData | undefined | RealmFailed;
+  readonly timeOut: (failure: RealmText) => RealmData | undefined | RealmFailed;
   /** The new or changed turns, as a list of numbers and turns. */
-  readonly takeTurns: () => Data | Failed;
+  readonly takeTurns: () => RealmData | RealmFailed;
 
   /**
    * Evaluates the checks that explain an entry on `states` again. Returns a list of `CheckedValues`; `undefined` if the entry is
    * not a check.
    */
-  readonly checkedValues: (entry: Text, states: Text) => Data | undefined | Failed;
+  readonly checkedValues: (entry: RealmText, states: RealmText) => RealmData | undefined | RealmFailed;
 }

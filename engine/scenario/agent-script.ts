@@ -40,14 +40,14 @@ export interface ScriptedCall {
 }
 
 /** The latest time of a call, in seconds: longer spans have no exact microseconds. */
-const LATEST = 9_000_000_000; // seconds
+const LATEST_SECONDS = 9_000_000_000; // seconds
 
 const name = z.string().check(z.minLength(1)).check(z.maxLength(1000));
 const shape = z.lazy(() =>
   z.strictObject({
     agent: z.array(
       z.strictObject({
-        at: z.number().check(z.minimum(0)).check(z.maximum(LATEST)),
+        at: z.number().check(z.minimum(0)).check(z.maximum(LATEST_SECONDS)),
         app: name,
         tool: name,
         args: z.optional(

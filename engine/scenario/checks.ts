@@ -39,13 +39,13 @@ export function checkGraph({ events, named, start, duration, tickPolicy }: Graph
   );
   if (cycle !== undefined) return [cycleProblem(cycle)];
   const forecasts = forecast(ordered, start, tickPolicy);
-  const stop = sureStop(ordered, forecasts, start);
+  const stop = certainStopTime(ordered, forecasts, start);
   const limit = duration === undefined ? undefined : after(start, duration);
   const end = stop === undefined || limit === undefined ? (stop ?? limit) : earlier(stop, limit);
   return [
     ...firstProblems(unreachableEvents(ordered, forecasts, end), 'events that never fire'),
     ...firstProblems(unresolvedPlaceholders(events, known, forecasts), 'placeholders that stay as text'),
-    ...firstProblems(ties(events, named, forecasts), 'times at which ids decide'),
+    ...firstProblems(tieNotes(events, named, forecasts), 'times at which ids decide'),
     ...(end === undefined ? firstProblems(endlessChecks(events), 'checks without an end') : []),
   ];
 }
@@ -163,12 +163,12 @@ function forecast(events: readonly ScenarioEvent[], start: SimTime, tickPolicy: 
   return forecasts;
 }
 
-type Known = ReadonlyMap<string, ScenarioEvent>;
+type EventsById = ReadonlyMap<string, ScenarioEvent>;
 
 /** Warns of placeholders that stay text because the event they name has no result at that time. */
 function unresolvedPlaceholders(
   events: readonly ScenarioEvent[],
-  known: Known,
+  known: EventsById,
   forecasts: Forecasts,
 ): readonly Problem[] {
   const problems: Problem[] = [];
@@ -178,7 +178,7 @@ function unresolvedPlaceholders(
     for (const name in args) {
       const value = args[name];
       const id = typeof value === 'string' && value.includes('{{') ? parsePlaceholder(value)?.id : undefined;
-      const reason = id === undefined ? undefined : whyUnresolved(id, event, known, forecasts);
+      const reason = id === undefined ? undefined : unresolvedReason(id, event, known, forecasts);
       if (reason === undefined) continue;
       const message = `${name}: the placeholder for "${id}" stays as text: ${reason}.`;
       problems.push({ severity: 'warning', message, place: event.place });
@@ -187,10 +187,10 @@ function unresolvedPlaceholders(
   return problems;
 }
 
-function whyUnresolved(
+function unresolvedReason(
   id: string,
   event: ScenarioEvent,
-  known: Known,
+  known: EventsById,
   forecasts: Forecasts,
 ): string | undefined {
   // Each check of a condition has a name of its own.
@@ -213,7 +213,7 @@ function firesAfter(id: EventId, one: Forecast, otherId: EventId, other: Forecas
 }
 
 /** The time at which a stop event certainly ends the run, whatever the agent and the checks do; `undefined` if there is none. */
-function sureStop(
+function certainStopTime(
   ordered: readonly ScenarioEvent[],
   forecasts: Forecasts,
   start: SimTime,
@@ -237,7 +237,7 @@ function sureStop(
 const MAX_NAMES = 3;
 
 /** Notes events with ids chosen by the author that are due at the same time, so that only the ids decide their order. */
-function ties(
+function tieNotes(
   events: readonly ScenarioEvent[],
   named: ReadonlySet<EventId>,
   forecasts: Forecasts,
@@ -249,10 +249,10 @@ function ties(
   });
   return Array.from(groups.values())
     .filter((group) => group.length > 1)
-    .map((group) => tie(group, forecasts));
+    .map((group) => tieNote(group, forecasts));
 }
 
-function tie(group: readonly ScenarioEvent[], forecasts: Forecasts): Problem {
+function tieNote(group: readonly ScenarioEvent[], forecasts: Forecasts): Problem {
   const last = group.at(-1)!;
   const ids = group.map(({ id }) => id).sort(compareCodePoints);
   const listed = quotedList(ids, MAX_NAMES);

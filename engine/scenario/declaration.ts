@@ -54,13 +54,13 @@ const NO_PREDECESSORS: { readonly event: Declaration; readonly delay: SimSpan }[
 ) as never;
 
 /** A hint whose event has no id yet. */
-interface GivenHint {
+interface DeclaredHint {
   readonly text: string;
   /** The kind of the hint; if left out, it depends on the actor. */
   readonly kind: HintKind | undefined;
 }
 
-const NO_HINTS: readonly GivenHint[] = Object.freeze([]);
+const NO_HINTS: readonly DeclaredHint[] = Object.freeze([]);
 
 /** A declared event. Every method returns the declaration, so that calls can be chained. */
 export class Declaration {
@@ -113,7 +113,7 @@ export class Declaration {
   hint(text: string, kind?: HintKind): this {
     if (typeof text !== 'string') refuseGiven('hint(text)', text, 'a text');
     if (text.trim() === '') throw new RangeError('hint(): The text is empty.');
-    if (kind !== undefined) givenWord('hint(text, kind)', kind, HINT_KINDS);
+    if (kind !== undefined) checkedWord('hint(text, kind)', kind, HINT_KINDS);
     this.hints = [...this.hints, { text, kind }];
     return this;
   }
@@ -163,7 +163,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
    * @throws {TypeError} when the call is the oracle's, which only the agent makes.
    */
   by(actor: Actor): this {
-    givenWord('by(actor)', actor, ACTORS);
+    checkedWord('by(actor)', actor, ACTORS);
     if (this.isOracle && actor !== 'agent')
       throw new TypeError(`by(actor): The agent makes the oracle's calls, not the ${actor}.`);
     this.actor = actor;
@@ -172,7 +172,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
 
   /** For judges: whether the agent's call should come before, after or at the time of the oracle's. */
   expectedTime(comparator: TimeComparator): this {
-    this.expected = givenWord('expectedTime(comparator)', comparator, TIME_COMPARATORS);
+    this.expected = checkedWord('expectedTime(comparator)', comparator, TIME_COMPARATORS);
     return this;
   }
 
@@ -184,7 +184,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
 
   /** Sets the effect of a failed call: `'continue'` (default), `'hold'` the events that wait for it, or `'stop'` the run. */
   onFailure(policy: OnFailure): this {
-    this.failurePolicy = givenWord('onFailure(policy)', policy, FAILURE_POLICIES);
+    this.failurePolicy = checkedWord('onFailure(policy)', policy, FAILURE_POLICIES);
     return this;
   }
 }
@@ -240,7 +240,7 @@ const TIME_COMPARATORS: readonly TimeComparator[] = ['less-than', 'greater-than'
 const FAILURE_POLICIES: readonly OnFailure[] = ['continue', 'hold', 'stop'];
 
 /** `word`, which is one of `words`. @throws {TypeError} when it is not. */
-function givenWord<Word extends string>(place: string, word: Word, words: readonly Word[]): Word {
+function checkedWord<Word extends string>(place: string, word: Word, words: readonly Word[]): Word {
   if (!words.includes(word)) refuseGiven(place, word, `one of ${quotedList(words)}`);
   return word;
 }
@@ -281,11 +281,11 @@ export function undeclaredProblem(
   return { severity: 'error', message, place };
 }
 
-declare const answers: unique symbol;
+declare const resultBrand: unique symbol;
 
 /** The result of an event that has not fired yet. */
 export interface ResultOf<Value> {
-  readonly [answers]: Value;
+  readonly [resultBrand]: Value;
 }
 
 /** The result of an event that has not fired yet. Its fields are results, too. */
@@ -372,11 +372,11 @@ function withReferences(value: unknown, idOf: (declaration: object) => string, d
 const TOO_LARGE = new Error('too large');
 
 /** The number of values that the running search has visited. */
-let searched = 0;
+let visitedCount = 0;
 
 /** The declarations whose results are used in `value`. Empty if `value` is too large to copy or contains itself. */
 export function resultsIn(value: unknown): readonly object[] {
-  searched = 0;
+  visitedCount = 0;
   try {
     return withResultsIn(value, NONE, 0);
   } catch (thrown) {
@@ -387,8 +387,8 @@ export function resultsIn(value: unknown): readonly object[] {
 
 /** `found`, extended by the results in `value`. Written as loops, because it runs for every argument of every event. */
 function withResultsIn(value: unknown, found: object[], depth: number): object[] {
-  searched += 1;
-  if (depth > MAX_JSON_DEPTH || searched > MAX_VALUES) throw TOO_LARGE;
+  visitedCount += 1;
+  if (depth > MAX_JSON_DEPTH || visitedCount > MAX_VALUES) throw TOO_LARGE;
   if (!isObject(value)) return found;
   const origin = origins.get(value);
   if (origin !== undefined) return append(found, origin.declaration);
@@ -493,7 +493,7 @@ export function capture<Apps extends AppsOf>(
       toolFunctions(`${app} (${className})`, tools, (tool, name) => (args: object = {}) => {
         if (!isFields(args)) refuseGiven(`${app}.${name}(args)`, args, 'an object with the arguments');
         const content = { kind: 'action', app, tool: name, args } as const;
-        return note(new ActionDeclaration(content, usualCaller(tool), here()));
+        return note(new ActionDeclaration(content, defaultCaller(tool), here()));
       }),
     ]),
   );
@@ -550,7 +550,7 @@ function givenChecks<Check>(
 }
 
 /** The default caller of a tool: the user if only the user may call the tool, otherwise the environment. */
-function usualCaller({ callers }: Tool<never>): Actor {
+function defaultCaller({ callers }: Tool<never>): Actor {
   return callers.includes('user') && !callers.includes('environment') ? 'user' : 'environment';
 }
 

@@ -89,7 +89,7 @@ function generatorsFor(
 ): readonly { readonly name: string; readonly generate: CallGenerator }[] {
   const sources = from === undefined ? defaultSources() : Object.values(from());
   return Object.entries(apps).flatMap(([name, app]) => {
-    const generate = KINDS.map((kind) => kind(app, sources)).find((one) => one !== undefined);
+    const generate = NOISE_KINDS.map((kind) => kind(app, sources)).find((one) => one !== undefined);
     return generate === undefined ? [] : [{ name, generate }];
   });
 }
@@ -144,7 +144,7 @@ type CallGenerator = (pick: Pick) => CallSequence;
 /** Creates a noise generator for `app` from the states of `sources`; `undefined` when no noise of this kind fits the app or the sources. */
 type NoiseKind = (app: AppInstance, sources: readonly AppInstance[]) => CallGenerator | undefined;
 
-const KINDS: readonly NoiseKind[] = [emails, messages, products, apartments];
+const NOISE_KINDS: readonly NoiseKind[] = [emails, messages, products, apartments];
 
 /** The state of `app` if its tool `name` is `tool`, which determines the type of the state. */
 const stateWith = <State>(app: AppInstance, name: string, tool: object): State | undefined =>
@@ -192,7 +192,7 @@ interface Sender {
 }
 
 /** The user's name in `MessagingApp`, which has no ids. */
-const USER = 'Me';
+const USER_NAME = 'Me';
 
 function sendersIn(app: AppInstance): readonly Sender[] {
   const byId = stateWith<MessagingState>(app, MESSAGE_TOOL, messageWritingTools[MESSAGE_TOOL]);
@@ -204,7 +204,9 @@ function sendersIn(app: AppInstance): readonly Sender[] {
         .map((sender_id) => ({ conversation_id, as: { sender_id } })),
     ),
     ...Object.values(byName?.conversations ?? {}).flatMap(({ conversation_id, participants }) =>
-      participants.filter((sender) => sender !== USER).map((sender) => ({ conversation_id, as: { sender } })),
+      participants
+        .filter((sender) => sender !== USER_NAME)
+        .map((sender) => ({ conversation_id, as: { sender } })),
     ),
   ];
 }

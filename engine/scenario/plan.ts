@@ -74,9 +74,9 @@ import {
 const MAX_NAMES = 10;
 
 /** A valid scenario name: short enough for run lists. */
-const NAME = /^(?=.*\S)\P{Cc}{1,200}$/u;
+const NAME_PATTERN = /^(?=.*\S)\P{Cc}{1,200}$/u;
 
-const TAG = /^(?=.*\S)\P{Cc}{1,100}$/u;
+const TAG_PATTERN = /^(?=.*\S)\P{Cc}{1,100}$/u;
 
 /** A run's choices besides its scenario. */
 export interface Planning {
@@ -103,29 +103,30 @@ export function planOf(
   const { variant, definition } = variantOf(scenario, asked, host);
   const given = settingsOf(definition, host);
   const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = given;
-  if (tick === 0) throw broken('tick: 0 microseconds are too short. A tick must be longer than 0.');
+  if (tick === 0) throw scenarioError('tick: 0 microseconds are too short. A tick must be longer than 0.');
   checkTags(tags);
   const chosen = seed ?? given.seed ?? 0;
-  if (!Number.isSafeInteger(chosen)) throw broken(`seed: ${describeValue(chosen)} is not a whole number.`);
+  if (!Number.isSafeInteger(chosen))
+    throw scenarioError(`seed: ${describeValue(chosen)} is not a whole number.`);
   const start =
-    given.start === undefined ? instant(0) : attempt('start', host, () => parseInstant(given.start!));
+    given.start === undefined ? instant(0) : runAuthorCode('start', host, () => parseInstant(given.start!));
   const chance = seededRandom(chosen, 'scenario');
   host.clock.now = start;
   host.clock.random = () => chance.next();
 
-  const { apps, unlisted } = attempt('apps', host, () => {
+  const { apps, unlisted } = runAuthorCode('apps', host, () => {
     refuseGenerator('apps()', given.apps);
     return listedApps(checkedApps('apps', given.apps.call(definition)), servers);
   });
   if (unlisted !== undefined) throw new UnlistedError(unlisted);
   const { apps: captured, authoring, declared } = capture(apps, host);
-  attempt('events', host, () => {
+  runAuthorCode('events', host, () => {
     refuseGenerator('events()', given.events);
     given.events.call(definition, captured, authoring);
   });
 
   // Arguments are the author's own objects, whose getters are scenario code.
-  const planned = attempt('events', host, () => eventsOf(declared, apps, start));
+  const planned = runAuthorCode('events', host, () => eventsOf(declared, apps, start));
   const { events, named, hints, problems: declarationProblems } = planned;
   const problems = [
     ...declarationProblems,
@@ -171,7 +172,7 @@ const code = z.custom<() => unknown>((value) => typeof value === 'function', 'a 
 /** The settings of a definition, except its functions. The contents of texts and numbers are checked where they are used. */
 const settings = z.object({
   name: z.custom<string>(
-    (value) => typeof value === 'string' && NAME.test(value),
+    (value) => typeof value === 'string' && NAME_PATTERN.test(value),
     'a name of 1 to 200 characters in one line',
   ),
   start: z.optional(z.string()),
@@ -228,7 +229,7 @@ type Settings = z.output<typeof settings> & Pick<Definition, 'judge' | 'apps' | 
  * @throws {ScenarioError} for fields of wrong types.
  */
 function settingsOf(definition: Definition, host: ScenarioHost): Settings {
-  const read = attempt('scenario', host, () => {
+  const read = runAuthorCode('scenario', host, () => {
     const { judge } = definition;
     const checked = checkShape(settings, definition);
     return 'findings' in checked || judge === undefined
@@ -246,7 +247,7 @@ function withSources(augmentation: Augmentation | undefined, host: ScenarioHost)
   const from = augmentation?.noise?.from;
   if (from === undefined) return augmentation;
   const place = 'augmentation.noise.from';
-  const sources = attempt(place, host, () => checkedApps(place, from()));
+  const sources = runAuthorCode(place, host, () => checkedApps(place, from()));
   return { ...augmentation, noise: { ...augmentation!.noise, from: () => sources } };
 }
 
@@ -256,12 +257,14 @@ const MAX_TAGS = 50;
 /** @throws {ScenarioError} for too many tags, a tag that is too long, or a tag listed twice. */
 function checkTags(tags: readonly string[]): void {
   if (tags.length > MAX_TAGS)
-    throw broken(`tags: ${tags.length.toLocaleString('en-US')} tags are too many. Give at most ${MAX_TAGS}.`);
+    throw scenarioError(
+      `tags: ${tags.length.toLocaleString('en-US')} tags are too many. Give at most ${MAX_TAGS}.`,
+    );
   for (const [at, tag] of tags.entries()) {
     const path = `tags[${at}]`;
-    if (typeof tag !== 'string' || !TAG.test(tag))
-      throw broken(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`);
-    if (tags.indexOf(tag) < at) throw broken(`${path}: "${tag}" is listed twice.`);
+    if (typeof tag !== 'string' || !TAG_PATTERN.test(tag))
+      throw scenarioError(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`);
+    if (tags.indexOf(tag) < at) throw scenarioError(`${path}: "${tag}" is listed twice.`);
   }
 }
 
@@ -280,7 +283,7 @@ function judgingOf(
       const [app] = parsePath(place);
       if (app !== undefined && Object.hasOwn(apps, app)) continue;
       const known = quotedList(Object.keys(apps), MAX_NAMES);
-      throw broken(
+      throw scenarioError(
         `finalState.${name}[${at}]: "${place}" does not begin with an app. The apps are ${known}.`,
       );
     }
@@ -304,11 +307,11 @@ function variantOf(
   const variant = asked ?? table?.keys().next().value;
   const make = variant === undefined ? undefined : table?.get(variant);
   if (variant !== undefined && make === undefined)
-    throw broken(`There is no variant "${variant}". ${variantNames(table)}`);
-  const chosen = make === undefined ? scenario : attempt('variants', host, make);
+    throw scenarioError(`There is no variant "${variant}". ${variantNames(table)}`);
+  const chosen = make === undefined ? scenario : runAuthorCode('variants', host, make);
   const definition = definitionOf(chosen);
   if (definition !== undefined) return { variant, definition };
-  throw broken('variants: The function must return scenario({…}).');
+  throw scenarioError('variants: The function must return scenario({…}).');
 }
 
 function variantNames(table: VariantTable | undefined): string {
@@ -317,13 +320,13 @@ function variantNames(table: VariantTable | undefined): string {
 }
 
 /** Runs scenario code, and converts its errors into a {@link ScenarioError} that names `part`. */
-function attempt<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
+function runAuthorCode<Answer>(part: string, host: ScenarioHost, work: () => Answer): Answer {
   try {
     return host.enter(work, 'planning');
   } catch (thrown) {
-    if (TimedOutError.is(thrown)) throw broken(`${part}: ${thrown.message}`, thrown.place);
+    if (TimedOutError.is(thrown)) throw scenarioError(`${part}: ${thrown.message}`, thrown.place);
     const { type, message } = failureOf(thrown, host.enter);
-    throw broken(`${part}: ${type}: ${message}`, host.placeOf(thrown));
+    throw scenarioError(`${part}: ${type}: ${message}`, host.placeOf(thrown));
   }
 }
 
@@ -367,7 +370,7 @@ function checkedApps(place: string, apps: Apps): Apps {
   return apps;
 }
 
-const broken = (message: string, place?: SourceLocation): ScenarioError =>
+const scenarioError = (message: string, place?: SourceLocation): ScenarioError =>
   new ScenarioError([{ severity: 'error', message, place }]);
 
 /** Makes a scenario's world harder for the agent: tool calls that fail, renamed tools, and noise. */
@@ -450,7 +453,7 @@ function checkNames(apps: PlanParts['apps'], overrides: ToolOverrides): void {
   if (double !== undefined) throw augmentationError(`tools: Two tools are named "${double}".`);
 }
 
-const augmentationError = (message: string): ScenarioError => broken(`augmentation.${message}`);
+const augmentationError = (message: string): ScenarioError => scenarioError(`augmentation.${message}`);
 
 /** The declared events with their ids and times, and the problems found in them. */
 function eventsOf(
@@ -464,7 +467,7 @@ function eventsOf(
   readonly problems: readonly Problem[];
   readonly hints: readonly Hint[];
 } {
-  const ids = idsOf(declared);
+  const ids = eventIds(declared);
   const problems = [...duplicateIds(declared, ids)];
   const events = declared.map((declaration): ScenarioEvent => {
     const isAction = declaration instanceof ActionDeclaration;
@@ -615,7 +618,7 @@ function checkArguments(
   open: readonly string[],
 ): void {
   if (open.length === 0) callArguments(tool, declared, planned);
-  else callArguments(tool, without(declared, open), without(planned, open));
+  else callArguments(tool, omitKeys(declared, open), omitKeys(planned, open));
 }
 
 /** The names of the arguments that use results of events. */
@@ -627,24 +630,24 @@ const isOpen = (value: unknown): boolean =>
     ? value.includes('{{') && value.trimStart().startsWith('{{')
     : resultsIn(value).length > 0;
 
-const without = <Value>(
+const omitKeys = <Value>(
   record: Readonly<Record<string, Value>>,
   names: readonly string[],
 ): Readonly<Record<string, Value>> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** The ids of the declared events: those that the author chose, otherwise ids that sort in the order of declaration. */
-function idsOf(declared: readonly Declaration[]): ReadonlyMap<Declaration, EventId> {
+function eventIds(declared: readonly Declaration[]): ReadonlyMap<Declaration, EventId> {
   const width = String(declared.length).length;
   const ids = new Map<Declaration, EventId>();
   for (const declaration of declared) {
     const number = String(ids.size + 1).padStart(width, '0');
-    ids.set(declaration, eventId(declaration.givenId ?? `${number}-${labelOf(declaration)}`));
+    ids.set(declaration, eventId(declaration.givenId ?? `${number}-${eventLabel(declaration)}`));
   }
   return ids;
 }
 
-function labelOf({ content }: Declaration): string {
+function eventLabel({ content }: Declaration): string {
   switch (content.kind) {
     case 'action':
       return `${content.app}-${content.tool}`;
@@ -667,12 +670,12 @@ const MAX_SLUG_LENGTH = 48; // characters
  * all versions of Unicode. Left out are Latin-1's signs, general punctuation and symbols, punctuation and full-width signs of
  * Chinese and Japanese, private-use characters, surrogates, and pictures.
  */
-const WORD =
+const WORD_PATTERN =
   /(?:[a-z\d]|[^\ufe00-\ufe6f\0-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\ud800-\uf8ff\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufff0-\uffff\u{1f000}-\u{1faff}\u{e0000}-\u{10ffff}])+/gu;
 
 /** An id made from `name`, such as `accounts-has-the-invoice`: whole words that can be typed without quotes. */
 function slug(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(WORD) ?? [];
+  const words = name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).match(WORD_PATTERN) ?? [];
   let label = '';
   for (const word of words) {
     const longer = label === '' ? word : `${label}-${word}`;

@@ -83,8 +83,8 @@ function withoutNegativeZeros(value: Json, place: string, places: string[]): Jso
   const fields = value as Record<string, Json>;
   for (const key of Object.keys(fields)) {
     const step = Array.isArray(value) ? `[${key}]` : `.${key}`;
-    const below = places.length < MAX_PLACES ? `${place}${step}` : place;
-    fields[key] = withoutNegativeZeros(fields[key]!, below, places);
+    const path = places.length < MAX_PLACES ? `${place}${step}` : place;
+    fields[key] = withoutNegativeZeros(fields[key]!, path, places);
   }
   return value;
 }
@@ -139,7 +139,7 @@ function copyList(list: readonly unknown[], depth: number): Json {
     try {
       items[at] = copy(list[at], depth + 1);
     } catch (thrown) {
-      throw below(thrown, `[${at}]`);
+      throw withPathStep(thrown, `[${at}]`);
     }
   return items;
 }
@@ -154,7 +154,7 @@ function copyFields(value: Record<string, unknown>, depth: number): Json {
     try {
       fields[key] = copy(field, depth + 1);
     } catch (thrown) {
-      throw below(thrown, `.${key}`);
+      throw withPathStep(thrown, `.${key}`);
     }
   }
   return fields;
@@ -168,7 +168,7 @@ function kindOf({ constructor: made }: Record<string, unknown>): string {
     : 'an object of a class';
 }
 
-function below(thrown: unknown, step: string): unknown {
+function withPathStep(thrown: unknown, step: string): unknown {
   if (thrown instanceof NotJson) thrown.path = step + thrown.path;
   return thrown;
 }
@@ -224,7 +224,7 @@ export function forgetInserted(): void {
   if (unregistered.length > 0) unregistered = [];
 }
 
-function standingFor(value: object): Pick<Drafted, 'original' | 'draft'> | undefined {
+function registeredCopy(value: object): Pick<Drafted, 'original' | 'draft'> | undefined {
   const draft = drafts.get(value);
   if (draft !== undefined) return draft;
   if ((inserted.size === 0 && unregistered.length === 0) || Object.isExtensible(value)) return undefined;
@@ -235,10 +235,10 @@ function standingFor(value: object): Pick<Drafted, 'original' | 'draft'> | undef
 export const isDraft = (value: object): boolean => drafts.has(value);
 
 /** The draft that `value` is or stands for in a state; otherwise `undefined`. */
-export const draftFor = (value: object): object | undefined => standingFor(value)?.draft;
+export const draftFor = (value: object): object | undefined => registeredCopy(value)?.draft;
 
 /** The original of `value` if it is a draft or is in a state, otherwise `value` itself. */
-export const originalOf = (value: object): object => standingFor(value)?.original ?? value;
+export const originalOf = (value: object): object => registeredCopy(value)?.original ?? value;
 
 /**
  * The version of the draft `value`, which changes with every write to it or to anything in it; `undefined` when `value` is not

@@ -131,7 +131,7 @@ export function changeTable(
     between: (app, after, to) => {
       check(app);
       // From the row on that the snapshot follows: where that is not found, nor are others.
-      const found = rows.all(rowIdOf(app, Math.max(0, after)), rowIdOf(app, atMost(to)));
+      const found = rows.all(rowIdOf(app, Math.max(0, after)), rowIdOf(app, clampPosition(to)));
       let last = rowIdOf(app, after);
       return readAt(
         () => placeOf(apps, app, last - rowIdOf(app, 0)),
@@ -152,7 +152,7 @@ export function changeTable(
       check(app);
       const fixed = fixedPartOf(path);
       return rows
-        .all(rowIdOf(app, Math.max(0, from)), rowIdOf(app, atMost(to)))
+        .all(rowIdOf(app, Math.max(0, from)), rowIdOf(app, clampPosition(to)))
         .map((row) => {
           const index = row[ID] - rowIdOf(app, 0);
           return {
@@ -245,7 +245,7 @@ function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number
 }
 
 /** Limits a log index to the largest possible one, because callers may pass infinity. */
-const atMost = (position: number): number => Math.min(position, POSITIONS - 1);
+const clampPosition = (position: number): number => Math.min(position, POSITIONS - 1);
 
 const placeOf = (apps: AppTable, app: number, position: number): string =>
   `${apps.placeOf(app)}, entry ${Math.max(0, position)} or soon after`;

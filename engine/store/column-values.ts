@@ -80,7 +80,7 @@ export interface Compression {
 export type Crc32 = (data: string | Uint8Array, start?: number) => number;
 
 /** The factor of a checksum step. It is odd, so that each step is reversible and different values never give the same sum. */
-const FACTOR = 0x9e3779b1;
+const CHECKSUM_FACTOR = 0x9e3779b1;
 
 /** The text length from which zlib computes a sum faster than {@link RowChecksum}. */
 const LONG_TEXT = 300;
@@ -101,13 +101,15 @@ export class RowChecksum {
     if (value === null) return;
     // Only the whole part of a number is summed below.
     if (typeof value === 'number' && !Number.isInteger(value)) value = String(value);
-    let sum = Math.imul(this.#sum ^ column, FACTOR);
+    let sum = Math.imul(this.#sum ^ column, CHECKSUM_FACTOR);
     if (typeof value === 'number') {
-      sum = Math.imul(sum ^ value, FACTOR);
-      sum = Math.imul(sum ^ (sum >>> 15) ^ (value / 2 ** 32), FACTOR);
+      sum = Math.imul(sum ^ value, CHECKSUM_FACTOR);
+      sum = Math.imul(sum ^ (sum >>> 15) ^ (value / 2 ** 32), CHECKSUM_FACTOR);
     } else if (typeof value === 'string') {
       if (value.length >= LONG_TEXT) sum = this.#crc32(value, sum >>> 0);
-      else for (let at = 0; at < value.length; at++) sum = Math.imul(sum ^ value.charCodeAt(at), FACTOR);
+      else
+        for (let at = 0; at < value.length; at++)
+          sum = Math.imul(sum ^ value.charCodeAt(at), CHECKSUM_FACTOR);
     }
     this.#sum = sum ^ (sum >>> 15);
   }

@@ -41,18 +41,20 @@ export interface SearchTable {
 export type Place = { readonly run: RunId } & ({ readonly entry: number } | { readonly beside: number });
 
 /** The first row position of texts besides a log. */
-const BESIDES = POSITIONS / 2;
+const FIRST_BESIDE_POSITION = POSITIONS / 2;
 /** The row position that marks a run as completely indexed. */
-const FINISHED = POSITIONS - 1;
+const FINISHED_POSITION = POSITIONS - 1;
 
 const placeOf = (id: number): Place => {
   const run = runOf(Math.floor(id / POSITIONS));
   const position = id % POSITIONS;
-  return position < BESIDES ? { run, entry: position } : { run, beside: position - BESIDES };
+  return position < FIRST_BESIDE_POSITION
+    ? { run, entry: position }
+    : { run, beside: position - FIRST_BESIDE_POSITION };
 };
 
 const rowIdOfPlace = (place: Place): number =>
-  rowIdOf(keyOf(place.run), 'entry' in place ? place.entry : BESIDES + place.beside);
+  rowIdOf(keyOf(place.run), 'entry' in place ? place.entry : FIRST_BESIDE_POSITION + place.beside);
 
 /**
  * Converts a search text to a query for {@link SearchTable.findEverywhere}: words and "phrases" that a text must have, in any
@@ -113,13 +115,15 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     const phrase = phraseOf(term.text);
     // A text without words, such as a dash, matches every entry.
     if (phrase === undefined) return all(run, from);
-    return match.all(phrase, rowIdOf(key, from), rowIdOf(key, BESIDES)).map((id) => id - rowIdOf(key, 0));
+    return match
+      .all(phrase, rowIdOf(key, from), rowIdOf(key, FIRST_BESIDE_POSITION))
+      .map((id) => id - rowIdOf(key, 0));
   };
 
   return {
     extend: (run, limit) => {
       const key = keyOf(run);
-      const known = last.get(rowIdOf(key, 0), rowIdOf(key, BESIDES)) ?? rowIdOf(key, -1);
+      const known = last.get(rowIdOf(key, 0), rowIdOf(key, FIRST_BESIDE_POSITION)) ?? rowIdOf(key, -1);
       const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), limit);
       for (const head of heads) {
         insert.run(rowIdOf(key, head.index), textOfEntry(head));
@@ -134,16 +138,17 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
       // Terms that must hold come first: they leave few entries for the others.
       for (const { term, not } of search.toSorted((one, other) => Number(one.not) - Number(other.not))) {
         const those = meeting(run, term, from);
-        found = found === undefined && !not ? those : among(found ?? all(run, from), those, !not);
+        found =
+          found === undefined && !not ? those : filterByMembership(found ?? all(run, from), those, !not);
       }
       return found ?? all(run, from);
     },
-    isFinished: (run) => finished.get(rowIdOf(keyOf(run), FINISHED)) !== undefined,
+    isFinished: (run) => finished.get(rowIdOf(keyOf(run), FINISHED_POSITION)) !== undefined,
     finish: (run, besides) => {
       const key = keyOf(run);
-      for (const [nth, text] of besides.slice(0, FINISHED - BESIDES).entries())
-        insert.run(rowIdOf(key, BESIDES + nth), text);
-      insert.run(rowIdOf(key, FINISHED), '');
+      for (const [nth, text] of besides.slice(0, FINISHED_POSITION - FIRST_BESIDE_POSITION).entries())
+        insert.run(rowIdOf(key, FIRST_BESIDE_POSITION + nth), text);
+      insert.run(rowIdOf(key, FINISHED_POSITION), '');
     },
     findEverywhere: (words, before, limit) =>
       everywhere
@@ -155,7 +160,11 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
 const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The numbers of `some` that are in `others` or, without `within`, not in it. All lists are ascending. */
-function among(some: readonly number[], others: readonly number[], within: boolean): readonly number[] {
+function filterByMembership(
+  some: readonly number[],
+  others: readonly number[],
+  within: boolean,
+): readonly number[] {
   let nth = 0;
   return some.filter((at) => {
     while (others[nth]! < at) nth++;

@@ -465,14 +465,14 @@ function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHea
   const kind = type.kind as CheckHead['kind'];
   switch (kind) {
     case 'condition': {
-      const name = textOf(present(row[COLUMN.condition]));
-      const attempt = present(row[COLUMN.attempt]);
-      const verdict = present(type.verdict) as ConditionEntry['verdict'];
+      const name = textOf(requireColumn(row[COLUMN.condition]));
+      const attempt = requireColumn(row[COLUMN.attempt]);
+      const verdict = requireColumn(type.verdict) as ConditionEntry['verdict'];
       return { index, time, due, event, causes, kind, name, attempt, verdict, outcome };
     }
     case 'validation': {
-      const attempt = present(row[COLUMN.attempt]);
-      const verdict = present(type.verdict) as ValidationEntry['verdict'];
+      const attempt = requireColumn(row[COLUMN.attempt]);
+      const verdict = requireColumn(type.verdict) as ValidationEntry['verdict'];
       const [achieved, open, tripped] = [
         listOf<string>(rest.achieved),
         listOf<string>(rest.open),
@@ -488,7 +488,7 @@ function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHea
     case 'stop':
       return { index, time, due, event, causes, kind, outcome };
     case 'wait': {
-      const wait = objectOf(present(rest.wait)) as unknown as Pick<WaitEntry, 'call' | 'until'>;
+      const wait = objectOf(requireColumn(rest.wait)) as unknown as Pick<WaitEntry, 'call' | 'until'>;
       return { index, time, due, event, causes, kind, ...wait, outcome };
     }
     default:
@@ -508,7 +508,7 @@ function actionIn(
   const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
   const event = textOf(row[COLUMN.event]) as EventId;
   const causes = listOf<number>(row[COLUMN.causes]);
-  const oracle = present(type.oracle);
+  const oracle = requireColumn(type.oracle);
   const action = recordedActionIn(row, type, rest);
   const calls = listOf<NestedCall>(rest.nested_calls);
   const outcome = outcomeOf(row, type, rest);
@@ -531,8 +531,8 @@ function actionIn(
 }
 
 function recordedActionIn(row: Row, type: EntryType, rest: Rest): RecordedAction {
-  const [app, tool, effect] = [present(type.app), present(type.tool), present(type.effect)];
-  const args = objectOf(present(row[COLUMN.arguments]));
+  const [app, tool, effect] = [requireColumn(type.app), requireColumn(type.tool), requireColumn(type.effect)];
+  const args = objectOf(requireColumn(row[COLUMN.arguments]));
   const resolved = rest.resolved_arguments;
   return resolved === null
     ? { app, tool, args, effect }
@@ -548,7 +548,7 @@ function outcomeOf(row: Row, type: EntryType, rest: Rest): Outcome {
     case 'failed':
       return { status: 'failed', error: failureOf(rest) };
     case 'skipped':
-      return { status: 'skipped', reason: textOf(present(rest.skip_reason)) };
+      return { status: 'skipped', reason: textOf(requireColumn(rest.skip_reason)) };
     default:
       throw new DamageError('an entry has an unknown status');
   }
@@ -557,8 +557,8 @@ function outcomeOf(row: Row, type: EntryType, rest: Rest): Outcome {
 function failureOf(rest: Rest): Failure {
   const stack = rest.error_stack;
   return {
-    type: textOf(present(rest.error_type)),
-    message: textOf(present(rest.error_message)),
+    type: textOf(requireColumn(rest.error_type)),
+    message: textOf(requireColumn(rest.error_message)),
     ...(stack === null ? {} : { stack: textOf(stack) }),
     ...(rest.error_native === null ? {} : { native: true }),
   };
@@ -568,7 +568,7 @@ function failureOf(rest: Rest): Failure {
  * A value that every row of its kind must have.
  * @throws {DamageError} when it is null.
  */
-function present<Value>(value: Value | null): Value {
+function requireColumn<Value>(value: Value | null): Value {
   if (value === null) throw new DamageError('a column that is never NULL is NULL');
   return value;
 }

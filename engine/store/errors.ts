@@ -84,7 +84,7 @@ export const notADatabase = (file: string): StoreError =>
   new StoreError('store-not-a-database', file, NOT_A_DATABASE);
 
 /** The error code and message for each primary result code of SQLite. */
-const meanings: Readonly<Record<string, readonly [StoreErrorCode, problem: string]>> = {
+const ERROR_MEANINGS: Readonly<Record<string, readonly [StoreErrorCode, problem: string]>> = {
   NOTADB: ['store-not-a-database', NOT_A_DATABASE],
   CORRUPT: [
     'store-damaged',
@@ -122,7 +122,7 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
       thrown,
     );
   if (isTooLong(thrown)) return new StoreError('store-too-long', file, TOO_LONG, thrown);
-  const meaning = meanings[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
+  const meaning = ERROR_MEANINGS[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
   if (meaning === undefined) return thrown;
   const [code, problem] = meaning;
   return new StoreError(code, file, problem, thrown);

@@ -23,7 +23,7 @@ import {
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
-import { COST_SUMS, COSTS } from './schema.ts';
+import { COST_SUMS_SQL, COSTS_SQL } from './schema.ts';
 
 /** The exchanges of runs with models. Texts and first messages that several requests share are stored once. */
 export interface ExchangeTable {
@@ -87,10 +87,10 @@ type CostRow = readonly [
 ];
 
 /** The position of the first column after the token counts. */
-const FAILED = 10;
+const FAILED_POSITION = 10;
 
 /** The prompt id that stands before the first message. */
-const NOTHING = 0;
+const NO_PROMPT = 0;
 
 /** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string) => string): ExchangeTable {
@@ -122,13 +122,13 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
     .pluck();
   const costs = db
     .prepare<[string], [run: number, by: Asker, ...CostRow]>(
-      `SELECT turn_exchange.run, exchange.by, ${COSTS} AND turn_exchange.run IN (SELECT value FROM json_each(?))
+      `SELECT turn_exchange.run, exchange.by, ${COSTS_SQL} AND turn_exchange.run IN (SELECT value FROM json_each(?))
       GROUP BY turn_exchange.run, exchange.by`,
     )
     .raw();
   const turnCosts = db
     .prepare<[number, number, number], [turn: number, replaced: number, ...CostRow]>(
-      `SELECT turn_exchange.turn, count(exchange.original), ${COST_SUMS}
+      `SELECT turn_exchange.turn, count(exchange.original), ${COST_SUMS_SQL}
       WHERE turn_exchange.run = ? AND turn_exchange.turn >= ? AND turn_exchange.turn < ? GROUP BY turn_exchange.turn`,
     )
     .raw();
@@ -177,7 +177,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
           if (row === undefined) throw new DamageError('a row is missing');
           checksum.check(row, row.length - 1, row.at(-1));
           const [hash, prompt, body, server, askedAt, elapsed, ...usage] = row;
-          const [failed, answer, raw, original, by, price] = row.slice(FAILED) as [
+          const [failed, answer, raw, original, by, price] = row.slice(FAILED_POSITION) as [
             string | null,
             string | null,
             number,
@@ -270,7 +270,7 @@ const KEY_LENGTH = 12;
 const PART_LENGTH = 480; // characters
 
 /** The number of part ids for each text. */
-const PARTS = 2 ** 16;
+const PARTS_PER_TEXT = 2 ** 16;
 
 /** Texts, each stored once. */
 class Contents {
@@ -308,7 +308,7 @@ class Contents {
     const [first, ...rest] = partsOf(written);
     for (const known of this.#find.all(key, first)) if (this.read(known) === text) return known;
     const id = Number(this.#insert.run(key, first, this.#checksum.of([key, written])).lastInsertRowid);
-    for (const [nth, part] of rest.entries()) this.#insertPart.run(id * PARTS + nth, part);
+    for (const [nth, part] of rest.entries()) this.#insertPart.run(id * PARTS_PER_TEXT + nth, part);
     return id;
   }
 
@@ -316,7 +316,9 @@ class Contents {
     const row = this.#select.get(id);
     if (row === undefined) throw new DamageError('a text is missing');
     const [key, first, checksum] = row;
-    const written = [first, ...this.#selectParts.all(id * PARTS, (id + 1) * PARTS)].join('');
+    const written = [first, ...this.#selectParts.all(id * PARTS_PER_TEXT, (id + 1) * PARTS_PER_TEXT)].join(
+      '',
+    );
     this.#checksum.check([key, written], 2, checksum);
     return textOf(written);
   }
@@ -326,7 +328,7 @@ class Contents {
 
 /** The parts of a text. None ends inside a character; very long texts have longer parts. */
 function partsOf(text: string): readonly [string, ...(readonly string[])] {
-  const length = Math.max(PART_LENGTH, Math.ceil(text.length / (PARTS - 2)));
+  const length = Math.max(PART_LENGTH, Math.ceil(text.length / (PARTS_PER_TEXT - 2)));
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
     const end = from + length;
@@ -371,7 +373,7 @@ class Prompts {
     const texts = messages.map((message) => JSON.stringify(message));
     const changed = texts.findIndex((text, nth) => this.#last[nth]?.[0] !== text);
     const places = this.#last.slice(0, changed < 0 ? texts.length : changed);
-    let place = places.at(-1)?.[1] ?? NOTHING;
+    let place = places.at(-1)?.[1] ?? NO_PROMPT;
     for (const text of texts.slice(places.length)) {
       place = this.#after(place, this.#contents.add(text));
       places.push([text, place]);
@@ -382,7 +384,7 @@ class Prompts {
 
   read(last: number): readonly JsonObject[] {
     const messages: JsonObject[] = [];
-    for (let place = last; place !== NOTHING;) {
+    for (let place = last; place !== NO_PROMPT;) {
       const row = this.#select.get(place);
       // A loop of damaged rows would not end: each row comes after the one before it.
       if (row === undefined || row[0] >= place) throw new DamageError('a message is missing');

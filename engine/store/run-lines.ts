@@ -315,7 +315,7 @@ function prepare(db: Database) {
 }
 
 /** The position of each column in a row. */
-const AT = Object.fromEntries(LIST_COLUMNS.map((column, at) => [column, at])) as Record<
+const COLUMN_POSITIONS = Object.fromEntries(LIST_COLUMNS.map((column, at) => [column, at])) as Record<
   (typeof LIST_COLUMNS)[number],
   number
 >;
@@ -326,32 +326,32 @@ function lineOf(row: RawRow, attempt: StoredAttempt | undefined, share: (text: s
   const text = (at: number): string => share(textOf(row[at] as string));
   const optional = (at: number): string | undefined => (row[at] === null ? undefined : text(at));
   return {
-    id: runOf(number(AT.id)),
-    scenario: text(AT.scenario),
-    source: text(AT.source),
-    state: text(AT.state) as RunState,
-    mode: text(AT.mode) as RunSummary['mode'],
-    seed: number(AT.seed),
-    startedAt: number(AT.started_at),
-    endedAt: (row[AT.ended_at] as number | null) ?? undefined,
-    start: number(AT.start) as SimTime,
-    now: number(AT.now) as SimTime,
-    entries: number(AT.entries),
-    tags: tagsOf(row[AT.tags] as string),
-    scenarioTags: tagsOf(row[AT.scenario_tags] as string),
-    outcome: optional(AT.outcome) as VerdictOutcome | undefined,
-    shortfall: optional(AT.shortfall),
-    parent: (row[AT.parent] as RunId | null) ?? undefined,
-    notes: number(AT.note_count),
-    baseline: row[AT.baseline] === 1,
+    id: runOf(number(COLUMN_POSITIONS.id)),
+    scenario: text(COLUMN_POSITIONS.scenario),
+    source: text(COLUMN_POSITIONS.source),
+    state: text(COLUMN_POSITIONS.state) as RunState,
+    mode: text(COLUMN_POSITIONS.mode) as RunSummary['mode'],
+    seed: number(COLUMN_POSITIONS.seed),
+    startedAt: number(COLUMN_POSITIONS.started_at),
+    endedAt: (row[COLUMN_POSITIONS.ended_at] as number | null) ?? undefined,
+    start: number(COLUMN_POSITIONS.start) as SimTime,
+    now: number(COLUMN_POSITIONS.now) as SimTime,
+    entries: number(COLUMN_POSITIONS.entries),
+    tags: tagsOf(row[COLUMN_POSITIONS.tags] as string),
+    scenarioTags: tagsOf(row[COLUMN_POSITIONS.scenario_tags] as string),
+    outcome: optional(COLUMN_POSITIONS.outcome) as VerdictOutcome | undefined,
+    shortfall: optional(COLUMN_POSITIONS.shortfall),
+    parent: (row[COLUMN_POSITIONS.parent] as RunId | null) ?? undefined,
+    notes: number(COLUMN_POSITIONS.note_count),
+    baseline: row[COLUMN_POSITIONS.baseline] === 1,
     regression: false,
-    ending: optional(AT.ending) as EndingCause | undefined,
-    agent: text(AT.agent),
-    variant: optional(AT.variant),
-    failures: number(AT.failures),
-    noise: number(AT.noise),
-    log: (row[AT.log_hash] as string | null)?.slice(0, LOG_CHARACTERS),
-    logVersion: (row[AT.log_hash_version] as number | null) ?? undefined,
+    ending: optional(COLUMN_POSITIONS.ending) as EndingCause | undefined,
+    agent: text(COLUMN_POSITIONS.agent),
+    variant: optional(COLUMN_POSITIONS.variant),
+    failures: number(COLUMN_POSITIONS.failures),
+    noise: number(COLUMN_POSITIONS.noise),
+    log: (row[COLUMN_POSITIONS.log_hash] as string | null)?.slice(0, LOG_CHARACTERS),
+    logVersion: (row[COLUMN_POSITIONS.log_hash_version] as number | null) ?? undefined,
     attempt,
   };
 }

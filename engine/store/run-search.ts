@@ -70,7 +70,7 @@ function firstOf(
 type Predicate = (line: RunLine) => boolean;
 
 /** Returns the texts of a run that each filter key searches. */
-const WORDS = {
+const FILTER_TEXTS = {
   id: ({ id }) => [id],
   scenario: ({ scenario }) => [scenario],
   file: ({ source }) => [source],
@@ -144,7 +144,7 @@ function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within:
   // People search for a part of a command or a path.
   const pattern = within || key === 'agent' ? `*${word}*` : word;
   const matches = onceForEach((text) => matchesPattern(text.toLowerCase(), pattern));
-  const texts = WORDS[key];
+  const texts = FILTER_TEXTS[key];
   return (line) => texts(line).some(matches);
 }
 

@@ -1,13 +1,13 @@
 import { truncate } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
-import { COUNTED, RESULT } from './result-columns.ts';
+import { COUNTED_SQL, RESULT_SQL } from './result-columns.ts';
 
 /** "Orry" in ASCII, which distinguishes Orrery's files from other programs' databases. */
 const APPLICATION_ID = 0x4f727279;
 
 /** SQL for the number of requests that were answered without token counts. */
-const UNCOUNTED = `count(*) FILTER (
+const UNCOUNTED_SQL = `count(*) FILTER (
       WHERE exchange.answer IS NOT NULL AND (exchange.input_tokens IS NULL OR exchange.output_tokens IS NULL)
     )`;
 
@@ -17,14 +17,14 @@ const UNCOUNTED = `count(*) FILTER (
  * cost is NULL without a price, with uncounted requests, or with several currencies. Input counts as cached if the server says
  * so.
  */
-export const COST_SUMS = `
+export const COST_SUMS_SQL = `
     count(*) AS requests, sum(coalesce(json_array_length(exchange.failed), 0)) AS failed_tries,
-    ${UNCOUNTED} AS uncounted, sum(exchange.input_tokens) AS input_tokens,
+    ${UNCOUNTED_SQL} AS uncounted, sum(exchange.input_tokens) AS input_tokens,
     iif(count(exchange.cached_tokens) = count(exchange.input_tokens), sum(exchange.cached_tokens), NULL) AS cached_tokens,
     sum(exchange.output_tokens) AS output_tokens,
     iif(count(exchange.reasoning_tokens) = count(exchange.output_tokens), sum(exchange.reasoning_tokens), NULL) AS reasoning_tokens,
     sum(exchange.elapsed) / 1000.0 AS thinking_seconds,
-    CASE WHEN ${UNCOUNTED} = 0 AND count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN sum(
+    CASE WHEN ${UNCOUNTED_SQL} = 0 AND count(DISTINCT coalesce(price.text ->> '$.currency', '')) = 1 THEN sum(
       (exchange.input_tokens - coalesce(exchange.cached_tokens, 0)) * (price.text ->> '$.input')
       + coalesce(exchange.cached_tokens, 0) * coalesce(price.text ->> '$.cached', price.text ->> '$.input')
       + exchange.output_tokens * (price.text ->> '$.output')
@@ -35,7 +35,7 @@ export const COST_SUMS = `
   LEFT JOIN content AS price ON price.id = exchange.price`;
 
 /** SQL for costs without repeated requests: a request that an earlier run made costs nothing. */
-export const COSTS = `${COST_SUMS}
+export const COSTS_SQL = `${COST_SUMS_SQL}
   WHERE NOT EXISTS (
     SELECT 1 FROM turn_exchange AS earlier
     WHERE earlier.exchange = turn_exchange.exchange AND earlier.run < turn_exchange.run
@@ -501,7 +501,7 @@ const VIEWS = `
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
     coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, parent, origin ->> '$.at' AS branched_at,
     job ->> '$.sweep' AS sweep, job ->> '$.agent' AS sweep_agent, job ->> '$.settings' AS sweep_settings,
-    tags, scenario_tags, source, log_hash, log_hash_version, ${RESULT} AS result, ${COUNTED} AS counted
+    tags, scenario_tags, source, log_hash, log_hash_version, ${RESULT_SQL} AS result, ${COUNTED_SQL} AS counted
   FROM run;
 
   CREATE VIEW verdicts AS
@@ -600,11 +600,11 @@ const VIEWS = `
   LEFT JOIN turn ON turn.run = turn_exchange.run AND turn.nth = turn_exchange.turn;
 
   CREATE VIEW turn_costs AS
-  SELECT 'r' || turn_exchange.run AS run, turn, exchange.by, ${COSTS}
+  SELECT 'r' || turn_exchange.run AS run, turn, exchange.by, ${COSTS_SQL}
   GROUP BY turn_exchange.run, turn, exchange.by;
 
   CREATE VIEW run_costs AS
-  SELECT 'r' || turn_exchange.run AS run, exchange.by, count(DISTINCT turn) AS turns, ${COSTS}
+  SELECT 'r' || turn_exchange.run AS run, exchange.by, count(DISTINCT turn) AS turns, ${COSTS_SQL}
   GROUP BY turn_exchange.run, exchange.by;
 
   CREATE VIEW request_messages AS

@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 const ADDED_COLUMNS: Readonly<Record<string, string>> = {};
 
 /** Tables whose rows have a different form since a version. No release wrote the earlier form, so its rows are not copied. */
-const NEW_FORM: Readonly<Record<string, number>> = {
+const TABLES_WITH_NEW_FORM: Readonly<Record<string, number>> = {
   content: 33,
   exchange: 33,
   prompt: 33,
@@ -16,7 +16,7 @@ const NEW_FORM: Readonly<Record<string, number>> = {
 };
 
 /** Full-text tables that are not copied: entries are indexed again when a run is first searched. */
-const LEFT_OUT = /^(entry_argument|(entry|note)_text_\w+)$/;
+const LEFT_OUT_TABLES = /^(entry_argument|(entry|note)_text_\w+)$/;
 
 /**
  * Copies the rows of the database of an earlier `version`, attached to `db` as `older`, into the empty tables of `db`. Reads
@@ -28,7 +28,8 @@ export function copyOlder(db: Database, version: number): number {
   // All or nothing is up to the caller, who has no use for half of a copy. One transaction is quicker than many.
   db.exec('BEGIN; PRAGMA defer_foreign_keys = ON');
   for (const table of tablesIn(db, 'main')) {
-    if (!older.has(table) || LEFT_OUT.test(table) || version < (NEW_FORM[table] ?? 0)) continue;
+    if (!older.has(table) || LEFT_OUT_TABLES.test(table) || version < (TABLES_WITH_NEW_FORM[table] ?? 0))
+      continue;
     const known = new Set(columnsOf(db, 'older', table));
     const added = (column: string): string | undefined => ADDED_COLUMNS[`${table}.${column}`];
     const columns = columnsOf(db, 'main', table).filter(
@@ -42,7 +43,7 @@ export function copyOlder(db: Database, version: number): number {
     DELETE FROM main.sqlite_sequence;
     INSERT INTO main.sqlite_sequence SELECT name, seq FROM older.sqlite_sequence;
     COMMIT`);
-  if (version >= NEW_FORM['exchange']! || !older.has('exchange')) return 0;
+  if (version >= TABLES_WITH_NEW_FORM['exchange']! || !older.has('exchange')) return 0;
   return db.prepare<[], number>('SELECT count(*) FROM older.exchange').pluck().get()!;
 }
 

@@ -40,7 +40,7 @@ export function combineVerdict({ checks, judge, finalState, rule, isStopped }: V
   ].filter(({ part }) => rule?.of?.includes(part) ?? true);
   const { checks: results, shortfalls } = checks;
   return {
-    ...decided(parts, rule?.need ?? 'all', isStopped === true),
+    ...decideOutcome(parts, rule?.need ?? 'all', isStopped === true),
     checks: results,
     shortfalls,
     ...(judge === undefined ? {} : { judge }),
@@ -102,7 +102,7 @@ function outcomeOfPart({ passed, checks, shortfalls }: CheckVerdict): PartOutcom
   };
 }
 
-function decided(
+function decideOutcome(
   parts: readonly PartOutcome[],
   need: 'all' | 'any',
   isStopped: boolean,

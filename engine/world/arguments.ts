@@ -2,7 +2,7 @@ import { isFields, isJsonObject, type Json, type JsonObject, refuseGiven, trunca
 import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import { refuse } from './tool.ts';
 
-declare const holds: unique symbol;
+declare const argumentBrand: unique symbol;
 
 /** One argument of a tool. */
 export interface Argument<Value> {
@@ -12,7 +12,7 @@ export interface Argument<Value> {
   readonly accepts: (value: Json) => boolean;
   /** The default. An argument without one is required. */
   readonly fallback?: Json;
-  readonly [holds]?: Value;
+  readonly [argumentBrand]?: Value;
 }
 
 /** An argument that may be left out. */
@@ -128,7 +128,7 @@ export function callArguments(tool: string, declared: Arguments, given: JsonObje
   const names = Object.keys(given);
   for (const name of names)
     if (!Object.hasOwn(declared, name))
-      refuse('TypeError', `${tool} has no argument "${name}". ${takes(declared)}`);
+      refuse('TypeError', `${tool} has no argument "${name}". ${argumentsText(declared)}`);
 
   let at = 0;
   let isComplete = true;
@@ -154,7 +154,7 @@ const withDefaults = (declared: Arguments, given: JsonObject): JsonObject =>
     ]),
   );
 
-function takes(declared: Arguments): string {
+function argumentsText(declared: Arguments): string {
   const names = Object.keys(declared);
   return names.length === 0 ? 'It takes none.' : `It takes ${names.join(', ')}.`;
 }

@@ -154,7 +154,7 @@ export function failureOf(
 function untruncatedFailure(thrown: unknown, about: ThrownValues): Failure {
   if (!isErrorLike(thrown)) return { type: 'Error', message: String(thrown) };
   const { name: type, message: text, stack } = thrown;
-  const message = type === 'TypeError' && FROZEN.test(text) ? `${text}. ${ABOUT_FROZEN}` : text;
+  const message = type === 'TypeError' && FROZEN_MESSAGE.test(text) ? `${text}. ${FROZEN_ADVICE}` : text;
   // A stack helps authors if it is of their code.
   if (!about.isOurs(thrown))
     return typeof stack === 'string'
@@ -167,9 +167,10 @@ function untruncatedFailure(thrown: unknown, about: ThrownValues): Failure {
 }
 
 /** Messages of the JavaScript engine about writes to frozen objects. */
-const FROZEN = /^Cannot (?:assign to read only property|add property|delete property|(?:re)?define property)/;
+const FROZEN_MESSAGE =
+  /^Cannot (?:assign to read only property|add property|delete property|(?:re)?define property)/;
 
-const ABOUT_FROZEN = 'If it was put into a state: read it from there and change that.';
+const FROZEN_ADVICE = 'If it was put into a state: read it from there and change that.';
 
 function isErrorLike(thrown: unknown): thrown is { name: string; message: string; stack?: unknown } {
   return (

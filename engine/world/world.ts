@@ -194,7 +194,7 @@ export class World {
     // Read before the call: a tool may call another.
     const { name, app, recorder, context } = this.#running!;
     const tool = this.#tool!;
-    const outcome = answered(tool.apply(recorder.draft, this.#args, context), this.#addZeroInResult);
+    const outcome = toolOutcome(tool.apply(recorder.draft, this.#args, context), this.#addZeroInResult);
     if (this.#zerosInResult.length > 0) {
       const called = Object.keys(app.tools).find((key) => app.tools[key] === tool) ?? 'tool';
       for (const place of this.#zerosInResult.splice(0))
@@ -322,7 +322,7 @@ export class World {
       if (written !== undefined)
         refuse(
           'TypeError',
-          `Checks and alarms must not change a state. This one writes to ${lastPlace(written)}.`,
+          `Checks and alarms must not change a state. This one writes to ${lastWritePath(written)}.`,
         );
       return answer;
     } finally {
@@ -402,7 +402,7 @@ export class World {
     const outcome = this.#enter(this.#applyTool);
     const written = tool.effect === 'read' ? this.#written(savepoints) : undefined;
     if (written !== undefined)
-      refuse('TypeError', `${name} has the effect 'read' but writes to ${lastPlace(written)}.`);
+      refuse('TypeError', `${name} has the effect 'read' but writes to ${lastWritePath(written)}.`);
     if (this.#callers === 0) for (const { recorder } of this.#apps) recorder.settle();
     return outcome;
   }
@@ -532,7 +532,7 @@ function copyArguments(args: JsonObject): JsonObject {
 }
 
 /** The outcome of a tool that returned `value`. Most tools return nothing. */
-const answered = (value: unknown, onNegativeZero: OnNegativeZero): Outcome =>
+const toolOutcome = (value: unknown, onNegativeZero: OnNegativeZero): Outcome =>
   value === undefined || value === null
     ? ANSWERED_NOTHING
     : { status: 'done', value: copyJson(value, 'result', onNegativeZero) };
@@ -545,7 +545,7 @@ function setValue(state: object, path: Path, value: Json): void {
 }
 
 /** The path of the last write to an app's state, as text. */
-const lastPlace = ({ name, recorder: { lastChange } }: RunningApp): string =>
+const lastWritePath = ({ name, recorder: { lastChange } }: RunningApp): string =>
   printPath([name, ...(lastChange?.path ?? [])]);
 
 /** `action` for the log, with the `used` arguments if they differ from the given ones. */

@@ -1,5 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { SAID_KINDS, type SaidHit, type SaidKind, type SaidPage } from '../../engine/model/index.ts';
+import {
+  TRANSCRIPT_TEXT_KINDS,
+  type TranscriptHit,
+  type TranscriptTextKind,
+  type TranscriptHits,
+} from '../../engine/model/index.ts';
 import type { CallProblem } from '../../preload/contract.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import type { AppStores } from './app-stores.ts';
@@ -14,11 +19,11 @@ export interface SaidState {
   /** Words, "phrases" and -words. */
   readonly text: string;
   /** The kinds that are searched. */
-  readonly kinds: readonly SaidKind[];
+  readonly kinds: readonly TranscriptTextKind[];
   /** A query for runs, as in the library. */
   readonly runs: string;
   /** `undefined` until something was searched. */
-  readonly page: SaidPage | undefined;
+  readonly page: TranscriptHits | undefined;
   readonly problem: Pick<CallProblem, 'message'> | undefined;
   /** The hit that was opened last; −1 for none. */
   readonly at: number;
@@ -29,7 +34,7 @@ export type SaidStore = StoreApi<SaidState>;
 export const createSaidStore = (): SaidStore =>
   createStore<SaidState>(() => ({
     text: '',
-    kinds: SAID_KINDS,
+    kinds: TRANSCRIPT_TEXT_KINDS,
     runs: '',
     page: undefined,
     problem: undefined,
@@ -45,9 +50,9 @@ export const searchIn = (said: SaidStore, runs: string): void => {
 };
 
 /** Searches a kind, or no more. */
-export const toggleKind = (said: SaidStore, kind: SaidKind): void => {
+export const toggleKind = (said: SaidStore, kind: TranscriptTextKind): void => {
   said.setState(({ kinds }) => ({
-    kinds: SAID_KINDS.filter((one) => (one === kind) !== kinds.includes(one)),
+    kinds: TRANSCRIPT_TEXT_KINDS.filter((one) => (one === kind) !== kinds.includes(one)),
     at: -1,
   }));
 };
@@ -105,7 +110,7 @@ export async function openHit(stores: RunStores & Pick<AppStores, 'said'>, nth: 
 }
 
 /** The words of a hit as they stand in its text, for the transcript to mark. */
-const markedWords = ({ text, marks }: SaidHit, asked: string): string => {
+const markedWords = ({ text, marks }: TranscriptHit, asked: string): string => {
   const [first] = marks;
   return first === undefined ? asked : text.slice(...first);
 };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../engine/index.ts';
-import { SAID_KINDS } from '../../engine/model/index.ts';
+import { TRANSCRIPT_TEXT_KINDS } from '../../engine/model/index.ts';
 import { EverythingSearch } from '../../main/host/inspect/search-everything.ts';
 import { importText } from '../../main/host/import/import-file.ts';
 import { openDatabase, packing } from '../open-database.ts';
@@ -65,7 +65,7 @@ function measure(runs: number, rounds: number): SearchReport {
       sweep();
       taken.push(
         spent(() => {
-          hits = search.find({ text, kinds: SAID_KINDS, terms: [] }).hits.length;
+          hits = search.find({ text, kinds: TRANSCRIPT_TEXT_KINDS, terms: [] }).hits.length;
         }) / 1000,
       );
     }

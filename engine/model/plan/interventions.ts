@@ -85,17 +85,17 @@ export function describeChanges(interventions: readonly Intervention[], agent?: 
 export function describeIntervention(intervention: Intervention, agent?: OutsideAgent): string {
   switch (intervention.kind) {
     case 'argument':
-      return `${intervention.name} of ${intervention.event} is ${short(intervention.value)}`;
+      return `${intervention.name} of ${intervention.event} is ${shortJson(intervention.value)}`;
     case 'leave-out':
       return `${intervention.event} is left out`;
     case 'act':
-      return `the ${intervention.actor} calls ${intervention.action.app}.${intervention.action.tool} after ${before(intervention.at)}`;
+      return `the ${intervention.actor} calls ${intervention.action.app}.${intervention.action.tool} after ${positionPhrase(intervention.at)}`;
     case 'set':
-      return `${printPath([intervention.app, ...intervention.path])} is ${short(intervention.value)} after ${before(intervention.at)}`;
+      return `${printPath([intervention.app, ...intervention.path])} is ${shortJson(intervention.value)} after ${positionPhrase(intervention.at)}`;
     case 'mode':
       return `${intervention.mode === 'oracle' ? 'the oracle acts' : agent === undefined ? 'no agent acts' : `${agent.command} plays the agent`} from #${intervention.at} on`;
     case 'agent':
-      return `the agent ${doing(intervention.script)} from #${intervention.at} on`;
+      return `the agent ${scriptPhrase(intervention.script)} from #${intervention.at} on`;
     case 'request':
       return describeRequest(intervention);
   }
@@ -112,32 +112,32 @@ function describeRequest({ request, change, nth }: Intervention & { readonly kin
       const said = [text.trim(), ...calls.map(({ name, args }) => `${name} ${args}`)]
         .filter(Boolean)
         .join(' ');
-      return `the answer to request ${request} is ${short(said)}${times}`;
+      return `the answer to request ${request} is ${shortJson(said)}${times}`;
     }
     case 'message':
-      return `message ${change.place + 1} is ${short(change.message['content'] ?? change.message)} ${from}`;
+      return `message ${change.place + 1} is ${shortJson(change.message['content'] ?? change.message)} ${from}`;
     case 'system':
-      return `the system prompt is ${short(change.text)} ${from}`;
+      return `the system prompt is ${shortJson(change.text)} ${from}`;
     case 'tool':
-      return `${change.tool} is described as ${short(change.description)} ${from}`;
+      return `${change.tool} is described as ${shortJson(change.description)} ${from}`;
     case 'parameter':
       return change.value === undefined
         ? `${change.name} is left out ${from}`
-        : `${change.name} is ${short(change.value)} ${from}`;
+        : `${change.name} is ${shortJson(change.value)} ${from}`;
     case 'model':
       return `${change.name} is asked ${from}`;
   }
 }
 
 /** Describes a script. The script of a recorded agent is named after its run. */
-function doing(script: string): string {
+function scriptPhrase(script: string): string {
   const recorded = /^agent-of-(r\d+)(?:-\d+)?\.json$/.exec(script)?.[1];
   return recorded === undefined ? `follows ${script}` : `does what it did in ${recorded}`;
 }
 
-const before = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
+const positionPhrase = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 
-const short = (value: Json): string => truncate(JSON.stringify(value), MAX_LENGTH);
+const shortJson = (value: Json): string => truncate(JSON.stringify(value), MAX_LENGTH);
 
 /** The tool name in entries of manual state changes. A custom app may have a tool of this name, too. */
 export const SET_STATE = 'set_state';

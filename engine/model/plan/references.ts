@@ -41,7 +41,7 @@ export function unresolvedReference(args: Json, lookup: ResultLookup): string | 
   }
   const { id, path } = reference;
   const answered = lookup(id);
-  const leadsToNothing = answered !== undefined && at(answered, path) === undefined;
+  const leadsToNothing = answered !== undefined && valueAtPath(answered, path) === undefined;
   return leadsToNothing ? `${path.join('.')} in what ${id} answered` : undefined;
 }
 
@@ -79,7 +79,7 @@ function placeholderValue(text: string, lookup: ResultLookup): Json {
   const named = parsePlaceholder(text);
   const answered = named === undefined ? undefined : lookup(named.id);
   if (named === undefined || answered === undefined) return text;
-  const value = atKeys(answered, named.path);
+  const value = valueAtKeys(answered, named.path);
   return value === undefined ? text : value;
 }
 
@@ -90,18 +90,18 @@ function resolved(value: Json, lookup: ResultLookup): Json {
   if (reference === undefined)
     return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, resolved(field, lookup)]));
   const answered = lookup(reference.id);
-  return answered === undefined ? null : (at(answered, reference.path) ?? null);
+  return answered === undefined ? null : (valueAtPath(answered, reference.path) ?? null);
 }
 
 /** The value at `path`, through objects only, as placeholders use it. Typed references lead through lists as well. */
-const atKeys = (value: Json, path: readonly string[]): Json | undefined =>
+const valueAtKeys = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(
     (place, key) => (isJsonObject(place) ? valueAt(place, [key]) : undefined),
     value,
   );
 
 /** The value at `path`, through objects and lists. As in JavaScript, `length` of a list is the number of its items. */
-const at = (value: Json, path: readonly string[]): Json | undefined =>
+const valueAtPath = (value: Json, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(
     (place, key) => (key === 'length' && Array.isArray(place) ? place.length : valueAt(place, [key])),
     value,

@@ -35,7 +35,7 @@ export function firstPosition<Item>(list: readonly Item[], isBeyond: (item: Item
 }
 
 /** Up to so many changes, updating a long list is faster than computing it again. */
-const FEW = 100;
+const MAX_FEW_CHANGES = 100;
 
 /** The items that a list lost and gained. */
 export interface ListChanges<Item> {
@@ -56,7 +56,7 @@ export function fewChanges<Item>(
   const gone = new Set(before.slice(start, before.length - end));
   const come = new Set<Item>();
   for (let at = start; at < now.length - end; at++) if (!gone.delete(now[at]!)) come.add(now[at]!);
-  return gone.size + come.size > FEW ? undefined : { gone, come };
+  return gone.size + come.size > MAX_FEW_CHANGES ? undefined : { gone, come };
 }
 
 /** `list`, sorted by `isBefore`, without the items in `gone` and with those in `come`; the same list if nothing changes. */
@@ -107,10 +107,10 @@ export function compareCodePoints(one: string, other: string): number {
   for (let at = 0; at < length; at++) {
     const left = one.charCodeAt(at);
     const right = other.charCodeAt(at);
-    if (left !== right) return lift(left) - lift(right);
+    if (left !== right) return raiseSurrogate(left) - raiseSurrogate(right);
   }
   return one.length - other.length;
 }
 
 /** Makes surrogates sort above every other code unit. */
-const lift = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+const raiseSurrogate = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);

@@ -67,7 +67,7 @@ const LOSSES = [
 ] as const;
 
 /** Numbers that are changed in one way: how many, and the paths of the first. */
-interface Lost {
+interface ChangedNumbers {
   count: number;
   readonly places: string[];
 }
@@ -105,7 +105,7 @@ interface Scan {
   /** Each NaN and Infinity. */
   readonly notNumbers: readonly Replacement[];
   readonly negativeZeros: readonly Replacement[];
-  readonly lost: Readonly<Record<(typeof LOSSES)[number]['kind'], Lost>>;
+  readonly lost: Readonly<Record<(typeof LOSSES)[number]['kind'], ChangedNumbers>>;
 }
 
 const BEGINS_NUMBER = /[-\dNI]/;

@@ -64,7 +64,7 @@ const isPrimitive = (value: unknown): value is string | number | boolean | null 
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
 
 /** The maximum line width of {@link jsonLines}. */
-const LINE = 80; // characters
+const LINE_WIDTH = 80; // characters
 
 /** JSON formatted for people: a list or object is on one line if it fits, otherwise on several. */
 export function jsonLines(value: Json, indent = ''): string {
@@ -76,6 +76,6 @@ export function jsonLines(value: Json, indent = ''): string {
     : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${jsonLines(item, within)}`);
   const [begin, end] = isList ? ['[', ']'] : ['{', '}'];
   const line = items.join(', ');
-  if (indent.length + line.length <= LINE && !line.includes('\n')) return `${begin}${line}${end}`;
+  if (indent.length + line.length <= LINE_WIDTH && !line.includes('\n')) return `${begin}${line}${end}`;
   return `${begin}\n${items.map((item) => within + item).join(',\n')}\n${indent}${end}`;
 }

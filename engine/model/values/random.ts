@@ -22,7 +22,7 @@ const HEX = '0123456789abcdef';
  */
 export function seededRandom(seed: number, stream = ''): Random {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`seed: ${String(seed)} is not a whole number.`);
-  const spread = splitmix32(mix(seed, stream));
+  const spread = splitmix32(hashSeed(seed, stream));
   // The high bits of a seed go into the counter, so that two seeds never give the same stream.
   let [a, b, c, counter] = [spread(), spread(), spread(), 1 + Math.floor(seed / 2 ** 32)];
 
@@ -59,7 +59,7 @@ export function seededRandom(seed: number, stream = ''): Random {
 }
 
 /** FNV-1a over the stream's name, started from the low 32 bits of the seed. Source: Fowler, Noll, Vo. */
-function mix(seed: number, text: string): number {
+function hashSeed(seed: number, text: string): number {
   let hash = 0x811c9dc5 ^ (seed >>> 0);
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash;

@@ -300,19 +300,19 @@ const NEEDS_SUBTASK: ReadonlySet<SoftChecker> = new Set([...ASKS_SUBTASK, 'sanit
 /** An answer such as `content: 12.5`, with digits of any script. */
 const BARE_NUMBER = /^content: \p{Nd}+(?:\.\p{Nd}+)?$/u;
 
-const LEFT_OVER = ["[user's name]", '[user name]', '[user]', '[your name]', '[my name]'] as const;
-const UNSIGNED = /best(?: regards)?,\nyour name/;
+const PLACEHOLDERS = ["[user's name]", '[user name]', '[user]', '[your name]', '[my name]'] as const;
+const MISSING_SIGNATURE = /best(?: regards)?,\nyour name/;
 
 /** Whether the text contains a template placeholder that was not filled in. */
 function hasPlaceholder(text: string): boolean {
   const lower = text.toLowerCase();
-  return LEFT_OVER.some((slot) => lower.includes(slot)) || UNSIGNED.test(lower);
+  return PLACEHOLDERS.some((slot) => lower.includes(slot)) || MISSING_SIGNATURE.test(lower);
 }
 
 // The sub-task extractor answers in HTML.
 
 const TAG = /<!--[^]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][^\s/>]*)(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
-const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
+const VOID_TAGS = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 
 /** The trimmed text of the first element `subtask` of `html`. An unclosed element extends to the end. */
 function subtaskIn(html: string): string {
@@ -331,7 +331,7 @@ function subtaskIn(html: string): string {
       const last = open.lastIndexOf(name);
       if (last >= 0) open.length = last;
       if (depth !== undefined && open.length <= depth) return trimmed(decoded(text));
-    } else if (!VOID.has(name) && !tag.endsWith('/>')) {
+    } else if (!VOID_TAGS.has(name) && !tag.endsWith('/>')) {
       if (name === 'subtask') depth ??= open.length;
       open.push(name);
     } else if (name === 'subtask' && depth === undefined) return '';

@@ -98,9 +98,9 @@ const MAIL_CLASSES: ReadonlySet<string> = new Set(['EmailClientApp', 'EmailClien
 export const eventsThatCount = (
   log: readonly CompletedEvent[],
   agentOnly: boolean,
-): readonly CompletedEvent[] => log.map(adjusted).filter((event) => counts(event, agentOnly));
+): readonly CompletedEvent[] => log.map(adjusted).filter((event) => isCompared(event, agentOnly));
 
-function counts({ type, id, operation, failed }: CompletedEvent, agentOnly: boolean): boolean {
+function isCompared({ type, id, operation, failed }: CompletedEvent, agentOnly: boolean): boolean {
   if (failed || type === 'other') return false;
   return type === 'agent' ? operation === 'write' : !agentOnly && !id.includes(NOISE_TAG);
 }

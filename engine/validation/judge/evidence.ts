@@ -242,7 +242,7 @@ function callsMadeInstead(
     const isMany = visits.length * calls.length > MAX_PAIRS;
     const pairs = visits.flatMap((visit, nth) =>
       (isMany ? calls.slice(nth, nth + 1) : calls).map((call): Pair => {
-        return { visit, call, rejection: whyNot(visit, call, matching) };
+        return { visit, call, rejection: rejectionReason(visit, call, matching) };
       }),
     );
     const taken = new Set<FreeCall>();
@@ -266,7 +266,7 @@ const misfitsOf = (rejection: Rejection): number =>
   rejection.kind === 'argument' ? 1 + (rejection.others?.length ?? 0) : 0;
 
 /** The reason why a call does not match an oracle event. Differing arguments take precedence over a different turn or time. */
-function whyNot(visit: Visit, { event, turn, index }: FreeCall, matching: Matching): Rejection {
+function rejectionReason(visit: Visit, { event, turn, index }: FreeCall, matching: Matching): Rejection {
   if (index === undefined) return { kind: 'failed', error: event.error ?? '' };
   const [misfit, ...others] = matching.misfits(visit, index);
   if (misfit !== undefined) return { kind: 'argument', ...misfit, others };

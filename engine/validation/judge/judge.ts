@@ -125,7 +125,7 @@ export class Judge {
       }
       const hasRule =
         event.type !== 'agent' || this.settings.checksOf(toolName(event), event.isOwn) !== undefined;
-      const outcome = !hasRule || hangsOnUnjudged(visit, this.matching) ? 'not-judged' : 'failed';
+      const outcome = !hasRule || dependsOnUncomparedText(visit, this.matching) ? 'not-judged' : 'failed';
       if (visit.error !== undefined)
         return { outcome, failure: { kind: 'error', message: visit.error, visit } };
       return {
@@ -170,7 +170,7 @@ function errorIn(thrown: unknown): Pick<TurnVerdict, 'outcome' | 'failure'> {
 }
 
 /** Whether the event might have been found if a text that was not compared had been rejected. */
-function hangsOnUnjudged(visit: Visit, matching: Matching): boolean {
+function dependsOnUncomparedText(visit: Visit, matching: Matching): boolean {
   const isUnjudged = (id: string): boolean => (matching.visitOf(id)?.notJudged.length ?? 0) > 0;
   const { oracle } = visit;
   const hangs = (attempt: Attempt): boolean => {

@@ -144,7 +144,7 @@ export class Matching {
     if (visit.match === undefined) return visit;
     this.#takenBy.set(visit.match, visit);
     const free = this.#free.get(toolName(oracle))!;
-    free.splice(placeOf(visit.match, free), 1);
+    free.splice(indexIn(visit.match, free), 1);
     return visit;
   }
 
@@ -376,7 +376,7 @@ export class Matching {
 }
 
 /** The position of `index` in a sorted list that contains it. */
-const placeOf = (index: number, sorted: readonly number[]): number =>
+const indexIn = (index: number, sorted: readonly number[]): number =>
   firstPosition(sorted, (one) => one >= index);
 
 /** A comparison of one argument; `expected` is `undefined` if the oracle's call lacks the argument. */

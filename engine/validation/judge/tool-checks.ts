@@ -20,7 +20,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 };
 
 // prettier-ignore
-const ROWS: Readonly<Record<string, ToolChecks>> = {
+const CHECKS_BY_CLASS: Readonly<Record<string, ToolChecks>> = {
   ApartmentListingApp__save_apartment: { args: { apartment_id: 'eq_checker' } },
   ApartmentListingApp__remove_saved_apartment: { args: { apartment_id: 'eq_checker' } },
   CalendarApp__add_calendar_event: { args: { attendees: 'list_attendees_checker', end_datetime: 'datetime_checker', start_datetime: 'datetime_checker', title: 'llm_checker', description: 'llm_checker', location: 'llm_checker' }, soft: ['event_checker'] },
@@ -67,7 +67,7 @@ const ROWS: Readonly<Record<string, ToolChecks>> = {
 
 /** ARE's rules for comparing calls, by tool: `class__tool`. */
 export const TOOL_CHECKS: Readonly<Record<string, ToolChecks>> = Object.fromEntries(
-  Object.entries(ROWS).flatMap(([name, checks]) => {
+  Object.entries(CHECKS_BY_CLASS).flatMap(([name, checks]) => {
     const [className = '', tool = ''] = name.split('__');
     return [className, ...(ALIASES[className] ?? [])].map((one) => [`${one}__${tool}`, checks] as const);
   }),

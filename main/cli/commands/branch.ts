@@ -19,7 +19,7 @@ import {
 import type { AskedAgain } from '../../../preload/contract.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
-  amendable,
+  requestToAmend,
   beginRun,
   judgeEnded,
   prepareAmendment,
@@ -122,7 +122,7 @@ async function branchAtRequest(
   const run = existingRun(store, id, db);
   const made = requestsOf(store, run.id)[request];
   const asked = made && store.exchange(made.number);
-  const { wire } = amendable(store, run, request).player.model;
+  const { wire } = requestToAmend(store, run, request).player.model;
   const change = text === undefined ? undefined : parseRequestChange(text, asked, wire);
   await allowCode(store, [run], { trust });
   const { folder } = placeOf(db, 'the database file');

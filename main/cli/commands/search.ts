@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import { everywhereQuery } from '../../../engine/index.ts';
-import { isActiveState, SAID_KINDS, type SaidHit, type SaidKind } from '../../../engine/model/index.ts';
+import {
+  isActiveState,
+  TRANSCRIPT_TEXT_KINDS,
+  type TranscriptHit,
+  type TranscriptTextKind,
+} from '../../../engine/model/index.ts';
 import { EverythingSearch } from '../../host/inspect/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { nameList, wholeNumber } from '../options.ts';
@@ -27,7 +32,7 @@ export function addSearch(program: Command, { ended }: CommandContext): void {
     .description('find what was said and done in all runs: messages, thoughts, calls, results and notes')
     .argument('<words...>', 'words that a place must all have; "a phrase"; -word for places without it')
     .requiredOption('--db <file>', 'the database file')
-    .option('--kind <kinds>', `only these kinds: ${SAID_KINDS.join(', ')}`, nameList)
+    .option('--kind <kinds>', `only these kinds: ${TRANSCRIPT_TEXT_KINDS.join(', ')}`, nameList)
     .option('--scenario <names>', 'only in runs of scenarios with these names; * matches any text', nameList)
     .option('--task <names>', 'only in imported runs of tasks with these names', nameList)
     .option('--model <names>', 'only in imported runs of models with these names', nameList)
@@ -69,18 +74,19 @@ async function searchRuns(words: readonly string[], options: SearchOptions): Pro
 }
 
 /** `r2, #12, call, bash: grep -n salt pot.py`. */
-const hitLine = ({ run, entry, kind, title, text }: SaidHit): readonly string[] => [
+const hitLine = ({ run, entry, kind, title, text }: TranscriptHit): readonly string[] => [
   run,
   entry === undefined ? '' : `#${entry}`,
   kind,
   oneLine(title === '' || text.startsWith(title) ? text : `${title}: ${text}`),
 ];
 
-function kindsIn(typed: string | undefined): readonly SaidKind[] {
-  if (typed === undefined) return SAID_KINDS;
+function kindsIn(typed: string | undefined): readonly TranscriptTextKind[] {
+  if (typed === undefined) return TRANSCRIPT_TEXT_KINDS;
   return typed.split(',').map((word) => {
-    const kind = SAID_KINDS.find((one) => one === word);
-    if (kind === undefined) throw new UsageError(`"${word}" is no kind: use ${SAID_KINDS.join(', ')}`);
+    const kind = TRANSCRIPT_TEXT_KINDS.find((one) => one === word);
+    if (kind === undefined)
+      throw new UsageError(`"${word}" is no kind: use ${TRANSCRIPT_TEXT_KINDS.join(', ')}`);
     return kind;
   });
 }

@@ -22,7 +22,7 @@ const PLAIN_WORD = /(?:[\w@%+=:,./-]|'[^']*'|"[^"$`\\!]*")+/.source;
 const PLAIN_COMMAND = new RegExp(`^[ \\t]*${PLAIN_WORD}(?:[ \\t]+${PLAIN_WORD})*[ \\t]*$`);
 
 /** First words that are not a program but a part of the shell. */
-const OF_THE_SHELL = new Set(
+const SHELL_WORDS = new Set(
   '. : alias break case cd command continue eval exec exit export for getopts hash if local read readonly return set shift source time times trap type ulimit umask unalias unset until wait while'.split(
     ' ',
   ),
@@ -33,7 +33,7 @@ export function programIn(command: string): readonly string[] | undefined {
   if (!PLAIN_COMMAND.test(command)) return undefined;
   const words = command.match(new RegExp(PLAIN_WORD, 'g'))!.map(withoutQuotes);
   const [first = ''] = words;
-  return first.includes('=') || OF_THE_SHELL.has(first) ? undefined : words;
+  return first.includes('=') || SHELL_WORDS.has(first) ? undefined : words;
 }
 
 const withoutQuotes = (word: string): string =>

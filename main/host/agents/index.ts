@@ -5,8 +5,8 @@ export {
   type AgentLimits,
   DEFAULT_AGENT_LIMITS,
   type ExchangeRecorder,
-  type LastWords,
-  type LivingAgent,
+  type ClosingMessage,
+  type LiveParticipant,
   ProcessAgent,
   thinkingTime,
 } from './process-agent.ts';

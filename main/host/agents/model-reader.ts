@@ -1,7 +1,7 @@
 import type { JsonObject, ModelChoice } from '../../../engine/model/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import { type ExchangeRecorder, modelAgent, RecordedRequests } from './process-agent.ts';
-import { permissionLine, questionLine, readReading } from './protocol.ts';
+import { permissionLine, questionLine, readReaderLine } from './protocol.ts';
 
 /** The maximum time for an answer in milliseconds. A large model may have to be loaded first. */
 const TIMEOUT = 600_000; // milliseconds
@@ -30,7 +30,7 @@ export class ModelReader {
     const parameters = { ...this.#model.parameters, ...more };
     process.tell(questionLine({ ...this.#model, parameters }, messages));
     for (;;) {
-      const said = readReading(await process.answer(quitting), process.answered);
+      const said = readReaderLine(await process.answer(quitting), process.answered);
       switch (said.do) {
         case 'request':
           process.tell(await requests.permission(said, quitting));

@@ -29,7 +29,7 @@ import {
   endLine,
   permissionLine,
   readReady,
-  readSaid,
+  readAgentLine,
   type Reply,
   type Requested,
   startLine,
@@ -37,16 +37,16 @@ import {
 } from './protocol.ts';
 
 /** An agent or user that answers the questions of a run while the run goes on. */
-export interface LivingAgent {
+export interface LiveParticipant {
   /** Prepares for the first question at simulated time `now`. `history` has the earlier turns. */
   start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void>;
   answer(question: Question, quitting: AbortSignal): Promise<AgentAnswer>;
   /** Tells the agent why no more questions follow, and waits until it has ended. `last` has what no question contained. */
-  end(last: LastWords, quitting: AbortSignal): Promise<void>;
+  end(last: ClosingMessage, quitting: AbortSignal): Promise<void>;
 }
 
 /** The last message of a conversation with an agent. */
-export interface LastWords extends Question {
+export interface ClosingMessage extends Question {
   /** The reason for the end; `undefined` if the agent was stopped while it worked. */
   readonly why: string | undefined;
 }
@@ -93,7 +93,7 @@ export interface ProcessOptions extends OutsideAgent {
  * An agent in a process of its own that exchanges lines of JSON; see docs/agents.md. Its methods throw a {@link ProblemError}
  * when the process ends by itself, takes too long, or sends an invalid line, and the reason of `quitting` when that is aborted.
  */
-export class ProcessAgent implements LivingAgent {
+export class ProcessAgent implements LiveParticipant {
   readonly #plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>;
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;
@@ -151,7 +151,7 @@ export class ProcessAgent implements LivingAgent {
   async #reply(process: AgentProcess, quitting: AbortSignal): Promise<Reply> {
     this.#usages = [];
     for (;;) {
-      const said = readSaid(await process.answer(quitting), process.answered);
+      const said = readAgentLine(await process.answer(quitting), process.answered);
       switch (said.do) {
         case 'request':
           process.tell(await this.#requests.permission(said, quitting));
@@ -170,7 +170,7 @@ export class ProcessAgent implements LivingAgent {
     }
   }
 
-  async end({ time, why }: LastWords, quitting: AbortSignal): Promise<void> {
+  async end({ time, why }: ClosingMessage, quitting: AbortSignal): Promise<void> {
     if (why !== undefined) this.#process?.tell(endLine(time, why));
     await this.#process?.end(quitting);
   }

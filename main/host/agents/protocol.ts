@@ -27,7 +27,7 @@ const tokens = z.int().min(0).max(1e12);
 const ready = z.strictObject({ do: z.literal('ready') });
 
 /** Optional fields of every answer: the agent's thought, and the tokens that its model read and wrote. */
-const beside = {
+const optionalFields = {
   thought: z.string().optional(),
   tokens: z.strictObject({ input: tokens.optional(), output: tokens.optional() }).optional(),
 };
@@ -37,10 +37,14 @@ const reply = z.discriminatedUnion('do', [
     do: z.literal('call'),
     tool: z.string(),
     args: z.record(z.string(), json).default({}),
-    ...beside,
+    ...optionalFields,
   }),
-  z.strictObject({ do: z.literal('wait'), seconds: z.number().min(0).max(1e9).optional(), ...beside }),
-  z.strictObject({ do: z.literal('finish'), ...beside }),
+  z.strictObject({
+    do: z.literal('wait'),
+    seconds: z.number().min(0).max(1e9).optional(),
+    ...optionalFields,
+  }),
+  z.strictObject({ do: z.literal('finish'), ...optionalFields }),
 ]);
 
 /** The agent's next step. A wait without `seconds` ends with the next message. */
@@ -77,10 +81,10 @@ const answered = z.strictObject({
   failed: z.array(z.strictObject({ error: z.string(), elapsed: milliseconds })).default([]),
 });
 
-const said = z.discriminatedUnion('do', [...reply.options, request, answered]);
+const agentLine = z.discriminatedUnion('do', [...reply.options, request, answered]);
 
 /** A model's answer to a question, and the lines before it. */
-const reading = z.discriminatedUnion('do', [
+const readerLine = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('said'), text: z.string() }),
   request,
   answered,
@@ -89,7 +93,7 @@ const reading = z.discriminatedUnion('do', [
 export type Requested = z.infer<typeof request>;
 
 /** A line of the agent: its next step, or a line about its model. */
-export type Said = z.infer<typeof said>;
+export type AgentLine = z.infer<typeof agentLine>;
 export type Answered = z.infer<typeof answered>;
 
 /**
@@ -157,16 +161,21 @@ export function readReady(text: string): void {
 }
 
 /** Parses line `line` of the agent. @throws {ProblemError} when the line is invalid. */
-export const readSaid = (text: string, line: number): Said =>
-  read(said, text, line, '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}');
+export const readAgentLine = (text: string, line: number): AgentLine =>
+  read(
+    agentLine,
+    text,
+    line,
+    '{"do":"call","tool":…,"args":{…}}, {"do":"wait","seconds":…} or {"do":"finish"}',
+  );
 
 /** The line that asks the process for `model`'s answer to `messages`. */
 export const questionLine = (model: ModelChoice, messages: readonly JsonObject[]): string =>
   JSON.stringify({ kind: 'question', model, messages });
 
 /** Parses a line that replies to {@link questionLine}. @throws {ProblemError} when the line is invalid. */
-export const readReading = (text: string, line: number): z.infer<typeof reading> =>
-  read(reading, text, line, '{"do":"said","text":…}');
+export const readReaderLine = (text: string, line: number): z.infer<typeof readerLine> =>
+  read(readerLine, text, line, '{"do":"said","text":…}');
 
 /** The line that answers a request: with a recorded answer, or with the permission to ask the model. */
 export const permissionLine = (answer: ModelAnswer | undefined): string =>

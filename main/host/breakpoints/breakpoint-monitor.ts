@@ -112,7 +112,7 @@ export class BreakpointMonitor {
   }
 
   #holds(condition: StateCondition): boolean {
-    return holdsFor(this.#valueOf(condition), condition.is, condition.value);
+    return hasRelation(this.#valueOf(condition), condition.is, condition.value);
   }
 
   #valueOf({ app, path }: StateCondition): Json | undefined {
@@ -160,14 +160,14 @@ function lengthOf(value: Json | undefined): number | undefined {
 }
 
 /** Whether `found` has the relation `is` to `wanted`. Values of different types are never larger or smaller. */
-export function holdsFor(
+export function hasRelation(
   found: Json | undefined,
   is: Relation,
   wanted: string | number | boolean | null,
 ): boolean {
   if (is === '=') return found === wanted;
   if (is === '≠') return found !== wanted;
-  if (is === 'contains') return holds(found, wanted);
+  if (is === 'contains') return containsValue(found, wanted);
   const comparable =
     (typeof found === 'number' && typeof wanted === 'number') ||
     (typeof found === 'string' && typeof wanted === 'string');
@@ -185,7 +185,7 @@ export function holdsFor(
 }
 
 /** Whether `found` contains `wanted`: a text contains its substrings, a list its items, an object its keys. */
-function holds(found: Json | undefined, wanted: string | number | boolean | null): boolean {
+function containsValue(found: Json | undefined, wanted: string | number | boolean | null): boolean {
   if (typeof found === 'string') return found.includes(String(wanted));
   if (Array.isArray(found)) return found.includes(wanted);
   return typeof found === 'object' && found !== null && Object.hasOwn(found, String(wanted));

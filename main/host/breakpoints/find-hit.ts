@@ -44,7 +44,7 @@ export interface SearchDirection {
 }
 
 /** The number of entries checked without a pause: a few milliseconds of work, so that the window stays responsive. */
-const STRETCH = 1000; // entries
+const ENTRIES_PER_SLICE = 1000; // entries
 
 /** The nearest hit of breakpoints that need only the log; `undefined` if there is none. */
 export async function findHit(
@@ -55,15 +55,15 @@ export async function findHit(
 ): Promise<BreakpointHit | undefined> {
   const enabled = breakpoints.filter((one) => one.enabled);
   if (enabled.length === 0) return undefined;
-  let from = step === 1 ? at + 1 : Math.max(0, at - STRETCH);
-  let to = step === 1 ? Math.min(from + STRETCH, run.entries) : at;
+  let from = step === 1 ? at + 1 : Math.max(0, at - ENTRIES_PER_SLICE);
+  let to = step === 1 ? Math.min(from + ENTRIES_PER_SLICE, run.entries) : at;
   while (from < to) {
     const hits = hitsIn(store, run, enabled, from, to);
     const hit = step === 1 ? hits[0] : hits.at(-1);
     if (hit !== undefined) return hit;
     await setImmediate();
-    if (step === 1) [from, to] = [to, Math.min(to + STRETCH, run.entries)];
-    else [from, to] = [Math.max(0, from - STRETCH), from];
+    if (step === 1) [from, to] = [to, Math.min(to + ENTRIES_PER_SLICE, run.entries)];
+    else [from, to] = [Math.max(0, from - ENTRIES_PER_SLICE), from];
   }
   return undefined;
 }
@@ -133,7 +133,7 @@ class RecordedView implements BreakpointView {
 }
 
 /** The number of entries before the playhead that are searched first. If none is a hit, all entries are searched. */
-const NEAR = 1000;
+const NEAR_ENTRIES = 1000;
 
 /** The nearest hit of a probe in `run` after entry `at`, or before it with a `step` of −1. */
 async function findProbeHit(
@@ -149,7 +149,7 @@ async function findProbeHit(
     return undefined;
   }
   let last: BreakpointHit | undefined;
-  for (const from of new Set([Math.max(0, at - NEAR), 0])) {
+  for (const from of new Set([Math.max(0, at - NEAR_ENTRIES), 0])) {
     for await (const hit of hits(from, at)) last = hit;
     if (last !== undefined) break;
   }

@@ -16,8 +16,8 @@ import {
   type RunSummary,
 } from '../../../engine/model/index.ts';
 import {
-  LISTS,
-  amendable,
+  LISTS_FILE,
+  requestToAmend,
   firstDifferenceInWorker,
   prepareFromStoredFiles,
   prepareRun,
@@ -45,7 +45,7 @@ import { existingRun } from './run-database.ts';
 type RunSource = { readonly path: string } | { readonly of: RunId };
 
 /** How a restarted run begins. */
-type Beginning = Omit<Parsed<'run.restart'>, 'run'>;
+type RestartOptions = Omit<Parsed<'run.restart'>, 'run'>;
 
 /** Handlers for active and stored runs. */
 export const runHandlers = (services: Services): HandlersOf<'run'> => ({
@@ -116,7 +116,7 @@ function beginningHandlers(services: Services) {
     return run;
   };
 
-  const restarted = async (run: RunSummary, beginning: Beginning): Promise<RunSummary> => {
+  const restarted = async (run: RunSummary, beginning: RestartOptions): Promise<RunSummary> => {
     const { id, mode, seed, choices } = run;
     await requireOffered(services, run);
     if (mode === 'trace')
@@ -133,13 +133,13 @@ function beginningHandlers(services: Services) {
     'run.start': async ({ seed, mode, choices, instead, ...request }) => {
       const source = await sourceIn(request);
       const kept = 'of' in request ? database.store.source(request.of)?.files : undefined;
-      const chosen = choices && (await chosenIn(services, choices, kept));
+      const chosen = choices && (await resolveOptions(services, choices, kept));
       return started({ ...source, mode, seed, choices: chosen }, { ...request, instead });
     },
     'run.previewRequest': async ({ seed, mode, choices, ...request }) => {
       const source = await sourceIn(request);
       const kept = 'of' in source ? database.store.source(source.of)?.files : undefined;
-      const chosen = choices && (await chosenIn(services, choices, kept));
+      const chosen = choices && (await resolveOptions(services, choices, kept));
       if (chosen?.agent?.model === undefined)
         throw new ProblemError('no-request', 'No model plays the agent. Choose one under Agent.');
       const scripts = await scriptsFor(folder, chosen, kept);
@@ -187,7 +187,7 @@ function beginningHandlers(services: Services) {
     },
     'run.amend': async ({ run: id, change, times = 1, ...amendment }) => {
       const original = existingRun(database, id);
-      const { by, player } = amendable(database.store, original, amendment.request);
+      const { by, player } = requestToAmend(database.store, original, amendment.request);
       const model = changedModel(player.model, change);
       await requireOffered(services, { choices: { ...original.choices, [by]: { ...player, model } } });
       await services.code.allowRuns(database, [original]);
@@ -222,7 +222,7 @@ function beginningHandlers(services: Services) {
  * The options of a run, with the program and the script that the page names. `kept` are the files of the run that is repeated.
  * @throws {ProblemError} when neither the workspace nor that run has them.
  */
-async function chosenIn(
+async function resolveOptions(
   services: Services,
   { agent, user, script, ...choices }: NonNullable<Parsed<'run.start'>['choices']>,
   kept: ReadonlyMap<string, string> | undefined,
@@ -350,7 +350,8 @@ function storedRunHandlers(services: Services) {
       const files = withUnsaved(filesIn(workspace.folder), unsaved);
       const changed: string[] = [];
       for (const [path, text] of database.store.source(id)?.files ?? [])
-        if (path !== LISTS && (await files.read(path).catch(() => undefined)) !== text) changed.push(path);
+        if (path !== LISTS_FILE && (await files.read(path).catch(() => undefined)) !== text)
+          changed.push(path);
       for (const player of [choices?.agent, choices?.user]) {
         if (player?.model === undefined) continue;
         const { name, price, prompt } = player.model;

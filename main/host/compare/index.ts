@@ -87,7 +87,7 @@ export class Comparisons {
    * The differences between two states. Equivalent ids count as equal.
    * @throws {ProblemError} when the runs cannot be read.
    */
-  async states(a: Moment, b: Moment): Promise<ReturnType<typeof compareStates>> {
+  async states(a: RunPosition, b: RunPosition): Promise<ReturnType<typeof compareStates>> {
     return compareStates(this.#runs.store, a, b, await this.#idsOf(a.run, b.run));
   }
 
@@ -111,14 +111,14 @@ interface ComparedPair {
 }
 
 /** The growth factor at which active runs are compared again, because each comparison reads both logs. */
-const GROWN = 1.5;
+const GROWTH_FACTOR = 1.5;
 
 /** Whether `last` compared the same two runs and these have not grown, or only little if they are active. */
 export function isRecent(last: Pick<ComparedPair, 'a' | 'b'>, a: RunSummary, b: RunSummary): boolean {
   const isKnown = (before: RunSummary, now: RunSummary): boolean => {
     if (before.id !== now.id) return false;
     return isActiveState(now.state)
-      ? now.entries < GROWN * Math.max(1, before.entries)
+      ? now.entries < GROWTH_FACTOR * Math.max(1, before.entries)
       : now.entries === before.entries;
   };
   return isKnown(last.a, a) && isKnown(last.b, b);
@@ -160,7 +160,7 @@ export function compareStored(
   const sameText = store.source(a.id)?.text === store.source(b.id)?.text;
   const sameEvents = sameText || isBranchOf(a, b) || isBranchOf(b, a);
   const names = matchingApps(a.apps, b.apps);
-  const [one, other] = [whole(store, a), whole(store, b, names)];
+  const [one, other] = [comparedRun(store, a), comparedRun(store, b, names)];
   const logOf = ({ id }: RunSummary): Pick<ComparedRun, 'entries'> | undefined => {
     const entries = names.size === 0 ? logs.get(id) : undefined;
     return entries && { entries };
@@ -176,7 +176,7 @@ export function compareStored(
 const isBranchOf = ({ origin }: RunSummary, { id }: RunSummary): boolean => origin?.parent === id;
 
 /** A run in the form of a comparison, with its apps renamed by `names`. */
-function whole(
+function comparedRun(
   store: Store,
   { id, start, apps, entries, mode }: RunSummary,
   names: ReadonlyMap<AppName, AppName> = SAME_NAMES,
@@ -237,7 +237,7 @@ class StoredEntries {
 }
 
 /** A position in a run: right after entry `at`. */
-export interface Moment {
+export interface RunPosition {
   readonly run: RunSummary;
   readonly at: number;
 }
@@ -248,8 +248,8 @@ export interface Moment {
  */
 export function compareStates(
   store: Store,
-  a: Moment,
-  b: Moment,
+  a: RunPosition,
+  b: RunPosition,
   ids: Comparison['ids'],
 ): readonly { readonly app: AppName; readonly differences: readonly Difference[] }[] {
   const mapping = new IdMapping(ids);

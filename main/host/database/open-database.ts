@@ -159,7 +159,7 @@ export function openForReading(file: string, options: OpenOptions = {}): OpenDat
     } catch (thrown) {
       if (!(thrown instanceof StoreError)) throw thrown;
       if (thrown.code === 'store-damaged') return openDamaged(file, thrown);
-      if (!HINDRANCES.has(thrown.code)) throw thrown;
+      if (!COPYABLE_ERRORS.has(thrown.code)) throw thrown;
     }
   // SQLite cannot read a database in a folder without writing journal files next to it.
   const copy = copyDatabase(file);
@@ -254,7 +254,7 @@ function openDamaged(file: string, damage: StoreError): OpenDatabase {
 }
 
 /** Error codes that keep SQLite from opening a database but do not affect a copy, such as a lock or a full disk. */
-const HINDRANCES = new Set(['store-busy', 'store-full', 'store-unreadable', 'store-read-only']);
+const COPYABLE_ERRORS = new Set(['store-busy', 'store-full', 'store-unreadable', 'store-read-only']);
 
 function makeFolderOf(file: string): void {
   try {

@@ -5,11 +5,11 @@ import { basename, dirname, join } from 'node:path';
 import { type RunOwners, StoreError } from '../../../engine/index.ts';
 import { isFileLocked, lockFile, removeUnlocked } from './file-lock.ts';
 
-let own: string | undefined;
+let ownNameCache: string | undefined;
 
 /** The name of this process as an owner: a description for people, and a unique id. */
 export const ownName = (): string =>
-  (own ??= `process ${process.pid} on ${host()}, since ${now()}, ${randomBytes(8).toString('hex')}`);
+  (ownNameCache ??= `process ${process.pid} on ${host()}, since ${now()}, ${randomBytes(8).toString('hex')}`);
 
 const host = (): string => hostname().replaceAll(/[^\w.-]/g, '-') || 'this-machine';
 const now = (): string => new Date().toISOString().replace(/\.\d+/, '');

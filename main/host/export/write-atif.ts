@@ -47,7 +47,7 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
     if (step.tokens !== undefined) counts.push(step.tokens);
     yield `${count === 0 ? '' : ','}${JSON.stringify({ step_id: ++count, ...withMetrics(step) })}`;
   }
-  const { input, output, cached, cost } = isCounted(store, run) ? sumTokens(counts) : {};
+  const { input, output, cached, cost } = hasAllTokenCounts(store, run) ? sumTokens(counts) : {};
   const totals = {
     total_steps: count,
     total_prompt_tokens: input,
@@ -58,16 +58,16 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
   yield `],"final_metrics":${JSON.stringify(totals)}}`;
   const others = store
     .entries(id, 0, run.entries)
-    .filter((entry) => entry.kind !== 'agent' && 'action' in entry && !isTold(entry.action)).length;
+    .filter((entry) => entry.kind !== 'agent' && 'action' in entry && !isInTranscript(entry.action)).length;
   return [...(others === 0 ? [] : [`${plural(others, 'call')} of the user and the environment: Left out.`])];
 }
 
 /** Whether the call is already a step of the transcript: a message, a reached limit, or an error. */
-const isTold = ({ tool }: RecordedAction): boolean =>
+const isInTranscript = ({ tool }: RecordedAction): boolean =>
   tool === LIMIT_TOOL || tool === ERROR_TOOL || /^send_message_to_(?:agent|user)$/.test(tool);
 
 /** Whether the token counts of all requests to the agent's model are known. */
-const isCounted = (store: Store, run: RunSummary): boolean =>
+const hasAllTokenCounts = (store: Store, run: RunSummary): boolean =>
   besideSteps(store, run).every(
     ({ by, requests, tokens = {} }) =>
       by === 'user' || requests === undefined || totalTokens(tokens) !== undefined,
@@ -81,11 +81,11 @@ export function agentNameOf(store: Store, { id, mode, choices }: RunSummary): st
 }
 
 /** The name of the app in files that do not name a tool's app. */
-const UNNAMED = 'tools';
+const UNNAMED_APP = 'tools';
 
 /** A tool's name as ARE writes it; the plain name if it has no app. */
 export const toolNameOf = ({ app, tool }: RecordedAction): string =>
-  app === UNNAMED ? tool : `${app}__${tool}`;
+  app === UNNAMED_APP ? tool : `${app}__${tool}`;
 
 /** `step` with its tokens in the format's fields. Unknown counts are left out. */
 function withMetrics({ tokens, ...step }: AtifStep): object {

@@ -66,7 +66,7 @@ class Spans {
   readonly #model: string;
   #count = 0;
   /** The conversations of the agent and its subagents, by subagent number. */
-  readonly #talks = new Map<number | undefined, Talk>();
+  readonly #talks = new Map<number | undefined, AgentConversation>();
   /** The span ids of calls, by log index. */
   readonly #calls = new Map<number, string>();
 
@@ -105,7 +105,7 @@ class Spans {
     const ends = new Map<number, SimTime>();
     for (const { helper, time } of stepsOf(this.#store, this.#run))
       for (let one = helper; one !== undefined; one = one.of) ends.set(one.nth, time);
-    this.#talks.set(undefined, newTalk(root.spanId));
+    this.#talks.set(undefined, newConversation(root.spanId));
     for (const step of stepsOf(this.#store, this.#run)) {
       if (step.by === 'user') {
         this.leftOut += 1;
@@ -149,17 +149,17 @@ class Spans {
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.agent.name': helper.name,
     });
-    this.#talks.set(helper.nth, newTalk(span.spanId));
+    this.#talks.set(helper.nth, newConversation(span.spanId));
     yield span;
   }
 
   /** A span for thoughts that were not followed by an act of the agent. */
-  *#thinking(talk: Talk): Generator<Span> {
+  *#thinking(talk: AgentConversation): Generator<Span> {
     const thoughts = talk.thoughts.splice(0);
     if (thoughts.length > 0) yield this.#chat(talk, thoughts, [], thoughts.at(-1)!.time);
   }
 
-  *#act(talk: Talk, step: TranscriptStep): Generator<Span> {
+  *#act(talk: AgentConversation, step: TranscriptStep): Generator<Span> {
     const entry = calledEntry(this.#store, this.#run, step);
     const called = callOf(entry);
     const thoughts = talk.thoughts.splice(0);
@@ -186,7 +186,7 @@ class Spans {
   }
 
   #chat(
-    talk: Talk,
+    talk: AgentConversation,
     thoughts: readonly TranscriptStep[],
     parts: readonly JsonObject[],
     time: SimTime,
@@ -213,7 +213,7 @@ class Spans {
 }
 
 /** The state of an agent's conversation with its model since the last answer. */
-interface Talk {
+interface AgentConversation {
   /** The id of the agent's span. */
   readonly span: string;
   /** The messages for the model's next request. */
@@ -222,7 +222,7 @@ interface Talk {
   readonly logs: JsonObject[];
 }
 
-const newTalk = (span: string): Talk => ({ span, read: [], thoughts: [], logs: [] });
+const newConversation = (span: string): AgentConversation => ({ span, read: [], thoughts: [], logs: [] });
 
 const message = (role: string, parts: readonly JsonObject[]): JsonObject => ({ role, parts });
 

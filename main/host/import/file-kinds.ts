@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
-import { MAX_RATIO, SMALL } from './zip-members.ts';
+import { MAX_RATIO, SMALL_MEMBER } from './zip-members.ts';
 import { unpackZstandard } from './zstandard.ts';
 
 /** File types that cannot be read, by their first bytes, with the type's name and advice. */
@@ -24,7 +24,7 @@ const KINDS: readonly (readonly [start: string, kind: string, advice: string])[]
 ];
 
 /** The number of characters that identify a file type. */
-export const BEGINNING = 32;
+export const BEGINNING_CHARACTERS = 32;
 
 /** Refuses a file that begins with `start` if its type cannot be read. @throws {TraceError} that names the type. */
 export function refuseKind(start: string, name: string): void {
@@ -45,7 +45,7 @@ const TAR_OFFSET = 257;
 export function textIn(bytes: Buffer, name: string): string {
   const refused = (message: string): TraceError => new TraceError(name, [{ path: '', message }]);
   const unpacked = unpack(bytes, name);
-  const start = unpacked.toString('latin1', 0, BEGINNING);
+  const start = unpacked.toString('latin1', 0, BEGINNING_CHARACTERS);
   refuseKind(start, name);
   if (unpacked.toString('latin1', TAR_OFFSET, TAR_OFFSET + TAR.length) === TAR)
     throw refused('This is a tar archive. Unpack it and import the files in it.');
@@ -71,7 +71,7 @@ function unpack(bytes: Buffer, name: string): Buffer {
     ]);
   // A bomb takes the memory of the result before its size is known.
   const most = isGzip
-    ? Math.min(LIMITS.importBytes, Math.max(SMALL, bytes.length * MAX_RATIO))
+    ? Math.min(LIMITS.importBytes, Math.max(SMALL_MEMBER, bytes.length * MAX_RATIO))
     : LIMITS.importBytes;
   try {
     return isGzip ? gunzipSync(bytes, { maxOutputLength: most }) : unpackZstandard(bytes, LIMITS.importBytes);

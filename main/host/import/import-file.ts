@@ -35,10 +35,10 @@ import type {
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { problemsOf, sha256, sha256Of } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
-import { BEGINNING, refuseKind, textIn } from './file-kinds.ts';
-import { LARGE, partsOf } from './large-file.ts';
+import { BEGINNING_CHARACTERS, refuseKind, textIn } from './file-kinds.ts';
+import { LARGE_FILE_BYTES, partsOf } from './large-file.ts';
 import { PARQUET, parquetRows } from './parquet-rows.ts';
-import { beginningOf, type Source, type SourceFile, Sources, type Wanted } from './sources.ts';
+import { beginningOf, type Source, type SourceFile, Sources, type ImportRequestItem } from './sources.ts';
 
 /** The result of importing a source. */
 export interface Imported {
@@ -89,7 +89,7 @@ export async function importSource(store: Store, source: Source, onWritten?: OnW
  */
 export async function importRuns(
   store: Store,
-  wanted: Wanted,
+  wanted: ImportRequestItem,
   onWritten?: OnWritten,
 ): Promise<readonly RunSummary[]> {
   await using sources = new Sources();
@@ -139,7 +139,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
     yield await groupPiece(source);
     return;
   }
-  const start = (await beginningOf(file!, BEGINNING)).toString('latin1');
+  const start = (await beginningOf(file!, BEGINNING_CHARACTERS)).toString('latin1');
   if (start.startsWith(PARQUET)) {
     yield* parquetPieces(label, file!, isListing);
     return;
@@ -148,7 +148,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
   refuseKind(start, label);
   const { location, size } = file!;
   if (
-    size > LARGE &&
+    size > LARGE_FILE_BYTES &&
     location !== undefined &&
     (start.trimStart().startsWith('{') || start.trimStart().startsWith('['))
   ) {
@@ -205,7 +205,7 @@ function rowPiece(row: JsonObject, place: string, notes: readonly string[] = [])
 }
 
 /** The column with traces in a data set, which has most of its bytes. */
-const TRACES = 'data';
+const TRACE_COLUMN = 'data';
 
 /** The number of rows that are tried before a data set without a known format is refused. */
 const ROWS_TO_TRY = 200;
@@ -213,11 +213,12 @@ const ROWS_TO_TRY = 200;
 /** The rows of a Parquet file. For a list, traces are not read. */
 async function* parquetPieces(label: string, file: SourceFile, isListing: boolean): AsyncGenerator<Piece> {
   let [count, hasGood] = [0, false];
-  for await (const { nth, row } of parquetRows(label, file, isListing ? [TRACES] : [])) {
+  for await (const { nth, row } of parquetRows(label, file, isListing ? [TRACE_COLUMN] : [])) {
     const place = `${label}, row ${nth}`;
     count = nth;
     // Without its trace, a row is known by its other columns only.
-    const document = isListing && typeof row['scenario_id'] === 'string' ? { ...row, [TRACES]: '' } : row;
+    const document =
+      isListing && typeof row['scenario_id'] === 'string' ? { ...row, [TRACE_COLUMN]: '' } : row;
     const piece = rowPiece(document, place);
     hasGood ||= !('refused' in piece);
     if (nth === ROWS_TO_TRY && !hasGood && 'refused' in piece)
@@ -282,7 +283,7 @@ const importPortableText = (store: Store, text: string, name: string, onWritten?
   );
 
 /** The maximum length of a log that is written at once. Longer logs are written in parts, so that other writers need not wait. */
-const SHORT_LOG = 2_000; // entries
+const MAX_ENTRIES_AT_ONCE = 2_000; // entries
 
 function write(
   store: Store,
@@ -292,7 +293,7 @@ function write(
   onWritten?: OnWritten,
 ): RunSummary {
   const details = { startedAt: Date.now(), owner: ownName(), logHash, attempt };
-  return recorded.entries.length > SHORT_LOG
+  return recorded.entries.length > MAX_ENTRIES_AT_ONCE
     ? throughMemory(store, (draft) => importTrace(draft, recorded, details, onWritten))
     : store.run(importTrace(store, recorded, details, onWritten))!;
 }
@@ -314,11 +315,11 @@ const originalOf = (bytes: Buffer, label: string): Original => ({
   hash: createHash('sha256').update(bytes).digest('hex'),
   label,
   length: bytes.length,
-  bytes: bytes.length > MAX_KEPT ? undefined : bytes,
+  bytes: bytes.length > MAX_STORED_ORIGINAL ? undefined : bytes,
 });
 
 /** The maximum size of a stored original. Larger files would double the size of the database. */
-const MAX_KEPT = 64_000_000; // bytes
+const MAX_STORED_ORIGINAL = 64_000_000; // bytes
 
 function newAttempt(
   recorded: RecordedRun,

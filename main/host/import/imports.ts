@@ -6,7 +6,7 @@ import { openPatiently } from '../database/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Imported, importSource, type ListedRun, listedRuns } from './import-file.ts';
-import { type Source, Sources, type Wanted } from './sources.ts';
+import { type Source, Sources, type ImportRequestItem } from './sources.ts';
 
 /** Progress of an import. */
 export interface ImportProgress {
@@ -21,9 +21,9 @@ export interface ImportProgress {
 
 interface ImportRequest {
   readonly database: string;
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly ImportRequestItem[];
   /** Earlier imports of watched sources, by label. */
-  readonly before?: ReadonlyMap<string, Watched>;
+  readonly before?: ReadonlyMap<string, WatchedSource>;
   /** Leaves out files that were changed after this time, in milliseconds since the Unix epoch, because they may still be written. */
   readonly quietSince?: number;
   /** Whether to list the runs without importing them. */
@@ -31,7 +31,7 @@ interface ImportRequest {
 }
 
 /** A watched source: its state when it was imported, and its runs. */
-export interface Watched {
+export interface WatchedSource {
   readonly stamp: string;
   readonly runs: readonly RunId[];
 }
@@ -120,7 +120,8 @@ export async function importBeside(request: ImportRequest, options: ImportOption
   }
 }
 
-const nameOf = (wanted: Wanted): string => ('file' in wanted ? basename(wanted.file) : wanted.name);
+const nameOf = (wanted: ImportRequestItem): string =>
+  'file' in wanted ? basename(wanted.file) : wanted.name;
 
 const lossText = (name: string, { why }: WorkerError): Pick<SkippedSource, 'reason' | 'message'> =>
   why === 'memory'

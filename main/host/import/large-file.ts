@@ -13,7 +13,7 @@ import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openFile } from '../system/index.ts';
 
 /** The file size from which a file is read piece by piece, if its pieces can be read separately. */
-export const LARGE = 64_000_000; // bytes
+export const LARGE_FILE_BYTES = 64_000_000; // bytes
 
 /** A part of a large file: the documents that make up one or more runs. */
 export interface Part {
@@ -63,7 +63,7 @@ export async function* partsOf(
   const found = first.length === 0 ? undefined : readingOf(first);
   const list = pieces.length === 0 ? undefined : pieces.aroundOf(0).at(-1)?.name;
   // The items of other lists, such as the steps of a trajectory, are one attempt together.
-  const reading = found === 'each' && list !== undefined && !OF_ATTEMPTS.has(list) ? 'together' : found;
+  const reading = found === 'each' && list !== undefined && !ATTEMPT_LISTS.has(list) ? 'together' : found;
   if ((reading === undefined || reading === 'together') && size <= limits.most) {
     yield 'whole';
     return;
@@ -129,7 +129,7 @@ export async function* partsOf(
 const LINE_END = Buffer.from('\n');
 
 /** The names of lists whose items are attempts. */
-const OF_ATTEMPTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);
+const ATTEMPT_LISTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);
 
 /** The names of lists and objects whose items are those of traces, however deep they are. */
 const OF_TRACES = /^(?:batches|(?:resource|scope|instrumentation_?library)?_?(?:spans|logs)|log_?records)$/i;
@@ -426,7 +426,7 @@ async function aroundOf(
   for (const field of fields) {
     const size = field.end - field.start;
     if (field.name === name) continue;
-    if (size > LARGE)
+    if (size > LARGE_FILE_BYTES)
       notes.push(`${field.name}: Left out, because it has ${megabytes(size)} beside the longest list.`);
     else
       head[field.name] = readDocument(
@@ -453,7 +453,7 @@ async function hasLines(file: FileHandle): Promise<boolean> {
   for await (const { chunk } of chunksOf(file)) {
     before = Buffer.concat([before, chunk]);
     const end = before.indexOf(NEWLINE);
-    if (end === -1 && before.length < LARGE) continue;
+    if (end === -1 && before.length < LARGE_FILE_BYTES) continue;
     const next = before
       .subarray(end + 1)
       .toString('latin1', 0, 100)

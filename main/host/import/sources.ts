@@ -50,7 +50,8 @@ export interface LeftOut {
 }
 
 /** What to import: a file, folder, archive or pattern on disk, or bytes. */
-export type Wanted = { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
+export type ImportRequestItem =
+  { readonly file: string } | { readonly name: string; readonly bytes: Uint8Array };
 
 /** Finds sources. Keeps archives open, and folders with unpacked files, until it is disposed of. */
 export class Sources implements AsyncDisposable {
@@ -58,7 +59,7 @@ export class Sources implements AsyncDisposable {
   readonly leftOut: LeftOut[] = [];
 
   /** The sources in `wanted`, sorted by path. @throws {OrreryError} when it cannot be listed. */
-  async in(wanted: Wanted): Promise<readonly Source[]> {
+  async in(wanted: ImportRequestItem): Promise<readonly Source[]> {
     if ('bytes' in wanted) return this.#inFile(wanted.name, fileOf(wanted.bytes));
     const { file } = wanted;
     const status = await stat(file).catch(() => undefined);
@@ -72,14 +73,14 @@ export class Sources implements AsyncDisposable {
   }
 
   async #matching(pattern: string): Promise<readonly Source[]> {
-    const found = await glob(pattern.replaceAll('\\', '/'), { absolute: true, ...WALK });
+    const found = await glob(pattern.replaceAll('\\', '/'), { absolute: true, ...SEARCH_OPTIONS });
     if (found.length === 0) throw new ProblemError('no-such-file', `${pattern}: no file has such a name`);
     const collection = { key: resolve(pattern), name: pattern };
     return this.#together(new Map(found.map((path) => [path, path])), collection, (path) => basename(path));
   }
 
   async #inFolder(folder: string): Promise<readonly Source[]> {
-    const found = await glob('**/*', { cwd: folder, ...WALK });
+    const found = await glob('**/*', { cwd: folder, ...SEARCH_OPTIONS });
     return this.#together(
       new Map(found.map((path) => [path, join(folder, path)])),
       { key: resolve(folder), name: basename(resolve(folder)) },
@@ -114,7 +115,7 @@ export class Sources implements AsyncDisposable {
     const paths = [...files.keys()].sort(compareCodePoints);
     const beginnings = new Map<string, string>();
     for (const path of filesToLookInto(paths))
-      beginnings.set(path, (await beginningOf(files.get(path)!, LOOKED_INTO)).toString('utf8'));
+      beginnings.set(path, (await beginningOf(files.get(path)!, BEGINNING_BYTES)).toString('utf8'));
     const { groups, copies } = groupedFiles(paths, beginnings);
     const grouped = new Set(groups.flatMap((group) => [...group.files.values()]));
     const sources: Source[] = [];
@@ -208,7 +209,7 @@ export class Sources implements AsyncDisposable {
       if (thrown instanceof TraceError || !(thrown instanceof Error)) throw thrown;
       throw refusedArchive(label, `The archive is damaged or was cut off (${reasonIn(thrown)}).`);
     }
-    const found = await glob('**/*', { cwd: folder, ...WALK });
+    const found = await glob('**/*', { cwd: folder, ...SEARCH_OPTIONS });
     if (found.length === 0 && this.leftOut.length === before) throw refusedArchive(label, EMPTY);
     return this.#together(
       new Map(found.map((path) => [path, join(folder, path)])),
@@ -222,7 +223,7 @@ export class Sources implements AsyncDisposable {
 export const isPattern = (path: string): boolean => isDynamicPattern(path);
 
 /** The number of bytes at the beginning of a file that say which files belong together. */
-const LOOKED_INTO = 4_000;
+const BEGINNING_BYTES = 4_000;
 
 /** The maximum number of files in an imported folder. */
 const MAX_FILES = 100_000;
@@ -245,7 +246,7 @@ const reasonIn = ({ message }: Error): string =>
     .slice(0, 200);
 
 /** The options for searching folders. */
-export const WALK = {
+export const SEARCH_OPTIONS = {
   onlyFiles: true,
   dot: false,
   followSymbolicLinks: false,

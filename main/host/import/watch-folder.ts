@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { glob } from 'tinyglobby';
 import type { ImportReport } from '../../../preload/contract.ts';
-import { type ImportOptions, importBeside, type Watched } from './imports.ts';
-import { WALK } from './sources.ts';
+import { type ImportOptions, importBeside, type WatchedSource } from './imports.ts';
+import { SEARCH_OPTIONS } from './sources.ts';
 
 /** How often a watched folder is checked, and how long a file must be unchanged before it is read, in milliseconds. */
 const INTERVAL = 1_000; // milliseconds
@@ -19,7 +19,7 @@ export async function watchFolder(
   folder: string,
   options: ImportOptions & { readonly onReport: (report: ImportReport) => void },
 ): Promise<void> {
-  const before = new Map<string, Watched>();
+  const before = new Map<string, WatchedSource>();
   let seen: string | undefined;
   while (!options.cancel.aborted) {
     const quietSince = Date.now() - INTERVAL;
@@ -50,7 +50,7 @@ export async function watchFolder(
 
 /** A text that describes the files of a folder, and changes with them. */
 async function stateOf(folder: string, quietSince: number): Promise<string> {
-  const found = await glob('**/*', { cwd: folder, ...WALK }).catch(() => []);
+  const found = await glob('**/*', { cwd: folder, ...SEARCH_OPTIONS }).catch(() => []);
   const states: string[] = [];
   for (const path of found.sort()) {
     const status = await stat(join(folder, path)).catch(() => undefined);

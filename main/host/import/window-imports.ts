@@ -3,7 +3,7 @@ import { plural } from '../../../engine/model/index.ts';
 import type { ImportReport } from '../../../preload/contract.ts';
 import { ProblemError } from '../system/index.ts';
 import { importBeside, type ImportProgress } from './imports.ts';
-import type { Wanted } from './sources.ts';
+import type { ImportRequestItem } from './sources.ts';
 import { watchFolder } from './watch-folder.ts';
 
 /** The reasons why files were left out: complete for one file, grouped by reason for many. */
@@ -29,7 +29,7 @@ export class Imports {
    */
   async all(
     database: string,
-    wanted: readonly Wanted[],
+    wanted: readonly ImportRequestItem[],
     tell: (progress: ImportProgress) => void,
   ): Promise<ImportReport> {
     const { signal: cancel } = this.#cancelling;

@@ -12,11 +12,11 @@ const MAX_UNPACKED = 8_000_000_000;
 
 /** The maximum ratio of unpacked to packed size. Real logs stay below it; deflate allows up to 1,032. */
 export const MAX_RATIO = 500;
-export const SMALL = 20_000_000; // bytes: that much is unpacked at once
+export const SMALL_MEMBER = 20_000_000; // bytes: that much is unpacked at once
 
 /** Whether a member is a decompression bomb. */
 export const isBomb = (packed: number, unpacked: number): boolean =>
-  unpacked > SMALL && unpacked > packed * MAX_RATIO;
+  unpacked > SMALL_MEMBER && unpacked > packed * MAX_RATIO;
 
 export const BOMB = 'It becomes so much larger when it is unpacked that it can be no text of a tool.';
 

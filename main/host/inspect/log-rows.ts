@@ -28,7 +28,7 @@ type EntryType = EntryOutline['type'];
 type ReadableStore = Pick<Store, 'outlines' | 'heads' | 'commitBatches'>;
 
 /** The number of entries read at once. It is small, so that they need little memory. */
-const STRETCH = 1_000;
+const ENTRIES_PER_READ = 1_000;
 
 /**
  * The rows of stored entries from index `from` on. The last rows of the log have summaries; the others are read without them,
@@ -44,8 +44,8 @@ export function readRows(store: ReadableStore, run: RunSummary, from: number): R
 /** The summaries of stored entries from position `from` on. */
 export function readSummaries(store: ReadableStore, { id }: RunSummary, from: number): SummaryBatch {
   const texts: string[] = [];
-  for (let at = from; at < from + LIMITS.summaries; at += STRETCH)
-    for (const head of store.heads(id, at, STRETCH)) texts.push(summarize(head));
+  for (let at = from; at < from + LIMITS.summaries; at += ENTRIES_PER_READ)
+    for (const head of store.heads(id, at, ENTRIES_PER_READ)) texts.push(summarize(head));
   return { from, ...packTexts(texts) };
 }
 
@@ -55,9 +55,9 @@ function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowB
   const rows = new RowPacker(from, LIMITS.rows);
   const usual = new UsualFaces(rules, rows.faces);
   const writings = new WritingTimes(store.commitBatches(id, from, from + LIMITS.rows));
-  for (let at = from; at < from + LIMITS.rows; at += STRETCH) {
-    const outlines = store.outlines(id, at, STRETCH);
-    const heads = outlines.some(({ special }) => special) ? store.heads(id, at, STRETCH) : [];
+  for (let at = from; at < from + LIMITS.rows; at += ENTRIES_PER_READ) {
+    const outlines = store.outlines(id, at, ENTRIES_PER_READ);
+    const heads = outlines.some(({ special }) => special) ? store.heads(id, at, ENTRIES_PER_READ) : [];
     for (const outline of outlines) {
       const { index, special } = outline;
       const face = special
@@ -65,7 +65,7 @@ function packOutlines(store: ReadableStore, run: RunSummary, from: number): RowB
         : usual.nthOf(outline);
       rows.add(outline, face, writings.of(index));
     }
-    if (outlines.length < STRETCH) break;
+    if (outlines.length < ENTRIES_PER_READ) break;
   }
   return rows.batch();
 }

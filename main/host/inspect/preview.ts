@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/index.ts';
 
-const HEAD = 1_200; // characters of a text
-const TAIL = 400; // characters of a text: errors come last
+const HEAD_CHARACTERS = 1_200; // characters of a text
+const TAIL_CHARACTERS = 400; // characters of a text: errors come last
 const MAX_ITEMS = 12;
 const MAX_DEPTH = 3;
 
@@ -20,7 +20,7 @@ export function previewOf(value: JsonObject, depth = 0): JsonObject {
   const entries = Object.entries(value);
   const shown = entries
     .slice(0, MAX_ITEMS)
-    .map(([key, item]): [string, Json] => [key.slice(0, HEAD), preview(item, depth + 1)]);
+    .map(([key, item]): [string, Json] => [key.slice(0, HEAD_CHARACTERS), preview(item, depth + 1)]);
   if (entries.length > MAX_ITEMS) shown.push(['…', `${entries.length - MAX_ITEMS} more`]);
   return Object.fromEntries(shown);
 }
@@ -30,12 +30,14 @@ const isImage = (text: string): boolean => text.startsWith('data:image/');
 
 function excerpt(text: string): string {
   if (isImage(text)) return text.length <= MAX_IMAGE ? text : '[image]';
-  if (text.length <= HEAD + TAIL + 100) return text;
+  if (text.length <= HEAD_CHARACTERS + TAIL_CHARACTERS + 100) return text;
   // Whole lines where there are any.
-  const lineEnd = text.lastIndexOf('\n', HEAD);
-  const head = text.slice(0, lineEnd > HEAD / 2 ? lineEnd : HEAD);
-  const lineStart = text.indexOf('\n', text.length - TAIL) + 1;
-  const tail = text.slice(lineStart > 0 && lineStart < text.length ? lineStart : text.length - TAIL);
+  const lineEnd = text.lastIndexOf('\n', HEAD_CHARACTERS);
+  const head = text.slice(0, lineEnd > HEAD_CHARACTERS / 2 ? lineEnd : HEAD_CHARACTERS);
+  const lineStart = text.indexOf('\n', text.length - TAIL_CHARACTERS) + 1;
+  const tail = text.slice(
+    lineStart > 0 && lineStart < text.length ? lineStart : text.length - TAIL_CHARACTERS,
+  );
   const left = text.slice(head.length, text.length - tail.length);
   const lines = left.split('\n').length - 1;
   const what =

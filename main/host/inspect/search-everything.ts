@@ -6,10 +6,10 @@ import {
   type RunId,
   type RunLine,
   type RunSummary,
-  type SaidHit,
-  type SaidKind,
-  type SaidPage,
-  type SaidQuery,
+  type TranscriptHit,
+  type TranscriptTextKind,
+  type TranscriptHits,
+  type TranscriptQuery,
   type StepKind,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
@@ -47,7 +47,7 @@ export class EverythingSearch implements Disposable {
   }
 
   /** The hits of `query` in the indexed runs. Indexing of the others continues meanwhile. */
-  find({ text, kinds, terms }: SaidQuery, most: SearchLimits = USUAL_LIMITS): SaidPage {
+  find({ text, kinds, terms }: TranscriptQuery, most: SearchLimits = USUAL_LIMITS): TranscriptHits {
     const lines = new Map(this.#store.findRuns(terms).map((line) => [line.id, line]));
     this.#queue = this.#unindexed();
     const left = this.#queue.length;
@@ -55,7 +55,7 @@ export class EverythingSearch implements Disposable {
     const words = everywhereQuery(text);
     if (words === undefined) return { hits: [], runs: [], isCut: false, left };
     const wanted = new Set(kinds);
-    const hits: SaidHit[] = wanted.has('note') ? [...this.#notes(text, lines)] : [];
+    const hits: TranscriptHit[] = wanted.has('note') ? [...this.#notes(text, lines)] : [];
     const isCut = this.#collect(words, wordsIn(text), wanted, lines, hits, most);
     return { hits: inOrder(hits), runs: runsOf(hits, lines), isCut, left };
   }
@@ -75,9 +75,9 @@ export class EverythingSearch implements Disposable {
   #collect(
     words: string,
     searched: readonly string[],
-    wanted: ReadonlySet<SaidKind>,
+    wanted: ReadonlySet<TranscriptTextKind>,
     lines: ReadonlyMap<RunId, RunLine>,
-    hits: SaidHit[],
+    hits: TranscriptHit[],
     most: SearchLimits,
   ): boolean {
     const until = performance.now() + most.milliseconds;
@@ -101,8 +101,8 @@ export class EverythingSearch implements Disposable {
     run: RunSummary,
     place: Place,
     searched: readonly string[],
-    wanted: ReadonlySet<SaidKind>,
-  ): readonly SaidHit[] {
+    wanted: ReadonlySet<TranscriptTextKind>,
+  ): readonly TranscriptHit[] {
     const isTrace = run.mode === 'trace';
     const step =
       'entry' in place ? stepOfEntry(this.#store, run, place.entry) : this.#besidesOf(run)[place.beside];
@@ -140,7 +140,7 @@ export class EverythingSearch implements Disposable {
     run: RunId,
     index: number,
     step: TranscriptStep | undefined,
-  ): readonly (readonly [SaidKind, string])[] {
+  ): readonly (readonly [TranscriptTextKind, string])[] {
     const called = callOf(this.#store.entry(run, index));
     const isCall = step === undefined || step.kind === 'call';
     const shown = isCall ? [] : [[kindOf(step.kind), step.text] as const];
@@ -158,7 +158,7 @@ export class EverythingSearch implements Disposable {
     return this.#besides.steps;
   }
 
-  *#notes(text: string, lines: ReadonlyMap<RunId, RunLine>): Generator<SaidHit> {
+  *#notes(text: string, lines: ReadonlyMap<RunId, RunLine>): Generator<TranscriptHit> {
     const searched = wordsIn(text);
     for (const note of this.#store.findNotes(searched.join(' ')).slice(0, USUAL_LIMITS.hits)) {
       if (!lines.has(note.run)) continue;
@@ -214,7 +214,7 @@ export class EverythingSearch implements Disposable {
   }
 }
 
-const KINDS: Readonly<Partial<Record<StepKind, SaidKind>>> = {
+const KINDS: Readonly<Partial<Record<StepKind, TranscriptTextKind>>> = {
   user: 'message',
   reply: 'message',
   notification: 'message',
@@ -223,7 +223,7 @@ const KINDS: Readonly<Partial<Record<StepKind, SaidKind>>> = {
   note: 'note',
 };
 
-const kindOf = (step: StepKind): SaidKind => KINDS[step] ?? 'other';
+const kindOf = (step: StepKind): TranscriptTextKind => KINDS[step] ?? 'other';
 
 /** The words to mark, in lower case. */
 const wordsIn = (text: string): readonly string[] =>
@@ -243,18 +243,18 @@ function textOf(value: Json): string {
   return texts.join('\n');
 }
 
-const BEFORE = 60; // characters
-const LENGTH = 240; // characters
+const EXCERPT_BEFORE = 60; // characters
+const EXCERPT_LENGTH = 240; // characters
 
 /** An excerpt of `text` around the first of `words`, on one line. */
-function excerptOf(text: string, words: readonly string[]): Pick<SaidHit, 'text' | 'marks'> {
+function excerptOf(text: string, words: readonly string[]): Pick<TranscriptHit, 'text' | 'marks'> {
   const lower = text.toLowerCase();
   // If lower-casing changes the length, positions in the two texts differ.
   const found =
     lower.length === text.length ? words.map((word) => lower.indexOf(word)).filter((at) => at >= 0) : [];
-  const from = Math.max(0, Math.min(...found, text.length) - BEFORE);
+  const from = Math.max(0, Math.min(...found, text.length) - EXCERPT_BEFORE);
   const start = found.length === 0 ? 0 : from;
-  const shown = `${start > 0 ? '…' : ''}${text.slice(start, start + LENGTH).replaceAll(/\s/g, ' ')}`;
+  const shown = `${start > 0 ? '…' : ''}${text.slice(start, start + EXCERPT_LENGTH).replaceAll(/\s/g, ' ')}`;
   const shownLower = shown.toLowerCase();
   const marks = shownLower.length === shown.length ? words.flatMap((word) => placesOf(word, shownLower)) : [];
   return { text: shown, marks: marks.toSorted(([one], [other]) => one - other) };
@@ -282,7 +282,7 @@ function inOrder(hits: readonly SaidHit[]): readonly SaidHit[] {
   );
 }
 
-const runsOf = (hits: readonly SaidHit[], lines: ReadonlyMap<RunId, RunLine>): SaidPage['runs'] =>
+const runsOf = (hits: readonly TranscriptHit[], lines: ReadonlyMap<RunId, RunLine>): TranscriptHits['runs'] =>
   [...new Set(hits.map(({ run }) => run))].flatMap((id) => {
     const line = lines.get(id);
     return line === undefined

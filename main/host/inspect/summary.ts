@@ -20,13 +20,13 @@ export function summarize(entry: LogHead): string {
     case 'agent':
     case 'user':
     case 'environment':
-      return clip(ofAction(entry));
+      return clip(actionSummary(entry));
     case 'condition':
       return clip(
         entry.outcome.status === 'failed' ? `${entry.name}: ${failureText(entry.outcome.error)}` : entry.name,
       );
     case 'validation':
-      return clip(ofChecks(entry));
+      return clip(checksSummary(entry));
     case 'agent-validation':
       return clip([...entry.milestones, ...entry.minefields].join(', '));
     case 'stop':
@@ -37,13 +37,13 @@ export function summarize(entry: LogHead): string {
 }
 
 /** A summary of an action: the arguments of a write, which are more informative than the returned id, or the result of a read. */
-function ofAction(entry: Omit<ActionEntry, 'changes'>): string {
+function actionSummary(entry: Omit<ActionEntry, 'changes'>): string {
   const { outcome, action } = entry;
   const setting = manualStateChangeOf(entry);
   switch (outcome.status) {
     case 'done':
       if (action.effect === 'read' && outcome.value !== null) return brief(outcome.value);
-      if (setting !== undefined) return ofSetting(setting);
+      if (setting !== undefined) return settingSummary(setting);
       return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
     case 'failed':
       return failureText(outcome.error);
@@ -68,11 +68,17 @@ export function summarizeResult(outcome: Outcome): string {
 }
 
 /** The path and the new value of a manual state change. */
-const ofSetting = ({ path, value }: ManualStateChange): string => `${printPath(path)}: ${brief(value)}`;
+const settingSummary = ({ path, value }: ManualStateChange): string => `${printPath(path)}: ${brief(value)}`;
 
 const failureText = ({ type, message }: Failure): string => `${type}: ${message}`;
 
-function ofChecks({ verdict, achieved, open, tripped, outcome }: LogHead & { kind: 'validation' }): string {
+function checksSummary({
+  verdict,
+  achieved,
+  open,
+  tripped,
+  outcome,
+}: LogHead & { kind: 'validation' }): string {
   if (outcome.status === 'failed') return failureText(outcome.error);
   if (tripped.length > 0) return `triggered ${tripped.join(', ')}`;
   if (verdict === 'passed') return achieved.join(', ');

@@ -293,7 +293,7 @@ function actStep(
     text: summarizeArguments(resolved),
     result: summarizeResult(outcome),
     args: previewOf(resolved),
-    came: preview(cameOf(outcome)),
+    came: preview(outcomeJson(outcome)),
   };
 }
 
@@ -310,11 +310,11 @@ export function callOf(
 ): { readonly args: JsonObject; readonly came: Json } | undefined {
   if (entry === undefined || !('action' in entry)) return undefined;
   const { action, outcome } = entry;
-  return { args: action.resolved ?? action.args, came: cameOf(outcome) };
+  return { args: action.resolved ?? action.args, came: outcomeJson(outcome) };
 }
 
 /** A call's result, error or reason for being skipped. */
-function cameOf(outcome: Outcome): Json {
+function outcomeJson(outcome: Outcome): Json {
   switch (outcome.status) {
     case 'done':
       return outcome.value;

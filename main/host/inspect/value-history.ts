@@ -17,13 +17,13 @@ import {
 import type { ValueHistory } from '../../../preload/contract.ts';
 
 /** The number of entries read without a pause: a few milliseconds of work, so that the window stays responsive. */
-const STRETCH = 2_000;
+const ENTRIES_PER_SLICE = 2_000;
 /** The maximum number of changes returned at once. */
 const MAX_WRITES = 100;
 const MAX_LENGTH = 2_000; // characters of a text
 
 /** A value in an app's state, by its path right after entry `since`. */
-export interface Followed {
+export interface FollowedPath {
   readonly run: RunId;
   readonly app: AppName;
   readonly path: Path;
@@ -33,7 +33,11 @@ export interface Followed {
 type Write = NonNullable<FollowedValue['write']> & { readonly index: number };
 
 /** The changes of a value up to entry `at`, its path at that entry, and the next entry that changes it. */
-export async function valueHistoryOf(store: Store, followed: Followed, at: number): Promise<ValueHistory> {
+export async function valueHistoryOf(
+  store: Store,
+  followed: FollowedPath,
+  at: number,
+): Promise<ValueHistory> {
   const later: Write[] = [];
   let path: Path | undefined = followed.path;
   let next: number | undefined;
@@ -89,7 +93,7 @@ function shortened(value: Json | undefined): Json | undefined {
 /** Follows a value entry by entry, forward or backward, until it does not exist or no more entries touch it. */
 async function* walk(
   store: Store,
-  { run, app, path: start, since }: Followed,
+  { run, app, path: start, since }: FollowedPath,
   way: 'on' | 'back',
 ): AsyncGenerator<FollowedValue & { readonly index: number }> {
   let path: Path | undefined = start;
@@ -108,9 +112,9 @@ async function* walk(
 }
 
 function* onwards(from: number, end: number): Generator<readonly [number, number]> {
-  for (let at = from; at < end; at += STRETCH) yield [at, at + STRETCH - 1];
+  for (let at = from; at < end; at += ENTRIES_PER_SLICE) yield [at, at + ENTRIES_PER_SLICE - 1];
 }
 
 function* backwards(from: number): Generator<readonly [number, number]> {
-  for (let at = from; at >= 0; at -= STRETCH) yield [at - STRETCH + 1, at];
+  for (let at = from; at >= 0; at -= ENTRIES_PER_SLICE) yield [at - ENTRIES_PER_SLICE + 1, at];
 }

@@ -88,11 +88,11 @@ const within = (longest = TIMEOUT): RequestOptions => ({
 });
 
 /** The factor by which a server that reports progress may exceed the time limit. */
-const MAX_TIMES = 10;
+const PROGRESS_FACTOR = 10;
 
 const withinOrProgressing = (longest = TIMEOUT): RequestOptions => ({
   timeout: longest * 1_000,
-  maxTotalTimeout: longest * 1_000 * MAX_TIMES,
+  maxTotalTimeout: longest * 1_000 * PROGRESS_FACTOR,
   resetTimeoutOnProgress: true,
   onprogress: () => undefined,
 });

@@ -3,14 +3,14 @@ import type { FrozenServer, ServerStart } from '../../../engine/index.ts';
 import { isJsonObject, readJson } from '../../../engine/model/index.ts';
 import { CACHE, readTrusted, sha256Of, writeCached } from '../system/index.ts';
 
-const FOLDER = join(CACHE, 'mcp-lists');
-const MOST = 200;
+const LISTS_FOLDER = join(CACHE, 'mcp-lists');
+const MAX_STORED_LISTS = 200;
 
 const nameOf = ({ command }: ServerStart, folder = '.'): string =>
   `${sha256Of(JSON.stringify([command, resolve(folder)]))}.json`;
 
 /** The file with the tools that a server listed, if it ran in `folder`. */
-const listFile = (start: ServerStart, folder?: string): string => join(FOLDER, nameOf(start, folder));
+const listFile = (start: ServerStart, folder?: string): string => join(LISTS_FOLDER, nameOf(start, folder));
 
 /** The servers, each with the file of its tools if it ran in `folder`. */
 export const listFiles = (
@@ -24,7 +24,8 @@ export const rememberList = (
   start: ServerStart,
   folder: string | undefined,
   list: FrozenServer,
-): Promise<void> => writeCached(FOLDER, nameOf(start, folder), [JSON.stringify(list)], MOST);
+): Promise<void> =>
+  writeCached(LISTS_FOLDER, nameOf(start, folder), [JSON.stringify(list)], MAX_STORED_LISTS);
 
 /** The tools that a server listed when it last ran here; `undefined` if it never did. */
 export async function knownList(

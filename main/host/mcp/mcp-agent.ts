@@ -24,7 +24,7 @@ import * as z from 'zod';
 import { jsonSchemas } from './json-schemas.ts';
 import { tellingProgress } from './progress.ts';
 import { FINISH, WAIT, type WorldTool, worldTools } from './world-tools.ts';
-import { type LastWords, type LivingAgent, thinkingTime } from '../agents/index.ts';
+import { type ClosingMessage, type LiveParticipant, thinkingTime } from '../agents/index.ts';
 
 /** The maximum number of unanswered calls of a client. */
 const MAX_WAITING_CALLS = 100;
@@ -64,7 +64,7 @@ const anyArguments = z.record(z.string(), z.json());
  * An agent that is a client of the Model Context Protocol: it lists the agent's tools of a world and calls them. Simulated time
  * stands still between its calls. Each call answers a turn, except a wait for messages that are already there.
  */
-export class McpAgent implements LivingAgent {
+export class McpAgent implements LiveParticipant {
   readonly #tools: ReadonlyMap<string, WorldTool>;
   readonly #scenario: string;
   readonly #options: McpAgentOptions;
@@ -167,7 +167,7 @@ export class McpAgent implements LivingAgent {
     }
   }
 
-  end({ time, messages, result, why = 'the run is over' }: LastWords): Promise<void> {
+  end({ time, messages, result, why = 'the run is over' }: ClosingMessage): Promise<void> {
     this.#now = time;
     this.#ended = why;
     const open = this.#open;

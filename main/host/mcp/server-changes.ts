@@ -16,12 +16,12 @@ export interface ServerChanges {
 }
 
 /** The stored list of a server, and the tools of it that the scenario uses, with their effects. */
-type Known = Pick<OutsideServer, 'tools' | 'list'>;
+type StoredServer = Pick<OutsideServer, 'tools' | 'list'>;
 
 const MAX_SHOWN = 300; // characters
 const MAX_NAMES = 10;
 
-export function serverChanges({ tools, list }: Known, now: FrozenServer['tools']): ServerChanges {
+export function serverChanges({ tools, list }: StoredServer, now: FrozenServer['tools']): ServerChanges {
   const breaking: string[] = [];
   const others: string[] = [];
   for (const [name, { inputSchema, effect }] of Object.entries(tools)) {

@@ -1,1 +1,1 @@
-export { LivePreview, type Previewed } from './live-preview.ts';
+export { LivePreview, type PreviewResult } from './live-preview.ts';

@@ -22,14 +22,14 @@ interface Edit extends Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'>
 }
 
 /** The result of running an edit. */
-export type Previewed =
+export type PreviewResult =
   | { readonly kind: 'ran'; readonly run: RunId; readonly changes: PreviewChanges | undefined }
   /** It does not compile, or its code has mistakes: the last preview stays. */
   | { readonly kind: 'problems'; readonly problems: readonly Problem[] }
   /** There was a newer edit before it ran. */
   | { readonly kind: 'replaced' };
 
-const REPLACED: Previewed = { kind: 'replaced' };
+const REPLACED: PreviewResult = { kind: 'replaced' };
 
 /** How long a newer edit waits for the run of the one before, which was told to stop. A process that begins takes longer. */
 const GRACE = 150; // milliseconds
@@ -71,7 +71,7 @@ export class LivePreview implements Disposable {
   }
 
   /** Runs an edit. Only the newest edit counts. @throws {OrreryError} when it cannot be compiled. */
-  async run(edit: Edit): Promise<Previewed> {
+  async run(edit: Edit): Promise<PreviewResult> {
     this.#asked += 1;
     const nth = this.#asked;
     const isReplaced = (): boolean => nth !== this.#asked;
@@ -198,7 +198,7 @@ export class LivePreview implements Disposable {
     return asking;
   }
 
-  #keep(ran: LastPreview): Previewed {
+  #keep(ran: LastPreview): PreviewResult {
     this.#last?.database[Symbol.dispose]();
     this.#last = ran;
     return { kind: 'ran', run: ran.run, changes: ran.changes };

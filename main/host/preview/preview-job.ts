@@ -76,7 +76,7 @@ export interface RanPreview {
 export type PreviewAnswer = RanPreview | { readonly problems: readonly Problem[] } | readonly CheckedValues[];
 
 /** The maximum duration of a preview in milliseconds. */
-const LONGEST = 10_000; // milliseconds
+const MAX_DURATION = 10_000; // milliseconds
 
 const NEVER = new AbortController().signal;
 
@@ -116,7 +116,7 @@ interface Kept {
 
 async function preview(
   { store, content }: MemoryDatabase,
-  kept: Kept,
+  kept: WorkerCaches,
   { compiled, options, folder, answers, shown, until }: PreviewRequest,
   tell: (progress: PreviewContent) => void,
 ): Promise<PreviewAnswer> {
@@ -132,7 +132,7 @@ async function preview(
   );
   const live = new LiveRun(prepared, store);
   const log: LogEntry[] = [];
-  const stopAt = performance.now() + LONGEST;
+  const stopAt = performance.now() + MAX_DURATION;
   await driveAlone(live, {
     quitting: NEVER,
     endsHere: () => {
@@ -142,7 +142,7 @@ async function preview(
       if (live.outside !== undefined)
         return `The preview ends here: it asks no server, and takes the answers of the scenario's last run. ${live.notRecorded.message} Run the scenario to ask the server.`;
       return performance.now() > stopAt
-        ? `The preview ends here, because it took longer than ${LONGEST / 1000} s.`
+        ? `The preview ends here, because it took longer than ${MAX_DURATION / 1000} s.`
         : undefined;
     },
     onLogged: (entries) => void log.push(...entries),
@@ -162,7 +162,7 @@ async function preview(
   prepared.release();
   if (live.awaitsJudge) await new RunJudge(store).judgeEnded(live.id, { ...prepared, log });
   const run = store.run(live.id)!;
-  const before = replaced(store.runs(), run);
+  const before = previousPreview(store.runs(), run);
   for (const { id } of store.runs()) if (id !== run.id && id !== before?.id) store.remove(id);
   kept.logs.set(run.id, log);
   for (const id of kept.logs.keys()) if (id !== run.id && id !== before?.id) kept.logs.delete(id);
@@ -181,7 +181,7 @@ const numberOf = (id: RunId): number => Number(id.slice(1));
  * The preview among `runs`, newest first, to which `run` is compared: the last one with a different log, so that an edit without
  * effect does not end the comparison.
  */
-function replaced(runs: readonly RunSummary[], run: RunSummary): RunSummary | undefined {
+function previousPreview(runs: readonly RunSummary[], run: RunSummary): RunSummary | undefined {
   const [last, ...earlier] = runs.filter(({ id, source }) => id !== run.id && source === run.source);
   if (last === undefined || last.logHash !== run.logHash || last.logHash === undefined) return last;
   return earlier[0];

@@ -77,9 +77,9 @@ interface ProbeRequest extends ProbeQuestion {
 }
 
 /** The time limit of an expression for one entry, in milliseconds. */
-const LIMIT = 2_000; // milliseconds
+const EXPRESSION_LIMIT = 2_000; // milliseconds
 /** The duration of one time slice in milliseconds, so that several answers a second arrive. */
-const SLICE = 100; // milliseconds
+const SLICE_MILLISECONDS = 100; // milliseconds
 
 /** The worker process's side of {@link ProbeQueries}. It keeps the database open, and the latest expressions with their positions. */
 export function probeJob(): (request: ProbeRequest) => ProbeStretch {
@@ -88,12 +88,12 @@ export function probeJob(): (request: ProbeRequest) => ProbeStretch {
   return ({ file, run, expression, from }) => {
     const { store } = (database ??= openDatabase(file));
     const key = `${run} ${expression}`;
-    const series = known.get(key) ?? new ProbeSeries(store, run, expression, LIMIT);
+    const series = known.get(key) ?? new ProbeSeries(store, run, expression, EXPRESSION_LIMIT);
     known.delete(key);
     known.set(key, series);
     // The least recently asked one is dropped; if it is asked again, it starts over.
     if (known.size > LIMITS.probes) known.delete([...known.keys()][0]!);
-    const until = performance.now() + SLICE;
+    const until = performance.now() + SLICE_MILLISECONDS;
     const { next, steps } = series.read(from, () => performance.now() >= until);
     return {
       next,
@@ -104,7 +104,7 @@ export function probeJob(): (request: ProbeRequest) => ProbeStretch {
 }
 
 /** The number of entries read at once. */
-const STRETCH = 1_000;
+const ENTRIES_PER_READ = 1_000;
 
 /** A new value of a probe, a `ProbeValue` as JSON, and the entry it appeared at; −1 is before the first entry. */
 export type ProbeStep = readonly [entry: number, value: string];
@@ -179,7 +179,13 @@ export class ProbeSeries {
     }
     const entries = this.#store.run(this.#run)?.entries ?? 0;
     if (this.#next >= entries) return;
-    do this.#next = this.#stretch(evaluator, Math.min(this.#next + STRETCH, entries) - 1, ask, enough);
+    do
+      this.#next = this.#stretch(
+        evaluator,
+        Math.min(this.#next + ENTRIES_PER_READ, entries) - 1,
+        ask,
+        enough,
+      );
     while (this.#next < entries && !enough());
   }
 

@@ -48,7 +48,7 @@ import { bounded, pageOf } from './bounded.ts';
 type Answer = JsonObject;
 
 /** The tag prefix, followed by a client's name, of notes and labels that a client wrote. */
-const MARK = 'mcp';
+const TAG_PREFIX = 'mcp';
 
 const INSTRUCTIONS = `Recordings of AI agents in simulated worlds, read-only. A run is a log of numbered entries; the states of its apps are known after each entry (-1: before the first). Begin with list_runs, find_checks or search, then look at transcript, why_not_fired, who_changed, state_at and compare_runs. Count with query. Lists have pages: call again with from = next.`;
 
@@ -214,7 +214,7 @@ export class Recordings implements Disposable {
         inputSchema: LIST_RUNS,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#listRuns(asked)),
+      toolHandler((asked) => this.#listRuns(asked)),
     );
     mcp.registerTool(
       'find_checks',
@@ -224,7 +224,7 @@ export class Recordings implements Disposable {
         inputSchema: FIND_CHECKS,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#findChecks(asked)),
+      toolHandler((asked) => this.#findChecks(asked)),
     );
     mcp.registerTool(
       'get_run',
@@ -233,7 +233,7 @@ export class Recordings implements Disposable {
         inputSchema: z.object({ run }),
         annotations: READ_ONLY,
       },
-      answering(({ run: id }) => this.#getRun(id)),
+      toolHandler(({ run: id }) => this.#getRun(id)),
     );
     mcp.registerTool(
       'transcript',
@@ -243,7 +243,7 @@ export class Recordings implements Disposable {
         inputSchema: z.object({ run, from, limit }),
         annotations: READ_ONLY,
       },
-      answering(({ run: id, from: start, limit: most }) =>
+      toolHandler(({ run: id, from: start, limit: most }) =>
         pageOf(writeTranscript(this.#store, this.#run(id), 'text'), start, most),
       ),
     );
@@ -255,7 +255,7 @@ export class Recordings implements Disposable {
         inputSchema: SEARCH,
         annotations: READ_ONLY,
       },
-      answering((asked, _envelope, tell) => this.#search(asked, tell)),
+      toolHandler((asked, _envelope, tell) => this.#search(asked, tell)),
     );
     mcp.registerTool(
       'search_log',
@@ -265,7 +265,7 @@ export class Recordings implements Disposable {
         inputSchema: SEARCH_LOG,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#searchLog(asked)),
+      toolHandler((asked) => this.#searchLog(asked)),
     );
     mcp.registerTool(
       'get_entry',
@@ -275,7 +275,7 @@ export class Recordings implements Disposable {
         inputSchema: z.object({ run, entry: z.int().min(0) }),
         annotations: READ_ONLY,
       },
-      answering(({ run: id, entry: at }) => {
+      toolHandler(({ run: id, entry: at }) => {
         const found = this.#store.entry(this.#run(id).id, at);
         if (found === undefined) throw noEntry(id, at, this.#run(id).entries);
         return { entry: bounded(withSeconds(plainJson(found), this.#run(id).start)) };
@@ -289,7 +289,7 @@ export class Recordings implements Disposable {
         inputSchema: STATE_AT,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#stateAt(asked)),
+      toolHandler((asked) => this.#stateAt(asked)),
     );
     mcp.registerTool(
       'why_not_fired',
@@ -299,7 +299,7 @@ export class Recordings implements Disposable {
         inputSchema: WHY_NOT,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#whyNot(asked)),
+      toolHandler((asked) => this.#whyNot(asked)),
     );
     mcp.registerTool(
       'who_changed',
@@ -309,7 +309,7 @@ export class Recordings implements Disposable {
         inputSchema: WHO_CHANGED,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#whoChanged(asked)),
+      toolHandler((asked) => this.#whoChanged(asked)),
     );
     mcp.registerTool(
       'compare_runs',
@@ -318,7 +318,7 @@ export class Recordings implements Disposable {
         inputSchema: COMPARE_RUNS,
         annotations: READ_ONLY,
       },
-      answering((asked) => this.#compare(asked)),
+      toolHandler((asked) => this.#compare(asked)),
     );
     mcp.registerTool(
       'probe',
@@ -328,7 +328,7 @@ export class Recordings implements Disposable {
         inputSchema: PROBE,
         annotations: READ_ONLY,
       },
-      answering((asked, _envelope, tell) => this.#probe(asked, tell)),
+      toolHandler((asked, _envelope, tell) => this.#probe(asked, tell)),
     );
     mcp.registerTool(
       'query',
@@ -342,7 +342,7 @@ export class Recordings implements Disposable {
         }),
         annotations: READ_ONLY,
       },
-      answering(async ({ sql, parameters, from: start, limit: most }) => {
+      toolHandler(async ({ sql, parameters, from: start, limit: most }) => {
         const asked = { sql, parameters, from: start, limit: most };
         const { columns, rows, next } = await this.#queries.rows(asked).catch((thrown: unknown) => {
           throw thrown instanceof ProblemError && /^no such (column|table)/.test(thrown.message)
@@ -359,7 +359,7 @@ export class Recordings implements Disposable {
         inputSchema: z.object({ run: run.optional(), text: z.string().default(''), from, limit }),
         annotations: READ_ONLY,
       },
-      answering(({ run: id, text, from: start, limit: most }) => {
+      toolHandler(({ run: id, text, from: start, limit: most }) => {
         const notes = id === undefined ? this.#store.findNotes(text) : this.#store.notes(this.#run(id).id);
         const found = id === undefined ? notes : notes.filter((one) => one.text.includes(text));
         return pageOf(found.map(plainJson), start, most);
@@ -422,7 +422,7 @@ export class Recordings implements Disposable {
   #addWriters(mcp: McpServer): void {
     const { server } = mcp;
     const mark = (envelope: Readonly<Record<string, unknown>> | undefined): string =>
-      `${MARK}:${(clientOf(server, envelope).name ?? 'client').replace(/[^\w.-]/g, '-').slice(0, 40)}`;
+      `${TAG_PREFIX}:${(clientOf(server, envelope).name ?? 'client').replace(/[^\w.-]/g, '-').slice(0, 40)}`;
     mcp.registerTool(
       'add_note',
       {
@@ -435,7 +435,7 @@ export class Recordings implements Disposable {
         }),
         annotations: WRITES,
       },
-      answering(({ run: id, text, first, last = first }, envelope) => {
+      toolHandler(({ run: id, text, first, last = first }, envelope) => {
         const { id: known, entries } = this.#run(id);
         if (last !== undefined && last >= entries) throw noEntry(id, last, entries);
         const range =
@@ -458,7 +458,7 @@ export class Recordings implements Disposable {
         inputSchema: z.object({ run, label: z.string().regex(/^[\w.-]{1,40}$/) }),
         annotations: { ...WRITES, idempotentHint: true },
       },
-      answering(({ run: id, label }, envelope) => {
+      toolHandler(({ run: id, label }, envelope) => {
         const { id: known, tags } = this.#run(id);
         const all = [...new Set([...tags, `${mark(envelope)}/${label}`])];
         this.#store.setTags(known, all);
@@ -626,7 +626,7 @@ export class Recordings implements Disposable {
           const row = rowJson(head, line.start) as JsonObject;
           if (row['verdict'] === 'waiting' || (kind ?? row['kind']) !== row['kind']) continue;
           const found = lower.indexOf(words[0]!);
-          const match = whole.slice(Math.max(0, found - BESIDE), found + BESIDE);
+          const match = whole.slice(Math.max(0, found - BESIDE_FIELDS), found + BESIDE_FIELDS);
           const item = bounded({ run: line.id, ...row, match }, 1_200);
           length += JSON.stringify(item).length;
           if (items.length >= most || (length > MAX_ROWS && items.length > 0))
@@ -818,17 +818,17 @@ function withSeconds(value: Json, start: SimTime): Json {
       TIMES.includes(name) && Number.isSafeInteger(field)
         ? [name === 'time' ? 'seconds' : `${name}Seconds`, secondsSince(start, field as SimTime)]
         : // What a scenario keeps is its own.
-          [name, OWN.includes(name) ? field : withSeconds(field, start)],
+          [name, OWN_FIELDS.includes(name) ? field : withSeconds(field, start)],
     ),
   );
 }
 
 const TIMES: readonly string[] = ['time', 'due'];
-const OWN: readonly string[] = ['args', 'resolved', 'value', 'changes'];
+const OWN_FIELDS: readonly string[] = ['args', 'resolved', 'value', 'changes'];
 
 const HINT = 'No run has all of this. Names match as a whole: * stands for any text, as in invoice*.';
 const SEARCH_MILLISECONDS = 4_000;
-const BESIDE = 80; // characters
+const BESIDE_FIELDS = 80; // characters
 
 /** Descriptions of the most useful views with their columns. */
 const VIEWS =
@@ -861,7 +861,7 @@ const MAX_ROWS = 28_000; // characters
 const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 
 /** Creates a tool's handler from `work`: returns its answer, or its problem as text for the client. */
-const answering =
+const toolHandler =
   <Args>(work: (args: Args, envelope: Envelope, tell: Tell) => Answer | Promise<Answer>) =>
   async (args: Args, { mcpReq }: ServerContext): Promise<CallToolResult> => {
     try {

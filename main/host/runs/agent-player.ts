@@ -1,6 +1,6 @@
 import type { Asked } from '../../../engine/index.ts';
 import { later, type SimTime } from '../../../engine/model/index.ts';
-import type { LivingAgent } from '../agents/index.ts';
+import type { LiveParticipant } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -8,7 +8,7 @@ import type { LiveRun } from './live-run.ts';
 export class AgentPlayer {
   readonly #run: LiveRun;
   readonly #by: Asked;
-  readonly #agent: LivingAgent;
+  readonly #agent: LiveParticipant;
   readonly #onReady: () => void;
   readonly #onFailure: (thrown: unknown) => void;
   readonly #quitting = new AbortController();
@@ -24,7 +24,7 @@ export class AgentPlayer {
   constructor(
     run: LiveRun,
     by: Asked,
-    agent: LivingAgent,
+    agent: LiveParticipant,
     onReady: () => void,
     onFailure: (thrown: unknown) => void,
   ) {

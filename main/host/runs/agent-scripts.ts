@@ -37,12 +37,12 @@ export async function readScript(folder: string, path: string): Promise<string> 
   if (found.kind !== 'file')
     throw new ProblemError(
       'no-such-file',
-      `${path}: ${INSTEAD[found.kind]}. The script of an agent is a .json file of the workspace.`,
+      `${path}: ${REPLACEMENT_ADVICE[found.kind]}. The script of an agent is a .json file of the workspace.`,
     );
   return files.read(found.path);
 }
 
-const INSTEAD = {
+const REPLACEMENT_ADVICE = {
   missing: 'no such file',
   outside: 'outside the workspace',
   unreadable: 'not a .json file',
@@ -98,10 +98,10 @@ function recordingOf(store: Store, run: RunSummary, at: number): string {
 
 function plannedIn(store: Store, { id }: RunSummary, entries: readonly EntryHead[]): ReadonlySet<string> {
   const events = store.plan(id)?.events.map((event): string => event.id);
-  return new Set(events ?? entries.filter(cameAbout).map(({ event }) => event));
+  return new Set(events ?? entries.filter(recordedBefore).map(({ event }) => event));
 }
 
-const cameAbout = (entry: EntryHead): boolean =>
+const recordedBefore = (entry: EntryHead): boolean =>
   'action' in entry || (entry.kind === 'condition' && entry.verdict === 'held');
 
 /** A name for `text` among `files`: `wanted`, with a number if another text already has that name. */

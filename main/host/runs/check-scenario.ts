@@ -26,12 +26,12 @@ import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { fireEvents } from './live-run.ts';
 import { readCheckedValues, type ValuesRequest } from './check-values.ts';
 import {
+  asPromise,
   compileAndCheck,
   namesServers,
   prepareRun,
   prepareScenario,
   type PreparedRun,
-  soon,
   UnknownServersError,
   warningsIn,
   withKnownLists,
@@ -80,14 +80,14 @@ export const plannerHere: ScenarioPlanner = {
       if (!(thrown instanceof UnknownServersError)) throw thrown;
       const { startsIn } = await import('../mcp/index.ts');
       return {
-        outline: UNKNOWN,
+        outline: EMPTY_OUTLINE,
         problems: [{ severity: 'warning', message: thrown.message, place }],
         servers: await readsOfServers(Object.values(startsIn(thrown.servers)), folder),
       };
     }
   },
   planTrace: async (folder, path) => plannedIn(await prepareRun({ folder, path, mode: 'plain' }, NO_TYPES)),
-  variants: (compiled) => soon(() => variantsIn(compiled)),
+  variants: (compiled) => asPromise(() => variantsIn(compiled)),
   reads: async (folder, path) => {
     await compileScenario(folder, path).catch(() => undefined);
     return dependenciesIn(folder).readsOf(path);
@@ -113,7 +113,7 @@ const changesOfServers = async ({ outsideApps }: PreparedRun, folder: string): P
   (await import('../mcp/index.ts')).knownChanges(outsideApps, folder);
 
 /** The outline when nothing can be planned because a scenario's servers are unknown. */
-const UNKNOWN: PlanOutline = { start: instant(0), duration: undefined, tick: seconds(1), events: [] };
+const EMPTY_OUTLINE: PlanOutline = { start: instant(0), duration: undefined, tick: seconds(1), events: [] };
 
 const canPlayAlone = ({ outsideApps }: PreparedRun): boolean => Object.keys(outsideApps).length === 0;
 

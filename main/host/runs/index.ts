@@ -21,7 +21,7 @@ export {
   compileAndCheck,
   judgedBetweenTurns,
   listedScenario,
-  LISTS,
+  LISTS_FILE,
   namesServers,
   typeWarnings,
   warningsIn,
@@ -33,7 +33,7 @@ export {
   withKnownLists,
 } from './prepare-run.ts';
 export {
-  amendable,
+  requestToAmend,
   prepareAmendment,
   prepareBranch,
   prepareFromStoredFiles,

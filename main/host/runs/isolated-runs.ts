@@ -16,7 +16,7 @@ import { type CheckTypes, type CompiledData, compiledFrom, dataOf } from '../sce
 import { ProblemError } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { compileAndCheck, type StoredFilesRequest, type RunRequest } from './prepare-run.ts';
-import type { Amendment } from './prepare-stored-run.ts';
+import type { RequestBranch } from './prepare-stored-run.ts';
 import type { BreakpointList } from './run-driver.ts';
 import { type AgentProgram, type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
 
@@ -39,7 +39,7 @@ type Control =
 type ControlAnswer = LogEntry | RunTime | HeldRequest | undefined;
 
 /** How a run begins: as a new run, as a branch, or as the continuation of an interrupted run. */
-type Beginning =
+type RunStart =
   | {
       readonly kind: 'start';
       readonly request: RunRequest | StoredFilesRequest;
@@ -54,7 +54,12 @@ type Beginning =
       readonly intervention: Intervention | undefined;
       readonly options: BranchOptions;
     }
-  | { readonly kind: 'amend'; readonly parent: RunId; readonly amendment: Amendment; readonly folder: string }
+  | {
+      readonly kind: 'amend';
+      readonly parent: RunId;
+      readonly amendment: RequestBranch;
+      readonly folder: string;
+    }
   | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined };
 
 /** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are carried out. */
@@ -65,7 +70,7 @@ type RunQuestion =
       readonly file: string;
       /** The workspace folder. */
       readonly folder: string | undefined;
-      readonly beginning: Beginning;
+      readonly beginning: RunStart;
       readonly breakpoints: BreakpointList['list'];
     }
   /** The type errors and warnings of the compiled scenario, which begins only when it has them. */
@@ -181,7 +186,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 
   /** Same as {@link Runs.amend}. @throws {ProblemError} when the branch cannot run. */
-  amend(parent: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
+  amend(parent: RunId, amendment: RequestBranch, folder: string): Promise<RunSummary> {
     return this.#begin({ kind: 'amend', parent, amendment, folder });
   }
 
@@ -268,7 +273,7 @@ export class IsolatedRuns implements RunControls, Disposable {
   }
 
   /** Begins a run in a worker process. A run of a compiled scenario waits for `checking`, its type errors and warnings. */
-  async #begin(beginning: Beginning, checking?: Promise<readonly Problem[]>): Promise<RunSummary> {
+  async #begin(beginning: RunStart, checking?: Promise<readonly Problem[]>): Promise<RunSummary> {
     const worker = this.#idle ?? this.#newWorker();
     this.#idle = undefined;
     let id: RunId | undefined;
@@ -518,7 +523,7 @@ async function drive(
   }
 }
 
-function begunIn(runs: Runs, beginning: Beginning): Promise<RunSummary> {
+function begunIn(runs: Runs, beginning: RunStart): Promise<RunSummary> {
   switch (beginning.kind) {
     case 'start':
       return runs.start(requestOf(beginning), beginning.options);
@@ -534,7 +539,7 @@ function begunIn(runs: Runs, beginning: Beginning): Promise<RunSummary> {
 function requestOf({
   request,
   compiled,
-}: Extract<Beginning, { kind: 'start' }>): RunRequest | StoredFilesRequest {
+}: Extract<RunStart, { kind: 'start' }>): RunRequest | StoredFilesRequest {
   return compiled === undefined || 'of' in request
     ? request
     : { ...request, compiled: compiledFrom(compiled) };

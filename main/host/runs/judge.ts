@@ -35,7 +35,7 @@ import {
 import { openPatiently, whenUnlocked } from '../database/index.ts';
 import { sha256 } from '../system/index.ts';
 import { askOnce } from '../workers/index.ts';
-import { isOracleRun, playOut, type PreparedRun } from './prepare-run.ts';
+import { isOracleRun, playOracleRun, type PreparedRun } from './prepare-run.ts';
 import { prepareFromStoredFiles } from './prepare-stored-run.ts';
 import type { TextReader } from './text-reader.ts';
 
@@ -217,7 +217,7 @@ export class RunJudge {
         choices: { variant: run.choices?.variant },
         turns: { record },
       }));
-    await playOut(oracle, this.#options.isCancelled);
+    await playOracleRun(oracle, this.#options.isCancelled);
     const reference = oracleReference(
       oracle.plan,
       oracle.environment,

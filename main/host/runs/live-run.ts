@@ -67,7 +67,7 @@ export const beginRun = (run: PreparedRun, store: Store, waiting: Waiting): Prom
   }, waiting);
 
 /** The end of a run. */
-interface End {
+interface RunEndState {
   readonly state: RunState;
   readonly notes: readonly RunNote[];
 }
@@ -79,7 +79,7 @@ interface Unwritten {
   readonly now: SimTime;
   readonly elapsed: number; // milliseconds
   /** Set when the run ends with these entries. */
-  readonly end?: End;
+  readonly end?: RunEndState;
 }
 
 /** The ending cause for each problem code of an agent. */
@@ -387,7 +387,7 @@ export class LiveRun {
         'run-active',
         `Run ${this.id} is waiting for an MCP server. Try again when it has answered.`,
       );
-    const fired = carriedOut(this.#run, () => session.act(act, time));
+    const fired = performAct(this.#run, () => session.act(act, time));
     if (this.#isKept(this.#batchOf(fired))) return [...before, ...fired];
     throw locked('What you did is shown when it is free.');
   }
@@ -423,7 +423,7 @@ export class LiveRun {
     const { ending = 'stopped' } = environment;
     environment.stop();
     const text = `It was stopped by hand; ${waiting} ${waiting === 1 ? 'event was' : 'events were'} still waiting.`;
-    const end: End = { state: ending, notes: [why ?? { kind: 'ending', cause: 'person', text }] };
+    const end: RunEndState = { state: ending, notes: [why ?? { kind: 'ending', cause: 'person', text }] };
     this.#isKept({ end, ...batch });
   }
 
@@ -434,7 +434,7 @@ export class LiveRun {
     return this.end === undefined && this.#waiting >= this.#mostWaiting;
   }
 
-  #endOfWaiting({ event }: LogEntry): End {
+  #endOfWaiting({ event }: LogEntry): RunEndState {
     this.#run.environment.stop();
     const text = `It was stopped: its last ${this.#waiting.toLocaleString('en-US')} entries are checks that waited, such as "${event}". Add .timeout(ticks) to them, or a duration to the scenario.`;
     return { state: 'stopped', notes: [{ kind: 'ending', cause: 'problem', text }] };
@@ -477,7 +477,7 @@ export class LiveRun {
     environment.dropEntries((from, limit) => this.#store.entries(this.id, from, limit));
   }
 
-  #naturalEnd(): End {
+  #naturalEnd(): RunEndState {
     const { state, hasRejectedTurn } = this.#run.environment;
     return { state: state === 'failed' ? 'failed' : 'completed', notes: hasRejectedTurn ? [REJECTED] : [] };
   }
@@ -496,7 +496,7 @@ export class LiveRun {
     });
   }
 
-  #finish({ state, notes }: End): void {
+  #finish({ state, notes }: RunEndState): void {
     const { imported } = this.#run;
     const isJudged = state === 'completed' || state === 'stopped' || state === 'failed';
     const verdict = isJudged ? this.#verdict(state) : undefined;
@@ -528,7 +528,7 @@ const repeatedNote = (other: Session['firstOther']): readonly RunNote[] =>
       ];
 
 /** The parts of a prepared run that firing needs. */
-type Firing = Pick<PreparedRun, 'environment' | 'session' | 'within'>;
+type FiringParts = Pick<PreparedRun, 'environment' | 'session' | 'within'>;
 
 /** How long one timer watches calls, in milliseconds. A call that begins later gets its own timer with its full time. */
 const WATCHED_MILLISECONDS = 20;
@@ -542,7 +542,7 @@ const WATCHED_MILLISECONDS = 20;
  * @throws {ProblemError} when a call waits for an answer that is not recorded, and the caller has none.
  */
 export function fireEvents(
-  { environment, session, within }: Firing,
+  { environment, session, within }: FiringParts,
   fired: LogEntry[],
   more: (entry: LogEntry) => boolean,
   isTimed = false,
@@ -596,7 +596,7 @@ function outsideMissing({ outside, nearestOutside: nearest }: PreparedRun['sessi
 const MAX_SHOWN = 500; // characters
 
 /** The entries of a manual act, whose code may time out. */
-function carriedOut(run: Firing, act: () => LogEntry | undefined): readonly LogEntry[] {
+function performAct(run: FiringParts, act: () => LogEntry | undefined): readonly LogEntry[] {
   try {
     const entry = act();
     return entry === undefined ? [] : [entry];
@@ -610,7 +610,7 @@ function carriedOut(run: Firing, act: () => LogEntry | undefined): readonly LogE
  * {@link ProblemError} when the engine was stopped instead, in work that it cannot repeat.
  */
 function timedOutEntry(
-  { environment, session }: Pick<Firing, 'environment' | 'session'>,
+  { environment, session }: Pick<FiringParts, 'environment' | 'session'>,
   thrown: unknown,
 ): readonly LogEntry[] {
   if (!TimedOutError.is(thrown)) throw thrown;

@@ -2,13 +2,13 @@ import type { Asked } from '../../../engine/index.ts';
 import {
   DEFAULT_AGENT_LIMITS,
   type ExchangeRecorder,
-  type LivingAgent,
+  type LiveParticipant,
   ProcessAgent,
 } from '../agents/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
 /** The agent and user that play in a run. */
-export type Players = Readonly<Partial<Record<Asked, LivingAgent | undefined>>>;
+export type Players = Readonly<Partial<Record<Asked, LiveParticipant | undefined>>>;
 
 interface ProcessPlayers {
   /** The folder in which processes start. */

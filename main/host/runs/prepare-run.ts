@@ -94,7 +94,7 @@ export interface RunOptions {
   readonly origin?: BranchOrigin;
   /** The agent's scripts, by path. */
   readonly scripts?: ReadonlyMap<string, string>;
-  /** The tool lists of servers as an earlier run stored them: the text of its file {@link LISTS}. By default, the servers are asked. */
+  /** The tool lists of servers as an earlier run stored them: the text of its file {@link LISTS_FILE}. By default, the servers are asked. */
   readonly lists?: string | undefined;
   /** The turns that are repeated, the change of a branch, and the agent and the user that answer after the repeated turns. */
   readonly turns?: Pick<SessionOptions, 'record' | 'change' | 'agent' | 'user'> | undefined;
@@ -192,7 +192,7 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
   trustOwnCode(given.files);
   // Prepared while its types are checked: 30 to 40 ms of a save to the new run.
   const checking = typeWarnings(folder, given.path, checkTypes);
-  const preparing = soon(async () => judgedBetweenTurns(await listedScenario(given, options, folder)));
+  const preparing = asPromise(async () => judgedBetweenTurns(await listedScenario(given, options, folder)));
   preparing.catch(() => undefined);
   const warnings = await checking;
   const run = await preparing;
@@ -200,7 +200,7 @@ export async function prepareRun(request: RunRequest, checkTypes: CheckTypes): P
 }
 
 /** The path of a run's file with its servers' tool lists by app name, if no file of the scenario has them. */
-export const LISTS = '.orrery/servers.json';
+export const LISTS_FILE = '.orrery/servers.json';
 
 /**
  * Prepares a scenario, and first asks its servers for their tools if they are unknown.
@@ -256,7 +256,7 @@ export const namesServers = ({ files }: Pick<CompiledScenario, 'files'>): boolea
   [...files.values()].some((text) => text.includes('mcpApp'));
 
 /** The result or the error of `work` as a promise. */
-export const soon = <Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> =>
+export const asPromise = <Answer>(work: () => Answer | Promise<Answer>): Promise<Answer> =>
   Promise.resolve().then(work);
 
 /** Compiles the scenario while its types are checked in another process. */
@@ -314,7 +314,7 @@ export function prepareScenario(
   const { path } = compiled;
   const { files, choices, interventions } = withScripts(compiled.files, options);
   const request = {
-    planning: { ...choices, seed, ...(lists === undefined ? {} : { servers: keptLists(lists) }) },
+    planning: { ...choices, seed, ...(lists === undefined ? {} : { servers: parseLists(lists) }) },
     mode,
     notify: choices?.verbosity ?? USUAL_VERBOSITY,
     interventions,
@@ -323,7 +323,7 @@ export function prepareScenario(
   };
   // Not the scenario is wrong where a script is.
   for (const [file, text] of request.scripts) readAgentScript(text, file);
-  const realm = placed(path, () => openScenario(compiled, request, realms));
+  const realm = withScenarioFile(path, () => openScenario(compiled, request, realms));
   const { within, printed, release } = realm;
   const environment = new RealmEnvironment(realm);
   requireChat(options, environment, path);
@@ -352,10 +352,10 @@ export function prepareScenario(
 }
 
 /** Parses stored tool lists. @throws {ProblemError} when the text is not JSON. */
-function keptLists(text: string): Json {
+function parseLists(text: string): Json {
   const read = readJson(text);
   if ('value' in read) return read.value;
-  throw new ProblemError('mcp-gone', `${LISTS}: ${findingsText(read.findings)}`);
+  throw new ProblemError('mcp-gone', `${LISTS_FILE}: ${findingsText(read.findings)}`);
 }
 
 /** @throws {ProblemError} when a model plays the user in a scenario whose user cannot write to the agent. */
@@ -388,7 +388,7 @@ export const isOracleRun = ({
   mode === 'oracle' && origin === undefined && augmentation === undefined && verbosity === USUAL_VERBOSITY;
 
 /** Runs `work`, and adds the scenario's file to problems without a location. */
-function placed<Answer>(path: string, work: () => Answer): Answer {
+function withScenarioFile<Answer>(path: string, work: () => Answer): Answer {
   const isTooLong = watchPlanning();
   try {
     return work();
@@ -484,7 +484,7 @@ function withScripts(
     files: new Map([
       ...own,
       ...named.map(({ name, text }) => [name, text] as const),
-      ...(lists === undefined ? [] : [[LISTS, lists] as const]),
+      ...(lists === undefined ? [] : [[LISTS_FILE, lists] as const]),
     ]),
     choices,
     interventions: [...scriptIntervention(choices), ...(origin?.interventions ?? [])],
@@ -508,7 +508,7 @@ const SLICE_MILLISECONDS = 8;
  * Fires all events of an oracle run.
  * @throws {JudgeError} when it is cancelled, or makes a call to a server that the record does not answer.
  */
-export async function playOut(oracle: PreparedRun, isCancelled?: () => boolean): Promise<void> {
+export async function playOracleRun(oracle: PreparedRun, isCancelled?: () => boolean): Promise<void> {
   for (let isOver = false; !isOver;) {
     if (isCancelled?.() === true) throw new JudgeError('Judging was cancelled.');
     const until = performance.now() + SLICE_MILLISECONDS;
@@ -532,7 +532,7 @@ export async function judgedBetweenTurns(run: PreparedRun): Promise<PreparedRun>
   if (!environment.hasTurns || !hasJudge(run)) return run;
   try {
     const played = oracle();
-    await playOut(played);
+    await playOracleRun(played);
     const reference = oracleReference(played.plan, played.environment);
     const judge = turnJudge(reference, environment.apps);
     played.release();

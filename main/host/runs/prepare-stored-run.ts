@@ -28,7 +28,7 @@ import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts
 import { withPrice } from './model-prices.ts';
 import {
   judgedBetweenTurns,
-  LISTS,
+  LISTS_FILE,
   modeOf,
   type PreparedRun,
   prepareScenario,
@@ -161,7 +161,7 @@ function unfinishedBranch(
 }
 
 /** A branch at a request to a model: the number of the request, and the change. */
-export type Amendment = Pick<Intervention & { readonly kind: 'request' }, 'request' | 'change' | 'nth'>;
+export type RequestBranch = Pick<Intervention & { readonly kind: 'request' }, 'request' | 'change' | 'nth'>;
 
 /** A branch at a request, and the answers that its agent gets first. */
 interface PreparedAmendment {
@@ -177,7 +177,7 @@ interface PreparedAmendment {
  * The model that made request `nth` of `run`, its participant, and the requests of the run.
  * @throws {ProblemError} when there is no such request, or none of Orrery's models made it.
  */
-export function amendable(
+export function requestToAmend(
   store: Store,
   run: RunSummary,
   nth: number,
@@ -204,10 +204,10 @@ export function amendable(
 export async function prepareAmendment(
   store: Store,
   run: RunSummary,
-  { request: nth, change, ...amendment }: Amendment,
+  { request: nth, change, ...amendment }: RequestBranch,
   { turns, folder }: Pick<Player, 'turns' | 'folder'>,
 ): Promise<PreparedAmendment> {
-  const { by, player, made } = amendable(store, run, nth);
+  const { by, player, made } = requestToAmend(store, run, nth);
   const { turn, place, number } = made[nth]!;
   const all = store.turns(run.id);
   // A turn that was not answered any more has no row.
@@ -239,7 +239,7 @@ export async function prepareAmendment(
 /** The agent with the changed model, and that model's price. */
 async function changedAgent(
   { model, ...agent }: PreparedAmendment['player'],
-  change: Amendment['change'],
+  change: RequestBranch['change'],
   folder: string | undefined,
 ): Promise<PreparedAmendment['player']> {
   const changed = changedModel(model, change);
@@ -250,7 +250,7 @@ async function changedAgent(
 }
 
 /** The exchange with a person's answer, if `change` changes the answer. */
-function answerIn(store: Store, number: number, change: Amendment['change']): readonly ModelExchange[] {
+function answerIn(store: Store, number: number, change: RequestBranch['change']): readonly ModelExchange[] {
   if (change?.kind !== 'answer') return [];
   const amended = amendedExchange(store.exchange(number), change.answer);
   // Nobody is asked: it takes nothing.
@@ -296,7 +296,7 @@ export async function prepareBranch(
   if (recorded !== undefined) requireBranchable(run, at, recorded, intervention);
   const changes = [
     ...(run.mode === 'trace' && !anew ? [{ intervention: AS_RECORDED(at) }] : []),
-    ...(intervention === undefined ? [] : [{ intervention: onlyLater(store, run, intervention), script }]),
+    ...(intervention === undefined ? [] : [{ intervention: limitToLater(store, run, intervention), script }]),
   ].map((one) => withScript(store, run, one, files));
 
   const scripts = changes.flatMap(({ intervention, script }) =>
@@ -318,14 +318,14 @@ export async function prepareBranch(
     {
       record: turns,
       change: intervention && actOf(intervention, at),
-      ...(agent === undefined ? {} : branchedTo(livingFrom(run, agent, at))),
+      ...(agent === undefined ? {} : withOtherAgent(livingFrom(run, agent, at))),
     },
     origin,
   );
 }
 
 /** The participants after a change to another agent. */
-const branchedTo = ({ agent, user }: ReturnType<typeof livingFrom>): ReturnType<typeof livingFrom> => ({
+const withOtherAgent = ({ agent, user }: ReturnType<typeof livingFrom>): ReturnType<typeof livingFrom> => ({
   agent: agent && { ...agent, isOther: true },
   user,
 });
@@ -365,7 +365,7 @@ function actOf(intervention: Intervention, at: number): ChangeAt | undefined {
 }
 
 /** `intervention` with its script limited to acts after the entries that the branch repeats, which it would change otherwise. */
-function onlyLater(store: Store, { id }: RunSummary, intervention: Intervention): Intervention {
+function limitToLater(store: Store, { id }: RunSummary, intervention: Intervention): Intervention {
   if (intervention.kind !== 'agent' || isRecordedAgent(intervention) || intervention.at === 0)
     return intervention;
   return { ...intervention, since: store.entry(id, intervention.at - 1)!.time };
@@ -441,6 +441,6 @@ async function prepare(
   return judgedBetweenTurns(
     kindOfFile(path) === 'trace'
       ? prepareTrace(files.get(path)!, path, options)
-      : prepareScenario(await compileTexts(files, path), { ...options, lists: files.get(LISTS) }),
+      : prepareScenario(await compileTexts(files, path), { ...options, lists: files.get(LISTS_FILE) }),
   );
 }

@@ -10,7 +10,7 @@ import { openDatabase } from '../database/index.ts';
 import { askOnce } from '../workers/index.ts';
 import { scriptIntervention } from './agent-scripts.ts';
 import { fireEvents } from './live-run.ts';
-import { LISTS, prepareRun } from './prepare-run.ts';
+import { LISTS_FILE, prepareRun } from './prepare-run.ts';
 
 /** A saved version of a scenario, and the run from which it was created. */
 interface VersionRequest {
@@ -59,7 +59,7 @@ export async function firstDifference(
       choices: choices && { ...choices, script: undefined },
       scripts: new Map(interventions.map(({ script }) => [script, files.get(script) ?? ''])),
       ...(interventions.length === 0 ? {} : { origin: { parent: id, at: 0, interventions } }),
-      lists: files.get(LISTS),
+      lists: files.get(LISTS_FILE),
       turns: { record: store.turns(id).filter(({ by }) => by !== 'person') },
     },
     () => Promise.resolve([]),
@@ -72,7 +72,7 @@ export async function firstDifference(
     isOver = fireEvents(again, fired, () => fired.length < BATCH && performance.now() < until);
     if (performance.now() > until) return null;
     for (const now of fired) {
-      if (!isCounted(now)) continue;
+      if (!isComparedCall(now)) continue;
       const before = was.next();
       if (before.done === true)
         return run.state !== 'completed' && run.state !== 'failed'
@@ -91,14 +91,14 @@ export async function firstDifference(
 const BATCH = 1_000; // entries
 
 /** Whether an entry is compared: calls that were carried out, except a person's failed calls, which a saved version leaves out. */
-const isCounted = (entry: LogEntry): entry is ActionEntry =>
+const isComparedCall = (entry: LogEntry): entry is ActionEntry =>
   'action' in entry && entry.outcome.status !== 'skipped';
 
 function* storedCalls(store: Store, { id, entries }: RunSummary): Generator<ActionEntry> {
   const persons = new Set(store.turns(id).flatMap((turn) => (turn.by === 'person' ? [turn.position] : [])));
   for (let from = 0; from < entries; from += BATCH)
     for (const entry of store.entries(id, from, BATCH)) {
-      if (!isCounted(entry)) continue;
+      if (!isComparedCall(entry)) continue;
       if (entry.outcome.status === 'failed' && entry.direct === true && persons.has(entry.index)) continue;
       yield entry;
     }
@@ -126,7 +126,7 @@ function differences(): (was: ActionEntry, now: ActionEntry) => string | undefin
 function numberedIds(): (value: unknown) => string {
   const numbers = new Map<string, number>();
   return (value) =>
-    JSON.stringify(value).replace(MADE_ID, (id) => {
+    JSON.stringify(value).replace(GENERATED_ID, (id) => {
       const number = numbers.get(id) ?? numbers.size;
       numbers.set(id, number);
       return `id ${number}`;
@@ -134,7 +134,7 @@ function numberedIds(): (value: unknown) => string {
 }
 
 /** Matches ids from `context.newId()`. */
-const MADE_ID = /\b[0-9a-f]{32}\b/g;
+const GENERATED_ID = /\b[0-9a-f]{32}\b/g;
 
 const words = ({ index, action, time }: ActionEntry, start: number): string =>
   `#${index} ${action.app}.${action.tool} at +${toSeconds((time - start) as SimSpan)} s`;

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { Breakpoint, BreakpointHit, RunGoal, RunPace } from '../../../preload/contract.ts';
 import { BreakpointMonitor } from '../breakpoints/index.ts';
-import type { LivingAgent } from '../agents/index.ts';
+import type { LiveParticipant } from '../agents/index.ts';
 import type { Players } from './players.ts';
 import { AgentPlayer } from './agent-player.ts';
 import { OutsidePlayer } from './outside-player.ts';
@@ -112,7 +112,7 @@ export class RunDriver {
   }
 
   /** Attaches a live agent or user. `onReady` is called when the run can go on, and `onFailure` when the agent has failed. */
-  attach(by: Asked, agent: LivingAgent, onReady: () => void, onFailure: (thrown: unknown) => void): void {
+  attach(by: Asked, agent: LiveParticipant, onReady: () => void, onFailure: (thrown: unknown) => void): void {
     this.#players.set(
       by,
       new AgentPlayer(
@@ -217,7 +217,7 @@ export class RunDriver {
  * The duration of a slice of a run without a window, in milliseconds, before other work gets a turn. Entries are in memory until
  * the end of the slice.
  */
-const SLICE_ALONE = 10; // milliseconds
+const SLICE_WITHOUT_WINDOW = 10; // milliseconds
 
 /** How a run without a window is driven. */
 export interface AlonePolicy extends Players {
@@ -272,7 +272,7 @@ export async function driveAlone(run: LiveRun, policy: AlonePolicy): Promise<voi
     if (wait === Infinity) await Promise.race([driver.isIdle, quit]);
     else if (wait > 0) await sleep(wait);
     if (isDone()) break;
-    const until = performance.now() + SLICE_ALONE;
+    const until = performance.now() + SLICE_WITHOUT_WINDOW;
     const logged = driver.advance([], () => performance.now() > until || endsHere?.() !== undefined);
     if (logged.length > 0) onLogged?.(logged);
     if (run.waitsFor !== undefined && run.waitsFor !== told) onWait?.(run.waitsFor);
@@ -323,7 +323,7 @@ export function goalOf(goal: RunGoal, run: LiveRun): Goal {
 const NEXT_REQUEST: Goal = () => false;
 
 /** Manual calls are rounded to a tenth of a second, which is short to write in a scenario and precise enough. */
-const GRAIN = 100_000; // microseconds
+const MANUAL_TIME_GRAIN = 100_000; // microseconds
 
 /** Keeps simulated time in step with real time, unless the run goes as fast as possible. */
 export class PlaybackClock {
@@ -357,7 +357,7 @@ export class PlaybackClock {
     if (this.#pace === 'fastest' || this.#from === undefined) return now;
     const { wall, sim } = this.#from;
     const passed = (this.#wall() - wall) * 1000 * this.#pace;
-    return later(now, instant(sim + Math.floor(passed / GRAIN) * GRAIN));
+    return later(now, instant(sim + Math.floor(passed / MANUAL_TIME_GRAIN) * MANUAL_TIME_GRAIN));
   }
 
   /** Milliseconds until something due at `due` may fire in a run whose simulated time is `now`. */
@@ -371,7 +371,7 @@ export class PlaybackClock {
 
 const MAX_REST = 60_000; // milliseconds
 /** Events with less real time between them, in milliseconds, fire together, because nobody could see them separately. */
-const MIN_REST = 16; // milliseconds
+const MIN_PACED_MILLISECONDS = 16; // milliseconds
 
 /** Schedules the turns of runs: after other pending work of the main process, or after a delay. */
 export class RunScheduler {
@@ -399,7 +399,7 @@ export class RunScheduler {
       () => {
         this.soon();
       },
-      Math.max(MIN_REST, Math.min(MAX_REST, milliseconds)),
+      Math.max(MIN_PACED_MILLISECONDS, Math.min(MAX_REST, milliseconds)),
     );
   }
 

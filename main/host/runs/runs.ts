@@ -22,7 +22,7 @@ import type {
   RunTime,
   StepBy,
 } from '../../../preload/contract.ts';
-import { DEFAULT_AGENT_LIMITS, type LivingAgent } from '../agents/index.ts';
+import { DEFAULT_AGENT_LIMITS, type LiveParticipant } from '../agents/index.ts';
 import { isLocked, type Waiting, whenUnlocked } from '../database/index.ts';
 import type { CheckTypes } from '../scenarios/index.ts';
 import { BUILT, ProblemError } from '../system/index.ts';
@@ -38,7 +38,7 @@ import {
 } from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import {
-  type Amendment,
+  type RequestBranch,
   prepareAmendment,
   prepareBranch,
   prepareFromStoredFiles,
@@ -89,7 +89,7 @@ export interface BranchOptions {
 const RUN_AS_NODE = { ELECTRON_RUN_AS_NODE: '1' };
 
 /** How long a slow run waits after a click or a key press for the resulting calls, in milliseconds. */
-const GIVEN_WAY = 300; // milliseconds
+const GIVE_WAY_MILLISECONDS = 300; // milliseconds
 /** The maximum time for which a slow run waits between two turns, in milliseconds. */
 const MAX_REST = 1_000; // milliseconds
 
@@ -183,7 +183,7 @@ export class Runs {
    * Starts a branch of run `id` at a request to its model, in the workspace `folder`.
    * @throws {ProblemError} when there is no such run, no model played its agent, or it did not make the request.
    */
-  async amend(id: RunId, amendment: Amendment, folder: string): Promise<RunSummary> {
+  async amend(id: RunId, amendment: RequestBranch, folder: string): Promise<RunSummary> {
     const { turns } = DEFAULT_AGENT_LIMITS;
     const { run, given } = await prepareAmendment(this.#store, this.#known(id), amendment, {
       turns,
@@ -299,7 +299,7 @@ export class Runs {
   }
 
   /** An agent that listens for clients at its own address. */
-  #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: OutsideAgent): LivingAgent {
+  #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: OutsideAgent): LiveParticipant {
     // Loaded when somebody wants a client to play.
     const made = import('../mcp/index.ts').then(({ clientAgent, clientCommands, McpAgent, McpListener }) => {
       const onClient = (client: NonNullable<AgentProgram['client']>): void => {
@@ -337,7 +337,7 @@ export class Runs {
     };
   }
 
-  #attach(driver: RunDriver, by: Asked, agent: LivingAgent): void {
+  #attach(driver: RunDriver, by: Asked, agent: LiveParticipant): void {
     const { run } = driver;
     driver.attach(
       by,
@@ -484,7 +484,7 @@ export class Runs {
   /** Delays slow scenario code until a person's last action has been handled, because a click returns as a call from the page. */
   giveWay(): void {
     const left = this.#restsUntil - performance.now();
-    if (left > 0) this.#scheduler.wakeIn(Math.min(left, GIVEN_WAY));
+    if (left > 0) this.#scheduler.wakeIn(Math.min(left, GIVE_WAY_MILLISECONDS));
   }
 
   /** Ends a run: as stopped by a person, unless `why` is given. */
@@ -708,13 +708,13 @@ class UnwrittenEndings {
 }
 
 /** The number of runs removed without a pause, so that the window stays responsive. */
-const STRETCH = 20; // runs
+const RUNS_PER_SLICE = 20; // runs
 
 /** Removes the runs `ids`. @throws {ProblemError} when one is active or does not exist; none is removed then. */
 export async function removeRuns(runs: Runs, ids: readonly RunId[]): Promise<void> {
   for (const id of ids) runs.requireEnded(id);
   for (const [at, id] of ids.entries()) {
     await runs.remove(id);
-    if (at % STRETCH === STRETCH - 1) await setImmediate();
+    if (at % RUNS_PER_SLICE === RUNS_PER_SLICE - 1) await setImmediate();
   }
 }

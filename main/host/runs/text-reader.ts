@@ -17,7 +17,7 @@ const ROLE =
   'You check the work of an assistant that acts in the apps of its user. You get the texts to check, each under its name. Think step by step in a few sentences. End with your verdict in exactly the form that is asked for.';
 
 /** The question to the model for each checker. */
-const ASKED: Readonly<Record<SoftQuestion['checker'], string>> = {
+const QUESTION_TEXTS: Readonly<Record<SoftQuestion['checker'], string>> = {
   content_checker:
     "Do the two calls say the same? The assistant's call must have all that the expected call tells, with the same facts, dates, names and numbers, as far as the task asks for it. Wording, order and politeness do not count, nor does more that is true and harmless.",
   user_message_checker:
@@ -86,7 +86,7 @@ function messagesOf({ checker, inputs, yes, no }: SoftQuestion): readonly JsonOb
   const form = yes === undefined || no === undefined ? [] : [`End with ${yes} if so, and with ${no} if not.`];
   return [
     { role: 'system', content: ROLE },
-    { role: 'user', content: [...texts, ASKED[checker], ...form].join('\n\n') },
+    { role: 'user', content: [...texts, QUESTION_TEXTS[checker], ...form].join('\n\n') },
   ];
 }
 

@@ -117,7 +117,7 @@ export interface Guarded {
 }
 
 /** A text to insert before position `at`. */
-interface Piece {
+interface InsertedText {
   readonly at: number;
   readonly text: string;
   /** The position of the loop or statement that the text belongs to. */
@@ -132,7 +132,7 @@ interface Piece {
  * `numbered` returns the number for a character position. Lines do not move; columns do, by the insertions.
  */
 export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number) => number): Guarded {
-  const pieces: Piece[] = [];
+  const pieces: InsertedText[] = [];
 
   const mark = (node: Node): string => `${AT}[0]=${numbered(node.getStart(source))}`;
   const guardLoop = (node: Node, body: Statement): void => {
@@ -203,7 +203,7 @@ function doesSomething(ts: TypeScript, node: Node): boolean {
   );
 }
 
-function withPieces(source: SourceFile, pieces: readonly Piece[]): Guarded {
+function withPieces(source: SourceFile, pieces: readonly InsertedText[]): Guarded {
   const sorted = pieces
     .map((piece, nth) => ({ ...piece, rank: piece.closes === true ? -1 - nth : nth }))
     .sort(

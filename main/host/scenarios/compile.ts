@@ -229,13 +229,13 @@ const workspacePlugin = (
       if (wanted.endsWith('/')) {
         const folder = folderMeant(importer, wanted);
         return folder === undefined
-          ? { errors: [{ text: refusal(wanted, 'outside') }] }
+          ? { errors: [{ text: refusedImport(wanted, 'outside') }] }
           : { path: folder, namespace: NAMESPACE };
       }
       const found = await findImported(files, importer, wanted);
       return found.kind === 'file'
         ? { path: found.path, namespace: NAMESPACE }
-        : { errors: [{ text: refusal(wanted, found.kind) }] };
+        : { errors: [{ text: refusedImport(wanted, found.kind) }] };
     });
 
     bundle.onLoad({ filter: /.*/, namespace: NAMESPACE }, async ({ path: file }): Promise<OnLoadResult> => {
@@ -315,7 +315,7 @@ function placeTooDeep(file: string, text: string): SourceLocation | undefined {
   return undefined;
 }
 
-function refusal(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
+function refusedImport(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
   switch (kind) {
     case 'missing':
       return `no file '${wanted}' in this workspace`;

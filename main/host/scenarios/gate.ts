@@ -207,7 +207,7 @@ class Slowdown {
     const now = performance.now();
     if (now - this.#loadRead > LOAD_INTERVAL) {
       this.#loadRead = now;
-      this.#load = queued() ?? loadavg()[0]! / availableParallelism();
+      this.#load = processorSlowdown() ?? loadavg()[0]! / availableParallelism();
     }
     return this.#load;
   }
@@ -217,7 +217,7 @@ class Slowdown {
  * The factor by which this process's main thread was slowed down so far by waiting for a processor; `undefined` if only the load
  * of the whole system is known, which says little about a process with a higher priority.
  */
-function queued(): number | undefined {
+function processorSlowdown(): number | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const [used, waited] = readTrustedNow('/proc/self/schedstat').toString('latin1').split(' ').map(Number);

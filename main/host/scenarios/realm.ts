@@ -16,8 +16,8 @@ import {
 import type { SourcePositions } from './source-positions.ts';
 
 /** The maximum number of stack frames to search: enough to see past the engine's own. */
-const FRAMES = 30;
-const NEAR = 4;
+const MAX_FRAMES = 30;
+const NEAR_FRAMES = 4;
 
 /** The file names of the author's script and of Orrery's program in stacks. */
 const SCRIPT = 'orrery:scenario';
@@ -81,7 +81,14 @@ export function createRealm<Table>(
       placeAt: (line, column) => placeText(places.ofBundle(line, column)),
       placeOfMark: (mark) => placeText(places.ofMark(mark)),
     },
-    { ...limits, frames: FRAMES, near: NEAR, script: SCRIPT, program: PROGRAM, endless: TIMED_OUT },
+    {
+      ...limits,
+      frames: MAX_FRAMES,
+      near: NEAR_FRAMES,
+      script: SCRIPT,
+      program: PROGRAM,
+      endless: TIMED_OUT,
+    },
   );
   gate.attach(prelude);
   const { kit, names, newGlobals, ownGlobals, clearGlobals } = prelude;

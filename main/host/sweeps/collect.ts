@@ -305,17 +305,17 @@ export async function removeParts(folder: string, prefix: string): Promise<void>
 }
 
 /** The number of entries compared at once. */
-const PAGE = 1_000;
+const ENTRIES_PER_PAGE = 1_000;
 
 function firstDifference(one: Store, run: RunId, other: Store, otherRun: RunId): number | undefined {
-  for (let from = 0; ; from += PAGE) {
-    const entries = one.entries(run, from, PAGE);
-    const others = other.entries(otherRun, from, PAGE);
+  for (let from = 0; ; from += ENTRIES_PER_PAGE) {
+    const entries = one.entries(run, from, ENTRIES_PER_PAGE);
+    const others = other.entries(otherRun, from, ENTRIES_PER_PAGE);
     for (let at = 0; at < Math.max(entries.length, others.length); at++) {
       const [entry, twin] = [entries[at], others[at]];
       if (entry === undefined || twin === undefined || canonicalLine(entry) !== canonicalLine(twin))
         return from + at;
     }
-    if (entries.length < PAGE) return undefined;
+    if (entries.length < ENTRIES_PER_PAGE) return undefined;
   }
 }

@@ -94,7 +94,7 @@ export async function runSweep(
   folder: string,
   manifest: Manifest,
   options: LocalRunOptions,
-): Promise<Ran & { readonly collected: Collected }> {
+): Promise<SweepRunResult & { readonly collected: Collected }> {
   using claim = claimPart(folder, LOCAL_PART);
   using database = await openPatiently(resultsFile(folder), options.onWait);
   removeUnanswered(database.store, askingJobs(manifest));
@@ -106,7 +106,7 @@ export async function runSweep(
 }
 
 /** The result of running jobs. */
-interface Ran {
+interface SweepRunResult {
   /** The jobs that left no run. */
   readonly lost: readonly LostJob[];
   /** The limit of the sweep at which the remaining jobs were postponed. */
@@ -128,7 +128,7 @@ export async function runJobs(
   jobs: readonly Job[],
   part: string,
   options: LocalRunOptions,
-): Promise<Ran> {
+): Promise<SweepRunResult> {
   using claim = claimPart(folder, part);
   return await runClaimed(folder, manifest, jobs, claim, options);
 }
@@ -141,7 +141,7 @@ async function runClaimed(
   { part }: Claim,
   { workers: most, quitting, onProgress, onWait }: LocalRunOptions,
   collector?: Collector,
-): Promise<Ran> {
+): Promise<SweepRunResult> {
   const { finished, homes, used } = doneBefore(folder, part, askingJobs({ header, jobs: all }));
   const open = jobs.filter(({ id }) => !finished.has(id));
   if (collector !== undefined) for (const id of finished) collector.onOver(id);
@@ -304,7 +304,7 @@ const count = (resources: readonly Resource[], more: 1 | -1): void => {
 };
 
 /** Jobs that use the same resources. */
-interface Lane {
+interface JobLane {
   /** The waiting jobs, in reverse order. */
   readonly jobs: Job[];
   readonly uses: readonly Resource[];
@@ -366,8 +366,8 @@ const MAX_WORKERS = 64;
 
 /** The jobs that no worker has taken yet. */
 export class JobQueue {
-  readonly #lanes: readonly Lane[];
-  readonly #laneOf: (job: Job) => Lane;
+  readonly #lanes: readonly JobLane[];
+  readonly #laneOf: (job: Job) => JobLane;
   /** The names of the parts of workers that can be busy. */
   readonly parts: readonly string[];
   /** The part with the recorded requests of each interrupted job. */
@@ -389,7 +389,7 @@ export class JobQueue {
     { part, homes }: { readonly part: string; readonly homes: ReadonlyMap<string, string> },
   ) {
     const resources = new Resources(header, workers);
-    const lanes = new Map<string, Lane>();
+    const lanes = new Map<string, JobLane>();
     this.#laneOf = (job) => {
       const uses = resources.of(job);
       const key = uses.map((one) => one.key).join('\n');
@@ -459,7 +459,7 @@ export class JobQueue {
   }
 
   /** Takes a batch. The last batches become shorter, so that all workers end at about the same time. */
-  #take({ jobs, atOnce, mostJobs, secondsPerJob }: Lane, part: string): readonly Job[] {
+  #take({ jobs, atOnce, mostJobs, secondsPerJob }: JobLane, part: string): readonly Job[] {
     if (this.#homes.size === 0) {
       const wanted = Math.round(BATCH_SECONDS / secondsPerJob);
       const share = Math.floor(jobs.length / (2 * atOnce));

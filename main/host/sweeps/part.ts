@@ -10,7 +10,7 @@ import {
   driveAlone,
   exchangesOf,
   judgedBetweenTurns,
-  LISTS,
+  LISTS_FILE,
   LiveRun,
   type PreparedRun,
   prepareScenario,
@@ -360,8 +360,8 @@ class JobRunner {
           }))
         : compileScenario(folder, path).then(async (compiled) => ({
             compiled,
-            lists: existsSync(join(folder, LISTS))
-              ? await readText(join(folder, LISTS), { most: LIMITS.importBytes, within: folder })
+            lists: existsSync(join(folder, LISTS_FILE))
+              ? await readText(join(folder, LISTS_FILE), { most: LIMITS.importBytes, within: folder })
               : undefined,
           }));
     this.#sources.set(at, source);

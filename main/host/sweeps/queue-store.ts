@@ -29,13 +29,13 @@ export interface QueueStore extends AsyncDisposable {
  * How long to wait for a store that does not answer before the connection is closed, in milliseconds. BullMQ itself waits ten
  * seconds for a batch.
  */
-const SILENCE = 15_000; // milliseconds
+const SILENCE_TIMEOUT = 15_000; // milliseconds
 
 /** The maximum time until a store's first answer, in milliseconds. */
-const CONNECTING = 10_000; // milliseconds
+const CONNECT_TIMEOUT = 10_000; // milliseconds
 
 /** The maximum time for closing a store that may be unavailable, in milliseconds. */
-const CLOSING = 1_000; // milliseconds
+const CLOSE_TIMEOUT = 1_000; // milliseconds
 
 /**
  * Opens the store at `url`. `onTrouble` is called when it becomes unavailable.
@@ -129,11 +129,16 @@ async function openRedis(
     typeof address === 'string' ? new Client(address, options) : new Client({ ...address, ...options });
   const once = { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 };
   const loss = await checkRedis(
-    connect({ ...once, enableReadyCheck: false, connectTimeout: CONNECTING, socketTimeout: CONNECTING }),
+    connect({
+      ...once,
+      enableReadyCheck: false,
+      connectTimeout: CONNECT_TIMEOUT,
+      socketTimeout: CONNECT_TIMEOUT,
+    }),
     place,
   );
   // Requests wait until the store is back.
-  const client = connect({ maxRetriesPerRequest: null, socketTimeout: SILENCE });
+  const client = connect({ maxRetriesPerRequest: null, socketTimeout: SILENCE_TIMEOUT });
   const tell = troubleOnce(onTrouble, place);
   client.on('error', tell);
   return {
@@ -249,16 +254,16 @@ function checkSslMode(url: StoreUrl): void {
 }
 
 /** Matches modes that the driver treats as verify-full, with a warning of several lines. */
-const VERIFIED = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
+const VERIFIED_SSL_MODES = /([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/;
 
 async function openPostgres(given: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
   checkSslMode(given);
-  const url = given.replace(VERIFIED, '$1verify-full');
+  const url = given.replace(VERIFIED_SSL_MODES, '$1verify-full');
   const [{ createPostgresBackend }, { default: pg }] = await Promise.all([import('bullmq'), import('pg')]);
-  const config = { connectionString: url, connectionTimeoutMillis: CONNECTING, keepAlive: true };
+  const config = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true };
   let client: Client;
   try {
-    client = new pg.Client({ ...config, query_timeout: CONNECTING });
+    client = new pg.Client({ ...config, query_timeout: CONNECT_TIMEOUT });
   } catch {
     throw notAnAddress();
   }
@@ -270,7 +275,7 @@ async function openPostgres(given: StoreUrl, onTrouble: (message: string) => voi
   const tell = troubleOnce(onTrouble, place);
   const pool = new pg.Pool({
     ...config,
-    query_timeout: SILENCE,
+    query_timeout: SILENCE_TIMEOUT,
     max: CONNECTIONS,
     // Done for each new connection, before it is used.
     verify: (one, done) => {
@@ -287,9 +292,9 @@ async function openPostgres(given: StoreUrl, onTrouble: (message: string) => voi
     loss,
     tell,
     explained: (thrown) =>
-      thrown instanceof pg.DatabaseError ? problem(place, whyNot(thrown, client)) : thrown,
+      thrown instanceof pg.DatabaseError ? problem(place, refusalReason(thrown, client)) : thrown,
     [Symbol.asyncDispose]: async () => {
-      await Promise.race([waiting.end(), sleep(CLOSING, undefined, { ref: false })]);
+      await Promise.race([waiting.end(), sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
     },
   };
 }
@@ -317,9 +322,9 @@ async function checkPostgres(client: Client, place: string): Promise<string | un
       : `${place}: The store does not write each change to disk (${off.map((name) => `${name} is off`).join(', ')}). If it ends, batches are run again.`;
   } catch (thrown) {
     if (thrown instanceof ProblemError) throw thrown;
-    throw problem(place, whyNot(thrown as PostgresError, client));
+    throw problem(place, refusalReason(thrown as PostgresError, client));
   } finally {
-    await Promise.race([client.end(), sleep(CLOSING, undefined, { ref: false })]);
+    await Promise.race([client.end(), sleep(CLOSE_TIMEOUT, undefined, { ref: false })]);
   }
 }
 
@@ -362,7 +367,7 @@ async function makeTables(client: Client, place: string): Promise<void> {
 }
 
 /** The reason why PostgreSQL refused, from the code of its error. */
-function whyNot(
+function refusalReason(
   error: PostgresError,
   { user = '', database = '' }: Pick<Client, 'user' | 'database'>,
 ): string {
@@ -386,13 +391,13 @@ function whyNot(
 }
 
 /** The delay before a request is repeated, in milliseconds. */
-const RETRY = 200; // milliseconds
+const RETRY_DELAY = 200; // milliseconds
 
 /**
  * Error codes of PostgreSQL after which a request is repeated: the connection is lost, the transaction was undone because of
  * another one, there are too many connections, or the server stops or starts.
  */
-const PASSING = /^(?:08|40|53300|57P0[123])/;
+const TEMPORARY_ERRORS = /^(?:08|40|53300|57P0[123])/;
 
 /** A connection pool whose requests wait until PostgreSQL is available again, as in ioredis. Interrupted requests are repeated. */
 class WaitingPool {
@@ -428,14 +433,14 @@ class WaitingPool {
       try {
         return await ask();
       } catch (thrown) {
-        if (this.#pool.ending || !isPassing(thrown as PostgresError)) throw thrown;
+        if (this.#pool.ending || !isTemporary(thrown as PostgresError)) throw thrown;
         this.#onTrouble(thrown as Error);
-        await sleep(RETRY);
+        await sleep(RETRY_DELAY);
       }
     }
   }
 }
 
 /** Whether a request can be repeated after `error`. Only errors that PostgreSQL itself reports have a severity. */
-const isPassing = ({ severity, code = '' }: PostgresError): boolean =>
-  severity === undefined || PASSING.test(code);
+const isTemporary = ({ severity, code = '' }: PostgresError): boolean =>
+  severity === undefined || TEMPORARY_ERRORS.test(code);

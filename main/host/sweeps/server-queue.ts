@@ -54,19 +54,19 @@ const TRIES = { attempts: 3, backoff: { type: 'exponential', delay: 2_000 } } as
 const POLL = 500; // milliseconds
 
 /** How long a new worker waits for a finished sweep to be served again, in milliseconds, because a person may start both together. */
-const STARTING = 10_000; // milliseconds
+const START_TIMEOUT = 10_000; // milliseconds
 
 /** How long an interrupted command waits for its store in total, in milliseconds, to return its batches and close its connections. */
 const PATIENCE = 700; // milliseconds
 
 /** The delay before a worker tries an unavailable store again, in milliseconds. */
-const RETRY = 1_000; // milliseconds
+const RETRY_DELAY = 1_000; // milliseconds
 
 /** How long a worker waits at the end of a sweep until the store is informed, in milliseconds. */
-const CLOSING = 3_000; // milliseconds
+const CLOSE_TIMEOUT = 3_000; // milliseconds
 
 /** How long the end of a sweep waits for its workers to close their parts, in milliseconds. */
-const LEAVING = 10_000; // milliseconds
+const LEAVE_TIMEOUT = 10_000; // milliseconds
 
 /** The number of batches added in one request. */
 const ADDED_AT_ONCE = 1_000;
@@ -145,7 +145,7 @@ export interface ServeOptions {
 }
 
 /** How serving a sweep ended, and the reasons why batches failed at every try. */
-export interface Served {
+export interface ServeResult {
   readonly ended: Ending | 'interrupted';
   readonly failures: readonly string[];
 }
@@ -158,11 +158,15 @@ const USUAL_BATCH = 50; // jobs
  * can be interrupted and called again: each batch is queued once.
  * @throws {ProblemError} when the store does not answer, or may drop data.
  */
-export async function serveSweep(folder: string, manifest: Manifest, options: ServeOptions): Promise<Served> {
+export async function serveSweep(
+  folder: string,
+  manifest: Manifest,
+  options: ServeOptions,
+): Promise<ServeResult> {
   requireVersion(folder, manifest.header);
   const { url, quitting, onNote } = options;
   const serving = withQueue(folder, url, onNote, (open) => handOut(open, folder, manifest, options));
-  const served = await orQuit(serving, quitting);
+  const served = await untilQuit(serving, quitting);
   return served ?? { ended: 'interrupted', failures: [] };
 }
 
@@ -171,7 +175,7 @@ async function handOut(
   folder: string,
   manifest: Manifest,
   { batch, quitting, onProgress, onNote, onWait }: ServeOptions,
-): Promise<Served> {
+): Promise<ServeResult> {
   const { queue, store } = open;
   if (store.loss !== undefined) onNote(store.loss);
   if ((await open.ending()) !== undefined) await queue.obliterate({ force: true });
@@ -202,7 +206,7 @@ async function handOut(
     if (over.size === batches.size) {
       const failures = (await queue.getFailed(0, -1)).map(({ failedReason }) => failedReason);
       await open.end('over');
-      const patience = performance.now() + LEAVING;
+      const patience = performance.now() + LEAVE_TIMEOUT;
       while ((await queue.getWorkersCount()) > 0 && performance.now() < patience) await sleep(POLL);
       await queue.obliterate({ force: true });
       return { ended: 'over', failures };
@@ -216,7 +220,7 @@ async function handOut(
  * The result of `work`, which should end when `quitting` is aborted; `undefined` if it does not end shortly after, because the
  * store is unavailable.
  */
-function orQuit<Answer>(work: Promise<Answer>, quitting: AbortSignal): Promise<Answer | undefined> {
+function untilQuit<Answer>(work: Promise<Answer>, quitting: AbortSignal): Promise<Answer | undefined> {
   const patience = new Promise<undefined>((resolve) => {
     const leave = (): void => void setTimeout(resolve, PATIENCE, undefined);
     if (quitting.aborted) leave();
@@ -310,7 +314,7 @@ export async function workOnQueue(
   const working = withQueue(folder, url, onNote, (open) =>
     takeBatches(open, folder, manifest, claim.part, options),
   );
-  await orQuit(working, quitting);
+  await untilQuit(working, quitting);
 }
 
 async function takeBatches(
@@ -361,7 +365,7 @@ async function takeBatches(
       ...leaseOf(seconds),
       concurrency: workers,
       maxStalledCount: MAX_STALLS,
-      runRetryDelay: RETRY,
+      runRetryDelay: RETRY_DELAY,
     },
     open.store.backend,
   );
@@ -374,7 +378,7 @@ async function takeBatches(
   } finally {
     stopping.abort();
     // It may never end if the store is away.
-    await Promise.race([leaser.close(), sleep(CLOSING)]);
+    await Promise.race([leaser.close(), sleep(CLOSE_TIMEOUT)]);
     for (const worker of all) worker[Symbol.dispose]();
   }
 }
@@ -388,8 +392,8 @@ async function untilOver(
   const wait = (time: number): Promise<unknown> =>
     sleep(time, undefined, { signal: quitting }).catch(() => undefined);
   if (await isOver()) {
-    onNote(`The sweep is over. Waiting ${STARTING / 1000} s, in case it is served again.`);
-    const patience = performance.now() + STARTING;
+    onNote(`The sweep is over. Waiting ${START_TIMEOUT / 1000} s, in case it is served again.`);
+    const patience = performance.now() + START_TIMEOUT;
     while (!quitting.aborted && performance.now() < patience && (await isOver())) await wait(POLL);
   }
   while (!quitting.aborted && !(await isOver())) await wait(POLL);

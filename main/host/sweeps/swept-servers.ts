@@ -1,5 +1,5 @@
 import { isJsonObject, readJson } from '../../../engine/model/index.ts';
-import { LISTS, listedScenario, namesServers } from '../runs/index.ts';
+import { LISTS_FILE, listedScenario, namesServers } from '../runs/index.ts';
 import type { CompiledScenario } from '../scenarios/index.ts';
 
 type Variant = string | undefined;
@@ -23,16 +23,16 @@ export async function withServers(
   for (const variant of variants) {
     const run = await listedScenario(compiled, { mode: 'plain', choices: { variant } }, workspace);
     hasServers ||= Object.keys(run.outsideApps).length > 0;
-    const list = run.files.get(LISTS);
+    const list = run.files.get(LISTS_FILE);
     if (list !== undefined) lists[nameOf(variant)] = JSON.parse(list);
     run.release();
   }
   if (Object.keys(lists).length === 0) return { files, hasServers };
-  return { files: new Map([...files, [LISTS, JSON.stringify(lists)]]), hasServers };
+  return { files: new Map([...files, [LISTS_FILE, JSON.stringify(lists)]]), hasServers };
 }
 
 /**
- * The tool lists of a variant in the text of the file {@link LISTS} that {@link withServers} wrote, in the form in which a run
+ * The tool lists of a variant in the text of the file {@link LISTS_FILE} that {@link withServers} wrote, in the form in which a run
  * stores them.
  */
 export function listsOf(text: string, variant: Variant): string | undefined {

@@ -18,14 +18,14 @@ export const sha256Of = (text: string): string => createHash('sha256').update(te
 const MAX_SIZE = 2 ** 29; // bytes
 
 /** zlib's best compression ratio. */
-const TIGHTEST = 1 / 1_032;
+const BEST_COMPRESSION = 1 / 1_032;
 
 /** Spare bytes in the buffer, so that zlib detects the end without another chunk. */
-const SPARE = 64; // bytes
+const SPARE_BYTES = 64; // bytes
 
 function inflated(packed: Uint8Array, length: number): Buffer {
   // Decompressing in one chunk takes a third less time.
-  const chunkSize = Math.min(length, packed.length / TIGHTEST, MAX_SIZE) + SPARE;
+  const chunkSize = Math.min(length, packed.length / BEST_COMPRESSION, MAX_SIZE) + SPARE_BYTES;
   return inflateSync(packed, { maxOutputLength: MAX_SIZE, chunkSize });
 }
 

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
  * the process group. It looks again as long as it finds some: they may start others meanwhile. `exec` gives the child the program's
  * exit code and signals.
  */
-const WITH_US = `(read -r _ <&3
+const SUPERVISED_COMMAND = `(read -r _ <&3
   for round in 1 2 3 4 5 6 7 8 9; do
     found=$(grep -lsF "$0=" /proc/[0-9]*/environ)
     [ "$found" ] || break
@@ -43,7 +43,7 @@ export class OwnedProcess {
     this.child =
       process.platform !== 'win32'
         ? // A process group of its own, so that everything the program starts can be killed with it.
-          spawn('/bin/sh', ['-c', WITH_US, this.#mark, program, ...args], {
+          spawn('/bin/sh', ['-c', SUPERVISED_COMMAND, this.#mark, program, ...args], {
             ...options,
             stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
             detached: true,
@@ -78,11 +78,11 @@ export class OwnedProcess {
 }
 
 /** The number of searches for processes that others start while they are killed. */
-const ROUNDS = 9;
+const MAX_KILL_ROUNDS = 9;
 
 /** Kills the processes with the variable `mark` in their environment, including those that left their group. Linux only. */
 function killMarked(mark: string): void {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_KILL_ROUNDS; round += 1) {
     const found = processes().filter((pid) => environmentOf(pid).includes(`${mark}=`));
     if (found.length === 0) return;
     for (const pid of found)

@@ -244,7 +244,7 @@ function requireWithin(within: string, target: string, file: string): void {
  */
 export async function writeOut(file: string, text: Iterable<string | Buffer>): Promise<void> {
   try {
-    const found = await irreplaceable(file);
+    const found = await protectedKind(file);
     if (found !== undefined)
       throw new ProblemError(
         'file-not-written',
@@ -280,7 +280,7 @@ const COMPANION = /-(?:wal|shm|journal)$/i;
 const SOURCE_CODE = /\.(?:[cm]?[jt]sx?|py|sh)$/i;
 
 /** The kind of `file` if it must not be replaced; otherwise `undefined`. */
-async function irreplaceable(file: string): Promise<string | undefined> {
+async function protectedKind(file: string): Promise<string | undefined> {
   const owner = file.replace(COMPANION, '');
   if (owner !== file && (await stat(owner).catch(() => undefined))?.isFile() === true)
     return `a file of the database ${owner}`;

@@ -25,7 +25,7 @@ export function callEnds(): void {
  * not interrupt built-in functions, and a process whose parent has exited would continue. Times are processor times, so that a
  * busy machine ends nothing. Waiting code uses none, and gets ten times as long.
  */
-const WATCH = `
+const WATCH_SCRIPT = `
 const { workerData: { memory, silence, seen, parent } } = require('node:worker_threads');
 const used = () => {
   const { user, system } = process.cpuUsage();
@@ -49,7 +49,7 @@ setInterval(() => {
 `;
 
 /** The memory in MB that a process may need besides its heap. */
-const BESIDE_HEAP = 256; // MB
+const MEMORY_BESIDE_HEAP = 256; // MB
 
 /**
  * Kills this process when it uses too much memory, is stuck in scenario code, blocks its event loop for `silence` milliseconds,
@@ -57,11 +57,11 @@ const BESIDE_HEAP = 256; // MB
  */
 export function watchProcess(silence = 0): void {
   // In V8's units.
-  const memory = (Number(process.env['ORRERY_MEMORY']) + BESIDE_HEAP) * 2 ** 20; // bytes
+  const memory = (Number(process.env['ORRERY_MEMORY']) + MEMORY_BESIDE_HEAP) * 2 ** 20; // bytes
   // The parent may have exited before this process could ask who it is.
   const parent = Number(process.env[PARENT] ?? process.ppid);
   Reflect.deleteProperty(process.env, PARENT);
-  new Worker(WATCH, { eval: true, workerData: { memory, silence, seen, parent } }).unref();
+  new Worker(WATCH_SCRIPT, { eval: true, workerData: { memory, silence, seen, parent } }).unref();
   setInterval(() => {
     seen[TURNS]!++;
   }, BEAT_MILLISECONDS).unref();

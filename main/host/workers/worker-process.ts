@@ -63,7 +63,7 @@ interface Open<Request, Answer, Progress> {
 }
 
 /** Exit codes and signals of a process when V8 or the system runs out of memory; the large numbers are codes of Windows. */
-const FOR_WANT_OF_MEMORY = new Set<unknown>([
+const OUT_OF_MEMORY_ENDS = new Set<unknown>([
   ...['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL'],
   ...[134, 0x8000_0003, 0xe000_0008],
 ]);
@@ -76,7 +76,7 @@ export const PARENT = 'ORRERY_PARENT';
 
 /** Whether a process that ended with `code` or `signal` ran out of memory. */
 export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
-  FOR_WANT_OF_MEMORY.has(signal ?? code);
+  OUT_OF_MEMORY_ENDS.has(signal ?? code);
 
 const failureOf = (code: number | null, signal: NodeJS.Signals | null): WorkerFailure =>
   endedForMemory(code, signal) ? 'memory' : signal === TOO_LONG ? 'time' : 'ended';

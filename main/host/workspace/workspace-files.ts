@@ -26,7 +26,7 @@ export const SWEEP_PLANS: FileKind = { folder: 'sweeps', ending: '.sweep' };
  *
  * @throws {ProblemError} when `path` is not a file of the kind `shelf`, or a link in it leads out of the workspace.
  */
-export async function confine(root: string, path: string, shelf: FileKind): Promise<string> {
+export async function confinedPath(root: string, path: string, shelf: FileKind): Promise<string> {
   const long = path.split('/').find((name) => Buffer.byteLength(name) > MAX_NAME_LENGTH);
   if (long !== undefined)
     throw new ProblemError(
@@ -140,12 +140,12 @@ async function orNothing<Value>(work: Promise<Value>): Promise<Value | undefined
 }
 
 /** Matches a default export, which makes a file a scenario. A comment with these words also matches, which does no harm. */
-const OWN_DEFAULT = /\bexport\s+default\b|\bas\s+default\b/;
+const DEFAULT_EXPORT = /\bexport\s+default\b|\bas\s+default\b/;
 
 const MAX_SHARED_SIZE = 1_000_000; // bytes; nobody shares more by hand
 
 /** Whether the source text is code that scenarios may import, not a scenario. */
-export const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !OWN_DEFAULT.test(text);
+export const isSharedCode = (text: string): boolean => /\bexport\b/.test(text) && !DEFAULT_EXPORT.test(text);
 
 /** Distinguishes shared code from scenarios. Reads each file again only when it has changed. */
 export class SharedCode {
@@ -175,7 +175,7 @@ export class SharedCode {
 }
 
 /** The interpreter of programs by file name extension. */
-const STARTERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'python3', '.sh': 'sh' };
+const INTERPRETERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'python3', '.sh': 'sh' };
 
 /** Matches names that need no quotes in a shell. */
 const PLAIN = /^[\w./-]+$/;
@@ -195,13 +195,13 @@ export async function programsIn(
   folder: string,
 ): Promise<{ readonly programs: readonly Program[]; readonly cut: boolean }> {
   const lists = await Promise.all(
-    Object.keys(STARTERS).map((ending) => listFiles(folder, { ...AGENTS, ending })),
+    Object.keys(INTERPRETERS).map((ending) => listFiles(folder, { ...AGENTS, ending })),
   );
   const paths = lists
     .flatMap(({ files }) => files.map(({ path }) => path))
     .filter((path) => PLAIN.test(path));
   return {
-    programs: paths.toSorted().map((path) => ({ path, command: `${STARTERS[extname(path)]!} ${path}` })),
+    programs: paths.toSorted().map((path) => ({ path, command: `${INTERPRETERS[extname(path)]!} ${path}` })),
     cut: lists.some(({ cut }) => cut),
   };
 }

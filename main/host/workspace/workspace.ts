@@ -13,7 +13,7 @@ import {
 } from '../system/index.ts';
 import {
   AGENTS,
-  confine,
+  confinedPath,
   isOfKind,
   isSharedCode,
   listFiles,
@@ -101,20 +101,20 @@ export class Workspace {
    */
   async isShared(path: string, unsaved?: string): Promise<boolean> {
     if (unsaved !== undefined) return isSharedCode(unsaved);
-    return this.#code.isShared(await confine(this.folder, path, SCENARIOS));
+    return this.#code.isShared(await confinedPath(this.folder, path, SCENARIOS));
   }
 
   /** Unsaved texts by path. @throws {ProblemError} when a path is outside `scenarios/`. */
   async unsavedTexts(
     texts: readonly { readonly path: string; readonly text: string }[] = [],
   ): Promise<ReadonlyMap<string, string>> {
-    for (const { path } of texts) await confine(this.folder, path, SCENARIOS);
+    for (const { path } of texts) await confinedPath(this.folder, path, SCENARIOS);
     return new Map(texts.map(({ path, text }) => [path, text]));
   }
 
   /** The text of a scenario. @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
   async readScenario(path: string): Promise<string> {
-    const file = await confine(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIOS);
     try {
       return await readText(file, this.#readable);
     } catch (thrown) {
@@ -125,7 +125,7 @@ export class Workspace {
 
   /** The system prompt in the file at `path`. @throws {ProblemError} when the path is outside `prompts/`, or there is no such file. */
   async readPrompt(path: string): Promise<string> {
-    const file = await confine(this.folder, path, PROMPTS);
+    const file = await confinedPath(this.folder, path, PROMPTS);
     try {
       return await readText(file, this.#readable);
     } catch (thrown) {
@@ -145,7 +145,7 @@ export class Workspace {
     text: string,
     { replaces }: { readonly replaces: string | null },
   ): Promise<void> {
-    const file = await confine(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIOS);
     if (replaces === null) requireGoodName(path);
     await written(path, async () => {
       const requireReplaceable = (): void => {
@@ -178,7 +178,7 @@ export class Workspace {
   async createVersion(path: string, text: string): Promise<string> {
     const shelf = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
     for (const next of versionsAfter(path)) {
-      const file = await confine(this.folder, next, shelf);
+      const file = await confinedPath(this.folder, next, shelf);
       if (await exists(file)) continue;
       await written(next, () => writeAtomically(file, text));
       return next;
@@ -188,10 +188,10 @@ export class Workspace {
 
   /** Renames a scenario. @throws {ProblemError} when `to` exists, or either path is outside `scenarios/`. */
   async renameScenario(path: string, to: string): Promise<void> {
-    const file = await confine(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIOS);
     requireGoodName(to);
     await this.#demandFree(to);
-    const goal = await confine(this.folder, to, SCENARIOS);
+    const goal = await confinedPath(this.folder, to, SCENARIOS);
     await written(path, async () => {
       await mkdir(dirname(goal), { recursive: true });
       await rename(file, goal);
@@ -203,7 +203,7 @@ export class Workspace {
    * it.
    */
   async trashScenario(path: string, trash: (file: string) => Promise<void>): Promise<void> {
-    const file = await confine(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIOS);
     try {
       await trash(file);
     } catch (thrown) {
@@ -216,7 +216,7 @@ export class Workspace {
   }
 
   async #demandFree(path: string): Promise<void> {
-    const file = await confine(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIOS);
     if (await exists(file))
       throw new ProblemError('file-exists', `${path} is there already: choose another name`);
   }
@@ -225,7 +225,7 @@ export class Workspace {
   async has(path: string): Promise<boolean> {
     const kind = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
     if (!isOfKind(kind, path)) return false;
-    return exists(await confine(this.folder, path, kind));
+    return exists(await confinedPath(this.folder, path, kind));
   }
 
   /** The path of a runnable scenario or trace. @throws {ProblemError} unless the workspace has it. */
@@ -242,12 +242,12 @@ export class Workspace {
   recording(path: string): Promise<string> {
     const { folder } = TRAJECTORIES;
     if (path === folder) return withinRoot(this.folder, path);
-    return confine(this.folder, path, isOfKind(TRAJECTORIES, path) ? TRAJECTORIES : TRACES);
+    return confinedPath(this.folder, path, isOfKind(TRAJECTORIES, path) ? TRAJECTORIES : TRACES);
   }
 
   /** The folder of the sweep's plan at `path`. @throws {ProblemError} when the path is outside `sweeps/`. */
   sweep(path: string): Promise<string> {
-    return confine(this.folder, path, SWEEP_PLANS);
+    return confinedPath(this.folder, path, SWEEP_PLANS);
   }
 
   /** The folders of all planned sweeps, by name. */
@@ -268,7 +268,7 @@ export class Workspace {
   async createSweep(name: string, text: string): Promise<string> {
     const path = `${SWEEPS.folder}/${name}${SWEEPS.ending}`;
     requireGoodName(path);
-    const file = await confine(this.folder, path, SWEEPS);
+    const file = await confinedPath(this.folder, path, SWEEPS);
     // Also a plan with its runs, whose file is gone.
     const plan = await this.sweep(`${SWEEP_PLANS.folder}/${name}${SWEEP_PLANS.ending}`);
     if ((await exists(file)) || (await exists(plan)))

@@ -4,11 +4,11 @@ import clsx from 'clsx';
 import {
   groupBy,
   legible,
-  SAID_KINDS,
-  type SaidHit,
-  type SaidKind,
-  type SaidPage,
-  type SaidRun,
+  TRANSCRIPT_TEXT_KINDS,
+  type TranscriptHit,
+  type TranscriptTextKind,
+  type TranscriptHits,
+  type TranscriptRun,
 } from '../../../engine/model/index.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -23,16 +23,16 @@ const KIND_LABELS = {
   result: ['Results', 'Result'],
   note: ['Notes', 'Note'],
   other: ['Other', 'Log'],
-} as const satisfies Record<SaidKind, readonly [many: string, one: string]>;
+} as const satisfies Record<TranscriptTextKind, readonly [many: string, one: string]>;
 
 interface SaidFieldsProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
   readonly runs: string;
-  readonly kinds: readonly SaidKind[];
+  readonly kinds: readonly TranscriptTextKind[];
   readonly onText: (typed: string) => void;
   readonly onRuns: (typed: string) => void;
-  readonly onKind: (kind: SaidKind) => void;
+  readonly onKind: (kind: TranscriptTextKind) => void;
   /** Opens the first result. */
   readonly onFirst: () => void;
   /** Goes from the words to the results. */
@@ -79,7 +79,7 @@ export function SaidFields(props: SaidFieldsProps): JSX.Element {
         }}
       />
       <div className={styles.kinds} role="group" aria-label="Kinds">
-        {SAID_KINDS.map((kind) => (
+        {TRANSCRIPT_TEXT_KINDS.map((kind) => (
           <button
             key={kind}
             type="button"
@@ -106,7 +106,7 @@ export function focusResult(list: HTMLElement | null): boolean {
 }
 
 interface SaidResultsProps {
-  readonly page: SaidPage;
+  readonly page: TranscriptHits;
   /** Whether there are words to look for. */
   readonly asked: boolean;
   /** The result that was opened last. */
@@ -165,7 +165,7 @@ export function SaidResults({ page, asked, at, results, onOpen }: SaidResultsPro
   );
 }
 
-const countText = ({ hits, runs, isCut }: SaidPage): string =>
+const countText = ({ hits, runs, isCut }: TranscriptHits): string =>
   [
     `${formatCount(hits.length)}${isCut ? ' or more' : ''}`,
     hits.length === 1 && !isCut ? 'result in' : 'results in',
@@ -173,7 +173,7 @@ const countText = ({ hits, runs, isCut }: SaidPage): string =>
     runs.length === 1 ? 'run' : 'runs',
   ].join(' ');
 
-function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: SaidRun }): JSX.Element {
+function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: TranscriptRun }): JSX.Element {
   return (
     <h3 className={styles.run}>
       <StateBadge run={{ state: 'recorded', verdict: outcome && { outcome }, ending: undefined }} />
@@ -186,7 +186,7 @@ function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: Said
 }
 
 interface HitLineProps {
-  readonly hit: SaidHit;
+  readonly hit: TranscriptHit;
   readonly current: boolean;
   readonly onOpen: () => void;
 }
@@ -224,7 +224,7 @@ function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
 /** The pieces of `text` that are marked, and those between. */
 function piecesOf(
   text: string,
-  marks: SaidHit['marks'],
+  marks: TranscriptHit['marks'],
 ): readonly { readonly piece: string; readonly marked: boolean }[] {
   const pieces: { readonly piece: string; readonly marked: boolean }[] = [];
   let from = 0;

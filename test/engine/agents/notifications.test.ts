@@ -4,10 +4,10 @@ import type { ActionEntry } from '../../../engine/model/log-entry.ts';
 import type { Verbosity } from '../../../engine/model/notification.ts';
 import { fromSeconds } from '../../../engine/model/values/time.ts';
 import {
-  filterByVerbosity,
+  filterAt,
   Inbox,
   type NotificationFilter,
-  notificationsFrom,
+  notificationsOf,
 } from '../../../engine/agents/notifications.ts';
 
 const shop = appName('corner shop');
@@ -39,16 +39,16 @@ const entry = (
 });
 
 const textsOf = (given: ActionEntry, told: Verbosity | NotificationFilter = 'medium'): readonly string[] =>
-  notificationsFrom(given, {
+  notificationsOf(given, {
     classes,
-    filter: typeof told === 'string' ? filterByVerbosity[told] : told,
+    filter: typeof told === 'string' ? filterAt[told] : told,
   }).map(({ text }) => text);
 
 describe('notificationsOf()', () => {
   it('uses the class of an app, not its name, and the firing time, not the due time', () => {
     const given = entry('post', 'create_and_add_email', { sender: 'bo' });
 
-    expect(notificationsFrom(given, { classes, filter: filterByVerbosity.medium })).toEqual([
+    expect(notificationsOf(given, { classes, filter: filterAt.medium })).toEqual([
       {
         kind: 'environment-notification',
         time: fromSeconds(90),
@@ -80,7 +80,7 @@ describe('notificationsOf()', () => {
 
   it('takes a tool of another app for no reminder, whatever its name', () => {
     expect(
-      notificationsFrom(entry('corner shop', 'notify_due_reminders', {}), { classes, filter: {} }),
+      notificationsOf(entry('corner shop', 'notify_due_reminders', {}), { classes, filter: {} }),
     ).toEqual([]);
   });
 

@@ -56,7 +56,7 @@ describe('differencesBetween()', () => {
 describe('IdMapping', () => {
   it('maps ids of the initial states only to themselves', () => {
     const mapping = new IdMapping();
-    mapping.keep([id('a'), id('b')]);
+    mapping.addUnchanged([id('a'), id('b')]);
 
     expect(mapping.isSameInWrite(id('a'), id('b'))).toBe(false);
     expect(mapping.isSame(id('a'), id('a'))).toBe(true);
@@ -79,7 +79,7 @@ describe('IdMapping', () => {
 
   it('maps an initial id to a generated id in a write, in addition to itself', () => {
     const mapping = new IdMapping();
-    mapping.keep([id('a'), id('d')]);
+    mapping.addUnchanged([id('a'), id('d')]);
 
     expect(mapping.isSameInResult(id('a'), id('b'))).toBe(false);
     expect(mapping.isSameInWrite(id('a'), id('b'))).toBe(true);

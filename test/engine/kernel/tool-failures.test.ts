@@ -4,7 +4,7 @@ import { appName } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { INJECTED } from '../../../engine/kernel/tool-failures.ts';
+import { INJECTED_FAILURE } from '../../../engine/kernel/tool-failures.ts';
 import { pad } from '../scenario/pad.ts';
 
 const opened = (augmentation: Augmentation, seed = 1): Environment => {
@@ -27,7 +27,7 @@ const wroteOften = (toolFailures: number, seed: number): Environment => {
 };
 
 const isInjected = ({ outcome }: LogEntry): boolean =>
-  outcome.status === 'failed' && outcome.error.type === INJECTED;
+  outcome.status === 'failed' && outcome.error.type === INJECTED_FAILURE;
 
 const failedIn = ({ log }: Environment): readonly number[] =>
   log.filter(isInjected).map(({ index }) => index);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { countedAs, ENDING_CAUSES, runResult } from '../../../engine/model/index.ts';
 import type { RunEvidence } from '../../../engine/model/run-result.ts';
-import { COUNTED, RESULT } from '../../../engine/store/result-columns.ts';
+import { COUNTED_SQL, RESULT_SQL } from '../../../engine/store/result-columns.ts';
 import { openDatabase } from '../../open-database.ts';
 
 const STATES = ['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'] as const;
@@ -10,7 +10,7 @@ it('the columns for the result of a run say what runResult() and countedAs() say
   const db = openDatabase();
   const columns = db
     .prepare<unknown[], [string, number | null]>(
-      `SELECT ${RESULT}, ${COUNTED} FROM (SELECT ? AS state, ? AS outcome, ? AS ending)`,
+      `SELECT ${RESULT_SQL}, ${COUNTED_SQL} FROM (SELECT ? AS state, ? AS outcome, ? AS ending)`,
     )
     .raw();
   const evidence: readonly RunEvidence[] = STATES.flatMap((state) =>

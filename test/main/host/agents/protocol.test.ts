@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { after, instant, seconds } from '../../../../engine/model/values/time.ts';
-import { readReady, readSaid, turnLine } from '../../../../main/host/agents/protocol.ts';
+import { readReady, readAgentLine, turnLine } from '../../../../main/host/agents/protocol.ts';
 
 describe('readSaid() and readReady()', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('readSaid() and readReady()', () => {
     ['{"do":"wait","thought":"Later."}', { do: 'wait', thought: 'Later.' }],
     ['{"do":"finish","tokens":{"output":3}}', { do: 'finish', tokens: { output: 3 } }],
   ])('accept the reply %s', (line, reply) => {
-    expect(readSaid(line, 2)).toEqual(reply);
+    expect(readAgentLine(line, 2)).toEqual(reply);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('readSaid() and readReady()', () => {
     ],
     [`"${'long '.repeat(100)}"`, / The line was "[long ]{79}…, and expected is/],
   ])('reject a reply with the problem and the expected form: %s', (line, message) => {
-    expect(() => readSaid(line, 3)).toThrow(message);
+    expect(() => readAgentLine(line, 3)).toThrow(message);
   });
 
   it('accept {"do":"ready"} as the first line and reject any other', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { valueAt } from '../../../../engine/model/index.ts';
-import { holdsFor, probedValue } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
+import { hasRelation, probedValue } from '../../../../main/host/breakpoints/breakpoint-monitor.ts';
 
 const fridge = { shelves: [{ eggs: 6 }, { milk: 'oat' }], open: false, length: 'tall' };
 
@@ -29,22 +29,22 @@ describe('probedValue()', () => {
 
 describe('holdsFor()', () => {
   it('orders numbers with numbers and texts with texts only', () => {
-    expect(holdsFor(6, '>', 5)).toBe(true);
-    expect(holdsFor(6, '≤', 5)).toBe(false);
-    expect(holdsFor('b', '<', 'c')).toBe(true);
-    expect(holdsFor('6', '>', 5)).toBe(false);
-    expect(holdsFor(undefined, '≥', 0)).toBe(false);
+    expect(hasRelation(6, '>', 5)).toBe(true);
+    expect(hasRelation(6, '≤', 5)).toBe(false);
+    expect(hasRelation('b', '<', 'c')).toBe(true);
+    expect(hasRelation('6', '>', 5)).toBe(false);
+    expect(hasRelation(undefined, '≥', 0)).toBe(false);
   });
 
   it('tests equality, and treats undefined as different from null', () => {
-    expect(holdsFor(false, '=', false)).toBe(true);
-    expect(holdsFor(undefined, '≠', null)).toBe(true);
+    expect(hasRelation(false, '=', false)).toBe(true);
+    expect(hasRelation(undefined, '≠', null)).toBe(true);
   });
 
   it('finds an element in a text, list or object with contains', () => {
-    expect(holdsFor('oat milk', 'contains', 'oat')).toBe(true);
-    expect(holdsFor(['eggs'], 'contains', 'eggs')).toBe(true);
-    expect(holdsFor({ eggs: 6 }, 'contains', 'eggs')).toBe(true);
-    expect(holdsFor(6, 'contains', 6)).toBe(false);
+    expect(hasRelation('oat milk', 'contains', 'oat')).toBe(true);
+    expect(hasRelation(['eggs'], 'contains', 'eggs')).toBe(true);
+    expect(hasRelation({ eggs: 6 }, 'contains', 'eggs')).toBe(true);
+    expect(hasRelation(6, 'contains', 6)).toBe(false);
   });
 });

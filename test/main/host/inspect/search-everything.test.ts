@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished, describe, expect, it } from 'vitest';
 import { everywhereQuery, openStore, type Store } from '../../../../engine/index.ts';
-import { SAID_KINDS, type SaidPage, type SaidQuery } from '../../../../engine/model/index.ts';
+import {
+  TRANSCRIPT_TEXT_KINDS,
+  type TranscriptHits,
+  type TranscriptQuery,
+} from '../../../../engine/model/index.ts';
 import { EverythingSearch } from '../../../../main/host/inspect/search-everything.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { importOneText } from '../import/import-one.ts';
@@ -47,9 +51,9 @@ function searched(): { store: Store; search: EverythingSearch } {
   return { store, search };
 }
 
-const ALL: Omit<SaidQuery, 'text'> = { kinds: SAID_KINDS, terms: [] };
+const ALL: Omit<TranscriptQuery, 'text'> = { kinds: TRANSCRIPT_TEXT_KINDS, terms: [] };
 
-const told = ({ hits }: SaidPage): readonly string[] =>
+const told = ({ hits }: TranscriptHits): readonly string[] =>
   hits.map(
     ({ run, kind, text, marks }) =>
       `${run} ${kind}: ${marks.map(([from, to]) => text.slice(from, to)).join(', ')}`,

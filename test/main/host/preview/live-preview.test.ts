@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ROW_KINDS, type Problem } from '../../../../engine/model/index.ts';
-import { LivePreview, type Previewed } from '../../../../main/host/preview/index.ts';
+import { LivePreview, type PreviewResult } from '../../../../main/host/preview/index.ts';
 import type { CheckTypes } from '../../../../main/host/scenarios/index.ts';
 import { openStore } from '../../../../engine/index.ts';
 import { LiveRun, driveAlone, prepareRun } from '../../../../main/host/runs/index.ts';
@@ -19,7 +19,7 @@ interface Kitchen {
   /** Called when the answers of servers are asked for. */
   onAnswers: () => void;
   /** Runs the scenario with `body` as it is typed, with no event after `until` seconds. */
-  readonly type: (body: string, until?: number) => Promise<Previewed>;
+  readonly type: (body: string, until?: number) => Promise<PreviewResult>;
 }
 
 /** One preview for most tests, because its two processes take longer to start than a test. */
@@ -72,7 +72,7 @@ const messagesOf = ({ preview }: Kitchen): readonly string[] => {
     .map((entry) => ('action' in entry ? (entry.action.args['content'] as string) : entry.kind));
 };
 
-const mistakesOf = (previewed: Previewed): readonly Problem[] =>
+const mistakesOf = (previewed: PreviewResult): readonly Problem[] =>
   previewed.kind === 'problems' ? previewed.problems : [];
 
 const failing: CheckTypes = () =>
@@ -89,7 +89,7 @@ describe('a live preview', () => {
 
     expect(first).toMatchObject({ kind: 'ran', changes: undefined });
     expect(messagesOf(kitchen)).toEqual(['Where is it?1', 'And now?2', 'And now?3', 'And now?4']);
-    const { changes } = next as Extract<Previewed, { kind: 'ran' }>;
+    const { changes } = next as Extract<PreviewResult, { kind: 'ran' }>;
     expect(changes?.sentence).toContain('Where is it?1');
     expect(Array.from(changes!.kinds, (kind) => ROW_KINDS[kind])).toEqual([
       'changed',
@@ -211,7 +211,7 @@ it('asks no server: it takes the answers of the last run, and ends at the first 
     preview[Symbol.dispose]();
   });
   const { store, run } = await started();
-  const type = (n: number): Promise<Previewed> =>
+  const type = (n: number): Promise<PreviewResult> =>
     preview.run({
       folder,
       path: PATH,

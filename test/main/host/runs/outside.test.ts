@@ -6,12 +6,17 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { type LogEntry, type RunSummary, seconds, seededRandom } from '../../../../engine/model/index.ts';
-import type { LivingAgent } from '../../../../main/host/agents/index.ts';
+import type { LiveParticipant } from '../../../../main/host/agents/index.ts';
 import { listServer } from '../../../../main/host/mcp/app-servers.ts';
 import { checkScenario, plannerHere } from '../../../../main/host/runs/check-scenario.ts';
 import { RunJudge } from '../../../../main/host/runs/judge.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
-import { choicesOf, LISTS, prepareRun, type PreparedRun } from '../../../../main/host/runs/prepare-run.ts';
+import {
+  choicesOf,
+  LISTS_FILE,
+  prepareRun,
+  type PreparedRun,
+} from '../../../../main/host/runs/prepare-run.ts';
 import { prepareBranch, prepareResumption } from '../../../../main/host/runs/prepare-stored-run.ts';
 import { driveAlone } from '../../../../main/host/runs/run-driver.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
@@ -89,7 +94,7 @@ async function drive(
     agent,
     isRecordedOnly,
     quitting = new AbortController().signal,
-  }: { agent?: LivingAgent; isRecordedOnly?: boolean; quitting?: AbortSignal } = {},
+  }: { agent?: LiveParticipant; isRecordedOnly?: boolean; quitting?: AbortSignal } = {},
 ): Promise<RunSummary> {
   const live = new LiveRun(run, store);
   await driveAlone(live, { agent, quitting, isRecordedOnly });
@@ -100,7 +105,9 @@ const logOf = (store: Store, { id, entries }: RunSummary): readonly LogEntry[] =
   store.entries(id, 0, entries);
 
 /** An agent that does `acts`, one after the other. */
-const agentWith = (tools: readonly (readonly [string, Record<string, number | string>])[]): LivingAgent => {
+const agentWith = (
+  tools: readonly (readonly [string, Record<string, number | string>])[],
+): LiveParticipant => {
   let nth = 0;
   return {
     start: (_now, history) => {
@@ -217,7 +224,7 @@ describe('a tool that a server answers', () => {
       const cut = 1 + Math.floor(random.next() * 9);
       const agent = agentWith(acts);
       let asked = 0;
-      const cutting: LivingAgent = {
+      const cutting: LiveParticipant = {
         ...agent,
         answer: (question, signal) => {
           asked += 1;
@@ -423,7 +430,7 @@ describe('a server whose tools only it knows', () => {
     });
     expect([run.state, run.notes]).toEqual(['completed', []]);
     expect(callsIn(folder)).toEqual(['add 5', 'add 2', 'total']);
-    expect(store.source(run.id)!.files.get(LISTS)).toContain('"add!"');
+    expect(store.source(run.id)!.files.get(LISTS_FILE)).toContain('"add!"');
     renameSync(join(folder, 'server.mjs'), join(folder, 'gone.mjs'));
 
     expect(await verify(store, run)).toMatchObject({ same: run.entries, differs: undefined });

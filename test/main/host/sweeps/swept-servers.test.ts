@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/host/database/index.ts';
-import { LISTS, verify } from '../../../../main/host/runs/index.ts';
+import { LISTS_FILE, verify } from '../../../../main/host/runs/index.ts';
 import { readManifest, type SweepCode } from '../../../../main/host/sweeps/index.ts';
 import { type JobEvent, Part, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
@@ -87,7 +87,7 @@ it.each([
   for (const id of done) {
     const run = store.run(id)!;
     expect([run.state, run.notes]).toEqual(['completed', []]);
-    expect(store.source(id)!.files.has(LISTS)).toBe(server === '');
+    expect(store.source(id)!.files.has(LISTS_FILE)).toBe(server === '');
     expect(await verify(store, run)).toMatchObject({ same: run.entries, differs: undefined });
   }
   // The plan is that of this folder, which is part of what is trusted.
