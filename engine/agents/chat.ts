@@ -50,9 +50,9 @@ function callMessages(
   ];
 }
 
-const contentIn = ({ content }: JsonObject): string => textOf(content);
+const contentIn = ({ content }: JsonObject): string => jsonText(content);
 
-const textOf = (value: Json | undefined): string =>
+const jsonText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 /** Whether `event` is a message from the user to the agent. */

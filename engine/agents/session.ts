@@ -229,7 +229,7 @@ export class Session {
     if (player?.live === undefined) return undefined;
     // That another agent has left is no reason for this one.
     const why = player.live.isOther && this.#change !== undefined ? undefined : player.leaveReason;
-    return why ?? (isOver(this.#run) ? 'the run is over' : undefined);
+    return why ?? (hasEnded(this.#run) ? 'the run is over' : undefined);
   }
 
   /**
@@ -314,14 +314,14 @@ export class Session {
 
   /** Whether the run cannot go on: a question is open, or nothing is left to happen. */
   get isStill(): boolean {
-    return this.question !== undefined || this.#run.outside !== undefined || isOver(this.#run);
+    return this.question !== undefined || this.#run.outside !== undefined || hasEnded(this.#run);
   }
 
   /** Fires the next event, asks a question or carries out an act. Returns the logged entry, if there is one. */
   step(): LogEntry | undefined {
     if (this.isStill) return undefined;
     const act = this.#nextAct();
-    if (act === undefined || this.#mustFireBefore(act)) return this.#fire();
+    if (act === undefined || this.#mustFireBefore(act)) return this.#fireEvent();
     this.#run.start();
     if (act.time !== undefined) this.#lastActTime = later(this.#lastActTime, act.time);
     const entry = act.carryOut();
@@ -443,7 +443,7 @@ export class Session {
     return nextTime !== undefined && nextTime <= time;
   }
 
-  #fire(): LogEntry | undefined {
+  #fireEvent(): LogEntry | undefined {
     const entry = this.#run.step();
     if (entry !== undefined) {
       this.#noteFired(entry);
@@ -531,7 +531,7 @@ function changesBefore(record: readonly Turn[]): ReadonlyMap<AgentTurn, number> 
   return found;
 }
 
-const isOver = ({ state }: SessionEnvironment): boolean =>
+const hasEnded = ({ state }: SessionEnvironment): boolean =>
   state === 'completed' || state === 'stopped' || state === 'failed';
 
 /** The agent's unread notifications. */

@@ -13,7 +13,7 @@ import {
 import { effectiveSize, meanEstimate, type Sample } from './statistics.ts';
 
 /** The name of the model of a run, if it is recorded. */
-export const modelOf = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
+export const modelName = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
   attempt?.model ?? 'No model recorded';
 
 /** The number of ways to choose `k` of `n`, divided by the number of ways to choose `k` of `of`. */
@@ -104,7 +104,7 @@ const MAX_MODELS = 40;
 /** The results of each model's attempts at each task. */
 export function attemptMatrix(lines: readonly RunLine[]): AttemptMatrix {
   const attempts = lines.filter(({ attempt }) => attempt !== undefined);
-  const models = [...groupBy(attempts, modelOf)]
+  const models = [...groupBy(attempts, modelName)]
     .toSorted(([one, some], [other, others]) => others.length - some.length || compareCodePoints(one, other))
     .slice(0, MAX_MODELS)
     .map(([model]) => model);
@@ -114,11 +114,11 @@ export function attemptMatrix(lines: readonly RunLine[]): AttemptMatrix {
   return {
     models,
     tasks: tasks.slice(0, MAX_TASKS).map(([task, some]) => {
-      const byModel = groupBy(some, modelOf);
+      const byModel = groupBy(some, modelName);
       return { task, cells: models.map((model) => attemptCell(byModel.get(model) ?? [])) };
     }),
     left: Math.max(0, tasks.length - MAX_TASKS),
-    totals: models.map((model) => attemptCell(attempts.filter((line) => modelOf(line) === model))),
+    totals: models.map((model) => attemptCell(attempts.filter((line) => modelName(line) === model))),
   };
 }
 

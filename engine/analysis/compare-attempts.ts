@@ -14,12 +14,12 @@ type Steps = readonly AttemptStep[];
 
 /** Compares two attempts by what the agents did, wherever they did it. */
 export function compareAttempts(a: Steps, b: Steps): AttemptComparison {
-  const rows = rowsOf(a, b);
+  const rows = createRows(a, b);
   return { rows, parting: findParting(a, b, rows) };
 }
 
 /** The rows of both attempts, in order. Between two aligned steps, the steps of A come first. */
-const rowsOf = (a: Steps, b: Steps): readonly StepRow[] =>
+const createRows = (a: Steps, b: Steps): readonly StepRow[] =>
   Array.from(
     alignedRows(alignSteps(a, b), () => true),
     ({ a: one, b: other, moved }): StepRow => {
@@ -137,7 +137,7 @@ function mergeAttempt(
   const filled = rows.map((cells) => [...cells]);
   const before = new Map<number, readonly StepsRow[]>();
   let waiting: readonly StepsRow[] = [];
-  for (const { kind, a: row, b: act } of rowsOf(ofRows, own)) {
+  for (const { kind, a: row, b: act } of createRows(ofRows, own)) {
     if (kind === 'equal' || kind === 'changed') {
       before.set(row!, waiting);
       waiting = [];

@@ -39,7 +39,7 @@ export function compareRuns(a: ComparedRun, b: ComparedRun, sameScenario: boolea
   for (const { states } of [a, b]) ids.addUnchanged(generatedIdsIn(JSON.stringify(states)));
 
   const initialStates = initialDifferences(a, b);
-  const rows = rowsOf(a, b, alignLogs(a.entries, b.entries, sameScenario), ids);
+  const rows = createRows(a, b, alignLogs(a.entries, b.entries, sameScenario), ids);
   return { rows, initialStates, ids: ids.pairs, divergence: findDivergence(a, b, rows, initialStates) };
 }
 
@@ -56,7 +56,7 @@ function initialDifferences(a: ComparedRun, b: ComparedRun): Comparison['initial
 }
 
 /** The rows of both logs, in order. Entries between two pairs of counterparts are sorted by time. */
-function rowsOf(
+function createRows(
   a: ComparedRun,
   b: ComparedRun,
   alignment: Alignment,
@@ -108,7 +108,7 @@ function findDivergence(
   return {
     row: at,
     sentence: `${difference}${consequencesText(later.length, dependent.length, others.size)}${minefieldsText(a, b)}`,
-    causes: { a: causesOf(row?.a, a.entries), b: causesOf(row?.b, b.entries) },
+    causes: { a: causesAt(row?.a, a.entries), b: causesAt(row?.b, b.entries) },
     laterRows: later.length,
     dependentRows: dependent.length,
     otherAnswers: others.size,
@@ -137,7 +137,7 @@ const entryIn = ({ entries }: ComparedRun, at: number | undefined): LogEntry | u
 const answersOther = (entry: LogEntry | undefined): boolean =>
   entry !== undefined && 'action' in entry && entry.answersOther === true;
 
-const causesOf = (at: number | undefined, entries: Entries): readonly number[] =>
+const causesAt = (at: number | undefined, entries: Entries): readonly number[] =>
   at === undefined ? [] : entries.at(at)!.causes;
 
 /** The indexes of entry `at` and of the entries that it released, directly or indirectly. */
@@ -178,11 +178,11 @@ function unmatchedEntryText(
   instead: EntryOfRun | undefined,
 ): string {
   const replaced = instead === undefined ? '' : `; ${lacks} has ${entryInWords(instead)} instead`;
-  return `only ${has} has ${entryInWords(entry)}, ${timeOf(entry)}${replaced}`;
+  return `only ${has} has ${entryInWords(entry)}, ${entryTimeText(entry)}${replaced}`;
 }
 
 const movedEntryText = (a: EntryOfRun, b: EntryOfRun): string =>
-  `${entryInWords(a)} comes ${timeOf(a)} in A and ${timeOf(b)}, as #${b.entry.index}, in B`;
+  `${entryInWords(a)} comes ${entryTimeText(a)} in A and ${entryTimeText(b)}, as #${b.entry.index}, in B`;
 
 /** Describes the first difference, and the outcomes if they differ too. */
 function changedEntryText(a: EntryOfRun, b: EntryOfRun, differences: readonly EntryDifference[]): string {
@@ -265,7 +265,7 @@ function differenceInWords(
     case 'argument':
       return `${printPath(path)} ${bothValuesText(a, b)}`;
     case 'outcome':
-      return `it is ${outcomeOf(inA)} in A and ${outcomeOf(inB)} in B`;
+      return `it is ${outcomeText(inA)} in A and ${outcomeText(inB)} in B`;
     case 'result':
       return `its result${path.length === 0 ? '' : `'s ${printPath(path)}`} ${bothValuesText(a, b)}`;
     case 'check':
@@ -277,7 +277,7 @@ function differenceInWords(
   }
 }
 
-const outcomeOf = ({ entry: { outcome } }: EntryOfRun): string =>
+const outcomeText = ({ entry: { outcome } }: EntryOfRun): string =>
   outcome.status === 'failed' ? `failed (${outcome.error.type})` : outcome.status;
 
 function bothValuesText(a: Json | undefined, b: Json | undefined): string {
@@ -294,7 +294,7 @@ const shortJson = (value: Json): string => truncate(JSON.stringify(value), MAX_V
 const writtenField = (path: Path): string =>
   path.slice(2).findLast((key) => typeof key === 'string') ?? 'the value';
 
-const timeOf = ({ entry, start }: EntryOfRun): string => timeAfterStart(entry.time - start);
+const entryTimeText = ({ entry, start }: EntryOfRun): string => timeAfterStart(entry.time - start);
 
 const UNITS = [
   { name: 'd', micros: 86_400_000_000 },

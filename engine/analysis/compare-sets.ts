@@ -13,7 +13,7 @@ import {
   type TaskFamily,
   type TaskOutcome,
 } from '../model/index.ts';
-import { modelOf, toSample } from './attempts.ts';
+import { modelName, toSample } from './attempts.ts';
 import { binomialP, holm, meanEstimate, type Pair, passRates, tallyPairs } from './statistics.ts';
 
 /**
@@ -30,9 +30,9 @@ export function compareSets(
 ): ComparedSets {
   const members = groupBy(
     lines.filter(({ attempt }) => attempt !== undefined && (by === 'model' || attempt.set !== undefined)),
-    (line) => (by === 'model' ? modelOf(line) : String(line.attempt!.set)),
+    (line) => (by === 'model' ? modelName(line) : String(line.attempt!.set)),
   );
-  const groups = groupsOf(members, by);
+  const groups = createGroups(members, by);
   const [one, other] = chosenGroups(groups, members, first, second);
   const [inFirst, inSecond] = [one, other].map((key) => (key === undefined ? undefined : members.get(key)));
   return {
@@ -43,15 +43,15 @@ export function compareSets(
   };
 }
 
-function groupsOf(members: ReadonlyMap<string, readonly RunLine[]>, by: SetsBy): readonly AttemptGroup[] {
+function createGroups(members: ReadonlyMap<string, readonly RunLine[]>, by: SetsBy): readonly AttemptGroup[] {
   const nameOf = (lines: readonly RunLine[]): string =>
-    by === 'model' ? modelOf(lines[0]!) : (lines[0]!.attempt!.setName ?? '');
+    by === 'model' ? modelName(lines[0]!) : (lines[0]!.attempt!.setName ?? '');
   const names = groupBy([...members.values()], nameOf);
   return [...members]
     .map(([key, lines]): AttemptGroup => {
       const name = nameOf(lines);
       // Logs of one benchmark often have one name.
-      const label = names.get(name)!.length === 1 ? name : `${name}, ${modelOf(lines[0]!)}, set ${key}`;
+      const label = names.get(name)!.length === 1 ? name : `${name}, ${modelName(lines[0]!)}, set ${key}`;
       return { key, label, runs: lines.length };
     })
     .toSorted((one, other) => other.runs - one.runs || compareCodePoints(one.label, other.label));
@@ -89,8 +89,8 @@ function comparisonOf(first: readonly RunLine[], second: readonly RunLine[]): Se
     .map((task): Task => ({ task, lines: [inFirst.get(task)!, inSecond.get(task)!] }));
   const flips = tasks.map(({ task, lines: [one, other] }): FlippedTask => ({
     task,
-    first: outcomeOf(one),
-    second: outcomeOf(other),
+    first: taskOutcome(one),
+    second: taskOutcome(other),
   }));
   const judged = flips.filter((flip) => flip.first.of > 0 && flip.second.of > 0);
   const largestFirst = (one: FlippedTask, other: FlippedTask): number =>
@@ -140,7 +140,7 @@ function isShared(
 
 const isPassed = (line: RunLine): boolean => countedAs(runResult(line), 'all') === 'passed';
 
-function outcomeOf(lines: readonly RunLine[]): TaskOutcome {
+function taskOutcome(lines: readonly RunLine[]): TaskOutcome {
   const counted = lines.filter((line) => countedAs(runResult(line), 'all') !== undefined);
   return {
     passed: counted.filter(isPassed).length,
@@ -177,7 +177,7 @@ function compareFamilies(tasks: readonly Task[]): readonly TaskFamily[] {
   const families = [...groupBy(tasks, ({ task }) => familyName(task))];
   if (families.length < 2 || families.length === tasks.length) return [];
   const counted = families.map(([name, some]) => {
-    const [first, second] = [0, 1].map((side) => outcomeOf(some.flatMap(({ lines }) => lines[side]!)));
+    const [first, second] = [0, 1].map((side) => taskOutcome(some.flatMap(({ lines }) => lines[side]!)));
     return { name, tasks: some.length, first: first!, second: second!, ...comparePairedAttempts(some) };
   });
   const corrected = holm(counted.map(({ p }) => p));

@@ -19,8 +19,8 @@ export function differingWords(a: string, b: string): { readonly a: TextRanges; 
   // A few common words among many others tell nothing.
   if (common < words * LEAST_COMMON) return { a: wholeRange(a), b: wholeRange(b) };
   return {
-    a: rangesOf(inA, new Set(pairs.map(([one]) => one))),
-    b: rangesOf(inB, new Set(pairs.map(([, other]) => other))),
+    a: differingRanges(inA, new Set(pairs.map(([one]) => one))),
+    b: differingRanges(inB, new Set(pairs.map(([, other]) => other))),
   };
 }
 
@@ -42,7 +42,7 @@ const wordsIn = (pieces: readonly string[]): number =>
 const wholeRange = (text: string): TextRanges => (text === '' ? [] : [[0, text.length]]);
 
 /** The ranges of the pieces that are not `common`. Spaces between two such pieces are part of the range. */
-function rangesOf(pieces: readonly string[], common: ReadonlySet<number>): TextRanges {
+function differingRanges(pieces: readonly string[], common: ReadonlySet<number>): TextRanges {
   const ranges: [from: number, to: number][] = [];
   let from = 0;
   let spaces = Infinity;

@@ -37,7 +37,7 @@ export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): 
       differences(argumentsIn(a.entry, b.entry), argumentsIn(b.entry, a.entry), same),
     ),
     ...withAspect('outcome', differences(a.entry.outcome.status, b.entry.outcome.status, same)),
-    ...withAspect('result', differences(resultOf(a, b), resultOf(b, a), sameMade)),
+    ...withAspect('result', differences(comparableResult(a, b), comparableResult(b, a), sameMade)),
     ...withAspect('check', differences(checkFields(a.entry), checkFields(b.entry), same)),
     ...(time.a === time.b ? [] : [{ aspect: 'time' as const, path: [], ...time }]),
   ];
@@ -73,7 +73,7 @@ function argumentsIn(entry: LogEntry, other: LogEntry): Json {
   return resolved;
 }
 
-function resultOf(one: EntryOfRun, other: EntryOfRun): Json {
+function comparableResult(one: EntryOfRun, other: EntryOfRun): Json {
   const { outcome } = one.entry;
   if (
     outcome.status !== other.entry.outcome.status ||
@@ -93,9 +93,11 @@ function resultOf(one: EntryOfRun, other: EntryOfRun): Json {
 
 /** Whether a result cannot be compared, because a trace file has it as text and the other run as a structured value. */
 const isRecordedAsText = (one: EntryOfRun, other: EntryOfRun): boolean =>
-  one.recorded === true && typeof valueOf(one) === 'string' && typeof (valueOf(other) ?? '') === 'object';
+  one.recorded === true &&
+  typeof outcomeValue(one) === 'string' &&
+  typeof (outcomeValue(other) ?? '') === 'object';
 
-const valueOf = ({ entry: { outcome } }: EntryOfRun): Json | undefined =>
+const outcomeValue = ({ entry: { outcome } }: EntryOfRun): Json | undefined =>
   outcome.status === 'done' ? outcome.value : undefined;
 
 function checkFields(entry: LogEntry): Json {

@@ -37,16 +37,16 @@ export const eventStatus = (
   log: readonly EntryHead[],
   at: number,
   event: EventId,
-): EventStatus => historyOf(plan, log, at).status(event, at);
+): EventStatus => createHistory(plan, log, at).status(event, at);
 
 /** The status of every event of the plan right after entry `at` of `log`, in the plan's order. */
 export const eventStatuses = (
   plan: PlanOutline,
   log: readonly EntryHead[],
   at: number,
-): readonly EventStatusSummary[] => historyOf(plan, log, at).statuses(at);
+): readonly EventStatusSummary[] => createHistory(plan, log, at).statuses(at);
 
-function historyOf(plan: PlanOutline, log: readonly EntryHead[], at: number): EventHistory {
+function createHistory(plan: PlanOutline, log: readonly EntryHead[], at: number): EventHistory {
   const history = new EventHistory(plan);
   for (const entry of log.slice(0, at + 1)) history.add(entry);
   return history;
@@ -239,7 +239,7 @@ class StatusReconstruction {
   ownStatus(record: EventRecord): OwnStatus | undefined {
     const { id, outline } = record;
     if (outline === undefined) return { kind: 'unknown' };
-    const answer = this.#answer(record);
+    const answer = this.#agentMessage(record);
     if (answer !== undefined) return { kind: 'fired', entry: answer.index };
     const latest = this.#latest(record);
     const isDone = latest !== undefined && latest.outcome.status !== 'skipped';
@@ -273,7 +273,7 @@ class StatusReconstruction {
     return lastUpTo(decisions, this.#at, indexOfDecision);
   }
 
-  #answer({ answers }: EventRecord): EntryHead | undefined {
+  #agentMessage({ answers }: EventRecord): EntryHead | undefined {
     return lastUpTo(answers, this.#at, indexOfEntry);
   }
 
@@ -299,7 +299,7 @@ class StatusReconstruction {
   #releaseOf(record: EventRecord): EntryHead | undefined {
     const decided = this.#decision(record);
     if (decided?.passed === true) return decided.entry;
-    const answer = this.#answer(record);
+    const answer = this.#agentMessage(record);
     if (answer !== undefined) return answer;
     const { outline } = record;
     const latest = this.#latest(record);
@@ -319,14 +319,17 @@ class StatusReconstruction {
       const status = this.ownStatus(next);
       if (status === undefined) for (const before of this.unreleasedBy(next)) open.push(before);
       else
-        blockers.push({ event: next.id, status: status.kind === 'fired' ? afterStop(status.entry) : status });
+        blockers.push({
+          event: next.id,
+          status: status.kind === 'fired' ? stopStatus(status.entry) : status,
+        });
     }
     return blockers.sort((one, other) => (one.event < other.event ? -1 : 1));
   }
 }
 
 /** The status of a stop event, for the events that wait for it. */
-const afterStop = (entry: number): OwnStatus => ({
+const stopStatus = (entry: number): OwnStatus => ({
   kind: 'never-releases',
   entry,
   reason: 'it ended the run',
@@ -390,7 +393,7 @@ export function statusOverview(events: readonly EventStatusSummary[], limit: num
     if (status.kind === 'fired' || status.kind === 'never-releases') entries[nth] = status.entry;
     // One that has happened without releasing others is over: those that wait for it say so.
     if (mark === 'fired' || mark === 'blocks') continue;
-    const time = timeOf(status);
+    const time = statusTime(status);
     const group = mark === 'never' ? never : time === undefined ? waiting : next;
     group.add({ nth, status, time });
   }
@@ -418,7 +421,7 @@ function eventMark(status: BriefEventStatus): EventMark {
   }
 }
 
-function timeOf(status: BriefEventStatus): SimTime | undefined {
+function statusTime(status: BriefEventStatus): SimTime | undefined {
   if (status.kind === 'scheduled') return status.time;
   if (status.kind === 'in-wait') return status.until;
   return status.kind === 'not-held' ? status.next : undefined;

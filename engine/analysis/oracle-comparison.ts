@@ -125,7 +125,7 @@ function oracleMatch(
   if (call === undefined)
     return { ...expected, status: 'missing', entry: undefined, differences: [], offset: undefined };
 
-  const differences = argumentDifferences(args, argumentsOf(call));
+  const differences = argumentDifferences(args, resolvedArguments(call));
   const time = expectedTime({ timing, comparator }, start, (id) => entryOf(id)?.time);
   const offset = time === undefined ? undefined : call.time - time;
   const beforePredecessor = predecessors(timing).some((id) => call.index < (entryOf(id)?.index ?? -1));
@@ -182,7 +182,7 @@ function eventsReferredTo(value: Json): readonly string[] {
     : [];
 }
 
-const argumentsOf = ({ action: { args, resolved = args } }: AgentCall): JsonObject => resolved;
+const resolvedArguments = ({ action: { args, resolved = args } }: AgentCall): JsonObject => resolved;
 
 /**
  * The differences between actual and expected arguments. A missing argument equals an empty one, and the order of texts in a list
@@ -229,7 +229,7 @@ class UnmatchedCalls {
 
   constructor(calls: readonly AgentCall[]) {
     for (const call of calls) {
-      const tool = toolOf(call.action);
+      const tool = toolKey(call.action);
       const known = this.#byTool.get(tool);
       if (known === undefined) this.#byTool.set(tool, { calls: new Set([call]), indexes: new Map() });
       else known.calls.add(call);
@@ -237,7 +237,7 @@ class UnmatchedCalls {
   }
 
   delete(call: AgentCall): void {
-    this.#byTool.get(toolOf(call.action))?.calls.delete(call);
+    this.#byTool.get(toolKey(call.action))?.calls.delete(call);
   }
 
   /**
@@ -245,14 +245,15 @@ class UnmatchedCalls {
    * arguments, the call with the fewest differences among the first {@link MAX_COMPARED}.
    */
   find({ app, tool }: Action, args: JsonObject, closeness: Closeness): AgentCall | undefined {
-    const ofTool = this.#byTool.get(toolOf({ app, tool }));
+    const ofTool = this.#byTool.get(toolKey({ app, tool }));
     if (ofTool === undefined) return undefined;
     if (closeness === 'different') return fewestDifferences(ofTool.calls, args);
     const names = Object.keys(args).filter((name) => closeness === 'same' || !FREE_TEXTS.has(name));
     const candidates = indexBy(names, ofTool).get(argumentsKey(args, names));
     for (const call of candidates ?? [])
       if (!ofTool.calls.has(call)) candidates!.delete(call);
-      else if (argumentCloseness(argumentDifferences(args, argumentsOf(call))) === closeness) return call;
+      else if (argumentCloseness(argumentDifferences(args, resolvedArguments(call))) === closeness)
+        return call;
     return undefined;
   }
 }
@@ -263,7 +264,7 @@ interface CallsOfTool {
   readonly indexes: Map<string, ReadonlyMap<string, Set<AgentCall>>>;
 }
 
-const toolOf = ({ app, tool }: Pick<Action, 'app' | 'tool'>): string => `${app} ${tool}`;
+const toolKey = ({ app, tool }: Pick<Action, 'app' | 'tool'>): string => `${app} ${tool}`;
 
 function indexBy(
   names: readonly string[],
@@ -274,7 +275,7 @@ function indexBy(
   if (known !== undefined) return known;
   const index = new Map<string, Set<AgentCall>>();
   for (const call of calls) {
-    const callKey = argumentsKey(argumentsOf(call), names);
+    const callKey = argumentsKey(resolvedArguments(call), names);
     if (!index.get(callKey)?.add(call)) index.set(callKey, new Set([call]));
   }
   indexes.set(key, index);
@@ -301,7 +302,7 @@ function fewestDifferences(calls: ReadonlySet<AgentCall>, args: JsonObject): Age
   let compared = 0;
   for (const call of calls) {
     if (compared++ === MAX_COMPARED) break;
-    const { length } = argumentDifferences(args, argumentsOf(call));
+    const { length } = argumentDifferences(args, resolvedArguments(call));
     if (length >= least) continue;
     closest = call;
     least = length;

@@ -18,7 +18,7 @@ import {
   totalTokens,
   withChanges,
 } from '../model/index.ts';
-import { attemptRates, modelOf, toSample, scoreMeans } from './attempts.ts';
+import { attemptRates, modelName, toSample, scoreMeans } from './attempts.ts';
 import { passRates } from './statistics.ts';
 
 /**
@@ -82,10 +82,10 @@ function sorted(lines: readonly RunLine[], { order, descending }: View): readonl
 function lineComparator(lines: readonly RunLine[], view: View): (one: RunLine, other: RunLine) => boolean {
   const key = sortKey(view.order, lines);
   const sign = view.descending ? -1 : 1;
-  return (one, other) => (sign * (key(one) - key(other)) || numberOf(other) - numberOf(one)) < 0;
+  return (one, other) => (sign * (key(one) - key(other)) || runNumber(other) - runNumber(one)) < 0;
 }
 
-const numberOf = ({ id }: RunLine): number => Number(id.slice(1));
+const runNumber = ({ id }: RunLine): number => Number(id.slice(1));
 
 const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
 
@@ -155,7 +155,7 @@ const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | un
   scenario: ({ scenario }) => scenario,
   // A trace does not record its seed.
   seed: ({ mode, seed }) => (mode === 'trace' ? 'Imported traces' : String(seed)),
-  model: modelOf,
+  model: modelName,
   set: ({ attempt }) => attempt?.setName ?? 'In no set',
   tool: ({ attempt }) => attempt?.tool ?? 'Orrery',
 };

@@ -9,7 +9,7 @@ export function sourceDifferences(
   const paths = [...new Set([...a.keys(), ...b.keys()])].sort();
   return paths.flatMap((path) => {
     const [one, other] = [a.get(path) ?? '', b.get(path) ?? ''];
-    return one === other ? [] : [{ path, hunks: hunksOf(one, other) }];
+    return one === other ? [] : [{ path, hunks: findHunks(one, other) }];
   });
 }
 
@@ -19,8 +19,8 @@ const CONTEXT_LINES = 3;
 /** The number of differing lines beyond which a file is shown as entirely replaced, because the comparison time grows quadratically. */
 const MAX_EDITS = 2_000;
 
-function hunksOf(a: string, b: string): readonly Hunk[] {
-  const [one, other] = [ended(a), ended(b)];
+function findHunks(a: string, b: string): readonly Hunk[] {
+  const [one, other] = [withFinalLineBreak(a), withFinalLineBreak(b)];
   const patch = structuredPatch('', '', one, other, '', '', {
     context: CONTEXT_LINES,
     maxEditLength: MAX_EDITS,
@@ -34,7 +34,7 @@ function hunksOf(a: string, b: string): readonly Hunk[] {
 }
 
 /** `text` with a final line break, so that a missing one in one of two texts shows as an empty line. */
-const ended = (text: string): string => (text === '' ? '' : `${text}\n`);
+const withFinalLineBreak = (text: string): string => (text === '' ? '' : `${text}\n`);
 
 const allLines = (sign: '-' | '+', text: string): readonly DifferingLine[] =>
   text

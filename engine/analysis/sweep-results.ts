@@ -366,7 +366,7 @@ export function jobsInCell(
 }
 
 /** The columns of a table of jobs. `passed` is as rates count it: false for broken runs, null for runs that do not count. */
-const COLUMNS = [
+const JOB_COLUMNS = [
   ...(['job', 'scenario', 'variant', 'seed', 'agent', 'settings', 'repeat'] as const),
   ...(['passed', 'outcome', 'reason', 'run', 'entries', 'seconds', 'calls', 'tokens'] as const),
   ...(['logHash', 'logHashVersion'] as const),
@@ -389,14 +389,14 @@ export function* jobLines(
   format: 'csv' | 'jsonl',
   formulas?: CsvFormulas,
 ): Generator<string> {
-  if (format === 'csv') yield csvLine(COLUMNS);
+  if (format === 'csv') yield csvLine(JOB_COLUMNS);
   for (const row of results.map(jobRow)) {
-    const cells = COLUMNS.map((column) => row[column] ?? null);
+    const cells = JOB_COLUMNS.map((column) => row[column] ?? null);
     if (format === 'csv')
       yield csvLine(
         cells.map((cell) => String(cell ?? '')),
         formulas,
       );
-    else yield JSON.stringify(Object.fromEntries(COLUMNS.map((column, at) => [column, cells[at]])));
+    else yield JSON.stringify(Object.fromEntries(JOB_COLUMNS.map((column, at) => [column, cells[at]])));
   }
 }

@@ -280,7 +280,7 @@ function conditionOf(
  * @throws {ToolError} `ValueError` when an event has an absolute time before one of its dependencies.
  */
 export function patchOrder(events: readonly TraceEvent[], start: number): void {
-  const turns = turnsOf(events);
+  const turns = eventTurns(events);
   const times = dueTimes(events, start);
   const byId = new Map(events.map((event) => [event.id, event]));
   const inOrder = [...turns.keys()].map((id) => byId.get(id)!);
@@ -336,7 +336,7 @@ export const endsTurn = ({ type, app, tool }: TraceEvent): boolean =>
  * The turn of each event, by id: the number of the agent's messages to the user before the event. As in ARE, if an event is
  * reached before one of its dependencies, that dependency counts as part of the first turn.
  */
-export function turnsOf(events: readonly TraceEvent[]): Map<string, number> {
+export function eventTurns(events: readonly TraceEvent[]): Map<string, number> {
   const byId = new Map(events.map((event) => [event.id, event]));
   const turns = new Map<string, number>();
   const reached = new Set<string>();

@@ -36,7 +36,7 @@ import {
   toScenarioEvents,
 } from './plan-trace-events.ts';
 import { readCompletedEvents } from './read-completed-events.ts';
-import { startOf } from './read-trace.ts';
+import { startTime } from './read-trace.ts';
 import { traceApps } from './trace-apps.ts';
 import { traceExtras } from './trace-extras.ts';
 import {
@@ -224,7 +224,7 @@ export function resumeTrace(
 
   return {
     ...planned,
-    plan: { ...plan, start: startOf(trace, recorded), events },
+    plan: { ...plan, start: startTime(trace, recorded), events },
     recording: { past: recorded.slice(0, at), replayer: new TraceCallReplayer(later) },
   };
 }

@@ -90,7 +90,7 @@ const MAX_DEPTH = 20;
 
 function readWorldLog(written: Json, helpers: Helper[]): readonly TranscriptStep[] {
   const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
-  return 'value' in read ? stepsOf(read.value, helpers, undefined) : [];
+  return 'value' in read ? logSteps(read.value, helpers, undefined) : [];
 }
 
 /**
@@ -98,21 +98,21 @@ function readWorldLog(written: Json, helpers: Helper[]): readonly TranscriptStep
  * @param helpers the subagents known so far; those of `log` are added
  * @param own the subagent of the log
  */
-function stepsOf(log: Json, helpers: Helper[], own: Helper | undefined): readonly TranscriptStep[] {
+function logSteps(log: Json, helpers: Helper[], own: Helper | undefined): readonly TranscriptStep[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
   const { timestamp } = log;
   if (type === '' || CALL_LOGS.has(type) || typeof timestamp !== 'number') return [];
   const title = type.startsWith('helper_') ? '' : type.replaceAll('_', ' ');
-  const time = timeIn(timestamp);
+  const time = instantOfSeconds(timestamp);
   const helper = typeof log['helper'] === 'number' ? helpers[log['helper']] : own;
   const step =
     time === undefined
       ? []
       : [
           {
-            ...stepOf(kindOf(type), time, title, textOf(log), type === 'error'),
-            ...costOf(log),
+            ...stepOf(stepKind(type), time, title, logText(log), type === 'error'),
+            ...outputCost(log),
             ...(typeof log['before_entry'] === 'number' ? { before: log['before_entry'] } : {}),
             ...(helper === undefined ? {} : { helper }),
           },
@@ -126,14 +126,15 @@ function stepsOf(log: Json, helpers: Helper[], own: Helper | undefined): readonl
     of: helper,
   };
   helpers.push(called);
-  return [...step, ...children.flatMap((child) => stepsOf(child, helpers, called))];
+  return [...step, ...children.flatMap((child) => logSteps(child, helpers, called))];
 }
 
 /** The step kind of a log type. A model's output is a thought, whatever kind ARE gives it. */
-const kindOf = (type: string): StepKind => KINDS[type] ?? (type.startsWith('llm_output') ? 'thought' : 'log');
+const stepKind = (type: string): StepKind =>
+  KINDS[type] ?? (type.startsWith('llm_output') ? 'thought' : 'log');
 
 /** Tokens and time of a model's output. Model services that do not count tokens report 0. */
-function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
+function outputCost(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
   const [input, output, cached, reasoning, cost, seconds] = [
     'prompt_tokens',
     'completion_tokens',
@@ -159,7 +160,7 @@ function costOf(log: JsonObject): Pick<TranscriptStep, 'elapsed' | 'tokens'> {
 }
 
 /** The text of a log. Errors and subagents have other fields instead of `content`, and a model's input is a list of messages. */
-function textOf(log: JsonObject): string {
+function logText(log: JsonObject): string {
   const { content } = log;
   if (typeof content === 'string') return content;
   if (Array.isArray(content)) return (content as readonly Json[]).map(messageOf).join('\n\n');
@@ -177,10 +178,10 @@ function readHistories(document: JsonObject): readonly TranscriptStep[] {
   return agents.flatMap((agent) =>
     listIn(histories, agent).flatMap((message): readonly TranscriptStep[] => {
       if (!isJsonObject(message) || typeof message['timestamp'] !== 'number') return [];
-      const time = timeIn(message['timestamp']);
+      const time = instantOfSeconds(message['timestamp']);
       const role = textIn(message, 'role');
       const title = agents.length === 1 ? role : `${agent}: ${role}`;
-      return time === undefined ? [] : [stepOf(ROLES[role] ?? 'log', time, title, textOf(message))];
+      return time === undefined ? [] : [stepOf(ROLES[role] ?? 'log', time, title, logText(message))];
     }),
   );
 }
@@ -193,7 +194,7 @@ function messageOf(message: Json): string {
 }
 
 /** The instant `seconds` after 1970; `undefined` when it is out of range. */
-function timeIn(seconds: number): SimTime | undefined {
+function instantOfSeconds(seconds: number): SimTime | undefined {
   try {
     return fromSeconds(seconds);
   } catch (thrown) {

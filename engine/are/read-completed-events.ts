@@ -30,7 +30,7 @@ export function readCompletedEvents({
   return completed_events
     .toSorted((one, other) => one.event_time - other.event_time)
     .map((completed, index) => {
-      const entry = entryOf(completed, index, context);
+      const entry = readEntry(completed, index, context);
       context.add(completed.event_id, index);
       return entry;
     });
@@ -40,15 +40,15 @@ const actors = { AGENT: 'agent', USER: 'user', ENV: 'environment' } as const sat
 
 type Common = Pick<LogEntry, 'index' | 'time' | 'due' | 'event' | 'causes' | 'outcome' | 'changes'>;
 
-function entryOf(completed: CompletedEvent, index: number, context: ReadingContext): LogEntry {
+function readEntry(completed: CompletedEvent, index: number, context: ReadingContext): LogEntry {
   const time = fromSeconds(completed.event_time);
   const common: Common = {
     index,
     time,
     due: time,
     event: eventId(completed.event_id),
-    causes: context.causesOf(completed),
-    outcome: outcomeOf(completed),
+    causes: context.releasingEntries(completed),
+    outcome: readOutcome(completed),
     changes: [],
   };
   switch (completed.event_type) {
@@ -64,8 +64,8 @@ function entryOf(completed: CompletedEvent, index: number, context: ReadingConte
       return {
         ...common,
         kind: 'validation',
-        attempt: context.checksOf(completed.event_id) + 1,
-        verdict: verdictOf(common.outcome, 'passed', 'failed'),
+        attempt: context.earlierChecks(completed.event_id) + 1,
+        verdict: checkVerdict(common.outcome, 'passed', 'failed'),
         achieved: [],
         open: [],
         tripped: [],
@@ -89,7 +89,7 @@ function actionEntry(
   return {
     ...common,
     kind,
-    oracle: context.isOracles(completed.event_id),
+    oracle: context.isOracleCall(completed.event_id),
     action: {
       app: appName(app!),
       tool: tool!,
@@ -108,15 +108,15 @@ function checkEntry(completed: CompletedEvent, common: Common, context: ReadingC
     event: eventId(withoutCheckNumber(id)),
     kind: 'condition',
     name: action?.function ?? withoutCheckNumber(id),
-    attempt: (earlierChecks(id) ?? context.checksOf(id)) + 1,
-    verdict: verdictOf(common.outcome, 'held', 'broken'),
+    attempt: (earlierChecks(id) ?? context.earlierChecks(id)) + 1,
+    verdict: checkVerdict(common.outcome, 'held', 'broken'),
   };
 }
 
-function outcomeOf({ metadata }: CompletedEvent): Outcome {
+function readOutcome({ metadata }: CompletedEvent): Outcome {
   const { exception = null, exception_stack_trace: stack = null } = metadata ?? {};
   // As in ARE, a stack trace alone is no failure.
-  if (exception !== null) return { status: 'failed', error: failureOf(exception, stack) };
+  if (exception !== null) return { status: 'failed', error: readFailure(exception, stack) };
   return {
     status: 'done',
     value: readRecordedValue(metadata?.return_value ?? null, metadata?.return_value_type ?? null),
@@ -124,7 +124,7 @@ function outcomeOf({ metadata }: CompletedEvent): Outcome {
 }
 
 /** A failure of the Python class that the last line of the stack trace names: `ValueError: …`. */
-function failureOf(message: string, stack: string | null): Failure {
+function readFailure(message: string, stack: string | null): Failure {
   const last =
     stack
       ?.trimEnd()
@@ -135,7 +135,7 @@ function failureOf(message: string, stack: string | null): Failure {
   return { type, message, ...(hasNoFrames ? {} : { stack }) };
 }
 
-function verdictOf<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {
+function checkVerdict<Yes, Broken>(outcome: Outcome, yes: Yes, broken: Broken): Yes | Broken | 'waiting' {
   if (outcome.status === 'failed') return broken;
   // ARE writes the result of a check as Python text, and False as null.
   return outcome.status === 'done' && (outcome.value === true || outcome.value === 'True') ? yes : 'waiting';
@@ -157,21 +157,21 @@ class ReadingContext {
 
   add(id: string, index: number): void {
     this.#entries.set(id, index);
-    this.#checks.set(withoutCheckNumber(id), { count: this.checksOf(id) + 1, last: index });
+    this.#checks.set(withoutCheckNumber(id), { count: this.earlierChecks(id) + 1, last: index });
   }
 
   /** Whether the oracle made the call `id`. An agent's call that replaces the oracle's has the same id. */
-  isOracles(id: string): boolean {
+  isOracleCall(id: string): boolean {
     return !this.#hadAgent && this.#planOf(id)?.class_name === 'OracleEvent';
   }
 
   /** The number of earlier checks of the condition or validation whose check is `id`. */
-  checksOf(id: string): number {
+  earlierChecks(id: string): number {
     return this.#checks.get(withoutCheckNumber(id))?.count ?? 0;
   }
 
   /** The entries that released an event. They are derived from the plan, because ARE writes completed events without dependencies. */
-  causesOf({ event_id: id, event_type }: CompletedEvent): readonly number[] {
+  releasingEntries({ event_id: id, event_type }: CompletedEvent): readonly number[] {
     const isCheck = event_type === 'CONDITION' || event_type === 'VALIDATION';
     const before = isCheck ? this.#checks.get(withoutCheckNumber(id))?.last : undefined;
     if (before !== undefined) return [before];

@@ -87,7 +87,7 @@ export function readTraceDocument({ document, notes }: TraceDocument, file: stri
   const states = Object.fromEntries(read.states);
   const seed = seedOf(trace);
   const { entries, differing } = replayCalls(known, completed, seed);
-  const start = startOf(trace, entries);
+  const start = startTime(trace, entries);
 
   return {
     scenario: scenarioName(scenario_id, file),
@@ -154,7 +154,7 @@ function recordedAttempt(
 }
 
 /** The start of the run of a trace with these `entries`: the file's start time, or its first entry if that is earlier. */
-export function startOf({ metadata }: AreTrace, entries: readonly LogEntry[]): SimTime {
+export function startTime({ metadata }: AreTrace, entries: readonly LogEntry[]): SimTime {
   const first = entries[0]?.time ?? instant(0);
   const { start_time } = metadata.definition;
   const start = start_time === null ? first : fromSeconds(start_time);

@@ -79,22 +79,22 @@ const completed = (
   dependencies: [],
   event_relative_time: null,
   action,
-  metadata: metadataOf(outcome),
+  metadata: eventMetadata(outcome),
 });
 
-function metadataOf(outcome: Outcome): JsonObject {
+function eventMetadata(outcome: Outcome): JsonObject {
   const { value, type } = writeValue(outcome.status === 'done' ? outcome.value : null);
   const error = outcome.status === 'failed' ? outcome.error : undefined;
   return {
     return_value: value,
     return_value_type: type,
     exception: error?.message ?? null,
-    exception_stack_trace: error === undefined ? null : stackOf(error),
+    exception_stack_trace: error === undefined ? null : stackWithClass(error),
   };
 }
 
 /** A stack trace that ends with the class of the error, because trace files have no other field for the class. */
-function stackOf({ type, message, stack }: Failure): string {
+function stackWithClass({ type, message, stack }: Failure): string {
   const last = `${type}: ${message}`;
   return stack === undefined ? last : stack.trimEnd().endsWith(last) ? stack : `${stack}\n${last}`;
 }

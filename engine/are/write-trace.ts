@@ -39,7 +39,8 @@ export function* writeTrace(
 ): Generator<string, readonly string[]> {
   const extras = store.extras(run.id);
   // A trace keeps the names in its file.
-  const names = extras === undefined ? areNames(run.apps, callsOf(store, run)) : sameNames(run.apps);
+  const names =
+    extras === undefined ? areNames(run.apps, plannedAndLoggedCalls(store, run)) : sameNames(run.apps);
   const { document, apps, completed, notes } = extras ?? extrasForScenarioRun(store, run, names);
   const first = run.apps.map((app) =>
     writeApp(names.get(app.name) ?? app, store.stateAt(run.id, app.name, -1)),
@@ -120,7 +121,7 @@ const plannedCalls = ({ events }: Pick<PlanOutline, 'events'>): readonly Action[
   events.flatMap(({ action, planned }) => [action ?? [], planned?.action ?? []].flat());
 
 /** The calls in the plan of `run` and in its log. */
-function* callsOf(store: Pick<Store, 'plan' | 'entries'>, run: RunSummary): Generator<Action> {
+function* plannedAndLoggedCalls(store: Pick<Store, 'plan' | 'entries'>, run: RunSummary): Generator<Action> {
   yield* plannedCalls(store.plan(run.id) ?? { events: [] });
   for (const entry of entriesOf(store, run)) if ('action' in entry) yield entry.action;
 }
@@ -258,7 +259,7 @@ class EntryNotes {
   addWritten(entry: LogEntry, event: Json): void {
     if (hasRefusedArgument(event)) this.#refused += 1;
     if ('action' in entry && !readsCall(entry.action, this.#names))
-      increment(this.#unknown, toolOf(entry.action));
+      increment(this.#unknown, toolLabel(entry.action));
   }
 
   addUnwritten(entry: LogEntry): void {
@@ -302,7 +303,7 @@ function hasRefusedArgument(event: Json): boolean {
   );
 }
 
-const toolOf = ({ app, tool }: Action): string => `${app}.${tool}`;
+const toolLabel = ({ app, tool }: Action): string => `${app}.${tool}`;
 
 const increment = (counts: Map<string, number>, key: string): unknown =>
   counts.set(key, (counts.get(key) ?? 0) + 1);

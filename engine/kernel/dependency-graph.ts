@@ -124,7 +124,7 @@ export class DependencyGraph {
     if (this.#awaited === 0) return;
     const successors = this.#successors.get(event);
     if (successors === undefined) return;
-    this.#forget(event);
+    this.#untrack(event);
     if (successors.length >= MANY_EVENTS) this.#hubs -= 1;
     for (const successor of successors) {
       const { join, delay } = successor;
@@ -145,7 +145,7 @@ export class DependencyGraph {
   }
 
   /** Stops tracking `event`. Entries leave the map all at once, because a map that shrinks one by one is rehashed again and again. */
-  #forget(event: EventId): void {
+  #untrack(event: EventId): void {
     this.#awaited -= 1;
     if (this.#awaited === 0) this.#successors.clear();
     else this.#successors.set(event, undefined);

@@ -341,7 +341,9 @@ export class Environment {
       held !== undefined ? held.failure : actor === 'agent' ? this.#failures.next(action) : undefined;
     const observations: Observation[] = [];
     const onNestedCall =
-      this.runState.monitor.isActive && options.quiet !== true ? this.#observer(observations) : undefined;
+      this.runState.monitor.isActive && options.quiet !== true
+        ? this.#createObserver(observations)
+        : undefined;
     const scheduled = this.#callEvent(actor, action);
     const direct = { ...options, observations };
     this.#firing = scheduled;
@@ -405,7 +407,7 @@ export class Environment {
   /** Ends the run before the next event, or after the current tick as a stop event does. Pending events stay pending. */
   stop(when: 'at-once' | 'after-tick' = 'at-once'): void {
     if (this.isOver) return;
-    this.#end('stopped', when === 'at-once');
+    this.#setEnding('stopped', when === 'at-once');
     this.#finishIfDue();
   }
 
@@ -430,17 +432,17 @@ export class Environment {
   }
 
   /** Decides whether the run ends because of `entry`. */
-  #endAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
+  #setEndingAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
     if (isTimedOut(entry)) this.#timeOuts += 1;
-    if (this.#timeOuts >= MAX_TIME_OUTS) this.#end('failed', true);
-    if (this.runState.monitor.hasFailed) this.#end('failed', false);
-    if (this.runState.hasRejectedTurn) this.#end('completed', true);
-    if (entry.kind === 'stop') this.#end('completed', false);
-    else if (failsRun(entry, event)) this.#end('failed', true);
+    if (this.#timeOuts >= MAX_TIME_OUTS) this.#setEnding('failed', true);
+    if (this.runState.monitor.hasFailed) this.#setEnding('failed', false);
+    if (this.runState.hasRejectedTurn) this.#setEnding('completed', true);
+    if (entry.kind === 'stop') this.#setEnding('completed', false);
+    else if (failsRun(entry, event)) this.#setEnding('failed', true);
   }
 
   /** Sets how the run ends. A later, milder ending does not replace a failure. */
-  #end(state: FinalState, atOnce: boolean): void {
+  #setEnding(state: FinalState, atOnce: boolean): void {
     const previous = this.#ending;
     this.#ending = {
       state: previous?.state === 'failed' ? 'failed' : state,
@@ -500,11 +502,11 @@ export class Environment {
     if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
     this.#context.beginTick();
     const { alarms } = this.world;
-    if (alarms.length > 0) this.#ring(alarms.filter(({ time }) => time <= this.now));
+    if (alarms.length > 0) this.#scheduleAlarms(alarms.filter(({ time }) => time <= this.now));
   }
 
   /** Schedules the events of the alarms that are `due`. */
-  #ring(due: readonly DueAlarm[]): void {
+  #scheduleAlarms(due: readonly DueAlarm[]): void {
     const { scheduler, log } = this.runState;
     this.world.ring(due);
     scheduler.fireFirst(
@@ -551,7 +553,7 @@ export class Environment {
     this.#result = result;
     const entry = this.runState.commit(scheduled, result, this.#context, observed);
     this.#firing = undefined;
-    this.#endAfter(entry, scheduled.event);
+    this.#setEndingAfter(entry, scheduled.event);
     return entry;
   }
 
@@ -576,7 +578,7 @@ export class Environment {
   }
 
   /** Shows each finished call of a running tool to the agent validations, because ARE logs it at that moment. */
-  #observer(observations: Observation[]): (call: NestedCall) => void {
+  #createObserver(observations: Observation[]): (call: NestedCall) => void {
     const calls: ActionEntry[] = [];
     return ({ actor, action, outcome, calls: nested, refused }) => {
       if (refused === true) return;
@@ -618,7 +620,7 @@ export class Environment {
     const event = this.runState.replay(replayed, { tick: this.tickClock.count, mode: this.#context.mode });
     this.#replayWait(replayed, event);
     if (last) this.runState.endReplay();
-    this.#endAfter(replayed, event);
+    this.#setEndingAfter(replayed, event);
     return replayed;
   }
 

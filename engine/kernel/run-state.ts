@@ -81,7 +81,7 @@ export class RunState {
     return (
       this.#graph.hasManySuccessors ||
       (this.log.length > MANY_EVENTS && this.#turns.hasTurns) ||
-      this.scheduler.hasManyDue(tickPolicy === 'by-tick' ? tick : NO_TIME)
+      this.scheduler.hasManyDue(tickPolicy === 'by-tick' ? tick : ZERO_SPAN)
     );
   }
 
@@ -97,7 +97,7 @@ export class RunState {
 
   /** The planned events, then the added ones. */
   get events(): readonly ScenarioEvent[] {
-    const added = [...this.#added.values()].filter((event) => this.#planned.get(event.id) !== event);
+    const added = [...this.#added.values()].filter((event) => this.#findPlanned.get(event.id) !== event);
     return [...this.#plan.events, ...added];
   }
 
@@ -121,7 +121,9 @@ export class RunState {
   ): LogEntry {
     const { event } = scheduled;
     const fired = toEntry(this.log.length, moment.now, scheduled, result.draft);
-    const entry = this.monitor.isActive ? this.#observed(fired, result.draft, moment, observed) : fired;
+    const entry = this.monitor.isActive
+      ? this.#withObservations(fired, result.draft, moment, observed)
+      : fired;
     this.#append(entry, event, moment.mode);
     if (entry !== fired) this.#releasePassed(entry);
     if (event.kind === 'agent-validation') this.monitor.begin(event, moment.tick);
@@ -132,7 +134,7 @@ export class RunState {
 
   /** Logs a recorded entry: releases its successors and notifies the agent. Returns the entry's event, if it was planned. */
   replay(entry: LogEntry, { tick, mode }: Pick<FiringPosition, 'tick' | 'mode'>): ScenarioEvent | undefined {
-    const event = this.#planned.get(entry.event);
+    const event = this.#findPlanned.get(entry.event);
     this.#append(entry, event, mode);
     if ('observations' in entry) this.monitor.restore(entry.observations);
     this.#releasePassed(entry);
@@ -159,7 +161,7 @@ export class RunState {
    */
   schedule(events: readonly ScenarioEvent[]): void {
     for (const event of events) {
-      const planned = this.#planned.get(event.id);
+      const planned = this.#findPlanned.get(event.id);
       if (this.#added.has(event.id) || (planned !== undefined && !planned.dormant))
         throw new RangeError(`An event with the id "${event.id}" is already there.`);
       this.#added.set(event.id, event);
@@ -174,7 +176,7 @@ export class RunState {
     return result === undefined ? this.#replacementResult(name) : result;
   }
 
-  get #planned(): ReadonlyMap<EventId, ScenarioEvent> {
+  get #findPlanned(): ReadonlyMap<EventId, ScenarioEvent> {
     return (this.#plannedById ??= new Map(this.#plan.events.map((event) => [event.id, event])));
   }
 
@@ -184,7 +186,7 @@ export class RunState {
   }
 
   /** `entry` with the agent validations' observations of it and of its nested calls. */
-  #observed(
+  #withObservations(
     entry: LogEntry,
     draft: EntryDraft,
     moment: FiringPosition,
@@ -241,7 +243,7 @@ export class RunState {
     const byAgent = this.#releasedByAgent.get(id);
     if (byAgent !== undefined) return byAgent;
     const entry = this.log.latestOf(id);
-    const event = this.#added.get(id) ?? this.#planned.get(id);
+    const event = this.#added.get(id) ?? this.#findPlanned.get(id);
     return entry !== undefined && event !== undefined && releasesWith(event, entry) ? entry : undefined;
   }
 
@@ -252,5 +254,5 @@ export class RunState {
   }
 }
 
-const NO_TIME = 0 as SimSpan;
+const ZERO_SPAN = 0 as SimSpan;
 const NO_RESULTS: ReadonlyMap<string, Json> = new Map();

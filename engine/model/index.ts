@@ -447,7 +447,7 @@ export type {
   VerdictPart,
   VerdictRule,
 } from './verdict.ts';
-export { awaitsJudge, decidingEntry, namedPartsOf, NOT_JUDGED_YET, partsOf } from './verdict.ts';
+export { awaitsJudge, decidingEntry, namedVerdictParts, NOT_JUDGED_YET, verdictParts } from './verdict.ts';
 export {
   TRANSCRIPT_TEXT_KINDS,
   type TranscriptHit,

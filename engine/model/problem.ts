@@ -92,7 +92,7 @@ export function findingsOf({ issues }: $ZodError, value: unknown): readonly Find
   for (const issue of issues.flatMap(closestForm)) {
     const path = printPath(issue.path);
     if (!findings.has(path))
-      findings.set(path, { path, message: messageOf(issue, valueAt(value as Json, issue.path as Path)) });
+      findings.set(path, { path, message: issueMessage(issue, valueAt(value as Json, issue.path as Path)) });
   }
   return [...findings.values()];
 }
@@ -110,14 +110,14 @@ function closestForm(issue: $ZodIssue): readonly $ZodIssue[] {
   return closestForm({ ...inner, path: [...issue.path, ...inner.path] });
 }
 
-function messageOf(issue: $ZodIssue, value: unknown): string {
+function issueMessage(issue: $ZodIssue, value: unknown): string {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `${describeValue(issue.keys[0])} is not a known field.`;
     case 'invalid_type':
-      return isNot(value, typeNames[issue.expected] ?? issue.expected);
+      return typeErrorMessage(value, typeNames[issue.expected] ?? issue.expected);
     case 'invalid_value':
-      return isNot(value, oneOf(issue.values));
+      return typeErrorMessage(value, expectedValues(issue.values));
     case 'too_small':
       if (issue.origin === 'string') return 'The text is empty.';
       if (issue.origin === 'array')
@@ -128,16 +128,17 @@ function messageOf(issue: $ZodIssue, value: unknown): string {
       if (issue.origin === 'array') return `The list has more than ${issue.maximum} items.`;
       return `${describeValue(value)} is more than ${issue.maximum}.`;
     case 'invalid_key':
-      return isNot(issue.path.at(-1), ownMessage(issue.issues[0]) ?? 'a known field');
+      return typeErrorMessage(issue.path.at(-1), ownMessage(issue.issues[0]) ?? 'a known field');
     case 'invalid_union':
-      if ('options' in issue && Array.isArray(issue.options)) return isNot(value, oneOf(issue.options));
-      return isNot(value, ownMessage(issue) ?? 'allowed here');
+      if ('options' in issue && Array.isArray(issue.options))
+        return typeErrorMessage(value, expectedValues(issue.options));
+      return typeErrorMessage(value, ownMessage(issue) ?? 'allowed here');
     case 'custom':
     case 'invalid_element':
     case 'invalid_format':
     case 'not_multiple_of': {
       const message = ownMessage(issue) ?? 'allowed here';
-      return message.endsWith('.') ? message : isNot(value, message);
+      return message.endsWith('.') ? message : typeErrorMessage(value, message);
     }
   }
 }
@@ -146,7 +147,7 @@ function messageOf(issue: $ZodIssue, value: unknown): string {
 const ownMessage = (issue: $ZodIssue | undefined): string | undefined =>
   issue === undefined || issue.message.startsWith('Invalid') ? undefined : issue.message;
 
-function isNot(value: unknown, expected: string): string {
+function typeErrorMessage(value: unknown, expected: string): string {
   if (value === undefined) return `${capitalized(expected)} is missing.`;
   const described = describeValue(value);
   // null and other plain values stay as JSON writes them.
@@ -158,7 +159,7 @@ function isNot(value: unknown, expected: string): string {
  * @throws {TypeError} always, such as `condition(name, check): A function is not a name.`
  */
 export function refuseGiven(place: string, value: unknown, expected: string): never {
-  throw new TypeError(`${place}: ${isNot(value, expected)}`);
+  throw new TypeError(`${place}: ${typeErrorMessage(value, expected)}`);
 }
 
 /**
@@ -173,7 +174,7 @@ export function refuseGenerator(place: string, code: unknown): void {
     );
 }
 
-const oneOf = (values: readonly unknown[]): string =>
+const expectedValues = (values: readonly unknown[]): string =>
   (values.length === 1 ? '' : 'one of ') + values.map((value) => JSON.stringify(value)).join(', ');
 
 const typeNames: Readonly<Record<string, string>> = {

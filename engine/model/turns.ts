@@ -93,7 +93,7 @@ export class TurnTracker {
    */
   add(entry: EntryHead, mode: RunMode): readonly EventId[] {
     if (this.#ends.size === 0) return NO_EVENTS;
-    const ended = callsOfAgent(entry).filter(endsTurn).length;
+    const ended = agentCalls(entry).filter(endsTurn).length;
     if (ended === 0) return NO_EVENTS;
     // A message of the oracle's, or a script's in its place, releases its own successors and no others.
     const own = this.#ends.get(entry.event);
@@ -110,7 +110,7 @@ const NO_EVENTS: readonly EventId[] = [];
 /** The turns of oracle events for which the user, the environment or a later turn waits; none in a plan with one turn. */
 function turnEnds(plan: PlannedTurns): ReadonlyMap<EventId, number> {
   const awaited = new Map<EventId, number>();
-  if (!plan.events.some(isEnd)) return awaited;
+  if (!plan.events.some(endsAgentTurn)) return awaited;
   const oracle = new Map(plan.events.flatMap((event) => (event.oracle === true ? [[event.id, event]] : [])));
   const turns = turnsOfPlan(plan);
   for (const event of plan.events)
@@ -119,15 +119,19 @@ function turnEnds(plan: PlannedTurns): ReadonlyMap<EventId, number> {
       if (oracle.has(id) && (event.oracle !== true || turn < (turns.get(event.id) ?? 0)))
         awaited.set(id, turn);
     }
-  return [...awaited.keys()].some((id) => isEnd(oracle.get(id)!)) ? awaited : new Map();
+  return [...awaited.keys()].some((id) => endsAgentTurn(oracle.get(id)!)) ? awaited : new Map();
 }
 
-const isEnd = ({ action, oracle }: EventOutline): boolean =>
+const endsAgentTurn = ({ action, oracle }: EventOutline): boolean =>
   oracle === true && action?.tool === MESSAGE_TO_USER;
 
 const turnsOfPlan = ({ events, turnRule = 'longest-path' }: PlannedTurns): ReadonlyMap<string, number> =>
   turnsOf(
-    events.map((event) => ({ id: event.id, after: predecessors(event.timing), endsTurn: isEnd(event) })),
+    events.map((event) => ({
+      id: event.id,
+      after: predecessors(event.timing),
+      endsTurn: endsAgentTurn(event),
+    })),
     turnRule,
   );
 
@@ -142,7 +146,7 @@ export function replacementsOf(plan: PlannedTurns): readonly Replacement[] {
 }
 
 /** A logged call, or a call that another tool made. */
-type Called = Omit<ActionEntry, 'changes'> | NestedCall;
+type CallLike = Omit<ActionEntry, 'changes'> | NestedCall;
 
 /**
  * Returns a function that counts the turns that the agent has ended in a log. On repeated calls with a growing log, it reads only
@@ -157,7 +161,7 @@ export function turnCounter(): (log: readonly LogEntry[]) => number {
     if (read > log.length || (read > 0 && log[read - 1] !== last)) [ended, read] = [0, 0];
     for (; read < log.length; read++) {
       last = log[read]!;
-      for (const call of callsOfAgent(last)) if (endsTurn(call)) ended += 1;
+      for (const call of agentCalls(last)) if (endsTurn(call)) ended += 1;
     }
     return ended;
   };
@@ -165,7 +169,7 @@ export function turnCounter(): (log: readonly LogEntry[]) => number {
 
 const MESSAGE_TO_USER = 'send_message_to_user';
 
-const endsTurn = ({ action, outcome }: Called): boolean =>
+const endsTurn = ({ action, outcome }: CallLike): boolean =>
   outcome.status === 'done' && action.tool === MESSAGE_TO_USER;
 
 /**
@@ -178,12 +182,12 @@ export function replacementCalls(
   turns: readonly Replacement[],
   log: readonly LogEntry[],
   begun = log.findLastIndex(beginsTurn),
-): ReadonlyMap<Called, string> {
+): ReadonlyMap<CallLike, string> {
   const names = new Map(turns.map(({ tool, turn, event }) => [`${turn} ${tool}`, event]));
-  const found = new Map<Called, string>();
+  const found = new Map<CallLike, string>();
   let turn = 0;
   for (const entry of log.slice(0, Math.max(0, begun)))
-    for (const call of callsOfAgent(entry)) {
+    for (const call of agentCalls(entry)) {
       const name = names.get(`${turn} ${call.action.app}__${call.action.tool}`);
       if (name !== undefined && call.outcome.status === 'done') found.set(call, name);
       if (endsTurn(call)) turn += 1;
@@ -207,10 +211,10 @@ export function replacementOutcome(
   return undefined;
 }
 
-const NOTHING: readonly Called[] = [];
+const NOTHING: readonly CallLike[] = [];
 
 /** The agent's calls in an entry. Calls made by tools come before the call itself. */
-function callsOfAgent(entry: EntryHead): readonly Called[] {
+function agentCalls(entry: EntryHead): readonly CallLike[] {
   if (!('action' in entry) || entry.quiet) return NOTHING;
   if (entry.calls.length === 0) return entry.kind === 'agent' ? [entry] : NOTHING;
   const within = ({ calls }: Pick<NestedCall, 'calls'>): readonly NestedCall[] =>

@@ -139,7 +139,13 @@ export interface PartVerdict {
 }
 
 /** All parts of a verdict, including those that the rule ignores. */
-export function partsOf({ checks, shortfalls, judge, finalState, rule }: Verdict): readonly PartVerdict[] {
+export function verdictParts({
+  checks,
+  shortfalls,
+  judge,
+  finalState,
+  rule,
+}: Verdict): readonly PartVerdict[] {
   const counts = (part: VerdictPart): boolean => rule?.of?.includes(part) ?? true;
   const said = (
     part: VerdictPart,
@@ -161,8 +167,8 @@ export function partsOf({ checks, shortfalls, judge, finalState, rule }: Verdict
 }
 
 /** The parts to name separately; none if the verdict has a single part, because its sentence says it. */
-export function namedPartsOf(verdict: Verdict): readonly PartVerdict[] {
-  const parts = partsOf(verdict);
+export function namedVerdictParts(verdict: Verdict): readonly PartVerdict[] {
+  const parts = verdictParts(verdict);
   return parts.length === 1 && parts[0]!.counts ? [] : parts;
 }
 

@@ -69,11 +69,11 @@ const shape = z.lazy(() =>
  */
 export function readAgentScript(text: string, file: string): readonly ScriptedCall[] {
   const read = readJsonAs(shape, text);
-  if ('findings' in read) throw broken(file, read.findings);
+  if ('findings' in read) throw scriptError(file, read.findings);
   return read.data.agent.map(({ args = {}, ...call }) => ({ ...call, args }));
 }
 
-const broken = (file: string, findings: readonly Finding[]): ScenarioError =>
+const scriptError = (file: string, findings: readonly Finding[]): ScenarioError =>
   new ScenarioError(
     findings.map((finding) => ({
       severity: 'error',
@@ -142,8 +142,8 @@ export function applyAgentScripts(
       const time = after(plan.start, seconds(call.at));
       if (since !== undefined && time <= since) early.push(at);
       else if (till === undefined || time < till) {
-        const id = idOf(eventId(call.event ?? `agent-${at}`), events, counts);
-        events.set(id, eventOf(call, id, time, order, events.get(id)));
+        const id = eventIdFor(eventId(call.event ?? `agent-${at}`), events, counts);
+        events.set(id, scriptedEvent(call, id, time, order, events.get(id)));
         order += 1;
       }
     }
@@ -191,7 +191,7 @@ function callsLeftOut(
 }
 
 /** `wanted` if the id is free or belongs to an oracle event; otherwise a new id. */
-function idOf(
+function eventIdFor(
   wanted: EventId,
   events: ReadonlyMap<EventId, ScenarioEvent>,
   counts: Map<EventId, number>,
@@ -202,7 +202,7 @@ function idOf(
   return isFree ? wanted : nextFreeId(wanted, events, counts);
 }
 
-const eventOf = (
+const scriptedEvent = (
   { app, tool, args, after = [] }: ScriptedCall,
   id: EventId,
   time: SimTime,

@@ -44,8 +44,8 @@ const isPlain = ({ toolFailures, tools }: AugmentationSettings): boolean =>
   toolFailures === 0 && Object.keys(tools).length === 0;
 
 /** Before planning, the calls of a script may name apps and tools that do not exist. */
-const NONE: Tools<never> = {};
-const UNKNOWN = { effect: undefined };
+const NO_TOOLS: Tools<never> = {};
+const UNKNOWN_EFFECT = { effect: undefined };
 
 function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline {
   const { id, kind, timing, place, dormant } = event;
@@ -56,7 +56,7 @@ function outlineOfEvent(event: ScenarioEvent, apps: Plan['apps']): EventOutline 
     case 'environment': {
       const { action, oracle, onFailure, comparator, isNoise, planned } = event;
       const { app, tool, args } = action;
-      const { effect } = getOwn(getOwn(apps, app)?.tools ?? NONE, tool) ?? UNKNOWN;
+      const { effect } = getOwn(getOwn(apps, app)?.tools ?? NO_TOOLS, tool) ?? UNKNOWN_EFFECT;
       // Written out without a spread: a plan has many actions, and a spread would make each twice as expensive.
       const called = { app, tool, args };
       return {
@@ -95,7 +95,7 @@ export function applyInterventions(plan: Plan, interventions: readonly Intervent
   for (const intervention of interventions) {
     if (intervention.kind !== 'argument' && intervention.kind !== 'leave-out') continue;
     const event = changed.get(intervention.event) ?? events.get(intervention.event);
-    changed.set(intervention.event, amended(event, intervention));
+    changed.set(intervention.event, amendEvent(event, intervention));
   }
   return changed.size === 0
     ? plan
@@ -108,7 +108,7 @@ export const plannedBy = (event: ActionEvent): NonNullable<ActionEvent['planned'
   return planned ?? { timing, action, ...(comparator && { comparator }) };
 };
 
-function amended(
+function amendEvent(
   event: ScenarioEvent | undefined,
   intervention: Intervention & { kind: 'argument' | 'leave-out' },
 ): ScenarioEvent {

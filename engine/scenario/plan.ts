@@ -101,7 +101,7 @@ export function planOf(
   { variant: asked, seed, augmentation, host = plainHost(), servers = {} }: Planning = {},
 ): Plan {
   const { variant, definition } = variantOf(scenario, asked, host);
-  const given = settingsOf(definition, host);
+  const given = readSettings(definition, host);
   const { name, duration, tick = seconds(1), tickPolicy = 'by-event', tags = [] } = given;
   if (tick === 0) throw scenarioError('tick: 0 microseconds are too short. A tick must be longer than 0.');
   checkTags(tags);
@@ -126,7 +126,7 @@ export function planOf(
   });
 
   // Arguments are the author's own objects, whose getters are scenario code.
-  const planned = runAuthorCode('events', host, () => eventsOf(declared, apps, start));
+  const planned = runAuthorCode('events', host, () => planEvents(declared, apps, start));
   const { events, named, hints, problems: declarationProblems } = planned;
   const problems = [
     ...declarationProblems,
@@ -137,7 +137,7 @@ export function planOf(
   if (problems.some(({ severity }) => severity === 'error'))
     throw new ScenarioError(problems.filter(({ severity }) => severity === 'error'));
   const { turns = [], endsWhenIdle = duration === undefined } = given;
-  const judging = judgingOf(given, apps);
+  const judging = judgingRules(given, apps);
   return augmented(
     {
       name,
@@ -228,7 +228,7 @@ type Settings = z.output<typeof settings> & Pick<Definition, 'judge' | 'apps' | 
  * The settings of `definition`. Each field is read once, because it may be a getter.
  * @throws {ScenarioError} for fields of wrong types.
  */
-function settingsOf(definition: Definition, host: ScenarioHost): Settings {
+function readSettings(definition: Definition, host: ScenarioHost): Settings {
   const read = runAuthorCode('scenario', host, () => {
     const { judge } = definition;
     const checked = checkShape(settings, definition);
@@ -272,7 +272,7 @@ function checkTags(tags: readonly string[]): void {
  * The rules by which runs are judged.
  * @throws {ScenarioError} for paths that do not begin with an app.
  */
-function judgingOf(
+function judgingRules(
   { judge, finalState, verdict }: Settings,
   apps: Readonly<Record<string, AppInstance>>,
 ): Judging | undefined {
@@ -456,7 +456,7 @@ function checkNames(apps: PlanParts['apps'], overrides: ToolOverrides): void {
 const augmentationError = (message: string): ScenarioError => scenarioError(`augmentation.${message}`);
 
 /** The declared events with their ids and times, and the problems found in them. */
-function eventsOf(
+function planEvents(
   declared: readonly Declaration[],
   apps: Readonly<Record<string, AppInstance>>,
   start: SimTime,
@@ -485,7 +485,7 @@ function eventsOf(
     return actionEvent(declaration, id, timing, planned);
   });
   const named = new Set(declared.filter(({ givenId }) => givenId !== undefined).map((one) => ids.get(one)!));
-  const hints = declared.flatMap((declaration) => hintsOf(declaration, ids.get(declaration)!));
+  const hints = declared.flatMap((declaration) => declaredHints(declaration, ids.get(declaration)!));
   return { events, named, problems, hints };
 }
 
@@ -495,7 +495,7 @@ const isDormant = (declaration: Declaration, timing: Timing): boolean =>
 
 const NO_HINTS: readonly Hint[] = [];
 
-function hintsOf(declaration: Declaration, event: EventId): readonly Hint[] {
+function declaredHints(declaration: Declaration, event: EventId): readonly Hint[] {
   if (declaration.hints.length === 0) return NO_HINTS;
   const isTask = declaration instanceof ActionDeclaration && declaration.actor !== 'environment';
   return declaration.hints.map(({ text, kind = isTask ? 'task' : 'environment' }) => ({ event, kind, text }));
@@ -508,7 +508,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
   switch (content.kind) {
     case 'condition': {
       const { name, holds } = content;
-      return { id, timing, place, kind: 'condition', name, holds, ...pollingOf(declaration) };
+      return { id, timing, place, kind: 'condition', name, holds, ...pollingSettings(declaration) };
     }
     case 'validation':
       return {
@@ -518,7 +518,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
         kind: 'validation',
         milestones: checks(content.milestones),
         minefields: checks(content.minefields),
-        ...pollingOf(declaration),
+        ...pollingSettings(declaration),
       };
     case 'agent-validation':
       return {
@@ -538,7 +538,7 @@ function checkEvent(declaration: Declaration, id: EventId, timing: Timing): Scen
 }
 
 /** The interval and timeout of a check: by default every tick and without a timeout. */
-const pollingOf = (declaration: Declaration): Polling =>
+const pollingSettings = (declaration: Declaration): Polling =>
   declaration instanceof PolledDeclaration
     ? { every: declaration.interval, timeout: declaration.limit }
     : { every: 1, timeout: undefined };
@@ -589,11 +589,11 @@ function plannedArguments(
     const planned = writeReferences(args, results, (source) => ids.get(source) ?? '');
     const literal = hasNoReferences(planned);
     const { args: declared, effect } = apps[app]!.tools[tool]!;
-    if (isUnchecked) return { args: planned, literal, problems: NONE };
+    if (isUnchecked) return { args: planned, literal, problems: NO_PROBLEMS };
     if (literal && callArguments(tool, declared, planned) === planned)
-      return { args: planned, literal, effect, problems: NONE };
-    if (!literal) checkArguments(tool, declared, planned, openOf(declared, args as Given));
-    return { args: planned, literal, problems: NONE };
+      return { args: planned, literal, effect, problems: NO_PROBLEMS };
+    if (!literal) checkArguments(tool, declared, planned, unresolvedArguments(declared, args as Given));
+    return { args: planned, literal, problems: NO_PROBLEMS };
   } catch (thrown) {
     return {
       args: {},
@@ -605,7 +605,7 @@ function plannedArguments(
 
 type Given = Readonly<Record<string, unknown>>;
 
-const NONE: readonly Problem[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 
 /**
  * Checks the arguments whose values are known before the run: all but those in `open`.
@@ -622,10 +622,10 @@ function checkArguments(
 }
 
 /** The names of the arguments that use results of events. */
-const openOf = (declared: Arguments, given: Given): readonly string[] =>
-  Object.keys(declared).filter((name) => isOpen(given[name]));
+const unresolvedArguments = (declared: Arguments, given: Given): readonly string[] =>
+  Object.keys(declared).filter((name) => mayContainResult(given[name]));
 
-const isOpen = (value: unknown): boolean =>
+const mayContainResult = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('{{') && value.trimStart().startsWith('{{')
     : resultsIn(value).length > 0;

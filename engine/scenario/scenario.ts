@@ -174,7 +174,9 @@ export function variants<const Given extends Parameters>(
   const table = new Map<string, () => Scenario>();
   for (const number of numbersBelow(count, wanted, seed)) {
     const chosen = combination(parameters, number);
-    const name = chosen.map(([parameter, at]) => nameOf(parameter, parameters[parameter]![at], at)).join(',');
+    const name = chosen
+      .map(([parameter, at]) => parameterName(parameter, parameters[parameter]![at], at))
+      .join(',');
     if (table.has(name))
       throw new RangeError(`variants: Two combinations are named ${name}. Use values that differ as text.`);
     const values = chosen.map(([parameter, at]) => [parameter, parameters[parameter]![at]]);
@@ -207,7 +209,7 @@ function numbersBelow(count: number, wanted: number, seed: number): readonly num
 }
 
 /** The name of a parameter's value. Values without a short text are named by their index. */
-const nameOf = (parameter: string, value: unknown, at: number): string =>
+const parameterName = (parameter: string, value: unknown, at: number): string =>
   `${parameter}=${typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : at + 1}`;
 
 /** Creates an app with the state of the universe's app of the same class. `name` chooses if there are several. */

@@ -39,16 +39,16 @@ export function copyJson(
     const made = copy(value, 0);
     if (negativeZeros === 0) return made;
     const places: string[] = [];
-    const whole = withoutNegativeZeros(made, nameOf(root), places);
+    const whole = withoutNegativeZeros(made, rootName(root), places);
     for (const place of places) onNegativeZero(truncate(place, MAX_PLACE_LENGTH));
     return whole;
   } catch (thrown) {
-    const start = nameOf(root);
-    if (thrown instanceof TooLarge)
+    const start = rootName(root);
+    if (thrown instanceof TooLargeError)
       throw new TypeError(`${start} has more than ${MAX_VALUES.toLocaleString('en-US')} values.`, {
         cause: thrown,
       });
-    if (!(thrown instanceof NotJson)) throw thrown;
+    if (!(thrown instanceof NotJsonError)) throw thrown;
     const place = truncate(`${start}${thrown.path}`, MAX_PLACE_LENGTH);
     throw new TypeError(`${place} ${thrown.message}, which JSON cannot hold.`, { cause: thrown });
   } finally {
@@ -60,7 +60,7 @@ export function copyJson(
 
 const ignore: OnNegativeZero = () => undefined;
 
-const nameOf = (root: string | (() => string)): string => (typeof root === 'string' ? root : root());
+const rootName = (root: string | (() => string)): string => (typeof root === 'string' ? root : root());
 
 /**
  * Refuses -0 in values that authors declare.
@@ -90,25 +90,25 @@ function withoutNegativeZeros(value: Json, place: string, places: string[]): Jso
 }
 
 /** Thrown for a value that is not JSON, described by a predicate such as `is NaN`. The path grows while the error leaves the recursion. */
-class NotJson extends Error {
+class NotJsonError extends Error {
   path = '';
 }
 
 /** Thrown when the whole value is too large, so that no single path is to blame. */
-class TooLarge extends Error {}
+class TooLargeError extends Error {}
 
 // Authors find them as causes of other errors.
-freezeShared([NotJson, TooLarge]);
+freezeShared([NotJsonError, TooLargeError]);
 
 function copy(value: unknown, depth: number): Json {
   copied += 1;
-  if (copied > MAX_VALUES) throw new TooLarge();
+  if (copied > MAX_VALUES) throw new TooLargeError();
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return value;
     case 'number':
-      if (!Number.isFinite(value)) throw new NotJson(`is ${value}`);
+      if (!Number.isFinite(value)) throw new NotJsonError(`is ${value}`);
       if (Object.is(value, -0)) negativeZeros += 1;
       return value;
     case 'object':
@@ -118,16 +118,16 @@ function copy(value: unknown, depth: number): Json {
         if (draft !== undefined) return draft as Json;
       }
       if (depth >= MAX_JSON_DEPTH)
-        throw new NotJson(`is more than ${MAX_JSON_DEPTH} levels deep or contains itself`);
+        throw new NotJsonError(`is more than ${MAX_JSON_DEPTH} levels deep or contains itself`);
       return Array.isArray(value)
         ? copyList(originalOf(value) as unknown[], depth)
         : copyFields(originalOf(value) as Record<string, unknown>, depth);
     case 'undefined':
-      throw new NotJson('is undefined');
+      throw new NotJsonError('is undefined');
     case 'function':
     case 'symbol':
     case 'bigint':
-      throw new NotJson(`is a ${typeof value}`);
+      throw new NotJsonError(`is a ${typeof value}`);
   }
 }
 
@@ -145,10 +145,10 @@ function copyList(list: readonly unknown[], depth: number): Json {
 }
 
 function copyFields(value: Record<string, unknown>, depth: number): Json {
-  if (!isPlainObject(value)) throw new NotJson(`is ${kindOf(value)}`);
+  if (!isPlainObject(value)) throw new NotJsonError(`is ${typeName(value)}`);
   const fields: Record<string, Json> = {};
   for (const key of Object.keys(value)) {
-    if (key === '__proto__') throw new NotJson('has a field named __proto__');
+    if (key === '__proto__') throw new NotJsonError('has a field named __proto__');
     const field = value[key];
     if (field === undefined) continue;
     try {
@@ -161,7 +161,7 @@ function copyFields(value: Record<string, unknown>, depth: number): Json {
 }
 
 /** The kind of a value in words. Its `constructor` may be any value. */
-function kindOf({ constructor: made }: Record<string, unknown>): string {
+function typeName({ constructor: made }: Record<string, unknown>): string {
   const name: unknown = typeof made === 'function' ? made.name : '';
   return typeof name === 'string' && name !== ''
     ? `${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`
@@ -169,7 +169,7 @@ function kindOf({ constructor: made }: Record<string, unknown>): string {
 }
 
 function withPathStep(thrown: unknown, step: string): unknown {
-  if (thrown instanceof NotJson) thrown.path = step + thrown.path;
+  if (thrown instanceof NotJsonError) thrown.path = step + thrown.path;
   return thrown;
 }
 

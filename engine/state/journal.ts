@@ -29,7 +29,7 @@ export interface Savepoint {
   readonly places: number;
 }
 
-const START: Savepoint = { changes: 0, undoSteps: 0, places: 0 };
+const JOURNAL_START: Savepoint = { changes: 0, undoSteps: 0, places: 0 };
 
 /**
  * The state of one app and the journal of the writes to it. `draft` is used like any object: writes go to the state at once and
@@ -102,7 +102,7 @@ export class Recorder<State extends object = JsonObject> {
   settle(): void {
     if (this.#places.length === 0) return;
     for (const { draft, noted, at, holder, key } of this.#places)
-      if (noted !== undefined) noted[at] = copyJson(draft, () => this.#placeOf(holder.node, key));
+      if (noted !== undefined) noted[at] = copyJson(draft, () => this.#pathText(holder.node, key));
     // A part that moves to its new place takes along the places in it.
     let waiting: readonly DraftPlace[] = this.#places;
     let tried: readonly DraftPlace[];
@@ -125,7 +125,7 @@ export class Recorder<State extends object = JsonObject> {
   }
 
   /** Undoes every write since `savepoint`, including effects on the order of keys. */
-  undo(savepoint: Savepoint = START): void {
+  undo(savepoint: Savepoint = JOURNAL_START): void {
     const steps = this.#undoSteps;
     // A step leaves the list when it is undone: if the undoing is stopped from outside, the rest can be undone afterwards.
     while (steps.length > savepoint.undoSteps) {
@@ -293,14 +293,14 @@ export class Recorder<State extends object = JsonObject> {
    */
   #copy(value: unknown, node: DraftNode, key: string | number): unknown {
     if (typeof value === 'string') return value;
-    return copyJson(value, () => this.#placeOf(node, key), this.#onNegativeZero, 'kept');
+    return copyJson(value, () => this.#pathText(node, key), this.#onNegativeZero, 'kept');
   }
 
   /** @throws {TypeError} when getters of a value have changed the state since `version`, so that the target of the write may be gone. */
   #refuseChange(version: number, node: DraftNode, key: string | number): void {
     if (this.#rootNode.version !== version)
       throw new TypeError(
-        `${this.#placeOf(node, key)}: a value cannot change the state that it is put into.`,
+        `${this.#pathText(node, key)}: a value cannot change the state that it is put into.`,
       );
   }
 
@@ -311,7 +311,7 @@ export class Recorder<State extends object = JsonObject> {
   #insert(
     value: unknown,
     copied: object,
-    holder: Holder,
+    holder: DraftHolder,
     key: string | number,
     noted: Container | undefined,
     at: string | number,
@@ -320,7 +320,7 @@ export class Recorder<State extends object = JsonObject> {
       const node = this.#nodes.get(originalOf(copied));
       if (node !== undefined && holder.node.isIn(node))
         throw new TypeError(
-          `${this.#placeOf(holder.node, key)}: a part of a state cannot be put into itself.`,
+          `${this.#pathText(holder.node, key)}: a part of a state cannot be put into itself.`,
         );
       const removed = node?.removed;
       removed?.takeUp(this.#call);
@@ -363,7 +363,13 @@ export class Recorder<State extends object = JsonObject> {
   }
 
   /** Lets `source`, and each object in it, stand for its copy until the call ends. Records the positions of drafts in it. */
-  #register(source: unknown, copied: object, holder: Holder, key: string | number, noted: unknown): void {
+  #register(
+    source: unknown,
+    copied: object,
+    holder: DraftHolder,
+    key: string | number,
+    noted: unknown,
+  ): void {
     const inside = new InsertedCopy(this, copied as Draft, holder, key);
     if (isObject(source)) registerInserted(source, inside);
     for (const [name, part] of Object.entries(copied)) {
@@ -398,7 +404,7 @@ export class Recorder<State extends object = JsonObject> {
     return [{ draft, version, node, holder: move.parent, key: move.key, noted: undefined, at: 0 }];
   }
 
-  #placeOf(node: DraftNode, key: string | number): string {
+  #pathText(node: DraftNode, key: string | number): string {
     return printPath([this.#app, ...(node.pathTo(key) ?? ['(removed)', key])]);
   }
 }
@@ -412,7 +418,7 @@ type Container = Record<string | number, unknown>;
 type Draft = Container;
 
 /** An object or list that contains a draft. */
-interface Holder {
+interface DraftHolder {
   readonly node: DraftNode;
 }
 
@@ -423,7 +429,7 @@ interface DraftPlace {
   readonly version: number;
   /** The draft's node, if the draft belongs to the same state and no earlier call removed it. */
   readonly node: DraftNode | undefined;
-  readonly holder: Holder;
+  readonly holder: DraftHolder;
   readonly key: string | number;
   /** The object in the journal that contains the draft, at `noted[at]`. */
   readonly noted: Container | undefined;
@@ -431,13 +437,13 @@ interface DraftPlace {
 }
 
 /** An object or list that the running call has put into the state. Most are never read again, so their nodes are created on demand. */
-class InsertedCopy implements Holder {
+class InsertedCopy implements DraftHolder {
   readonly original: Draft;
   readonly #recorder: Recorder<object>;
-  readonly #holder: Holder;
+  readonly #holder: DraftHolder;
   readonly #key: string | number;
 
-  constructor(recorder: Recorder<object>, original: Draft, holder: Holder, key: string | number) {
+  constructor(recorder: Recorder<object>, original: Draft, holder: DraftHolder, key: string | number) {
     this.original = original;
     this.#recorder = recorder;
     this.#holder = holder;
@@ -458,7 +464,7 @@ class InsertedCopy implements Holder {
  * closures of one recorder: V8 discards optimized code together with the functions it was made for, and recorders are
  * short-lived.
  */
-abstract class DraftNode implements ProxyHandler<Draft>, Holder {
+abstract class DraftNode implements ProxyHandler<Draft>, DraftHolder {
   readonly original: Draft;
   readonly draft: Draft;
   /** The number of writes and undone writes of the object and of everything in it. */

@@ -135,7 +135,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
       () => {
         checksum.check(row, row.length - 1, row.at(-1));
         for (const score of own) checksum.check(score, score.length - 1, score.at(-1));
-        return attemptOf(row, own.map(scoreOf), row[1] === null ? undefined : sets.nameOf(row[1]));
+        return readAttempt(row, own.map(readScore), row[1] === null ? undefined : sets.nameOf(row[1]));
       },
     );
   const read = (run: RunId): readonly [readonly [...AttemptRow, number], StoredAttempt] | undefined => {
@@ -220,7 +220,7 @@ const optional = <Value>(column: Value | null): Value | undefined => column ?? u
 const optionalTextOf = (column: string | null): string | undefined =>
   column === null ? undefined : textOf(column);
 
-function attemptOf(
+function readAttempt(
   row: readonly [...AttemptRow, ...unknown[]],
   scores: readonly Score[],
   setName: string | undefined,
@@ -263,7 +263,7 @@ const scoreRow = (
   optionalText(explanation),
 ];
 
-const scoreOf = ([, , scorer, value, label, passed, answer, explanation]: readonly [
+const readScore = ([, , scorer, value, label, passed, answer, explanation]: readonly [
   ...ScoreRow,
   ...unknown[],
 ]): Score => ({

@@ -134,7 +134,7 @@ export function changeTable(
       const found = rows.all(rowIdOf(app, Math.max(0, after)), rowIdOf(app, clampPosition(to)));
       let last = rowIdOf(app, after);
       return readAt(
-        () => placeOf(apps, app, last - rowIdOf(app, 0)),
+        () => changeLabel(apps, app, last - rowIdOf(app, 0)),
         () => {
           if (after >= 0 && found.shift()?.[ID] !== last) throw new DamageError('changes are missing');
           for (const row of found) {
@@ -150,7 +150,7 @@ export function changeTable(
     },
     touching: (app, path, from, to) => {
       check(app);
-      const fixed = fixedPartOf(path);
+      const fixed = fixedPathPart(path);
       return rows
         .all(rowIdOf(app, Math.max(0, from)), rowIdOf(app, clampPosition(to)))
         .map((row) => {
@@ -158,7 +158,7 @@ export function changeTable(
           return {
             index,
             changes: readAt(
-              () => placeOf(apps, app, index),
+              () => changeLabel(apps, app, index),
               () => changesIn(row),
             ),
           };
@@ -247,11 +247,11 @@ function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number
 /** Limits a log index to the largest possible one, because callers may pass infinity. */
 const clampPosition = (position: number): number => Math.min(position, POSITIONS - 1);
 
-const placeOf = (apps: AppTable, app: number, position: number): string =>
+const changeLabel = (apps: AppTable, app: number, position: number): string =>
   `${apps.placeOf(app)}, entry ${Math.max(0, position)} or soon after`;
 
 /** The part of a path before its first list index, because list indexes shift. */
-function fixedPartOf(path: Path): Path {
+function fixedPathPart(path: Path): Path {
   const shifting = path.findIndex((step) => typeof step === 'number');
   return shifting < 0 ? path : path.slice(0, shifting);
 }

@@ -64,7 +64,7 @@ export function everywhereQuery(text: string): string | undefined {
   const wanted: string[] = [];
   const unwanted: string[] = [];
   for (const [, minus, phrase, word] of text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)) {
-    const quoted = phraseOf(phrase ?? word ?? '');
+    const quoted = searchPhrase(phrase ?? word ?? '');
     if (quoted !== undefined) (minus === '' ? wanted : unwanted).push(quoted);
   }
   if (wanted.length === 0) return undefined;
@@ -72,26 +72,30 @@ export function everywhereQuery(text: string): string | undefined {
 }
 
 /** SQL for a row id parameter: numbers this large arrive as floating point, which FTS5 does not accept as row ids. */
-const ROW_ID = 'CAST(? AS INTEGER)';
+const ROW_ID_PARAMETER = 'CAST(? AS INTEGER)';
 
 /** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function searchTable(db: Database, runs: RunTable, entries: EntryTable): SearchTable {
   const last = db
     .prepare<[number, number], number>(
-      `SELECT rowid FROM entry_text WHERE rowid >= ${ROW_ID} AND rowid < ${ROW_ID} ORDER BY rowid DESC LIMIT 1`,
+      `SELECT rowid FROM entry_text WHERE rowid >= ${ROW_ID_PARAMETER} AND rowid < ${ROW_ID_PARAMETER} ORDER BY rowid DESC LIMIT 1`,
     )
     .pluck();
-  const finished = db.prepare<[number], number>(`SELECT 1 FROM entry_text WHERE rowid = ${ROW_ID}`).pluck();
+  const finished = db
+    .prepare<[number], number>(`SELECT 1 FROM entry_text WHERE rowid = ${ROW_ID_PARAMETER}`)
+    .pluck();
   const everywhere = db
     .prepare<[phrase: string, before: number, limit: number], number>(
-      `SELECT rowid FROM entry_text WHERE entry_text MATCH ? AND rowid < ${ROW_ID} ORDER BY rowid DESC LIMIT ?`,
+      `SELECT rowid FROM entry_text WHERE entry_text MATCH ? AND rowid < ${ROW_ID_PARAMETER} ORDER BY rowid DESC LIMIT ?`,
     )
     .pluck();
-  const insert = db.prepare<[number, string]>(`INSERT INTO entry_text (rowid, text) VALUES (${ROW_ID}, ?)`);
+  const insert = db.prepare<[number, string]>(
+    `INSERT INTO entry_text (rowid, text) VALUES (${ROW_ID_PARAMETER}, ?)`,
+  );
   const match = db
     .prepare<[phrase: string, from: number, to: number], number>(
       `SELECT rowid FROM entry_text
-       WHERE entry_text MATCH ? AND rowid >= ${ROW_ID} AND rowid < ${ROW_ID} ORDER BY rowid`,
+       WHERE entry_text MATCH ? AND rowid >= ${ROW_ID_PARAMETER} AND rowid < ${ROW_ID_PARAMETER} ORDER BY rowid`,
     )
     .pluck();
   const insertArgument = db.prepare<[number, string, number, string]>(
@@ -112,7 +116,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     const key = keyOf(run);
     if (term.kind === 'argument')
       return argumentTests[term.test].all(key, term.name, from, term.value.toLowerCase());
-    const phrase = phraseOf(term.text);
+    const phrase = searchPhrase(term.text);
     // A text without words, such as a dash, matches every entry.
     if (phrase === undefined) return all(run, from);
     return match
@@ -126,7 +130,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
       const known = last.get(rowIdOf(key, 0), rowIdOf(key, FIRST_BESIDE_POSITION)) ?? rowIdOf(key, -1);
       const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), limit);
       for (const head of heads) {
-        insert.run(rowIdOf(key, head.index), textOfEntry(head));
+        insert.run(rowIdOf(key, head.index), entryText(head));
         if (!('action' in head)) continue;
         for (const [name, value] of Object.entries<Json>({ ...head.action.args, ...head.action.resolved }))
           if (value !== null) insertArgument.run(key, name, head.index, written(value).toLowerCase());
@@ -173,13 +177,13 @@ function filterByMembership(
 }
 
 /** `text` as an FTS5 phrase whose last word may be incomplete; `undefined` when it has no word. */
-export const phraseOf = (text: string): string | undefined =>
+export const searchPhrase = (text: string): string | undefined =>
   /[\p{L}\p{N}]/u.test(text)
     ? `"${text.replaceAll('"', '""')}"${/[\p{L}\p{N}]$/u.test(text) ? '*' : ''}`
     : undefined;
 
 /** All texts of an entry: its tool, its arguments, its result and its error. */
-function textOfEntry(entry: EntryHead): string {
+function entryText(entry: EntryHead): string {
   const { event, outcome } = entry;
   const said: Json[] = [event];
   if (outcome.status === 'done') said.push(outcome.value);
@@ -190,14 +194,14 @@ function textOfEntry(entry: EntryHead): string {
   if ('name' in entry) said.push(entry.name);
   if ('milestones' in entry) said.push(entry.milestones, entry.minefields);
   if ('achieved' in entry) said.push(entry.achieved, entry.open, entry.tripped);
-  return leavesOf(said).join('\n');
+  return leafValues(said).join('\n');
 }
 
 /**
  * All texts and numbers within `values`. Neither recursive nor with spread arguments, because imported values may be arbitrarily
  * deep and wide.
  */
-function leavesOf(values: readonly Json[]): readonly (string | number)[] {
+function leafValues(values: readonly Json[]): readonly (string | number)[] {
   const leaves: (string | number)[] = [];
   const open: Json[] = [...values];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {

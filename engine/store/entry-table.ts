@@ -168,7 +168,7 @@ const REST_COLUMNS = COLUMNS.slice(CHECKSUM) as readonly (keyof Rest)[];
  * The columns of {@link Row} without changes. The rarely filled columns are one JSON object, because each column that SQLite
  * passes takes time, even NULL. With separate columns, a page of entries takes a third longer.
  */
-const ROW = [
+const ROW_COLUMNS = [
   ...[...MAIN_COLUMNS, 'checksum'].map((column) => `entry.${column}`),
   `iif(coalesce(${REST_COLUMNS.join()}) IS NULL, NULL,
     json_object(${REST_COLUMNS.map((column) => `'${column}', ${column}`).join()}))`,
@@ -185,18 +185,18 @@ type OutlineRow = readonly [
 ];
 
 /** The columns of an outline. There are few, because passing a column takes a tenth of the time of reading an outline. */
-const OUTLINE = `time, nullif(due, time),
+const OUTLINE_COLUMNS = `time, nullif(due, time),
   4 * type + 2 * (change_count > 0) + (coalesce(nested_calls, quiet, answers_other, waited, observations) IS NOT NULL),
   event, causes`;
 
 /** The values of the rarely filled columns when all of them are NULL. */
-const NO_REST = Object.fromEntries(REST_COLUMNS.map((column) => [column, null])) as unknown as Rest;
+const EMPTY_REST = Object.fromEntries(REST_COLUMNS.map((column) => [column, null])) as unknown as Rest;
 
 /**
  * Entries joined with their changes, if those are in one app: a separate statement would take half as long again. SQLite prepares
  * a join again for each value that a column is compared with, which takes five times as long as reading it; hence the sums.
  */
-const JOINED =
+const ENTRIES_WITH_CHANGES =
   'entry LEFT JOIN change ON change.id = (changed_app << 27) + (entry.id & 0x7ffffff) WHERE entry.id';
 
 /** Creates the table's interface and prepares its statements. The caller closes `db`. */
@@ -209,19 +209,21 @@ export function entryTable(
 ): EntryTable {
   const inserter = new RowInserter(db, 'entry', COLUMNS, crc32);
   const checksum = new RowChecksum(crc32);
-  const withChanges = `${ROW}, change.changes, change.checksum`;
-  const select = db.prepare<[number], Row>(`SELECT ${withChanges} FROM ${JOINED} = ? + 0`).raw();
+  const withChanges = `${ROW_COLUMNS}, change.changes, change.checksum`;
+  const select = db
+    .prepare<[number], Row>(`SELECT ${withChanges} FROM ${ENTRIES_WITH_CHANGES} = ? + 0`)
+    .raw();
   const selectMany = db
     .prepare<[number, number], Row>(
-      `SELECT ${withChanges} FROM ${JOINED} BETWEEN ? + 0 AND ? + 0 ORDER BY entry.id`,
+      `SELECT ${withChanges} FROM ${ENTRIES_WITH_CHANGES} BETWEEN ? + 0 AND ? + 0 ORDER BY entry.id`,
     )
     .raw();
   const selectHeads = db
-    .prepare<[number, number], Row>(`SELECT ${ROW} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`)
+    .prepare<[number, number], Row>(`SELECT ${ROW_COLUMNS} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`)
     .raw();
   const selectOutlines = db
     .prepare<[number, number], OutlineRow>(
-      `SELECT ${OUTLINE} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
+      `SELECT ${OUTLINE_COLUMNS} FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
     )
     .raw();
   const selectIds = db
@@ -273,7 +275,7 @@ export function entryTable(
     if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('another entry is in its place');
     for (let column = 0; column < CHECKSUM; column++) checksum.add(column, row[column]);
     const json = row[REST];
-    const rest = json === null ? NO_REST : (jsonOf(json) as Rest);
+    const rest = json === null ? EMPTY_REST : (jsonOf(json) as Rest);
     if (json !== null) for (const column of REST_COLUMNS) checksum.add(COLUMN[column], rest[column]);
     if (checksum.end() !== row[CHECKSUM]) throw new DamageError('the row does not match its checksum');
     return rest;
@@ -288,7 +290,7 @@ export function entryTable(
   ): readonly Answer[] => {
     let index = first;
     return readAt(
-      () => placeOf(run, index),
+      () => entryLabel(run, index),
       () =>
         rows.map((row) => {
           const answer = read(row, index);
@@ -330,7 +332,8 @@ export function entryTable(
       if (row === undefined && index < runs.entries(key)) {
         // Another process may have written the entry since.
         row = select.get(rowIdOf(key, index));
-        if (row === undefined) throw new DamageError('the entry is missing', { place: placeOf(key, index) });
+        if (row === undefined)
+          throw new DamageError('the entry is missing', { place: entryLabel(key, index) });
       }
       return row && readRows(key, index, [row], entryOf(key))[0];
     },
@@ -349,12 +352,12 @@ export function entryTable(
   };
 }
 
-const placeOf = (run: number, index: number): string => `run r${run}, entry ${index}`;
+const entryLabel = (run: number, index: number): string => `run r${run}, entry ${index}`;
 
 /** The error for a log in which entry `first` or a later one is missing from the rows `ids`. */
 function missingFrom(run: number, first: number, ids: readonly number[]): DamageError {
   const gap = ids.findIndex((id, nth) => id !== rowIdOf(run, first + nth));
-  const place = placeOf(run, first + (gap === -1 ? ids.length : gap));
+  const place = entryLabel(run, first + (gap === -1 ? ids.length : gap));
   return new DamageError('entries are missing', { place });
 }
 
@@ -370,7 +373,7 @@ function addEntry(
   to.set(COLUMN.id, rowIdOf(run, entry.index));
   to.set(COLUMN.time, entry.time);
   to.set(COLUMN.due, entry.due);
-  to.set(COLUMN.type, types.keyOf(typeOf(entry)));
+  to.set(COLUMN.type, types.keyOf(entryTypeOf(entry)));
   to.set(COLUMN.event, textColumn(entry.event));
   if (causes.length > 0) to.set(COLUMN.causes, listColumn(causes));
   if (outcome.status === 'done' && outcome.value !== null)
@@ -406,7 +409,7 @@ function addEntry(
   to.endRow();
 }
 
-function typeOf(entry: LogEntry): EntryType {
+function entryTypeOf(entry: LogEntry): EntryType {
   const { kind, outcome } = entry;
   const verdict = 'verdict' in entry ? entry.verdict : null;
   const call = callIn(entry);
@@ -461,7 +464,7 @@ function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHea
   const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
   const event = textOf(row[COLUMN.event]) as EventId;
   const causes = listOf<number>(row[COLUMN.causes]);
-  const outcome = outcomeOf(row, type, rest);
+  const outcome = readOutcome(row, type, rest);
   const kind = type.kind as CheckHead['kind'];
   switch (kind) {
     case 'condition': {
@@ -511,13 +514,13 @@ function actionIn(
   const oracle = requireColumn(type.oracle);
   const action = recordedActionIn(row, type, rest);
   const calls = listOf<NestedCall>(rest.nested_calls);
-  const outcome = outcomeOf(row, type, rest);
+  const outcome = readOutcome(row, type, rest);
   const changed = row[COLUMN.change_count] > 0;
   const entry =
     changes === undefined
       ? { index, time, due, event, causes, kind, oracle, action, calls, outcome, changed }
       : { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
-  if (rest === NO_REST) return entry;
+  if (rest === EMPTY_REST) return entry;
   const { direct, quiet, answers_other, refused, waited, observations } = rest;
   return {
     ...entry,
@@ -539,14 +542,14 @@ function recordedActionIn(row: Row, type: EntryType, rest: Rest): RecordedAction
     : { app, tool, args, resolved: objectOf(resolved), effect };
 }
 
-function outcomeOf(row: Row, type: EntryType, rest: Rest): Outcome {
+function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
   switch (type.status) {
     case 'done': {
       const result = row[COLUMN.result];
       return { status: 'done', value: result === null ? null : (jsonOf(result) as Json) };
     }
     case 'failed':
-      return { status: 'failed', error: failureOf(rest) };
+      return { status: 'failed', error: readFailure(rest) };
     case 'skipped':
       return { status: 'skipped', reason: textOf(requireColumn(rest.skip_reason)) };
     default:
@@ -554,7 +557,7 @@ function outcomeOf(row: Row, type: EntryType, rest: Rest): Outcome {
   }
 }
 
-function failureOf(rest: Rest): Failure {
+function readFailure(rest: Rest): Failure {
   const stack = rest.error_stack;
   return {
     type: textOf(requireColumn(rest.error_type)),

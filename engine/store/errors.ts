@@ -73,7 +73,7 @@ export function readAt<Answer>(place: () => string, read: () => Answer): Answer 
   }
 }
 
-const BUSY = 'Another program is using the database. Try again when it has finished.';
+const BUSY_MESSAGE = 'Another program is using the database. Try again when it has finished.';
 export const READ_ONLY =
   'The file or its folder is read-only. Change its permissions, or copy the file elsewhere.';
 
@@ -90,8 +90,8 @@ const ERROR_MEANINGS: Readonly<Record<string, readonly [StoreErrorCode, problem:
     'store-damaged',
     'The database is damaged. Restore a copy of it, or move it away; nothing was changed.',
   ],
-  BUSY: ['store-busy', BUSY],
-  LOCKED: ['store-busy', BUSY],
+  BUSY: ['store-busy', BUSY_MESSAGE],
+  LOCKED: ['store-busy', BUSY_MESSAGE],
   FULL: ['store-full', 'The disk is full. Make room and try again; what was written before is safe.'],
   READONLY: ['store-read-only', READ_ONLY],
   PERM: ['store-read-only', READ_ONLY],
@@ -121,14 +121,14 @@ export function storeErrorOf(file: string, thrown: unknown): unknown {
       `A trigger in the database refused a change: ${(thrown as Error).message}. Another program made it. Remove the trigger, or choose another database.`,
       thrown,
     );
-  if (isTooLong(thrown)) return new StoreError('store-too-long', file, TOO_LONG, thrown);
+  if (isTooLong(thrown)) return new StoreError('store-too-long', file, TOO_LONG_MESSAGE, thrown);
   const meaning = ERROR_MEANINGS[isOfTheSchema(thrown) ? 'CORRUPT' : primaryCode(thrown)];
   if (meaning === undefined) return thrown;
   const [code, problem] = meaning;
   return new StoreError(code, file, problem, thrown);
 }
 
-const TOO_LONG =
+const TOO_LONG_MESSAGE =
   'The plan of the run, a state or an entry is longer than 512 MB as one text, and more cannot be stored. Plan fewer events, or give them less to hold.';
 
 /** Whether a trigger of another program refused a write. Orrery's own triggers refuse nothing. */
@@ -141,9 +141,9 @@ const isTooLong = (thrown: unknown): boolean =>
 
 /** Whether a table is missing or wrong. An open database always has Orrery's schema, so the file must be damaged. */
 const isOfTheSchema = (thrown: unknown): boolean =>
-  primaryCode(thrown) === 'ERROR' && SCHEMA.test((thrown as Error).message);
+  primaryCode(thrown) === 'ERROR' && SCHEMA_ERROR.test((thrown as Error).message);
 
-const SCHEMA =
+const SCHEMA_ERROR =
   /^(?:JSON cannot hold |cannot modify |no such |duplicate column|unrecognized |malformed |error in |vtable |table .* has (?:no column |\d+ columns but )|(?:table|index) .* already exists)/;
 
 /** The primary result code, such as `IOERR` for `SQLITE_IOERR_WRITE`; empty when SQLite did not throw the error. */

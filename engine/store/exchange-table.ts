@@ -51,7 +51,7 @@ export interface ExchangeTable {
   forget(): void;
 }
 
-type Row = readonly [
+type ExchangeRow = readonly [
   hash: string,
   prompt: number,
   body: number,
@@ -97,11 +97,11 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   const checksum = new RowChecksum(crc32);
   const contents = new Contents(db, checksum, sha256);
   const prompts = new Prompts(db, checksum, contents);
-  const insert = db.prepare<[...Row, number]>(
+  const insert = db.prepare<[...ExchangeRow, number]>(
     `INSERT INTO exchange (${COLUMNS}, checksum) VALUES (${Array.from({ length: 17 }, () => '?').join()})`,
   );
   const select = db
-    .prepare<[number], [...Row, number]>(`SELECT ${COLUMNS}, checksum FROM exchange WHERE id = ?`)
+    .prepare<[number], [...ExchangeRow, number]>(`SELECT ${COLUMNS}, checksum FROM exchange WHERE id = ?`)
     .raw();
   const link = db.prepare<[number, number, number, number]>(
     'INSERT OR REPLACE INTO turn_exchange VALUES (?, ?, ?, ?)',
@@ -143,7 +143,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
 
   return {
     add({ request, hash, answer, original, usage, raw, server, askedAt, elapsed, failed, by, price }) {
-      const row: Row = [
+      const row: ExchangeRow = [
         hash,
         prompts.add(request.messages),
         contents.add(JSON.stringify(request.body)),
@@ -188,9 +188,9 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
           return {
             request: { messages: prompts.read(prompt), body: contents.object(body) },
             hash,
-            answer: answer === null ? undefined : answerOf(answer),
-            ...(original === null ? {} : { original: answerOf(original) }),
-            usage: usageOf(usage),
+            answer: answer === null ? undefined : readAnswer(answer),
+            ...(original === null ? {} : { original: readAnswer(original) }),
+            usage: readUsage(usage),
             raw: contents.read(raw),
             server: contents.object(server),
             askedAt,
@@ -205,14 +205,14 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
     costs: (runs) => {
       const found = new Map<RunId, AskerCosts>();
       for (const [run, by, ...row] of costs.all(JSON.stringify(runs.map(keyOf))))
-        found.set(runOf(run), { ...found.get(runOf(run)), [by]: costsOf(row) });
+        found.set(runOf(run), { ...found.get(runOf(run)), [by]: readCosts(row) });
       return found;
     },
     turnCosts: (run, from, to) =>
       new Map(
         turnCosts
           .all(keyOf(run), from, to)
-          .map(([turn, replaced, ...row]) => [turn, { ...costsOf(row), replaced }]),
+          .map(([turn, replaced, ...row]) => [turn, { ...readCosts(row), replaced }]),
       ),
     find: (hash) => find.get(hash, hash),
     removeUnused() {
@@ -226,7 +226,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
   };
 }
 
-function costsOf(row: CostRow): ModelCosts {
+function readCosts(row: CostRow): ModelCosts {
   const [requests, failedTries, uncounted, input, cached, output, reasoning, seconds, amount, currency] = row;
   const price = amount === null || currency === null ? {} : { price: { amount, currency } };
   const thinking = Math.round(seconds * 1000);
@@ -234,7 +234,7 @@ function costsOf(row: CostRow): ModelCosts {
     requests,
     failedTries,
     uncounted,
-    ...usageOf([input, cached, output, reasoning]),
+    ...readUsage([input, cached, output, reasoning]),
     thinking,
     ...price,
   };
@@ -253,9 +253,9 @@ const REMOVE_UNUSED = `
   );
   DELETE FROM content_part WHERE id >> 16 NOT IN (SELECT id FROM content);`;
 
-const answerOf = (text: string): ModelAnswer => objectOf(text) as unknown as ModelAnswer;
+const readAnswer = (text: string): ModelAnswer => objectOf(text) as unknown as ModelAnswer;
 
-const usageOf = ([input, cached, output, reasoning]: readonly (number | string | null)[]): ModelUsage =>
+const readUsage = ([input, cached, output, reasoning]: readonly (number | string | null)[]): ModelUsage =>
   Object.fromEntries(
     Object.entries({ input, cached, output, reasoning }).filter(([, count]) => typeof count === 'number'),
   );

@@ -21,7 +21,7 @@ export interface JudgementTable {
   configurations(run: RunId): readonly KeptConfiguration[];
 }
 
-type Row = readonly [
+type JudgementRow = readonly [
   run: number,
   configuration: string,
   outcome: VerdictOutcome,
@@ -35,19 +35,20 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
   const addConfiguration = db.prepare<[string, string, number]>(
     'INSERT OR IGNORE INTO judge_configuration (hash, json, checksum) VALUES (?, ?, ?)',
   );
-  const insert = db.prepare<[...Row, string, number, number]>(`
+  const insert = db.prepare<[...JudgementRow, string, number, number]>(`
     INSERT OR REPLACE INTO judgement
       (run, configuration, outcome, sentence, position, evidence, evidence_checksum, checksum)
     VALUES (?, (SELECT id FROM judge_configuration WHERE hash = ?), ?, ?, ?, ?, ?, ?)`);
   const ROW = 'run, judge_configuration.hash, outcome, sentence, position, judgement.checksum';
   const FROM = 'judgement JOIN judge_configuration ON judge_configuration.id = judgement.configuration';
   const select = db
-    .prepare<[number, string], [...Row, checksum: number, evidence: string, evidenceChecksum: number]>(
-      `SELECT ${ROW}, evidence, evidence_checksum FROM ${FROM} WHERE run = ? AND hash = ?`,
-    )
+    .prepare<
+      [number, string],
+      [...JudgementRow, checksum: number, evidence: string, evidenceChecksum: number]
+    >(`SELECT ${ROW}, evidence, evidence_checksum FROM ${FROM} WHERE run = ? AND hash = ?`)
     .raw();
   const outcomes = db
-    .prepare<[string], [...Row, checksum: number]>(
+    .prepare<[string], [...JudgementRow, checksum: number]>(
       `SELECT ${ROW} FROM ${FROM} WHERE hash = ? ORDER BY run DESC`,
     )
     .raw();
@@ -72,7 +73,7 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
     write: (run, configuration, { configuration: hash, outcome, sentence, entry, ...basis }) => {
       const json = JSON.stringify(configuration);
       addConfiguration.run(hash, json, checksum.of([hash, json]));
-      const row: Row = [keyOf(run), hash, outcome, textColumn(sentence), entry ?? null];
+      const row: JudgementRow = [keyOf(run), hash, outcome, textColumn(sentence), entry ?? null];
       const evidence = JSON.stringify(basis);
       insert.run(...row, evidence, crc32(evidence), checksum.of(row));
     },

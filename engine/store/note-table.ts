@@ -2,9 +2,9 @@ import type { NewNote, Note, RunId } from '../model/index.ts';
 import { type Crc32, jsonOf, keyOf, listOf, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
-import { phraseOf } from './entry-search.ts';
+import { searchPhrase } from './entry-search.ts';
 
-interface Row {
+interface NoteRow {
   readonly id: number;
   readonly run: number;
   readonly text: string;
@@ -39,14 +39,14 @@ export function noteTable(
     VALUES (@run, @text, @tags, @first, @last, @value, @made)`);
   const change = db.prepare<[string, string, number]>('UPDATE note SET text = ?, tags = ? WHERE id = ?');
   const remove = db.prepare<[number]>('DELETE FROM note WHERE id = ?');
-  const select = db.prepare<[number], Row>('SELECT * FROM note WHERE id = ?');
-  const list = db.prepare<[number], Row>('SELECT * FROM note WHERE run = ? ORDER BY first, last, id');
-  const find = db.prepare<[string], Row>(`
+  const select = db.prepare<[number], NoteRow>('SELECT * FROM note WHERE id = ?');
+  const list = db.prepare<[number], NoteRow>('SELECT * FROM note WHERE run = ? ORDER BY first, last, id');
+  const find = db.prepare<[string], NoteRow>(`
     SELECT * FROM note WHERE id IN (SELECT rowid FROM note_text WHERE note_text MATCH ?) ORDER BY id DESC`);
 
-  const checksumOf = (rows: readonly Row[]): number | undefined =>
+  const checksumOf = (rows: readonly NoteRow[]): number | undefined =>
     rows.length === 0 ? undefined : crc32(JSON.stringify(rows));
-  const rowsOf = (run: RunId): readonly Row[] => {
+  const rowsOf = (run: RunId): readonly NoteRow[] => {
     const rows = list.all(keyOf(run));
     runs.checkPart(run, 'notes', checksumOf(rows));
     return rows;
@@ -83,20 +83,20 @@ export function noteTable(
     read: (id) => {
       const run = runWith(id);
       const row = run && rowsOf(run).find((one) => one.id === id);
-      return row && noteOf(row);
+      return row && readNote(row);
     },
-    list: (run) => rowsOf(run).map(noteOf),
+    list: (run) => rowsOf(run).map(readNote),
     find: (text) => {
-      const phrase = phraseOf(text);
+      const phrase = searchPhrase(text);
       if (phrase === undefined) return [];
       const found = find.all(phrase);
       for (const run of new Set(found.map((row) => runOf(row.run)))) rowsOf(run);
-      return found.map(noteOf);
+      return found.map(readNote);
     },
   };
 }
 
-const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Row, 'id'> => ({
+const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<NoteRow, 'id'> => ({
   run: keyOf(run),
   text,
   made,
@@ -106,7 +106,7 @@ const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<Ro
   value: value === undefined ? null : JSON.stringify(value),
 });
 
-const noteOf = ({ id, run, text, tags, first, last, value, made }: Row): Note => ({
+const readNote = ({ id, run, text, tags, first, last, value, made }: NoteRow): Note => ({
   id,
   run: runOf(run),
   text,

@@ -193,7 +193,7 @@ export class RunLines {
     const { lastChange, first } = this.#statements;
     if (this.#last === 0) this.#seen = lastChange.get()!;
     for (let left = most < 0 ? Infinity : most; ;) {
-      const limit = Math.min(left, BATCH);
+      const limit = Math.min(left, ROWS_PER_BATCH);
       const rows = first.all(this.#last, limit);
       const attempts = this.#attemptsOf(rows);
       for (const row of rows) this.#take(row, attempts.get(row[0] as number));
@@ -290,13 +290,13 @@ export class RunLines {
 const hasNotPassed = (line: RunLine): boolean => countedAs(runResult(line), 'all') === 'not-passed';
 
 /** The number of rows read at once. Reading all rows at once would take three times as long, mostly for garbage collection. */
-export const BATCH = 500;
+export const ROWS_PER_BATCH = 500;
 
-const LISTED = `${LIST_COLUMNS.join()}, checksum`;
+const LISTED_COLUMNS = `${LIST_COLUMNS.join()}, checksum`;
 
 function prepare(db: Database) {
   const rows = <Parameters extends unknown[]>(rest: string, more = '') =>
-    db.prepare<Parameters, RawRow>(`SELECT ${LISTED}${more} FROM run ${rest}`).raw();
+    db.prepare<Parameters, RawRow>(`SELECT ${LISTED_COLUMNS}${more} FROM run ${rest}`).raw();
   return {
     first: rows<[number, number]>('WHERE id > ? ORDER BY id LIMIT ?'),
     newest: rows<[number]>('ORDER BY id DESC LIMIT ?'),

@@ -11,7 +11,7 @@ import {
 } from '../model/index.ts';
 import { keyOf, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
-import { phraseOf } from './entry-search.ts';
+import { searchPhrase } from './entry-search.ts';
 import type { RunLines } from './run-lines.ts';
 
 /** Finds runs by filters. The last result is kept, so that the same search after a change only examines changed runs. */
@@ -171,7 +171,7 @@ function onceForEach(holds: (text: string) => boolean): (text: string) => boolea
 }
 
 function withNote(db: Database, text: string): Predicate {
-  const phrase = phraseOf(text);
+  const phrase = searchPhrase(text);
   // A text without words matches every note.
   if (phrase === undefined) return ({ notes }) => notes > 0;
   const found = db

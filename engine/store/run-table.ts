@@ -34,7 +34,7 @@ import {
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
-import { BATCH, LIST_COLUMNS, type ListRow, RunLines } from './run-lines.ts';
+import { ROWS_PER_BATCH, LIST_COLUMNS, type ListRow, RunLines } from './run-lines.ts';
 import { NEXT_CHANGE } from './schema.ts';
 
 /** The fields of a run that are known at its beginning. */
@@ -336,7 +336,11 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
     },
     jobs: () => {
       const found: JobRun[] = [];
-      for (let batch = jobs.all(0, BATCH); batch.length > 0; batch = jobs.all(batch.at(-1)![0], BATCH))
+      for (
+        let batch = jobs.all(0, ROWS_PER_BATCH);
+        batch.length > 0;
+        batch = jobs.all(batch.at(-1)![0], ROWS_PER_BATCH)
+      )
         for (const row of batch) {
           const isSealed = checksum.of(row, JOB_COLUMNS.length) === row[JOB_COLUMNS.length];
           const job = isSealed ? row : rows.unlessDamaged(one.get(row[0]), jobRowOf);
@@ -401,7 +405,7 @@ const firstColumns = (run: FirstRun) => ({
 
 /** The columns of a run's choices and origin that lists show. */
 const choiceColumns = ({ mode, choices, origin, job }: FirstRun) => ({
-  agent: textColumn(agentOf(mode, choices, origin)),
+  agent: textColumn(agentName(mode, choices, origin)),
   variant: choices?.variant === undefined ? null : textColumn(choices.variant),
   failures: choices?.augmentation?.toolFailures ?? 0,
   noise:
@@ -411,7 +415,7 @@ const choiceColumns = ({ mode, choices, origin, job }: FirstRun) => ({
 });
 
 /** The agent's last player: a command, a script's path, or a mode. */
-function agentOf(mode: FirstRun['mode'], choices: FirstRun['choices'], origin: FirstRun['origin']): string {
+function agentName(mode: FirstRun['mode'], choices: FirstRun['choices'], origin: FirstRun['origin']): string {
   const last = origin?.interventions.findLast(({ kind }) => kind === 'agent' || kind === 'mode');
   if (last?.kind === 'agent') return last.script;
   return choices?.script ?? choices?.agent?.command ?? (last?.kind === 'mode' ? last.mode : mode);

@@ -625,7 +625,7 @@ const VIEWS = `
  * @throws {StoreError} for an older or newer version, and another program's database.
  */
 export function checkVersion(db: Database): void {
-  const { version, isForeign } = identityOf(db);
+  const { version, isForeign } = databaseIdentity(db);
   if (isForeign)
     throw new StoreError(
       'store-foreign',
@@ -654,7 +654,7 @@ export function checkVersion(db: Database): void {
 
 /** The version of an Orrery database that has to be upgraded before it is opened; `undefined` for any other. Does not write. */
 export function olderVersion(db: Database): number | undefined {
-  const { version, isForeign } = identityOf(db);
+  const { version, isForeign } = databaseIdentity(db);
   const isOlder = version >= OLDEST_VERSION && version < SCHEMA_VERSION;
   return isOlder && !isForeign ? version : undefined;
 }
@@ -780,7 +780,7 @@ function isPlain(db: Database, { type, name, table, sql }: SchemaObject): boolea
       .prepare<[string, string], number>('SELECT partial FROM pragma_index_list(?) WHERE name = ?')
       .pluck()
       .get(table, name);
-    return isPartial === 0 && columns.every(({ cid }) => cid !== EXPRESSION);
+    return isPartial === 0 && columns.every(({ cid }) => cid !== EXPRESSION_COLUMN);
   }
   if (type !== 'table' || sql === null || /^CREATE\s+VIRTUAL/i.test(sql)) return false;
   const columns = db
@@ -794,7 +794,7 @@ function isPlain(db: Database, { type, name, table, sql }: SchemaObject): boolea
 }
 
 /** The column number of an expression in an index. */
-const EXPRESSION = -2;
+const EXPRESSION_COLUMN = -2;
 
 const quoted = (name: string): string => JSON.stringify(truncate(name, 80));
 
@@ -802,7 +802,7 @@ const quoted = (name: string): string => JSON.stringify(truncate(name, 80));
  * The version of a database, and whether another program owns it. Read in one snapshot, because another process may just be
  * creating the tables.
  */
-const identityOf = (db: Database): { readonly version: number; readonly isForeign: boolean } =>
+const databaseIdentity = (db: Database): { readonly version: number; readonly isForeign: boolean } =>
   db
     .transaction(() => {
       const version = numberOf(db, 'user_version');

@@ -375,7 +375,7 @@ function storeIn(
         tables.exchanges.removeUnused();
       });
     },
-    interruptLost: (alive = owners.isAlive, ending = LOST) => {
+    interruptLost: (alive = owners.isAlive, ending = LOST_ENDING) => {
       const isLost = ({ owner }: { readonly owner: string }) => !alive(owner);
       // Locks only if needed: readers need not wait for writers.
       if (!read(() => runs.owned().some(isLost))) return 0;
@@ -685,7 +685,7 @@ function readAll(tables: Tables, run: RunId): void {
   for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
 }
 
-const LOST: RunEnding = { kind: 'ending', cause: 'lost', text: 'Its process ended before it did.' };
+const LOST_ENDING: RunEnding = { kind: 'ending', cause: 'lost', text: 'Its process ended before it did.' };
 
 /** Marks `lost` runs as interrupted by `ending`. Returns their number. */
 function interrupt(runs: RunTable, lost: ReturnType<RunTable['owned']>, ending: RunEnding): number {

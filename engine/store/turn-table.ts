@@ -23,7 +23,7 @@ export interface TurnTable {
   effort(run: RunId): AgentEffort;
 }
 
-type Row = readonly [
+type TurnRow = readonly [
   run: number,
   nth: number,
   by: Turn['by'],
@@ -44,7 +44,7 @@ type Row = readonly [
   outputTokens: number | null,
 ];
 
-type CheckedRow = readonly [...Row, checksum: number];
+type CheckedRow = readonly [...TurnRow, checksum: number];
 
 /** Creates the table's interface and prepares its statements. The caller closes `db`. */
 export function turnTable(
@@ -53,7 +53,7 @@ export function turnTable(
   exchanges: Pick<ExchangeTable, 'link' | 'ofTurns'>,
 ): TurnTable {
   const checksum = new RowChecksum(crc32);
-  const insert = db.prepare<[...Row, number]>(
+  const insert = db.prepare<[...TurnRow, number]>(
     `INSERT OR REPLACE INTO turn VALUES (${Array.from({ length: 19 }, () => '?').join()})`,
   );
   const select = db
@@ -88,7 +88,7 @@ export function turnTable(
 
   const checkedTurn = (row: CheckedRow): Turn => {
     checksum.check(row, row.length - 1, row[18]);
-    return turnOf(row);
+    return readTurn(row);
   };
 
   const worldTurns = (key: number): readonly OutsideTurn[] =>
@@ -132,7 +132,7 @@ export function turnTable(
   };
 }
 
-function rowOf(key: number, nth: number, turn: Turn): Row {
+function rowOf(key: number, nth: number, turn: Turn): TurnRow {
   const { by, time, position } = turn;
   const head = [key, nth, by, time, position] as const;
   const act = textColumn(JSON.stringify(turn.act));
@@ -150,7 +150,7 @@ function rowOf(key: number, nth: number, turn: Turn): Row {
 /** The values of the columns that only agents' turns fill. */
 const NO_ANSWER = ['[]', '', '', 0 as SimSpan, '', 0, null, null] as const;
 
-function turnOf(row: CheckedRow): Turn {
+function readTurn(row: CheckedRow): Turn {
   const [, , by, time, position, fired, actTime, acted, entry, act, messages, question, answered, ...rest] =
     row;
   const [thinking, thought, elapsed, input, output] = rest;

@@ -38,7 +38,7 @@ export function askWatched(
       return past.calls(app, tool);
     },
   };
-  const end = endOf(() => holds(noted.watch(states) as never, watched));
+  const end = evaluate(() => holds(noted.watch(states) as never, watched));
   const reads = noted.leaves();
   return { end, reads: reads.slice(0, MAX_READS), more: Math.max(0, reads.length - MAX_READS), readsLog };
 }
@@ -46,7 +46,7 @@ export function askWatched(
 const stepOf = (object: object, key: string): string | number =>
   Array.isArray(object) && key !== 'length' ? Number(key) : key;
 
-function endOf(ask: () => unknown): WatchedAnswer['end'] {
+function evaluate(ask: () => unknown): WatchedAnswer['end'] {
   try {
     return { answer: Boolean(ask()) };
   } catch (thrown) {

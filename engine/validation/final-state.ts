@@ -37,7 +37,7 @@ export function compareFinalStates(
   oracle: FinalState,
   run: FinalState,
 ): FinalStateVerdict {
-  const comparison = new StateComparison(expectation, timesOf(oracle), timesOf(run));
+  const comparison = new StateComparison(expectation, entryTimes(oracle), entryTimes(run));
   const apps = Object.keys(oracle.states).flatMap((name): AppDifferences[] => {
     const app = appName(name);
     if (!comparison.isCompared([name])) return [];
@@ -51,10 +51,10 @@ export function compareFinalStates(
       },
     ];
   });
-  return { ...conclusion(apps), apps: apps.map(shortened) };
+  return { ...conclude(apps), apps: apps.map(shortened) };
 }
 
-function conclusion(apps: readonly AppDifferences[]): Pick<FinalStateVerdict, 'outcome' | 'sentence'> {
+function conclude(apps: readonly AppDifferences[]): Pick<FinalStateVerdict, 'outcome' | 'sentence'> {
   const found = apps.flatMap(({ app, differences }) => differences.map((one) => ({ app, ...one })));
   const [first] = found;
   if (first === undefined)
@@ -83,7 +83,7 @@ const shortened = ({ app, differences }: AppDifferences): AppDifferences => ({
 });
 
 /** The times of entries as apps write them. Small numbers, which may not be times, are left out. */
-const timesOf = ({ times }: FinalState): ReadonlySet<number> =>
+const entryTimes = ({ times }: FinalState): ReadonlySet<number> =>
   new Set(Array.from(times, toSeconds).filter((time) => time > 1e8));
 
 /** The number of pairs beyond which lists are paired in order, because comparing all items would take too long. */

@@ -39,10 +39,10 @@ export function checkValidation(
   const achieved = [...achievedBefore, ...reached.map(({ name }) => name)];
   const open = event.milestones.map(({ name }) => name).filter((name) => !achieved.includes(name));
   const tripped = event.minefields.filter(({ holds }) => ask(holds)).map(({ name }) => name);
-  return { verdict: verdictOf(event, attempt, open, tripped), achieved, open, tripped };
+  return { verdict: checkVerdict(event, attempt, open, tripped), achieved, open, tripped };
 }
 
-function verdictOf(
+function checkVerdict(
   event: ValidationEvent,
   attempt: number,
   open: readonly string[],

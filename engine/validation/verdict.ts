@@ -111,7 +111,7 @@ function decideOutcome(
   // The worst part decides when all must pass; the best part decides when one is enough.
   const order = need === 'all' ? WORST_FIRST : WORST_FIRST.toReversed();
   const outcome = order.find((one) => parts.some((said) => said.outcome === one))!;
-  if (isStopped && outcome === 'failed') return { outcome: 'not-judged', sentence: STOPPED };
+  if (isStopped && outcome === 'failed') return { outcome: 'not-judged', sentence: STOPPED_SENTENCE };
   const deciding = parts.filter((said) => said.outcome === outcome);
   return {
     outcome,
@@ -125,4 +125,4 @@ const WORST_FIRST = ['failed', 'not-judged', 'passed'] as const satisfies readon
 const NOTHING_CHECKED =
   'Nothing was checked: no milestone, minefield, oracle call or final state decides on it.';
 
-const STOPPED = 'A person stopped it before it could pass.';
+const STOPPED_SENTENCE = 'A person stopped it before it could pass.';

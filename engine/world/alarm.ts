@@ -11,7 +11,7 @@ export interface DueAlarm {
 }
 
 /** The maximum number of calls that an alarm makes at one time: several things may be due together. */
-const MAX_RINGS = 1_000;
+const MAX_CALLS_AT_ONCE = 1_000;
 
 /** Runs an alarm's code. */
 interface AlarmRunner {
@@ -78,10 +78,10 @@ export class RunningAlarm {
     if (this.#failure !== undefined) this.#hasFailed = true;
     this.#rings = this.#lastRung !== undefined && time <= this.#lastRung ? this.#rings + 1 : 0;
     this.#lastRung = time;
-    if (this.#rings >= MAX_RINGS)
+    if (this.#rings >= MAX_CALLS_AT_ONCE)
       this.break({
         type: 'RuntimeError',
-        message: `It rang ${MAX_RINGS.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) returns a later time.`,
+        message: `It rang ${MAX_CALLS_AT_ONCE.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) returns a later time.`,
       });
   }
 

@@ -57,14 +57,14 @@ function describeTool(
     calls,
     signature: `${name}(${parameterList(args)}) -> ${returns}`,
     description: getOwn(overrides, `${calls.app}__${calls.tool}`)?.description ?? summary,
-    parameters: parametersOf(args),
+    parameters: parameterSchema(args),
     returns,
     effect,
     roles: callers,
   };
 }
 
-function parametersOf(args: Arguments): JsonObject {
+function parameterSchema(args: Arguments): JsonObject {
   const all = Object.entries(args);
   return {
     type: 'object',

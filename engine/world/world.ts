@@ -114,7 +114,7 @@ interface ContextSources {
   readonly recorded: () => Json | undefined;
 }
 
-const SOURCES = Symbol('sources');
+const SOURCES_KEY = Symbol('sources');
 
 /**
  * Getters that all contexts share: V8 would keep getters made for one context, and with them all of the run, until the next full
@@ -135,7 +135,7 @@ const GETTERS = freezeShared(
 );
 
 const sourcesOf = (context: object): ContextSources =>
-  (context as { readonly [SOURCES]: ContextSources })[SOURCES];
+  (context as { readonly [SOURCES_KEY]: ContextSources })[SOURCES_KEY];
 
 const NO_ALARMS: readonly DueAlarm[] = [];
 const NO_CHANGES: readonly Change[] = [];
@@ -418,7 +418,7 @@ export class World {
     const noiseRandom = appRandom.fork('noise');
     const random = (): Random => (this.#isNoise ? noiseRandom : appRandom);
     const sources: ContextSources = { now, random, recorded: () => recorded?.() };
-    const context = Object.defineProperties({ app }, { ...GETTERS, [SOURCES]: { value: sources } });
+    const context = Object.defineProperties({ app }, { ...GETTERS, [SOURCES_KEY]: { value: sources } });
     return Object.assign(context, {
       newId: () => {
         const generated = random().hex();

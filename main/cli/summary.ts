@@ -8,7 +8,7 @@ import {
   costsText,
   describeChanges,
   formatLocation,
-  namedPartsOf,
+  namedVerdictParts,
   noteText,
   type RunSummary,
   type SimTime,
@@ -134,7 +134,7 @@ function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {
 
 /** The outcome of each part of a verdict, if it has several. */
 export const partLines = (verdict: Verdict): readonly string[] =>
-  namedPartsOf(verdict).map(
+  namedVerdictParts(verdict).map(
     ({ part, outcome, sentence = verdict.sentence, counts }) =>
       `  ${part.replace('-', ' ')} ${outcomeText(outcome)}${counts ? '' : ' (does not count)'}${sentence === verdict.sentence ? '' : `: ${sentence}`}`,
   );

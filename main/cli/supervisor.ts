@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
-import { endedForMemory, PARENT, TOO_LONG } from '../host/workers/index.ts';
+import { endedForMemory, PARENT, TIMEOUT_SIGNAL } from '../host/workers/index.ts';
 import { systemMessage } from './system-error.ts';
 
 /** Commands that run scenario code, which may hang or use up the memory. */
@@ -90,7 +90,7 @@ function supervise(program: URL, args: readonly string[]): void {
     .on('message', () => (lastBeat = performance.now()))
     .on('close', (code, signal) => {
       if (killedBecause !== undefined) process.stderr.write(`${killedBecause}\n`);
-      else if (signal === TOO_LONG)
+      else if (signal === TIMEOUT_SIGNAL)
         process.stderr.write(`Scenario code did not answer in its time and was ended. ${KEPT}\n`);
       else if (REFUSED.test(report))
         process.stderr.write(

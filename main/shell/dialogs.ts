@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import { legible, truncate, withCodes } from '../../engine/model/index.ts';
 import type { CodeQuestion } from '../host/bridge/index.ts';
-import { ENDINGS, type FileKind } from '../host/export/index.ts';
+import { FILE_ENDINGS, type FileKind } from '../host/export/index.ts';
 import { ProblemError } from '../host/system/index.ts';
 
 const NAMES = {
@@ -53,8 +53,8 @@ export async function pickTraces(window: BrowserWindow | undefined): Promise<rea
       {
         name: 'Runs and traces',
         extensions: [
-          ENDINGS.orrery,
-          ENDINGS.are,
+          FILE_ENDINGS.orrery,
+          FILE_ENDINGS.are,
           'traj',
           'eval',
           'jsonl',
@@ -102,7 +102,7 @@ export async function pickTarget(
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: TITLES[kind],
     defaultPath,
-    filters: [{ name: NAMES[kind], extensions: [extname(defaultPath).slice(1) || ENDINGS[kind]] }],
+    filters: [{ name: NAMES[kind], extensions: [extname(defaultPath).slice(1) || FILE_ENDINGS[kind]] }],
   });
   return canceled || filePath === '' ? undefined : filePath;
 }

@@ -67,7 +67,7 @@ export interface BranchOrigin {
 /** The script name that stands for the agent's later actions in the parent run. */
 export const RECORDED_AGENT = 'recorded';
 
-const MAX_LENGTH = 60; // characters
+const MAX_SHOWN_CHARACTERS = 60; // characters
 
 /** Describes the changes of a branch in a few words. `agent` plays after the last change of the agent. */
 export function describeChanges(interventions: readonly Intervention[], agent?: OutsideAgent): string {
@@ -137,7 +137,7 @@ function scriptPhrase(script: string): string {
 
 const positionPhrase = (at: number): string => (at === 0 ? 'the start' : `#${at - 1}`);
 
-const shortJson = (value: Json): string => truncate(JSON.stringify(value), MAX_LENGTH);
+const shortJson = (value: Json): string => truncate(JSON.stringify(value), MAX_SHOWN_CHARACTERS);
 
 /** The tool name in entries of manual state changes. A custom app may have a tool of this name, too. */
 export const SET_STATE = 'set_state';

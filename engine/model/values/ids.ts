@@ -8,15 +8,15 @@ export type AppName = Brand<string, 'AppName'>;
 export type RunId = Brand<string, 'RunId'>;
 
 /** @throws {RangeError} when `text` is empty. */
-export const eventId = (text: string): EventId => named(text, 'An event id') as EventId;
+export const eventId = (text: string): EventId => requireName(text, 'An event id') as EventId;
 
 /** @throws {RangeError} when `text` is empty. */
-export const appName = (text: string): AppName => named(text, 'The name of an app') as AppName;
+export const appName = (text: string): AppName => requireName(text, 'The name of an app') as AppName;
 
 /** @throws {RangeError} when `text` is empty. */
-export const runId = (text: string): RunId => named(text, 'A run id') as RunId;
+export const runId = (text: string): RunId => requireName(text, 'A run id') as RunId;
 
-function named(text: string, what: string): string {
+function requireName(text: string, what: string): string {
   if (text === '') throw new RangeError(`${what} must not be empty.`);
   return text;
 }
@@ -45,17 +45,17 @@ export function nextFreeId(
 
 /** Generated ids, ARE's and Orrery's: 32 hexadecimal digits, with or without dashes. */
 const GENERATED = /[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
-const WHOLE = new RegExp(`^(?:${GENERATED.source})$`);
+const WHOLE_ID = new RegExp(`^(?:${GENERATED.source})$`);
 const MIN_LENGTH = 32;
 
-const NONE: readonly string[] = [];
+const NO_IDS: readonly string[] = [];
 
 /** Whether `text` is an id that a run generated. */
-export const isGeneratedId = (text: string): boolean => WHOLE.test(text);
+export const isGeneratedId = (text: string): boolean => WHOLE_ID.test(text);
 
 /** The generated ids in `text`, in order. */
 export const generatedIdsIn = (text: string): readonly string[] =>
-  text.length < MIN_LENGTH ? NONE : (text.match(GENERATED) ?? NONE);
+  text.length < MIN_LENGTH ? NO_IDS : (text.match(GENERATED) ?? NO_IDS);
 
 /** `text` with `#` in place of every generated id. */
 export const maskGeneratedIds = (text: string): string =>

@@ -50,7 +50,7 @@ export function readPythonJson(
   if ('findings' in read) return read;
   return {
     value: read.value,
-    notes: LOSSES.flatMap(({ kind, what, result }) => {
+    notes: NUMBER_CHANGES.flatMap(({ kind, what, result }) => {
       const { count, places } = lost[kind];
       if (count === 0) return [];
       const more = count > places.length ? ` and ${count - places.length} more` : '';
@@ -60,7 +60,7 @@ export function readPythonJson(
 }
 
 /** How numbers that cannot be kept are changed. */
-const LOSSES = [
+const NUMBER_CHANGES = [
   { kind: 'none', what: 'NaN or infinite number', result: 'replaced by null' },
   { kind: 'rounded', what: 'whole number', result: 'of too many digits rounded' },
   { kind: 'zero', what: 'negative zero', result: 'read as 0' },
@@ -105,7 +105,7 @@ interface Scan {
   /** Each NaN and Infinity. */
   readonly notNumbers: readonly Replacement[];
   readonly negativeZeros: readonly Replacement[];
-  readonly lost: Readonly<Record<(typeof LOSSES)[number]['kind'], ChangedNumbers>>;
+  readonly lost: Readonly<Record<(typeof NUMBER_CHANGES)[number]['kind'], ChangedNumbers>>;
 }
 
 const BEGINS_NUMBER = /[-\dNI]/;

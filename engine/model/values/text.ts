@@ -49,18 +49,21 @@ export const withCodes = (text: string, which: RegExp): string =>
   );
 
 /** Control characters, and characters that change the direction of the text after them. */
-const STEERING = String.raw`(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]`;
+const DIRECTION_CHARACTERS = String.raw`(?![\n\r\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]`;
 
 /** Joiners, and variation selectors. */
-const JOINING = String.raw`\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
+const JOINING_CHARACTERS = String.raw`\u200c\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}`;
 
 /** Invisible characters, with which two different names look the same. */
-const INVISIBLE = String.raw`(?![\u061c\u200e\u200f${JOINING}])\p{DI}`;
+const INVISIBLE_CHARACTERS = String.raw`(?![\u061c\u200e\u200f${JOINING_CHARACTERS}])\p{DI}`;
 
 /** Joiners and variation selectors in ASCII text or at the beginning, where they belong to no letter or emoji such as 👩‍🔬 and 1️⃣. */
-const MISPLACED = String.raw`(?<!(?!\p{DI})[^\0-\x7f]\ufe0f?)[${JOINING}](?!\u20e3)`;
+const MISPLACED_JOINERS = String.raw`(?<!(?!\p{DI})[^\0-\x7f]\ufe0f?)[${JOINING_CHARACTERS}](?!\u20e3)`;
 
-const DISGUISING = new RegExp([STEERING, INVISIBLE, MISPLACED].join('|'), 'gu');
+const DISGUISING_CHARACTERS = new RegExp(
+  [DIRECTION_CHARACTERS, INVISIBLE_CHARACTERS, MISPLACED_JOINERS].join('|'),
+  'gu',
+);
 
 const isPlain = (text: string): boolean => !/[^\n\r\t\x20-\x7e]/.test(text);
 
@@ -68,7 +71,8 @@ const isPlain = (text: string): boolean => !/[^\n\r\t\x20-\x7e]/.test(text);
  * Untrusted `text`, with escapes for characters that could disguise it: without escapes, `\u202egnp.exe` looks like `exe.png`,
  * and `a\u200b.ts` like `a.ts`.
  */
-export const legible = (text: string): string => (isPlain(text) ? text : withCodes(text, DISGUISING));
+export const legible = (text: string): string =>
+  isPlain(text) ? text : withCodes(text, DISGUISING_CHARACTERS);
 
 /** `text` without its final full stop, to continue the sentence. */
 export const withoutFullStop = (text: string): string => text.replace(/\.$/, '');

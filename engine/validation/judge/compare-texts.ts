@@ -182,7 +182,7 @@ export function compareTexts(
     const [yes, no] = QUESTIONS[checker].tokens;
     const inputs = Object.fromEntries(QUESTIONS[checker].inputs(allInputs()));
     const answer = put(checker, { checker, inputs, yes, no });
-    return answer === undefined ? 'not-judged' : voteOf(answer, yes, no);
+    return answer === undefined ? 'not-judged' : readVote(answer, yes, no);
   }
 
   function put(checker: SoftChecker | undefined, question: SoftQuestion): string | null | undefined {
@@ -206,7 +206,7 @@ export function compareTexts(
       tool_name: toolName(oracle),
       user_name: user.name,
       user_address: pythonText(user.address),
-      today_date: dayOf(oracle.time),
+      today_date: dayText(oracle.time),
       subtask: subtask ?? '',
       // Quirk of ARE: between earlier tasks it puts a slash and an n.
       tasks: `${tasks.slice(0, oracle.turn).join('/n')}\n${tasks[oracle.turn] ?? ''}`,
@@ -227,7 +227,7 @@ const described = (args: JsonObject): string =>
   );
 
 /** A date as `2024-10-15 Tuesday`, in UTC. */
-const dayOf = (time: OracleEvent['time']): string =>
+const dayText = (time: OracleEvent['time']): string =>
   `${formatInstant(time).slice(0, 10)} ${weekdayOf(toSeconds(time))}`;
 
 // Questions
@@ -235,7 +235,7 @@ const dayOf = (time: OracleEvent['time']): string =>
 type Vote = 'yes' | 'no' | 'no-vote' | 'not-judged';
 
 /** The vote in an answer. The success token wins, even if the failure token is present, too. */
-const voteOf = (answer: string | null, yes: string, no: string): Vote =>
+const readVote = (answer: string | null, yes: string, no: string): Vote =>
   answer?.includes(yes) === true ? 'yes' : answer?.includes(no) === true ? 'no' : 'no-vote';
 
 interface Inputs {
@@ -330,13 +330,13 @@ function subtaskIn(html: string): string {
     if (slash === '/') {
       const last = open.lastIndexOf(name);
       if (last >= 0) open.length = last;
-      if (depth !== undefined && open.length <= depth) return trimmed(decoded(text));
+      if (depth !== undefined && open.length <= depth) return trimmed(decodeEntities(text));
     } else if (!VOID_TAGS.has(name) && !tag.endsWith('/>')) {
       if (name === 'subtask') depth ??= open.length;
       open.push(name);
     } else if (name === 'subtask' && depth === undefined) return '';
   }
-  return depth === undefined ? '' : trimmed(decoded(text + html.slice(at)));
+  return depth === undefined ? '' : trimmed(decodeEntities(text + html.slice(at)));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -379,7 +379,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   aring: 'å',
 };
 
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(
     /&(?:#x([\da-f]+)|#(\d+)|(\w+));?/gi,
     (whole, hex?: string, decimal?: string, name?: string) => {

@@ -133,7 +133,7 @@ export const canonicalConfiguration = ({
 /** A tolerance in microseconds. Unlike other spans, it may be negative. */
 const span = (seconds: number): SimSpan => Math.round(seconds * 1e6) as SimSpan;
 
-const EXACT: ChecksOfTool = { isExact: true, hard: [], texts: [], soft: [] };
+const EXACT_CHECKS: ChecksOfTool = { isExact: true, hard: [], texts: [], soft: [] };
 
 function checksOfTool(
   tool: string,
@@ -143,7 +143,7 @@ function checksOfTool(
   const row = getOwn(TOOL_CHECKS, tool);
   const replaced = getOwn(arg_checkers, tool);
   const args = replaced === undefined ? row?.args : replaced;
-  if (args === undefined && isOwn) return EXACT;
+  if (args === undefined && isOwn) return EXACT_CHECKS;
   if (!args) return undefined;
   const all = Object.entries(args).map(([arg, checker]) => ({ arg, checker }));
   const soft = getOwn(soft_checkers, tool) ?? row?.soft ?? [];

@@ -66,7 +66,7 @@ export function collectEvidence(
   }
   return {
     oracle: visits.map((visit) =>
-      evidenceOf(visit, matching, instead.get(visit.oracle.id), !decided.has(visit.oracle.id)),
+      createEvidence(visit, matching, instead.get(visit.oracle.id), !decided.has(visit.oracle.id)),
     ),
     extra: free.map(({ event, turn }) => ({ ...judgedCall(event), turn })),
     strayTurns: Object.fromEntries(
@@ -92,7 +92,7 @@ const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): Ju
   args,
 });
 
-function evidenceOf(
+function createEvidence(
   visit: Visit,
   matching: Matching,
   instead: RejectedCall | undefined,
@@ -116,8 +116,8 @@ function evidenceOf(
             ? 'not-judged'
             : 'matched',
     match: found && judgedCall(found),
-    timing: found && window && timingOf(window, found.time),
-    notJudged: found === undefined ? [] : textsOf(notJudged, args, found),
+    timing: found && window && judgedTiming(window, found.time),
+    notJudged: found === undefined ? [] : comparedTexts(notJudged, args, found),
     ...(found === undefined
       ? candidatesFor(visit, matching, instead)
       : { candidates: [], moreCandidates: 0 }),
@@ -169,14 +169,14 @@ function rejectionOf(attempt: Attempt, { args }: Visit, matching: Matching): Rej
     case 'type':
       return { kind: 'other-actor' };
     case 'time':
-      return window && { kind: 'time', timing: timingOf(window, agent.time) };
+      return window && { kind: 'time', timing: judgedTiming(window, agent.time) };
     case 'hard':
     case 'event_check': {
       const { arg, checker, expected, actual } = attempt;
       return { kind: 'argument', arg, checker, expected, actual };
     }
     case 'soft':
-      return { kind: 'text', checker: attempt.checker, texts: textsOf(attempt.texts, args, agent) };
+      return { kind: 'text', checker: attempt.checker, texts: comparedTexts(attempt.texts, args, agent) };
     case 'causality':
       return {
         kind: 'order',
@@ -189,12 +189,16 @@ function rejectionOf(attempt: Attempt, { args }: Visit, matching: Matching): Rej
   }
 }
 
-function textsOf(texts: readonly string[], args: JsonObject, agent: CompletedEvent): readonly ComparedText[] {
+function comparedTexts(
+  texts: readonly string[],
+  args: JsonObject,
+  agent: CompletedEvent,
+): readonly ComparedText[] {
   const actual = effectiveArguments(agent);
   return texts.map((arg) => ({ arg, expected: args[arg]!, actual: actual[arg]! }));
 }
 
-const timingOf = (window: TimeWindow, time: SimTime): JudgedTiming => ({
+const judgedTiming = (window: TimeWindow, time: SimTime): JudgedTiming => ({
   agent: time - window.from,
   oracle: window.oracle,
   isAbsolute: window.isAbsolute,
@@ -257,12 +261,12 @@ function callsMadeInstead(
 
 function byCloseness(one: Pair, other: Pair): number {
   const [a, b] = [one, other].map(({ rejection }) => CLOSENESS.indexOf(rejection.kind));
-  const [few, many] = [one, other].map(({ rejection }) => misfitsOf(rejection));
+  const [few, many] = [one, other].map(({ rejection }) => misfitCount(rejection));
   const [near, far] = [one, other].map(({ visit, call }) => Math.abs(call.event.time - visit.oracle.time));
   return a! - b! || few! - many! || near! - far!;
 }
 
-const misfitsOf = (rejection: Rejection): number =>
+const misfitCount = (rejection: Rejection): number =>
   rejection.kind === 'argument' ? 1 + (rejection.others?.length ?? 0) : 0;
 
 /** The reason why a call does not match an oracle event. Differing arguments take precedence over a different turn or time. */

@@ -38,7 +38,7 @@ export function judgeLog(
   const judge = new Judge(graph, judgeSettings(configuration), softJudge);
   const verdicts = judgeTurns(judge, log);
   const evidence = collectEvidence(judge, verdicts, log);
-  const outcome = outcomeOf(verdicts);
+  const outcome = runOutcome(verdicts);
   return {
     outcome,
     ...sentenceOf(outcome, verdicts.at(-1), evidence, graph),
@@ -49,7 +49,7 @@ export function judgeLog(
 }
 
 /** The outcome of a run. It fails if any turn fails. It is not judged if no turn failed and one was not judged. */
-function outcomeOf(verdicts: readonly TurnVerdict[]): VerdictOutcome {
+function runOutcome(verdicts: readonly TurnVerdict[]): VerdictOutcome {
   const outcomes = verdicts.map(({ outcome }) => outcome);
   return outcomes.includes('failed') ? 'failed' : outcomes.includes('not-judged') ? 'not-judged' : 'passed';
 }
@@ -172,7 +172,7 @@ function countSentence(
     const [instead] = extra;
     const also = instead === undefined ? '' : `; ${instead.tool} (${instead.id}) is extra`;
     return sentence(
-      `The agent called ${tool} ${countOf(agent, tool)}, the oracle ${countOf(oracle, tool)}; missing is ${id}${argsText(args)}${also}.`,
+      `The agent called ${tool} ${callCount(agent, tool)}, the oracle ${callCount(oracle, tool)}; missing is ${id}${argsText(args)}${also}.`,
       instead?.entry,
     );
   }
@@ -181,7 +181,7 @@ function countSentence(
   const all = extra.filter(({ tool, turn: of }) => tool === first.tool && of === turn);
   const named = all.slice(0, MAX_NAMED).map(({ id, args }) => `${id}${argsText(args)}`);
   return sentence(
-    `The agent called ${first.tool} ${countOf(agent, first.tool)}, the oracle ${countOf(oracle, first.tool)}; extra is ${named.join(', ')}.`,
+    `The agent called ${first.tool} ${callCount(agent, first.tool)}, the oracle ${callCount(oracle, first.tool)}; extra is ${named.join(', ')}.`,
     all[0]?.entry,
   );
 }
@@ -203,7 +203,7 @@ function shiftText(turn: number, { oracle, strayTurns }: JudgeEvidence): string 
   return undefined;
 }
 
-const countOf = (counts: ReadonlyMap<string, number>, tool: string): string =>
+const callCount = (counts: ReadonlyMap<string, number>, tool: string): string =>
   plural(counts.get(tool) ?? 0, 'time');
 
 function missingSentence({ oracle, candidates }: OracleEvidence, start: SimTime): Sentence {

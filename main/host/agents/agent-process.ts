@@ -210,7 +210,7 @@ export class LineReader {
       const end = this.#rest.indexOf('\n', from);
       if (end < 0 || end > this.#longest) {
         if (this.#rest.length > this.#longest)
-          throw rubbish(
+          throw tooManyEmptyLines(
             this.#count + 1,
             `An answer is at most ${this.#longest.toLocaleString('en-US')} characters long.`,
           );
@@ -230,7 +230,7 @@ export class LineReader {
       if (text !== '') return { text };
       empty += 1;
       if (empty > MAX_EMPTY_LINES)
-        throw rubbish(
+        throw tooManyEmptyLines(
           this.#count,
           `More than ${MAX_EMPTY_LINES.toLocaleString('en-US')} empty lines came before the answer.`,
         );
@@ -247,7 +247,7 @@ export class LineReader {
   }
 }
 
-const rubbish = (line: number, what: string): ProblemError =>
+const tooManyEmptyLines = (line: number, what: string): ProblemError =>
   new ProblemError('agent-bad-line', `agent, line ${line}: ${what}`);
 
 /** Replaces control characters and direction marks, which could disguise a line. */

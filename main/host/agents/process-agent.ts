@@ -138,7 +138,7 @@ export class ProcessAgent implements LiveParticipant {
     const { thought = '', tokens = turnTokens(this.#usages) } = reply;
     const exchanges = this.#options.recorder?.take() ?? [];
     return {
-      act: actOf(reply),
+      act: replyAct(reply),
       thinking: thinkingCost(thinkingTime(this.#options.thinking), took),
       thought,
       elapsed: Math.round(took / 1000),
@@ -268,7 +268,7 @@ export function modelAgent(): string {
 export const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
   typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };
 
-function actOf(reply: Reply): AgentAct {
+function replyAct(reply: Reply): AgentAct {
   switch (reply.do) {
     case 'call':
       return { kind: 'call', tool: reply.tool, args: reply.args };

@@ -40,9 +40,9 @@ class PreviewRuns implements ReadableRuns, Disposable {
   get file(): string {
     if (this.#folder === undefined) {
       this.#folder = realpathSync(mkdtempSync(join(tmpdir(), 'orrery-preview-')));
-      writeNow(join(this.#folder, FILE), this.#content, this.#folder);
+      writeNow(join(this.#folder, PREVIEW_FILE), this.#content, this.#folder);
     }
-    return join(this.#folder, FILE);
+    return join(this.#folder, PREVIEW_FILE);
   }
 
   get probing(): ProbeQueries {
@@ -55,7 +55,7 @@ class PreviewRuns implements ReadableRuns, Disposable {
   }
 }
 
-const FILE = 'preview.db';
+const PREVIEW_FILE = 'preview.db';
 
 /** The calls that read runs and also accept previews. */
 type ReadingName =
@@ -88,8 +88,8 @@ export function previewHandlers(services: Services): HandlersOf<'preview'> {
       return { ...previewed, run, rows: readRows(store, run, 0) };
     },
     'preview.keep': async ({ run }) => {
-      const { store } = preview.last?.database ?? gone();
-      if (store.run(run) === undefined) gone();
+      const { store } = preview.last?.database ?? previewGone();
+      if (store.run(run) === undefined) previewGone();
       // Code that a person keeps is theirs, as that of a run that they start.
       trustOwnCode(store.source(run)?.files ?? new Map());
       const kept = await database.runs.write(() => copyRun(store, run, database.store, ownName()));
@@ -107,7 +107,7 @@ export function previewHandlers(services: Services): HandlersOf<'preview'> {
   };
 }
 
-function gone(): never {
+function previewGone(): never {
   throw new ProblemError('no-such-run', 'The preview is gone.');
 }
 
@@ -118,7 +118,7 @@ export function readingPreviews(services: Services, handlers: Handlers): Handler
     | undefined;
   const current = (): ReadingHandlers => {
     const { last } = services.preview;
-    if (last === undefined) gone();
+    if (last === undefined) previewGone();
     if (known?.of !== last) {
       known?.runs[Symbol.dispose]();
       const runs = new PreviewRuns(last);

@@ -22,7 +22,7 @@ import {
   prepareFromStoredFiles,
   prepareRun,
   previewRequest,
-  priceOf,
+  findPrice,
   type IsolatedRuns,
   removeRuns,
   type RunOptions,
@@ -355,7 +355,7 @@ function storedRunHandlers(services: Services) {
       for (const player of [choices?.agent, choices?.user]) {
         if (player?.model === undefined) continue;
         const { name, price, prompt } = player.model;
-        const priceNow = await priceOf(workspace.folder, name).catch(() => null);
+        const priceNow = await findPrice(workspace.folder, name).catch(() => null);
         if (!isDeepStrictEqual(priceNow, price)) changed.push(PRICES);
         if (prompt === undefined) continue;
         const now = await workspace.readPrompt(prompt.path).catch(() => undefined);

@@ -15,7 +15,7 @@ import {
   checkTypesOnly,
   followScenarios,
   planOfScenario,
-  priceOf,
+  findPrice,
   problemsIn,
   readScript,
   variantsOfScenario,
@@ -174,7 +174,7 @@ async function chosenProblems(
   const { folder } = workspace;
   const readModel = async ({ model }: ChosenUser): Promise<void> => {
     if (model.prompt !== undefined) await workspace.readPrompt(model.prompt);
-    await priceOf(folder, model.name);
+    await findPrice(folder, model.name);
   };
   const reading = async (player: ChosenAgent): Promise<void> => {
     if ('model' in player) await readModel(player);

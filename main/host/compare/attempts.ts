@@ -18,7 +18,7 @@ import { askCompareWorker } from './ask-worker.ts';
  * otherwise by entries.
  */
 export function comparedBy(store: Pick<Store, 'run'>, a: RunSummary, b: RunSummary): ComparedBy {
-  if (originOf(store, a) === originOf(store, b)) return 'entries';
+  if (rootRun(store, a) === rootRun(store, b)) return 'entries';
   const [one, other] = [ownAgent(a), ownAgent(b)];
   if (one === undefined || other === undefined) return 'entries';
   const isRepeated = a.mode !== 'trace' && b.mode !== 'trace' && a.scenario === b.scenario && one === other;
@@ -26,7 +26,7 @@ export function comparedBy(store: Pick<Store, 'run'>, a: RunSummary, b: RunSumma
 }
 
 /** The run from which `run` was branched, directly or through other branches; `run` itself if it has no parent. */
-function originOf(store: Pick<Store, 'run'>, run: RunSummary): RunId {
+function rootRun(store: Pick<Store, 'run'>, run: RunSummary): RunId {
   const seen = new Set<RunId>();
   let origin = run;
   for (let next = origin.origin; next !== undefined && !seen.has(next.parent); next = origin.origin) {
@@ -70,13 +70,16 @@ export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAtte
   const runs = 'two' in request ? request.two : request.several;
   const facts = runs.map(({ id }) => store.attempt(id));
   const steps = runs.map((run) => attemptSteps(store, run));
-  if ('two' in request) return { ...listed(steps[0]!, steps[1]!), facts };
+  if ('two' in request) return { ...shortenForList(steps[0]!, steps[1]!), facts };
   const withoutTexts = steps.map((some) => some.map((step) => ({ ...step, text: '' })));
   return { rows: compareSeveral(steps), steps: withoutTexts, facts };
 }
 
 /** Two attempts with their texts shortened for a list. */
-function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): Omit<ComparedAttempts, 'facts'> {
+function shortenForList(
+  a: readonly AttemptStep[],
+  b: readonly AttemptStep[],
+): Omit<ComparedAttempts, 'facts'> {
   const { rows, parting } = compareAttempts(a, b);
   const [inA, inB] = [a.map(shortened(0)), b.map(shortened(0))];
   for (const { a: one, b: other } of rows) {
@@ -88,16 +91,16 @@ function listed(a: readonly AttemptStep[], b: readonly AttemptStep[]): Omit<Comp
   return { rows, parting, a: inA, b: inB };
 }
 
-const LISTED = 200; // characters of a text in a list
-const LEAD = 24; // characters before a difference
+const MAX_LISTED_CHARACTERS = 200; // characters of a text in a list
+const LEAD_CHARACTERS = 24; // characters before a difference
 
 /** Returns a function that shortens a step's text to one line, from shortly before `from`. */
 const shortened =
   (from: number) =>
   (step: AttemptStep): AttemptStep => {
-    const begin = from <= 2 * LEAD ? 0 : step.text.lastIndexOf(' ', from - LEAD) + 1;
-    const part = step.text.slice(begin, begin + LISTED);
-    const isCut = begin + LISTED < step.text.length;
+    const begin = from <= 2 * LEAD_CHARACTERS ? 0 : step.text.lastIndexOf(' ', from - LEAD_CHARACTERS) + 1;
+    const part = step.text.slice(begin, begin + MAX_LISTED_CHARACTERS);
+    const isCut = begin + MAX_LISTED_CHARACTERS < step.text.length;
     return {
       ...step,
       text: `${begin === 0 ? '' : '…'}${part.replaceAll(/\s+/g, ' ').trim()}${isCut ? '…' : ''}`,

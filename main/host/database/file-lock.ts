@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { StoreError, storeErrorOf } from '../../../engine/index.ts';
-import { statusOf } from '../system/index.ts';
+import { entryStatus } from '../system/index.ts';
 import { openSqlite } from './open-sqlite.ts';
 
 /*
@@ -16,7 +16,7 @@ import { openSqlite } from './open-sqlite.ts';
  * @throws {StoreError} when it cannot be locked.
  */
 export function lockFile(file: string, patience = 0): Disposable | undefined {
-  if (!isFile(file) && statusOf(file) !== undefined)
+  if (!isFile(file) && entryStatus(file) !== undefined)
     throw new StoreError('store-unreadable', file, 'This is a folder, a device or a pipe. Move it away.');
   let db: Sqlite.Database | undefined;
   try {
@@ -62,7 +62,7 @@ export function removeUnlocked(file: string): void {
 }
 
 /** Whether `file` is a regular file and not a link, because a lock has one name. */
-const isFile = (file: string): boolean => statusOf(file)?.isFile() === true;
+const isFile = (file: string): boolean => entryStatus(file)?.isFile() === true;
 
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -113,7 +113,7 @@ function openOwned(
       usualTimeout,
       schema: ourSchema,
       ...(owners && { owners }),
-      onWait: onWait && (() => onWait(LOCKED)),
+      onWait: onWait && (() => onWait(LOCKED_MESSAGE)),
     });
     store.interruptLost();
     store.setBusyTimeout();
@@ -184,7 +184,7 @@ export function openForReading(file: string, options: OpenOptions = {}): OpenDat
 }
 
 /** The first bytes of every SQLite database. */
-const MAGIC = 'SQLite format 3\0';
+const SQLITE_HEADER = 'SQLite format 3\0';
 
 /** Watches whether a path still leads to the database that was opened. */
 interface LossWatch extends Disposable {
@@ -199,17 +199,17 @@ const watched = new Map<string, { readonly handle: number; databases: number }>(
 
 /** Watches the open database `file` for loss. Dispose of it when the database is closed. */
 function watchLoss(file: string): LossWatch {
-  const opened = file === IN_MEMORY ? undefined : identityOf(file);
+  const opened = file === IN_MEMORY ? undefined : fileIdentity(file);
   if (opened === undefined) return { lost: () => undefined, [Symbol.dispose]: () => undefined };
   const known = watched.get(opened) ?? { handle: openFileSync(file, 'r'), databases: 0 };
   known.databases += 1;
   watched.set(opened, known);
   return {
     lost: () => {
-      const found = identityOf(file);
-      const start = Buffer.alloc(MAGIC.length);
-      readSync(known.handle, start, 0, MAGIC.length, 0);
-      const isWhole = start.toString('latin1') === MAGIC;
+      const found = fileIdentity(file);
+      const start = Buffer.alloc(SQLITE_HEADER.length);
+      readSync(known.handle, start, 0, SQLITE_HEADER.length, 0);
+      const isWhole = start.toString('latin1') === SQLITE_HEADER;
       if (found === opened && isWhole) return undefined;
       const what = found === undefined ? 'deleted' : found === opened ? 'overwritten' : 'replaced';
       return `${file}: Another program has ${what} the file while it was open. What was recorded since is lost.`;
@@ -224,7 +224,7 @@ function watchLoss(file: string): LossWatch {
 }
 
 /** A text that identifies the file at `path`; `undefined` when there is none. */
-function identityOf(path: string): string | undefined {
+function fileIdentity(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;
@@ -326,9 +326,9 @@ export function copyDatabase(file: string): DatabaseCopy {
   const copy = join(folder, basename(file));
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const before = stampOf(file);
+      const before = fileStamp(file);
       copyParts(file, copy);
-      if (stampOf(file) === before) return { file: copy, [Symbol.dispose]: remove };
+      if (fileStamp(file) === before) return { file: copy, [Symbol.dispose]: remove };
     }
     throw new StoreError(
       'store-busy',
@@ -355,10 +355,10 @@ const notCopied = (file: string, { message }: Error): ProblemError =>
 
 /** The suffix of the journal, which may contain the latest writes. */
 const JOURNAL = '-wal';
-const PARTS = ['', JOURNAL];
+const DATABASE_FILES = ['', JOURNAL];
 
 function copyParts(file: string, copy: string): void {
-  for (const part of PARTS) {
+  for (const part of DATABASE_FILES) {
     rmSync(copy + part, { force: true });
     if (part === JOURNAL && !existsSync(file + part)) continue;
     copyFileSync(file + part, copy + part);
@@ -367,8 +367,8 @@ function copyParts(file: string, copy: string): void {
 }
 
 /** A text that changes with every write to `file`. */
-const stampOf = (file: string): string =>
-  PARTS.map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
+const fileStamp = (file: string): string =>
+  DATABASE_FILES.map((part) => statSync(file + part, { bigint: true, throwIfNoEntry: false }))
     .map((found) => (found === undefined ? 'none' : `${found.size} ${found.mtimeNs}`))
     .join();
 
@@ -379,7 +379,7 @@ const stampOf = (file: string): string =>
 export const LOCK_TIMEOUT = 50; // milliseconds
 export const LOCK_REST = 200; // milliseconds
 
-const LOCKED = 'Another program has locked the database. Waiting until it is free.';
+const LOCKED_MESSAGE = 'Another program has locked the database. Waiting until it is free.';
 
 /** How a waiting caller is informed and cancelled. */
 export interface Waiting {
@@ -403,7 +403,7 @@ export async function whenUnlocked<Answer>(
     } catch (thrown) {
       if (!isLocked(thrown)) throw thrown;
     }
-    onWait?.(LOCKED);
+    onWait?.(LOCKED_MESSAGE);
     await sleep(LOCK_REST);
   }
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { type Schema, schemaOfStore, StoreError } from '../../../engine/index.ts';
-import { PROJECT, statusOf } from '../system/index.ts';
+import { PROJECT, entryStatus } from '../system/index.ts';
 
 /** The database package. `require`, because it is CommonJS: an import would take 5 ms more at every start. */
 const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqlite;
@@ -37,7 +37,7 @@ export function ourSchema(): Schema {
 }
 
 /** Suffixes of the files that SQLite creates beside a database. SQLite would wait for a pipe and follow a link. */
-const COMPANIONS = ['-wal', '-shm', '-journal'];
+const COMPANION_SUFFIXES = ['-wal', '-shm', '-journal'];
 
 /** @throws {StoreError} when `file` or one of its companion files is not a regular file. */
 export function requireFiles(file: string): void {
@@ -50,8 +50,8 @@ export function requireFiles(file: string): void {
       'This is a folder, a device or a pipe. Give the path of a file.',
     );
   const real = found === undefined ? file : realpathSync(file);
-  for (const companion of COMPANIONS.map((ending) => real + ending))
-    if (statusOf(companion)?.isFile() === false)
+  for (const companion of COMPANION_SUFFIXES.map((ending) => real + ending))
+    if (entryStatus(companion)?.isFile() === false)
       throw new StoreError(
         'store-unreadable',
         companion,

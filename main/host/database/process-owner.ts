@@ -14,10 +14,10 @@ export const ownName = (): string =>
 const host = (): string => hostname().replaceAll(/[^\w.-]/g, '-') || 'this-machine';
 const now = (): string => new Date().toISOString().replace(/\.\d+/, '');
 
-const NAME = /^(process \d+ on [\w.-]+, since [\dTZ:-]+), ([0-9a-f]{16})$/;
+const OWNER_NAME = /^(process \d+ on [\w.-]+, since [\dTZ:-]+), ([0-9a-f]{16})$/;
 
 /** A description of the process `owner` for a sentence: `process 12 on node7, since 2026-03-01T10:00:00Z`. */
-export const ownerWords = (owner: string): string => NAME.exec(owner)?.[1] ?? 'another process';
+export const ownerWords = (owner: string): string => OWNER_NAME.exec(owner)?.[1] ?? 'another process';
 
 /** The claims of this process, by lock file. Several objects may claim for the same file. */
 const claims = new Map<string, { readonly lock: Disposable; holders: number }>();
@@ -82,7 +82,7 @@ export class ProcessOwners implements RunOwners, Disposable {
   }
 
   #lockOf(owner: string): string | undefined {
-    const id = NAME.exec(owner)?.[2];
+    const id = OWNER_NAME.exec(owner)?.[2];
     return id === undefined ? undefined : this.#prefix + id;
   }
 }

@@ -17,7 +17,7 @@ export function upgradeDatabase(older: Sqlite.Database, file: string, version: n
     older.exec('BEGIN IMMEDIATE');
     rmSync(upgraded, { force: true });
     const leftBehind = writeUpgraded(upgraded, file, version);
-    const kept = keep(file, version);
+    const kept = keepOriginal(file, version);
     older.close();
     renameSync(upgraded, file);
     const requests =
@@ -48,7 +48,7 @@ function writeUpgraded(upgraded: string, file: string, version: number): number 
 }
 
 /** Gives `file` a second name, which remains when another file replaces it. */
-function keep(file: string, version: number): string {
+function keepOriginal(file: string, version: number): string {
   const base = `${file.replace(/\.db$/, '')}.version-${version}`;
   let kept = `${base}.db`;
   for (let nth = 2; existsSync(kept); nth += 1) kept = `${base}-${nth}.db`;

@@ -176,7 +176,7 @@ export function* rowLines(
 }
 
 /** File name extensions of exported runs. */
-export const ENDINGS = {
+export const FILE_ENDINGS = {
   orrery: 'orrery',
   are: 'json',
   atif: 'atif.json',
@@ -190,7 +190,7 @@ export const ENDINGS = {
   jsonl: 'jsonl',
 } as const satisfies Record<ExportFormat | 'report' | 'picture' | 'chart' | 'csv' | 'jsonl', string>;
 
-export type FileKind = keyof typeof ENDINGS;
+export type FileKind = keyof typeof FILE_ENDINGS;
 
 /** A suggested file name for a run, without invalid characters. An original keeps its file extension. */
 export function fileNameOf(
@@ -199,7 +199,8 @@ export function fileNameOf(
   store?: Pick<Store, 'original'>,
 ): string {
   const label = kind === 'original' ? store?.original(id as RunId)?.label : undefined;
-  const ending = /\.((?:[a-z]\w{0,9}\.)?[a-z]\w{0,9})(?:, .*)?$/i.exec(label ?? '')?.[1] ?? ENDINGS[kind];
+  const ending =
+    /\.((?:[a-z]\w{0,9}\.)?[a-z]\w{0,9})(?:, .*)?$/i.exec(label ?? '')?.[1] ?? FILE_ENDINGS[kind];
   // A row or a line of a file is JSON.
   const own = label?.includes(', ') === true ? 'json' : ending;
   return `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${own}`;

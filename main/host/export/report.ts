@@ -158,13 +158,14 @@ function* runText(store: Store, summary: RunSummary): Generator<string> {
   };
   yield `${JSON.stringify(known).slice(0, -1)},"rows":[`;
   for (let from = 0; from < entries; from += SLICE)
-    yield listed(store.heads(id, from, SLICE).map(rowOf), from === 0);
+    yield entriesJson(store.heads(id, from, SLICE).map(rowOf), from === 0);
   yield '],"entries":[';
-  for (let from = 0; from < entries; from += SLICE) yield listed(store.entries(id, from, SLICE), from === 0);
+  for (let from = 0; from < entries; from += SLICE)
+    yield entriesJson(store.entries(id, from, SLICE), from === 0);
   yield ']}';
 }
 
-const listed = (items: readonly object[], first: boolean): string =>
+const entriesJson = (items: readonly object[], first: boolean): string =>
   (first ? '' : ',') + JSON.stringify(items).slice(1, -1);
 
 /** The script and style of every report, from the build. */

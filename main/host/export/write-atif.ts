@@ -16,9 +16,9 @@ import {
   type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { besideSteps, callOf, calledEntry, stepsOf } from '../inspect/index.ts';
+import { besideSteps, callDetails, calledEntry, stepsOf } from '../inspect/index.ts';
 
-const FORMAT = 'ATIF-v1.7';
+const ATIF_VERSION = 'ATIF-v1.7';
 
 /**
  * The transcript of `run` in the Agent Trajectory Interchange Format, which programs for training and evaluation read, as parts
@@ -29,7 +29,7 @@ export function* writeAtif(store: Store, run: RunSummary): Generator<string, rea
   const model = store.attempt(id)?.model ?? run.choices?.agent?.model?.name;
   const counts: TokenCount[] = [];
   const head = {
-    schema_version: FORMAT,
+    schema_version: ATIF_VERSION,
     session_id: scenario,
     trajectory_id: id,
     agent: {
@@ -206,7 +206,7 @@ function callFacts(entry: LogEntry | undefined): JsonObject {
 
 /** A call with its outcome, with the tool's name as ARE writes it. */
 function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
-  const called = callOf(entry);
+  const called = callDetails(entry);
   if (entry === undefined || !('action' in entry) || called === undefined) return {};
   const { index, outcome, action } = entry;
   const { args, came } = called;

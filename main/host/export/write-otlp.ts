@@ -12,7 +12,7 @@ import {
   type TokenCount,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
+import { callDetails, calledEntry, stepsOf } from '../inspect/index.ts';
 import { agentNameOf, toolNameOf } from './write-atif.ts';
 
 /**
@@ -56,7 +56,7 @@ interface Span {
 
 const KIND_INTERNAL = 1;
 const KIND_CLIENT = 3;
-const ERROR = 2;
+const STATUS_ERROR = 2;
 
 class Spans {
   leftOut = 0;
@@ -161,7 +161,7 @@ class Spans {
 
   *#act(talk: AgentConversation, step: TranscriptStep): Generator<Span> {
     const entry = calledEntry(this.#store, this.#run, step);
-    const called = callOf(entry);
+    const called = callDetails(entry);
     const thoughts = talk.thoughts.splice(0);
     if (step.kind === 'reply' || called === undefined || entry === undefined || !('action' in entry)) {
       const ending = step.status === 'failed' ? { 'gen_ai.response.finish_reasons': ['content_filter'] } : {};
@@ -256,7 +256,7 @@ function failed(span: Span, { outcome, time }: LogEntry): Span {
         attributes: keyValues({ 'exception.type': type, 'exception.message': text }),
       },
     ],
-    status: { code: ERROR, message: text },
+    status: { code: STATUS_ERROR, message: text },
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
-import { callOf, calledEntry, stepsOf } from '../inspect/index.ts';
+import { callDetails, calledEntry, stepsOf } from '../inspect/index.ts';
 import { writeAtif } from './write-atif.ts';
 
 /** Plain text for terminals, Markdown for people, JSON for programs, or ATIF for programs that support it. */
@@ -116,7 +116,7 @@ const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number | un
   isTimed(start) ? toSeconds(between(start, time)) : undefined;
 
 /** The cost of a thought, such as `2.3 s, 812 tokens in, 24 out`; empty when unknown. */
-function costOf({ elapsed, tokens }: TranscriptStep): readonly string[] {
+function costWords({ elapsed, tokens }: TranscriptStep): readonly string[] {
   return [
     ...(elapsed === undefined ? [] : [`${(elapsed / 1000).toLocaleString('en-US')} s`]),
     ...tokenWords(tokens),
@@ -142,7 +142,7 @@ function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
   const seconds = secondsOf(step, run);
   const since = seconds === undefined ? '' : `+${seconds}s`.padEnd(11);
   const head = `${place.padEnd(6)}${since}${speakerOf(step).padEnd(13)} `;
-  const called = callOf(entry);
+  const called = callDetails(entry);
   const lines =
     called === undefined
       ? [...(title === '' ? [] : [title]), ...text.split('\n')]
@@ -150,7 +150,7 @@ function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
           `${title} ${JSON.stringify(called.args)}`,
           `${step.status === 'done' ? '→' : `${step.status}:`} ${valueText(called.came)}`,
         ];
-  const cost = costOf(step);
+  const cost = costWords(step);
   const all = cost.length === 0 ? lines : [...lines, `(${cost.join(', ')})`];
   return all.map((line, nth) => (nth === 0 ? head : ' '.repeat(head.length)) + line).join('\n');
 }
@@ -165,13 +165,13 @@ function valueText(value: Json): string {
 
 function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): string {
   const { kind, index, title, text, status } = step;
-  const called = callOf(entry);
+  const called = callDetails(entry);
   const seconds = secondsOf(step, run);
   const head = [
     `**${speakerOf(step)}**${title === '' ? '' : ` ${called === undefined ? title : `\`${title}\``}`}`,
     ...(kind === 'thought' || index === undefined ? [] : [`#${index}`]),
     ...(seconds === undefined ? [] : [`+${seconds} s`]),
-    ...costOf(step),
+    ...costWords(step),
   ].join(' · ');
   if (called === undefined) return [head, ...(text === '' ? [] : [quoted(text)])].join('\n\n');
   return [
@@ -197,7 +197,7 @@ function fenced(text: string): string {
 
 function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): object {
   const { kind, time, index, title, text, status, result, elapsed, tokens, helper } = step;
-  const called = callOf(entry);
+  const called = callDetails(entry);
   return {
     kind,
     entry: kind === 'thought' ? undefined : index,

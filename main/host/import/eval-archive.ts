@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, readPythonJson } from '../../
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
-import { refusal, ZipMembers } from './zip-members.ts';
+import { toTraceError, ZipMembers } from './zip-members.ts';
 
 /** The content of an archive, in the form of Inspect's JSON logs. */
 export interface EvalDocument {
@@ -21,18 +21,18 @@ export async function readEvalArchive(bytes: Buffer, name: string): Promise<Eval
   try {
     return await new EvalArchive(zip, name).read();
   } catch (thrown) {
-    throw refusal(name, thrown);
+    throw toTraceError(name, thrown);
   }
 }
 
 /** Matches the archive members of samples. */
-const WHOLE = /^samples\/.*_epoch_\d+\.json$/s;
-const SHELL = /^(samples\/.*_epoch_\d+)\/sample\.json$/s;
-const PIECE = /^(samples\/.*_epoch_\d+\/(?:messages|events|attachments))\/(\d+)\.json$/s;
+const WHOLE_SAMPLE = /^samples\/.*_epoch_\d+\.json$/s;
+const SAMPLE_SHELL = /^(samples\/.*_epoch_\d+)\/sample\.json$/s;
+const SAMPLE_PIECE = /^(samples\/.*_epoch_\d+\/(?:messages|events|attachments))\/(\d+)\.json$/s;
 const HEADERS = ['header.json', '_journal/start.json'];
 
 const isRead = (name: string): boolean =>
-  HEADERS.includes(name) || [WHOLE, SHELL, PIECE].some((pattern) => pattern.test(name));
+  HEADERS.includes(name) || [WHOLE_SAMPLE, SAMPLE_SHELL, SAMPLE_PIECE].some((pattern) => pattern.test(name));
 
 class EvalArchive {
   readonly #zip: ZipMembers;
@@ -46,8 +46,8 @@ class EvalArchive {
     this.#zip = zip;
     this.#file = file;
     this.#names = zip.names.filter(isRead);
-    for (const name of this.#sorted(PIECE)) {
-      const list = PIECE.exec(name)![1]!;
+    for (const name of this.#sorted(SAMPLE_PIECE)) {
+      const list = SAMPLE_PIECE.exec(name)![1]!;
       const pieces = this.#pieces.get(list);
       if (pieces === undefined) this.#pieces.set(list, [name]);
       else pieces.push(name);
@@ -64,8 +64,8 @@ class EvalArchive {
     if (name !== HEADERS[0]) this.#notes.push('The evaluation had not ended when the log was copied.');
     const header = await this.#json(name);
     const samples: Json[] = [];
-    for (const whole of this.#sorted(WHOLE)) samples.push(await this.#json(whole));
-    for (const shell of this.#sorted(SHELL)) samples.push(await this.#joined(shell));
+    for (const whole of this.#sorted(WHOLE_SAMPLE)) samples.push(await this.#json(whole));
+    for (const shell of this.#sorted(SAMPLE_SHELL)) samples.push(await this.#joined(shell));
     return { document: { ...(isJsonObject(header) ? header : {}), samples }, notes: this.#notes };
   }
 
@@ -87,7 +87,7 @@ class EvalArchive {
   async #joined(shell: string): Promise<JsonObject> {
     const read = await this.#json(shell);
     const { message_refs: refs = [], ...sample } = isJsonObject(read) ? read : {};
-    const prefix = SHELL.exec(shell)![1]!;
+    const prefix = SAMPLE_SHELL.exec(shell)![1]!;
     const messages = await this.#list(`${prefix}/messages`);
     const attachments = await this.#list(`${prefix}/attachments`);
     return {

@@ -11,7 +11,7 @@ import { filesToLookInto, groupedFiles, OrreryError, TraceError } from '../../..
 import { compareCodePoints } from '../../../engine/model/index.ts';
 import { megabytes, openFile, ProblemError } from '../system/index.ts';
 import { readTraceFile } from './trace-file.ts';
-import { BOMB, isBomb, ZipMembers } from './zip-members.ts';
+import { BOMB_MESSAGE, isBomb, ZipMembers } from './zip-members.ts';
 
 /** A file of a {@link Source}, on disk or in an archive. */
 export interface SourceFile {
@@ -261,7 +261,7 @@ function atMost(label: string, packed?: () => number): Transform {
       length += chunk.length;
       if (length > MAX_UNPACKED)
         done(refusedArchive(label, `The archive has more than ${megabytes(MAX_UNPACKED)} unpacked.`));
-      else if (packed !== undefined && isBomb(packed(), length)) done(refusedArchive(label, BOMB));
+      else if (packed !== undefined && isBomb(packed(), length)) done(refusedArchive(label, BOMB_MESSAGE));
       else done(null, chunk);
     },
   });

@@ -18,7 +18,7 @@ export const SMALL_MEMBER = 20_000_000; // bytes: that much is unpacked at once
 export const isBomb = (packed: number, unpacked: number): boolean =>
   unpacked > SMALL_MEMBER && unpacked > packed * MAX_RATIO;
 
-export const BOMB = 'It becomes so much larger when it is unpacked that it can be no text of a tool.';
+export const BOMB_MESSAGE = 'It becomes so much larger when it is unpacked that it can be no text of a tool.';
 
 /** The files in a zip archive. Sizes are checked before anything is unpacked, and nothing is written to disk. */
 export class ZipMembers implements Disposable {
@@ -62,7 +62,7 @@ export class ZipMembers implements Disposable {
       return new ZipMembers(zip, name, entries);
     } catch (thrown) {
       zip?.close();
-      throw refusal(name, thrown);
+      throw toTraceError(name, thrown);
     }
   }
 
@@ -96,7 +96,7 @@ export class ZipMembers implements Disposable {
     const refused = (message: string): TraceError => new TraceError(this.#archive, [{ path: '', message }]);
     if (entry.isEncrypted()) throw refused(`${name} is encrypted.`);
     if (entry.compressionMethod === 8 && isBomb(entry.compressedSize, entry.uncompressedSize))
-      throw refused(`${name} is refused. ${BOMB}`);
+      throw refused(`${name} is refused. ${BOMB_MESSAGE}`);
     const size = Math.max(entry.compressedSize, entry.uncompressedSize);
     if (size > LIMITS.importBytes)
       throw refused(
@@ -108,7 +108,7 @@ export class ZipMembers implements Disposable {
         throw refused(`${name} is damaged: its checksum is another.`);
       return bytes;
     } catch (thrown) {
-      throw refusal(this.#archive, thrown);
+      throw toTraceError(this.#archive, thrown);
     }
   }
 
@@ -152,7 +152,7 @@ function decoded(name: string, packed: Buffer, { compressionMethod, uncompressed
 }
 
 /** Converts an error of the libraries, which has no type of its own. Errors of the operating system are returned unchanged. */
-export function refusal(name: string, thrown: unknown): unknown {
+export function toTraceError(name: string, thrown: unknown): unknown {
   if (thrown instanceof TraceError || !(thrown instanceof Error) || 'syscall' in thrown) return thrown;
   const why =
     thrown instanceof RangeError ? 'its sizes are not as it says' : thrown.message.replace(/\.$/, '');

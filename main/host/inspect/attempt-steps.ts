@@ -10,7 +10,7 @@ import {
   type TranscriptStep,
   truncate,
 } from '../../../engine/model/index.ts';
-import { callOf, calledEntry, stepsOf } from './transcript.ts';
+import { callDetails, calledEntry, stepsOf } from './transcript.ts';
 
 /** The steps of `run` in the form in which attempts are compared, without logs, hints and notes. */
 export function attemptSteps(store: Store, run: RunSummary): readonly AttemptStep[] {
@@ -29,11 +29,14 @@ function compared(store: Store, run: RunSummary, step: TranscriptStep): readonly
     case 'note':
       return [];
     case 'call': {
-      const { args, came } = callOf(calledEntry(store, run, step)) ?? { args: {}, came: step.result ?? null };
+      const { args, came } = callDetails(calledEntry(store, run, step)) ?? {
+        args: {},
+        came: step.result ?? null,
+      };
       const called = { tool: title, failed, ...place };
       const result = valueText(came);
       return [
-        { ...called, kind, text: valueText(args), lead: leadOf(args) },
+        { ...called, kind, text: valueText(args), lead: leadText(args) },
         ...(result === ''
           ? []
           : [{ ...called, kind: 'result' as const, text: result, lead: oneLine(result) }]),
@@ -62,7 +65,7 @@ const fieldText = (field: Json): string => (typeof field === 'string' ? field : 
 
 const MAX_LEAD = 80; // characters
 
-function leadOf(args: JsonObject): string {
+function leadText(args: JsonObject): string {
   const name = tellingArgument(args);
   return name === undefined ? '' : oneLine(fieldText(args[name]!));
 }

@@ -6,7 +6,7 @@ export { RunLibraryReader } from './run-library.ts';
 export { findEntries, SearchIndexer } from './search.ts';
 export { hasOwnApps, describeApps, toolsOfStoredRun } from './tools.ts';
 export {
-  callOf,
+  callDetails,
   calledEntry,
   besideSteps,
   costsOverTime,

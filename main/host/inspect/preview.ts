@@ -10,13 +10,13 @@ export function preview(value: Json, depth = 0): Json {
   if (typeof value === 'string') return excerpt(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === MAX_DEPTH) return Array.isArray(value) ? '[…]' : '{…}';
-  if (isJsonObject(value)) return previewOf(value, depth);
+  if (isJsonObject(value)) return previewObject(value, depth);
   const items = value.slice(0, MAX_ITEMS).map((item) => preview(item, depth + 1));
   return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
 }
 
 /** A shortened object. */
-export function previewOf(value: JsonObject, depth = 0): JsonObject {
+export function previewObject(value: JsonObject, depth = 0): JsonObject {
   const entries = Object.entries(value);
   const shown = entries
     .slice(0, MAX_ITEMS)

@@ -13,7 +13,7 @@ import {
   type StepKind,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { besideSteps, callOf, stepOfEntry } from './transcript.ts';
+import { besideSteps, callDetails, stepOfEntry } from './transcript.ts';
 
 /** The maximum number of hits, and the maximum time of a search. */
 interface SearchLimits {
@@ -131,7 +131,7 @@ export class EverythingSearch implements Disposable {
     const log = isTrace && 'beside' in place ? place.beside : undefined;
     const title = step?.title ?? '';
     return [
-      { run: run.id, kind, step: step?.kind ?? 'log', title, entry, log, ...excerptOf(text, searched) },
+      { run: run.id, kind, step: step?.kind ?? 'log', title, entry, log, ...createExcerpt(text, searched) },
     ];
   }
 
@@ -141,7 +141,7 @@ export class EverythingSearch implements Disposable {
     index: number,
     step: TranscriptStep | undefined,
   ): readonly (readonly [TranscriptTextKind, string])[] {
-    const called = callOf(this.#store.entry(run, index));
+    const called = callDetails(this.#store.entry(run, index));
     const isCall = step === undefined || step.kind === 'call';
     const shown = isCall ? [] : [[kindOf(step.kind), step.text] as const];
     if (called === undefined) return shown;
@@ -170,7 +170,7 @@ export class EverythingSearch implements Disposable {
         title: 'Note',
         entry,
         log: undefined,
-        ...excerptOf(note.text, searched),
+        ...createExcerpt(note.text, searched),
       };
     }
   }
@@ -247,7 +247,7 @@ const EXCERPT_BEFORE = 60; // characters
 const EXCERPT_LENGTH = 240; // characters
 
 /** An excerpt of `text` around the first of `words`, on one line. */
-function excerptOf(text: string, words: readonly string[]): Pick<TranscriptHit, 'text' | 'marks'> {
+function createExcerpt(text: string, words: readonly string[]): Pick<TranscriptHit, 'text' | 'marks'> {
   const lower = text.toLowerCase();
   // If lower-casing changes the length, positions in the two texts differ.
   const found =
@@ -269,7 +269,7 @@ function placesOf(word: string, text: string): readonly (readonly [from: number,
 }
 
 /** The hits of each run in the order of its transcript; runs stay in their order. */
-function inOrder(hits: readonly SaidHit[]): readonly SaidHit[] {
+function inOrder(hits: readonly TranscriptHit[]): readonly TranscriptHit[] {
   const byRun = groupBy(hits, ({ run }) => run);
   const newest = [...byRun.keys()].toSorted((one, other) => Number(other.slice(1)) - Number(one.slice(1)));
   return newest.flatMap((run) =>

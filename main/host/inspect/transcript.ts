@@ -30,7 +30,7 @@ import {
   type TurnCosts,
 } from '../../../engine/model/index.ts';
 import type { CostsOverTime, TranscriptPage } from '../../../preload/contract.ts';
-import { preview, previewOf } from './preview.ts';
+import { preview, previewObject } from './preview.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
 
 /** The number of entries read at once: a few milliseconds of work, so that the window stays responsive. */
@@ -139,7 +139,7 @@ function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): reado
   const result = 'There is no such tool.';
   return [
     ...thoughtStep(turn, nth, costs),
-    { ...call, text, result, args: previewOf(act.args), came: result },
+    { ...call, text, result, args: previewObject(act.args), came: result },
   ];
 }
 
@@ -231,12 +231,12 @@ const newsSteps = (entry: LogHead, rules: NotificationRules): readonly Transcrip
     index: entry.index,
     title: attachments.join(', '),
     // The notification text has the date and the sender around the message; the step shows the message alone.
-    text: (kind === 'user-message' ? contentOf(entry) : undefined) ?? text,
+    text: (kind === 'user-message' ? messageContent(entry) : undefined) ?? text,
     status: 'done',
   }));
 
 /** The text of a message; `undefined` if the entry is not a message. */
-function contentOf(entry: LogHead): string | undefined {
+function messageContent(entry: LogHead): string | undefined {
   if (!('action' in entry)) return undefined;
   const { content } = entry.action.resolved ?? entry.action.args;
   return typeof content === 'string' ? content : undefined;
@@ -280,7 +280,7 @@ function actStep(
   const { app, tool, args, resolved = args } = action;
   const act = { time, index, status: outcome.status };
   const speaks = tool === 'send_message_to_user' && classes.get(app) === 'AgentUserInterface';
-  const said = speaks ? contentOf(entry) : undefined;
+  const said = speaks ? messageContent(entry) : undefined;
   if (said !== undefined && outcome.status === 'done')
     return { ...act, kind: 'reply', title: '', text: said };
   // Where the model refused to answer, its message is the error.
@@ -292,7 +292,7 @@ function actStep(
     title: `${app}.${tool}`,
     text: summarizeArguments(resolved),
     result: summarizeResult(outcome),
-    args: previewOf(resolved),
+    args: previewObject(resolved),
     came: preview(outcomeJson(outcome)),
   };
 }
@@ -305,7 +305,7 @@ export const calledEntry = (
 ): LogEntry | undefined => (kind === 'call' && index !== undefined ? store.entry(id, index) : undefined);
 
 /** A call's arguments and its result, error or reason for being skipped. */
-export function callOf(
+export function callDetails(
   entry: LogEntry | undefined,
 ): { readonly args: JsonObject; readonly came: Json } | undefined {
   if (entry === undefined || !('action' in entry)) return undefined;

@@ -57,7 +57,7 @@ async function connectServer(
   folder?: string,
 ): Promise<Connection> {
   if (folder !== undefined && !existsSync(folder))
-    throw gone(
+    throw serverGone(
       command,
       new Error(`It starts in ${folder}, which is not here. Plan or start the run on this machine.`),
     );
@@ -72,13 +72,14 @@ async function connectServer(
     if (tools.length > MAX_TOOLS)
       throw new Error(`It has ${tools.length} tools; at most ${MAX_TOOLS} are taken.`);
     const { name = command[0]!, version = '' } = client.getServerVersion() ?? {};
-    const list = plain({ name, version, tools: frozen(tools) }) as unknown as FrozenServer | undefined;
+    const list = toJson({ name, version, tools: toFrozenServer(tools) }) as unknown as
+      FrozenServer | undefined;
     if (list === undefined) throw new Error('Its list of tools is too long, or nested too deep.');
     await rememberList({ command }, folder, list);
     return { client, server, list };
   } catch (thrown) {
     await server.close();
-    throw gone(command, server.why ?? thrown);
+    throw serverGone(command, server.why ?? thrown);
   }
 }
 
@@ -114,7 +115,7 @@ const lateText = (call: string, { timeout = TIMEOUT }: OutsideServer, thrown: un
     ? new Error(`${call} had no answer after ${timeout} s. To give it longer, set mcpApp({ timeout }).`)
     : undefined;
 
-const gone = (command: readonly string[], thrown: unknown): ProblemError => {
+const serverGone = (command: readonly string[], thrown: unknown): ProblemError => {
   const why = thrown instanceof Error ? thrown.message : String(thrown);
   return new ProblemError(
     'mcp-gone',
@@ -122,7 +123,7 @@ const gone = (command: readonly string[], thrown: unknown): ProblemError => {
   );
 };
 
-const frozen = (tools: readonly Tool[]): object =>
+const toFrozenServer = (tools: readonly Tool[]): object =>
   Object.fromEntries(
     tools.map(({ name, description = '', inputSchema, annotations }) => [
       name,
@@ -246,7 +247,7 @@ export class AppServers {
       const result = await client.callTool({ name: tool, arguments: args }, options);
       const text = textOf(result.content);
       if (result.isError === true) return failed(text ?? 'The tool failed.');
-      const value = plain(result.structuredContent ?? text ?? result.content);
+      const value = toJson(result.structuredContent ?? text ?? result.content);
       if (value === undefined) return failed('The answer of the server is too long, or nested too deep.');
       const isWrite = server.tools[tool]?.effect === 'write';
       const state =
@@ -254,7 +255,7 @@ export class AppServers {
       return { outcome: { status: 'done', value }, ...(state === undefined ? {} : { state }) };
     } catch (thrown) {
       if (thrown instanceof ProtocolError) return failed(thrown.message);
-      throw gone(server.command, process.why ?? lateText(`${app}.${tool}`, server, thrown) ?? thrown);
+      throw serverGone(server.command, process.why ?? lateText(`${app}.${tool}`, server, thrown) ?? thrown);
     }
   }
 
@@ -298,7 +299,7 @@ function textOf(content: readonly { readonly type: string }[]): string | undefin
 }
 
 /** `value` as JSON that a run can store; `undefined` if it is not JSON. */
-function plain(value: unknown): Json | undefined {
+function toJson(value: unknown): Json | undefined {
   let text: string;
   try {
     text = JSON.stringify(value);

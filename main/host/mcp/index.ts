@@ -1,4 +1,4 @@
-export { clientAgent, clientOf, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
+export { clientAgent, requestClient, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
 export {
   AppServers,
   knownChanges,

@@ -23,7 +23,7 @@ import { ProblemError, VERSION } from '../system/index.ts';
 import * as z from 'zod';
 import { jsonSchemas } from './json-schemas.ts';
 import { tellingProgress } from './progress.ts';
-import { FINISH, WAIT, type WorldTool, worldTools } from './world-tools.ts';
+import { FINISH_TOOL, WAIT_TOOL, type WorldTool, worldTools } from './world-tools.ts';
 import { type ClosingMessage, type LiveParticipant, thinkingTime } from '../agents/index.ts';
 
 /** The maximum number of unanswered calls of a client. */
@@ -117,7 +117,7 @@ export class McpAgent implements LiveParticipant {
     const listed = { tools: [...this.#tools.values()].map(({ listed: tool }) => tool) };
     server.setRequestHandler('tools/list', () => listed);
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      const client = clientOf(server, mcpReq.envelope);
+      const client = requestClient(server, mcpReq.envelope);
       const { name, arguments: args = {} } = params;
       // A paused run lets a call wait for as long as a person reads.
       return tellingProgress(mcpReq, () => this.#call(name, args, mcpReq.signal, client));
@@ -128,9 +128,9 @@ export class McpAgent implements LiveParticipant {
   get #instructions(): string {
     return [
       `You act in a simulated world, "${this.#scenario}". Simulated time stands still between your calls.`,
-      `Call ${WAIT} to get your first message, and whenever you have nothing to do.`,
+      `Call ${WAIT_TOOL} to get your first message, and whenever you have nothing to do.`,
       'Each answer has the messages since the one before.',
-      `Call ${FINISH} when you have done everything.`,
+      `Call ${FINISH_TOOL} when you have done everything.`,
     ].join(' ');
   }
 
@@ -197,7 +197,7 @@ export class McpAgent implements LiveParticipant {
         `${MAX_WAITING_CALLS} calls wait for their answers. Call again when these are answered.`,
       );
     const tool = this.#tools.get(name) ?? unknownTool(name);
-    const act = actOf(tool, args);
+    const act = requestedAct(tool, args);
     if (typeof act === 'string') return refusal(act);
     return new Promise((resolve) => {
       const call: OpenCall = { tool, act, signal, answer: resolve };
@@ -268,7 +268,10 @@ export class McpAgent implements LiveParticipant {
 }
 
 /** The act that a call requests; a sentence if it cannot be carried out at all. */
-function actOf({ name, listed }: WorldTool, args: Readonly<Record<string, unknown>>): AgentAct | string {
+function requestedAct(
+  { name, listed }: WorldTool,
+  args: Readonly<Record<string, unknown>>,
+): AgentAct | string {
   let text: string;
   try {
     text = JSON.stringify(args);
@@ -278,15 +281,15 @@ function actOf({ name, listed }: WorldTool, args: Readonly<Record<string, unknow
   if (text.length > MAX_ARGUMENTS)
     return `The arguments are too long: at most ${MAX_ARGUMENTS.toLocaleString('en-US')} characters.`;
   switch (listed.name) {
-    case WAIT: {
+    case WAIT_TOOL: {
       const read = readJsonAs(waitArguments, text);
-      if ('findings' in read) return `${WAIT} takes {"seconds": a number from 0 to 1,000,000,000}.`;
+      if ('findings' in read) return `${WAIT_TOOL} takes {"seconds": a number from 0 to 1,000,000,000}.`;
       const { seconds: span } = read.data;
       return typeof span === 'number' ? { kind: 'wait', span: seconds(span) } : { kind: 'wait' };
     }
-    case FINISH:
+    case FINISH_TOOL:
       return 'findings' in readJsonAs(noArguments, text)
-        ? `${FINISH} takes no arguments.`
+        ? `${FINISH_TOOL} takes no arguments.`
         : { kind: 'finish' };
     default: {
       const read = readJsonAs(anyArguments, text);
@@ -376,7 +379,7 @@ function actText(act: AgentAct): string {
 const MAX_CLIENT_NAME = 100; // characters
 
 /** The name and version of the client that sent a request. Older clients send them when they connect, newer ones with each request. */
-export function clientOf(
+export function requestClient(
   server: McpServer['server'],
   envelope: Readonly<Record<string, unknown>> = {},
 ): McpClient {

@@ -5,8 +5,8 @@ import { ProblemError } from '../system/index.ts';
 import { jsonSchemas } from './json-schemas.ts';
 
 /** The names of the tools that every world has besides those of its apps. */
-export const WAIT = 'orrery__wait';
-export const FINISH = 'orrery__finish';
+export const WAIT_TOOL = 'orrery__wait';
+export const FINISH_TOOL = 'orrery__finish';
 
 /** The maximum length of a tool name that clients accept. */
 const MAX_NAME = 64; // characters
@@ -25,9 +25,9 @@ export interface WorldTool {
  * @throws {ProblemError} when the scenario has a tool with one of these two names.
  */
 export function worldTools(plan: Pick<Plan, 'apps' | 'augmentation'>): readonly WorldTool[] {
-  const taken = new Set([WAIT, FINISH]);
+  const taken = new Set([WAIT_TOOL, FINISH_TOOL]);
   const own = describePlanTools(plan, 'agent').map((tool): WorldTool => {
-    if (tool.name === WAIT || tool.name === FINISH)
+    if (tool.name === WAIT_TOOL || tool.name === FINISH_TOOL)
       throw new ProblemError(
         'tool-name-taken',
         `The scenario has a tool "${tool.name}". Give it another name.`,
@@ -57,7 +57,7 @@ function worldTool(
   const isRead = effect === 'read';
   return {
     name,
-    fits: checkOf(result),
+    fits: schemaCheck(result),
     listed: {
       name: free,
       description,
@@ -105,10 +105,10 @@ const outputSchema = (properties: JsonObject): Tool['outputSchema'] => ({
 const always = (): boolean => true;
 
 const waitTool: WorldTool = {
-  name: WAIT,
+  name: WAIT_TOOL,
   fits: always,
   listed: {
-    name: WAIT,
+    name: WAIT_TOOL,
     description:
       'Waits for the next message, at most for so many seconds of simulated time; without seconds, as long as anything can happen. Returns at once if there are messages that you have not got.',
     inputSchema: {
@@ -123,10 +123,10 @@ const waitTool: WorldTool = {
 };
 
 const finishTool: WorldTool = {
-  name: FINISH,
+  name: FINISH_TOOL,
   fits: always,
   listed: {
-    name: FINISH,
+    name: FINISH_TOOL,
     description: 'Ends your part when you have done everything. The world goes on without you.',
     inputSchema: { type: 'object', properties: {}, required: [], additionalProperties: false },
     outputSchema: outputSchema({}),
@@ -135,7 +135,7 @@ const finishTool: WorldTool = {
 };
 
 /** Returns a function that checks whether a value has the form `schema`. The check is compiled on demand. */
-function checkOf(schema: JsonObject): (value: Json) => boolean {
+function schemaCheck(schema: JsonObject): (value: Json) => boolean {
   if (Object.keys(schema).length === 0) return always;
   let made: ReturnType<typeof fromJsonSchema> | undefined;
   return (value) => {
@@ -145,7 +145,7 @@ function checkOf(schema: JsonObject): (value: Json) => boolean {
   };
 }
 
-const PLAIN: Readonly<Record<string, JsonObject>> = {
+const PLAIN_TYPES: Readonly<Record<string, JsonObject>> = {
   str: { type: 'string' },
   int: { type: 'integer' },
   float: { type: 'number' },
@@ -162,7 +162,7 @@ export function resultSchema(type: string): JsonObject {
   const choices = split(type, '|');
   if (choices.length > 1) return { anyOf: choices.map(resultSchema) };
   const [name = ''] = choices;
-  const plain = PLAIN[name];
+  const plain = PLAIN_TYPES[name];
   if (plain !== undefined) return plain;
   const [, outer, inner = ''] = /^(list|dict)\[(.*)\]$/.exec(name) ?? [];
   if (outer === 'list') return { type: 'array', items: resultSchema(inner) };

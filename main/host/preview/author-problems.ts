@@ -28,7 +28,8 @@ export async function authorProblems(
   for (const entry of log) {
     const failure = mistakeIn(entry);
     if (failure === undefined) continue;
-    const place = placeOf(failure) ?? planPlace(store, run, entry) ?? { file: source, line: 1, column: 1 };
+    const place = stackLocation(failure) ??
+      planPlace(store, run, entry) ?? { file: source, line: 1, column: 1 };
     const key = `${place.file}:${place.line}`;
     if (problems.has(key)) continue;
     const when = `#${entry.index} at +${toSeconds((entry.time - start) as never)} s`;
@@ -49,11 +50,11 @@ function mistakeIn(entry: LogEntry): Failure | undefined {
   return entry.observations?.find((observation) => observation.error !== undefined)?.error;
 }
 
-const FRAME = /([^\s():]+):(\d{1,9}):(\d{1,9})\)?$/m;
+const STACK_FRAME = /([^\s():]+):(\d{1,9}):(\d{1,9})\)?$/m;
 
 /** The first location in the author's files in a failure's stack. */
-function placeOf({ stack = '' }: Failure): SourceLocation | undefined {
-  const [, file, line, column] = FRAME.exec(stack) ?? [];
+function stackLocation({ stack = '' }: Failure): SourceLocation | undefined {
+  const [, file, line, column] = STACK_FRAME.exec(stack) ?? [];
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }
 

@@ -40,7 +40,7 @@ import { type OpenDatabase, QueryWorker } from '../database/index.ts';
 import { writeTranscript } from '../export/index.ts';
 import { Plans, rowOf, RunLibraryReader, valueHistoryOf } from '../inspect/index.ts';
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
-import { clientOf, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.ts';
+import { requestClient, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bounded, pageOf } from './bounded.ts';
 
@@ -277,7 +277,7 @@ export class Recordings implements Disposable {
       },
       toolHandler(({ run: id, entry: at }) => {
         const found = this.#store.entry(this.#run(id).id, at);
-        if (found === undefined) throw noEntry(id, at, this.#run(id).entries);
+        if (found === undefined) throw noSuchEntry(id, at, this.#run(id).entries);
         return { entry: bounded(withSeconds(plainJson(found), this.#run(id).start)) };
       }),
     );
@@ -422,7 +422,7 @@ export class Recordings implements Disposable {
   #addWriters(mcp: McpServer): void {
     const { server } = mcp;
     const mark = (envelope: Readonly<Record<string, unknown>> | undefined): string =>
-      `${TAG_PREFIX}:${(clientOf(server, envelope).name ?? 'client').replace(/[^\w.-]/g, '-').slice(0, 40)}`;
+      `${TAG_PREFIX}:${(requestClient(server, envelope).name ?? 'client').replace(/[^\w.-]/g, '-').slice(0, 40)}`;
     mcp.registerTool(
       'add_note',
       {
@@ -437,7 +437,7 @@ export class Recordings implements Disposable {
       },
       toolHandler(({ run: id, text, first, last = first }, envelope) => {
         const { id: known, entries } = this.#run(id);
-        if (last !== undefined && last >= entries) throw noEntry(id, last, entries);
+        if (last !== undefined && last >= entries) throw noSuchEntry(id, last, entries);
         const range =
           first === undefined || last === undefined ? undefined : { from: Math.min(first, last), to: last };
         const note = this.#store.addNote({
@@ -478,7 +478,7 @@ export class Recordings implements Disposable {
 
   #at(found: RunSummary, asked: number | undefined): number {
     const last = found.entries - 1;
-    if (asked !== undefined && asked > last) throw noEntry(found.id, asked, found.entries);
+    if (asked !== undefined && asked > last) throw noSuchEntry(found.id, asked, found.entries);
     return asked ?? last;
   }
 
@@ -492,7 +492,7 @@ export class Recordings implements Disposable {
     ...words
   }: ListRuns): Promise<Answer> {
     const tests: readonly RunTest[] = [
-      ...WORDS.flatMap((key) => {
+      ...OUTCOME_WORDS.flatMap((key) => {
         const value = words[key];
         return value === undefined ? [] : [{ kind: 'word', key, values: [value], within: false } as const];
       }),
@@ -524,7 +524,7 @@ export class Recordings implements Disposable {
       total: page.total,
       found: page.found,
       ...(grouped === undefined ? {} : { groups: groupsJson(grouped.groups) }),
-      ...(page.found === 0 && page.total > 0 ? { hint: HINT } : {}),
+      ...(page.found === 0 && page.total > 0 ? { hint: TOOL_HINT } : {}),
       items,
       ...(end < page.found && items.length > 0 ? { next: end } : {}),
     };
@@ -826,7 +826,7 @@ function withSeconds(value: Json, start: SimTime): Json {
 const TIMES: readonly string[] = ['time', 'due'];
 const OWN_FIELDS: readonly string[] = ['args', 'resolved', 'value', 'changes'];
 
-const HINT = 'No run has all of this. Names match as a whole: * stands for any text, as in invoice*.';
+const TOOL_HINT = 'No run has all of this. Names match as a whole: * stands for any text, as in invoice*.';
 const SEARCH_MILLISECONDS = 4_000;
 const BESIDE_FIELDS = 80; // characters
 
@@ -858,7 +858,7 @@ interface RunItem {
 const ENTRIES_PER_READ = 1_000;
 const MAX_ROWS = 28_000; // characters
 
-const WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
+const OUTCOME_WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 
 /** Creates a tool's handler from `work`: returns its answer, or its problem as text for the client. */
 const toolHandler =
@@ -876,7 +876,7 @@ const toolHandler =
 
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
-const noEntry = (id: string, at: number, entries: number): ProblemError =>
+const noSuchEntry = (id: string, at: number, entries: number): ProblemError =>
   new ProblemError(
     'no-such-entry',
     `There is no entry ${at} in ${id}. Give -1 for the start, or an entry up to ${entries - 1}.`,

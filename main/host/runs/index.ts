@@ -53,7 +53,7 @@ export {
   unansweredIn,
 } from './run-exchanges.ts';
 export { type Players, processPlayers } from './players.ts';
-export { pricedModel, priceOf } from './model-prices.ts';
+export { pricedModel, findPrice } from './model-prices.ts';
 export { TextReader } from './text-reader.ts';
 export { type RunObserver, removeRuns, Runs, type StartOptions } from './runs.ts';
 export { type Verification, Verifications, verify } from './verify.ts';

@@ -148,7 +148,7 @@ export class RunJudge {
     const verdict = judgedVerdict(
       run,
       {
-        judge: judgement && (isAsked || hasJudge(run)) ? summaryOf(judgement) : undefined,
+        judge: judgement && (isAsked || hasJudge(run)) ? judgeSummary(judgement) : undefined,
         finalState: compareFinalStateOf(this.#store, run, recorded, reference),
       },
       judging,
@@ -257,7 +257,7 @@ const configurationHash = (configuration: JudgeConfiguration): string => {
   return hash.end();
 };
 
-const summaryOf = ({ outcome, sentence, entry, configuration }: KeptJudgement): Verdict['judge'] => ({
+const judgeSummary = ({ outcome, sentence, entry, configuration }: KeptJudgement): Verdict['judge'] => ({
   outcome,
   sentence,
   configuration,

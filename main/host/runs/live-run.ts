@@ -49,7 +49,7 @@ const MAX_PRINTED = 100; // lines
 /** The number of successive waiting checks after which a run without a duration ends. */
 const MAX_WAITING = 1_000_000;
 
-const LOCKED = 'Another program has locked the database. The run goes on when it is free.';
+const LOCKED_PROBLEM = 'Another program has locked the database. The run goes on when it is free.';
 const LOCKED_AT_END = 'Another program has locked the database. The run ends when it is free.';
 
 /**
@@ -92,7 +92,7 @@ const AGENT_CAUSES: Readonly<Partial<Record<ProblemCode, EndingCause>>> = {
   'limit-reached': 'limit',
 };
 
-const REJECTED: RunEnding = {
+const REJECTED_ENDING: RunEnding = {
   kind: 'ending',
   cause: 'judge',
   text: 'The judge found that a turn failed, so the next one did not begin.',
@@ -179,7 +179,7 @@ export class LiveRun {
   /** The reason why the run waits for the database, as a sentence; `undefined` when it does not wait. */
   get waitsFor(): string | undefined {
     if (this.#unwritten === undefined) return undefined;
-    return this.#unwritten.end === undefined ? LOCKED : LOCKED_AT_END;
+    return this.#unwritten.end === undefined ? LOCKED_PROBLEM : LOCKED_AT_END;
   }
 
   /** Milliseconds until writing is tried again, if the run waits for the database. */
@@ -479,7 +479,10 @@ export class LiveRun {
 
   #naturalEnd(): RunEndState {
     const { state, hasRejectedTurn } = this.#run.environment;
-    return { state: state === 'failed' ? 'failed' : 'completed', notes: hasRejectedTurn ? [REJECTED] : [] };
+    return {
+      state: state === 'failed' ? 'failed' : 'completed',
+      notes: hasRejectedTurn ? [REJECTED_ENDING] : [],
+    };
   }
 
   /** The immediate verdict, to which the judge adds its part later. */

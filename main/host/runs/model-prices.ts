@@ -42,12 +42,12 @@ export async function withPrice(
  * @throws {ProblemError} as {@link withPrice}.
  */
 export async function pricedModel(folder: string, model: ModelChoice): Promise<ModelChoice> {
-  const { price = await priceOf(folder, model.name) } = model;
+  const { price = await findPrice(folder, model.name) } = model;
   return price === undefined ? model : { ...model, price };
 }
 
 /** The price of the model `name`; that of the first pattern that fits. @throws {ProblemError} as {@link withPrice}. */
-export async function priceOf(folder: string, name: string): Promise<ModelPrice | undefined> {
+export async function findPrice(folder: string, name: string): Promise<ModelPrice | undefined> {
   const text = await readText(join(folder, PRICES), { most: MAX_SIZE }).catch((thrown: unknown) => {
     if (isMissing(thrown)) return undefined;
     throw thrown;

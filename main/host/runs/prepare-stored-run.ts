@@ -145,7 +145,8 @@ function unfinishedBranch(
     );
   }
   // What a trace has is not repeated from turns.
-  const change = own && (own.kind !== 'agent' || parent.mode !== 'trace') ? actOf(own, at) : undefined;
+  const change =
+    own && (own.kind !== 'agent' || parent.mode !== 'trace') ? interventionAct(own, at) : undefined;
   const wanted = repeatedTurns(record, change);
   const count = (some: readonly Turn[], by: Turn['by']): number =>
     some.filter((turn) => turn.by === by).length;
@@ -233,7 +234,7 @@ export async function prepareAmendment(
     },
   );
   const before = made.filter((one) => one.turn === turn && one.place < place).map((one) => one.number);
-  return { run: prepared, by, player: changed, given: [...before, ...answerIn(store, number, change)] };
+  return { run: prepared, by, player: changed, given: [...before, ...changedAnswer(store, number, change)] };
 }
 
 /** The agent with the changed model, and that model's price. */
@@ -250,7 +251,11 @@ async function changedAgent(
 }
 
 /** The exchange with a person's answer, if `change` changes the answer. */
-function answerIn(store: Store, number: number, change: RequestBranch['change']): readonly ModelExchange[] {
+function changedAnswer(
+  store: Store,
+  number: number,
+  change: RequestBranch['change'],
+): readonly ModelExchange[] {
   if (change?.kind !== 'answer') return [];
   const amended = amendedExchange(store.exchange(number), change.answer);
   // Nobody is asked: it takes nothing.
@@ -317,7 +322,7 @@ export async function prepareBranch(
     new Map([...files, ...scripts]),
     {
       record: turns,
-      change: intervention && actOf(intervention, at),
+      change: intervention && interventionAct(intervention, at),
       ...(agent === undefined ? {} : withOtherAgent(livingFrom(run, agent, at))),
     },
     origin,
@@ -343,7 +348,7 @@ const storedAgent = ({ command, model, client, thinking, limits }: OutsideAgent)
 });
 
 /** The person's act for the intervention; `undefined` if it changes the plan instead. */
-function actOf(intervention: Intervention, at: number): ChangeAt | undefined {
+function interventionAct(intervention: Intervention, at: number): ChangeAt | undefined {
   switch (intervention.kind) {
     case 'act': {
       const { time, actor, action } = intervention;

@@ -49,7 +49,7 @@ interface NextDue {
   readonly time: SimTime | undefined;
 }
 
-const NOBODY: OutsideListener = { onReady: () => undefined, onFailure: () => undefined };
+const NO_PLAYERS: OutsideListener = { onReady: () => undefined, onFailure: () => undefined };
 
 /** Drives an active run: pausing, goals, playback speed, breakpoints and the live agent. */
 export class RunDriver {
@@ -74,7 +74,7 @@ export class RunDriver {
   constructor(
     run: LiveRun,
     { paused, open = false, isRecordedOnly = false }: DriveOptions,
-    listener: OutsideListener = NOBODY,
+    listener: OutsideListener = NO_PLAYERS,
   ) {
     this.run = run;
     this.#outside =
@@ -304,7 +304,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /** A function that returns, for each logged entry, whether `run` has reached `goal`. */
-export function goalOf(goal: RunGoal, run: LiveRun): Goal {
+export function createGoal(goal: RunGoal, run: LiveRun): Goal {
   if ('entry' in goal) return ({ index }) => index >= goal.entry;
   if ('event' in goal) return ({ event }) => event === goal.event;
   switch (goal.by) {

@@ -48,7 +48,7 @@ import {
   type BreakpointList,
   type DriveOptions,
   type Goal,
-  goalOf,
+  createGoal,
   RunDriver,
   RunScheduler,
   TimeBudget,
@@ -421,13 +421,13 @@ export class Runs {
     const driver = this.#pausedDriver(id);
     // The next action of an agent process is known only after its answer.
     if (by === 'event' && !driver.hasPlayers) this.#advance(driver, () => true);
-    else this.#continueTo(driver, goalOf({ by }, driver.run));
+    else this.#continueTo(driver, createGoal({ by }, driver.run));
   }
 
   /** Lets an active run continue until it reaches `goal`, where it pauses. */
   until(id: RunId, goal: RunGoal): void {
     const driver = this.#activeDriver(id);
-    this.#continueTo(driver, goalOf(goal, driver.run));
+    this.#continueTo(driver, createGoal(goal, driver.run));
   }
 
   /**

@@ -13,7 +13,7 @@ import { type ExchangeRecorder, ModelReader } from '../agents/index.ts';
 import { whenUnlocked } from '../database/index.ts';
 import { requestHash } from './run-exchanges.ts';
 
-const ROLE =
+const SYSTEM_PROMPT =
   'You check the work of an assistant that acts in the apps of its user. You get the texts to check, each under its name. Think step by step in a few sentences. End with your verdict in exactly the form that is asked for.';
 
 /** The question to the model for each checker. */
@@ -85,7 +85,7 @@ function messagesOf({ checker, inputs, yes, no }: SoftQuestion): readonly JsonOb
   );
   const form = yes === undefined || no === undefined ? [] : [`End with ${yes} if so, and with ${no} if not.`];
   return [
-    { role: 'system', content: ROLE },
+    { role: 'system', content: SYSTEM_PROMPT },
     { role: 'user', content: [...texts, QUESTION_TEXTS[checker], ...form].join('\n\n') },
   ];
 }

@@ -71,19 +71,19 @@ export function findRequires(ts: TypeScript, source: SourceFile): readonly Probl
 const RESERVED = '$orrery_';
 
 /** The function that is called at the start of every loop iteration. */
-export const LAP = `${RESERVED}lap`;
+export const LAP_NAME = `${RESERVED}lap`;
 
 /** The one-item array that holds the number of the last executed statement. */
-export const AT = `${RESERVED}at`;
+export const AT_NAME = `${RESERVED}at`;
 
 /** The function that is called with every caught value. */
-export const CAUGHT = `${RESERVED}caught`;
+export const CAUGHT_NAME = `${RESERVED}caught`;
 
 /** A caught value that the author's code destructures. */
-const THROWN = `${RESERVED}thrown`;
+const THROWN_NAME = `${RESERVED}thrown`;
 
 /** The function through which the gate enters code. */
-export const ENTER = `${RESERVED}enter`;
+export const ENTER_NAME = `${RESERVED}enter`;
 
 /** Reserved names in `source`, in whatever form they are written. */
 export function findReserved(ts: TypeScript, source: SourceFile): readonly Problem[] {
@@ -127,20 +127,20 @@ interface InsertedText {
 }
 
 /**
- * Inserts a call of {@link LAP} into every loop of `source`, a call of {@link CAUGHT} into every `catch`, and before every
- * statement an assignment of its number to {@link AT}, because V8 does not report where it stopped code that timed out.
+ * Inserts a call of {@link LAP_NAME} into every loop of `source`, a call of {@link CAUGHT_NAME} into every `catch`, and before every
+ * statement an assignment of its number to {@link AT_NAME}, because V8 does not report where it stopped code that timed out.
  * `numbered` returns the number for a character position. Lines do not move; columns do, by the insertions.
  */
 export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number) => number): Guarded {
   const pieces: InsertedText[] = [];
 
-  const mark = (node: Node): string => `${AT}[0]=${numbered(node.getStart(source))}`;
+  const mark = (node: Node): string => `${AT_NAME}[0]=${numbered(node.getStart(source))}`;
   const guardLoop = (node: Node, body: Statement): void => {
     const of = node.getStart(source);
-    if (ts.isBlock(body)) pieces.push({ at: body.getStart(source) + 1, text: `${LAP}();`, of });
+    if (ts.isBlock(body)) pieces.push({ at: body.getStart(source) + 1, text: `${LAP_NAME}();`, of });
     else
       pieces.push(
-        { at: body.getStart(source), text: `{${LAP}();`, of },
+        { at: body.getStart(source), text: `{${LAP_NAME}();`, of },
         { at: body.end, text: '}', of: body.end, closes: true },
       );
   };
@@ -149,13 +149,13 @@ export function guard(ts: TypeScript, source: SourceFile, numbered: (at: number)
     const of = caught.getStart(source);
     const inBlock = block.getStart(source) + 1;
     if (ts.isIdentifier(caught.name)) {
-      pieces.push({ at: inBlock, text: `${CAUGHT}(${caught.name.text});`, of });
+      pieces.push({ at: inBlock, text: `${CAUGHT_NAME}(${caught.name.text});`, of });
       return;
     }
     // catch ({ message }) { … }  →  catch (thrown) { let { message } = caught(thrown); { … } }
     pieces.push(
-      { at: of, text: `${THROWN}){let `, of },
-      { at: caught.end, text: `=${CAUGHT}(${THROWN}`, of },
+      { at: of, text: `${THROWN_NAME}){let `, of },
+      { at: caught.end, text: `=${CAUGHT_NAME}(${THROWN_NAME}`, of },
       { at: block.getStart(source), text: ';', of },
       { at: block.end, text: '}', of: block.end, closes: true },
     );

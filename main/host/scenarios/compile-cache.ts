@@ -26,7 +26,7 @@ interface Stored {
 /** The maximum number of stored compilations; the oldest are deleted. */
 const MAX_STORED = 200;
 
-const CHECKSUM = 4; // bytes, at the end
+const CHECKSUM_CHARACTERS = 4; // bytes, at the end
 
 /**
  * Stores compiled scenarios in a folder for later processes. Most runs have unchanged sources, and then neither TypeScript nor
@@ -49,7 +49,7 @@ export class StoredCompilations {
   ): Promise<{ readonly compiled: CompiledScenario; readonly reads: readonly Read[] } | undefined> {
     try {
       const stored = readTrustedNow(join(this.#folder, await this.#nameOf(files, path)));
-      const data = stored.subarray(0, -CHECKSUM);
+      const data = stored.subarray(0, -CHECKSUM_CHARACTERS);
       if (stored.readUInt32LE(data.length) !== crc32(data)) return undefined;
       const { compiled, reads } = deserialize(data) as Stored;
       const answers = await Promise.all(reads.map(([about, asked]) => files[about](asked)));
@@ -73,7 +73,7 @@ export class StoredCompilations {
     const name = await this.#nameOf(files, path).catch(() => undefined);
     if (name === undefined) return; // The file was deleted meanwhile, or `path` is short for its name.
     const data = serialize({ compiled: dataOf(compiled), reads: hashed(reads) } satisfies Stored);
-    const checksum = Buffer.alloc(CHECKSUM);
+    const checksum = Buffer.alloc(CHECKSUM_CHARACTERS);
     checksum.writeUInt32LE(crc32(data));
     await writeCached(this.#folder, name, [data, checksum], MAX_STORED);
   }

@@ -25,7 +25,7 @@ import {
   syntaxProblems,
 } from './author-code.ts';
 import { ProblemError } from '../system/index.ts';
-import { findImported, type Found, type ScenarioFiles } from './source-files.ts';
+import { findImported, type FindResult, type ScenarioFiles } from './source-files.ts';
 import { SourcePositions, NAMESPACE, unguarded } from './source-positions.ts';
 import { keepTypeScript, loadTypeScript, type TypeScript } from './typescript.ts';
 
@@ -189,7 +189,7 @@ function problemOf(
   }
 }
 
-function noScenario(path: string, kind: Exclude<Found['kind'], 'file'>): ScenarioError {
+function noScenario(path: string, kind: Exclude<FindResult['kind'], 'file'>): ScenarioError {
   const found = {
     missing: 'no such file: a scenario is a .ts file of the workspace',
     outside: 'this file is outside the workspace',
@@ -315,7 +315,7 @@ function placeTooDeep(file: string, text: string): SourceLocation | undefined {
   return undefined;
 }
 
-function refusedImport(wanted: string, kind: Exclude<Found['kind'], 'file'>): string {
+function refusedImport(wanted: string, kind: Exclude<FindResult['kind'], 'file'>): string {
   switch (kind) {
     case 'missing':
       return `no file '${wanted}' in this workspace`;

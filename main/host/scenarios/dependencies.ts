@@ -120,12 +120,12 @@ export class Dependencies {
 
   /** Reads all files again. Returns the changes since the last call. */
   changed(): Promise<ChangedSources> {
-    const looking = this.#looking.then(() => this.#look());
+    const looking = this.#looking.then(() => this.#readChanges());
     this.#looking = looking.catch(() => undefined);
     return looking;
   }
 
-  async #look(): Promise<ChangedSources> {
+  async #readChanges(): Promise<ChangedSources> {
     const answers = new Map<string, Promise<string>>();
     const [scenarios, servers] = [new Set<string>(), new Set<string>()];
     for (const [key, reads] of [...this.#told])

@@ -3,7 +3,7 @@ import vm from 'node:vm';
 import { TimedOutError, type SourceLocation } from '../../../engine/model/index.ts';
 import { readTrustedNow } from '../system/index.ts';
 import { callBegins, callEnds } from '../workers/index.ts';
-import { ENTER } from './author-code.ts';
+import { ENTER_NAME } from './author-code.ts';
 import type { CallLimits, Prelude, PreludeHost } from './realm-prelude.ts';
 
 export interface ScenarioLimits {
@@ -51,8 +51,8 @@ export const useTimers = (on: boolean): void => {
   hasTimers = on;
 };
 
-const ENTER_SCRIPT = new vm.Script(`${ENTER}()`);
-const NAME_SCRIPT = new vm.Script(`let ${ENTER}; (work) => { ${ENTER} = work; }`);
+const ENTER_SCRIPT = new vm.Script(`${ENTER_NAME}()`);
+const NAME_SCRIPT = new vm.Script(`let ${ENTER_NAME}; (work) => { ${ENTER_NAME} = work; }`);
 
 /**
  * The host's side of the gate into scenario code, which is in its realm. Loops measure their own processor time. Code without a

@@ -10,7 +10,7 @@ import { readTrustedNow, writeCached } from '../system/index.ts';
  */
 const MAX_KEPT = 24;
 
-const CHECKSUM = 4; // bytes, at the end
+const CHECKSUM_BYTES = 4; // bytes, at the end
 
 /** A script whose compiled V8 code is stored in a folder for later processes. */
 export class KeptScript {
@@ -41,7 +41,7 @@ export class KeptScript {
     if (this.#isKept) return;
     this.#isKept = true;
     const code = this.script.createCachedData();
-    const checksum = Buffer.alloc(CHECKSUM);
+    const checksum = Buffer.alloc(CHECKSUM_BYTES);
     checksum.writeUInt32LE(crc32(code));
     await writeCached(this.#folder, this.#name, [code, checksum], MAX_KEPT);
   }
@@ -50,7 +50,7 @@ export class KeptScript {
   #storedCode(): Buffer | undefined {
     try {
       const stored = readTrustedNow(join(this.#folder, this.#name));
-      const code = stored.subarray(0, -CHECKSUM);
+      const code = stored.subarray(0, -CHECKSUM_BYTES);
       return stored.readUInt32LE(code.length) === crc32(code) ? code : undefined;
     } catch {
       return undefined; // Missing or unreadable: V8 compiles the script.

@@ -3,7 +3,7 @@ import { formatWithOptions } from 'node:util';
 import vm from 'node:vm';
 import { type SourceLocation, TIMED_OUT } from '../../../engine/model/index.ts';
 import { CACHE, sha256Of } from '../system/index.ts';
-import { AT, CAUGHT, ENTER, LAP } from './author-code.ts';
+import { AT_NAME, CAUGHT_NAME, ENTER_NAME, LAP_NAME } from './author-code.ts';
 import { limitsNow, ScenarioGate, type ScenarioLimits } from './gate.ts';
 import { KeptScript } from './kept-script.ts';
 import {
@@ -164,7 +164,7 @@ function script(text: string): vm.Script {
  */
 const moduleScript = (code: string, names: readonly string[]): vm.Script =>
   script(
-    `(function (${['module', 'require', LAP, AT, CAUGHT, ENTER, ...names].join()}) {'use strict';{\n${code}\n}})`,
+    `(function (${['module', 'require', LAP_NAME, AT_NAME, CAUGHT_NAME, ENTER_NAME, ...names].join()}) {'use strict';{\n${code}\n}})`,
   );
 
 /** The script of `program` as a function of the language's `names` that returns the program. */

@@ -11,14 +11,14 @@ export const MAX_FILE_SIZE = 5_000_000; // bytes
 /** The maximum number of files in an imported folder. */
 const MAX_IN_FOLDER = 1_000;
 
-export type Found =
+export type FindResult =
   /** Within the workspace, with forward slashes; symbolic links are resolved. */
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'missing' | 'outside' | 'unreadable' };
 
 /** The files that a scenario may import, by their paths within the workspace. */
 export interface ScenarioFiles {
   /** The file that `wanted` refers to, with or without its extension. */
-  find(wanted: string): Promise<Found>;
+  find(wanted: string): Promise<FindResult>;
   /**
    * The text of a file.
    * @throws {ProblemError} when the file is larger than 5 MB, or is no longer a file of the workspace.
@@ -72,12 +72,12 @@ export async function findImported(
   files: ScenarioFiles,
   importer: string,
   specifier: string,
-): Promise<Found> {
+): Promise<FindResult> {
   if (!/^\.\.?\//.test(specifier)) return { kind: 'outside' };
   return files.find(path.posix.join(path.posix.dirname(importer), specifier));
 }
 
-async function findFile(folder: string, wanted: string): Promise<Found> {
+async function findFile(folder: string, wanted: string): Promise<FindResult> {
   for (const candidate of candidates(wanted)) {
     const file = path.resolve(folder, candidate);
     if (!isWithin(folder, file)) return { kind: 'outside' };

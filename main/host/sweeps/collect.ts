@@ -16,7 +16,7 @@ import {
 import { claimPart, LOCAL_PART } from './part-lock.ts';
 import { fileIn, type Job, namesInParts } from './manifest.ts';
 import { partFile } from './part.ts';
-import { isUnanswered, type JobUse, sumOf, useOf } from './model-use.ts';
+import { isUnanswered, type JobUse, sumUses, modelUse } from './model-use.ts';
 
 /** A job with two runs that have different logs. */
 export interface Divergence {
@@ -265,7 +265,7 @@ export function doneBefore(folder: string, prefix: string, asking: ReadonlySet<s
     const { store } = database;
     for (const { job, run, ended } of store.jobs()) {
       if (ended && !(asking.has(job) && isUnanswered(store, run))) {
-        if (asking.has(job) && !finished.has(job)) used = sumOf(used, useOf(store, run));
+        if (asking.has(job) && !finished.has(job)) used = sumUses(used, modelUse(store, run));
         finished.add(job);
       } else if (asking.has(job) && store.exchanges(run).size > 0) homes.set(job, basename(file, '.db'));
     }

@@ -22,7 +22,7 @@ import {
   type SweepHeader,
 } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
-import { type JobUse, sumOf } from './model-use.ts';
+import { type JobUse, sumUses } from './model-use.ts';
 
 interface BatchRequest {
   /** The sweep's folder. The next field is the name of the worker's part. */
@@ -213,7 +213,7 @@ class Budget implements Disposable {
   }
 
   spend(use: JobUse): void {
-    this.#used = sumOf(this.#used, use);
+    this.#used = sumUses(this.#used, use);
     for (const what of ['tokens', 'requests'] as const) {
       const most = this.#limits[what];
       if (most !== undefined && this.#used[what] >= most)

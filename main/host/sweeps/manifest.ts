@@ -54,7 +54,7 @@ import { withServers } from './swept-servers.ts';
 /** The hash of a folder of files, which is also its name in `bundles/` of the sweep's folder. */
 const bundle = z.string().regex(/^[0-9a-f]{64}$/);
 
-const amount = z.number().min(0);
+const positiveNumber = z.number().min(0);
 
 const modelChoice = z.strictObject({
   url: z.string(),
@@ -64,7 +64,12 @@ const modelChoice = z.strictObject({
   parameters: z.record(z.string(), z.json()),
   prompt: z.strictObject({ path: z.string(), text: z.string() }).optional(),
   price: z
-    .strictObject({ input: amount, cached: amount.optional(), output: amount, currency: z.string() })
+    .strictObject({
+      input: positiveNumber,
+      cached: positiveNumber.optional(),
+      output: positiveNumber,
+      currency: z.string(),
+    })
     .optional(),
 });
 

@@ -7,13 +7,13 @@ export interface JobUse {
   readonly requests: number;
 }
 
-export const sumOf = (one: JobUse, other: JobUse): JobUse => ({
+export const sumUses = (one: JobUse, other: JobUse): JobUse => ({
   tokens: one.tokens + other.tokens,
   requests: one.requests + other.requests,
 });
 
 /** The tokens and requests that the model of a run used. */
-export function useOf(store: Store, run: RunId): JobUse {
+export function modelUse(store: Store, run: RunId): JobUse {
   const { input = 0, output = 0, requests = 0 } = store.modelCosts([run]).get(run) ?? {};
   return { tokens: input + output, requests };
 }

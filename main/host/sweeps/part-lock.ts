@@ -8,7 +8,7 @@ import { fileIn, realFolder } from './manifest.ts';
 export const LOCAL_PART = 'local';
 
 /** The lock file for parts with this name. It is never removed, so that every process locks the same file. */
-const lockOf = (folder: string, part: string): string => fileIn(folder, `parts/${part}.lock`);
+const lockFileOf = (folder: string, part: string): string => fileIn(folder, `parts/${part}.lock`);
 
 /** The file with the name of the process that locks or last locked the parts. */
 const runnerFile = (folder: string, part: string): string => fileIn(folder, `parts/${part}.runner`);
@@ -30,7 +30,7 @@ export interface Claim extends Disposable {
  * @throws {ProblemError} when another process has the claim, in any container or on any machine.
  */
 export function claimPart(folder: string, part: string, patience = PATIENCE): Claim {
-  const place = lockOf(folder, part);
+  const place = lockFileOf(folder, part);
   mkdirSync(dirname(place), { recursive: true });
   const lock = lockFile(place, patience);
   if (lock === undefined) {
@@ -59,7 +59,7 @@ export function claimPart(folder: string, part: string, patience = PATIENCE): Cl
 
 /** A description of the process that runs the sweep in `folder`, for a sentence; `undefined` if there is none. */
 export const runnerOf = (folder: string): string | undefined =>
-  isFileLocked(lockOf(folder, LOCAL_PART)) ? runnerIn(folder, LOCAL_PART) : undefined;
+  isFileLocked(lockFileOf(folder, LOCAL_PART)) ? runnerIn(folder, LOCAL_PART) : undefined;
 
 function runnerIn(folder: string, part: string): string {
   try {

@@ -37,8 +37,8 @@ import {
   requireVersion,
   type SweepHeader,
 } from './manifest.ts';
-import { isUnanswered, type JobUse, useOf } from './model-use.ts';
-import { listsOf } from './swept-servers.ts';
+import { isUnanswered, type JobUse, modelUse } from './model-use.ts';
+import { variantLists } from './swept-servers.ts';
 
 /** Progress of a job. */
 export type JobEvent =
@@ -189,7 +189,7 @@ export class Part implements Disposable {
     const { id } = job;
     try {
       const run = this.#done.get(id) ?? (await this.#continued(job));
-      const use = this.#isPlayedByModel(job) ? { use: useOf(this.#store, run) } : {};
+      const use = this.#isPlayedByModel(job) ? { use: modelUse(this.#store, run) } : {};
       return { kind: 'done', job: id, run, ...use };
     } catch (thrown) {
       if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
@@ -329,7 +329,7 @@ class JobRunner {
     if ('trace' in source) return prepareTrace(source.trace, source.path, options);
     // A process takes long, so that its run has a realm of its own.
     const realms = asksProcesses(job, this.#header) ? undefined : this.#realms;
-    const lists = source.lists && listsOf(source.lists, job.variant);
+    const lists = source.lists && variantLists(source.lists, job.variant);
     const prepared = prepareScenario(source.compiled, { ...options, lists }, realms);
     const { folder } = this.#header.scenarios[job.scenario]!;
     return { ...prepared, ...(folder === undefined ? {} : { folder }) };

@@ -100,13 +100,13 @@ function troubleOnce(tell: (message: string) => void, place: string): (error: Er
   let toldAt = -Infinity;
   return (error) => {
     const now = performance.now();
-    if (now - toldAt > 10_000) tell(`${place}: ${reasonOf(error)}. Trying again.`);
+    if (now - toldAt > 10_000) tell(`${place}: ${errorText(error)}. Trying again.`);
     toldAt = now;
   };
 }
 
 /** The message of `error`, or its code: Node gives no message when several addresses of a host fail. */
-function reasonOf({ message, code }: NodeJS.ErrnoException): string {
+function errorText({ message, code }: NodeJS.ErrnoException): string {
   // The words of ioredis and of pg.
   if (/^(?:Socket|Query read) timeout/.test(message)) return 'no answer for some time';
   return message === '' ? String(code) : message;
@@ -188,7 +188,7 @@ async function checkRedis(client: Redis, place: string): Promise<string | undefi
       throw problem(place, 'What answers there is not Redis. Give the address of Redis.');
     if (isRedisReply(error)) throw problem(place, redisRefusal(error.message, client));
     const tls = client.options.tls === undefined ? '' : ', with TLS';
-    throw problem(place, `The store does not answer (${reasonOf(error)}). Is Redis running${tls}?`);
+    throw problem(place, `The store does not answer (${errorText(error)}). Is Redis running${tls}?`);
   } finally {
     client.disconnect();
   }
@@ -387,7 +387,7 @@ function refusalReason(
   if (message.includes('certificate'))
     return `The certificate of the server is not trusted (${message}). Name its authority in NODE_EXTRA_CA_CERTS.`;
   if (error.severity !== undefined) return `The store refuses (${message}).`;
-  return `The store does not answer (${reasonOf(error)}). Is PostgreSQL running?`;
+  return `The store does not answer (${errorText(error)}). Is PostgreSQL running?`;
 }
 
 /** The delay before a request is repeated, in milliseconds. */

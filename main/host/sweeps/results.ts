@@ -4,7 +4,7 @@ import type { JobResult, Store } from '../../../engine/index.ts';
 import { between, type RunId, runResult, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
-import { statusOf } from '../system/index.ts';
+import { entryStatus } from '../system/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
 import { LOCAL_PART, runnerOf } from './part-lock.ts';
 import { lostFiles, type LostJob, lostJobs } from './local-workers.ts';
@@ -81,7 +81,7 @@ function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcom
 }
 
 /** A text that changes when a process has written results into `folder`. */
-function stampOf(folder: string): string {
+function folderStamp(folder: string): string {
   const databases = [resultsFile(folder), ...partFiles(folder)];
   const files = [
     join(folder, 'parts'),
@@ -90,7 +90,7 @@ function stampOf(folder: string): string {
   ];
   return files
     .map((file) => {
-      const { mtimeMs, size } = statusOf(file) ?? {};
+      const { mtimeMs, size } = entryStatus(file) ?? {};
       return `${file} ${mtimeMs} ${size}`;
     })
     .join('\n');
@@ -125,7 +125,7 @@ export class SweepReader {
 
   /** The sweep's plan. @throws {ProblemError} when there is no sweep, or it cannot be read. */
   async manifest(): Promise<Manifest> {
-    const written = statusOf(join(this.#folder, MANIFEST))?.mtimeMs ?? 0;
+    const written = entryStatus(join(this.#folder, MANIFEST))?.mtimeMs ?? 0;
     if (this.#manifest === undefined || written !== this.#plannedAt) {
       this.#manifest = await readManifest(this.#folder);
       this.#plannedAt = written;
@@ -147,7 +147,7 @@ export class SweepReader {
   /** The results of all jobs. @throws {ProblemError} as {@link manifest}. */
   async results(): Promise<readonly JobResult[]> {
     const manifest = await this.manifest();
-    const stamp = stampOf(this.#folder);
+    const stamp = folderStamp(this.#folder);
     if (this.#results?.stamp === stamp && this.#results.manifest === manifest) return this.#results.jobs;
     const jobs = this.#read(manifest);
     this.#results = { stamp, manifest, jobs };

@@ -14,7 +14,7 @@ interface Batch {
   readonly positions: readonly number[];
 }
 
-type Ending = 'over' | 'cancelled';
+type SweepEnding = 'over' | 'cancelled';
 
 /** A queue of BullMQ in any store. */
 type StoredQueue<Data> = Queue<Data, void, string, Data, void, string, IQueueBackend, unknown>;
@@ -24,8 +24,8 @@ interface SweepQueue extends AsyncDisposable {
   readonly queue: StoredQueue<Batch>;
   readonly store: QueueStore;
   /** How the sweep ended; `undefined` while it is active. */
-  ending(): Promise<Ending | undefined>;
-  end(how: Ending | 'running'): Promise<void>;
+  ending(): Promise<SweepEnding | undefined>;
+  end(how: SweepEnding | 'running'): Promise<void>;
 }
 
 /** The options of queues. The store creates the connections. */
@@ -39,7 +39,7 @@ const REMEMBERED = 7 * 24 * 3600 * 1000; // milliseconds
  * BullMQ's settings for leases that expire `seconds` after a worker's last message. Leases are renewed five times per period, and
  * expired ones are searched for three times.
  */
-const leaseOf = (seconds: number) => ({
+const leaseSettings = (seconds: number) => ({
   lockDuration: seconds * 1000,
   lockRenewTime: seconds * 200,
   stalledInterval: seconds * 333,
@@ -49,9 +49,9 @@ const leaseOf = (seconds: number) => ({
 const MAX_STALLS = 1_000;
 
 /** The number of tries of a batch, and the delay, which doubles each time, so that for example a full disk can be fixed. */
-const TRIES = { attempts: 3, backoff: { type: 'exponential', delay: 2_000 } } as const; // milliseconds
+const RETRY_SETTINGS = { attempts: 3, backoff: { type: 'exponential', delay: 2_000 } } as const; // milliseconds
 
-const POLL = 500; // milliseconds
+const POLL_INTERVAL = 500; // milliseconds
 
 /** How long a new worker waits for a finished sweep to be served again, in milliseconds, because a person may start both together. */
 const START_TIMEOUT = 10_000; // milliseconds
@@ -89,7 +89,7 @@ async function openQueue(
     return queue;
   };
   const queue = open<Batch>(name);
-  const endings = open<Ending>(ENDINGS);
+  const endings = open<SweepEnding>(ENDINGS);
   return {
     queue,
     store,
@@ -146,7 +146,7 @@ export interface ServeOptions {
 
 /** How serving a sweep ended, and the reasons why batches failed at every try. */
 export interface ServeResult {
-  readonly ended: Ending | 'interrupted';
+  readonly ended: SweepEnding | 'interrupted';
   readonly failures: readonly string[];
 }
 
@@ -207,11 +207,11 @@ async function handOut(
       const failures = (await queue.getFailed(0, -1)).map(({ failedReason }) => failedReason);
       await open.end('over');
       const patience = performance.now() + LEAVE_TIMEOUT;
-      while ((await queue.getWorkersCount()) > 0 && performance.now() < patience) await sleep(POLL);
+      while ((await queue.getWorkersCount()) > 0 && performance.now() < patience) await sleep(POLL_INTERVAL);
       await queue.obliterate({ force: true });
       return { ended: 'over', failures };
     }
-    await sleep(POLL, undefined, { signal: quitting }).catch(() => undefined);
+    await sleep(POLL_INTERVAL, undefined, { signal: quitting }).catch(() => undefined);
   }
   return { ended: 'interrupted', failures: [] };
 }
@@ -257,7 +257,7 @@ async function addMissing(
     await queue.addBulk(
       missing
         .slice(from, from + ADDED_AT_ONCE)
-        .map(([jobId, data]) => ({ name: 'batch', data, opts: { jobId, ...TRIES } })),
+        .map(([jobId, data]) => ({ name: 'batch', data, opts: { jobId, ...RETRY_SETTINGS } })),
     );
 }
 
@@ -362,7 +362,7 @@ async function takeBatches(
     run,
     {
       ...QUEUE_OPTIONS,
-      ...leaseOf(seconds),
+      ...leaseSettings(seconds),
       concurrency: workers,
       maxStalledCount: MAX_STALLS,
       runRetryDelay: RETRY_DELAY,
@@ -394,9 +394,9 @@ async function untilOver(
   if (await isOver()) {
     onNote(`The sweep is over. Waiting ${START_TIMEOUT / 1000} s, in case it is served again.`);
     const patience = performance.now() + START_TIMEOUT;
-    while (!quitting.aborted && performance.now() < patience && (await isOver())) await wait(POLL);
+    while (!quitting.aborted && performance.now() < patience && (await isOver())) await wait(POLL_INTERVAL);
   }
-  while (!quitting.aborted && !(await isOver())) await wait(POLL);
+  while (!quitting.aborted && !(await isOver())) await wait(POLL_INTERVAL);
 }
 
 /** Claims an unused name for this machine's parts: several processes of one machine may work on a sweep. */

@@ -26,7 +26,7 @@ const modelAt = z
   );
 
 /** Settings for requests to a model. */
-const asked = {
+const requestSettings = {
   api: z.enum(['chat-completions', 'messages']).default('chat-completions'),
   /** Parameters of each request. */
   set: z.record(z.string(), z.json()).default({}),
@@ -37,10 +37,10 @@ const asked = {
 };
 
 /** A model that plays the user: the address of its server and its name, or the path of its file. */
-const user = z.strictObject({ model: modelAt, ...asked, thinking: thinking.default('frozen') });
+const user = z.strictObject({ model: modelAt, ...requestSettings, thinking: thinking.default('frozen') });
 
 /** A process that plays the agent, with its files: paths in the workspace; a folder stands for all files in it. */
-const playing = {
+const processSettings = {
   name,
   files: z.array(z.string()).min(1),
   thinking: thinking.default('frozen'),
@@ -55,20 +55,24 @@ const agent = z.union(
     z.enum(['oracle', 'nobody']),
     z.strictObject({ name, script: z.string() }),
     /** A program in `agents/` of the workspace, by its path. */
-    z.strictObject({ ...playing, program: z.string(), files: playing.files.default(['agents']) }),
+    z.strictObject({
+      ...processSettings,
+      program: z.string(),
+      files: processSettings.files.default(['agents']),
+    }),
     /** A model: the address of its server and its name, or the path of its file. */
     z.strictObject({
       name,
       model: modelAt,
       calls: z.enum(['native', 'react']).default('native'),
-      ...asked,
-      thinking: playing.thinking,
-      turns: playing.turns,
-      agentTimeout: playing.agentTimeout,
-      user: playing.user,
+      ...requestSettings,
+      thinking: processSettings.thinking,
+      turns: processSettings.turns,
+      agentTimeout: processSettings.agentTimeout,
+      user: processSettings.user,
     }),
     /** Such as `node agents/solver.mjs`, started in a folder with only `files`. */
-    z.strictObject({ ...playing, command: z.string().min(1) }),
+    z.strictObject({ ...processSettings, command: z.string().min(1) }),
   ],
   '"oracle", "nobody", {"name", "script"}, {"name", "program"}, {"name", "command", "files"} or {"name", "model"}',
 );

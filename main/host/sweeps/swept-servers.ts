@@ -35,7 +35,7 @@ export async function withServers(
  * The tool lists of a variant in the text of the file {@link LISTS_FILE} that {@link withServers} wrote, in the form in which a run
  * stores them.
  */
-export function listsOf(text: string, variant: Variant): string | undefined {
+export function variantLists(text: string, variant: Variant): string | undefined {
   const read = readJson(text);
   const lists = 'value' in read && isJsonObject(read.value) ? read.value[nameOf(variant)] : undefined;
   return lists === undefined ? undefined : JSON.stringify(lists);

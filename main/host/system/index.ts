@@ -31,7 +31,7 @@ export {
   readBytes,
   readText,
   readTextNow,
-  statusOf,
+  entryStatus,
 } from './read-files.ts';
 export {
   appendNow,

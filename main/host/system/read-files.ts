@@ -79,7 +79,7 @@ export const isInside = (folder: string, real: string): boolean =>
   real === folder || real.startsWith(folder + sep);
 
 /** The status of the entry at `path`, which may be a link; `undefined` if there is none. */
-export function statusOf(path: string): Stats | undefined {
+export function entryStatus(path: string): Stats | undefined {
   try {
     return lstatSync(path);
   } catch (thrown) {
@@ -89,7 +89,7 @@ export function statusOf(path: string): Stats | undefined {
 }
 
 /** The kind of an entry that is not a regular file, in words. */
-export function kindOf(stats: Stats): string | undefined {
+export function entryKind(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
   if (stats.isDirectory()) return 'a folder';
   if (stats.isFIFO()) return 'a pipe';
@@ -113,7 +113,7 @@ export const leadsOut = (name: string): ProblemError =>
 function requireReadable(file: string, stats: Stats, real: string, { most, within }: Readable): void {
   const name = nameWithin(file, within);
   if (within !== undefined && !isInside(within, real)) throw leadsOut(name);
-  const kind = kindOf(stats);
+  const kind = entryKind(stats);
   if (kind !== undefined)
     throw new ProblemError(
       'no-such-file',

@@ -15,7 +15,7 @@ import {
 import { type FileHandle, open, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing, ProblemError } from './problem.ts';
-import { isInside, kindOf, leadsOut, nameWithin, openFile, statusOf } from './read-files.ts';
+import { isInside, entryKind, leadsOut, nameWithin, openFile, entryStatus } from './read-files.ts';
 
 /**
  * Creates `folder` and its missing parents. Node's recursive `mkdir` never ends in folders that accept no new ones, such as
@@ -132,15 +132,15 @@ async function replace(
 }
 
 /** A new name beside `target`, shortened, because the name may already have the maximum of 255 bytes. */
-const draftOf = (target: string): string =>
+const draftPath = (target: string): string =>
   join(dirname(target), `.${basename(target).slice(0, 40)}.${process.pid}-${(drafts += 1)}.draft`);
 
 /** Creates a new file beside `target`. */
 async function openDraft(target: string): Promise<{ readonly draft: string; readonly handle: FileHandle }> {
   for (;;) {
-    const draft = draftOf(target);
+    const draft = draftPath(target);
     try {
-      const handle = await open(draft, NEW);
+      const handle = await open(draft, NEW_FILE_FLAGS);
       unfinished.add(draft);
       return { draft, handle };
     } catch (thrown) {
@@ -150,8 +150,8 @@ async function openDraft(target: string): Promise<{ readonly draft: string; read
   }
 }
 
-const NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-const APPENDED =
+const NEW_FILE_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+const APPEND_FLAGS =
   constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 const isCode = (thrown: unknown, code: string): boolean =>
@@ -163,17 +163,17 @@ const isCode = (thrown: unknown, code: string): boolean =>
  */
 export function pathWithin(within: string, file: string): string {
   let above = dirname(file);
-  while (statusOf(above) === undefined) above = dirname(above);
+  while (entryStatus(above) === undefined) above = dirname(above);
   requireFolder(within, above);
   if (above !== dirname(file)) return file;
-  const target = statusOf(file)?.isSymbolicLink() === true ? realPathOf(file, within) : file;
+  const target = entryStatus(file)?.isSymbolicLink() === true ? realPathOf(file, within) : file;
   requireWithin(within, target, file);
   return join(realpathSync(dirname(target)), basename(target));
 }
 
 /** Appends `text` to `file` in the folder `within`, synchronously. @throws {ProblemError} as {@link pathWithin}. */
 export function appendNow(file: string, text: string, within: string): void {
-  const descriptor = openSync(pathWithin(within, file), APPENDED);
+  const descriptor = openSync(pathWithin(within, file), APPEND_FLAGS);
   try {
     writeSync(descriptor, text);
   } finally {
@@ -188,8 +188,8 @@ export function appendNow(file: string, text: string, within: string): void {
 export function writeNow(file: string, content: string | Uint8Array, within: string): void {
   const target = pathWithin(within, file);
   makeFolder(dirname(target));
-  const draft = draftOf(target);
-  const descriptor = openSync(draft, NEW);
+  const draft = draftPath(target);
+  const descriptor = openSync(draft, NEW_FILE_FLAGS);
   try {
     try {
       writeFileSync(descriptor, content);
@@ -228,8 +228,8 @@ export function requireFolder(within: string, folder: string): void {
 function requireWithin(within: string, target: string, file: string): void {
   const name = nameWithin(file, within);
   if (!isInside(within, realpathSync(dirname(target)))) throw leadsOut(name);
-  const status = statusOf(target);
-  const kind = status && kindOf(status);
+  const status = entryStatus(target);
+  const kind = status && entryKind(status);
   if (kind !== undefined)
     throw new ProblemError(
       'file-not-written',
@@ -284,10 +284,10 @@ async function protectedKind(file: string): Promise<string | undefined> {
   const owner = file.replace(COMPANION, '');
   if (owner !== file && (await stat(owner).catch(() => undefined))?.isFile() === true)
     return `a file of the database ${owner}`;
-  const status = statusOf(file);
+  const status = entryStatus(file);
   if (status === undefined) return undefined;
   if (status.isSymbolicLink()) return `a link to ${await readlink(file)}`;
-  const kind = kindOf(status);
+  const kind = entryKind(status);
   if (kind !== undefined) return kind;
   if (SOURCE_CODE.test(file)) return 'source code';
   return (await beginningOf(file)) === DATABASE ? 'a database' : undefined;

@@ -4,7 +4,7 @@ export {
   askOnce,
   endedForMemory,
   PARENT,
-  TOO_LONG,
+  TIMEOUT_SIGNAL,
   WORKER,
   WorkerError,
   WorkerProcess,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { PARENT, TOO_LONG } from './worker-process.ts';
+import { PARENT, TIMEOUT_SIGNAL } from './worker-process.ts';
 
 /** Memory shared with the watching thread: turns of the event loop, calls of scenario code, and the limits of the current call. */
 const seen = new Int32Array(new SharedArrayBuffer(16));
@@ -43,7 +43,7 @@ const [isSilent, isTooLong] = [stopwatch(), stopwatch()];
 setInterval(() => {
   const [turns, calls, limit, timer] = [0, 1, 2, 3].map((at) => Atomics.load(seen, at));
   const isStuck = isTooLong(limit > 0 ? calls : -1, limit > 0 ? limit + 2000 : 0, timer + 2000);
-  if (isSilent(turns, silence, 0) || isStuck) process.kill(process.pid, '${TOO_LONG}');
+  if (isSilent(turns, silence, 0) || isStuck) process.kill(process.pid, '${TIMEOUT_SIGNAL}');
   if (process.memoryUsage.rss() > memory || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
 }, 100);
 `;

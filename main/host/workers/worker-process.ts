@@ -69,7 +69,7 @@ const OUT_OF_MEMORY_ENDS = new Set<unknown>([
 ]);
 
 /** The signal with which a process ends itself when its code hangs. Windows has no such signal. */
-export const TOO_LONG = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
+export const TIMEOUT_SIGNAL = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
 
 /** The environment variable with the id of the parent process, with which the process ends. */
 export const PARENT = 'ORRERY_PARENT';
@@ -79,7 +79,7 @@ export const endedForMemory = (code: number | null, signal: NodeJS.Signals | nul
   OUT_OF_MEMORY_ENDS.has(signal ?? code);
 
 const failureOf = (code: number | null, signal: NodeJS.Signals | null): WorkerFailure =>
-  endedForMemory(code, signal) ? 'memory' : signal === TOO_LONG ? 'time' : 'ended';
+  endedForMemory(code, signal) ? 'memory' : signal === TIMEOUT_SIGNAL ? 'time' : 'ended';
 
 /** The built script of worker processes. */
 export const WORKER = new URL('worker.js', import.meta.url);

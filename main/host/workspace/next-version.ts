@@ -85,7 +85,7 @@ interface ResultSource {
 }
 
 /** A tool call that a person made during a run. */
-export interface Act {
+export interface PersonCall {
   /** The index of the call's log entry. */
   readonly entry: number;
   readonly time: SimTime;
@@ -101,7 +101,7 @@ export interface Act {
 function actsOf(
   store: Store,
   { id, start }: RunSummary,
-): { readonly acts: readonly Act[]; readonly notes: readonly string[] } {
+): { readonly acts: readonly PersonCall[]; readonly notes: readonly string[] } {
   const turns = store.turns(id).filter((turn) => turn.by === 'person');
   const notes = turns.flatMap(({ act, time }) => {
     const offset = `+${toSeconds((time - start) as SimSpan)} s`;
@@ -110,7 +110,7 @@ function actsOf(
     return act.kind === 'mode' ? [`The agent was changed at ${offset}: that is left out.`] : [];
   });
   const waiting = turns.flatMap(({ act, position }) => (act.kind === 'call' ? [{ ...act, position }] : []));
-  const acts: Act[] = [];
+  const acts: PersonCall[] = [];
   const made = new Map<string, ResultSource>();
   for (const head of headsOf(store, id)) {
     if (!('action' in head)) continue;
@@ -175,7 +175,7 @@ interface Written {
 }
 
 interface WrittenActs {
-  readonly acts: readonly Act[];
+  readonly acts: readonly PersonCall[];
   /** The name of the acts' run, for the comment above them. */
   readonly run: string;
   /** The simulated start time of the scenario. */
@@ -241,7 +241,7 @@ const replaced = (args: JsonObject, replace: (text: string) => string): JsonObje
   );
 
 /** Notes on the acts that cannot be repeated with another agent. */
-const madeByAgent = (acts: readonly Act[]): readonly string[] =>
+const madeByAgent = (acts: readonly PersonCall[]): readonly string[] =>
   acts.flatMap(({ entry, action, failure, made }) => {
     const source = [...made.values()].find(({ by }) => by === 'agent');
     if (source === undefined || failure !== undefined) return [];
@@ -282,8 +282,8 @@ function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
   const insertions: Insertion[] = [];
   const seconds = namedImport(typescript, file, 'seconds', insertions);
   const apps = appNames(typescript, file, events.parameter, acts, insertions);
-  const margin = marginOf(source, events.body.statements.at(-1)?.getStart(file));
-  const offsetOf = ({ time }: Act): number => toSeconds((time - start) as SimSpan);
+  const margin = lineIndent(source, events.body.statements.at(-1)?.getStart(file));
+  const offsetOf = ({ time }: PersonCall): number => toSeconds((time - start) as SimSpan);
   const free = (name: string): string => (source.includes(name) ? free(`${name}_`) : name);
   const named = new Map<string, string>();
   const happened = acts.filter(({ failure }) => failure === undefined);
@@ -315,13 +315,13 @@ function sourceWithActs(typescript: TypeScript, input: VersionInput): Written {
   const lines = acts.flatMap((act) => {
     const { entry, actor, action, failure, made } = act;
     const { app, tool, args } = action;
-    const called = isName(tool) ? `.${tool}` : `[${literal(tool)}]`;
+    const called = isName(tool) ? `.${tool}` : `[${toLiteral(tool)}]`;
     const timing = `.by('${actor}').at(${seconds}(${offsetOf(act)}))`;
     if (failure !== undefined) {
-      const call = `${apps.get(app)!}${called}(${literal(args)})${timing}`;
+      const call = `${apps.get(app)!}${called}(${toLiteral(args)})${timing}`;
       return [comment(margin, `#${entry} failed: ${failure}`), comment(margin, `${call};`)];
     }
-    const given = literal(args, (value) => {
+    const given = toLiteral(args, (value) => {
       const from = made.get(value);
       return from === undefined || from.by === 'agent' ? undefined : reference(from);
     });
@@ -382,7 +382,7 @@ function idAmongMore(event: string, planned: readonly EventOutline[], added: num
 }
 
 /** Methods of a declared event, all of which return it. */
-const CHAINED: ReadonlySet<string> = new Set([
+const CHAINED_METHODS: ReadonlySet<string> = new Set([
   'id',
   'at',
   'after',
@@ -424,7 +424,9 @@ function nameOfEvent(
     if (expression === undefined || !typescript.isCallExpression(expression)) return false;
     const { expression: called } = expression;
     if (!typescript.isPropertyAccessExpression(called)) return false;
-    return called.name.text === tool || (CHAINED.has(called.name.text) && isDeclaration(called.expression));
+    return (
+      called.name.text === tool || (CHAINED_METHODS.has(called.name.text) && isDeclaration(called.expression))
+    );
   };
   if (typescript.isVariableStatement(statement)) {
     const [declared, ...others] = statement.declarationList.declarations;
@@ -552,7 +554,7 @@ function appNames(
   typescript: TypeScript,
   file: ts.SourceFile,
   parameter: ts.ParameterDeclaration | undefined,
-  acts: readonly Act[],
+  acts: readonly PersonCall[],
   insertions: Insertion[],
 ): ReadonlyMap<string, string> {
   const wanted = [...new Set(acts.map(({ action }) => action.app as string))];
@@ -561,7 +563,7 @@ function appNames(
   const { name } = parameter;
   if (typescript.isIdentifier(name))
     return new Map(
-      wanted.map((app) => [app, `${name.text}${isName(app) ? `.${app}` : `[${literal(app)}]`}`]),
+      wanted.map((app) => [app, `${name.text}${isName(app) ? `.${app}` : `[${toLiteral(app)}]`}`]),
     );
   if (!typescript.isObjectBindingPattern(name)) return new Map();
   const bound = new Map<string, string>();
@@ -576,7 +578,7 @@ function appNames(
   const missing = wanted.filter((app) => !bound.has(app));
   for (const app of missing)
     bound.set(app, isName(app) ? app : app.replace(/\W+/g, '_').replace(/^(?=\d)/, '_'));
-  const written = missing.map((app) => (isName(app) ? app : `${literal(app)}: ${bound.get(app)!}`));
+  const written = missing.map((app) => (isName(app) ? app : `${toLiteral(app)}: ${bound.get(app)!}`));
   if (written.length > 0) {
     const first = name.elements[0];
     // At the front, because a rest element must stay last.
@@ -590,7 +592,7 @@ function appNames(
 }
 
 /** The white space at the start of the line that contains `place`. */
-function marginOf(source: string, place: number | undefined): string {
+function lineIndent(source: string, place: number | undefined): string {
   if (place === undefined) return '    ';
   const line = source.slice(source.lastIndexOf('\n', place) + 1, place);
   return /^\s*/.exec(line)![0];
@@ -604,11 +606,11 @@ function inserted(source: string, insertions: readonly Insertion[]): string {
 }
 
 /** `value` as TypeScript source. `instead` may give another expression for a text. */
-function literal(value: Json, instead: (text: string) => string | undefined = () => undefined): string {
+function toLiteral(value: Json, instead: (text: string) => string | undefined = () => undefined): string {
   if (typeof value === 'string') return instead(value) ?? text(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isList(value)) return `[${value.map((inner) => literal(inner, instead)).join(', ')}]`;
-  const fields = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${literal(inner, instead)}`);
+  if (isList(value)) return `[${value.map((inner) => toLiteral(inner, instead)).join(', ')}]`;
+  const fields = Object.entries(value).map(([key, inner]) => `${keyOf(key)}: ${toLiteral(inner, instead)}`);
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
 }
 

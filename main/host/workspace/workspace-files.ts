@@ -2,7 +2,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, extname, join, posix } from 'node:path';
 import { truncate } from '../../../engine/model/index.ts';
 import { LIMITS, type WorkspaceFile } from '../../../preload/contract.ts';
-import { isInside, isMissing, ProblemError, readText, statusOf } from '../system/index.ts';
+import { isInside, isMissing, ProblemError, readText, entryStatus } from '../system/index.ts';
 
 /** A kind of workspace file, by folder and file name extension. */
 export interface FileKind {
@@ -84,7 +84,7 @@ async function realpathOfExisting(file: string): Promise<string> {
     return await realpath(file);
   } catch (thrown) {
     if (!isMissing(thrown) || dirname(file) === file) throw thrown;
-    if (statusOf(file)?.isSymbolicLink() === true)
+    if (entryStatus(file)?.isSymbolicLink() === true)
       throw new ProblemError(
         'bad-path',
         `${file} is a link that leads nowhere. Delete it, or choose another name.`,

@@ -147,7 +147,7 @@ export class Workspace {
   ): Promise<void> {
     const file = await confinedPath(this.folder, path, SCENARIOS);
     if (replaces === null) requireGoodName(path);
-    await written(path, async () => {
+    await writtenText(path, async () => {
       const requireReplaceable = (): void => {
         const onDisk = this.#readIfThere(file);
         // The file already has the new text.
@@ -180,7 +180,7 @@ export class Workspace {
     for (const next of versionsAfter(path)) {
       const file = await confinedPath(this.folder, next, shelf);
       if (await exists(file)) continue;
-      await written(next, () => writeAtomically(file, text));
+      await writtenText(next, () => writeAtomically(file, text));
       return next;
     }
     throw new ProblemError('file-exists', `${path} has a thousand versions already: give it another name`);
@@ -192,7 +192,7 @@ export class Workspace {
     requireGoodName(to);
     await this.#demandFree(to);
     const goal = await confinedPath(this.folder, to, SCENARIOS);
-    await written(path, async () => {
+    await writtenText(path, async () => {
       await mkdir(dirname(goal), { recursive: true });
       await rename(file, goal);
     });
@@ -273,7 +273,7 @@ export class Workspace {
     const plan = await this.sweep(`${SWEEP_PLANS.folder}/${name}${SWEEP_PLANS.ending}`);
     if ((await exists(file)) || (await exists(plan)))
       throw new ProblemError('file-exists', `${path} is there already: choose another name`);
-    await written(path, async () => {
+    await writtenText(path, async () => {
       await writeAtomically(file, text, { within: this.folder });
     });
     return file;
@@ -314,7 +314,7 @@ function* versionsAfter(path: string): Generator<string> {
   for (let next = Number(number) + 1; next <= 1000; next++) yield `${name!}-${next}${ending!}`;
 }
 
-async function written(path: string, work: () => Promise<void>): Promise<void> {
+async function writtenText(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (thrown) {

@@ -4,7 +4,7 @@ import {
   EVIDENCE_WORDS,
   type JudgeEvidence,
   type OracleEvidence,
-  partsOf,
+  verdictParts,
   type RunSummary,
   type VerdictPart,
 } from '../../../engine/model/index.ts';
@@ -73,7 +73,7 @@ export function VerdictTable({ a, b, evidence }: VerdictTableProps): JSX.Element
 const NO_PART = 'Not judged';
 
 function partText(run: RunSummary | undefined, part: VerdictPart): string {
-  const found = run?.verdict && partsOf(run.verdict).find((one) => one.part === part);
+  const found = run?.verdict && verdictParts(run.verdict).find((one) => one.part === part);
   if (found === undefined) return NO_PART;
   return `${VERDICT_WORDS[found.outcome]}${found.counts ? '' : ' (does not count)'}: ${found.sentence ?? ''}`;
 }

@@ -8,7 +8,7 @@ import {
   type FinalStateVerdict,
   isTrajectory,
   type Json,
-  namedPartsOf,
+  namedVerdictParts,
   printPath,
   type RunSummary,
   type Shortfall,
@@ -238,7 +238,7 @@ function Headline({ run, verdict, places }: HeadlineProps): JSX.Element {
 /** The outcome of each part and whether it counts; `null` for a single part, which the sentence covers. */
 function Parts({ verdict }: { readonly verdict: Verdict }): JSX.Element | null {
   const { rule, checks } = verdict;
-  const parts = namedPartsOf(verdict);
+  const parts = namedVerdictParts(verdict);
   if (parts.length === 0) return null;
   const good = checks.filter(({ status }) => status === 'reached' || status === 'clear').length;
   const ofChecks = `${formatCount(good)} of ${formatCount(checks.length)}`;

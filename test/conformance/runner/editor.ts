@@ -6,7 +6,7 @@ import {
   type TraceEventType,
   endsTurn,
   patchOrder,
-  turnsOf,
+  eventTurns,
 } from '../../../engine/are/plan-trace-events.ts';
 import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
 import { pythonLiteral } from '../../../engine/model/values/python-text.ts';
@@ -220,7 +220,7 @@ class ScenarioBuilder {
 
   /** The turn of each event. */
   turns(): ReadonlyMap<string, number> {
-    return turnsOf(this.#events);
+    return eventTurns(this.#events);
   }
 
   /** Due times by the graph alone, in seconds. @throws {ToolError} */
@@ -382,7 +382,7 @@ function unconnected(events: readonly TraceEvent[], from: readonly string[]): re
 function checkTimes(events: readonly TraceEvent[], start: number, wanted: Wanted): void {
   const { after, relative, at, tool, instead } = wanted;
   if (after.length === 0) return;
-  const turns = turnsOf(events);
+  const turns = eventTurns(events);
   // Events in a cycle have no turn. The message is the reference's.
   const circular = after.find((id) => !turns.has(id));
   if (circular !== undefined) refuse('KeyError', pythonLiteral(circular));

@@ -1,4 +1,4 @@
-import { type TraceEvent, endsTurn, turnsOf } from '../../../engine/are/plan-trace-events.ts';
+import { type TraceEvent, endsTurn, eventTurns } from '../../../engine/are/plan-trace-events.ts';
 import { parseComparator } from '../../../engine/are/trace-format.ts';
 import { planOf } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
@@ -81,7 +81,7 @@ interface Dialogue {
  * @throws {ToolError} `ValueError` when an agent's event follows such a message, or another event follows an agent's event.
  */
 function dialogueOf(given: readonly TraceEvent[]): Dialogue {
-  const turns = turnsOf(given);
+  const turns = eventTurns(given);
   const count = Math.max(0, ...turns.values()) + 1;
   const events = given.map((event) => ({ ...event, successors: [...event.successors] }));
   const byId = new Map(events.map((event) => [event.id, event]));

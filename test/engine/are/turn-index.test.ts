@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TraceEvent, turnsOf } from '../../../engine/are/plan-trace-events.ts';
+import { type TraceEvent, eventTurns } from '../../../engine/are/plan-trace-events.ts';
 
 const built = (id: string, over: Partial<TraceEvent> = {}): TraceEvent => ({
   id,
@@ -28,7 +28,7 @@ describe('turnsOf()', () => {
       built('thanks', { dependencies: ['answer'] }),
     ];
 
-    expect([...turnsOf(events)]).toEqual([
+    expect([...eventTurns(events)]).toEqual([
       ['ask', 0],
       ['answer', 0],
       ['thanks', 1],
@@ -39,7 +39,7 @@ describe('turnsOf()', () => {
     const ids = Array.from({ length: 150_000 }, (_, at) => `guest-${at}`);
     const crowd = ids.map((id) => built(id, { successors: ['all'] }));
 
-    const turns = turnsOf([...crowd, built('all', { dependencies: ids })]);
+    const turns = eventTurns([...crowd, built('all', { dependencies: ids })]);
 
     expect(turns.get('all')).toBe(0);
   });

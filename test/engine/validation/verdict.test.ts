@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { fromSeconds } from '../../../engine/model/values/time.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
-import { decidingEntry, type FinalStateExpectation, namedPartsOf } from '../../../engine/model/verdict.ts';
+import {
+  decidingEntry,
+  type FinalStateExpectation,
+  namedVerdictParts,
+} from '../../../engine/model/verdict.ts';
 import { combineVerdict, compareFinalStates } from '../../../engine/validation/index.ts';
 
 const NONE = { passed: true, checks: [], shortfalls: [] };
@@ -41,8 +45,8 @@ describe('namedPartsOf()', () => {
   it('lists the parts and whether they count, and nothing when a single part decides', () => {
     const rule = { need: 'all', of: ['final-state'] } as const;
 
-    expect(namedPartsOf(combineVerdict({ checks: NONE, judge: open }))).toEqual([]);
-    expect(namedPartsOf(combineVerdict({ checks: failing, judge: open, finalState, rule }))).toEqual([
+    expect(namedVerdictParts(combineVerdict({ checks: NONE, judge: open }))).toEqual([]);
+    expect(namedVerdictParts(combineVerdict({ checks: failing, judge: open, finalState, rule }))).toEqual([
       { part: 'checks', outcome: 'failed', counts: false },
       { part: 'judge', ...open, counts: false },
       { part: 'final-state', outcome: 'passed', sentence: finalState.sentence, counts: true },
