@@ -523,7 +523,7 @@ function toolIn({ name, app }: RunningApp, tool: string): Tool<object> {
   return getOwn(app.tools, tool) ?? refuse('LookupError', `${name} (${app.class}) has no tool "${tool}".`);
 }
 
-/** The outcome of a tool that returned `value`. Most tools return nothing. */
+/** A copy of a call's arguments for the tool, which may write to it. The log keeps the original arguments. */
 function copyArguments(args: JsonObject): JsonObject {
   for (const name in args)
     if (typeof args[name] === 'object') return copyJson(args, 'arguments') as JsonObject;
@@ -559,15 +559,15 @@ export function recordedAction(
   return { app, tool, args, resolved: used, effect };
 }
 
-/** Repeats the calls of a recorded run, so that a tool that makes the same call again generates the recorded ids. */
+/** A recorded run that an environment continues. */
 export interface Recording {
-  /** The part of the world's context that returns recorded ids and results. */
+  /** The recorded entries. The environment continues after the last one. */
   readonly past: readonly LogEntry[];
   /** Repeats calls of recordings without state changes. When left out, the recorded changes are applied again. */
   readonly replayer?: CallReplayer;
 }
 
-/** Repeats the calls of a recorded run, so that a tool that makes the same call again returns the recorded ids. */
+/** Repeats the calls of a recorded run, so that a tool that makes the same call again generates the recorded ids. */
 export interface CallReplayer {
   /** The part of the world's context that gives tools the recorded ids and results. */
   readonly worldContext: Required<Pick<WorldContext, 'newId' | 'recorded'>>;

@@ -116,7 +116,7 @@ interface Kept {
 
 async function preview(
   { store, content }: MemoryDatabase,
-  kept: WorkerCaches,
+  kept: Kept,
   { compiled, options, folder, answers, shown, until }: PreviewRequest,
   tell: (progress: PreviewContent) => void,
 ): Promise<PreviewAnswer> {
