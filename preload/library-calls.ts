@@ -23,6 +23,8 @@ import {
 } from '../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
 import { LIMITS } from './limits.ts';
+import { keptModel } from './model-calls.ts';
+import { modelLimits } from './run-calls.ts';
 import { app, call, keys, path, position, run, runs, tags } from './values.ts';
 
 const words = z.string().max(LIMITS.lineCharacters);
@@ -248,14 +250,20 @@ export const sweepCalls = {
       variants: z.enum(['first', 'all']),
       /** The scenario's own, or a list such as `1, 2, 10..19`. */
       seeds: z.union([z.literal('own'), z.array(z.int().min(0)).min(1).max(LIMITS.runs)]),
-      /** `oracle`, `nobody`, or the path of a script or a program of the workspace. */
-      agents: z.array(path).min(1).max(LIMITS.sweepAgents),
+      /** `oracle`, `nobody`, the path of a script or a program of the workspace, or a model. */
+      agents: z
+        .array(z.union([path, keptModel]))
+        .min(1)
+        .max(LIMITS.sweepAgents),
+      /** What the models of all jobs may use, and how many jobs may ask one server at the same time. */
+      limits: modelLimits.extend({ atOnce: z.int().min(1).max(LIMITS.sweepAtOnce).optional() }),
       settings: z.array(sweepSettings).min(1).max(LIMITS.sweepSettings),
       repeats: z.int().min(1).max(LIMITS.sweepRepeats),
     }),
     {
       untrusted: 'refused',
-      atMost: 'Write a sweep to `sweeps/` of scenarios and agents of a trusted folder, and run it.',
+      atMost:
+        'Write a sweep to `sweeps/` of scenarios and agents of a trusted folder, and run it. A model is asked on this machine, or on a host that the person allowed in a system dialog.',
     },
   ).answers<string>(),
   /** Runs the jobs of a sweep that have no run yet. */

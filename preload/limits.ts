@@ -62,6 +62,8 @@ export const LIMITS = {
   /** Scenarios, agents and settings of a sweep created in the window, and repeats of each job. */
   sweepScenarios: 200,
   sweepAgents: 50,
+  /** Jobs that ask one server at the same time. */
+  sweepAtOnce: 64,
   sweepSettings: 20,
   sweepRepeats: 1_000,
   breakpoints: 200,

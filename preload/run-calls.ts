@@ -109,10 +109,20 @@ const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]
 /** The cost of an agent's thinking in simulated time. */
 const thinking = z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e6)]);
 
+/** What the models of a run, or of all runs of a sweep, may use before it ends. */
+export const modelLimits = z.strictObject({
+  tokens: z.int().min(1).optional(),
+  requests: z.int().min(1).optional(),
+  /** Wall clock. */
+  minutes: z.number().positive().max(1e6).optional(),
+  /** In the currency of the workspace's prices. */
+  cost: z.number().positive().max(1e12).optional(),
+});
+
 /** A program of the workspace that plays the agent, by its path, or a model. */
 const agent = z.union([
   z.strictObject({ program: path, thinking }),
-  z.strictObject({ model: keptModel, thinking }),
+  z.strictObject({ model: keptModel, thinking, limits: modelLimits.optional() }),
 ]);
 
 export type ChosenAgent = z.output<typeof agent>;

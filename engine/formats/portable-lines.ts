@@ -342,6 +342,7 @@ const outsideAgent = fieldsOf<OutsideAgent>()({
     tokens: count.optional(),
     requests: count.optional(),
     minutes: z.number().positive().optional(),
+    cost: z.number().positive().optional(),
   }).optional(),
   client: z.strictObject({ name: z.string().optional(), version: z.string().optional() }).optional(),
   thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),

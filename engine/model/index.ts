@@ -54,6 +54,7 @@ export {
   type ModelTest,
   type ModelCall,
   type ModelChoice,
+  priceOf,
   totalTokens,
   type ModelCosts,
   uncountedText,

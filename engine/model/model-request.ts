@@ -84,13 +84,23 @@ export interface ModelPrice {
   readonly currency: string;
 }
 
+/** What an answer costs; `undefined` where its tokens are not known. */
+export function priceOf({ input, cached = 0, output }: ModelUsage, price: ModelPrice): number | undefined {
+  if (input === undefined || output === undefined) return undefined;
+  return (
+    ((input - cached) * price.input + cached * (price.cached ?? price.input) + output * price.output) / 1e6
+  );
+}
+
 /** The limits at which a run ends. */
 export interface RunLimits {
   /** The maximum of input and output tokens of all requests. */
-  readonly tokens?: number;
-  readonly requests?: number;
+  readonly tokens?: number | undefined;
+  readonly requests?: number | undefined;
   /** The maximum duration in minutes of wall-clock time. */
-  readonly minutes?: number;
+  readonly minutes?: number | undefined;
+  /** The maximum cost, in the currency of the workspace's prices. */
+  readonly cost?: number | undefined;
 }
 
 /**

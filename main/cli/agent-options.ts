@@ -80,7 +80,12 @@ export const addAnswerOptions = (command: Command): Command =>
       wholeNumber(1),
     )
     .option('--max-requests <n>', 'requests to its model after which the run ends', wholeNumber(0))
-    .option('--max-minutes <n>', 'minutes of real time after which the run ends', positive);
+    .option('--max-minutes <n>', 'minutes of real time after which the run ends', positive)
+    .option(
+      '--max-cost <amount>',
+      'cost of its models at the prices in prices.json after which the run ends',
+      positive,
+    );
 
 /** The modes of runs without a process, by the names of their agents. Sweep files use the same names. */
 const agentModes = { oracle: 'oracle', nobody: 'plain' } as const satisfies Readonly<Record<string, RunMode>>;
@@ -113,6 +118,7 @@ export async function agentOf({
     '--max-tokens': options.maxTokens,
     '--max-requests': options.maxRequests,
     '--max-minutes': options.maxMinutes,
+    '--max-cost': options.maxCost,
     '--thinking': thinking,
     '--turns': turns,
     '--agent-timeout': agentTimeout,

@@ -40,6 +40,7 @@ export interface LimitOptions {
   readonly maxTokens?: number;
   readonly maxRequests?: number;
   readonly maxMinutes?: number;
+  readonly maxCost?: number;
 }
 
 /** The limits that the options name. */
@@ -47,11 +48,13 @@ export function limitsOf({
   maxTokens: tokens,
   maxRequests: requests,
   maxMinutes: minutes,
+  maxCost: cost,
 }: LimitOptions): RunLimits | undefined {
   const limits = {
     ...(tokens === undefined ? {} : { tokens }),
     ...(requests === undefined ? {} : { requests }),
     ...(minutes === undefined ? {} : { minutes }),
+    ...(cost === undefined ? {} : { cost }),
   };
   return Object.keys(limits).length === 0 ? undefined : limits;
 }

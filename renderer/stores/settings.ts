@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type RunId, type RunMode, USUAL_VERBOSITY, type Verbosity } from '../../engine/model/index.ts';
+import {
+  type RunId,
+  type RunLimits,
+  type RunMode,
+  USUAL_VERBOSITY,
+  type Verbosity,
+} from '../../engine/model/index.ts';
 import type {
   Bridge,
   ChosenAgent,
@@ -24,6 +30,12 @@ export interface TypedChoices {
   /** Events per minute. */
   readonly noise: string;
   readonly noiseSeed: string;
+  /** What the agent's model may use before the run ends. */
+  readonly maxRequests: string;
+  readonly maxTokens: string;
+  readonly maxMinutes: string;
+  /** In the currency of the workspace's prices. */
+  readonly maxCost: string;
 }
 
 /** Settings of the next run. */
@@ -64,6 +76,10 @@ const DEFAULT_CHOICES = {
   toolFailures: '',
   noise: '',
   noiseSeed: '',
+  maxRequests: '',
+  maxTokens: '',
+  maxMinutes: '',
+  maxCost: '',
   verbosity: USUAL_VERBOSITY,
   answers: undefined,
   user: undefined,
@@ -87,12 +103,20 @@ export const createRunSettingsStore = (): RunSettingsStore =>
 
 const isSeed = (number: number): boolean => Number.isSafeInteger(number) && number >= 0;
 
+const isCount = (number: number): boolean => Number.isSafeInteger(number) && number >= 1;
+
+const isAmount = (number: number): boolean => number > 0 && number <= 1e6;
+
 /** The valid range of each option. */
 const VALID: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> = {
   seed: isSeed,
   toolFailures: (percent) => percent >= 0 && percent <= 100,
   noise: (perMinute) => Number.isFinite(perMinute) && perMinute >= 0,
   noiseSeed: isSeed,
+  maxRequests: isCount,
+  maxTokens: isCount,
+  maxMinutes: isAmount,
+  maxCost: isAmount,
 };
 
 /** The number typed for an option: `undefined` for an empty text, `'unfit'` for an invalid one. */
@@ -100,6 +124,23 @@ export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number 
   const text = typed[name].trim();
   if (text === '') return undefined;
   return VALID[name](Number(text)) ? Number(text) : 'unfit';
+}
+
+/** What the model of a run may use, as typed; `undefined` for no limit. */
+function limitsOf(typed: TypedChoices): { readonly limits?: RunLimits } {
+  const most = (name: keyof TypedChoices): number | undefined => {
+    const number = numberOf(typed, name);
+    return number === 'unfit' ? undefined : number;
+  };
+  const [requests, tokens] = [most('maxRequests'), most('maxTokens')];
+  const [minutes, cost] = [most('maxMinutes'), most('maxCost')];
+  const limits = {
+    ...(requests === undefined ? {} : { requests }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(minutes === undefined ? {} : { minutes }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+  return Object.keys(limits).length === 0 ? {} : { limits };
 }
 
 /** Whether every typed option is valid or empty. */
@@ -129,7 +170,7 @@ export function choicesOf(settings: RunSettings, scenario: string): Request<'run
     ...(Object.keys(noise).length === 0 ? {} : { noise }),
   };
   const choices = {
-    ...(agent === undefined ? {} : { agent }),
+    ...(agent === undefined ? {} : { agent: 'model' in agent ? { ...agent, ...limitsOf(settings) } : agent }),
     ...(user === undefined ? {} : { user }),
     ...(script === undefined ? {} : { script }),
     ...(variant?.scenario === scenario ? { variant: variant.name } : {}),
@@ -175,9 +216,37 @@ export const TYPED_OPTIONS: readonly TypedOption[] = [
   },
 ];
 
+/** Options for what the agent's model may use. */
+export const LIMIT_OPTIONS: readonly TypedOption[] = [
+  {
+    name: 'maxRequests',
+    label: 'Most requests',
+    unit: '',
+    expected: 'A whole number, 1 or more. Empty: no limit',
+  },
+  {
+    name: 'maxTokens',
+    label: 'Most tokens',
+    unit: 'read and written',
+    expected: 'A whole number, 1 or more. Empty: no limit',
+  },
+  {
+    name: 'maxMinutes',
+    label: 'Most minutes',
+    unit: 'of real time',
+    expected: 'A number above 0, up to a million. Empty: no limit',
+  },
+  {
+    name: 'maxCost',
+    label: 'Highest cost',
+    unit: 'by prices.json',
+    expected: 'A number above 0, up to a million. Empty: no limit',
+  },
+];
+
 /** Names the first invalid option and its valid values; `undefined` when all are valid. */
 export function invalidOptionText(typed: TypedChoices): string | undefined {
-  const unfit = TYPED_OPTIONS.find(({ name }) => numberOf(typed, name) === 'unfit');
+  const unfit = [...TYPED_OPTIONS, ...LIMIT_OPTIONS].find(({ name }) => numberOf(typed, name) === 'unfit');
   if (unfit === undefined) return undefined;
   const { name, label, expected: wanted } = unfit;
   return `Run options, ${label}: “${typed[name].trim()}” is not valid. ${wanted}.`;

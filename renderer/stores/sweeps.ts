@@ -85,8 +85,10 @@ export function syncSweeps({
         return;
       }
       readAgain(sweeps);
-      if (progress.problem !== undefined) notify(notices, 'bad', `${sweep}: ${progress.problem}`);
-      else if (!library.getState().showsSweeps && progress.over === progress.jobs)
+      const isShown = library.getState().showsSweeps && sweeps.getState().shown === sweep;
+      if (progress.problem !== undefined) {
+        if (!isShown) notify(notices, 'bad', `${sweep}: ${progress.problem}`);
+      } else if (!library.getState().showsSweeps && progress.over === progress.jobs)
         notify(notices, 'good', `${sweep}: all jobs have ended`, {
           label: 'Show results',
           run: () => {

@@ -64,7 +64,7 @@ export function badgeOf({ state, verdict, notes = [], ending = endingOf(notes) }
     case 'completed':
     case 'stopped':
       if (verdict === undefined || (state === 'stopped' && verdict.outcome === 'not-judged'))
-        return { icon: CircleStop, tone: 'warn', words };
+        return { icon: CircleStop, tone: 'warn', words: endingBadge(ending)?.words ?? words };
   }
   const { outcome } = verdict;
   return { ...VERDICT_MARKS[outcome], words: VERDICT_WORDS[outcome] };

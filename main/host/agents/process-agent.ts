@@ -94,21 +94,21 @@ export interface ProcessOptions extends OutsideAgent {
  * when the process ends by itself, takes too long, or sends an invalid line, and the reason of `quitting` when that is aborted.
  */
 export class ProcessAgent implements LiveParticipant {
-  readonly #plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>;
+  readonly #plan: Pick<Plan, 'name' | 'start' | 'apps' | 'augmentation'>;
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;
   readonly #requests: RecordedRequests;
   /** The token usage of the current turn's answered requests. */
   #usages: Answered['usage'][] = [];
 
-  constructor(plan: Pick<Plan, 'name' | 'apps' | 'augmentation'>, options: ProcessOptions) {
+  constructor(plan: Pick<Plan, 'name' | 'start' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
     this.#options = options;
     const { by = 'agent', model } = options;
     this.#requests = new RecordedRequests(options.recorder, { by, price: model?.price });
   }
 
-  async start(now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
+  async start(_now: SimTime, history: readonly PastTurn[], quitting: AbortSignal): Promise<void> {
     const { by = 'agent', command, model, agentTimeout, folder, recorder, onStderr } = this.#options;
     const process = new AgentProcess(
       model === undefined ? command : modelAgent(),
@@ -121,7 +121,9 @@ export class ProcessAgent implements LiveParticipant {
     const tools = describePlanTools(this.#plan, by);
     const answersOf = (exchanges: readonly number[]): readonly ModelAnswer[] =>
       recorder?.answersOf(exchanges) ?? [];
-    process.tell(startLine(this.#plan.name, now, tools, history, model, answersOf, by));
+    // Of a run that goes on, too: its model is asked what it would be asked without a break.
+    const { name, start } = this.#plan;
+    process.tell(startLine(name, start, tools, history, model, answersOf, by));
     readReady(await process.answer(quitting));
   }
 

@@ -97,12 +97,12 @@ export type AgentLine = z.infer<typeof agentLine>;
 export type Answered = z.infer<typeof answered>;
 
 /**
- * The first line sent to the agent: the scenario, the time, the tools, and the earlier turns of a continued run. The agent
+ * The first line sent to the agent: the scenario, its start time, the tools, and the earlier turns of a continued run. The agent
  * replies that it is ready.
  */
 export const startLine = (
   scenario: string,
-  now: SimTime,
+  start: SimTime,
   tools: readonly ToolDescription[],
   history: readonly PastTurn[],
   model: ModelChoice | undefined,
@@ -113,7 +113,7 @@ export const startLine = (
     kind: 'start',
     protocol: PROTOCOL,
     scenario,
-    time: formatInstant(now),
+    time: formatInstant(start),
     tools: tools.map(({ name, description, parameters, returns, effect }) => ({
       name,
       description,

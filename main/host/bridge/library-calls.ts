@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { LIMITS, type Parsed } from '../../../preload/contract.ts';
+import { modelLabel } from '../../../engine/model/index.ts';
+import { type KeptModel, LIMITS, type Parsed } from '../../../preload/contract.ts';
 import { type FileKind, fileNameOf, reportSubject, saveReport } from '../export/index.ts';
 import { judgeInWorker, readConfiguration } from '../runs/index.ts';
-import { ProblemError, writeOut } from '../system/index.ts';
+import { foreignHost, ProblemError, writeOut } from '../system/index.ts';
 import { requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 import { counterpartOf, existingRun } from './run-database.ts';
@@ -124,7 +125,8 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
     'sweep.list': async () => sweeps.list(await workspace.sweeps()),
     'sweep.make': async (request) => {
       for (const agent of request.agents)
-        if (agent.endsWith('.json')) await requireScript(workspace.folder, agent);
+        if (typeof agent !== 'string') await services.allowedModels.require(agent.url);
+        else if (agent.endsWith('.json')) await requireScript(workspace.folder, agent);
         else if (!isNoProcess(agent)) await requireProgram(workspace.folder, { path: agent });
       const text = `${JSON.stringify(sweepFileOf(request), null, 2)}\n`;
       const file = await workspace.createSweep(request.name, text);
@@ -202,10 +204,12 @@ function sweepFileOf({
   agents,
   settings,
   repeats,
+  limits,
 }: Parsed<'sweep.make'>): object {
   const names = new Map<string, number>();
-  const nameOf = (path: string): string => {
-    const base = posix.basename(path, posix.extname(path)).replaceAll(/[^\w.-]/g, '-');
+  const nameOf = (path: string): string => free(posix.basename(path, posix.extname(path)));
+  const free = (name: string): string => {
+    const base = name.replaceAll(/[^\w.-]/g, '-');
     const count = (names.get(base) ?? 0) + 1;
     names.set(base, count);
     return count === 1 ? base : `${base} (${count})`;
@@ -216,12 +220,27 @@ function sweepFileOf({
     variants,
     seeds: asRange(seeds),
     agents: agents.map((agent) => {
+      if (typeof agent !== 'string') return { name: free(agent.name), ...modelInFile(agent) };
       if (isNoProcess(agent)) return agent;
       if (agent.endsWith('.json')) return { name: nameOf(agent), script: agent };
       return { name: nameOf(agent), program: agent };
     }),
     settings,
     ...(repeats === 1 ? {} : { repeats }),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+  };
+}
+
+/** A model in the form of a sweep file. */
+function modelInFile({ url, name, wire, calls, parameters, prompt }: KeptModel): object {
+  const host = foreignHost(url);
+  return {
+    model: modelLabel({ url, name, wire }),
+    ...(wire === 'messages' ? { api: wire } : {}),
+    ...(calls === 'native' ? {} : { calls }),
+    ...(Object.keys(parameters).length === 0 ? {} : { set: parameters }),
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(host === undefined ? {} : { host }),
   };
 }
 

@@ -273,7 +273,8 @@ async function agentIn(services: Services, chosen: ChosenAgent): Promise<Outside
     return { command, thinking };
   }
   const model = await modelIn(services, chosen.model);
-  return { command: modelLabel(model), model, thinking };
+  const limits = 'limits' in chosen && chosen.limits !== undefined ? { limits: chosen.limits } : {};
+  return { command: modelLabel(model), model, thinking, ...limits };
 }
 
 /** Whether a run may use a worker process. Clients connect to the window's process, so their runs may not. */

@@ -4,11 +4,12 @@ import {
   type ModelAnswer,
   type ModelExchange,
   type ModelRequest,
-  type ModelUsage,
   plural,
+  priceOf,
   requestText,
   type RunId,
   type RunLimits,
+  totalTokens,
 } from '../../../engine/model/index.ts';
 import type { HeldRequest } from '../../../preload/contract.ts';
 import type { ExchangeRecorder } from '../agents/index.ts';
@@ -85,8 +86,10 @@ export class RunExchanges implements ExchangeRecorder {
   #left: readonly number[];
   /** The number of requests so far. */
   #asked = 0;
-  /** The number of tokens in all requests and answers so far. */
-  #tokens = 0;
+  /** The tokens that they read and wrote; `undefined` once a server did not tell them. */
+  #tokens: number | undefined = 0;
+  /** What they cost; `undefined` once that is not known. */
+  #cost: number | undefined = 0;
   #taken: number[] = [];
   #held: HeldRequest | undefined;
   #letGo = (): void => undefined;
@@ -124,13 +127,13 @@ export class RunExchanges implements ExchangeRecorder {
     await this.#hold({ kind: 'request', request }, quitting);
     this.#asked += 1;
     if (found === undefined) return undefined;
-    this.#count(found.usage);
+    this.#count(found);
     return this.#carriedOut(await this.#run.keepExchange(found.number, quitting), found.answer, quitting);
   }
 
   async keep(exchange: Omit<ModelExchange, 'hash'>, quitting: AbortSignal): Promise<ModelAnswer | undefined> {
     const hash = requestHash(exchange.request);
-    this.#count(exchange.usage);
+    this.#count(exchange);
     const number = await this.#run.keepExchange({ ...exchange, hash }, quitting);
     return this.#carriedOut(number, exchange.answer, quitting);
   }
@@ -206,18 +209,31 @@ export class RunExchanges implements ExchangeRecorder {
     return exchanges.flatMap((number) => this.#store.exchange(number).answer ?? []);
   }
 
-  #count({ input = 0, output = 0 }: ModelUsage): void {
-    this.#tokens += input + output;
+  #count({ answer, usage, price }: Pick<ModelExchange, 'answer' | 'usage' | 'price'>): void {
+    if (answer === undefined) return;
+    const sum = (before: number | undefined, more: number | undefined): number | undefined =>
+      before === undefined || more === undefined ? undefined : before + more;
+    this.#tokens = sum(this.#tokens, totalTokens(usage));
+    this.#cost = sum(this.#cost, price && priceOf(usage, price));
   }
 
   /** @throws {ProblemError} when the run may make no more requests. */
   #requireAllowed(): void {
-    const { tokens = Infinity, requests = Infinity } = this.#policy.limits ?? {};
+    const { tokens, requests = Infinity, cost } = this.#policy.limits ?? {};
     if (this.#asked >= requests) throw limitReached(`${requests.toLocaleString('en-US')} requests`);
-    if (this.#tokens >= tokens)
-      throw limitReached(
-        `${tokens.toLocaleString('en-US')} tokens: it has used ${this.#tokens.toLocaleString('en-US')}`,
-      );
+    const require = (
+      used: number | undefined,
+      most: number | undefined,
+      of: string,
+      unknown: string,
+    ): void => {
+      if (most === undefined || (used !== undefined && used < most)) return;
+      const has = used === undefined ? unknown : `it has used ${used.toLocaleString('en-US')}`;
+      throw limitReached(`${most.toLocaleString('en-US')}${of}: ${has}`);
+    };
+    require(this.#tokens, tokens, ' tokens', 'the server does not tell how many it has used');
+    const noCost = 'a price in prices.json or the tokens of an answer are not known';
+    require(this.#cost, cost, ' for its models', noCost);
   }
 
   /**

@@ -16,7 +16,7 @@ import {
 import { claimPart, LOCAL_PART } from './part-lock.ts';
 import { fileIn, type Job, namesInParts } from './manifest.ts';
 import { partFile } from './part.ts';
-import { isUnanswered, type JobUse, sumUses, modelUse } from './model-use.ts';
+import { isUnanswered, type JobUse, NO_USE, sumUses, modelUse } from './model-use.ts';
 
 /** A job with two runs that have different logs. */
 export interface Divergence {
@@ -258,7 +258,7 @@ interface DoneBefore {
 export function doneBefore(folder: string, prefix: string, asking: ReadonlySet<string>): DoneBefore {
   const finished = new Set<string>();
   const homes = new Map<string, string>();
-  let used: JobUse = { tokens: 0, requests: 0 };
+  let used: JobUse = NO_USE;
   for (const file of [resultsFile(folder), ...partFiles(folder, prefix)]) {
     if (!existsSync(file)) continue;
     using database: OpenDatabase = openForReading(file);
@@ -292,9 +292,19 @@ export function partFiles(folder: string, prefix = ''): readonly string[] {
   return names.sort().map((name) => fileIn(folder, `parts/${name}`));
 }
 
-/** Removes collected parts whose names begin with `prefix`, with all other files of their workers. */
-export async function removeParts(folder: string, prefix: string): Promise<void> {
-  const beginnings = partFiles(folder, prefix).map((file) => basename(file, 'db'));
+/**
+ * Removes collected parts whose names begin with `prefix`, with all that their workers left beside them. Those stay in which jobs of
+ * `asking` were cut off: what these asked is not asked again.
+ */
+export async function removeParts(
+  folder: string,
+  prefix: string,
+  asking: ReadonlySet<string>,
+): Promise<void> {
+  const kept = new Set(doneBefore(folder, prefix, asking).homes.values());
+  const beginnings = partFiles(folder, prefix).flatMap((file) =>
+    kept.has(basename(file, '.db')) ? [] : [basename(file, 'db')],
+  );
   const parts = join(folder, 'parts');
   const removed = beginnings.length === 0 ? [] : namesInParts(folder);
   await Promise.all(

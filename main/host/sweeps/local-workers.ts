@@ -22,7 +22,7 @@ import {
   type SweepHeader,
 } from './manifest.ts';
 import { isUnderTimers, type JobEvent, Part } from './part.ts';
-import { type JobUse, sumUses } from './model-use.ts';
+import { type JobUse, NO_USE, sumUses } from './model-use.ts';
 
 interface BatchRequest {
   /** The sweep's folder. The next field is the name of the worker's part. */
@@ -97,11 +97,12 @@ export async function runSweep(
 ): Promise<SweepRunResult & { readonly collected: Collected }> {
   using claim = claimPart(folder, LOCAL_PART);
   using database = await openPatiently(resultsFile(folder), options.onWait);
-  removeUnanswered(database.store, askingJobs(manifest));
+  const asking = askingJobs(manifest);
+  removeUnanswered(database.store, asking);
   using collector = new Collector(folder, manifest.jobs, database.store);
   const ran = await runClaimed(folder, manifest, manifest.jobs, claim, options, collector);
   const collected = collector.collectAll();
-  await removeParts(folder, LOCAL_PART);
+  await removeParts(folder, LOCAL_PART, asking);
   return { ...ran, collected };
 }
 
@@ -183,7 +184,12 @@ async function runClaimed(
   return { lost, limit: over < open.length && !quitting.aborted ? budget.reached : undefined };
 }
 
-/** The limits on the sweep's models, and what was used so far. */
+const LIMITED = { tokens: 'tokens', requests: 'requests', cost: 'for its models' } as const satisfies Record<
+  keyof JobUse,
+  string
+>;
+
+/** What the models of a sweep may use. */
 class Budget implements Disposable {
   readonly #limits: SweepHeader['limits'];
   readonly #onReached: () => void;
@@ -198,7 +204,7 @@ class Budget implements Disposable {
   constructor(limits: SweepHeader['limits'], used: JobUse, onReached: () => void) {
     this.#limits = limits;
     this.#onReached = onReached;
-    this.#used = { tokens: 0, requests: 0 };
+    this.#used = NO_USE;
     this.spend(used);
     const { minutes } = limits;
     if (minutes !== undefined)
@@ -214,10 +220,10 @@ class Budget implements Disposable {
 
   spend(use: JobUse): void {
     this.#used = sumUses(this.#used, use);
-    for (const what of ['tokens', 'requests'] as const) {
-      const most = this.#limits[what];
-      if (most !== undefined && this.#used[what] >= most)
-        this.#reach(`${most.toLocaleString('en-US')} ${what}`);
+    for (const [what, words] of Object.entries(LIMITED)) {
+      const most = this.#limits[what as keyof JobUse];
+      if (most !== undefined && this.#used[what as keyof JobUse] >= most)
+        this.#reach(`${most.toLocaleString('en-US')} ${words}`);
     }
   }
 

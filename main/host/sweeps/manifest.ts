@@ -124,6 +124,7 @@ const header = z.strictObject({
     tokens: z.int().optional(),
     requests: z.int().optional(),
     minutes: z.number().optional(),
+    cost: z.number().optional(),
   }),
   jobs: z.int(),
 });

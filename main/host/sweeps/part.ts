@@ -104,7 +104,7 @@ export class Part implements Disposable {
       const hasAsked = store.exchanges(run).size > 0;
       if (ended && !(hasAsked && isUnanswered(store, run))) this.#done.set(job, run);
       // Runs whose process was killed, before they were judged, are removed and run again.
-      else if (hasAsked) this.#cutOff.set(job, run);
+      else if (hasAsked) this.#keepCutOff(job, run);
       else store.remove(run);
     }
   }
@@ -197,7 +197,16 @@ export class Part implements Disposable {
     }
   }
 
-  /** Runs `job`. Requests to its model that were recorded before it was interrupted are not repeated. */
+  /** Keeps, of two runs of `job` that were cut off, the one that asked more: the other may have been cut off while it repeated that. */
+  #keepCutOff(job: string, run: RunId): void {
+    const other = this.#cutOff.get(job);
+    const asked = (one: RunId): number => exchangesOf(this.#store, one).length;
+    const [kept, removed] = other !== undefined && asked(other) > asked(run) ? [other, run] : [run, other];
+    this.#cutOff.set(job, kept);
+    if (removed !== undefined) this.#store.remove(removed);
+  }
+
+  /** Runs `job`. What it asked of its model before it was cut off is not asked again. */
   async #continued(job: Job): Promise<RunId> {
     const before = this.#cutOff.get(job.id);
     const run = await this.#runner.run(job, before);

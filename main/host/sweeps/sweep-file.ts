@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
+import { LIMITS } from '../../../preload/contract.ts';
 import { ProblemError, readText } from '../system/index.ts';
 
 const name = z
@@ -8,7 +9,7 @@ const name = z
 
 /** The default number of runs that use one server at the same time. Each has processes of its own. */
 export const AT_ONCE = 4;
-export const MAX_AT_ONCE = 64;
+export const MAX_AT_ONCE = LIMITS.sweepAtOnce;
 
 /** The maximum time limit for an answer or a job, in seconds. Timers allow up to 24 days. */
 export const MAX_SECONDS = 1_000_000;
@@ -129,6 +130,8 @@ const sweepFile = z.strictObject({
       requests: z.int().min(1).optional(),
       /** The time limit of each execution of the sweep, in minutes. */
       minutes: z.number().positive().optional(),
+      /** At the prices in prices.json. */
+      cost: z.number().positive().optional(),
     })
     .default({ seconds: 600, memory: 1_024, atOnce: AT_ONCE }),
 });

@@ -201,7 +201,9 @@ export class Sweeps implements Disposable {
   }
 
   async #run(folder: string, quitting: AbortSignal): Promise<void> {
-    using worker = new WorkerProcess<RunRequest, number, SweepProgress>('sweepRun', { memory: MAX_MEMORY });
+    using worker = new WorkerProcess<RunRequest, string | undefined, SweepProgress>('sweepRun', {
+      memory: MAX_MEMORY,
+    });
     const workers = Math.max(1, availableParallelism() - 1);
     let last: SweepProgress = { running: true, over: 0, jobs: 0, lost: 0 };
     const tell = (progress: SweepProgress): void => {
@@ -209,7 +211,12 @@ export class Sweeps implements Disposable {
       this.#onProgress(pathOf(folder), progress);
     };
     try {
-      await worker.ask({ folder, workers }, { onProgress: tell, cancel: quitting });
+      const limit = await worker.ask({ folder, workers }, { onProgress: tell, cancel: quitting });
+      if (limit !== undefined)
+        last = {
+          ...last,
+          problem: `The sweep was ended at its limit of ${limit}. To run the other jobs, raise the limit in its file and run it again with orrery sweep run.`,
+        };
     } catch (thrown) {
       if (!quitting.aborted) last = { ...last, problem: messageOf(thrown) };
     } finally {
@@ -252,9 +259,9 @@ const PROGRESS_MILLISECONDS = 250;
 export async function sweepRunJob(
   { folder, workers }: RunRequest,
   tell: (progress: SweepProgress) => void,
-): Promise<number> {
+): Promise<string | undefined> {
   let toldAt = -Infinity;
-  const { lost } = await runSweep(folder, await readManifest(folder), {
+  const { limit } = await runSweep(folder, await readManifest(folder), {
     workers,
     quitting: new AbortController().signal,
     onProgress: ({ jobs, before, over, lost }) => {
@@ -264,7 +271,7 @@ export async function sweepRunJob(
       tell({ running: true, over: before + over, jobs, lost });
     },
   });
-  return lost.length;
+  return limit;
 }
 
 /** The worker process that plans and reads sweeps. It caches what it has read. */

@@ -10,6 +10,7 @@ import {
   chooseUser,
   chooseVerbosity,
   hasChoices,
+  LIMIT_OPTIONS,
   numberOf,
   resetChoices,
   setThinking,
@@ -60,7 +61,7 @@ export function RunOptions(): JSX.Element {
     >
       <h2>Options for the next run</h2>
       {TYPED_OPTIONS.map((option) => (
-        <Field key={option.name} option={option} />
+        <Field key={option.name} option={option} placeholder="from scenario" />
       ))}
       <div className={styles.runOption}>
         <span aria-hidden>Notifications</span>
@@ -77,6 +78,7 @@ export function RunOptions(): JSX.Element {
       <UserChoice />
       <Thinking />
       <AnswerChoice />
+      <Limits />
       <Preview />
       <Process />
       <Button
@@ -166,6 +168,19 @@ function Thinking(): JSX.Element | null {
         }}
       />
     </div>
+  );
+}
+
+/** What the model that plays the agent may use before the run ends. */
+function Limits(): JSX.Element | null {
+  const agent = useStore(useStores().runSettings, (now) => now.agent);
+  if (agent === undefined || !('model' in agent)) return null;
+  return (
+    <>
+      {LIMIT_OPTIONS.map((option) => (
+        <Field key={option.name} option={option} placeholder="no limit" />
+      ))}
+    </>
   );
 }
 
@@ -261,7 +276,12 @@ function Process(): JSX.Element | null {
 
 const NONE: readonly string[] = [];
 
-function Field({ option }: { readonly option: TypedOption }): JSX.Element {
+interface FieldProps {
+  readonly option: TypedOption;
+  readonly placeholder: string;
+}
+
+function Field({ option, placeholder }: FieldProps): JSX.Element {
   const { name, label, unit, expected: wanted } = option;
   const { runSettings } = useStores();
   const now = useStore(runSettings);
@@ -275,7 +295,7 @@ function Field({ option }: { readonly option: TypedOption }): JSX.Element {
         aria-label={label}
         aria-description={unit === '' ? undefined : unit}
         inputMode="decimal"
-        placeholder="from scenario"
+        placeholder={placeholder}
         value={now[name]}
         aria-invalid={unfit}
         onChange={({ target }) => {

@@ -16,7 +16,12 @@ import styles from './new-sweep.module.css';
 export interface SweepOption {
   readonly value: string;
   readonly label: string;
+  /** Whether it is a model. */
+  readonly isModel?: boolean;
 }
+
+/** A sweep as chosen, with the values of its agents. */
+type ChosenSweep = Omit<Request<'sweep.make'>, 'agents'> & { readonly agents: readonly string[] };
 
 interface NewSweepViewProps {
   readonly scenarios: readonly SweepOption[];
@@ -29,7 +34,7 @@ interface NewSweepViewProps {
   readonly name: string;
   readonly onChoose: (scenarios: readonly string[]) => void;
   /** Creates and starts the sweep. Returns the error message, if any. */
-  readonly onMake: (request: Request<'sweep.make'>) => Promise<string | undefined>;
+  readonly onMake: (request: ChosenSweep) => Promise<string | undefined>;
   readonly onClose: () => void;
 }
 
@@ -72,13 +77,15 @@ export function NewSweepView({
   const [typed, setTyped] = useState('0..9');
   const [repeated, setRepeated] = useState('1');
   const [players, setPlayers] = useState<readonly string[]>(['oracle', 'nobody']);
+  const [limits, setLimits] = useState(NO_LIMITS);
   const [settings, setSettings] = useState<readonly Settings[]>([DEFAULT_SETTINGS]);
   const [making, setMaking] = useState(false);
   const [problem, setProblem] = useState<string>();
   const seeds = seedsIn(typed);
   const repeats = Number(repeated);
   const isRepeatable = Number.isInteger(repeats) && repeats >= 1 && repeats <= LIMITS.sweepRepeats;
-  const wrong = wrongSettings(settings);
+  const hasModels = agents.some(({ value, isModel }) => isModel === true && players.includes(value));
+  const wrong = wrongSettings(settings) ?? (hasModels ? wrongLimit(limits) : undefined);
   const can =
     name.trim() !== '' &&
     seeds !== undefined &&
@@ -108,6 +115,7 @@ export function NewSweepView({
         repeats,
         agents: [...players],
         settings: settings.map(settingsFor),
+        limits: hasModels ? limitsIn(limits) : {},
         seeds: seeds === 'own' ? seeds : [...seeds],
       }),
     );
@@ -143,6 +151,7 @@ export function NewSweepView({
           onChange={setRepeated}
         />
         <Choices label="Agents" options={agents} chosen={players} onChoose={setPlayers} />
+        {hasModels ? <LimitFields limits={limits} onChange={setLimits} /> : null}
         <SettingsTable settings={settings} onChange={setSettings} />
         {wrong === undefined ? null : <Wanted>{wrong}</Wanted>}
         {problem === undefined ? null : <Message text={problem} />}
@@ -255,6 +264,70 @@ function Choices({ label: title, options, chosen, onChoose }: ChoicesProps): JSX
     </fieldset>
   );
 }
+
+/** What the models of a sweep may use, as typed. An empty text is no limit. */
+type Limits = Readonly<Record<keyof typeof LIMIT_LABELS, string>>;
+
+const LIMIT_LABELS = {
+  atOnce: 'Jobs per server',
+  requests: 'Most requests',
+  tokens: 'Most tokens',
+  minutes: 'Most minutes',
+  cost: 'Highest cost',
+} as const satisfies Record<keyof Request<'sweep.make'>['limits'], string>;
+
+const NO_LIMITS: Limits = { atOnce: '', requests: '', tokens: '', minutes: '', cost: '' };
+const LIMITED = Object.keys(LIMIT_LABELS) as readonly (keyof Limits)[];
+
+interface LimitFieldsProps {
+  readonly limits: Limits;
+  readonly onChange: (limits: Limits) => void;
+}
+
+/** Asks what the models of all jobs may use. */
+function LimitFields({ limits, onChange }: LimitFieldsProps): JSX.Element {
+  return (
+    <fieldset className={styles.limits}>
+      <legend>Limits of the models</legend>
+      {LIMITED.map((name) => (
+        <label key={name}>
+          <span>{LIMIT_LABELS[name]}</span>
+          <input
+            className="text-field"
+            inputMode="decimal"
+            placeholder={name === 'atOnce' ? '4' : 'no limit'}
+            aria-invalid={!isLimit(name, limits[name])}
+            value={limits[name]}
+            onChange={({ target }) => {
+              onChange({ ...limits, [name]: target.value });
+            }}
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The first limit that cannot be used, as a sentence; `undefined` when all can. */
+function wrongLimit(limits: Limits): string | undefined {
+  const wrong = LIMITED.find((name) => !isLimit(name, limits[name]));
+  if (wrong === undefined) return undefined;
+  if (wrong === 'atOnce') return `${LIMIT_LABELS.atOnce}: a whole number from 1 to ${LIMITS.sweepAtOnce}`;
+  const isWhole = wrong === 'requests' || wrong === 'tokens';
+  return `${LIMIT_LABELS[wrong]}: ${isWhole ? 'a whole number, 1 or more' : 'a number above 0, up to a million'}, or empty`;
+}
+
+function isLimit(name: keyof Limits, text: string): boolean {
+  if (text.trim() === '') return true;
+  const number = Number(text);
+  if (name === 'minutes' || name === 'cost') return number > 0 && number <= 1e6;
+  return Number.isSafeInteger(number) && number >= 1 && (name !== 'atOnce' || number <= LIMITS.sweepAtOnce);
+}
+
+const limitsIn = (limits: Limits): Request<'sweep.make'>['limits'] =>
+  Object.fromEntries(
+    LIMITED.flatMap((name) => (limits[name].trim() === '' ? [] : [[name, Number(limits[name])]])),
+  );
 
 interface SettingsTableProps {
   readonly settings: readonly Settings[];

@@ -25,6 +25,7 @@ import {
   startSweep,
   stopSweep,
 } from '../../stores/sweeps.ts';
+import { modelLabel } from '../../stores/models.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { ask } from '../../stores/sync.ts';
 import {
@@ -152,7 +153,8 @@ function Sweep({ path, list }: SweepProps): JSX.Element {
   const { rows, columns, version, part, removing } = useStore(sweeps);
   const answered = useAnswer('sweep.view', { sweep: path, rows, columns }, version);
   const view = answered?.reply.ok === true ? answered.reply.value : undefined;
-  const problem = answered?.reply.ok === false ? answered.reply.error.message : undefined;
+  const ending = useStore(sweeps, (state) => state.progress.get(path)?.problem);
+  const problem = answered?.reply.ok === false ? answered.reply.error.message : ending;
   useFollowing(view !== undefined && view.state !== 'completed');
   return (
     <Panel label="Sweep" head={<Head path={path} view={view} list={list} />} takesFocus>
@@ -440,6 +442,9 @@ function SweepChanges({ view, before, compared }: SweepChangesProps): JSX.Elemen
   );
 }
 
+/** Before the place of a model in the list, among the agents to choose from. */
+const MODEL = 'model ';
+
 /** The dialog for a new sweep, which begins with the open scenario. */
 export function NewSweep(): JSX.Element | null {
   const stores = useStores();
@@ -466,6 +471,7 @@ function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | n
   const variants = useVariants(chosen);
   const programs = usePrograms();
   const scripts = useScripts();
+  const models = useStore(stores.models, ({ list }) => list);
   const close = (): void => {
     askForSweep(stores.sweeps, false);
   };
@@ -485,9 +491,17 @@ function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | n
         { value: 'nobody', label: MODE_WORDS.plain },
         ...scripts.map((value) => ({ value, label: `Script ${value}` })),
         ...programs.map((value) => ({ value, label: value })),
+        ...models.map((model, nth) => ({ value: `${MODEL}${nth}`, label: modelLabel(model), isModel: true })),
       ].slice(0, LIMITS.sweepAgents)}
       onChoose={setChosen}
-      onMake={(request) => makeSweep(stores, request)}
+      onMake={({ agents, ...request }) =>
+        makeSweep(stores, {
+          ...request,
+          agents: agents.map((agent) =>
+            agent.startsWith(MODEL) ? models[Number(agent.slice(MODEL.length))]! : agent,
+          ),
+        })
+      }
       onClose={close}
     />
   );

@@ -191,6 +191,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
     repeats: 1,
     agents: [PROGRAM],
     settings: [{ name: 'default' }],
+    limits: {},
   },
   'sweep.start': { sweep },
   'sweep.stop': { sweep },
