@@ -182,7 +182,10 @@ describe('a sweep over models', () => {
     });
     const seeds = 8;
     const file = {
-      ...{ name: 'models', scenarios: [SCENARIO], seeds: `1..${seeds}`, limits: { atOnce: 2 } },
+      name: 'models',
+      scenarios: [SCENARIO],
+      seeds: `1..${seeds}`,
+      limits: { atOnce: 2 },
       agents: ['big', 'small'].map((name) => ({ name, model: `${url}#${name}` })),
     };
     const folder = sampleWorkspace({ 'models.json': JSON.stringify(file) });
@@ -191,7 +194,8 @@ describe('a sweep over models', () => {
     let [kills, before] = [0, 0];
     for (let nth = 0; nth < tries(KILLS); nth += 1) {
       await vi.waitUntil(() => asked.length > before + (nth % 4) || program.exitCode !== null, {
-        ...{ timeout: 60_000, interval: 1 },
+        timeout: 60_000,
+        interval: 1,
       });
       await sleep((nth * 13) % 47);
       before = asked.length;
