@@ -446,6 +446,8 @@ export interface ImportReport {
   readonly runs: readonly RunSummary[];
   /** The runs that the database had already, from an earlier import. */
   readonly known: readonly RunId[];
+  /** The runs of watched files that have grown since, which were deleted, with the runs in their place. */
+  readonly replaced: readonly { readonly run: RunId; readonly by: RunId }[];
   readonly skipped: readonly SkippedSources[];
   readonly isCancelled: boolean;
 }

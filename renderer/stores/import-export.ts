@@ -14,6 +14,7 @@ import { openLibrary } from './library.ts';
 import { notify, notifyInDetail, notifySaved, showProgress } from './notices.ts';
 import { showPanel } from './panels.ts';
 import { type RunStores, showRun } from './runs.ts';
+import { replaceRun } from './selection.ts';
 import { ask } from './sync.ts';
 import { addRun, readRun } from './workspace.ts';
 
@@ -145,6 +146,7 @@ export async function watchFolder(stores: RunStores): Promise<void> {
     for (const run of report.runs) addRun(stores.workspace, run);
     tellSkipped(stores, report.skipped);
     show();
+    followReplaced(stores, report);
   });
   const cancel = (): void => {
     stop();
@@ -152,6 +154,13 @@ export async function watchFolder(stores: RunStores): Promise<void> {
     void ask(stores.bridge, 'trace.unwatch', {});
   };
   show();
+}
+
+/** If the file of the open run has grown, shows the run in its place at the same entry, or at its end if the playhead was there. */
+function followReplaced({ selection }: Pick<RunStores, 'selection'>, { replaced }: ImportReport): void {
+  const { run: open, at, following } = selection.getState();
+  const by = replaced.find(({ run }) => run === open)?.by;
+  if (by !== undefined) replaceRun(selection, by, following ? undefined : at);
 }
 
 /** Shows the progress of imports that take a while, until the returned function is called. */

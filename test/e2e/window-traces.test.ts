@@ -502,6 +502,39 @@ describe('a watched folder', () => {
   });
 });
 
+describe('a session that grows in a watched folder', () => {
+  it('stays open while somebody reads it, at the same entry', async () => {
+    const { page } = bench;
+    const user = new WindowUser(bench);
+    const lines = example('claude-code-helpers.jsonl')
+      .toString()
+      .replaceAll('s-2', 's-live')
+      .trim()
+      .split('\n');
+    put(bench.folder, { 'live/session.jsonl': `${lines.slice(0, 7).join('\n')}\n` });
+    await bench.app.evaluate(
+      ({ dialog }, picked) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [picked] });
+      },
+      join(bench.folder, 'live'),
+    );
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('Watch folder for runs');
+    await page.keyboard.press('Enter');
+    const runs = user.list('Runs');
+    const session = runs.getByText('s-live', { exact: true });
+    await session.click();
+    await user.scrubTo(2);
+
+    put(bench.folder, { 'live/session.jsonl': `${lines.join('\n')}\n` });
+
+    await user.reads(user.panel('Transcript'), /There is neither/);
+    await user.reads(user.status, /Entry\s+#2/);
+    expect(await session.count()).toBe(1);
+    expect(bench.errors).toEqual([]);
+  });
+});
+
 describe('a portable file', () => {
   it('takes all of a run out of one workspace and into another', async () => {
     const user = new WindowUser(bench);

@@ -58,6 +58,7 @@ export interface ImportedSource extends Omit<Imported, 'refused'> {
   readonly stamp: string;
   /** The path by which the source was requested. */
   readonly given: string;
+  readonly replaced: ImportReport['replaced'];
 }
 
 export interface ImportOptions {
@@ -139,12 +140,14 @@ const COPY = 'Its runs are in another file of this import';
 class Report {
   readonly #runs = new Map<RunId, RunSummary>();
   readonly #known = new Set<RunId>();
+  readonly #replaced: ImportReport['replaced'][number][] = [];
   readonly #skipped = new Map<
     string,
     { count: number; readonly first: string[]; readonly message: string }
   >();
 
-  add({ label, runs, known }: ImportedSource): void {
+  add({ label, runs, known, replaced }: ImportedSource): void {
+    this.#replaced.push(...replaced);
     for (const run of runs) this.#runs.set(run.id, run);
     const earlier = known.filter((id) => !this.#runs.has(id));
     for (const id of earlier) this.#known.add(id);
@@ -163,6 +166,7 @@ class Report {
     return {
       runs: [...this.#runs.values()],
       known: [...this.#known],
+      replaced: this.#replaced,
       skipped: Array.from(this.#skipped, ([reason, group]) => ({ reason, ...group })).toSorted(
         (one, other) => other.count - one.count,
       ),
@@ -226,8 +230,8 @@ export async function importJob(
           progress(written / all);
         });
         for (const error of refused) skip(placeIn(error, label), given, stamp, error);
-        removeReplaced(store, earlier?.runs ?? [], imported);
-        tell({ imported: { label, given, stamp, ...imported } });
+        const replaced = removeReplaced(store, earlier?.runs ?? [], imported);
+        tell({ imported: { label, given, stamp, replaced, ...imported } });
       }
     } catch (thrown) {
       skip(label, given, stamp, thrown);
@@ -240,15 +244,22 @@ export async function importJob(
 const stampOf = ({ files }: Source): string =>
   Array.from(files.values(), ({ size, changed }) => `${size} ${changed}`).join();
 
-/** Removes the earlier runs of a watched file that has grown, unless they have notes or tags. */
+/**
+ * Removes the earlier runs of a watched file that has grown, unless they have notes or tags. Returns each with the run in its place.
+ */
 function removeReplaced(
   store: Store,
   earlier: readonly RunId[],
   { runs, known }: Pick<Imported, 'runs' | 'known'>,
-): void {
+): ImportReport['replaced'] {
   const kept = new Set([...known, ...runs.map(({ id }) => id)]);
-  for (const id of earlier)
-    if (!kept.has(id) && store.run(id)?.tags.length === 0 && store.notes(id).length === 0) store.remove(id);
+  return earlier.flatMap((id) => {
+    const run = store.run(id);
+    if (run === undefined || kept.has(id) || run.tags.length > 0 || store.notes(id).length > 0) return [];
+    store.remove(id);
+    const by = runs.find(({ scenario }) => scenario === run.scenario);
+    return by === undefined ? [] : [{ run: id, by: by.id }];
+  });
 }
 
 /** The location at the beginning of an error's message. */

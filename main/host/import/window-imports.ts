@@ -54,7 +54,7 @@ export class Imports {
       if (!(thrown instanceof OrreryError)) throw thrown;
       const { message } = thrown;
       const skipped = [{ reason: 'Watching ended', count: 1, first: [folder], message }];
-      onReport({ runs: [], known: [], skipped, isCancelled: false });
+      onReport({ runs: [], known: [], replaced: [], skipped, isCancelled: false });
     });
   }
 

@@ -30,7 +30,7 @@ describe('the drop target', () => {
     });
     using page = await openPage(<DropTarget />, {
       ...kitchenAnswers(),
-      'trace.import': () => yes({ runs: [run], known: [], skipped: [], isCancelled: false }),
+      'trace.import': () => yes({ runs: [run], known: [], replaced: [], skipped: [], isCancelled: false }),
     });
     const drop = dragging('drop', [SOUP]);
 
@@ -58,7 +58,7 @@ describe('the drop target', () => {
     const told = async (runs: readonly RunSummary[]): Promise<string> => {
       using page = await openPage(<DropTarget />, {
         ...kitchenAnswers(),
-        'trace.import': () => yes({ runs, known: [], skipped: [], isCancelled: false }),
+        'trace.import': () => yes({ runs, known: [], replaced: [], skipped: [], isCancelled: false }),
       });
       await page.after(() => void document.body.dispatchEvent(dragging('drop', [SOUP])));
       expect(page.stores.panels.getState().centre).toBe('transcript');

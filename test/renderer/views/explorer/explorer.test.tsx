@@ -211,7 +211,7 @@ describe('the Explorer', () => {
     const trajectories = [{ path: 'trajectories/swe/soup.traj', bytes: 900, changed: 0 }];
     using page = await openPage(<Explorer />, {
       ...kitchenAnswers(kitchen({ trajectories })),
-      'trace.import': () => yes({ runs: [], known: [], skipped: [], isCancelled: false }),
+      'trace.import': () => yes({ runs: [], known: [], replaced: [], skipped: [], isCancelled: false }),
     });
 
     await page.click('Import soup.traj');
