@@ -300,8 +300,8 @@ export class Session {
   #answerFromRecord(): void {
     const call = this.#run.outside;
     if (call === undefined || this.#outsideTurns.length === 0) return;
-    const nth = this.#outsideTurns.findIndex(({ act }) => isSameJson({ ...act.call }, { ...call }));
-    const [recorded] = nth < 0 ? [] : this.#outsideTurns.splice(nth, 1);
+    const index = this.#outsideTurns.findIndex(({ act }) => isSameJson({ ...act.call }, { ...call }));
+    const [recorded] = index < 0 ? [] : this.#outsideTurns.splice(index, 1);
     if (recorded !== undefined) this.#answerOutside(recorded.act.answer);
   }
 

@@ -46,8 +46,8 @@ const MIN_SIMILARITY_ANYWHERE = 0.75;
 /** Compares two attempts in an order that does not depend on which is given first. */
 function attemptOrder(a: readonly AttemptStep[], b: readonly AttemptStep[]): number {
   if (a.length !== b.length) return a.length - b.length;
-  for (const [at, { kind, tool, text }] of a.entries()) {
-    const other = b[at]!;
+  for (const [index, { kind, tool, text }] of a.entries()) {
+    const other = b[index]!;
     const order =
       compareCodePoints(text, other.text) ||
       compareCodePoints(tool, other.tool) ||
@@ -92,13 +92,13 @@ function numberedActs(
 ): readonly [readonly Act[], readonly Act[], WordWeights] {
   const [groups, contents, words] = [createNumbering(), createNumbering(), createNumbering()];
   const [inA, inB] = [a, b].map((steps) =>
-    steps.flatMap(({ kind, tool, text }, at): readonly Omit<Act, 'weight'>[] => {
+    steps.flatMap(({ kind, tool, text }, index): readonly Omit<Act, 'weight'>[] => {
       if (kind === 'result') return [];
       const masked = maskGeneratedIds(text);
       const found = `${tool} ${masked.slice(0, MAX_COMPARED_CHARACTERS)}`.toLowerCase().match(WORD) ?? [];
       return [
         {
-          at,
+          at: index,
           isCall: kind === 'call',
           group: groups(`${kind} ${toolNameWithoutApp(tool)}`),
           content: contents(`${kind} ${tool}\n${masked}`),
@@ -115,7 +115,7 @@ function numberedActs(
 
 /** Every two successive words: commands often have the same words in another order. */
 const wordPairs = (words: readonly string[]): readonly string[] =>
-  words.slice(1).map((word, nth) => `${words[nth]!} ${word}`);
+  words.slice(1).map((word, index) => `${words[index]!} ${word}`);
 
 /** Creates a function that numbers texts in the order of their first use, because numbers compare faster. */
 function createNumbering(): (text: string) => number {
@@ -188,8 +188,8 @@ function expectedPositions(a: readonly Act[], b: readonly Act[]): readonly numbe
     ),
   );
   let next = 0;
-  return a.map((_act, at) => {
-    const position = equal.get(at) ?? next;
+  return a.map((_act, index) => {
+    const position = equal.get(index) ?? next;
     next = position + 1;
     return position;
   });

@@ -51,8 +51,8 @@ export function* alignedRows(
 ): Generator<AlignedRow> {
   let nextA = 0;
   let nextB = 0;
-  for (const [nth, one] of [...inOrder, aToB.length].entries()) {
-    const other = nth === inOrder.length ? bToA.length : aToB[one]!;
+  for (const [index, one] of [...inOrder, aToB.length].entries()) {
+    const other = index === inOrder.length ? bToA.length : aToB[one]!;
     while (nextA < one || nextB < other)
       if (nextB >= other || (nextA < one && isBefore(nextA, nextB))) {
         const a = nextA++;
@@ -65,7 +65,7 @@ export function* alignedRows(
         if (a < 0) yield { a: undefined, b, moved: false };
         else if (a >= nextA) yield { a, b, moved: true };
       }
-    if (nth < inOrder.length) yield { a: one, b: other, moved: false };
+    if (index < inOrder.length) yield { a: one, b: other, moved: false };
     nextA = one + 1;
     nextB = other + 1;
   }
@@ -295,7 +295,7 @@ function matchRepeatedTokens(a: Tokens, b: Tokens, part: Part): Pairs {
   const inA = new Set(a.slice(...part.a));
   const inB = new Set(b.slice(...part.b));
   const shared = (tokens: Tokens, [from, to]: readonly [number, number], other: ReadonlySet<number>) =>
-    Array.from({ length: to - from }, (_, nth) => from + nth).filter((at) => other.has(tokens[at]!));
+    Array.from({ length: to - from }, (_, index) => from + index).filter((at) => other.has(tokens[at]!));
   const sharedA = shared(a, part.a, inB);
   const sharedB = shared(b, part.b, inA);
   return longestCommonSubsequence(

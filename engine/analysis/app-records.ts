@@ -55,7 +55,7 @@ export function recordsChangedBy(state: Json, schema: RecordSchema, change: Chan
   }
   // The container stays the same object when the change is applied, so it can be read again afterwards.
   const recordsFrom = (first: number, count: number): readonly FoundRecord[] =>
-    Array.from({ length: count }, (_, nth) => first + nth).flatMap((key) => recordsUnder(container, key));
+    Array.from({ length: count }, (_, index) => first + index).flatMap((key) => recordsUnder(container, key));
   if (change.op === 'splice')
     return {
       removed: recordsFrom(change.at, change.remove),

@@ -114,15 +114,15 @@ const entryNumberText = (step: AttemptStep): string =>
  */
 export function compareSeveral(attempts: readonly Steps[]): readonly StepsRow[] {
   let rows: readonly StepsRow[] = [];
-  for (const [nth, steps] of attempts.entries()) {
+  for (const [index, steps] of attempts.entries()) {
     const ofRows = rows.map((cells) => {
       const first = cells.findIndex((cell) => cell !== undefined);
       return attempts[first]![cells[first]!.step]!;
     });
     const acts = [...steps.keys()].filter((at) => isAct(steps[at]));
-    rows = mergeAttempt(rows, ofRows, nth, acts, steps);
+    rows = mergeAttempt(rows, ofRows, index, acts, steps);
   }
-  return rows.map((cells) => attempts.map((_steps, nth) => cells[nth]));
+  return rows.map((cells) => attempts.map((_steps, index) => cells[index]));
 }
 
 /** `rows`, with the acts of attempt `nth` added to the rows they are aligned with, or in new rows before the next aligned act. */

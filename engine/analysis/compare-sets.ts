@@ -159,8 +159,8 @@ const passRateGrowth = ({ first, second }: FlippedTask): number =>
 function comparePairedAttempts(tasks: readonly Task[]): SetComparison['paired'] {
   const pairs = tasks.flatMap(({ lines: [one, other] }): readonly Pair[] => {
     const others = inOrder(other);
-    return inOrder(one).flatMap((line, nth) =>
-      nth < others.length ? [{ first: toSample(line), second: toSample(others[nth]!) }] : [],
+    return inOrder(one).flatMap((line, index) =>
+      index < others.length ? [{ first: toSample(line), second: toSample(others[index]!) }] : [],
     );
   });
   const counts = tallyPairs(pairs, 'all');
@@ -181,7 +181,7 @@ function compareFamilies(tasks: readonly Task[]): readonly TaskFamily[] {
     return { name, tasks: some.length, first: first!, second: second!, ...comparePairedAttempts(some) };
   });
   const corrected = holm(counted.map(({ p }) => p));
-  return counted.map((family, at) => ({ ...family, corrected: corrected[at]! }));
+  return counted.map((family, index) => ({ ...family, corrected: corrected[index]! }));
 }
 
 function scoreDifferences(tasks: readonly Task[]): readonly ScoreDifference[] {

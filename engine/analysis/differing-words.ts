@@ -46,9 +46,9 @@ function differingRanges(pieces: readonly string[], common: ReadonlySet<number>)
   const ranges: [from: number, to: number][] = [];
   let from = 0;
   let spaces = Infinity;
-  for (const [nth, piece] of pieces.entries()) {
+  for (const [index, piece] of pieces.entries()) {
     const to = from + piece.length;
-    if (!common.has(nth)) {
+    if (!common.has(index)) {
       const last = ranges.at(-1);
       if (last !== undefined && (last[1] === from || spaces === last[1])) last[1] = to;
       else ranges.push([from, to]);

@@ -211,24 +211,25 @@ function recordDifferences(
   path: Path,
 ): Difference[] {
   const idOf = (item: Json): string => (item as JsonObject)[idKey] as string;
-  const places = new Map(b.map((item, at) => [idOf(item), at]));
+  const places = new Map(b.map((item, index) => [idOf(item), index]));
   const placeOf = (id: string): number | undefined =>
     places.get(id) ?? (same === isEqualText ? undefined : b.map(idOf).findIndex((other) => same(id, other)));
 
   const differences: Difference[] = [];
   const order: number[] = [];
-  for (const [at, item] of a.entries()) {
+  for (const [index, item] of a.entries()) {
     const other = placeOf(idOf(item)) ?? -1;
-    if (other < 0) differences.push({ path: [...path, at], a: item });
+    if (other < 0) differences.push({ path: [...path, index], a: item });
     else {
       order.push(other);
-      for (const found of differencesBetween(item, b[other]!, same, [...path, at])) differences.push(found);
+      for (const found of differencesBetween(item, b[other]!, same, [...path, index]))
+        differences.push(found);
     }
   }
   const matched = new Set(order);
-  for (const [at, item] of b.entries())
-    if (!matched.has(at)) differences.push({ path: [...path, at], b: item });
-  if (order.some((other, at) => at > 0 && other < order[at - 1]!))
+  for (const [index, item] of b.entries())
+    if (!matched.has(index)) differences.push({ path: [...path, index], b: item });
+  if (order.some((other, index) => index > 0 && other < order[index - 1]!))
     differences.push({ path, a: a.map(idOf), b: b.map(idOf) });
   return differences;
 }

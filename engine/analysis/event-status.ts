@@ -91,8 +91,8 @@ export class EventHistory {
     this.plan = plan;
     this.#mode = mode;
     this.#planned = plan.events.map((event) => this.#addRecord(event.id, event));
-    for (const [nth, { timing }] of plan.events.entries())
-      this.#planned[nth]!.predecessors = predecessors(timing).map((id) => this.record(id));
+    for (const [index, { timing }] of plan.events.entries())
+      this.#planned[index]!.predecessors = predecessors(timing).map((id) => this.record(id));
     this.#turns = new TurnTracker(plan);
   }
 
@@ -132,8 +132,8 @@ export class EventHistory {
     const reconstruction = new StatusReconstruction(this, at);
     const own = this.#planned.map((record) => reconstruction.ownStatus(record));
     const blocked = blockedForGood(this.#planned, own, reconstruction);
-    return this.#planned.map((record, nth) => {
-      const status = own[nth];
+    return this.#planned.map((record, index) => {
+      const status = own[index];
       if (status !== undefined) return { event: record.id, status };
       const waitsFor = idsOf(reconstruction.unreleasedBy(record));
       return { event: record.id, status: { kind: 'waiting', waitsFor, neverFires: blocked.has(record) } };
@@ -195,7 +195,7 @@ function blockedForGood(
 ): ReadonlySet<EventRecord> {
   const blocked = new Set<EventRecord>();
   const open = events.filter(
-    (record, nth) => neverReleases(statuses[nth]) && !reconstruction.hasReleased(record),
+    (record, index) => neverReleases(statuses[index]) && !reconstruction.hasReleased(record),
   );
   if (open.length === 0) return blocked;
   const waiting = groupBy(
@@ -371,7 +371,7 @@ export function dumpOf(
   const { events, ...settings } = plan;
   const statuses = eventStatuses(plan, past, past.length - 1);
   const future = events
-    .map((event, at) => ({ ...event, status: statuses[at]!.status }))
+    .map((event, index) => ({ ...event, status: statuses[index]!.status }))
     .filter(({ status }) => status.kind !== 'fired' && status.kind !== 'never-releases');
   return { ...settings, now, past, future, apps };
 }
@@ -387,15 +387,15 @@ export function statusOverview(events: readonly EventStatusSummary[], limit: num
   );
   const waiting = new FirstPending(limit);
   const never = new FirstPending(limit);
-  for (const [nth, { status }] of events.entries()) {
+  for (const [index, { status }] of events.entries()) {
     const mark = eventMark(status);
-    marks[nth] = EVENT_MARKS.indexOf(mark);
-    if (status.kind === 'fired' || status.kind === 'never-releases') entries[nth] = status.entry;
+    marks[index] = EVENT_MARKS.indexOf(mark);
+    if (status.kind === 'fired' || status.kind === 'never-releases') entries[index] = status.entry;
     // One that has happened without releasing others is over: those that wait for it say so.
     if (mark === 'fired' || mark === 'blocks') continue;
     const time = statusTime(status);
     const group = mark === 'never' ? never : time === undefined ? waiting : next;
-    group.add({ nth, status, time });
+    group.add({ nth: index, status, time });
   }
   return { marks, entries, queue: { next: next.group(), waiting: waiting.group(), never: never.group() } };
 }

@@ -53,7 +53,7 @@ export class IdMapping {
     if (maskGeneratedIds(a) !== maskGeneratedIds(b)) return false;
     const [ids, others] = [generatedIdsIn(a), generatedIdsIn(b)];
     // A text may contain the mask without having an id.
-    return ids.length === others.length && ids.every((id, at) => same(id, others[at]!));
+    return ids.length === others.length && ids.every((id, index) => same(id, others[index]!));
   }
 
   #areEquivalent(one: string, other: string): boolean {

@@ -209,7 +209,7 @@ const isEmpty = (value: Json): boolean =>
 function isSameSet(one: Json, other: Json): boolean {
   if (!isTextList(one) || !isTextList(other) || one.length !== other.length) return false;
   const sorted = trimmedAndSorted(other);
-  return trimmedAndSorted(one).every((text, at) => text === sorted[at]);
+  return trimmedAndSorted(one).every((text, index) => text === sorted[index]);
 }
 
 const trimmedAndSorted = (texts: readonly string[]): readonly string[] =>

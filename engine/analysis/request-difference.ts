@@ -8,8 +8,8 @@ export function requestDifference(was: ModelRequest, is: ModelRequest): string {
   for (const key of keys)
     if (!isSame(was.body[key], is.body[key]))
       return `Its "${key}" differs: ${wordDifference(textOf(was.body[key]), textOf(is.body[key]))}`;
-  const nth = was.messages.findIndex((message, at) => !isSame(message, is.messages[at]));
-  const at = nth < 0 ? was.messages.length : nth;
+  const index = was.messages.findIndex((message, at) => !isSame(message, is.messages[at]));
+  const at = index < 0 ? was.messages.length : index;
   const [before, now] = [was.messages[at], is.messages[at]];
   const which = `Message ${at + 1}${roleOf(now ?? before)}`;
   if (before === undefined) return `${which} is new: ${shortened(textOf(now))}`;
@@ -37,7 +37,7 @@ const shortened = (text: string): string => (text.length <= 80 ? text : `${text.
 /** The first differing word, with some words around it. */
 function wordDifference(was: string, is: string): string {
   const [before, now] = [was.split(/\s+/), is.split(/\s+/)];
-  const found = now.findIndex((word, at) => word !== before[at]);
+  const found = now.findIndex((word, index) => word !== before[index]);
   const at = found < 0 ? now.length : found;
   const around = (words: readonly string[]): string =>
     shortened(words.slice(Math.max(0, at - CONTEXT_WORDS), at + CONTEXT_WORDS + 1).join(' ')) || 'nothing';

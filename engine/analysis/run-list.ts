@@ -72,7 +72,7 @@ function sorted(lines: readonly RunLine[], { order, descending }: View): readonl
   const keys = Float64Array.from(lines, sortKey(order, lines));
   const sign = descending ? -1 : 1;
   // The newest come first already, which is the usual order.
-  if (keys.every((key, at) => at === 0 || sign * (key - keys[at - 1]!) >= 0)) return lines;
+  if (keys.every((key, index) => index === 0 || sign * (key - keys[index - 1]!) >= 0)) return lines;
   const positions = Uint32Array.from(lines.keys());
   positions.sort((one, other) => sign * (keys[one]! - keys[other]!));
   return Array.from(positions, (position) => lines[position]!);
@@ -140,9 +140,9 @@ function nameRank(lines: readonly RunLine[], nameOf: (line: RunLine) => string):
   const names = [...new Set(lines.map(nameOf))].sort((one, other) => NATURAL_ORDER.compare(one, other));
   const ranks = new Map<string, number>();
   let rank = 0;
-  for (const [at, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     // Names that differ in capitals only may compare equal.
-    if (at > 0 && NATURAL_ORDER.compare(names[at - 1]!, name) !== 0) rank++;
+    if (index > 0 && NATURAL_ORDER.compare(names[index - 1]!, name) !== 0) rank++;
     ranks.set(name, rank);
   }
   return (line) => ranks.get(nameOf(line))!;

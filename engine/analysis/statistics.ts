@@ -103,10 +103,10 @@ export type Tally = Pick<PassRate, 'passed' | 'of' | 'distinct' | 'isLowerBound'
 export function tally(samples: readonly Sample[], basis: RateBasis): Tally | undefined {
   const observations = new Observations();
   let [passed, of] = [0, 0];
-  for (const [nth, sample] of samples.entries()) {
+  for (const [index, sample] of samples.entries()) {
     const counted = countedAs(sample.result, basis);
     if (counted === undefined) continue;
-    observations.add(sample, nth);
+    observations.add(sample, index);
     of += 1;
     if (counted === 'passed') passed += 1;
   }
@@ -136,7 +136,7 @@ export function meanEstimate(
 /** The effective sample size: runs with equal logs are one observation, weighted by their number. */
 export function effectiveSize(samples: readonly Sample[]): number {
   const observations = new Observations();
-  for (const [nth, sample] of samples.entries()) observations.add(sample, nth);
+  for (const [index, sample] of samples.entries()) observations.add(sample, index);
   return kishSampleSize(samples.length, observations.summary.seen);
 }
 
@@ -166,13 +166,13 @@ export function tallyPairs(
 ): Pick<PairedComparison, 'pairs' | 'distinct' | 'isLowerBound' | PairOutcome> {
   const byOutcome = new Map(PAIR_OUTCOMES.map((outcome) => [outcome, new Observations()]));
   const count = { pairs: 0, distinct: 0, both: 0, neither: 0, onlyFirst: 0, onlySecond: 0 };
-  for (const [nth, pair] of pairs.entries()) {
+  for (const [index, pair] of pairs.entries()) {
     const [one, other] = [countedAs(pair.first.result, basis), countedAs(pair.second.result, basis)];
     if (one === undefined || other === undefined) continue;
     count.pairs += 1;
     const outcome =
       one === other ? (one === 'passed' ? 'both' : 'neither') : one === 'passed' ? 'onlyFirst' : 'onlySecond';
-    byOutcome.get(outcome)!.addPair(pair, nth);
+    byOutcome.get(outcome)!.addPair(pair, index);
   }
   let isLowerBound = false;
   for (const [outcome, { summary }] of byOutcome) {
@@ -217,7 +217,7 @@ export function binomialP(a: number, b: number): number {
 export function holm(values: readonly number[]): readonly number[] {
   const corrected = values.map(() => 1);
   let largest = 0;
-  const ascending = values.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p);
+  const ascending = values.map((p, index) => ({ p, at: index })).sort((one, other) => one.p - other.p);
   for (const [rank, { p, at }] of ascending.entries()) {
     largest = Math.max(largest, Math.min(1, p * (values.length - rank)));
     corrected[at] = largest;

@@ -184,9 +184,9 @@ export function compareSweeps(
   const others = changed.filter((pair) => pair.was.outcome !== 'passed');
   const corrected = holm(contenders.map(({ paired }) => paired.p));
   return {
-    contenders: contenders.map((contender, at) => ({
+    contenders: contenders.map((contender, index) => ({
       ...contender,
-      paired: { ...contender.paired, corrected: corrected[at]! },
+      paired: { ...contender.paired, corrected: corrected[index]! },
     })),
     grid,
     changed: [...regressions, ...others],
@@ -278,14 +278,14 @@ function comparedPairs(
   contenders: readonly (readonly [name: string, results: readonly JobResult[]])[],
   basis: RateBasis,
 ): SweepStatistics['pairs'] {
-  const pairs = contenders.flatMap(([first, ofFirst], at) =>
-    contenders.slice(at + 1).flatMap(([second, ofSecond]) => {
+  const pairs = contenders.flatMap(([first, ofFirst], index) =>
+    contenders.slice(index + 1).flatMap(([second, ofSecond]) => {
       const compared = comparePairs(ofFirst, ofSecond, basis);
       return compared.pairs === 0 ? [] : [{ first, second, ...compared }];
     }),
   );
   const corrected = holm(pairs.map(({ p }) => p));
-  return pairs.map((pair, at) => ({ ...pair, corrected: corrected[at]! }));
+  return pairs.map((pair, index) => ({ ...pair, corrected: corrected[index]! }));
 }
 
 /** The maximum number of ranges of a histogram. */
@@ -397,6 +397,6 @@ export function* jobLines(
         cells.map((cell) => String(cell ?? '')),
         formulas,
       );
-    else yield JSON.stringify(Object.fromEntries(JOB_COLUMNS.map((column, at) => [column, cells[at]])));
+    else yield JSON.stringify(Object.fromEntries(JOB_COLUMNS.map((column, index) => [column, cells[index]])));
   }
 }

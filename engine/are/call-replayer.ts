@@ -172,9 +172,9 @@ export function recordedIds(
   if (newIds.length > 0 && answer !== undefined && recorded !== undefined)
     pairIds(answer, recorded, new Set(newIds), found);
   return new Map(
-    newIds.flatMap((id, position): (readonly [number, string])[] => {
+    newIds.flatMap((id, index): (readonly [number, string])[] => {
       const other = found.get(id);
-      return other === undefined || other === id ? [] : [[position, other]];
+      return other === undefined || other === id ? [] : [[index, other]];
     }),
   );
 }
@@ -191,13 +191,13 @@ function pairIds(
       return;
     }
     const recordedOnes = generatedIdsIn(recorded);
-    for (const [at, id] of generatedIdsIn(
+    for (const [index, id] of generatedIdsIn(
       typeof answer === 'string' ? answer : JSON.stringify(answer),
     ).entries())
-      if (newIds.has(id) && recordedOnes[at] !== undefined) found.set(id, recordedOnes[at]);
+      if (newIds.has(id) && recordedOnes[index] !== undefined) found.set(id, recordedOnes[index]);
   } else if (Array.isArray(answer) && Array.isArray(recorded)) {
-    for (const [at, item] of answer.entries())
-      if (at < recorded.length) pairIds(item as Json, recorded[at] as Json, newIds, found);
+    for (const [index, item] of answer.entries())
+      if (index < recorded.length) pairIds(item as Json, recorded[index] as Json, newIds, found);
   } else if (isJsonObject(answer) && isJsonObject(recorded))
     for (const [key, field] of Object.entries(answer))
       if (Object.hasOwn(recorded, key)) pairIds(field, recorded[key]!, newIds, found);

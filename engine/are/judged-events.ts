@@ -57,9 +57,9 @@ function callsIn(entry: ActionHead, classes: ReadonlyMap<string, string>): reado
   const within = ({ action, calls }: Pick<NestedCall, 'action' | 'calls'>, id: string): readonly Call[] =>
     isAuthorClass(classes.get(action.app) ?? action.app)
       ? []
-      : calls.flatMap((call, at) => [
-          ...within(call, `${id}.${at}`),
-          ...(call.refused || call.actor !== 'agent' ? [] : [{ ...call, id: `${id}.${at}` }]),
+      : calls.flatMap((call, index) => [
+          ...within(call, `${id}.${index}`),
+          ...(call.refused || call.actor !== 'agent' ? [] : [{ ...call, id: `${id}.${index}` }]),
         ]);
   const inner = entry.direct ? within(entry, entry.event) : [];
   return [...inner, { id: entry.event, actor: entry.kind, action: entry.action, outcome: entry.outcome }];

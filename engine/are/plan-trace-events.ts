@@ -142,15 +142,20 @@ const isCondition = ({ event_type }: PlannedEvent): boolean => event_type === 'C
 
 /** Reports ids that two events have, and dependencies that do not exist. */
 export function graphFindings(nodes: readonly GraphNode[]): readonly Finding[] {
-  const first = new Map(nodes.map(({ id }, at) => [id, at] as const).reverse());
-  return nodes.flatMap(({ id, dependencies }, at) => [
-    ...(first.get(id) === at
+  const first = new Map(nodes.map(({ id }, index) => [id, index] as const).reverse());
+  return nodes.flatMap(({ id, dependencies }, index) => [
+    ...(first.get(id) === index
       ? []
-      : [{ path: `events[${at}].event_id`, message: `Another event has the id ${describeValue(id)}, too.` }]),
+      : [
+          {
+            path: `events[${index}].event_id`,
+            message: `Another event has the id ${describeValue(id)}, too.`,
+          },
+        ]),
     ...dependencies
       .filter((one) => !first.has(one))
       .map((one) => ({
-        path: `events[${at}].dependencies`,
+        path: `events[${index}].dependencies`,
         message: `${describeValue(one)} is not the id of an event of this file.`,
       })),
   ]);
@@ -189,10 +194,11 @@ class RecordedIds {
   readonly #positions: ReadonlyMap<string, number>;
 
   constructor({ completed_events }: AreTrace) {
-    this.#positions = new Map(completed_events.map(({ event_id }, at) => [event_id, at]));
-    for (const [at, { event_id, metadata }] of completed_events.entries()) {
+    this.#positions = new Map(completed_events.map(({ event_id }, index) => [event_id, index]));
+    for (const [index, { event_id, metadata }] of completed_events.entries()) {
       const value = metadata?.return_value ?? '';
-      if (isGeneratedId(value) && !this.#makers.has(value)) this.#makers.set(value, { event: event_id, at });
+      if (isGeneratedId(value) && !this.#makers.has(value))
+        this.#makers.set(value, { event: event_id, at: index });
     }
   }
 

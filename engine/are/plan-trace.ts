@@ -142,7 +142,7 @@ function planFindings(trace: AreTrace): readonly Finding[] {
   return [
     ...spanFindings('metadata.definition.duration', duration, 0),
     ...spanFindings('metadata.definition.time_increment_in_seconds', time_increment_in_seconds, 0.000_001),
-    ...trace.events.flatMap((event, at) => eventFindings(event, `events[${at}]`)),
+    ...trace.events.flatMap((event, index) => eventFindings(event, `events[${index}]`)),
     ...graphFindings(graphNodes(trace)),
   ];
 }
@@ -265,7 +265,7 @@ function resumeFindings(trace: AreTrace, all: readonly (LogEntry | ScenarioEvent
       callers.set(one.action.app, 'index' in one ? `entry ${one.index}` : `event ${one.id}`);
 
   const { apps } = traceApps(trace, callers.keys());
-  const positions = new Map<string, number>(trace.apps.map(({ name }, at) => [name, at]));
+  const positions = new Map<string, number>(trace.apps.map(({ name }, index) => [name, index]));
   return apps.flatMap(({ name, class: className, known }): readonly Finding[] => {
     const caller = callers.get(name);
     if (known || caller === undefined) return [];

@@ -82,7 +82,7 @@ function readHelpers(document: JsonObject): readonly Helper[] {
     read.set(nth, made);
     return made;
   };
-  return written.flatMap((_, nth) => helperAt(nth, 0) ?? []);
+  return written.flatMap((_, index) => helperAt(index, 0) ?? []);
 }
 
 /** The maximum depth to which subagents of subagents are followed. */

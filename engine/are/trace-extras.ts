@@ -68,10 +68,10 @@ export function editsBetween(from: Json, to: Json, path: Path = []): readonly Js
 
 /** The edits that turn one list into another. Items are removed from the end, so that the indexes of the others stay the same. */
 const listEdits = (from: readonly Json[], to: readonly Json[], path: Path): readonly JsonEdit[] => [
-  ...to.flatMap((value, at) => partEdits(from[at], value, [...path, at])),
+  ...to.flatMap((value, index) => partEdits(from[index], value, [...path, index])),
   ...from
     .slice(to.length)
-    .map((_item, at) => ({ path: [...path, to.length + at] }))
+    .map((_item, index) => ({ path: [...path, to.length + index] }))
     .reverse(),
 ];
 

@@ -82,7 +82,7 @@ function traceFindings({ metadata, completed_events }: AreTrace): readonly Findi
   const { start_time } = metadata.definition;
   return [
     ...(start_time === null ? [] : timeFindings('metadata.definition.start_time', start_time)),
-    ...completed_events.flatMap((event, at) => eventFindings(event, `completed_events[${at}]`)),
+    ...completed_events.flatMap((event, index) => eventFindings(event, `completed_events[${index}]`)),
   ];
 }
 
@@ -101,8 +101,8 @@ function oddValueNotes(document: Json, { completed_events }: AreTrace): readonly
   const comparators = oddFields(document, 'events', 'event_time_comparator', isOddComparator);
   const types = oddFields(document, 'events', 'event_type', (type) => !isEventType(type));
   const ids = oddFields(document, 'completed_events', 'event_id', (id) => id === '');
-  const calls = completed_events.flatMap(({ event_type, action }, at) =>
-    isActorType(event_type) && action?.app === null ? [`completed_events[${at}]`] : [],
+  const calls = completed_events.flatMap(({ event_type, action }, index) =>
+    isActorType(event_type) && action?.app === null ? [`completed_events[${index}]`] : [],
   );
   return [
     ...placesNote(numbers, 'number', 'given as a text or a truth value, read as ARE reads it'),
@@ -123,7 +123,7 @@ const isOddComparator: Test = (value) =>
 /** The paths of the items in `list` whose field `key` is odd. */
 const oddFields = (document: Json, list: string, key: string, isOdd: Test): readonly string[] =>
   isJsonObject(document)
-    ? listIn(document, list).flatMap((item, at) => oddField(item, key, `${list}[${at}]`, isOdd))
+    ? listIn(document, list).flatMap((item, index) => oddField(item, key, `${list}[${index}]`, isOdd))
     : [];
 
 function oddField(object: Json | undefined, key: string, path: string, isOdd: Test): readonly string[] {
@@ -301,7 +301,9 @@ const trace = z.lazy(() =>
     ),
     events: listOf(plannedEvent),
     completed_events: listOf(completedEvent).transform((events) =>
-      events.map((event, at) => (event.event_id === '' ? { ...event, event_id: `unnamed-${at}` } : event)),
+      events.map((event, index) =>
+        event.event_id === '' ? { ...event, event_id: `unnamed-${index}` } : event,
+      ),
     ),
     world_logs: anyList,
   }),

@@ -402,9 +402,9 @@ function logFinding({ run, states, entries }: PortableLines, newHash: NewHash): 
   const now = new Map(states.map(({ app, value }) => [app, copyJson(value)]));
   for (const entry of entries) {
     hash.add(entry);
-    for (const [at, change] of entry.changes.entries()) {
+    for (const [index, change] of entry.changes.entries()) {
       const state = now.get(change.app);
-      const path = `entries[${entry.index}].changes[${at}]`;
+      const path = `entries[${entry.index}].changes[${index}]`;
       if (state === undefined)
         return { path, message: `${describeValue(change.app)} is not an app of the run.` };
       if (!canApply(state, change)) {

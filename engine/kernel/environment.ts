@@ -510,8 +510,8 @@ export class Environment {
     const { scheduler, log } = this.runState;
     this.world.ring(due);
     scheduler.fireFirst(
-      due.map(({ time, app, tool, failure }, at) => {
-        const usual = unplannedEvent('environment', { app, tool, args: {} }, {}, log.length + at);
+      due.map(({ time, app, tool, failure }, index) => {
+        const usual = unplannedEvent('environment', { app, tool, args: {} }, {}, log.length + index);
         const event =
           failure === undefined ? usual : { ...usual, failsWith: failure, onFailure: 'stop' as const };
         return scheduledAt(time, event);

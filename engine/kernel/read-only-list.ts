@@ -55,7 +55,7 @@ class ListReader<Item> implements ProxyHandler<readonly Item[]> {
   }
 
   ownKeys(): string[] {
-    return [...Array.from({ length: this.#source.length }, (_, position) => String(position)), 'length'];
+    return [...Array.from({ length: this.#source.length }, (_, index) => String(index)), 'length'];
   }
 
   getOwnPropertyDescriptor(_target: unknown, key: string | symbol): PropertyDescriptor | undefined {

@@ -138,11 +138,11 @@ export function applyAgentScripts(
   for (const { script, since, till } of asked) {
     const calls = readAgentScript(scripts.get(script) ?? '', script);
     const early: number[] = [];
-    for (const [at, call] of calls.entries()) {
+    for (const [index, call] of calls.entries()) {
       const time = after(plan.start, seconds(call.at));
-      if (since !== undefined && time <= since) early.push(at);
+      if (since !== undefined && time <= since) early.push(index);
       else if (till === undefined || time < till) {
-        const id = eventIdFor(eventId(call.event ?? `agent-${at}`), events, counts);
+        const id = eventIdFor(eventId(call.event ?? `agent-${index}`), events, counts);
         events.set(id, scriptedEvent(call, id, time, order, events.get(id)));
         order += 1;
       }
@@ -150,7 +150,7 @@ export function applyAgentScripts(
     if (since !== undefined && early.length > 0)
       leftOut.push(callsLeftOut(script, calls, early, plan.start, since));
     checkPredecessors(
-      calls.filter((_, at) => !early.includes(at)),
+      calls.filter((_, index) => !early.includes(index)),
       events,
       script,
     );
@@ -227,12 +227,12 @@ function checkPredecessors(
   events: ReadonlyMap<EventId, ScenarioEvent>,
   script: string,
 ): void {
-  const problems = calls.flatMap(({ after = [] }, at) =>
+  const problems = calls.flatMap(({ after = [] }, index) =>
     after
       .filter((id) => !events.has(eventId(id)))
       .map((id) => ({
         severity: 'error' as const,
-        message: `${script}, agent[${at}].after: "${id}" is not the id of an event of the scenario.`,
+        message: `${script}, agent[${index}].after: "${id}" is not the id of an event of the scenario.`,
         place: undefined,
       })),
   );

@@ -72,9 +72,9 @@ export function noiseEvents(
   if (perMinute === 0) return [];
   const generators = generatorsFor(apps, from);
   const meanPause = (60 * generators.length) / perMinute;
-  return generators.flatMap(({ name, generate }, at) => {
+  return generators.flatMap(({ name, generate }, index) => {
     const random = seededRandom(seed, `noise/${name}`);
-    return appNoise(name, generate, random, { at, meanPause, end: toSeconds(duration) });
+    return appNoise(name, generate, random, { at: index, meanPause, end: toSeconds(duration) });
   });
 }
 

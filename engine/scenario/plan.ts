@@ -260,11 +260,11 @@ function checkTags(tags: readonly string[]): void {
     throw scenarioError(
       `tags: ${tags.length.toLocaleString('en-US')} tags are too many. Give at most ${MAX_TAGS}.`,
     );
-  for (const [at, tag] of tags.entries()) {
-    const path = `tags[${at}]`;
+  for (const [index, tag] of tags.entries()) {
+    const path = `tags[${index}]`;
     if (typeof tag !== 'string' || !TAG_PATTERN.test(tag))
       throw scenarioError(`${path}: ${describeValue(tag)} is not 1 to 100 characters in one line.`);
-    if (tags.indexOf(tag) < at) throw scenarioError(`${path}: "${tag}" is listed twice.`);
+    if (tags.indexOf(tag) < index) throw scenarioError(`${path}: "${tag}" is listed twice.`);
   }
 }
 
@@ -279,12 +279,12 @@ function judgingRules(
   if (judge === undefined && finalState === undefined && verdict === undefined) return undefined;
   const expected = finalState === 'oracle' ? {} : finalState;
   for (const name of ['only', 'except'] as const)
-    for (const [at, place] of (expected?.[name] ?? []).entries()) {
+    for (const [index, place] of (expected?.[name] ?? []).entries()) {
       const [app] = parsePath(place);
       if (app !== undefined && Object.hasOwn(apps, app)) continue;
       const known = quotedList(Object.keys(apps), MAX_NAMES);
       throw scenarioError(
-        `finalState.${name}[${at}]: "${place}" does not begin with an app. The apps are ${known}.`,
+        `finalState.${name}[${index}]: "${place}" does not begin with an app. The apps are ${known}.`,
       );
     }
   return {
@@ -449,7 +449,7 @@ function checkNames(apps: PlanParts['apps'], overrides: ToolOverrides): void {
       `tools: There is no tool "${unknown}". Names of tools look like ${[...known.keys()][0] ?? 'app__tool'}.`,
     );
   const names = [...known.values()];
-  const double = names.find((name, at) => names.indexOf(name) < at);
+  const double = names.find((name, index) => names.indexOf(name) < index);
   if (double !== undefined) throw augmentationError(`tools: Two tools are named "${double}".`);
 }
 

@@ -245,10 +245,10 @@ function appsIn(file: Json): readonly UniverseApp[] {
   const apps = isJsonObject(file) ? file['apps'] : undefined;
   if (!Array.isArray(apps))
     throw new TypeError('universe: "apps" is not a list of { name, class_name, app_state }.');
-  return apps.map((app: Json, at) => {
-    if (!isJsonObject(app)) throw new TypeError(`universe: apps[${at}] is not an object.`);
-    const name = textIn(app, 'name', at);
-    return { name, className: textIn(app, 'class_name', at, name), state: app['app_state'] ?? {} };
+  return apps.map((app: Json, index) => {
+    if (!isJsonObject(app)) throw new TypeError(`universe: apps[${index}] is not an object.`);
+    const name = textIn(app, 'name', index);
+    return { name, className: textIn(app, 'class_name', index, name), state: app['app_state'] ?? {} };
   });
 }
 

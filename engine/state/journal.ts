@@ -109,7 +109,7 @@ export class Recorder<State extends object = JsonObject> {
     do {
       tried = waiting;
       waiting = tried.flatMap((place) => this.#settlePlace(place));
-    } while (waiting.length !== tried.length || waiting.some((place, nth) => place !== tried[nth]));
+    } while (waiting.length !== tried.length || waiting.some((place, index) => place !== tried[index]));
     this.#places = EMPTY;
   }
 

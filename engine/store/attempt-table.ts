@@ -168,8 +168,8 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
         original === undefined ? null : originals.write(original),
       ];
       insert.run(...row, checksum.of(row));
-      for (const [nth, score] of attempt.scores.entries()) {
-        const scored = scoreRow(keyOf(run), nth, score);
+      for (const [index, score] of attempt.scores.entries()) {
+        const scored = scoreRow(keyOf(run), index, score);
         insertScore.run(...scored, checksum.of(scored));
       }
     },

@@ -211,10 +211,10 @@ export function missingChangesCheck(
     if (run === undefined) throw new DamageError('its row in the table of apps is missing');
     const changed: number[] = [];
     const rows = entries.all(rowIdOf(run, 0), rowIdOf(run + 1, 0));
-    for (const [position, [id, count, only]] of rows.entries()) {
-      if (id !== rowIdOf(run, position)) throw new DamageError('entries are missing');
-      if (only === app) changed.push(position);
-      if (count > 0 && only === null && changes().ofEntry(run, position).length !== count)
+    for (const [index, [id, count, only]] of rows.entries()) {
+      if (id !== rowIdOf(run, index)) throw new DamageError('entries are missing');
+      if (only === app) changed.push(index);
+      if (count > 0 && only === null && changes().ofEntry(run, index).length !== count)
         throw new DamageError('changes are missing');
     }
     const found = positions.all(rowIdOf(app, 0), rowIdOf(app + 1, 0));
@@ -236,10 +236,10 @@ export function missingChangesCheck(
 /** The indexes of the changes of each app. */
 function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number[]> {
   const places = new Map<AppName, number[]>();
-  for (const [place, { app }] of changes.entries()) {
+  for (const [index, { app }] of changes.entries()) {
     const known = places.get(app);
-    if (known === undefined) places.set(app, [place]);
-    else known.push(place);
+    if (known === undefined) places.set(app, [index]);
+    else known.push(index);
   }
   return places;
 }

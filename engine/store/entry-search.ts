@@ -110,7 +110,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
   const argumentTests = { has: argument('instr(value, ?) > 0'), is: argument('value = ?') };
 
   const all = (run: RunId, from: number): readonly number[] =>
-    Array.from({ length: Math.max(0, (runs.read(run)?.entries ?? 0) - from) }, (_, nth) => from + nth);
+    Array.from({ length: Math.max(0, (runs.read(run)?.entries ?? 0) - from) }, (_, index) => from + index);
 
   const meeting = (run: RunId, term: SearchTerm, from: number): readonly number[] => {
     const key = keyOf(run);
@@ -150,8 +150,8 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     isFinished: (run) => finished.get(rowIdOf(keyOf(run), FINISHED_POSITION)) !== undefined,
     finish: (run, besides) => {
       const key = keyOf(run);
-      for (const [nth, text] of besides.slice(0, FINISHED_POSITION - FIRST_BESIDE_POSITION).entries())
-        insert.run(rowIdOf(key, FIRST_BESIDE_POSITION + nth), text);
+      for (const [index, text] of besides.slice(0, FINISHED_POSITION - FIRST_BESIDE_POSITION).entries())
+        insert.run(rowIdOf(key, FIRST_BESIDE_POSITION + index), text);
       insert.run(rowIdOf(key, FINISHED_POSITION), '');
     },
     findEverywhere: (words, before, limit) =>

@@ -356,7 +356,7 @@ const entryLabel = (run: number, index: number): string => `run r${run}, entry $
 
 /** The error for a log in which entry `first` or a later one is missing from the rows `ids`. */
 function missingFrom(run: number, first: number, ids: readonly number[]): DamageError {
-  const gap = ids.findIndex((id, nth) => id !== rowIdOf(run, first + nth));
+  const gap = ids.findIndex((id, index) => id !== rowIdOf(run, first + index));
   const place = entryLabel(run, first + (gap === -1 ? ids.length : gap));
   return new DamageError('entries are missing', { place });
 }

@@ -164,7 +164,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
       return Number(insert.run(...row, checksum.of(row)).lastInsertRowid);
     },
     link(run, turn, exchanges) {
-      for (const [nth, exchange] of exchanges.entries()) link.run(keyOf(run), turn, nth, exchange);
+      for (const [index, exchange] of exchanges.entries()) link.run(keyOf(run), turn, index, exchange);
     },
     linkNext(run, turn, exchange) {
       linkNext.run(keyOf(run), turn, exchange, keyOf(run), turn);
@@ -308,7 +308,7 @@ class Contents {
     const [first, ...rest] = partsOf(written);
     for (const known of this.#find.all(key, first)) if (this.read(known) === text) return known;
     const id = Number(this.#insert.run(key, first, this.#checksum.of([key, written])).lastInsertRowid);
-    for (const [nth, part] of rest.entries()) this.#insertPart.run(id * PARTS_PER_TEXT + nth, part);
+    for (const [index, part] of rest.entries()) this.#insertPart.run(id * PARTS_PER_TEXT + index, part);
     return id;
   }
 
@@ -371,7 +371,7 @@ class Prompts {
   /** Adds those of `messages` that are not stored yet. Returns the prompt id of the last message. */
   add(messages: readonly JsonObject[]): number {
     const texts = messages.map((message) => JSON.stringify(message));
-    const changed = texts.findIndex((text, nth) => this.#last[nth]?.[0] !== text);
+    const changed = texts.findIndex((text, index) => this.#last[index]?.[0] !== text);
     const places = this.#last.slice(0, changed < 0 ? texts.length : changed);
     let place = places.at(-1)?.[1] ?? NO_PROMPT;
     for (const text of texts.slice(places.length)) {

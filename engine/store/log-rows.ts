@@ -84,7 +84,7 @@ export function logRowTable(
   const entriesOf = (key: number, from: number, to: number): readonly Columns[] => {
     const rows = entries.all(rowIdOf(key, from), rowIdOf(key, to));
     const wanted = Math.min(to + 1, runs.entries(key)) - from;
-    const stray = rows.findIndex((row, nth) => row[COLUMN.id] !== rowIdOf(key, from + nth));
+    const stray = rows.findIndex((row, index) => row[COLUMN.id] !== rowIdOf(key, from + index));
     if (stray >= 0 || rows.length < wanted) {
       const place = `run r${key}, entry ${from + (stray < 0 ? rows.length : stray)}`;
       throw new DamageError('the entry is missing', { place });
@@ -97,11 +97,11 @@ export function logRowTable(
   /** The types of `entries`, the first of which has index `from`. */
   const typesOf = (run: RunId, from: number, entries: readonly Columns[]): ReadonlyMap<number, EntryType> => {
     const found = new Map<number, EntryType>();
-    for (const [nth, row] of entries.entries()) {
+    for (const [index, row] of entries.entries()) {
       const key = row[COLUMN.type] as number;
       if (!found.has(key))
         readAt(
-          () => `run ${run}, entry ${from + nth}`,
+          () => `run ${run}, entry ${from + index}`,
           () => found.set(key, types.read(key)),
         );
     }
@@ -136,10 +136,10 @@ export function logRowTable(
         apps: names,
       };
       const changed = new Set(found.changes.map((row) => Number(row[0]) % POSITIONS));
-      for (const [nth, row] of found.entries.entries())
-        if (row[COLUMN.change_count] !== 0 && !changed.has(from + nth))
+      for (const [index, row] of found.entries.entries())
+        if (row[COLUMN.change_count] !== 0 && !changed.has(from + index))
           throw new DamageError('changes of the entry are missing', {
-            place: `run r${key}, entry ${from + nth}`,
+            place: `run r${key}, entry ${from + index}`,
           });
       return found;
     },
@@ -147,8 +147,8 @@ export function logRowTable(
       const key = keyOf(run);
       const keyHere = new Map([...names].map(([app, name]) => [app, apps.keyOfNew(key, name)]));
       const typeHere = new Map([...typesThere].map(([there, type]) => [there, types.keyOf(type)]));
-      for (const [nth, row] of entries.entries()) {
-        insertEntry.set(COLUMN.id, rowIdOf(key, from + nth));
+      for (const [index, row] of entries.entries()) {
+        insertEntry.set(COLUMN.id, rowIdOf(key, from + index));
         for (let column = 1; column < COLUMNS.length; column++) {
           const value = row[column];
           if (value === null) continue;

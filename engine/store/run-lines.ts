@@ -315,7 +315,7 @@ function prepare(db: Database) {
 }
 
 /** The position of each column in a row. */
-const COLUMN_POSITIONS = Object.fromEntries(LIST_COLUMNS.map((column, at) => [column, at])) as Record<
+const COLUMN_POSITIONS = Object.fromEntries(LIST_COLUMNS.map((column, index) => [column, index])) as Record<
   (typeof LIST_COLUMNS)[number],
   number
 >;

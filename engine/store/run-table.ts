@@ -633,7 +633,7 @@ function partTables(
     planText,
     writeHints: (run, given) => {
       const rows = given.map(({ event, kind, text }) => [textColumn(event), kind, textColumn(text)] as const);
-      for (const [nth, row] of rows.entries()) insertHint.run(keyOf(run), nth, ...row);
+      for (const [index, row] of rows.entries()) insertHint.run(keyOf(run), index, ...row);
       return crc32(JSON.stringify(rows));
     },
     hints: (run) => {

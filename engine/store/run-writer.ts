@@ -187,7 +187,7 @@ function insertRun(
     first = batch.last + 1;
   }
   const numbers = new Map([...(run.exchanges ?? [])].map(([number, one]) => [number, exchanges.add(one)]));
-  for (const [nth, turn] of (run.turns ?? []).entries()) turns.write(id, nth, renumbered(turn, numbers));
+  for (const [index, turn] of (run.turns ?? []).entries()) turns.write(id, index, renumbered(turn, numbers));
   for (const { turn, exchange } of run.beside ?? []) exchanges.linkNext(id, turn, numbers.get(exchange)!);
   for (const [app, state] of Object.entries<Json>(run.states))
     snapshots.begin(apps.keyOfNew(keyOf(id), app), state);

@@ -107,11 +107,11 @@ export function turnTable(
     },
     list: (run, from, limit) => {
       const made = exchanges.ofTurns(run);
-      return select.all(keyOf(run), from, limit).map((row, at) =>
+      return select.all(keyOf(run), from, limit).map((row, index) =>
         readAt(
-          () => `run r${row[0]}, turn ${from + at}`,
+          () => `run r${row[0]}, turn ${from + index}`,
           () => {
-            if (row[1] !== from + at) throw new DamageError('a row is missing');
+            if (row[1] !== from + index) throw new DamageError('a row is missing');
             const own = made.get(row[1]);
             return own === undefined ? checkedTurn(row) : { ...checkedTurn(row), exchanges: own };
           },

@@ -184,13 +184,13 @@ class StateComparison {
     isFirst: boolean,
   ): { readonly at: number; readonly differences: readonly Difference[] } | undefined {
     let nearest: { readonly at: number; readonly differences: readonly Difference[] } | undefined;
-    for (const [at, [, other]] of (isFirst ? others.slice(0, 1) : others).entries()) {
+    for (const [index, [, other]] of (isFirst ? others.slice(0, 1) : others).entries()) {
       if (!this.#mayBeSame(value, other, place)) continue;
       const differences = this.differences(value, other, place);
       // A pair without anything in common says less than one missing and one additional item.
       if (differences.some(({ path }) => path.length === place.length) && typeof value === 'object') continue;
       if (nearest === undefined || differences.length < nearest.differences.length)
-        nearest = { at, differences };
+        nearest = { at: index, differences };
       if (differences.length === 0) break;
     }
     return nearest;
@@ -212,7 +212,7 @@ class StateComparison {
     if (typeof value === 'string')
       return isTime(value, times) ? 'time' : JSON.stringify(maskGeneratedIds(value));
     if (Array.isArray(value)) {
-      const items = (value as readonly Json[]).map((item, at) => this.#key(item, [...path, at], times));
+      const items = (value as readonly Json[]).map((item, index) => this.#key(item, [...path, index], times));
       return `[${items.sort(compareCodePoints).join()}]`;
     }
     if (!isJsonObject(value)) return JSON.stringify(value);
@@ -229,7 +229,7 @@ class StateComparison {
 /** An item of a list or a record, with its key. */
 type Item = readonly [step: string | number, value: Json];
 
-const itemsOf = (list: readonly Json[]): readonly Item[] => list.map((value, at) => [at, value]);
+const itemsOf = (list: readonly Json[]): readonly Item[] => list.map((value, index) => [index, value]);
 
 const generatedKeys = (object: JsonObject): ReadonlySet<string> =>
   new Set(Object.keys(object).filter(isGeneratedId));

@@ -118,8 +118,8 @@ export function inColumns(
 ): readonly string[] {
   const widths: number[] = [];
   for (const row of rows)
-    for (const [nth, { length }] of row.entries())
-      widths[nth] = Math.max(widths[nth] ?? 0, Math.min(length, WIDEST));
+    for (const [index, { length }] of row.entries())
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(length, WIDEST));
   const padded = (text: string, nth: number): string =>
     right.includes(nth) ? text.padStart(widths[nth]!) : text.padEnd(widths[nth]!);
   return rows.map((row) => row.map(padded).join('  ').trimEnd());

@@ -13,8 +13,8 @@ export interface CallableTool {
  */
 export function callGrammar(tools: readonly CallableTool[]): string {
   const rules = new Rules();
-  const calls = tools.map(({ name, parameters }, nth) => {
-    const args = new SchemaGrammar(rules, parameters, `args${nth}-`).rootRule();
+  const calls = tools.map(({ name, parameters }, index) => {
+    const args = new SchemaGrammar(rules, parameters, `args${index}-`).rootRule();
     return `${literal(`${JSON.stringify(name)},`)} sp ${literal('"arguments":')} sp ${args}`;
   });
   return rules.textWith([
@@ -136,7 +136,7 @@ class SchemaGrammar {
         .map((pair) => `( "," sp ${pair} )?`)
         .join(' ');
     if (needed !== '') return `"{" ${needed} ${after(0)} "}"`;
-    return `"{" ( ${rest.map((pair, nth) => `${pair} ${after(nth + 1)}`).join(' | ')} )? "}"`;
+    return `"{" ( ${rest.map((pair, index) => `${pair} ${after(index + 1)}`).join(' | ')} )? "}"`;
   }
 
   #array({ items, minItems }: JsonObject): string {

@@ -89,7 +89,7 @@ class ChatAnswer {
     const answer = {
       text: this.#text,
       reasoning: this.#reasoning,
-      calls: this.#calls.map((call, nth): ModelCall => ({ ...call, id: call.id || `call_${nth + 1}` })),
+      calls: this.#calls.map((call, index): ModelCall => ({ ...call, id: call.id || `call_${index + 1}` })),
       finish: this.#finish,
       ...(sendBack === undefined ? {} : { sendBack }),
     };
@@ -104,7 +104,7 @@ class ChatAnswer {
         if (field === this.#reasoningField) this.#reasoning += message[field];
       }
     const { tool_calls: calls } = message;
-    for (const [nth, call] of itemsOf(calls).entries()) if (isJsonObject(call)) this.#addCall(call, nth);
+    for (const [index, call] of itemsOf(calls).entries()) if (isJsonObject(call)) this.#addCall(call, index);
   }
 
   #addCall({ index, id, function: called }: JsonObject, nth: number): void {

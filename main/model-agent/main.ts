@@ -49,7 +49,7 @@ let sent: readonly string[] = [];
 /** Asks the run for the recorded answer, and the model when there is none. The run keeps what comes, and says what is carried out. */
 async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
   const texts = messages.map((message) => JSON.stringify(message));
-  const from = texts.findIndex((text, nth) => text !== sent[nth]);
+  const from = texts.findIndex((text, index) => text !== sent[index]);
   const kept = from < 0 ? texts.length : from;
   sent = texts;
   say({ do: 'request', from: kept, messages: messages.slice(kept), body });

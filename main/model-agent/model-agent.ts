@@ -183,7 +183,7 @@ export function editedRequest(
   const { messages: edited } = choice.edits ?? {};
   const request = requestTo(choice, messages, tools);
   if (edited === undefined) return request;
-  return { ...request, messages: request.messages.map((message, place) => edited[place] ?? message) };
+  return { ...request, messages: request.messages.map((message, index) => edited[index] ?? message) };
 }
 
 /** The request to a model with these messages and tools, both in OpenAI's form. */

@@ -6,8 +6,8 @@ const TRUST = '--trust';
 
 /** The folder in `--workspace DIR` or `--workspace=DIR` of the window's arguments. */
 export function workspaceArgument(args: readonly string[], here: string): string | undefined {
-  const at = args.findIndex((argument) => argument === OPTION || argument.startsWith(`${OPTION}=`));
-  const folder = args[at] === OPTION ? args[at + 1] : args[at]?.slice(OPTION.length + 1);
+  const index = args.findIndex((argument) => argument === OPTION || argument.startsWith(`${OPTION}=`));
+  const folder = args[index] === OPTION ? args[index + 1] : args[index]?.slice(OPTION.length + 1);
   return folder === undefined || folder === '' ? undefined : resolve(here, folder);
 }
 
@@ -16,9 +16,9 @@ export const trustArgument = (args: readonly string[]): boolean => args.includes
 
 /** The arguments for a window on `folder`, based on those of this window. */
 export function withWorkspace(args: readonly string[], folder: string): readonly string[] {
-  const at = args.indexOf(OPTION);
+  const index = args.indexOf(OPTION);
   const others = args.filter(
-    (argument, nth) => !(at >= 0 && (nth === at || nth === at + 1)) && argument !== TRUST,
+    (argument, nth) => !(index >= 0 && (nth === index || nth === index + 1)) && argument !== TRUST,
   );
   return [...others.filter((argument) => !argument.startsWith(`${OPTION}=`)), `${OPTION}=${folder}`];
 }

@@ -255,14 +255,14 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
   return (
     <>
       <div ref={row} className={styles.facts}>
-        {facts.map(({ name, text, drawn = text, hint = name }, nth) => (
+        {facts.map(({ name, text, drawn = text, hint = name }, index) => (
           <span
             key={name}
             className={clsx(
               styles.fact,
               'number',
               name === 'Agent' && styles.agent,
-              nth >= fitting && styles.other,
+              index >= fitting && styles.other,
             )}
             title={hint}
           >

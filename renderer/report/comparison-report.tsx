@@ -162,8 +162,8 @@ function SourceDifferences({
           <caption>{path}</caption>
           {hunks.map((hunk) => (
             <tbody key={hunk.a}>
-              {numbered(hunk).map(({ a, b, sign, text }, nth) => (
-                <tr key={nth} className={SIGNS[sign]}>
+              {numbered(hunk).map(({ a, b, sign, text }, index) => (
+                <tr key={index} className={SIGNS[sign]}>
                   <td className="number">{a}</td>
                   <td className="number">{b}</td>
                   <td className={styles.sign}>{sign}</td>

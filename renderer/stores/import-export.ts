@@ -44,10 +44,10 @@ export async function importDropped(stores: RunStores, files: readonly DroppedFi
   }
   const fit = files.filter(({ size }) => size <= LIMITS.droppedBytes).slice(0, LIMITS.droppedFiles);
   const read = await Promise.allSettled(fit.map((file) => file.arrayBuffer()));
-  const dropped = read.flatMap((one, at) =>
-    one.status === 'fulfilled' ? [{ name: fit[at]!.name, bytes: new Uint8Array(one.value) }] : [],
+  const dropped = read.flatMap((one, index) =>
+    one.status === 'fulfilled' ? [{ name: fit[index]!.name, bytes: new Uint8Array(one.value) }] : [],
   );
-  const unread = fit.filter((_, at) => read[at]!.status === 'rejected');
+  const unread = fit.filter((_, index) => read[index]!.status === 'rejected');
   const left = files.filter((file) => !fit.includes(file));
   if (left.length > 0)
     refuse(

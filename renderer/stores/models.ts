@@ -171,7 +171,7 @@ export async function saveModel(
   const { draft, list } = models.getState();
   const model = modelIn(draft);
   if (typeof model === 'string') return false;
-  const others = list.filter((one, nth) => nth !== draft.edits && !isSameModel(one, model));
+  const others = list.filter((one, index) => index !== draft.edits && !isSameModel(one, model));
   const nth = Math.min(draft.edits ?? others.length, others.length);
   const changed = others.toSpliced(nth, 0, model);
   const saved = await persistList(

@@ -242,15 +242,15 @@ export function retryProbe({ probes }: Pick<AppStores, 'probes'>, { expression }
 export async function removeProbe(stores: Kept, probe: Probe): Promise<void> {
   const { probes, notices } = stores;
   const { list } = probes.getState();
-  const place = list.indexOf(probe);
-  if (place < 0) return;
-  if (!(await setProbes(stores, list.toSpliced(place, 1)))) return;
+  const index = list.indexOf(probe);
+  if (index < 0) return;
+  if (!(await setProbes(stores, list.toSpliced(index, 1)))) return;
   notify(notices, 'good', `Removed the probe ${probeName(probe)}.`, {
     label: 'Undo',
     run: () => {
       const now = probes.getState().list;
       if (now.every(({ expression }) => expression !== probe.expression))
-        void setProbes(stores, now.toSpliced(place, 0, probe));
+        void setProbes(stores, now.toSpliced(index, 0, probe));
     },
   });
 }

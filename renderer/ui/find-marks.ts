@@ -19,11 +19,11 @@ export function rangesOf(root: Element, words: string): readonly Range[] {
     // If lower-casing changes the length, positions in the two texts differ.
     if (lower.length === text.length)
       for (
-        let at = lower.indexOf(words);
-        at >= 0 && ranges.length < MAX_RANGES;
-        at = lower.indexOf(words, at + words.length)
+        let index = lower.indexOf(words);
+        index >= 0 && ranges.length < MAX_RANGES;
+        index = lower.indexOf(words, index + words.length)
       )
-        ranges.push(rangeOf(nodes, at, at + words.length));
+        ranges.push(rangeOf(nodes, index, index + words.length));
     nodes = [];
   };
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

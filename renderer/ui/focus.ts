@@ -6,12 +6,18 @@ const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 /** Moves the focus through the elements that match `selector` in the event's current target: arrow keys, Home, End. */
 export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: string): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
-  const at = items.findIndex((item) => item.contains(event.target as Node));
+  const index = items.findIndex((item) => item.contains(event.target as Node));
   const step = STEPS[event.key];
   const to =
-    event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : step === undefined ? -1 : at + step;
+    event.key === 'Home'
+      ? 0
+      : event.key === 'End'
+        ? items.length - 1
+        : step === undefined
+          ? -1
+          : index + step;
   const item = items[to];
-  if (at < 0 || item === undefined) return;
+  if (index < 0 || item === undefined) return;
   event.preventDefault();
   item.focus();
 }
@@ -36,8 +42,8 @@ export function focusAfter(change: () => void, selector: string): void {
 /** Moves the focus to the next or previous panel, wrapping at the ends. */
 export function nextPanel(step: 1 | -1): void {
   const panels = [...document.querySelectorAll(PANELS)];
-  const at = panels.findIndex((panel) => panel.contains(document.activeElement));
-  const from = at < 0 && step === -1 ? 0 : at;
+  const index = panels.findIndex((panel) => panel.contains(document.activeElement));
+  const from = index < 0 && step === -1 ? 0 : index;
   const next = panels.at((from + step) % panels.length);
   if (next !== undefined) focusWithin(next);
 }
@@ -165,6 +171,6 @@ export function useFocusBack(): FocusBack {
 function neighbourOf(item: HTMLElement): HTMLElement {
   const section = item.closest('[data-section]')!;
   const items = [...section.querySelectorAll<HTMLElement>('[data-item]')];
-  const at = items.indexOf(item);
-  return items[at + 1] ?? items[at - 1] ?? section.querySelector('button')!;
+  const index = items.indexOf(item);
+  return items[index + 1] ?? items[index - 1] ?? section.querySelector('button')!;
 }

@@ -88,10 +88,10 @@ function lineOf(
   const y = (value: number): string =>
     (HEIGHT - MARGIN - (most === least ? 0.5 : (value - least) / (most - least)) * room).toFixed(1);
   return columns
-    .map(({ nth, low, high }, at) => {
+    .map(({ nth, low, high }, index) => {
       const value = values[nth];
-      const reach = high > low ? `M${at} ${y(low)}V${y(high)}` : '';
-      return typeof value === 'number' ? `${reach}M${at} ${y(value)}h1` : reach;
+      const reach = high > low ? `M${index} ${y(low)}V${y(high)}` : '';
+      return typeof value === 'number' ? `${reach}M${index} ${y(value)}h1` : reach;
     })
     .join('');
 }

@@ -38,8 +38,8 @@ export function Split({ id, along, parts, memory, className }: SplitProps): JSX.
         if (isUserInteraction) memory.setItem(key, JSON.stringify(layout));
       }}
     >
-      {parts.flatMap(({ id: part, size, least, steady, content }, at) => [
-        ...(at === 0
+      {parts.flatMap(({ id: part, size, least, steady, content }, index) => [
+        ...(index === 0
           ? []
           : [
               <Separator

@@ -13,8 +13,8 @@ export function Breakable({ name }: { readonly name: string }): JSX.Element {
     <bdi>
       {legible(name)
         .split(/(?<=[._])|(?<=[a-z])(?=[A-Z])/)
-        .map((part, nth) => (
-          <Fragment key={nth}>
+        .map((part, index) => (
+          <Fragment key={index}>
             {part}
             <wbr />
           </Fragment>
@@ -93,8 +93,8 @@ export function HintList({ hints }: { readonly hints: readonly Hint[] }): JSX.El
   if (hints.length === 0) return null;
   return (
     <ul className={hintListStyles.list} aria-label="Hints">
-      {hints.map(({ kind, text }, nth) => (
-        <li key={nth} title={WORDS[kind]}>
+      {hints.map(({ kind, text }, index) => (
+        <li key={index} title={WORDS[kind]}>
           <Lightbulb role="img" aria-label={WORDS[kind]} />
           <LongText text={text} limit={CUT} />
         </li>

@@ -130,7 +130,9 @@ export function VirtualList(props: VirtualListProps): JSX.Element {
         style={{ position: 'relative', zIndex: -1, height: printing ? printed * rowHeight : height }}
       >
         {printing
-          ? Array.from({ length: printed }, (_row, nth) => row({ nth, top: nth * rowHeight, key: nth }))
+          ? Array.from({ length: printed }, (_row, index) =>
+              row({ nth: index, top: index * rowHeight, key: index }),
+            )
           : drawn.map(row)}
       </div>
     </div>

@@ -50,7 +50,9 @@ export interface ListingOptions {
 
 /** The initial state of a listing. @throws {ToolError} `ValueError` when two apartments have one id. */
 export function listingWith({ apartments = [] }: ListingOptions): ListingState {
-  const all = apartments.map((given, at) => newApartment({ apartment_id: `apartment-${at + 1}`, ...given }));
+  const all = apartments.map((given, index) =>
+    newApartment({ apartment_id: `apartment-${index + 1}`, ...given }),
+  );
   return withFavourites(
     byId('apartments', all, ({ apartment_id }) => apartment_id),
     [],
@@ -96,9 +98,9 @@ export const apartmentOf = ({ apartments }: ListingState, id: string): Apartment
 
 /** Removes the apartment `id` from the favourites. Returns false if it was not a favourite. */
 export function removeFavourite({ saved_apartments: saved }: ListingState, id: string): boolean {
-  const at = saved.indexOf(id);
-  if (at >= 0) saved.splice(at, 1);
-  return at >= 0;
+  const index = saved.indexOf(id);
+  if (index >= 0) saved.splice(index, 1);
+  return index >= 0;
 }
 
 /** Arguments to filter apartments by. Null, empty and 0 match every apartment. */

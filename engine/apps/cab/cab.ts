@@ -131,7 +131,7 @@ const rideBookingTools = {
     args: { offset: optional(int, 0), limit: optional(int, 10) },
     apply({ ride_history }, { offset, limit }) {
       const { items, range, total } = pageOf(readOnly(ride_history), offset, limit);
-      return { rides: Object.fromEntries(items.map((ride, at) => [offset + at, ride])), range, total };
+      return { rides: Object.fromEntries(items.map((ride, index) => [offset + index, ride])), range, total };
     },
   }),
   get_ride_history_length: tool({

@@ -73,8 +73,8 @@ export function addToHistories({ ride_history, quotation_history }: CabState, ri
 export function updateCurrentRide(cab: CabState, changed: Partial<Ride>): void {
   const { ride_id: id } = currentRide(cab);
   for (const history of [cab.ride_history, cab.quotation_history]) {
-    const at = readOnly(history).findLastIndex(({ ride_id }) => ride_id === id);
-    if (at >= 0) Object.assign(history[at]!, changed);
+    const index = readOnly(history).findLastIndex(({ ride_id }) => ride_id === id);
+    if (index >= 0) Object.assign(history[index]!, changed);
   }
 }
 
@@ -176,8 +176,13 @@ const DEFAULT_SERVICES: Readonly<Record<string, Service>> = {
 
 /** The initial state of the cabs. @throws {ToolError} `ValueError` when two rides have one id. */
 export function cabsWith({ rides = [], services = DEFAULT_SERVICES }: CabOptions): CabState {
-  const ride_history = rides.map(({ time_stamp = 0, ...ride }, at) =>
-    newRide({ ride_id: `ride-${at + 1}`, status: 'COMPLETED', ...ride, time_stamp: secondsAt(time_stamp) }),
+  const ride_history = rides.map(({ time_stamp = 0, ...ride }, index) =>
+    newRide({
+      ride_id: `ride-${index + 1}`,
+      status: 'COMPLETED',
+      ...ride,
+      time_stamp: secondsAt(time_stamp),
+    }),
   );
   byId('rides', ride_history, ({ ride_id }) => ride_id);
   return { ride_history, quotation_history: [], d_service_config: { ...services }, on_going_ride: null };

@@ -41,11 +41,11 @@ export interface CalendarOptions {
 
 /** The initial state of a calendar. @throws {ToolError} `ValueError` when an event ends before it starts, or two have one id. */
 export function calendarWith({ events: given = [] }: CalendarOptions): CalendarState {
-  const events = given.map(({ start_datetime, end_datetime, ...rest }, at) => {
+  const events = given.map(({ start_datetime, end_datetime, ...rest }, index) => {
     const start = secondsAt(start_datetime);
     const end = end_datetime === undefined ? start + HOUR : secondsAt(end_datetime);
     return newCalendarEvent({
-      event_id: `event-${at + 1}`,
+      event_id: `event-${index + 1}`,
       ...rest,
       start_datetime: start,
       end_datetime: end,

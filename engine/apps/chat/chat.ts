@@ -63,8 +63,8 @@ const newAgentUserInterface = ownApp({
       callers: ['agent', 'data'],
       args: {},
       apply({ messages }, _args, context): Message | null {
-        const at = readOnly(messages).findLastIndex(({ sender }) => sender === 'User');
-        return at < 0 ? null : markRead(messages, at, context);
+        const index = readOnly(messages).findLastIndex(({ sender }) => sender === 'User');
+        return index < 0 ? null : markRead(messages, index, context);
       },
     }),
     get_last_unread_messages: tool({
@@ -75,8 +75,8 @@ const newAgentUserInterface = ownApp({
       callers: ['agent', 'data'],
       args: {},
       apply: ({ messages }, _args, context): Message[] =>
-        readOnly(messages).flatMap(({ sender, time_read }, at) =>
-          sender === 'User' && time_read === null ? [markRead(messages, at, context)] : [],
+        readOnly(messages).flatMap(({ sender, time_read }, index) =>
+          sender === 'User' && time_read === null ? [markRead(messages, index, context)] : [],
         ),
     }),
     get_last_message_from_agent: tool({
@@ -96,7 +96,7 @@ const newAgentUserInterface = ownApp({
       args: {},
       apply: ({ messages }, _args, context): Message[] =>
         messages
-          .map((_message, at) => markRead(messages, at, context))
+          .map((_message, index) => markRead(messages, index, context))
           .sort((one, other) => other.timestamp - one.timestamp),
     }),
   },
@@ -142,12 +142,12 @@ const chat = z.lazy(() =>
 export const recordedChat = (state: unknown): ChatState => ({
   messages: chat
     .parse(state)
-    .messages.map(({ sender, content, attachments, timestamp, time_read, id }, at) => ({
+    .messages.map(({ sender, content, attachments, timestamp, time_read, id }, index) => ({
       sender,
       content,
       attachments: attachments ?? [],
       timestamp,
       time_read: time_read ?? null,
-      id: idOrDefault(id, `message-${at + 1}`),
+      id: idOrDefault(id, `message-${index + 1}`),
     })),
 });

@@ -90,7 +90,7 @@ const PRINTED = {
 function parsePrintedContact(text: string): JsonObject {
   const names = Object.values(PRINTED);
   const values = parsePrinted('contact', text, Object.keys(PRINTED));
-  const fields = Object.fromEntries(names.map((name, at) => [name, values[at]!]));
+  const fields = Object.fromEntries(names.map((name, index) => [name, values[index]!]));
   const { age = null, gender = null, status = null, is_user } = fields;
   return {
     ...fields,

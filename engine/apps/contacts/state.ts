@@ -47,7 +47,7 @@ export interface ContactsOptions {
 
 /** The initial state of the contacts. @throws {ToolError} `ValueError` for a wrong age, or when two contacts have one id. */
 export function contactsWith({ contacts = [], view_limit = 10 }: ContactsOptions): ContactsState {
-  const all = contacts.map((given, at) => newContact({ contact_id: `contact-${at + 1}`, ...given }));
+  const all = contacts.map((given, index) => newContact({ contact_id: `contact-${index + 1}`, ...given }));
   return { contacts: byId('contacts', all, ({ contact_id }) => contact_id), view_limit };
 }
 

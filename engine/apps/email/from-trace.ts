@@ -49,10 +49,10 @@ export function recordedMail(state: unknown): MailState {
   const emailsIn = (folder_name: FolderName): MailState['folders'][FolderName] => {
     const recorded =
       Object.values(folders).find((folder) => folder.folder_name === folder_name)?.emails ?? [];
-    const emails = recorded.map((one, at) =>
+    const emails = recorded.map((one, index) =>
       emailWithDefaults(one, {
         sender: user_email,
-        email_id: `${folder_name.toLowerCase()}-${at + 1}`,
+        email_id: `${folder_name.toLowerCase()}-${index + 1}`,
         timestamp: 0,
       }),
     );

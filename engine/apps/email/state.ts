@@ -67,11 +67,11 @@ export function mailboxWith({
   if (!EMAIL_ADDRESS.test(user_email)) refuse('ValueError', `Invalid email address: ${user_email}`);
   const ids = new Set<string>();
   const folder = (folder_name: FolderName, given: readonly GivenEmail[] = []): Folder => {
-    const emails = given.map(({ timestamp = 0, ...rest }, at) => {
+    const emails = given.map(({ timestamp = 0, ...rest }, index) => {
       const email = newEmail({
         sender: user_email,
         recipients: folder_name === 'INBOX' ? [user_email] : [],
-        email_id: `${folder_name.toLowerCase()}-${at + 1}`,
+        email_id: `${folder_name.toLowerCase()}-${index + 1}`,
         timestamp: secondsAt(timestamp),
         ...rest,
       });
@@ -127,13 +127,13 @@ const newestFirst = (one: { timestamp: number }, other: { timestamp: number }): 
 
 /** The position of the email `id` in `folder`. @throws {ToolError} `ValueError` when it is not there. */
 export function positionOf(folder: Folder, id: string): number {
-  const at = readOnly(folder.emails).findIndex(({ email_id }) => email_id === id);
-  return at < 0 ? refuse('ValueError', `Email with id ${id} does not exist`) : at;
+  const index = readOnly(folder.emails).findIndex(({ email_id }) => email_id === id);
+  return index < 0 ? refuse('ValueError', `Email with id ${id} does not exist`) : index;
 }
 
 /** Whether emails are sorted, newest first. Checking all 20,000 for each arriving email took most of a run's time. */
 const isSorted = new DerivedValue((emails: ReadOnly<Email[]>) =>
-  emails.every(({ timestamp }, at) => at === 0 || timestamp <= emails[at - 1]!.timestamp),
+  emails.every(({ timestamp }, index) => index === 0 || timestamp <= emails[index - 1]!.timestamp),
 );
 
 /** Inserts `email` before the older emails, and sorts the folder first if necessary. Returns the id of the email. */

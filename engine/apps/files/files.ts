@@ -303,8 +303,8 @@ function treeAt(state: FileState, path: string): string {
 }
 
 function treeOf(entries: readonly ReadOnly<FileSystemEntry>[], indent: string): string[] {
-  return entries.flatMap((entry, at) => {
-    const line = `${indent}${at === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
+  return entries.flatMap((entry, index) => {
+    const line = `${indent}${index === entries.length - 1 ? '└── ' : '├── '}${entry.name}`;
     return entry.type === 'file' ? [line] : [line, ...treeOf(childrenByName(entry), `${indent}    `)];
   });
 }
@@ -363,7 +363,7 @@ function move(state: FileState, source: string, target: string, now: SimTime): n
   const there = entryAt(state, to);
   const into = there?.type === 'directory' ? [...to, entry.name] : to;
   if (entry.type === 'directory') {
-    if (from.every((name, at) => name === into[at]))
+    if (from.every((name, index) => name === into[index]))
       refuse('shutil.Error', `"${source}" cannot move into "${target}", which is inside it.`);
     if (there?.type === 'file') refuseExisting(to);
   }

@@ -160,7 +160,7 @@ export function entryAt(state: FileState, names: PathNames): ReadOnly<FileSystem
 export function requireEntry(state: FileState, names: PathNames): ReadOnly<FileSystemEntry> {
   const entry = entryAt(state, names);
   if (entry !== undefined) return entry;
-  const file = names.findIndex((_name, at) => entryAt(state, names.slice(0, at))?.type === 'file');
+  const file = names.findIndex((_name, index) => entryAt(state, names.slice(0, index))?.type === 'file');
   if (file > 0) refuseFile(names.slice(0, file));
   return refuse('FileNotFoundError', `There is nothing at "${joinPath(names)}".`);
 }
@@ -191,11 +191,11 @@ export function folderAt(state: FileState, names: PathNames): FolderEntry {
 export function makeFolder(state: FileState, names: PathNames, time?: number): FolderEntry {
   const dates = time === undefined ? {} : { created: time, modified: time };
   let folder = state.files;
-  for (const [at, name] of names.entries()) {
+  for (const [index, name] of names.entries()) {
     const position = positionIn(folder, name);
     if (position < 0) folder.children.push({ name, type: 'directory', children: [], ...dates });
     const next = folder.children.at(position)!;
-    if (next.type === 'file') return refuseFile(names.slice(0, at + 1));
+    if (next.type === 'file') return refuseFile(names.slice(0, index + 1));
     folder = next;
   }
   return folder;

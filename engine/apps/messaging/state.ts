@@ -109,9 +109,9 @@ export function addPerson(people: string[], person: string): void {
 
 /** @throws {ToolError} `Exception` when `person` is not among `people`. */
 export function removePerson(people: string[], person: string): void {
-  const at = people.indexOf(person);
-  if (at < 0) refuse('Exception', `"${person}" is not in the conversation.`);
-  people.splice(at, 1);
+  const index = people.indexOf(person);
+  if (index < 0) refuse('Exception', `"${person}" is not in the conversation.`);
+  people.splice(index, 1);
 }
 
 /** @throws {ToolError} `Exception` naming `argument`, when `person` is not in `conversation`. */
@@ -167,7 +167,7 @@ export interface NamedMessagingOptions {
 /** The initial state of the first messenger. @throws {ToolError} `ValueError` when two conversations have one id. */
 export const namedMessagingWith = ({ conversations = [] }: NamedMessagingOptions): NamedMessagingState => ({
   conversations: keyed(
-    conversations.map((given, at) => newNamedConversation(given, `conversation-${at + 1}`)),
+    conversations.map((given, index) => newNamedConversation(given, `conversation-${index + 1}`)),
   ),
   messages_view_limit: 10,
   conversation_view_limit: 5,
@@ -202,10 +202,10 @@ export function messagingWith({
     current_user_id,
     current_user_name,
   };
-  const all = conversations.map((given, at) => {
+  const all = conversations.map((given, index) => {
     const participant_ids = [...given.participant_ids, current_user_id];
     const { title = defaultTitle(state, participant_ids) } = given;
-    return newConversation({ ...given, participant_ids, title }, `conversation-${at + 1}`);
+    return newConversation({ ...given, participant_ids, title }, `conversation-${index + 1}`);
   });
   return { ...state, conversations: keyed(all) };
 }
@@ -220,9 +220,9 @@ export function newNamedConversation(
 ): NamedConversation {
   const conversation_id = idOrDefault(rest.conversation_id, id);
   const participants = [...new Set(given)];
-  const made = messages.map(({ sender, ...rest }, at) => ({
+  const made = messages.map(({ sender, ...rest }, index) => ({
     sender,
-    ...newMessage(rest, `${conversation_id}-${at + 1}`),
+    ...newMessage(rest, `${conversation_id}-${index + 1}`),
   }));
   return {
     participants,
@@ -239,9 +239,9 @@ export function newConversation(
   id: string,
 ): Conversation {
   const conversation_id = idOrDefault(rest.conversation_id, id);
-  const made = messages.map(({ sender_id, ...rest }, at) => ({
+  const made = messages.map(({ sender_id, ...rest }, index) => ({
     sender_id,
-    ...newMessage(rest, `${conversation_id}-${at + 1}`),
+    ...newMessage(rest, `${conversation_id}-${index + 1}`),
   }));
   return {
     participant_ids: [...new Set(participant_ids)],

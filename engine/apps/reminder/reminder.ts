@@ -127,8 +127,8 @@ const newReminderApp = ownApp({
           unit === null
             ? []
             : repetitions(due, unit, checkedInterval(repetition_value), toSeconds(context.now));
-        for (const [at, time] of [due, ...times].entries()) {
-          const reminder_id = at === 0 ? id : `${id}_rep_${at}`;
+        for (const [index, time] of [due, ...times].entries()) {
+          const reminder_id = index === 0 ? id : `${id}_rep_${index}`;
           reminders[reminder_id] = {
             reminder_id,
             title,

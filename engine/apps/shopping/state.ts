@@ -144,8 +144,8 @@ export function shopWith({
   discount_codes = {},
   orders = [],
 }: ShopOptions): ShopState {
-  const allProducts = products.map(({ product_id, name, variants = [] }, at) => {
-    const id = product_id ?? `product-${at + 1}`;
+  const allProducts = products.map(({ product_id, name, variants = [] }, index) => {
+    const id = product_id ?? `product-${index + 1}`;
     const items = variants.map((item, nth) => newItem({ item_id: `${id}-${nth + 1}`, ...item }));
     return { name, product_id: id, variants: byId('items', items, idOfItem) };
   });
@@ -169,13 +169,13 @@ export function shopWith({
   shop.cart = linesOf(cart);
   for (const [item, codes] of Object.entries(discount_codes))
     shop.discount_codes[itemOf(shop, item).item_id] = { ...codes };
-  const pastOrders = orders.map(({ order_date = 0, order_items, ...order }, at): Order => {
+  const pastOrders = orders.map(({ order_date = 0, order_items, ...order }, index): Order => {
     const lines = linesOf(order_items);
     return {
       order_status: order.order_status ?? 'processed',
       order_date: isoDate(secondsAt(order_date)),
       order_total: order.order_total ?? totalOf(Object.values(lines)),
-      order_id: order.order_id ?? `order-${at + 1}`,
+      order_id: order.order_id ?? `order-${index + 1}`,
       order_items: lines,
     };
   });

@@ -280,9 +280,9 @@ function telemetryTalk(lines: readonly JsonObject[]): {
         break;
       }
       case 'tool.end': {
-        const nth = open.findIndex((start) => start['toolName'] === tool);
-        if (nth === -1) break;
-        const [start] = open.splice(nth, 1);
+        const index = open.findIndex((start) => start['toolName'] === tool);
+        if (index === -1) break;
+        const [start] = open.splice(index, 1);
         const { error, durationMs: took } = line;
         const text = textOf(error) || 'It failed.';
         talk.call(

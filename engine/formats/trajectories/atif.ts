@@ -335,8 +335,8 @@ function joinResults(steps: readonly JsonObject[]): JoinedResults {
     const fits = (result: JsonObject, call: JsonObject | undefined): boolean =>
       call !== undefined &&
       ((result['source_call_id'] ?? null) === null || (call['tool_call_id'] ?? null) === null);
-    unnamed.forEach((result, nth) => {
-      const call = open.length === unnamed.length ? open[nth] : open.at(-1);
+    unnamed.forEach((result, index) => {
+      const call = open.length === unnamed.length ? open[index] : open.at(-1);
       if (fits(result, call)) add(ofCall, call!, result);
       else add(ofNone, step, result);
     });

@@ -96,8 +96,8 @@ function sessionsIn(lines: readonly Json[]): readonly (readonly Json[])[] {
   });
   const sessions = new Map<string, Json[]>();
   let last = names.find((name) => name !== '') ?? '';
-  for (const [nth, line] of lines.entries()) {
-    if (names[nth] !== '') last = names[nth]!;
+  for (const [index, line] of lines.entries()) {
+    if (names[index] !== '') last = names[index]!;
     const root = rootOf(last);
     const own = sessions.get(root);
     if (own === undefined) sessions.set(root, [line]);

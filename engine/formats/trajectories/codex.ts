@@ -83,8 +83,8 @@ class Rollout {
     );
     this.#undone = undoneLines(lines);
     const copied = copiedLines(lines);
-    lines.forEach((line, nth) => {
-      this.#isCopied = nth < copied;
+    lines.forEach((line, index) => {
+      this.#isCopied = index < copied;
       this.talk.told = this.#isCopied
         ? (step) => asTold(step, 'Copied from the session before')
         : this.#undone.has(line)
@@ -320,7 +320,7 @@ const exitCodeIn = (text: string): number | undefined => {
 
 /** The number of lines at the head of the file that are copied from the session that it continues. */
 function copiedLines(lines: readonly JsonObject[]): number {
-  const heads = lines.flatMap(({ type }, nth) => (type === 'session_meta' ? [nth] : []));
+  const heads = lines.flatMap(({ type }, index) => (type === 'session_meta' ? [index] : []));
   const last = heads.length > 1 ? heads.at(-1)! : -1;
   if (last === -1) return 0;
   const isStart = ({ type, payload }: JsonObject): boolean =>
@@ -334,11 +334,11 @@ function undoneLines(lines: readonly JsonObject[]): ReadonlySet<JsonObject> {
   const undone = new Set<JsonObject>();
   const isPrompt = ({ type, payload }: JsonObject): boolean =>
     type === 'event_msg' && objectOf(payload)['type'] === 'user_message';
-  lines.forEach((line, nth) => {
+  lines.forEach((line, index) => {
     const { type, num_turns: turns } = objectOf(line['payload']);
     if (line['type'] !== 'event_msg' || type !== 'thread_rolled_back') return;
     let left = numberOf(turns) ?? 1;
-    for (let before = nth - 1; before >= 0 && left > 0; before--) {
+    for (let before = index - 1; before >= 0 && left > 0; before--) {
       const one = lines[before]!;
       if (undone.has(one)) continue;
       undone.add(one);

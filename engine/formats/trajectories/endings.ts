@@ -97,9 +97,9 @@ export function withEnding(
   if (ending === undefined) return said;
   const { limit, rule } = ending;
   if (limit !== undefined) return [...said, limitStep(limit, rule, time)];
-  const nth = said.findLastIndex((step) => step.kind === 'message' && step.from === 'agent');
-  if (nth === -1) return [...said, { kind: 'message', from: 'agent', text: '', time, refused: rule }];
-  return said.map((step, place) => (place === nth ? { ...step, refused: rule } : step));
+  const index = said.findLastIndex((step) => step.kind === 'message' && step.from === 'agent');
+  if (index === -1) return [...said, { kind: 'message', from: 'agent', text: '', time, refused: rule }];
+  return said.map((step, place) => (place === index ? { ...step, refused: rule } : step));
 }
 
 /** The steps for an error that a program reports: a refusal or a limit if the text says so. */

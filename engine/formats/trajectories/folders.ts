@@ -308,8 +308,8 @@ function withThoughts(
   });
   const merged: Step[] = [];
   let next = 0;
-  world.forEach((step, nth) => {
-    const clock = clocks[nth];
+  world.forEach((step, index) => {
+    const clock = clocks[index];
     while (next < own.length && clock !== undefined && (own[next]!.time ?? 0) / 1e6 < clock)
       merged.push({ ...own[next++]!, time: step.time });
     merged.push(step);

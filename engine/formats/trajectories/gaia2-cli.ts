@@ -150,7 +150,7 @@ function answersIn(response: Json): readonly JsonObject[] {
               objectOf(choice['message'] ?? { content: choice['text'] ?? null }),
             );
   if (messages.length === 0) return [{ role: 'assistant', content: shown(response), usage: cost }];
-  return messages.map((message, nth) =>
-    over(message, { role: 'assistant', ...(nth === 0 ? { usage: cost } : {}) }),
+  return messages.map((message, index) =>
+    over(message, { role: 'assistant', ...(index === 0 ? { usage: cost } : {}) }),
   );
 }

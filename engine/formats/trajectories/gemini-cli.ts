@@ -49,7 +49,7 @@ function messagesOf(lines: readonly JsonObject[]): readonly Written[] {
   const add = (message: JsonObject, nth: number): void => {
     messages.set(textOf(message['id']) || `line ${nth}`, { message, isUndone: false });
   };
-  lines.forEach((line, nth) => {
+  lines.forEach((line, index) => {
     const back = line['$rewindTo'];
     if (typeof back === 'string') {
       let isAfter = !messages.has(back);
@@ -58,8 +58,8 @@ function messagesOf(lines: readonly JsonObject[]): readonly Written[] {
         if (isAfter) written.isUndone = true;
       }
     } else if ('$set' in line)
-      for (const message of objectsOf(objectOf(line['$set'])['messages'])) add(message, nth);
-    else add(line, nth);
+      for (const message of objectsOf(objectOf(line['$set'])['messages'])) add(message, index);
+    else add(line, index);
   });
   return [...messages.values()];
 }

@@ -169,9 +169,12 @@ export function recordingsIn(read: TraceDocument, file: string): readonly Record
         whereSimulationsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
       );
     const parts = new Set(trajectories.flatMap((trajectory) => trajectory.parts ?? []));
-    return trajectories.map((trajectory, nth) => {
+    return trajectories.map((trajectory, index) => {
       // The first run keeps what belongs to no single one.
-      const kept = { ...(nth === 0 ? keptOf([root], parts) : {}), ...keptOf(trajectory.parts ?? [], parts) };
+      const kept = {
+        ...(index === 0 ? keptOf([root], parts) : {}),
+        ...keptOf(trajectory.parts ?? [], parts),
+      };
       const all = { ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] };
       return recordTrajectory(all, format.name, file, kept);
     });
@@ -267,9 +270,9 @@ const inList = (format: Format): Format => ({
   read: (document, file) => {
     const all = listOf(document);
     const name = file.replace(/\.jsonl?$/i, '');
-    return all.flatMap((one, nth) =>
+    return all.flatMap((one, index) =>
       format
-        .read(one, all.length === 1 ? file : `${name} ${nth + 1}`)
+        .read(one, all.length === 1 ? file : `${name} ${index + 1}`)
         .map((trajectory) => ({ ...trajectory, parts: trajectory.parts ?? [one] })),
     );
   },

@@ -84,11 +84,11 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
   const set = 'eval' in document ? setIn(document) : undefined;
   const isInvalid = document['invalidated'] === true;
   const budget = { left: MAX_RESOLVED };
-  return listOf(samples).map((sample, nth): Trajectory => {
+  return listOf(samples).map((sample, index): Trajectory => {
     const raw =
       sample === document
         ? document
-        : inPlaceOf(listOf(samples), String(nth), withAttachments(objectOf(unfollowed(sample)), budget));
+        : inPlaceOf(listOf(samples), String(index), withAttachments(objectOf(unfollowed(sample)), budget));
     const steps = new Sample(raw).steps();
     return {
       task: `${textOf(task) || file} ${shown(raw['id'] ?? '')}`.trim(),
@@ -349,7 +349,7 @@ class Sample {
     if (type === 'tool') return [];
     const what = [type, event['name']]
       .map(textOf)
-      .filter((word, nth, all) => word !== '' && word !== all[nth - 1]);
+      .filter((word, index, all) => word !== '' && word !== all[index - 1]);
     return [{ kind: 'log', type: 'log', text: `Begins: ${what.join(' ')}`, time }];
   }
 
@@ -606,6 +606,6 @@ function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInv
   return toolVerdict(
     outcome,
     sentences.join(' '),
-    scores.map(({ scorer }, nth) => [scorer, met[nth]]),
+    scores.map(({ scorer }, index) => [scorer, met[index]]),
   );
 }

@@ -53,10 +53,10 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
     return [{ task: name, steps: chatSteps(listOf(document)), states: { tools: {} } }];
   const talks = Array.isArray(document) ? (document as readonly Json[]) : [document];
   const attempts = new Map<string, number>();
-  return longestEpisodes(talks).map((talk, nth): Trajectory => {
+  return longestEpisodes(talks).map((talk, index): Trajectory => {
     if (!isJsonObject(talk))
       return {
-        task: `${name} ${nth + 1}`,
+        task: `${name} ${index + 1}`,
         steps: chatSteps(listOf(talk)),
         states: { tools: {} },
         parts: [talk],
@@ -71,7 +71,7 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
     const attempt = (attempts.get(id) ?? 0) + 1;
     if (id !== '') attempts.set(id, attempt);
     return {
-      task: id || (talks.length === 1 ? name : `${name} ${nth + 1}`),
+      task: id || (talks.length === 1 ? name : `${name} ${index + 1}`),
       steps: [
         ...chatSteps(system === undefined ? [] : [{ role: 'system', content: system }]),
         ...withEnding(steps, endingIn(talk)),
@@ -124,12 +124,12 @@ function messagesIn(talk: JsonObject): readonly Json[] {
 /** The conversations without partial ones: of the episodes of one run, the longest, which contains all others, is kept. */
 function longestEpisodes(talks: readonly Json[]): readonly Json[] {
   const longest = new Map<string, Json>();
-  talks.forEach((talk, nth) => {
+  talks.forEach((talk, index) => {
     const { episode, run_id: run, trial_name: trial, task } = objectOf(talk);
     const key =
       typeof episode === 'string'
         ? JSON.stringify([run ?? null, trial ?? null, task ?? null])
-        : `alone ${nth}`;
+        : `alone ${index}`;
     const other = longest.get(key);
     if (other === undefined || messagesIn(objectOf(talk)).length >= messagesIn(objectOf(other)).length)
       longest.set(key, talk);

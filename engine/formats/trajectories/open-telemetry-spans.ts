@@ -117,8 +117,8 @@ export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
     ...exports.filter(isPlainSpan).map(plainSpan),
   ];
   const fullest = new Map<string, RawSpan>();
-  for (const [nth, span] of spans.entries()) {
-    const key = span.id === '' ? `without an id ${nth}` : `${span.trace} ${span.id}`;
+  for (const [index, span] of spans.entries()) {
+    const key = span.id === '' ? `without an id ${index}` : `${span.trace} ${span.id}`;
     const other = fullest.get(key);
     if (other === undefined || sizeOf(span) > sizeOf(other)) fullest.set(key, span);
   }

@@ -381,7 +381,7 @@ function isMet(label: string): boolean | undefined {
 /** The verdict: failed when any label says so, passed when all say so. A number without a label is no clear verdict. */
 function verdictOf(evaluations: readonly Evaluation[]): Verdict {
   const checks = evaluations.map(({ name, label }): ToolCheck => [name, isMet(label)]);
-  const met = checks.flatMap(([, isMet], nth) => (evaluations[nth]!.label === '' ? [] : [isMet]));
+  const met = checks.flatMap(([, isMet], index) => (evaluations[index]!.label === '' ? [] : [isMet]));
   return toolVerdict(
     met.includes(false)
       ? 'failed'

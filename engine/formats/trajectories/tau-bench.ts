@@ -262,7 +262,7 @@ function spokenSteps(ticks: readonly Json[]): readonly Step[] {
     SPEAKERS.flatMap((who) => objectsOf(tick[`${who}_tool_results`])),
   );
   const actions = new Map<string, string>();
-  objectsOf(ticks).forEach((tick, nth) => {
+  objectsOf(ticks).forEach((tick, index) => {
     const time = timeOf(tick['timestamp']);
     for (const who of SPEAKERS) {
       const chunk = objectOf(tick[`${who}_chunk`]);
@@ -274,23 +274,23 @@ function spokenSteps(ticks: readonly Json[]): readonly Step[] {
       if (text !== '' || chunk['contains_speech'] === true) {
         const key = shown(chunk['utterance_ids'] ?? null);
         const current = speaking.get(who);
-        if (current !== undefined && current.last >= nth - 1 && current.key === key) {
-          current.last = nth;
+        if (current !== undefined && current.last >= index - 1 && current.key === key) {
+          current.last = index;
           current.texts.push(text);
         } else {
-          const utterance: Utterance = { key, first: nth, last: nth, texts: [text], time };
+          const utterance: Utterance = { key, first: index, last: index, texts: [text], time };
           speaking.set(who, utterance);
-          const overlaps = other !== undefined && other.last >= nth - 1;
-          said.push({ tick: nth, steps: () => utteranceSteps(who, utterance, overlaps) });
+          const overlaps = other !== undefined && other.last >= index - 1;
+          said.push({ tick: index, steps: () => utteranceSteps(who, utterance, overlaps) });
         }
       }
       if (action !== '' && action !== 'wait' && actions.get(who) !== action)
         said.push({
-          tick: nth,
+          tick: index,
           steps: () => [{ kind: 'log', type: 'log', text: `The ${who}: ${action}`, time }],
         });
       actions.set(who, action);
-      if (calls.length > 0) said.push({ tick: nth, steps: () => calledSteps(who, calls, results, time) });
+      if (calls.length > 0) said.push({ tick: index, steps: () => calledSteps(who, calls, results, time) });
     }
   });
   return said.flatMap(({ steps }) => steps());

@@ -370,10 +370,10 @@ function risingTimes(steps: readonly Step[]): readonly SimTime[] {
 
 /** The latest end of a step. */
 function endOf(steps: readonly Step[], times: readonly SimTime[]): SimTime | undefined {
-  const ends = steps.map((step, nth) =>
+  const ends = steps.map((step, index) =>
     step.kind === 'call' && step.time !== undefined && step.elapsed !== undefined
-      ? times[nth]! + Math.round(step.elapsed * 1e6)
-      : times[nth]!,
+      ? times[index]! + Math.round(step.elapsed * 1e6)
+      : times[index]!,
   );
   const last = ends.reduce((latest, end) => Math.max(latest, end), -Infinity);
   return Number.isSafeInteger(last) ? instant(last) : times.at(-1);
@@ -398,15 +398,15 @@ function timeNotes(steps: readonly Step[]): readonly string[] {
 
 function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly LogEntry[] {
   const entries: LogEntry[] = [];
-  steps.forEach((step, nth) => {
+  steps.forEach((step, index) => {
     if (step.kind === 'log') return;
-    const time = times[nth]!;
+    const time = times[index]!;
     entries.push({
       index: entries.length,
       kind: step.kind === 'call' ? step.by : step.kind === 'message' ? step.from : 'environment',
       time,
       due: time,
-      event: eventId(`step-${nth}`),
+      event: eventId(`step-${index}`),
       causes: [],
       oracle: false,
       calls: [],
@@ -530,7 +530,7 @@ function logsOf(
   helpers: ReadonlyMap<HelperAgent, number>,
 ): readonly JsonObject[] {
   let entry = 0;
-  return steps.flatMap((step, nth): readonly JsonObject[] => {
+  return steps.flatMap((step, index): readonly JsonObject[] => {
     if (step.kind !== 'log') {
       entry += 1;
       return [];
@@ -540,7 +540,7 @@ function logsOf(
     return [
       {
         log_type: type,
-        timestamp: toSeconds(times[nth]!),
+        timestamp: toSeconds(times[index]!),
         before_entry: entry,
         content: text,
         ...(helper === undefined ? {} : { helper }),

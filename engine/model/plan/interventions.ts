@@ -73,8 +73,8 @@ const MAX_SHOWN_CHARACTERS = 60; // characters
 export function describeChanges(interventions: readonly Intervention[], agent?: OutsideAgent): string {
   const last = interventions.findLastIndex(({ kind }) => kind === 'mode');
   return interventions
-    .map((one, nth) =>
-      one.kind === 'mode' && one.mode === 'plain' && nth < last
+    .map((one, index) =>
+      one.kind === 'mode' && one.mode === 'plain' && index < last
         ? `the agent is changed at #${one.at}`
         : describeIntervention(one, agent),
     )

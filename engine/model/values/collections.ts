@@ -69,9 +69,9 @@ export function withChanges<Item>(
   const next = [...list];
   let isSame = true;
   for (const item of gone) {
-    const at = next.indexOf(item);
-    if (at < 0) continue;
-    next.splice(at, 1);
+    const index = next.indexOf(item);
+    if (index < 0) continue;
+    next.splice(index, 1);
     isSame = false;
   }
   for (const item of come) {

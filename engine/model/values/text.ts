@@ -88,9 +88,9 @@ export function matchesPattern(text: string, pattern: string): boolean {
   if (!text.startsWith(first)) return false;
   let end = first.length;
   for (const piece of pieces) {
-    const at = text.indexOf(piece, end);
-    if (at < 0) return false;
-    end = at + piece.length;
+    const index = text.indexOf(piece, end);
+    if (index < 0) return false;
+    end = index + piece.length;
   }
   return text.length >= end + last.length && text.endsWith(last);
 }

@@ -244,8 +244,8 @@ function callsMadeInstead(
   for (const [tool, visits] of groupBy(unfound, ({ oracle }) => toolName(oracle))) {
     const calls = byTool.get(tool) ?? [];
     const isMany = visits.length * calls.length > MAX_PAIRS;
-    const pairs = visits.flatMap((visit, nth) =>
-      (isMany ? calls.slice(nth, nth + 1) : calls).map((call): Pair => {
+    const pairs = visits.flatMap((visit, index) =>
+      (isMany ? calls.slice(index, index + 1) : calls).map((call): Pair => {
         return { visit, call, rejection: rejectionReason(visit, call, matching) };
       }),
     );

@@ -103,9 +103,9 @@ function tableText({ rows, steps }: AttemptTable, runs: readonly RunSummary[]): 
     const first = cells.findIndex((cell) => cell !== undefined);
     const step = steps[first]![cells[first]!.step]!;
     return [
-      ...cells.map((cell, nth) => {
+      ...cells.map((cell, index) => {
         if (cell === undefined) return '.';
-        const { entry } = steps[nth]![cell.step]!;
+        const { entry } = steps[index]![cell.step]!;
         return `${cell.moved ? '>' : cell.differs ? '~' : ''}#${entry ?? '?'}`;
       }),
       `${step.kind === 'call' ? step.tool : step.kind} ${oneLine(step.lead)}`,

@@ -233,8 +233,8 @@ function partsThatDiffer({ was, is }: NonNullable<Verification['differs']>): rea
   return Object.keys({ ...before, ...now })
     .filter((key) => !isSameJson(before![key] ?? null, now![key] ?? null))
     .flatMap((key) =>
-      [before, now].map((entry, nth) =>
-        oneLine(`${nth === 0 ? 'was' : 'is '} ${key} ${elided(entry![key])}`),
+      [before, now].map((entry, index) =>
+        oneLine(`${index === 0 ? 'was' : 'is '} ${key} ${elided(entry![key])}`),
       ),
     );
 }

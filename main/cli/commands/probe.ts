@@ -75,8 +75,8 @@ async function valuesOf(
   const found: Found[] = [];
   for (let from = -1; from < run.entries;) {
     const { next, entries, values } = await probing.values({ run: run.id, expression, from });
-    for (const [nth, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
-      const entry = entries[nth]!;
+    for (const [index, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
+      const entry = entries[index]!;
       const time = entry < 0 ? run.start : store.heads(run.id, entry, 1)[0]!.time;
       found.push({ entry, time, value });
     }

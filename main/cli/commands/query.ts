@@ -75,15 +75,15 @@ function* tableLines({ columns, rows }: QueryResult): Generator<string> {
   let right: readonly boolean[] = [];
   const line = (texts: readonly string[]): string =>
     texts
-      .map((text, nth) => (right[nth] ? text.padStart(widths![nth]!) : text.padEnd(widths![nth]!)))
+      .map((text, index) => (right[index] ? text.padStart(widths![index]!) : text.padEnd(widths![index]!)))
       .join('  ')
       .trimEnd();
   function* begin(): Generator<string> {
     const names = columns.map(oneLine);
-    widths = names.map((name, nth) =>
-      Math.max(name.length, ...measured.map((row) => Math.min(shownCell(row[nth]!).length, WIDEST))),
+    widths = names.map((name, index) =>
+      Math.max(name.length, ...measured.map((row) => Math.min(shownCell(row[index]!).length, WIDEST))),
     );
-    right = names.map((_, nth) => measured.every((row) => typeof row[nth] !== 'string'));
+    right = names.map((_, index) => measured.every((row) => typeof row[index] !== 'string'));
     yield line(names);
     yield line(widths.map((width) => '-'.repeat(width)));
     for (const row of measured) yield line(row.map(shownCell));

@@ -298,7 +298,7 @@ async function work(folder: string, { shard, queue, lease, workers }: PartOption
     return workForQueue(folder, manifest, { url: queue, lease, workers });
   }
   const { nth, of } = shard;
-  const jobs = manifest.jobs.filter((_, at) => at % of === nth - 1);
+  const jobs = manifest.jobs.filter((_, index) => index % of === nth - 1);
   const isWhole = await runReporting(folder, { ...manifest, jobs }, workers, `shard-${nth}-of-${of}`);
   if (isWhole) await print(`shard ${nth}/${of} is done: ${counted(jobs.length, 'job')}`);
   return isWhole;
@@ -600,7 +600,7 @@ function matrixLines(results: readonly JobResult[], basis: RateBasis): readonly 
   ]);
   return inColumns(
     [['', ...columns], ...cells],
-    columns.map((_, at) => at + 1),
+    columns.map((_, index) => index + 1),
   );
 }
 

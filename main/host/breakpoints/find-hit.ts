@@ -169,8 +169,8 @@ async function* probeHitsIn(
   while (next < to) {
     const stretch = await probing.values({ run: id, expression, from: next });
     const values = JSON.parse(stretch.values) as readonly ProbeValue[];
-    for (const [nth, value] of values.entries()) {
-      const entry = stretch.entries[nth]!;
+    for (const [index, value] of values.entries()) {
+      const entry = stretch.entries[index]!;
       if (entry < to && isMet(condition, value)) yield { condition, entry, found: probeValueText(value) };
     }
     // No progress: an active run may not have grown.

@@ -248,6 +248,6 @@ function modelInFile({ url, name, wire, calls, parameters, prompt }: KeptModel):
 function asRange(seeds: Parsed<'sweep.make'>['seeds']): string | readonly number[] {
   if (seeds === 'own') return seeds;
   const [first = 0] = seeds;
-  const isRange = seeds.length > 1 && seeds.every((seed, at) => seed === first + at);
+  const isRange = seeds.length > 1 && seeds.every((seed, index) => seed === first + index);
   return isRange ? `${first}..${seeds.at(-1)!}` : seeds;
 }

@@ -20,9 +20,10 @@ export function* objectLines(
 ): Generator<string> {
   const names = distinct(columns).map((name) => JSON.stringify(name));
   for (const row of rows) {
-    const fields = row.map((cell, nth) => {
-      const value = json.has(columns[nth]!) && typeof cell === 'string' ? cell : JSON.stringify(jsonOf(cell));
-      return `${names[nth]!}:${value}`;
+    const fields = row.map((cell, index) => {
+      const value =
+        json.has(columns[index]!) && typeof cell === 'string' ? cell : JSON.stringify(jsonOf(cell));
+      return `${names[index]!}:${value}`;
     });
     yield `{${fields.join()}}`;
   }

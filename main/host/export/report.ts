@@ -119,13 +119,14 @@ function* reportText(store: Store, subject: Subject): Generator<string> {
   const program = JSON.stringify(VERSION);
   if ('compared' in subject) {
     yield `{"program":${program},"compared":${JSON.stringify(subject.compared)},"attempts":[`;
-    for (const [nth, run] of subject.runs.entries()) yield `${nth > 0 ? ',' : ''}${attemptText(store, run)}`;
+    for (const [index, run] of subject.runs.entries())
+      yield `${index > 0 ? ',' : ''}${attemptText(store, run)}`;
     yield ']}';
     return;
   }
   yield `{"program":${program},"runs":[`;
-  for (const [nth, run] of subject.runs.entries()) {
-    if (nth > 0) yield ',';
+  for (const [index, run] of subject.runs.entries()) {
+    if (index > 0) yield ',';
     yield* runText(store, run);
   }
   yield ']';

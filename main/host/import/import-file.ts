@@ -169,7 +169,8 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
       const rows = gaia2Rows(read.document);
       if (rows === undefined) yield pieceOf(recordingsIn(read, nameOf(label)), originalOf(bytes, label));
       else
-        for (const [nth, row] of rows.entries()) yield rowPiece(row, `${label}, row ${nth + 1}`, read.notes);
+        for (const [index, row] of rows.entries())
+          yield rowPiece(row, `${label}, row ${index + 1}`, read.notes);
     }
   }
 }

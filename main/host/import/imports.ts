@@ -213,14 +213,14 @@ export async function importJob(
   if (from === 0)
     for (const { label, reason } of sources.leftOut)
       tell({ skipped: { label, given: label, stamp: '', reason, message: `${label}: ${reason}.` } });
-  for (const [nth, { source, given }] of listed.entries()) {
+  for (const [index, { source, given }] of listed.entries()) {
     const { label } = source;
     const stamp = stampOf(source);
     const earlier = before.get(label);
     const isWritten = [...source.files.values()].some(({ changed }) => changed > quietSince);
-    if (nth < from || isWritten || earlier?.stamp === stamp) continue;
+    if (index < from || isWritten || earlier?.stamp === stamp) continue;
     const progress = (share: number | undefined): void => {
-      tell({ progress: { name: label, nth: nth + 1, of: listed.length, share } });
+      tell({ progress: { name: label, nth: index + 1, of: listed.length, share } });
     };
     progress(undefined);
     try {

@@ -93,14 +93,14 @@ export async function* partsOf(
       : await reader.groups((text) => reading.keys(text));
   for (const [key, own] of groups) {
     const portions = portionsOf(own, pieces, limits);
-    for (const [nth, portion] of portions.entries()) {
+    for (const [index, portion] of portions.entries()) {
       const read = await reader.read(portion);
       yield* read.refused;
       const isShared = portion.some((piece) => shared.has(piece));
       const documents = read.documents.map((one) =>
         isShared
           ? withOnly(one, key)
-          : reading === 'together' && nth > 0 && list !== undefined
+          : reading === 'together' && index > 0 && list !== undefined
             ? goingOn(one, list)
             : one,
       );
@@ -109,12 +109,12 @@ export async function* partsOf(
         document:
           list !== undefined && documents.length === 1
             ? documents[0]!
-            : [...(nth === 0 ? [] : heads), ...documents],
+            : [...(index === 0 ? [] : heads), ...documents],
         notes:
           portions.length === 1
             ? read.notes
             : [
-                `The run is too large to be read at once: this is part ${nth + 1} of ${portions.length}.`,
+                `The run is too large to be read at once: this is part ${index + 1} of ${portions.length}.`,
                 ...read.notes,
               ],
         bytes:
@@ -138,7 +138,7 @@ const OF_TRACES = /^(?:batches|(?:resource|scope|instrumentation_?library)?_?(?:
 const TRIED = 20;
 
 const range = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from }, (_, nth) => from + nth);
+  Array.from({ length: to - from }, (_, index) => from + index);
 
 /** The pieces of one run, as many together as may be read at once: all of them, or portions. */
 function portionsOf(
@@ -332,7 +332,7 @@ function within(around: readonly Around[], items: readonly Json[], isFirst: bool
     return groupDocument(
       new Map<string, Json>([
         ['results.json', head],
-        ...items.map((item, nth) => [`simulations/${nth}.json`, item] as const),
+        ...items.map((item, index) => [`simulations/${index}.json`, item] as const),
       ]),
       isFirst,
     );
@@ -482,7 +482,8 @@ async function linesIn(file: FileHandle): Promise<Pieces> {
   };
   let length = 0;
   for await (const { chunk, offset } of chunksOf(file)) {
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) add(offset + at);
+    for (let index = chunk.indexOf(NEWLINE); index !== -1; index = chunk.indexOf(NEWLINE, index + 1))
+      add(offset + index);
     length = offset + chunk.length;
     if (pieces.length > MAX_PIECES) break;
   }

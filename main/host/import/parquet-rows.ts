@@ -66,7 +66,8 @@ export async function* parquetRows(
         useOffsetIndex: true,
       });
       if (rows.length !== to - from) throw new Error('it has fewer rows than it says');
-      for (const [at, row] of rows.entries()) yield { nth: from + at + 1, row: jsonOf(row) as JsonObject };
+      for (const [index, row] of rows.entries())
+        yield { nth: from + index + 1, row: jsonOf(row) as JsonObject };
       from = to;
     }
   } catch (thrown) {

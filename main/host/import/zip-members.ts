@@ -131,8 +131,8 @@ function checkSizes(entries: readonly Entry[]): void {
   const byOffset = entries.toSorted(
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
   );
-  for (const [nth, { relativeOffsetOfLocalHeader: start, compressedSize }] of byOffset.entries()) {
-    const next = byOffset[nth + 1];
+  for (const [index, { relativeOffsetOfLocalHeader: start, compressedSize }] of byOffset.entries()) {
+    const next = byOffset[index + 1];
     if (next !== undefined && next.relativeOffsetOfLocalHeader < start + compressedSize)
       throw new Error('its members overlap');
   }

@@ -250,7 +250,7 @@ export function packWholeRows(from: number, rows: readonly LogRow[]): RowBatch {
 function packTexts(texts: readonly string[]): PackedTexts {
   const ends = new Uint32Array(texts.length);
   let end = 0;
-  for (const [nth, text] of texts.entries()) ends[nth] = end += text.length;
+  for (const [index, text] of texts.entries()) ends[index] = end += text.length;
   return { text: texts.join(''), ends };
 }
 

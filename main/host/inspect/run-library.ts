@@ -170,8 +170,8 @@ function linesFrom(groups: readonly RunGroup[], from: number, limit: number): Ru
 function positionOf(groups: readonly RunGroup[], run: RunId): number | undefined {
   let before = 0;
   for (const { lines } of groups) {
-    const at = lines.findIndex(({ id }) => id === run);
-    if (at >= 0) return before + at;
+    const index = lines.findIndex(({ id }) => id === run);
+    if (index >= 0) return before + index;
     before += lines.length;
   }
   return undefined;

@@ -118,7 +118,7 @@ export class EverythingSearch implements Disposable {
     });
     // The index ignores accents, and an entry may have its words in several fields.
     const wantedTexts = texts
-      .map((text, nth) => ({ text, count: counts[nth]! }))
+      .map((text, index) => ({ text, count: counts[index]! }))
       .filter(({ text: [kind] }) => wanted.has(kind));
     const best = Math.max(...wantedTexts.map(({ count }) => count));
     const found =
@@ -263,8 +263,8 @@ function createExcerpt(text: string, words: readonly string[]): Pick<TranscriptH
 /** Everywhere that `word` is in `text`. */
 function placesOf(word: string, text: string): readonly (readonly [from: number, to: number])[] {
   const places: (readonly [number, number])[] = [];
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
-    places.push([at, at + word.length]);
+  for (let index = text.indexOf(word); index >= 0; index = text.indexOf(word, index + word.length))
+    places.push([index, index + word.length]);
   return places;
 }
 

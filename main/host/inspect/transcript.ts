@@ -126,7 +126,7 @@ function stepsOfTurns(
   from: number,
 ): readonly TranscriptStep[] {
   const costs = store.turnCosts(id, from, from + turns.length);
-  return turns.flatMap((turn, nth) => turnSteps(turn, from + nth, costs.get(from + nth)));
+  return turns.flatMap((turn, index) => turnSteps(turn, from + index, costs.get(from + index)));
 }
 
 /** The steps of a turn without an entry: the thought of the agent or of the model that plays the user, and a call of an unknown tool. */
@@ -176,7 +176,7 @@ function wholeTraceSteps(store: Store, { id, start, mode }: RunSummary): readonl
   return [
     ...hints.filter(({ event }) => !happened.has(event)).map((hint) => hintStep(hint, start, undefined)),
     ...(document === undefined ? [] : readAgentLogs(document, start)),
-  ].map((step, nth) => ({ ...step, log: nth }));
+  ].map((step, index) => ({ ...step, log: index }));
 }
 
 const hintStep = ({ kind, text }: Hint, time: SimTime, index: number | undefined): TranscriptStep => ({

@@ -67,8 +67,10 @@ interface MadeRequest {
 /** The requests of `run` to its models, in order, including those of an unanswered turn, without the judge's. */
 export const requestsOf = (store: Store, run: RunId): readonly MadeRequest[] =>
   [...store.exchanges(run)]
-    .flatMap(([turn, numbers]) => (turn < 0 ? [] : numbers.map((number, place) => ({ turn, place, number }))))
-    .map((made, nth) => ({ nth, ...made }));
+    .flatMap(([turn, numbers]) =>
+      turn < 0 ? [] : numbers.map((number, index) => ({ turn, place: index, number })),
+    )
+    .map((made, index) => ({ nth: index, ...made }));
 
 /** The exchange ids of {@link requestsOf}. */
 export const exchangesOf = (store: Store, run: RunId): readonly number[] =>

@@ -713,8 +713,8 @@ const RUNS_PER_SLICE = 20; // runs
 /** Removes the runs `ids`. @throws {ProblemError} when one is active or does not exist; none is removed then. */
 export async function removeRuns(runs: Runs, ids: readonly RunId[]): Promise<void> {
   for (const id of ids) runs.requireEnded(id);
-  for (const [at, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     await runs.remove(id);
-    if (at % RUNS_PER_SLICE === RUNS_PER_SLICE - 1) await setImmediate();
+    if (index % RUNS_PER_SLICE === RUNS_PER_SLICE - 1) await setImmediate();
   }
 }

@@ -105,11 +105,11 @@ export function mostVoted({ yes, no }: Pick<SoftQuestion, 'yes' | 'no'>, answers
   const votes = answers.map(voting);
   const count = (what: string): number => votes.filter((vote) => vote === what).length;
   const verdict = count('yes') > count('no') ? 'yes' : count('no') > 0 ? 'no' : 'none';
-  const at = votes.indexOf(verdict);
+  const index = votes.indexOf(verdict);
   // Without the markers of the thoughts before.
   return verdict === 'none'
     ? answers[0]!
-    : `${answers[at]!.replace(MARKER, '…')}\n${verdict === 'yes' ? yes : no}`;
+    : `${answers[index]!.replace(MARKER, '…')}\n${verdict === 'yes' ? yes : no}`;
 }
 
 /** Records the judge's exchanges about a run. A request that was recorded for any run gets its recorded answer. */

@@ -67,8 +67,8 @@ async function compareLogs(
       missing = thrown;
     }
     const stored = store.entries(run.id, same, fired.length);
-    for (const [at, is] of fired.entries()) {
-      const was = stored[at];
+    for (const [index, is] of fired.entries()) {
+      const was = stored[index];
       if (was === undefined && !ended) return { ...found, same, differs: undefined };
       if (was === undefined || canonicalLine(was) !== canonicalLine(is))
         return { ...found, same, differs: { was, is } };

@@ -205,7 +205,7 @@ function doesSomething(ts: TypeScript, node: Node): boolean {
 
 function withPieces(source: SourceFile, pieces: readonly InsertedText[]): Guarded {
   const sorted = pieces
-    .map((piece, nth) => ({ ...piece, rank: piece.closes === true ? -1 - nth : nth }))
+    .map((piece, index) => ({ ...piece, rank: piece.closes === true ? -1 - index : index }))
     .sort(
       (one, other) =>
         one.at - other.at ||

@@ -34,7 +34,7 @@ export class CheckCache {
       const kept = await readTrusted(join(this.#folder, await this.#nameOf(workspace, path)));
       const { problems, reads } = JSON.parse(kept) as Check;
       const hashes = await Promise.all(reads.map(([file]) => hashOfFile(workspace, file)));
-      return reads.every(([, hash], nth) => hash === hashes[nth]) ? problems : undefined;
+      return reads.every(([, hash], index) => hash === hashes[index]) ? problems : undefined;
     } catch {
       return undefined; // Missing or unreadable: the scenario is checked again.
     }

@@ -53,10 +53,10 @@ export class StoredCompilations {
       if (stored.readUInt32LE(data.length) !== crc32(data)) return undefined;
       const { compiled, reads } = deserialize(data) as Stored;
       const answers = await Promise.all(reads.map(([about, asked]) => files[about](asked)));
-      if (!reads.every(([, , hash], nth) => hash === hashOf(answers[nth]))) return undefined;
+      if (!reads.every(([, , hash], index) => hash === hashOf(answers[index]))) return undefined;
       return {
         compiled: compiledFrom(compiled),
-        reads: reads.map(([about, asked], nth) => ({ about, path: asked, answer: answers[nth] })),
+        reads: reads.map(([about, asked], index) => ({ about, path: asked, answer: answers[index] })),
       };
     } catch {
       return undefined; // Missing or unreadable: the scenario is compiled.
@@ -236,7 +236,9 @@ export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
 async function areSame(files: ScenarioFiles, reads: readonly Read[]): Promise<boolean> {
   try {
     const answers = await Promise.all(reads.map(({ about, path }) => files[about](path)));
-    return reads.every(({ answer }, nth) => answer !== NOT_READ && isDeepStrictEqual(answer, answers[nth]));
+    return reads.every(
+      ({ answer }, index) => answer !== NOT_READ && isDeepStrictEqual(answer, answers[index]),
+    );
   } catch {
     return false;
   }

@@ -104,7 +104,7 @@ export class Collector implements Disposable {
   constructor(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store) {
     this.#folder = folder;
     this.#target = target;
-    this.#order = new Map(jobs.map(({ id }, at) => [id, at]));
+    this.#order = new Map(jobs.map(({ id }, index) => [id, index]));
     for (const { job, run, ended, logHash } of target.jobs())
       if (ended) this.#collected.set(job, { run, logHash });
   }
@@ -179,8 +179,8 @@ export class Collector implements Disposable {
       const some = files.slice(first, first + PARTS_AT_ONCE);
       using parts = openAll(some);
       const found = parts.stores
-        .flatMap((store, nth) => {
-          const copied = this.#copied.get(some[nth]!);
+        .flatMap((store, index) => {
+          const copied = this.#copied.get(some[index]!);
           return store.jobs().flatMap((one) => (copied?.has(one.run) ? [] : [{ ...one, store }]));
         })
         .filter(({ ended, job }) => ended && this.#order.has(job))

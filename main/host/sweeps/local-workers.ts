@@ -411,7 +411,7 @@ export class JobQueue {
     this.#lanes = [...lanes.values()];
     const busy = this.#lanes.reduce((sum, lane) => sum + Math.min(lane.atOnce, lane.jobs.length), 0);
     const length = Math.min(MAX_WORKERS, busy);
-    this.parts = Array.from({ length }, (_, nth) => `${part}-${nth + 1}`);
+    this.parts = Array.from({ length }, (_, index) => `${part}-${index + 1}`);
     this.#homes = new Map([...homes].filter(([, home]) => this.parts.includes(home)));
   }
 

@@ -239,7 +239,7 @@ function batchesOf(
   const finished = finishedJobs(folder, LOCAL_PART);
   const batches = new Map<string, Batch>();
   for (let from = 0; from < jobs.length; from += size) {
-    const positions = Array.from({ length: Math.min(size, jobs.length - from) }, (_, nth) => from + nth);
+    const positions = Array.from({ length: Math.min(size, jobs.length - from) }, (_, index) => from + index);
     if (positions.some((at) => !finished.has(jobs[at]!.id)))
       batches.set(`${size}-from-${from}`, { positions });
   }
@@ -329,8 +329,8 @@ async function takeBatches(
   const stopped = AbortSignal.any([quitting, stopping.signal]);
   let over = 0;
   let lost = 0;
-  const free = Array.from({ length: workers }, (_, nth) => {
-    const part = `${name}-${nth + 1}`;
+  const free = Array.from({ length: workers }, (_, index) => {
+    const part = `${name}-${index + 1}`;
     const onLost = (job: LostJob): void => {
       lost += 1;
       noteLost(folder, part, job);

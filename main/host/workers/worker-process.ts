@@ -221,9 +221,9 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   }
 
   #cancel(question: Open<Request, Answer, Progress>): void {
-    const place = this.#waiting.indexOf(question);
-    if (place >= 0) {
-      this.#waiting.splice(place, 1);
+    const index = this.#waiting.indexOf(question);
+    if (index >= 0) {
+      this.#waiting.splice(index, 1);
       question.reject(new WorkerError('cancelled'));
     } else if ([...this.#open.values()].includes(question)) this.#end(new WorkerError('cancelled'));
   }

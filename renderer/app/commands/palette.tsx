@@ -122,13 +122,13 @@ function ItemList({ subject, typed, shown, searching, onType, onDone }: ItemList
       ) : null}
       {subject === 'places' && typed !== '' ? <Reading /> : null}
       <ul id={list} role="listbox" aria-label={WORDS[subject].label} tabIndex={-1}>
-        {shown.map((item, at) => (
+        {shown.map((item, index) => (
           <li
             key={item.id}
-            id={`${list}-${at}`}
-            ref={at === picked ? intoView : null}
+            id={`${list}-${index}`}
+            ref={index === picked ? intoView : null}
             role="option"
-            aria-selected={at === picked}
+            aria-selected={index === picked}
             onClick={() => {
               choose(item);
             }}

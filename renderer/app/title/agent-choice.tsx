@@ -66,8 +66,8 @@ export function AgentChoice(): JSX.Element {
           label: path,
           group: 'Processes',
         })),
-        ...list.map((one, nth) => ({
-          value: `model ${nth}` as const,
+        ...list.map((one, index) => ({
+          value: `model ${index}` as const,
           label: modelLabel(one),
           group: 'Models',
         })),

@@ -84,9 +84,9 @@ function Crumbs(): JSX.Element {
   ).filter((crumb) => crumb !== undefined);
   return (
     <ol className={styles.crumbs} aria-label="Breadcrumb">
-      {crumbs.map((crumb, at) => (
-        <li key={at}>
-          {at === 0 ? null : <ChevronRight aria-hidden />}
+      {crumbs.map((crumb, index) => (
+        <li key={index}>
+          {index === 0 ? null : <ChevronRight aria-hidden />}
           <HoverText text={crumb} />
         </li>
       ))}

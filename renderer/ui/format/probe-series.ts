@@ -85,10 +85,10 @@ export interface Streak {
 /** Groups consecutive columns with the same value. */
 export function streaksOf(columns: readonly Column[]): readonly Streak[] {
   const streaks: { from: number; to: number; nth: number }[] = [];
-  for (const [at, { nth }] of columns.entries()) {
+  for (const [index, { nth }] of columns.entries()) {
     const last = streaks.at(-1);
-    if (last?.nth === nth) last.to = at + 1;
-    else streaks.push({ from: at, to: at + 1, nth });
+    if (last?.nth === nth) last.to = index + 1;
+    else streaks.push({ from: index, to: index + 1, nth });
   }
   return streaks;
 }

@@ -29,7 +29,7 @@ export function changedPaths(changes: readonly Change[], app: AppName): ChangedP
     if (change.op === 'splice') {
       changed = [
         ...changed.flatMap((path) => shifted(path, change)),
-        ...change.insert.map((_item, nth) => [...change.path, change.at + nth]),
+        ...change.insert.map((_item, index) => [...change.path, change.at + index]),
       ];
       touched.push(change.path);
     } else {

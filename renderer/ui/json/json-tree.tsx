@@ -24,7 +24,8 @@ export interface TreeItem {
 /** The items of an object or list; `undefined` for other values. */
 function itemsOf(value: Json, path: Path): readonly TreeItem[] | undefined {
   const list = asList(value);
-  if (list !== undefined) return list.map((item, at) => ({ name: at, value: item, path: [...path, at] }));
+  if (list !== undefined)
+    return list.map((item, index) => ({ name: index, value: item, path: [...path, index] }));
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value).map(([name, item]) => ({ name, value: item, path: [...path, name] }));
 }
@@ -43,8 +44,8 @@ const wordsBelow = ({ name }: TreeItem, words: readonly string[]): readonly stri
 
 /** The items split into folds. */
 function foldsOf(items: readonly TreeItem[]): readonly (readonly TreeItem[])[] {
-  return Array.from({ length: Math.ceil(items.length / FOLD) }, (_fold, nth) =>
-    items.slice(nth * FOLD, (nth + 1) * FOLD),
+  return Array.from({ length: Math.ceil(items.length / FOLD) }, (_fold, index) =>
+    items.slice(index * FOLD, (index + 1) * FOLD),
   );
 }
 
@@ -95,7 +96,9 @@ function Items(props: LevelProps & { readonly items: readonly TreeItem[] }): JSX
     <ul>
       {shown.length <= FOLD
         ? shown.map((item) => <Node key={item.name} item={item} {...level} />)
-        : foldsOf(shown).map((fold, nth) => <Fold key={nth} items={fold} from={nth * FOLD} {...level} />)}
+        : foldsOf(shown).map((fold, index) => (
+            <Fold key={index} items={fold} from={index * FOLD} {...level} />
+          ))}
     </ul>
   );
 }

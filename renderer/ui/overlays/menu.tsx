@@ -27,12 +27,12 @@ export function MenuItems({ items }: { readonly items: readonly MenuItem[] }): J
   const ticked = items.some((item) => item !== 'separator' && item.checked !== undefined);
   return (
     <>
-      {items.map((item, at) =>
+      {items.map((item, index) =>
         item === 'separator' ? (
-          <Primitive.Separator key={at} className={styles.separator} />
+          <Primitive.Separator key={index} className={styles.separator} />
         ) : (
           <Primitive.Item
-            key={at}
+            key={index}
             className={styles.item}
             label={item.label}
             disabled={item.disabled ?? false}

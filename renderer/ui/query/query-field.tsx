@@ -34,12 +34,12 @@ function Offers({ id, anchor, offers, picked, onTake }: OffersProps): JSX.Elemen
       role="listbox"
       aria-label="Completions"
     >
-      {offers.map((completion, at) => (
+      {offers.map((completion, index) => (
         <li
           key={completion.text}
-          id={`${id}-${at}`}
+          id={`${id}-${index}`}
           role="option"
-          aria-selected={at === picked}
+          aria-selected={index === picked}
           onMouseDown={(event) => {
             event.preventDefault();
             onTake(completion);

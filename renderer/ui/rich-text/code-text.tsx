@@ -10,12 +10,12 @@ const MAX_LENGTH = 40_000; // characters
 type Coloured = ReturnType<typeof highlighter.highlight>['children'];
 
 const spansOf = (nodes: Coloured): readonly ReactNode[] =>
-  nodes.map((node, nth) => {
+  nodes.map((node, index) => {
     if (node.type === 'text') return node.value;
     if (node.type !== 'element') return null;
     const { className } = node.properties;
     return (
-      <span key={nth} className={Array.isArray(className) ? className.join(' ') : undefined}>
+      <span key={index} className={Array.isArray(className) ? className.join(' ') : undefined}>
         {spansOf(node.children)}
       </span>
     );

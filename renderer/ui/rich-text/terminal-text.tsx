@@ -69,8 +69,8 @@ export function TerminalText({ text }: { readonly text: string }): JSX.Element {
   });
   return (
     <>
-      {pieces.slice(0, MAX_PIECES).map((piece, nth) => (
-        <Piece key={nth} piece={piece} />
+      {pieces.slice(0, MAX_PIECES).map((piece, index) => (
+        <Piece key={index} piece={piece} />
       ))}
       {legible(
         pieces

@@ -126,27 +126,27 @@ interface ItemsProps {
 function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Element {
   return (
     <div className={styles.items} role="group" aria-label={name}>
-      {drafts.map((draft, at) => (
-        <div key={at} className={styles.item}>
+      {drafts.map((draft, index) => (
+        <div key={index} className={styles.item}>
           <Typed
-            id={`${described}-${at}`}
-            name={`${name} ${at + 1}`}
-            label={`${name} ${at + 1}`}
+            id={`${described}-${index}`}
+            name={`${name} ${index + 1}`}
+            label={`${name} ${index + 1}`}
             shape={item}
             draft={draft}
             unfit={false}
             described={described}
             leavable={false}
             onDraft={(changed) => {
-              onDraft(drafts.with(at, changed));
+              onDraft(drafts.with(index, changed));
             }}
           />
           <Button
             bare
             icon={X}
-            label={`Remove ${name} ${at + 1}`}
+            label={`Remove ${name} ${index + 1}`}
             onClick={() => {
-              onDraft(drafts.toSpliced(at, 1));
+              onDraft(drafts.toSpliced(index, 1));
             }}
           />
         </div>

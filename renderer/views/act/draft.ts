@@ -127,9 +127,9 @@ function readAs(shape: Shape, draft: Draft): Read {
 
 function readList(item: Shape, drafts: readonly Draft[]): Read {
   const values: Json[] = [];
-  for (const [at, draft] of drafts.entries()) {
+  for (const [index, draft] of drafts.entries()) {
     const read = draft === '' ? { problem: `needs ${wanted(item)}` } : readAs(item, draft);
-    if ('problem' in read) return { problem: `${at + 1}: ${read.problem}` };
+    if ('problem' in read) return { problem: `${index + 1}: ${read.problem}` };
     values.push(read.value);
   }
   return { value: values };

@@ -239,12 +239,12 @@ function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Elemen
 
 /** A signature whose `->` is never torn at the end of a line. */
 function Signature({ text }: { readonly text: string }): JSX.Element {
-  const at = text.lastIndexOf('-> ');
-  if (at < 0) return <>{text}</>;
+  const index = text.lastIndexOf('-> ');
+  if (index < 0) return <>{text}</>;
   return (
     <>
-      {text.slice(0, at)}
-      <span className={styles.answer}>{text.slice(at)}</span>
+      {text.slice(0, index)}
+      <span className={styles.answer}>{text.slice(index)}</span>
     </>
   );
 }

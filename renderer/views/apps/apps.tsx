@@ -69,9 +69,9 @@ function KnownSum({ knowledge, problem }: KnownSumProps): JSX.Element {
         <>
           {' '}
           Deleted without the agent’s knowledge:{' '}
-          {lost.slice(-MAX_LOST).map(({ id, gone }, nth) => (
+          {lost.slice(-MAX_LOST).map(({ id, gone }, index) => (
             <span key={id} title={legible(id)}>
-              {nth === 0 ? '' : ', '}
+              {index === 0 ? '' : ', '}
               <EntryLink entry={gone} />
             </span>
           ))}

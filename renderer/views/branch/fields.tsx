@@ -168,7 +168,7 @@ export function placesBelow(state: Json | undefined, typed: string): readonly st
   const parent = isList ? written : parsePath(typed.slice(0, Math.max(0, typed.search(/[.[][^.[]*$/))));
   const inside = valueAt(state, parent);
   if (Array.isArray(inside))
-    return inside.slice(0, MAX_PLACES).map((_item, at) => printPath([...parent, at]));
+    return inside.slice(0, MAX_PLACES).map((_item, index) => printPath([...parent, index]));
   if (!isJsonObject(inside)) return [];
   return Object.keys(inside)
     .slice(0, MAX_PLACES)

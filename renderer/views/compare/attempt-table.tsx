@@ -30,8 +30,8 @@ interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'>, StepLi
 
 /** The first step of a row, which names it. */
 function firstOf(cells: StepsRow, steps: AttemptTable['steps']): AttemptStep {
-  const nth = cells.findIndex((cell) => cell !== undefined);
-  return steps[nth]![cells[nth]!.step]!;
+  const index = cells.findIndex((cell) => cell !== undefined);
+  return steps[index]![cells[index]!.step]!;
 }
 
 /** Whether all attempts did the same in the same order. */
@@ -149,7 +149,7 @@ function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
         <br />⇅ in another order
         <br />– not done
       </span>
-      {runs.map((run, nth) => (
+      {runs.map((run, index) => (
         <div key={run.id} className={styles.attemptHead}>
           <span>
             <StateBadge run={run} />
@@ -166,7 +166,7 @@ function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
                 {run.id}
               </button>
             )}
-            {nth === 0 || onCompare === undefined ? null : (
+            {index === 0 || onCompare === undefined ? null : (
               <Button
                 bare
                 icon={GitCompareArrows}
@@ -177,7 +177,7 @@ function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
               />
             )}
           </span>
-          {[...(isOneTask ? [] : [legible(run.scenario)]), ...factTexts(facts[nth])].map((text) => (
+          {[...(isOneTask ? [] : [legible(run.scenario)]), ...factTexts(facts[index])].map((text) => (
             <HoverText key={text} className={styles.attemptFact} text={text} />
           ))}
         </div>
@@ -205,9 +205,9 @@ export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
     <section className={styles.stepDetails} aria-label="The step in each attempt" tabIndex={0}>
       <p className={styles.detailsNote}>{doneText(cells, runs)}</p>
       <ul className={styles.stepOfEach}>
-        {cells.map((cell, nth) => {
-          const { id } = runs[nth]!;
-          const step = cell && steps[nth]![cell.step]!;
+        {cells.map((cell, index) => {
+          const { id } = runs[index]!;
+          const step = cell && steps[index]![cell.step]!;
           return (
             <li key={id}>
               <b>{id}</b>
@@ -229,7 +229,7 @@ export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
                     </button>
                   )}
                   {step.failed ? <span className={styles.stepFailed}>failed</span> : null}
-                  {renderText(nth, cell!.step)}
+                  {renderText(index, cell!.step)}
                 </>
               )}
             </li>
@@ -243,7 +243,7 @@ export function RowOfAttempts(props: RowOfAttemptsProps): JSX.Element | null {
 /** A text such as `Done by 3 of 5 attempts: 2 of the 2 that passed, 1 of the 3 that failed.` */
 export function doneText(cells: StepsRow, runs: readonly Pick<RunSummary, 'verdict'>[]): string {
   const count = (outcome: 'passed' | 'failed'): { readonly done: number; readonly of: number } => {
-    const some = cells.filter((_cell, nth) => runs[nth]!.verdict?.outcome === outcome);
+    const some = cells.filter((_cell, index) => runs[index]!.verdict?.outcome === outcome);
     return { done: some.filter((cell) => cell !== undefined).length, of: some.length };
   };
   const [passed, failed] = [count('passed'), count('failed')];

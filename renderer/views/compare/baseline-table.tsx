@@ -43,9 +43,9 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
         <thead>
           <tr>
             <th scope="col">Run</th>
-            {runs.map(({ run }, nth) => (
+            {runs.map(({ run }, index) => (
               <th key={run.id} scope="col">
-                <StateBadge run={run} /> {run.id} {nth === 0 ? 'Baseline' : ''}
+                <StateBadge run={run} /> {run.id} {index === 0 ? 'Baseline' : ''}
               </th>
             ))}
           </tr>
@@ -69,21 +69,21 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
           ))}
           <tr>
             <th scope="row">Different rows</th>
-            {runs.map(({ run, comparison }, nth) => (
-              <td key={run.id}>{nth === 0 || comparison === undefined ? '' : differentRows(comparison)}</td>
+            {runs.map(({ run, comparison }, index) => (
+              <td key={run.id}>{index === 0 || comparison === undefined ? '' : differentRows(comparison)}</td>
             ))}
           </tr>
           <tr>
             <th scope="row">First divergence (A: {runs[0]?.run.id}, B: this run)</th>
-            {runs.map((one, nth) => (
-              <td key={one.run.id}>{nth === 0 ? '' : divergenceText(one)}</td>
+            {runs.map((one, index) => (
+              <td key={one.run.id}>{index === 0 ? '' : divergenceText(one)}</td>
             ))}
           </tr>
           <tr>
             <th scope="row">Compare</th>
-            {runs.map(({ run }, nth) => (
+            {runs.map(({ run }, index) => (
               <td key={run.id}>
-                {nth === 0 ? null : (
+                {index === 0 ? null : (
                   <Button
                     label={`Compare with ${runs[0]!.run.id}`}
                     onClick={() => {

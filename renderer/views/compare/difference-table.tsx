@@ -39,8 +39,8 @@ function DifferenceTable({ label, differences, textOf = asJson }: DifferenceTabl
           </tr>
         </thead>
         <tbody>
-          {first.map((difference, at) => (
-            <tr key={at}>
+          {first.map((difference, index) => (
+            <tr key={index}>
               <th scope="row" className="mono">
                 {placeOf(difference.aspect, difference.path)}
               </th>

@@ -8,7 +8,7 @@ import { isWaiting } from '../../ui/format/row-state.ts';
 export const placesShown = (
   rows: readonly Pick<ComparedRow, 'kind'>[],
   onlyDifferent: boolean,
-): readonly number[] => rows.flatMap(({ kind }, at) => (onlyDifferent && kind === 'equal' ? [] : [at]));
+): readonly number[] => rows.flatMap(({ kind }, index) => (onlyDifferent && kind === 'equal' ? [] : [index]));
 
 /** The line of the visible row `place`; −1 if it is not visible. */
 export function lineOfPlace(places: readonly number[], place: number): number {
@@ -41,16 +41,16 @@ export function nextDifference(
 ): number {
   let last = at;
   let waiting = false;
-  for (const [place, { kind }] of rows.entries()) {
-    if (step === -1 && place >= at) break;
-    const wait = isWait(place);
+  for (const [index, { kind }] of rows.entries()) {
+    if (step === -1 && index >= at) break;
+    const wait = isWait(index);
     if (kind === 'equal' || (wait && waiting)) {
       waiting &&= wait;
       continue;
     }
     waiting = wait;
-    if (step === -1) last = place;
-    else if (place > at) return place;
+    if (step === -1) last = index;
+    else if (index > at) return index;
   }
   return last;
 }

@@ -26,12 +26,12 @@ export function divergenceRow(
 ): number | undefined {
   const [inA, inB] = [new Reading(a), new Reading(b)];
   let isFirst = true;
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     // A moved entry is out of order on one side.
     if (row.kind === 'moved') continue;
     if (!isKnownAt(a, row.a) || !isKnownAt(b, row.b)) return undefined;
     const [news, others] = [inA.goTo(row.a), inB.goTo(row.b)];
-    if ((isFirst || news || others) && !isSame(inA.value, inB.value)) return place;
+    if ((isFirst || news || others) && !isSame(inA.value, inB.value)) return index;
     isFirst = false;
   }
   return undefined;

@@ -43,11 +43,11 @@ export function layOutStrip(shown: Compared, width: number): StripLayout {
     if (there === undefined || WEIGHT[kind] > WEIGHT[there]) lane[column] = kind;
   };
   const isWait = waits(rows, shown);
-  for (const [place, { kind, a, b }] of rows.entries()) {
-    if (kind === 'equal' && isWait(place)) continue;
+  for (const [index, { kind, a, b }] of rows.entries()) {
+    if (kind === 'equal' && isWait(index)) continue;
     if (a !== undefined) put(layout.a, columnOf(shown.a, a, longest, width), kind);
     if (b !== undefined) put(layout.b, columnOf(shown.b, b, longest, width), kind);
-    put(layout.rows, Math.floor((place / rows.length) * width), kind);
+    put(layout.rows, Math.floor((index / rows.length) * width), kind);
   }
   return layout;
 }

@@ -35,9 +35,9 @@ export class LineMarks {
 
   constructor(file: string, places: readonly EventPlace[], rows: readonly LogRow[]) {
     this.#rows = rows;
-    for (const [nth, { event, place }] of places.entries()) {
+    for (const [index, { event, place }] of places.entries()) {
       if (place.file !== file) continue;
-      const mark: EventMark = { nth, state: 'never', entries: [] };
+      const mark: EventMark = { nth: index, state: 'never', entries: [] };
       this.#lines.set(event, place.line);
       this.#events.set(event, mark);
       if (!this.#best.has(place.line)) this.#best.set(place.line, mark);

@@ -121,7 +121,7 @@ function Drawing({ plan: { events }, hints, statuses, selection, why }: DrawingP
     () => new Map(graph.nodes.flatMap(({ id, events: all }) => all.map((one) => [one.id as string, id]))),
     [graph],
   );
-  const nthOf = useMemo(() => new Map(events.map(({ id }, nth) => [id, nth])), [events]);
+  const nthOf = useMemo(() => new Map(events.map(({ id }, index) => [id, index])), [events]);
   const selected = boxOf.get(event ?? '');
   const kin = useMemo(() => (selected === undefined ? undefined : kinOf(graph, selected)), [graph, selected]);
 

@@ -38,7 +38,7 @@ export function useLayout(graph: Graph): Picture | undefined {
   }, []);
 
   useEffect(() => {
-    const numbers = new Map(graph.nodes.map(({ id }, nth) => [id, nth]));
+    const numbers = new Map(graph.nodes.map(({ id }, index) => [id, index]));
     const edges = graph.edges.map(({ from, to }) => [numbers.get(from)!, numbers.get(to)!] as const);
     const number = ++asked.current;
     const question: LayOutQuestion = { number, shape: { count: graph.nodes.length, edges } };
@@ -62,9 +62,9 @@ function pictureOf(graph: Graph, { columns, rows }: Placed, text: number): Pictu
   const nodes = new Map<string, PlacedNode>();
   let width = 0;
   let height = 0;
-  for (const [nth, node] of graph.nodes.entries()) {
-    const x = columns[nth]! * BOX.across * text;
-    const y = (rows[nth]! - top) * BOX.down * text;
+  for (const [index, node] of graph.nodes.entries()) {
+    const x = columns[index]! * BOX.across * text;
+    const y = (rows[index]! - top) * BOX.down * text;
     nodes.set(node.id, { ...node, ...box, x, y });
     width = Math.max(width, x + box.width);
     height = Math.max(height, y + box.height);

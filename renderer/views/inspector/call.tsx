@@ -39,8 +39,8 @@ function Stack({ text }: { readonly text: string }): JSX.Element {
     );
   return (
     <ol className={clsx(styles.stack, 'mono')}>
-      {lines.map((line, at) => (
-        <li key={at}>
+      {lines.map((line, index) => (
+        <li key={index}>
           <Frame line={line} />
         </li>
       ))}
@@ -147,8 +147,8 @@ export function Calls({
 }): JSX.Element {
   return (
     <ol className={styles.calls}>
-      {calls.map(({ actor, action, outcome, calls: inner }, at) => (
-        <li key={at}>
+      {calls.map(({ actor, action, outcome, calls: inner }, index) => (
+        <li key={index}>
           <p className={styles.callHead}>
             <LongText className="mono" text={`${action.app}.${action.tool}`} />
             <span>{`${KIND_WORDS[actor]}, ${action.effect}, ${outcome.status}`}</span>

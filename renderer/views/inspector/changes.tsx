@@ -56,8 +56,8 @@ export function Changes({ changes, before, onNote }: ChangesProps): JSX.Element 
     <section className={styles.part}>
       <h3>Changed</h3>
       <ol>
-        {first.map((change, at) => (
-          <li key={at} className={styles.changeRow}>
+        {first.map((change, index) => (
+          <li key={index} className={styles.changeRow}>
             <div className={styles.changeHead}>
               <LongText
                 className={clsx('mono', styles.changePath)}
@@ -75,7 +75,7 @@ export function Changes({ changes, before, onNote }: ChangesProps): JSX.Element 
                 />
               )}
             </div>
-            <Write change={change} found={valueBefore(changes, at, before.get(change.app))} />
+            <Write change={change} found={valueBefore(changes, index, before.get(change.app))} />
           </li>
         ))}
       </ol>

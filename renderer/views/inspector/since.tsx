@@ -68,8 +68,8 @@ function Differences({ app, differences }: DifferencesProps): JSX.Element {
   return (
     <>
       <ol aria-label={`Changed in ${app}`}>
-        {first.map(({ path, a, b }, at) => (
-          <li key={at} className={inspectorStyles.changeRow}>
+        {first.map(({ path, a, b }, index) => (
+          <li key={index} className={inspectorStyles.changeRow}>
             <LongText
               className={clsx('mono', inspectorStyles.changePath)}
               text={printPath([app, ...path])}

@@ -35,8 +35,8 @@ export function MatrixTable({ matrix, onCell }: MatrixTableProps): JSX.Element {
           </tr>
           <tr className={styles.totals}>
             <th scope="row">{`All ${formatCount(tasks.length + left)} tasks`}</th>
-            {totals.map((cell, nth) => (
-              <td key={models[nth]}>{rateText(cell)}</td>
+            {totals.map((cell, index) => (
+              <td key={models[index]}>{rateText(cell)}</td>
             ))}
           </tr>
         </thead>
@@ -46,16 +46,16 @@ export function MatrixTable({ matrix, onCell }: MatrixTableProps): JSX.Element {
               <th scope="row">
                 <HoverText text={task} />
               </th>
-              {cells.map((cell, nth) => (
-                <td key={models[nth]} className={clsx('number', toneOf(cell))}>
+              {cells.map((cell, index) => (
+                <td key={models[index]} className={clsx('number', toneOf(cell))}>
                   {cell.runs === 0 ? (
                     '–'
                   ) : (
                     <button
                       type="button"
-                      title={`List the runs of ${legible(task)} by ${legible(models[nth]!)}`}
+                      title={`List the runs of ${legible(task)} by ${legible(models[index]!)}`}
                       onClick={() => {
-                        onCell(task, models[nth]!);
+                        onCell(task, models[index]!);
                       }}
                     >
                       {cell.attempts === 0

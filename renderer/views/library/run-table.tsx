@@ -75,9 +75,9 @@ function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>)
       narrow: 'minmax(var(--size-3), 2fr)',
     },
     { title: 'Agent', order: 'mode', className: styles.agent, width: 'minmax(var(--size-3), 1.2fr)' },
-    ...scorers.map((scorer, nth): Column => ({
+    ...scorers.map((scorer, index): Column => ({
       title: scorer,
-      ...(nth === 0 ? { order: 'score' } : {}),
+      ...(index === 0 ? { order: 'score' } : {}),
       className: number,
       width: 'minmax(var(--size-3), 0.5fr)',
       narrow: 'minmax(var(--size-2), 0.5fr)',

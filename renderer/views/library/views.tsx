@@ -47,12 +47,12 @@ export function Views(props: ViewsProps): JSX.Element {
         <h2>Views</h2>
         {views.length === 0 ? <p>Save the query, groups, order and columns by a name.</p> : null}
         <ul>
-          {views.map((view, nth) => (
+          {views.map((view, index) => (
             <li key={view.name}>
-              <span className="number">{nth < DIGITS ? nth + 1 : ''}</span>
+              <span className="number">{index < DIGITS ? index + 1 : ''}</span>
               <Button
                 label={legible(view.name)}
-                {...(nth < DIGITS ? { keys: String(nth + 1) } : {})}
+                {...(index < DIGITS ? { keys: String(index + 1) } : {})}
                 onClick={() => {
                   show(view);
                 }}

@@ -64,13 +64,13 @@ export function ModelsView({
       </p>
       <div className={styles.columns}>
         <ul className={styles.list} aria-label="Models of this workspace">
-          {labels.map((label, nth) => (
+          {labels.map((label, index) => (
             <li key={label}>
               <button
                 type="button"
-                aria-current={nth === draft.edits}
+                aria-current={index === draft.edits}
                 onClick={() => {
-                  onEdit(nth);
+                  onEdit(index);
                 }}
               >
                 {legible(label)}

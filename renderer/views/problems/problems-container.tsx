@@ -72,8 +72,8 @@ function ProblemsView({ open, problems, verdict, gone, onReveal }: ProblemsViewP
         moveFocus(event, `.${styles.problem}`);
       }}
     >
-      {problems.map((problem, at) => (
-        <ProblemLine key={at} problem={problem} onReveal={onReveal} />
+      {problems.map((problem, index) => (
+        <ProblemLine key={index} problem={problem} onReveal={onReveal} />
       ))}
     </ul>
   );

@@ -82,11 +82,11 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
         {title} <span className="number">{formatCount(count)}</span>
       </h3>
       <ul>
-        {pending.map(({ event, status, time }, nth) => (
+        {pending.map(({ event, status, time }, index) => (
           <li key={event.id}>
             <button
               type="button"
-              className={clsx(styles.row, timed && styles.timed, goesOn && nth === 0 && styles.comesNext)}
+              className={clsx(styles.row, timed && styles.timed, goesOn && index === 0 && styles.comesNext)}
               aria-pressed={picked === event.id}
               onClick={() => {
                 onPick(event.id);
@@ -99,7 +99,7 @@ function EventGroup(props: EventGroupProps): JSX.Element | null {
               ) : null}
               <KindMark kind={event.kind} idle />
               <HoverText className={clsx('mono', styles.name)} text={event.id} />
-              <HoverText className={styles.why} text={goesOn && nth === 0 ? 'next' : shortReason(status)} />
+              <HoverText className={styles.why} text={goesOn && index === 0 ? 'next' : shortReason(status)} />
             </button>
           </li>
         ))}

@@ -156,9 +156,9 @@ function Fields({ request, parameters, labels, draft, onDraft }: FieldsProps): J
             <Select
               label="Message"
               value={draft.place}
-              options={messages.map((message, place) => ({
-                value: place,
-                label: `${place + 1} ${roleOf(message)}: ${contentText(message).slice(0, MAX_LABEL)}`,
+              options={messages.map((message, index) => ({
+                value: index,
+                label: `${index + 1} ${roleOf(message)}: ${contentText(message).slice(0, MAX_LABEL)}`,
               }))}
               onChoose={(place) => {
                 onDraft({ ...draft, place, text: contentText(messages[place]) });
@@ -208,7 +208,7 @@ function Fields({ request, parameters, labels, draft, onDraft }: FieldsProps): J
           <Select
             label="Model"
             value={draft.model}
-            options={labels.map((label, nth) => ({ value: nth, label }))}
+            options={labels.map((label, index) => ({ value: index, label }))}
             onChoose={(model) => {
               onDraft({ ...draft, model });
             }}
@@ -296,7 +296,7 @@ interface AnswerFieldsProps {
 /** Fields for an answer in the place of a model's: its text and its calls. */
 export function AnswerFields({ tools, answer: { text, calls }, onAnswer }: AnswerFieldsProps): JSX.Element {
   const withCall = (nth: number, changed: Partial<ModelCall>): void => {
-    onAnswer({ text, calls: calls.map((call, at) => (at === nth ? { ...call, ...changed } : call)) });
+    onAnswer({ text, calls: calls.map((call, index) => (index === nth ? { ...call, ...changed } : call)) });
   };
   return (
     <>
@@ -308,18 +308,18 @@ export function AnswerFields({ tools, answer: { text, calls }, onAnswer }: Answe
           onAnswer({ text: typed, calls });
         }}
       />
-      {calls.map(({ id, name, args }, nth) => (
+      {calls.map(({ id, name, args }, index) => (
         <fieldset key={id}>
-          <legend>Call {nth + 1}</legend>
+          <legend>Call {index + 1}</legend>
           <Select
-            label={`Tool of call ${nth + 1}`}
+            label={`Tool of call ${index + 1}`}
             value={name}
             options={[...new Set([...tools, name])].map((tool) => ({
               value: tool,
               label: tool || 'Choose one…',
             }))}
             onChoose={(tool) => {
-              withCall(nth, { name: tool });
+              withCall(index, { name: tool });
             }}
           />
           <Button
@@ -327,15 +327,15 @@ export function AnswerFields({ tools, answer: { text, calls }, onAnswer }: Answe
             icon={Trash2}
             label="Remove call"
             onClick={() => {
-              onAnswer({ text, calls: calls.filter((_call, at) => at !== nth) });
+              onAnswer({ text, calls: calls.filter((_call, at) => at !== index) });
             }}
           />
           <TextArea
-            label={`Arguments of call ${nth + 1}, as JSON`}
+            label={`Arguments of call ${index + 1}, as JSON`}
             rows={3}
             value={args}
             onChange={(typed) => {
-              withCall(nth, { args: typed });
+              withCall(index, { args: typed });
             }}
           />
         </fieldset>

@@ -125,8 +125,8 @@ function RunRow({ row, reference, onOpen, onCompare }: RunRowProps): JSX.Element
         )}
         <span className={styles.quiet}>{facts.join(' · ')}</span>
       </p>
-      {texts.map(({ text, other }, nth) => (
-        <DifferingText key={nth} text={legible(text)} other={isReference ? text : legible(other)} />
+      {texts.map(({ text, other }, index) => (
+        <DifferingText key={index} text={legible(text)} other={isReference ? text : legible(other)} />
       ))}
     </li>
   );

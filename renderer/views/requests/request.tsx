@@ -45,9 +45,9 @@ export function RequestView({ request: made, actions }: RequestViewProps): JSX.E
       </header>
       {made.failed.length === 0 ? null : (
         <ol className={styles.tries} aria-label="Failed tries">
-          {made.failed.map(({ error, elapsed }, at) => (
-            <li key={at}>
-              Try {at + 1} failed after {formatSpan(elapsed * 1000)}: {legible(error)}
+          {made.failed.map(({ error, elapsed }, index) => (
+            <li key={index}>
+              Try {index + 1} failed after {formatSpan(elapsed * 1000)}: {legible(error)}
             </li>
           ))}
         </ol>
@@ -131,8 +131,8 @@ function RequestPart({ part, request, prompt }: RequestPartProps): JSX.Element {
         return <p className={styles.quiet}>No tools beside the messages.</p>;
       return (
         <ul className={styles.tools}>
-          {(tools as readonly Json[]).map((tool, at) => (
-            <Tool key={at} tool={tool} />
+          {(tools as readonly Json[]).map((tool, index) => (
+            <Tool key={index} tool={tool} />
           ))}
         </ul>
       );
@@ -191,10 +191,10 @@ interface MessagesProps {
 function Messages({ messages, from }: MessagesProps): JSX.Element {
   return (
     <ol className={styles.messages} aria-label="Messages" start={from + 1}>
-      {messages.map((message, at) => (
-        <li key={at}>
+      {messages.map((message, index) => (
+        <li key={index}>
           <span className={styles.role}>
-            {from + at + 1} {legible(plain(message['role']))}
+            {from + index + 1} {legible(plain(message['role']))}
           </span>
           <LongText text={messageText(message)} />
         </li>

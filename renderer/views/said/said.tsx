@@ -102,7 +102,7 @@ export function focusResult(list: HTMLElement | null): boolean {
   const result =
     list?.querySelector<HTMLElement>('[aria-current=true]') ?? list?.querySelector<HTMLElement>('button');
   result?.focus();
-  return result != null;
+  return result !== null && result !== undefined;
 }
 
 interface SaidResultsProps {
@@ -119,7 +119,7 @@ interface SaidResultsProps {
 export function SaidResults({ page, asked, at, results, onOpen }: SaidResultsProps): JSX.Element {
   const { hits, runs, isCut, left } = page;
   const byRun = groupBy(
-    hits.map((hit, nth) => ({ hit, nth })),
+    hits.map((hit, index) => ({ hit, nth: index })),
     ({ hit }) => hit.run,
   );
   return (
@@ -208,11 +208,11 @@ function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
       </span>
       <span className={styles.text}>
         <bdi>
-          {piecesOf(text, marks).map(({ piece, marked }, nth) =>
+          {piecesOf(text, marks).map(({ piece, marked }, index) =>
             marked ? (
-              <mark key={nth}>{legible(piece)}</mark>
+              <mark key={index}>{legible(piece)}</mark>
             ) : (
-              <Fragment key={nth}>{legible(piece)}</Fragment>
+              <Fragment key={index}>{legible(piece)}</Fragment>
             ),
           )}
         </bdi>

@@ -337,7 +337,7 @@ interface SettingsTableProps {
 /** The kinds of settings, a row each. */
 function SettingsTable({ settings, onChange }: SettingsTableProps): JSX.Element {
   const put = (at: number, changed: Partial<Settings>): void => {
-    onChange(settings.map((one, nth) => (nth === at ? { ...one, ...changed } : one)));
+    onChange(settings.map((one, index) => (index === at ? { ...one, ...changed } : one)));
   };
   const field = (
     at: number,
@@ -373,29 +373,31 @@ function SettingsTable({ settings, onChange }: SettingsTableProps): JSX.Element 
           </tr>
         </thead>
         <tbody>
-          {settings.map(({ verbosity, toolFailures, noise }, at) => (
-            <tr key={at}>
-              <td>{field(at, 'name', 'Name')}</td>
+          {settings.map(({ verbosity, toolFailures, noise }, index) => (
+            <tr key={index}>
+              <td>{field(index, 'name', 'Name')}</td>
               <td>
                 <Select
-                  label={`Notifications, row ${at + 1}`}
+                  label={`Notifications, row ${index + 1}`}
                   value={verbosity}
                   options={VERBOSITIES}
                   onChoose={(picked) => {
-                    put(at, { verbosity: picked });
+                    put(index, { verbosity: picked });
                   }}
                 />
               </td>
-              <td>{field(at, 'toolFailures', 'Tool failures in per cent', areToolFailures(toolFailures))}</td>
-              <td>{field(at, 'noise', 'Noise in events per minute', isNoise(noise))}</td>
+              <td>
+                {field(index, 'toolFailures', 'Tool failures in per cent', areToolFailures(toolFailures))}
+              </td>
+              <td>{field(index, 'noise', 'Noise in events per minute', isNoise(noise))}</td>
               <td>
                 <Button
                   bare
                   icon={X}
-                  label={`Remove row ${at + 1}`}
+                  label={`Remove row ${index + 1}`}
                   disabled={settings.length === 1}
                   onClick={() => {
-                    onChange(settings.filter((_, nth) => nth !== at));
+                    onChange(settings.filter((_, nth) => nth !== index));
                   }}
                 />
               </td>

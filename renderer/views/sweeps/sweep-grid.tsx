@@ -112,8 +112,8 @@ export function SweepGridView({
       <div className={styles.gridTable} role="presentation">
         <div className={clsx(styles.gridLine, styles.gridHead)} role="row">
           <span role="columnheader">{FACTORS[rows]}</span>
-          {grid.columns.map((name, at) => (
-            <span key={name} id={`cell--1-${at}`} role="columnheader">
+          {grid.columns.map((name, index) => (
+            <span key={name} id={`cell--1-${index}`} role="columnheader">
               <button
                 type="button"
                 tabIndex={-1}
@@ -153,15 +153,15 @@ export function SweepGridView({
                       {valueText(rows, name, ofOneScenario)}
                     </button>
                   </span>
-                  {cells.map((cell, at) => (
+                  {cells.map((cell, index) => (
                     <GridCell
-                      key={grid.columns[at]}
-                      id={`cell-${nth}-${at}`}
+                      key={grid.columns[index]}
+                      id={`cell-${nth}-${index}`}
                       cell={cell}
                       basis={basis}
-                      isPicked={nth === row && at === column}
+                      isPicked={nth === row && index === column}
                       onPick={() => {
-                        onPick({ row: name, column: grid.columns[at]! });
+                        onPick({ row: name, column: grid.columns[index]! });
                         own.current?.focus();
                       }}
                     />

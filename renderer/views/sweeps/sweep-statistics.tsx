@@ -429,15 +429,15 @@ function HistogramChart({ chart, name, histogram, text }: HistogramChartProps): 
   const y = scaleLinear([0, highest], [0, FLOOR - MARGIN.top]);
   return (
     <Chart chart={chart} label={`${name}: ${rangeText(histogram, text)}`}>
-      {bins.map((bin, at) => {
+      {bins.map((bin, index) => {
         let top = FLOOR;
         return PARTS.map((part) => {
           top -= y(bin[part]);
           return bin[part] === 0 ? null : (
             <rect
-              key={`${at} ${part}`}
+              key={`${index} ${part}`}
               className={styles[part]}
-              x={x(from + at * width) + 0.5}
+              x={x(from + index * width) + 0.5}
               y={top}
               width={Math.min(24, x(from + width) - x(from) - 1)}
               height={y(bin[part])}
@@ -477,7 +477,7 @@ function pictureOf(charts: readonly SVGSVGElement[]): string {
   const picture = made('svg', { viewBox: `0 0 ${PICTURE_WIDTH} ${height}`, width: PICTURE_WIDTH, height });
   picture.append(made('rect', { width: '100%', height: '100%', fill: backgroundColor }));
   let top = 0;
-  for (const [at, chart] of charts.entries()) {
+  for (const [index, chart] of charts.entries()) {
     const group = made('g', { transform: `translate(0 ${top + TITLE_HEIGHT})` });
     const title = made('text', {
       x: MARGIN.left,
@@ -490,7 +490,7 @@ function pictureOf(charts: readonly SVGSVGElement[]): string {
     group.append(title);
     for (const child of chart.children) if (child.tagName !== 'title') group.append(withStyles(child));
     picture.append(group);
-    top += heights[at]!;
+    top += heights[index]!;
   }
   return new XMLSerializer().serializeToString(picture);
 }

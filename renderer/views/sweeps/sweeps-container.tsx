@@ -491,7 +491,11 @@ function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | n
         { value: 'nobody', label: MODE_WORDS.plain },
         ...scripts.map((value) => ({ value, label: `Script ${value}` })),
         ...programs.map((value) => ({ value, label: value })),
-        ...models.map((model, nth) => ({ value: `${MODEL}${nth}`, label: modelLabel(model), isModel: true })),
+        ...models.map((model, index) => ({
+          value: `${MODEL}${index}`,
+          label: modelLabel(model),
+          isModel: true,
+        })),
       ].slice(0, LIMITS.sweepAgents)}
       onChoose={setChosen}
       onMake={({ agents, ...request }) =>

@@ -166,8 +166,8 @@ export function Value({ value, language, folded, failed = false }: ValueProps): 
   if (Array.isArray(value) && value.length > 0 && value.every(isPart))
     return (
       <>
-        {(value as readonly JsonObject[]).map((part, nth) => (
-          <Part key={nth} part={part} folded={folded} failed={failed} />
+        {(value as readonly JsonObject[]).map((part, index) => (
+          <Part key={index} part={part} folded={folded} failed={failed} />
         ))}
       </>
     );

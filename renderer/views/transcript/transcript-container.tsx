@@ -135,8 +135,8 @@ function endOf(run: RunSummary): ReactNode {
         {state === 'interrupted' ? badgeOf(run).words : `Run ${STATE_WORDS[state].toLowerCase()}`}
         {notes.length > 0 ? '.' : ''}
       </strong>
-      {notes.map((note, nth) => (
-        <span key={nth}> {note}</span>
+      {notes.map((note, index) => (
+        <span key={index}> {note}</span>
       ))}
     </>
   );
@@ -415,9 +415,9 @@ function useHits(run: RunSummary, steps: readonly TranscriptStep[], words: strin
     () =>
       words === ''
         ? []
-        : steps.flatMap((step, nth) =>
+        : steps.flatMap((step, index) =>
             searchedText(step).includes(words) || (step.kind === 'call' && found.has(step.index!))
-              ? [nth]
+              ? [index]
               : [],
           ),
     [steps, words, found],

@@ -198,8 +198,8 @@ const Nested = ({ depth, children }: { readonly depth: number; readonly children
     children
   ) : (
     <div className={styles.nested}>
-      {Array.from({ length: Math.min(depth, MAX_INDENT) }, (_, nth) => (
-        <i key={nth} />
+      {Array.from({ length: Math.min(depth, MAX_INDENT) }, (_, index) => (
+        <i key={index} />
       ))}
       {children}
     </div>

@@ -15,8 +15,8 @@ export function AttemptView({ attempt }: { readonly attempt: StoredAttempt }): J
   return (
     <section className={styles.attempt} aria-label="Attempt">
       <Facts facts={factsOf(attempt)} />
-      {attempt.scores.map((score, nth) => (
-        <ScoreCard key={nth} score={score} />
+      {attempt.scores.map((score, index) => (
+        <ScoreCard key={index} score={score} />
       ))}
     </section>
   );

@@ -89,11 +89,11 @@ function turnsOf(evidence: JudgeEvidence): readonly JudgedTurn[] {
     const waiting = extra.filter((one) => one.turn === turn);
     const rows: Row[] = [];
     let through: readonly number[] = [];
-    for (const [nth, event] of own.entries()) {
+    for (const [index, event] of own.entries()) {
       const call = nearestCall(event);
       while (call !== undefined && waiting[0] !== undefined && waiting[0].time < call.time)
         rows.push({ extra: waiting.shift()!, through });
-      const lane = lanes[nth]!;
+      const lane = lanes[index]!;
       rows.push({ oracle: event, lane });
       through = lane.goesOn ? [...lane.through, lane.lane] : lane.through;
     }

@@ -119,8 +119,8 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       {judge}
       {others.length === 0 ? null : (
         <ul className={styles.runNotes} aria-label="Notes">
-          {others.map((note, nth) => (
-            <li key={nth}>
+          {others.map((note, index) => (
+            <li key={index}>
               <NoteText text={note} />
             </li>
           ))}

@@ -25,7 +25,7 @@ export function readFlats(state: Json): readonly Shelf[] | undefined {
   const flats = isJsonObject(state) ? objectsIn(fieldOf(state, 'apartments')) : undefined;
   if (flats === undefined) return undefined;
   const cards = flats.map(([id, flat]) => cardOf(String(id), flat));
-  const saved = cards.filter((_card, at) => fieldOf(flats[at]![1], 'saved') === true);
+  const saved = cards.filter((_card, index) => fieldOf(flats[index]![1], 'saved') === true);
   return [
     { name: 'All flats', path: ['apartments'], cards },
     { name: 'Saved', path: ['saved_apartments'], cards: saved },

@@ -97,8 +97,8 @@ function Row({ appointment, mark }: { readonly appointment: Appointment; readonl
       <time className="number">{`${formatHour(start)} – ${endDay}${formatHour(end)}`}</time>
       <div>
         <LongText className={styles.title} text={title} />
-        {more.map((text, nth) => (
-          <p key={nth} className={styles.more}>
+        {more.map((text, index) => (
+          <p key={index} className={styles.more}>
             <LongText text={text ?? ''} />
           </p>
         ))}

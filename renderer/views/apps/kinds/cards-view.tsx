@@ -147,8 +147,8 @@ function PartsTable({
 }): JSX.Element {
   const [first, more] = useShowMore(parts.rows);
   const known = useContext(KnownContext);
-  const classes = parts.columns.map((_, nth) =>
-    first.every(({ cells }) => NUMBER.test(cells[nth]!)) ? clsx('number', styles.number) : 'number',
+  const classes = parts.columns.map((_, index) =>
+    first.every(({ cells }) => NUMBER.test(cells[index]!)) ? clsx('number', styles.number) : 'number',
   );
   return (
     <>
@@ -156,8 +156,8 @@ function PartsTable({
         <caption>{parts.title}</caption>
         <thead>
           <tr>
-            {parts.columns.map((column, nth) => (
-              <th key={column} scope="col" className={classes[nth]}>
+            {parts.columns.map((column, index) => (
+              <th key={column} scope="col" className={classes[index]}>
                 {column}
               </th>
             ))}
@@ -171,11 +171,11 @@ function PartsTable({
                 key={JSON.stringify(path)}
                 className={clsx(changedClass(mark), unknownClass(known.of(path)))}
               >
-                {cells.map((cell, nth) => (
-                  <td key={nth} className={classes[nth]}>
+                {cells.map((cell, index) => (
+                  <td key={index} className={classes[index]}>
                     <LongText text={cell} limit={200} />
-                    {nth === 0 ? <ChangedWord mark={mark} /> : null}
-                    {nth === 0 ? <KnownMark path={path} /> : null}
+                    {index === 0 ? <ChangedWord mark={mark} /> : null}
+                    {index === 0 ? <KnownMark path={path} /> : null}
                   </td>
                 ))}
               </tr>

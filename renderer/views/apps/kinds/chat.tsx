@@ -37,8 +37,8 @@ export interface ChatMessage {
 export function readChat(state: Json): readonly ChatMessage[] | undefined {
   const messages = isJsonObject(state) ? asList(fieldOf(state, 'messages')) : undefined;
   if (messages?.every(isJsonObject) !== true) return undefined;
-  return messages.map((message, at) => ({
-    path: ['messages', at],
+  return messages.map((message, index) => ({
+    path: ['messages', index],
     sender: textOf(message, 'sender') ?? '',
     byUser: textOf(message, 'sender') === 'User',
     content: textOf(message, 'content') ?? '',

@@ -13,7 +13,7 @@ export function readMail(state: Json): readonly Shelf[] | undefined {
     if (emails?.every(isJsonObject) !== true) return undefined;
     const path = ['folders', name, 'emails'];
     const cards = emails
-      .map((email, at) => ({ email, at, time: timeOf(email, 'timestamp') ?? 0 }))
+      .map((email, index) => ({ email, at: index, time: timeOf(email, 'timestamp') ?? 0 }))
       .sort((one, other) => other.time - one.time)
       .map(({ email, at }) => cardOf(email, [...path, at], OWN.has(name)));
     shelves.push({ name, path, cards });

@@ -27,10 +27,10 @@ export function drawCosts(
   canvas.strokeStyle = palette.text;
   canvas.lineWidth = LINE;
   canvas.beginPath();
-  for (const [nth, point] of line.entries())
-    if (nth === 0) canvas.moveTo(point.x, point.y);
+  for (const [index, point] of line.entries())
+    if (index === 0) canvas.moveTo(point.x, point.y);
     else {
-      canvas.lineTo(point.x, line[nth - 1]!.y);
+      canvas.lineTo(point.x, line[index - 1]!.y);
       canvas.lineTo(point.x, point.y);
     }
   canvas.stroke();

@@ -82,12 +82,12 @@ export function layOutCosts(lane: CostLane, ground: Ground, probes: number): Cos
   const sums = scaleLinear([0, lane.sums.at(-1) || 1], [y + height - PADDING, y + PADDING]);
   const bars: CostBar[] = [];
   const line: { x: number; y: number }[] = [];
-  lane.costs.answers.forEach((answer, nth) => {
+  lane.costs.answers.forEach((answer, index) => {
     const x = xOf(ground, answer);
     // The line goes on to the first answer beyond either edge.
     if (x < 0) line.length = 0;
     if (x <= width || line.length === 0 || line.at(-1)!.x <= width)
-      line.push({ x, y: sums(lane.sums[nth]!) });
+      line.push({ x, y: sums(lane.sums[index]!) });
     if (x >= -BAR && x <= width)
       bars.push({ x, width: BAR, read: tokens(answer.input ?? 0), written: tokens(answer.output ?? 0) });
   });
@@ -103,8 +103,8 @@ export function answerAt(
 ): AnswerSpot | undefined {
   const top = topOfCosts(ground, probes);
   if (lane === undefined || y < top || y >= top + ground.lanes.heights.probe) return undefined;
-  const nth = lane.costs.answers.findLastIndex((answer) => xOf(ground, answer) <= x + 1);
-  return nth === -1 ? undefined : { form: 'answer', nth };
+  const index = lane.costs.answers.findLastIndex((answer) => xOf(ground, answer) <= x + 1);
+  return index === -1 ? undefined : { form: 'answer', nth: index };
 }
 
 /** Lays out the calls whose duration is known, if time is what the timeline is drawn along. Linear in these calls. */

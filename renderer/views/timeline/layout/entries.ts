@@ -116,8 +116,8 @@ function* heaps(bins: Bins, lanes: Lanes): Generator<Bar> {
     const tall = Math.max(3, unit * Math.log2(1 + heap.count));
     const bar = { form: 'bar', x: heap.x, width: heap.width, index: heap.first, count: heap.count } as const;
     let y = bottom;
-    for (const [nth, kind] of KINDS.entries()) {
-      const height = (tall * heap.kinds[nth]!) / heap.count;
+    for (const [index, kind] of KINDS.entries()) {
+      const height = (tall * heap.kinds[index]!) / heap.count;
       if (height === 0) continue;
       y -= height;
       yield { ...bar, y, height, tone: kind };

@@ -127,6 +127,6 @@ export const KINDS = [
   'wait',
 ] as const satisfies readonly EntryKind[];
 
-export const NTH_KIND = Object.fromEntries(KINDS.map((kind, nth) => [kind, nth])) as Readonly<
+export const NTH_KIND = Object.fromEntries(KINDS.map((kind, index) => [kind, index])) as Readonly<
   Record<EntryKind, number>
 >;

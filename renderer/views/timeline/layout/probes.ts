@@ -64,7 +64,9 @@ export interface ProbeSpot {
 
 /** Lays out the lanes of probes, above all others. Pure; linear in the pixels and in the visible values. */
 export const layOutProbes = (lanes: readonly ProbeLane[], ground: Ground): readonly ProbePicture[] =>
-  lanes.map((lane, nth) => layOut(lane, firstTop(lanes, ground) + nth * ground.lanes.heights.probe, ground));
+  lanes.map((lane, index) =>
+    layOut(lane, firstTop(lanes, ground) + index * ground.lanes.heights.probe, ground),
+  );
 
 function layOut({ series, extent }: ProbeLane, y: number, { axis, x, lanes }: Ground): ProbePicture {
   const height = lanes.heights.probe;

@@ -151,8 +151,8 @@ export class Plot {
     const { ruler, signs } = lanes.heights;
     if (lanes.top > ruler + heightAbove(this.#shown!, lanes.heights))
       to.fillText('Marks', size, head + ruler + signs / 2);
-    for (const [nth, name] of lanes.names.entries())
-      to.fillText(name, size, head + lanes.top + (nth + 0.5) * lanes.height, names - size * 2);
+    for (const [index, name] of lanes.names.entries())
+      to.fillText(name, size, head + lanes.top + (index + 0.5) * lanes.height, names - size * 2);
     for (const [stage, stageHeight] of [
       [this.#stage, height],
       [this.#ruler, ruler],
