@@ -409,10 +409,13 @@ export class JobQueue {
     };
     for (const job of jobs.toReversed()) this.#laneOf(job).jobs.push(job);
     this.#lanes = [...lanes.values()];
+    const names = Array.from({ length: MAX_WORKERS }, (_, index) => `${part}-${index + 1}`);
+    const waiting = new Set(jobs.map(({ id }) => id));
+    this.#homes = new Map([...homes].filter(([id, home]) => waiting.has(id) && names.includes(home)));
     const busy = this.#lanes.reduce((sum, lane) => sum + Math.min(lane.atOnce, lane.jobs.length), 0);
-    const length = Math.min(MAX_WORKERS, busy);
-    this.parts = Array.from({ length }, (_, index) => `${part}-${index + 1}`);
-    this.#homes = new Map([...homes].filter(([, home]) => this.parts.includes(home)));
+    const needed = new Set(this.#homes.values());
+    const others = names.filter((name) => !needed.has(name));
+    this.parts = [...needed, ...others.slice(0, Math.max(0, busy - needed.size))].slice(0, MAX_WORKERS);
   }
 
   /** A batch for the worker of `part`, as soon as it may run; empty when no job is left. Call {@link done} after the batch. */

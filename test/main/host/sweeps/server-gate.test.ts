@@ -84,6 +84,30 @@ describe('JobQueue', () => {
 
     expect(await mostOn(queue)).toEqual({ first: 2, second: 2 });
   });
+
+  it('continues interrupted jobs in the parts with their requests, however few jobs are left', async () => {
+    const homes = new Map([
+      ['0-0', 'part-7'],
+      ['0-1', 'part-9'],
+      ['0-2', 'part-1-1'],
+      ['0-3', 'part-64'],
+    ]);
+    const queue = new JobQueue(jobsOf(0, 3), 4, HEADER, { part: 'part', homes });
+    const taken = new Map<string, string>();
+    await Promise.all(
+      queue.parts.map(async (part) => {
+        for (let jobs = await queue.next(part); jobs.length > 0; jobs = await queue.next(part)) {
+          taken.set(jobs[0]!.id, part);
+          await setImmediate();
+          queue.done(jobs);
+        }
+      }),
+    );
+
+    expect([...taken.keys()].toSorted()).toEqual(['0-0', '0-1', '0-2']);
+    expect(Object.fromEntries(taken)).toMatchObject({ '0-0': 'part-7', '0-1': 'part-9' });
+    expect(queue.parts).toEqual(['part-7', 'part-9']);
+  });
 });
 
 describe('ServerGate', () => {
