@@ -126,7 +126,8 @@ export class LivePreview implements Disposable {
 
   /** The values that the check of entry `index` of a preview read. */
   async values(run: RunId, index: number): Promise<readonly CheckedValues[]> {
-    await this.#freeWorker(() => false);
+    // It must not stop the run of the newest edit.
+    while (this.#running !== undefined) await this.#running;
     return (await this.#ask({ kind: 'values', run, index, ...this.#unknown() })) as readonly CheckedValues[];
   }
 

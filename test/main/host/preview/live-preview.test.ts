@@ -195,6 +195,22 @@ describe('a live preview', () => {
     expect(processes).toBe(0);
   });
 
+  it('reads the values of the last preview after the run of a newer edit, which it does not stop', async () => {
+    const kitchen = await typingOn();
+    await kitchen.type("condition('late', () => true).at(seconds(1));");
+    const { run } = kitchen.preview.last!;
+    const isAsked = new Promise<void>((resolve) => {
+      kitchen.onAnswers = resolve;
+    });
+    const long = kitchen.type(
+      "// mcpApp\n    condition('late', () => { let n = 0; while (n < 1e6) n += 1; return n < 0; }).every(1).timeout(900);",
+    );
+    await isAsked;
+
+    expect(await kitchen.preview.values(run, 0)).toBeInstanceOf(Array);
+    expect(await long).toMatchObject({ kind: 'ran' });
+  });
+
   it('shows an endless loop at its line', async () => {
     const kitchen = await typingOn();
 
