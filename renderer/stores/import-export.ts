@@ -192,17 +192,22 @@ function followProgress({ bridge, notices }: Pick<AppStores, 'bridge' | 'notices
 
 function importedWords(runs: readonly RunSummary[]): string {
   const [only, ...others] = runs;
-  const noted = runs.filter(({ notes }) => notes.length > 0).length;
+  const noted = runs.filter((run) => countImportNotes(run) > 0).length;
   if (others.length > 0)
     return noted === 0
       ? `${runs.length} runs completely.`
       : `${runs.length} runs. ${noted === runs.length ? 'All have' : noted === 1 ? '1 has' : `${noted} have`} import notes under Verdict.`;
-  const { mode, notes, scenario, source } = only!;
+  const { mode, scenario, source } = only!;
   // A world's source is the scenario's file, which nobody imported.
   const what = mode === 'trace' ? source : `a run of ${legible(scenario)}`;
-  if (notes.length === 0) return `${what} completely.`;
-  return `${what}. Read the ${notes.length === 1 ? 'import note' : `${notes.length} import notes`} under Verdict.`;
+  const count = countImportNotes(only!);
+  if (count === 0) return `${what} completely.`;
+  return `${what}. Read the ${count === 1 ? 'import note' : `${count} import notes`} under Verdict.`;
 }
+
+/** The number of notes on the import of a run, without those that the run itself left. */
+const countImportNotes = ({ notes }: RunSummary): number =>
+  notes.filter(({ kind }) => kind === 'import' || kind === 'trajectory').length;
 
 /** The formats to export a run in. */
 export type ExportChoice = ExportFormat | 'report';

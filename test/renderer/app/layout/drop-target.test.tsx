@@ -48,6 +48,10 @@ describe('the drop target', () => {
     const world = breakfast({
       id: runId('r8'),
       choices: { agent: { command: 'cook', thinking: 'frozen' } },
+      notes: [
+        { kind: 'ending', cause: 'limit', text: 'The run was ended at its limit of 2 requests.' },
+        { kind: 'console', text: 'soup' },
+      ],
     });
     const trace = breakfast({
       id: runId('r7'),
