@@ -434,7 +434,7 @@ function isWhole({ lost, limit }: Pick<Awaited<ReturnType<typeof runJobs>>, 'los
   const isFound = printLost(lost);
   if (limit === undefined) return isFound;
   printNote(
-    `The sweep was ended at its limit of ${limit}. To run the other jobs, raise the limit in the sweep file and run it again.`,
+    `The sweep was ended at its limit of ${limit}. To run the other jobs, raise or remove the limit in the sweep file and run it again.`,
   );
   return false;
 }

@@ -189,8 +189,10 @@ const LIMITED = { tokens: 'tokens', requests: 'requests', cost: 'for its models'
   string
 >;
 
+const UNKNOWN = 'which cannot be kept: the tokens of an answer or a price in prices.json are not known';
+
 /** What the models of a sweep may use. */
-class Budget implements Disposable {
+export class Budget implements Disposable {
   readonly #limits: SweepHeader['limits'];
   readonly #onReached: () => void;
   readonly #timer: NodeJS.Timeout | undefined;
@@ -221,9 +223,10 @@ class Budget implements Disposable {
   spend(use: JobUse): void {
     this.#used = sumUses(this.#used, use);
     for (const [what, words] of Object.entries(LIMITED)) {
-      const most = this.#limits[what as keyof JobUse];
-      if (most !== undefined && this.#used[what as keyof JobUse] >= most)
-        this.#reach(`${most.toLocaleString('en-US')} ${words}`);
+      const [most, used] = [this.#limits[what as keyof JobUse], this.#used[what as keyof JobUse]];
+      if (most === undefined || (used !== undefined && used < most)) continue;
+      const limit = `${most.toLocaleString('en-US')} ${words}`;
+      this.#reach(used === undefined ? `${limit}, ${UNKNOWN}` : limit);
     }
   }
 

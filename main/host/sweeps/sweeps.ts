@@ -215,7 +215,7 @@ export class Sweeps implements Disposable {
       if (limit !== undefined)
         last = {
           ...last,
-          problem: `The sweep was ended at its limit of ${limit}. To run the other jobs, raise the limit in its file and run it again with orrery sweep run.`,
+          problem: `The sweep was ended at its limit of ${limit}. To run the other jobs, raise or remove the limit in its file and run it again with orrery sweep run.`,
         };
     } catch (thrown) {
       if (!quitting.aborted) last = { ...last, problem: messageOf(thrown) };

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { JobQueue, ServerGate } from '../../../../main/host/sweeps/local-workers.ts';
+import { Budget, JobQueue, ServerGate } from '../../../../main/host/sweeps/local-workers.ts';
 
 type Header = ConstructorParameters<typeof ServerGate>[0];
 type Jobs = Parameters<ServerGate['pass']>[0];
@@ -107,6 +107,32 @@ describe('JobQueue', () => {
     expect([...taken.keys()].toSorted()).toEqual(['0-0', '0-1', '0-2']);
     expect(Object.fromEntries(taken)).toMatchObject({ '0-0': 'part-7', '0-1': 'part-9' });
     expect(queue.parts).toEqual(['part-7', 'part-9']);
+  });
+});
+
+describe('Budget', () => {
+  const reached = (
+    limits: object,
+    ...uses: ConstructorParameters<typeof Budget>[1][]
+  ): string | undefined => {
+    using budget = new Budget(
+      { ...HEADER.limits, ...limits },
+      { requests: 0, tokens: 0, cost: 0 },
+      () => undefined,
+    );
+    for (const use of uses) budget.spend(use);
+    return budget.reached;
+  };
+
+  it('is reached at a limit, and where it is not known what was used', () => {
+    const known = { requests: 1, tokens: 60, cost: 0.2 };
+    const unknown = { requests: 1, tokens: undefined, cost: undefined };
+
+    expect(reached({ tokens: 100, cost: 1 }, known)).toBeUndefined();
+    expect(reached({ tokens: 100, cost: 1 }, known, known)).toBe('100 tokens');
+    expect(reached({ requests: 3 }, known, unknown)).toBeUndefined();
+    expect(reached({ tokens: 100 }, unknown, known)).toMatch(/^100 tokens, which cannot be kept/);
+    expect(reached({ cost: 5 }, known, unknown)).toMatch(/^5 for its models, which cannot be kept/);
   });
 });
 
