@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { orreryIn } from './orrery.ts';
+import { sampleWorkspace } from './sample-workspace.ts';
 import { workspaceWithRun } from './workspace-with-run.ts';
 
 const LETTERS = 'scenarios/phishing-or-not.ts';
@@ -9,6 +10,20 @@ const UNREAD = 'apps.mail.folders.INBOX.emails.filter((m) => !m.is_read).length'
 const TOO_LARGE = /^[^\n]+ needs more than 512 MB of memory\. Write an expression that needs less\.\n$/;
 /** Which limit is reached first depends on the machine. */
 const TOO_LARGE_OR_LONG = /^[^\n]+(?: needs more than 512 MB|: no answer within \d+ seconds)[^\n]+\n$/;
+
+it('tells no seconds of a recording without times', async () => {
+  const talk = [
+    { role: 'user', content: 'Is it ready?' },
+    { role: 'assistant', content: 'Soon.' },
+  ];
+  const folder = sampleWorkspace({ 'talk.json': JSON.stringify(talk) });
+  await orreryIn(folder, ['import', 'talk.json', '--db', 'runs.db']);
+  const probe = (...args: string[]) =>
+    orreryIn(folder, ['probe', 'r1', 'Object.keys(apps).length > 0', ...args, '--db', 'runs.db']);
+
+  expect((await probe()).stdout).toMatch(/^start +true\n$/);
+  expect((await probe('--csv')).stdout).toBe('entry,seconds,value\n-1,,true\n');
+});
 
 it('probes a run: what an expression comes to, wherever that changes', async () => {
   const folder = await workspaceWithRun(LETTERS);

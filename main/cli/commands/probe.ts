@@ -85,11 +85,14 @@ async function valuesOf(
   return found;
 }
 
-const secondsSince = (start: SimTime, { time }: Found): number => toSeconds(between(start, time));
+/** Seconds since the start of a run; empty if the recording has no times. */
+const secondsSince = (start: SimTime, { time }: Found): string =>
+  isTimed(start) ? String(toSeconds(between(start, time))) : '';
 
 function line(found: Found, start: SimTime): string {
   const place = found.entry < 0 ? 'start' : `#${found.entry}`;
-  const since = isTimed(start) ? `+${secondsSince(start, found)}s` : '';
+  const seconds = secondsSince(start, found);
+  const since = seconds === '' ? '' : `+${seconds}s`;
   return `${place.padEnd(8)} ${since.padEnd(12)} ${probeValueText(found.value)}`;
 }
 
@@ -97,5 +100,5 @@ function line(found: Found, start: SimTime): string {
 function commas(found: Found, start: SimTime, formulas: CsvFormulas): string {
   const { entry, value } = found;
   const text = typeof value !== 'object' || value === null ? String(value) : 'gap' in value ? '' : value.json;
-  return csvLine([String(entry), String(secondsSince(start, found)), text], formulas);
+  return csvLine([String(entry), secondsSince(start, found), text], formulas);
 }

@@ -587,7 +587,7 @@ export class Recordings implements Disposable {
         run: known,
         ...told,
         start: clockText(start),
-        seconds: isTimed(start) ? secondsSince(start, now) : undefined,
+        seconds: secondsSince(start, now),
         started: new Date(startedAt).toISOString(),
         wallSeconds: endedAt === undefined ? undefined : (endedAt - startedAt) / 1000,
         apps: apps.map(({ name, class: className }) => ({ name, class: className })),
@@ -760,7 +760,8 @@ export class Recordings implements Disposable {
       for (const [nth, value] of (JSON.parse(values) as readonly ProbeValue[]).entries()) {
         const index = entries[nth]!;
         const time = index < 0 ? found.start : this.#store.heads(found.id, index, 1)[0]!.time;
-        changes.push({ entry: index, seconds: secondsSince(found.start, time), value: plainJson(value) });
+        const seconds = secondsSince(found.start, time);
+        changes.push(compact({ entry: index, seconds, value: plainJson(value) }));
       }
       at = next;
       tell(`evaluated up to entry ${at} of ${found.entries}`);
@@ -813,12 +814,14 @@ const MAX_GROUPS = 200;
 function withSeconds(value: Json, start: SimTime): Json {
   if (Array.isArray(value)) return value.map((one: Json) => withSeconds(one, start));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([name, field]) =>
-      TIMES.includes(name) && Number.isSafeInteger(field)
-        ? [name === 'time' ? 'seconds' : `${name}Seconds`, secondsSince(start, field as SimTime)]
-        : // What a scenario keeps is its own.
-          [name, OWN_FIELDS.includes(name) ? field : withSeconds(field, start)],
+  return compact(
+    Object.fromEntries(
+      Object.entries(value as JsonObject).map(([name, field]) =>
+        TIMES.includes(name) && Number.isSafeInteger(field)
+          ? [name === 'time' ? 'seconds' : `${name}Seconds`, secondsSince(start, field as SimTime)]
+          : // What a scenario keeps is its own.
+            [name, OWN_FIELDS.includes(name) ? field : withSeconds(field, start)],
+      ),
     ),
   );
 }
@@ -885,7 +888,9 @@ const noSuchEntry = (id: string, at: number, entries: number): ProblemError =>
 const clockText = (time: SimTime): string | undefined =>
   isClockTime(time) ? formatInstant(time) : undefined;
 
-const secondsSince = (start: SimTime, time: SimTime): number => toSeconds(between(start, time));
+/** Seconds since the start of a run; `undefined` if the recording has no times. */
+const secondsSince = (start: SimTime, time: SimTime): number | undefined =>
+  isTimed(start) ? toSeconds(between(start, time)) : undefined;
 
 /** An entry as a row of a list. */
 function rowJson(head: LogHead, start: SimTime): Json {
@@ -893,7 +898,7 @@ function rowJson(head: LogHead, start: SimTime): Json {
   const args = 'action' in head ? (head.action.resolved ?? head.action.args) : undefined;
   return compact({
     entry: index,
-    seconds: isTimed(start) ? secondsSince(start, time) : undefined,
+    seconds: secondsSince(start, time),
     time: clockText(time),
     kind,
     event,
