@@ -250,6 +250,27 @@ describe('a model that plays the agent', () => {
     }
   });
 
+  it('counts the requests of its killed run towards the limits', async () => {
+    const folder = sampleWorkspace();
+    const { url, asked } = await modelServer(async (response, one, at) => {
+      if (at === 3) await new Promise((resolve) => response.once('close', resolve));
+      else stream(response, clerk(one));
+    });
+    const model = ['--model', `${url}#tiny`];
+    const program = startOrrery(folder, [...RUN, ...model]);
+    const ended = once(program, 'close');
+    await vi.waitUntil(() => asked.length > 3, { timeout: 60_000, interval: 5 });
+    program.kill('SIGKILL');
+    await ended;
+
+    const { stdout } = await orreryIn(folder, [
+      ...['resume', 'r1', ...model, '--max-requests', '4', '--db', 'runs.db'],
+    ]);
+
+    expect(stdout).toContain('4 requests');
+    expect((await requestsIn(folder)).filter(({ run }) => run === 'r2')).toHaveLength(4);
+  });
+
   it('goes on from its record when its own process was killed at any moment', async () => {
     for (let nth = 0; nth < tries(20, 10); nth += 1) {
       const folder = sampleWorkspace();

@@ -29,7 +29,7 @@ import {
   type ReplayPolicy,
   requestsOf,
   RunExchanges,
-  unansweredIn,
+  resumingPolicy,
 } from '../../host/runs/index.ts';
 import { askedAgain } from '../../host/inspect/index.ts';
 import { existingDatabase, existingRun, placeOf, printedWaits } from '../files.ts';
@@ -291,25 +291,21 @@ async function resumeRun(
   );
   requireModels(id, { ...prepared, living: usersIn(prepared) }, options.modelHost);
   const heading = `goes on where ${id} ended`;
-  const recorded = unansweredIn(store, run.id);
-  const again = { ...options, db, json, id, heading, recorded };
+  const again = { ...options, ...resumingPolicy(store, run.id), db, json, id, heading };
   return (await runAgain(prepared, database, again)).succeeded;
 }
 
 /** The user among those who play: the agent was named by the person. */
 const usersIn = ({ living }: PreparedRun): PreparedRun['living'] => living.filter((by) => by === 'user');
 
-interface AgainOptions extends Omit<AgentOptions, 'agent'> {
+interface AgainOptions
+  extends Omit<AgentOptions, 'agent'>, Pick<ReplayPolicy, 'recorded' | 'repeated' | 'given'> {
   readonly db: string;
   readonly json: boolean;
   /** The run that is repeated. */
   readonly id: string;
   readonly heading: string;
   readonly isRecordedOnly?: boolean | undefined;
-  /** The exchanges that answer the agent's first requests to its model. */
-  readonly recorded?: readonly number[];
-  /** The answers to its first requests, whatever these are. */
-  readonly given?: ReplayPolicy['given'];
   /** Whether nothing is printed of the run. */
   readonly isQuiet?: boolean;
 }
@@ -325,6 +321,7 @@ async function runAgain(
     heading,
     isRecordedOnly,
     recorded = [],
+    repeated = [],
     given = [],
     isQuiet = false,
     ...limits
@@ -337,6 +334,7 @@ async function runAgain(
   if (!json && !isQuiet) await print(`run ${live.id} in ${db}, ${heading}`);
   const exchanges = new RunExchanges(live, store, {
     recorded,
+    repeated,
     given,
     limits: prepared.choices.agent?.limits,
   });

@@ -49,8 +49,8 @@ export {
   replayPolicy,
   requestsOf,
   type ReplayPolicy,
+  resumingPolicy,
   RunExchanges,
-  unansweredIn,
 } from './run-exchanges.ts';
 export { type Players, processPlayers } from './players.ts';
 export { pricedModel, findPrice } from './model-prices.ts';

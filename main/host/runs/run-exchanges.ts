@@ -25,6 +25,8 @@ export interface ReplayPolicy {
    * person has changed.
    */
   readonly given?: readonly (number | ModelExchange)[];
+  /** The ids of the exchanges of turns that the run repeats without their agent. They count for its limits. */
+  readonly repeated?: readonly number[];
   /** Whether the run stops at the first request that differs from the record. Otherwise the model is asked from there on. */
   readonly isStrict?: boolean;
   /** Whether answers to the same request in other runs of the database are used. */
@@ -76,9 +78,11 @@ export const requestsOf = (store: Store, run: RunId): readonly MadeRequest[] =>
 export const exchangesOf = (store: Store, run: RunId): readonly number[] =>
   requestsOf(store, run).map(({ number }) => number);
 
-/** The exchange ids of the unanswered turn of `run`. */
-export const unansweredIn = (store: Store, run: RunId): readonly number[] =>
-  store.exchanges(run).get(store.turns(run).length) ?? [];
+/** The policy of a run that repeats the turns of the interrupted `run` and continues its unanswered one. */
+export function resumingPolicy(store: Store, run: RunId): Pick<ReplayPolicy, 'recorded' | 'repeated'> {
+  const recorded = store.exchanges(run).get(store.turns(run).length) ?? [];
+  return { recorded, repeated: exchangesOf(store, run).filter((number) => !recorded.includes(number)) };
+}
 
 /** Records the exchanges of a run's agent with its model, and answers requests from the record. */
 export class RunExchanges implements ExchangeRecorder {
@@ -106,6 +110,7 @@ export class RunExchanges implements ExchangeRecorder {
     this.#left = policy.recorded ?? [];
     const { minutes } = policy.limits ?? {};
     this.#deadline = minutes === undefined ? undefined : new Deadline(minutes);
+    for (const number of policy.repeated ?? []) this.#count(store.exchange(number));
   }
 
   get late(): AbortSignal | undefined {
@@ -221,8 +226,10 @@ export class RunExchanges implements ExchangeRecorder {
 
   /** @throws {ProblemError} when the run may make no more requests. */
   #requireAllowed(): void {
-    const { tokens, requests = Infinity, cost } = this.#policy.limits ?? {};
-    if (this.#asked >= requests) throw limitReached(`${requests.toLocaleString('en-US')} requests`);
+    const { limits = {}, repeated = [] } = this.#policy;
+    const { tokens, requests = Infinity, cost } = limits;
+    if (repeated.length + this.#asked >= requests)
+      throw limitReached(`${requests.toLocaleString('en-US')} requests`);
     const require = (
       used: number | undefined,
       most: number | undefined,

@@ -34,7 +34,7 @@ import {
   replayPolicy,
   type ReplayPolicy,
   RunExchanges,
-  unansweredIn,
+  resumingPolicy,
 } from './run-exchanges.ts';
 import { type StoredFilesRequest, type PreparedRun, prepareRun, type RunRequest } from './prepare-run.ts';
 import {
@@ -202,8 +202,7 @@ export class Runs {
     const { turns } = DEFAULT_AGENT_LIMITS;
     const prepared = await prepareResumption(this.#store, this.#known(id), agent && { ...agent, turns });
     const driver = await this.#begin(prepared, { paused: false });
-    const recorded = unansweredIn(this.#store, id);
-    this.#attachPlayers(driver, prepared, agent?.folder, { recorded });
+    this.#attachPlayers(driver, prepared, agent?.folder, resumingPolicy(this.#store, id));
     return this.summary(driver.run.id)!;
   }
 
