@@ -1,4 +1,4 @@
-import { after, type SimSpan, type SimTime } from '../model/index.ts';
+import { after, seconds, type SimSpan, type SimTime, type TimeSettings } from '../model/index.ts';
 
 /** Simulated time since the start of a run. The clock never asks the machine: its driver moves it. */
 export class Clock {
@@ -33,57 +33,62 @@ export class Clock {
   }
 }
 
-/** A clock that can be paused, as ARE's: real time passes meanwhile, and only skips move simulated time. */
-export class ManualClock extends Clock {
-  /** Real time since the start, in microseconds, paused or not. */
-  #real = 0;
-  #pause: { readonly passed: number; readonly since: number; skipped: number } | undefined;
+/** Moves a clock from tick to tick: from event to event, or by a fixed length whether or not an event is due. */
+export class Ticks {
+  readonly #clock: Clock;
+  readonly #times: TimeSettings;
+  #count = 0;
+  #isOpen = false;
 
-  override get passed(): number {
-    const pause = this.#pause;
-    return pause === undefined ? this.moved : pause.passed + pause.skipped;
+  constructor(clock: Clock, times: TimeSettings) {
+    this.#clock = clock;
+    this.#times = times;
   }
 
-  /** Real time since the start, paused or not. */
-  get realPassed(): SimSpan {
-    return this.#real as SimSpan;
+  /** The number of tick lengths that have begun since the start. */
+  get count(): number {
+    return this.#count;
   }
 
-  get isPaused(): boolean {
-    return this.#pause !== undefined;
+  /** The last instant that belongs to the run; `undefined` if the run has no limit. */
+  get lastInstant(): SimTime | undefined {
+    const { duration } = this.#times;
+    return duration === undefined ? undefined : after(this.#clock.start, duration);
   }
 
-  override elapse(span: SimSpan): void {
-    this.#real += span;
-    super.elapse(span);
+  /** Counts the tick lengths that have begun by `time`. */
+  countTo(time: SimTime): void {
+    this.#count = Math.max(this.#count, Math.ceil((time - this.#clock.start) / this.#times.tick));
   }
 
-  override skip(micros: number): void {
-    if (this.#pause === undefined) super.skip(micros);
-    else this.#pause.skipped += micros;
+  /**
+   * Ends the current tick. A tick of fixed length then takes that time: as in ARE, its first second is real time, which a pause
+   * delays, and the rest is skipped.
+   */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const { tickPolicy, tick } = this.#times;
+    if (tickPolicy === 'by-event') return;
+    const real = Math.min(tick, seconds(1)) as SimSpan;
+    this.#clock.elapse(real);
+    this.#clock.skip(tick - real);
+    this.#count += 1;
   }
 
-  /** Sets the offset between simulated and real time, in microseconds, and forgets earlier skips and pauses. */
-  setOffset(micros: number): void {
-    this.moved = this.#real + micros;
-  }
-
-  pause(): void {
-    this.#pause ??= { passed: this.passed, since: this.#real, skipped: 0 };
-  }
-
-  resume(): void {
-    const pause = this.#pause;
-    if (pause === undefined) return;
-    this.moved += pause.skipped - (this.#real - pause.since);
-    this.#pause = undefined;
-  }
-
-  /** Restarts at `start`: no time has passed, and nothing is paused. */
-  reset(start: SimTime): void {
-    this.begin = start;
-    this.#real = 0;
-    this.moved = 0;
-    this.#pause = undefined;
+  /**
+   * Begins the next tick; `next` is the time of the next event. Returns false when no time or no event is left. As in ARE, jumps
+   * from event to event count no ticks while an event waits.
+   */
+  begin(next: SimTime | undefined, waits: boolean): boolean {
+    const { duration, tickPolicy, endsWhenIdle } = this.#times;
+    if (tickPolicy === 'by-event' && next !== undefined) {
+      if (next > this.#clock.now) this.#clock.skip(next - this.#clock.now);
+      if (!waits) this.countTo(next);
+    }
+    const inTime = duration === undefined || this.#clock.passed <= duration;
+    const isIdle = next === undefined && (tickPolicy === 'by-event' || endsWhenIdle);
+    this.#isOpen = inTime && !isIdle;
+    return this.#isOpen;
   }
 }

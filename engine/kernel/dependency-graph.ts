@@ -12,7 +12,7 @@ import {
   type SimSpan,
   type SimTime,
 } from '../model/index.ts';
-import { canFire, MANY_EVENTS, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
+import { MANY_EVENTS, type ScheduledEvent, scheduledAt, type Scheduler } from './scheduler.ts';
 
 /** The due time and log index of the entry with which an event released its successors. */
 export type Release = Pick<LogEntry, 'due' | 'index'>;
@@ -25,7 +25,6 @@ interface Join extends ScheduledEvent {
   unmet: number;
   /** The number of predecessors without a time so far. */
   unscheduled: number;
-  /** Whether the join is in the scheduler. */
   isQueued: boolean;
 }
 
@@ -103,17 +102,6 @@ export class DependencyGraph {
       }
     }
     if (join?.unmet === 0) this.#enqueue(join);
-  }
-
-  /**
-   * Called when `scheduled` has left the scheduler. Returns whether it fires now: a join with unmet predecessors is queued again
-   * when the last of them fires.
-   */
-  dequeued(scheduled: ScheduledEvent): boolean {
-    if (canFire(scheduled)) return true;
-    // Only joins have unmet predecessors.
-    (scheduled as Join).isQueued = false;
-    return false;
   }
 
   /**

@@ -1,14 +1,22 @@
 import {
   type Action,
+  type ActionEntry,
   type ActionEvent,
   actionReleases,
+  type Actor,
+  type AgentValidationEntry,
   type AgentValidationEvent,
   type Change,
+  type ConditionEntry,
   type ConditionEvent,
   conditionTimedOut,
+  eventId,
   type EventId,
   type Failure,
+  type JsonObject,
   LEFT_TO_AGENT,
+  type LogEntry,
+  type Observation,
   type Outcome,
   type OutsideAnswer,
   type OutsideCall,
@@ -19,30 +27,54 @@ import {
   resolveReferences,
   type ResultLookup,
   type RunMode,
+  seconds,
   type SimTime,
+  type StopEntry,
   unresolvedReference,
   type ValidationEntry,
   type ValidationEvent,
   type Waited,
+  type WaitEntry,
   type WaitingCall,
 } from '../model/index.ts';
 import { checkValidation } from '../validation/index.ts';
-import { type CallReplayer, recordedAction, type Requests, type World } from '../world/index.ts';
-import type { ActionDraft, ConditionDraft, EntryDraft, ValidationDraft } from './entry-draft.ts';
+import {
+  type CallReplayer,
+  type CallResult,
+  recordedAction,
+  type Requests,
+  type World,
+} from '../world/index.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
-/** The context that an event needs to fire. */
+/** The parts of a run that an event needs to fire. */
 export interface FiringContext {
   readonly world: World;
   /** Set only in a run that continues a recorded run. */
   readonly replayer: CallReplayer | undefined;
+  /** Whether the oracle plays the agent. */
   readonly mode: RunMode;
   /** The log as checks see it. */
-  readonly past: Past;
+  readonly past: () => Past;
   readonly lookup: ResultLookup;
   /** The latest entry of a validation. */
   readonly lastCheck: (validation: EventId) => ValidationEntry | undefined;
 }
+
+type DraftOf<Entry> = Omit<Entry, 'index' | 'time' | 'due' | 'event' | 'causes'>;
+
+export type ActionDraft = DraftOf<ActionEntry>;
+export type ConditionDraft = DraftOf<ConditionEntry>;
+export type ValidationDraft = DraftOf<ValidationEntry>;
+
+/** A log entry without its position in the log. */
+export type EntryDraft =
+  | ActionDraft
+  | ConditionDraft
+  | ValidationDraft
+  | DraftOf<AgentValidationEntry>
+  | DraftOf<StopEntry>
+  | DraftOf<WaitEntry>;
 
 /** The result of firing an event, and its consequences. */
 export interface FiringResult {
@@ -204,7 +236,7 @@ function checkCondition(
   { world, past }: FiringContext,
 ): FiringResult {
   try {
-    const held = evaluateCheck(world, past, event.holds);
+    const held = evaluateCheck(world, past(), event.holds);
     const verdict = held ? 'held' : conditionTimedOut(event, attempt) ? 'timed-out' : 'waiting';
     return {
       draft: conditionDraft(event, attempt, verdict, held ? TRUE : FALSE),
@@ -218,7 +250,8 @@ function checkCondition(
 }
 
 function checkMilestones(event: ValidationEvent, attempt: number, context: FiringContext): FiringResult {
-  const { world, past, lastCheck } = context;
+  const { world, lastCheck } = context;
+  const past = context.past();
   try {
     const achieved = lastCheck(event.id)?.achieved ?? [];
     const checked = checkValidation(event, attempt, achieved, (holds) => evaluateCheck(world, past, holds));
@@ -272,4 +305,95 @@ const beginAgentValidation = ({ milestones, minefields, timeout }: AgentValidati
   },
   releases: false,
   repeats: false,
+});
+
+/**
+ * The log entry at `index` for an event that fired at `time`. Entries are whole literals: built from spreads, they would halve
+ * the speed of a run.
+ */
+export function toEntry(
+  index: number,
+  time: SimTime,
+  { time: due, event: { id: event }, causes }: ScheduledEvent,
+  draft: EntryDraft,
+): LogEntry {
+  switch (draft.kind) {
+    case 'agent':
+    case 'user':
+    case 'environment': {
+      const { kind, oracle, action, calls, outcome, changes, direct, waited } = draft;
+      const entry = { index, time, due, event, causes, kind, oracle, action, calls, outcome, changes };
+      if (direct === undefined && waited === undefined) return entry;
+      const { refused, quiet, answersOther } = draft;
+      return {
+        ...entry,
+        ...(direct === undefined ? {} : { direct }),
+        ...(refused === undefined ? {} : { refused }),
+        ...(waited === undefined ? {} : { waited }),
+        ...(quiet === undefined ? {} : { quiet }),
+        ...(answersOther === undefined ? {} : { answersOther }),
+      };
+    }
+    case 'condition': {
+      const { kind, name, attempt, verdict, outcome, changes } = draft;
+      return { index, time, due, event, causes, kind, name, attempt, verdict, outcome, changes };
+    }
+    case 'validation':
+    case 'agent-validation':
+    case 'stop':
+    case 'wait':
+      return { index, time, due, event, causes, ...draft };
+  }
+}
+
+// Calls from outside
+
+/** Options of a call that the scenario did not plan. */
+export interface DirectCall {
+  /** Whether the call notifies nobody, as in ARE with event registration disabled. */
+  readonly quiet?: boolean;
+  /** Whether the caller repeats an answer that was recorded for a different question. */
+  readonly answersOther?: boolean;
+  /** Observations that agent validations made of the tool's nested calls. */
+  readonly observations?: readonly Observation[];
+}
+
+const ID_PREFIXES = { agent: 'AGENT', user: 'USER', environment: 'ENV' } as const satisfies Record<
+  Actor,
+  string
+>;
+
+/** An event, due at once, for a call that the scenario did not plan. Its id has ARE's form; `suffix` makes it unique. */
+export const unplannedEvent = (
+  actor: Actor,
+  action: Action,
+  args: JsonObject,
+  suffix: number | string,
+): ActionEvent => ({
+  id: eventId(`${ID_PREFIXES[actor]}-${action.app}.${action.tool}-${suffix}`),
+  kind: actor,
+  timing: { kind: 'from-start', delay: seconds(0) },
+  place: undefined,
+  action: { ...action, args },
+  oracle: false,
+  onFailure: 'continue',
+});
+
+/** The log entry draft of a call that the scenario did not plan. */
+export const directCall = (
+  { kind, action }: ActionEvent,
+  { outcome, args, effect, changes, calls }: CallResult,
+  { quiet = false, answersOther = false, observations = [] }: DirectCall,
+): ActionDraft => ({
+  kind,
+  oracle: false,
+  action: recordedAction(action, args, effect),
+  calls,
+  outcome,
+  changes,
+  direct: true,
+  ...(args === undefined ? { refused: true } : {}),
+  ...(quiet ? { quiet } : {}),
+  ...(answersOther ? { answersOther } : {}),
+  ...(observations.length === 0 ? {} : { observations }),
 });

@@ -1,5 +1,4 @@
-export { ManualClock } from './clock.ts';
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
-export { ManualEnvironment } from './manual-environment.ts';
+export { ManualClock, ManualEnvironment } from './manual-environment.ts';
 export { storedPast } from './event-log.ts';
-export { ResultIndex } from './result-index.ts';
+export { ResultIndex } from './results.ts';

@@ -12,9 +12,9 @@ import {
   type Waited,
 } from '../model/index.ts';
 import type { Plan } from '../world/index.ts';
-import { ManualClock } from './clock.ts';
-import { unplannedEvent } from './entry-draft.ts';
+import { Clock } from './clock.ts';
 import { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
+import { unplannedEvent } from './fire.ts';
 import type { ScheduledEvent } from './scheduler.ts';
 
 /**
@@ -44,7 +44,7 @@ export class ManualEnvironment extends Environment {
 
   /** The events that wait for their time, in firing order. */
   get pending(): readonly ScheduledEvent[] {
-    return this.runState.scheduler.pending;
+    return this.scheduler.pending;
   }
 
   /**
@@ -52,7 +52,7 @@ export class ManualEnvironment extends Environment {
    * @throws {ToolError} when `question` writes to a state; and any error that it throws.
    */
   ask<Asked = States, Answer = unknown>(question: (states: Asked, past: Past) => Answer): Answer {
-    return this.world.query(question, this.runState.log.pastAt(this.now));
+    return this.world.query(question, this.eventLog.pastAt(this.now));
   }
 
   // Time
@@ -65,10 +65,9 @@ export class ManualEnvironment extends Environment {
 
   /** Fires all due events and the successors they release for the same time. Returns the new entries. A run that is ending still ticks. */
   tick(): readonly LogEntry[] {
-    const { log } = this.runState;
-    const from = log.length;
+    const from = this.length;
     if (!this.isOver && this.state !== 'setup') this.fireTick();
-    return log.since(from);
+    return this.eventLog.since(from);
   }
 
   /** Lets time pass until the agent is notified or the run ends. Returns `timed-out` if neither happens by `deadline`. */
@@ -134,6 +133,61 @@ export class ManualEnvironment extends Environment {
    * @throws {RangeError} when an id is taken.
    */
   schedule(events: readonly ScenarioEvent[]): void {
-    this.runState.schedule(events);
+    this.addEvents(events);
+  }
+}
+
+/** A clock that can be paused, as ARE's: real time passes meanwhile, and only skips move simulated time. */
+export class ManualClock extends Clock {
+  /** Real time since the start, in microseconds, paused or not. */
+  #real = 0;
+  #pause: { readonly passed: number; readonly since: number; skipped: number } | undefined;
+
+  override get passed(): number {
+    const pause = this.#pause;
+    return pause === undefined ? this.moved : pause.passed + pause.skipped;
+  }
+
+  /** Real time since the start, paused or not. */
+  get realPassed(): SimSpan {
+    return this.#real as SimSpan;
+  }
+
+  get isPaused(): boolean {
+    return this.#pause !== undefined;
+  }
+
+  override elapse(span: SimSpan): void {
+    this.#real += span;
+    super.elapse(span);
+  }
+
+  override skip(micros: number): void {
+    if (this.#pause === undefined) super.skip(micros);
+    else this.#pause.skipped += micros;
+  }
+
+  /** Sets the offset between simulated and real time, in microseconds, and forgets earlier skips and pauses. */
+  setOffset(micros: number): void {
+    this.moved = this.#real + micros;
+  }
+
+  pause(): void {
+    this.#pause ??= { passed: this.passed, since: this.#real, skipped: 0 };
+  }
+
+  resume(): void {
+    const pause = this.#pause;
+    if (pause === undefined) return;
+    this.moved += pause.skipped - (this.#real - pause.since);
+    this.#pause = undefined;
+  }
+
+  /** Restarts at `start`: no time has passed, and nothing is paused. */
+  reset(start: SimTime): void {
+    this.begin = start;
+    this.#real = 0;
+    this.moved = 0;
+    this.#pause = undefined;
   }
 }

@@ -19,8 +19,10 @@ export interface ScheduledEvent {
   readonly causes: readonly number[];
   /** The number of earlier checks; 0 for an event that fires once. */
   readonly checks: number;
-  /** The number of predecessors that have not fired. While it is above 0, the event keeps its place in the queue but does not fire. */
+  /** The number of predecessors that have not fired. While it is above 0, the event is dropped when it is due. */
   readonly unmet?: number;
+  /** Whether an event with predecessors is in the queue. */
+  isQueued?: boolean;
 }
 
 /** So many events handled at once take a tenth of a second or more. */
@@ -39,7 +41,7 @@ export const scheduledAt = (time: SimTime, event: ScenarioEvent): ScheduledEvent
 });
 
 /** Whether an event fires when it leaves the queue. */
-export const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
+const canFire = ({ unmet = 0 }: ScheduledEvent): boolean => unmet === 0;
 
 /**
  * The events that wait for their time, in firing order: by time, then by key in code-point order. All events due at a tick
@@ -94,13 +96,21 @@ export class Scheduler {
     this.#cursor = 0;
   }
 
-  /** Removes and returns the next event that is due by `now`. */
+  /**
+   * Removes and returns the next event that fires by `now`. An event with unmet predecessors leaves the queue without firing; the
+   * dependency graph queues it again when the last of them fires.
+   */
   dequeue(now: SimTime): ScheduledEvent | undefined {
-    if (this.#cursor === this.#batch.length) {
-      this.#batch = this.#takeUntil(now);
-      this.#cursor = 0;
+    for (;;) {
+      if (this.#cursor === this.#batch.length) {
+        this.#batch = this.#takeUntil(now);
+        this.#cursor = 0;
+      }
+      if (this.#cursor === this.#batch.length) return undefined;
+      const next = this.#batch[this.#cursor++]!;
+      if (canFire(next)) return next;
+      next.isQueued = false;
     }
-    return this.#cursor < this.#batch.length ? this.#batch[this.#cursor++] : undefined;
   }
 
   /** Replaces every queued event with the result of `change`, or drops it if the result is `undefined`. Call it only between two ticks. */

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Environment } from '../../../engine/kernel/environment.ts';
+import { Environment, INJECTED_FAILURE } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import { INJECTED_FAILURE } from '../../../engine/kernel/tool-failures.ts';
 import { pad } from '../scenario/pad.ts';
 
 const opened = (augmentation: Augmentation, seed = 1): Environment => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ResultIndex } from '../../../engine/kernel/result-index.ts';
+import { ResultIndex } from '../../../engine/kernel/results.ts';
 import { eventId } from '../../../engine/model/values/ids.ts';
 import type { LogEntry, Outcome } from '../../../engine/model/log-entry.ts';
 import { instant } from '../../../engine/model/values/time.ts';
