@@ -7,7 +7,8 @@ export const inOwnProcess = <Answer>(...what: readonly (string | number)[]): Ans
   answerOf(process.execArgv, what);
 
 /** The same as worker processes run, which have V8's own settings. */
-export const inWorkerProcess = <Answer>(...what: readonly (string | number)[]): Answer => answerOf([], what);
+export const inWorkerProcess = <Answer>(...what: readonly (string | number)[]): Answer =>
+  answerOf(['--expose-gc'], what);
 
 function answerOf<Answer>(flags: readonly string[], what: readonly (string | number)[]): Answer {
   process.stderr.write(`bench: ${what.join(' ')}\n`);

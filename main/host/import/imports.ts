@@ -103,6 +103,7 @@ export async function importBeside(request: ImportRequest, options: ImportOption
   for (;;) {
     using worker = new WorkerProcess<ImportRequest & { readonly from: number }, null, ImportEvent>('import', {
       memory: MAX_MEMORY,
+      collects: true,
     });
     try {
       await worker.ask({ ...request, from }, { onProgress: onEvent, cancel: options.cancel });

@@ -56,8 +56,9 @@ export async function* partsOf(
     return;
   }
   const reader = new PieceReader(file, label, pieces);
+  const tried = range(Math.min(TRIED, pieces.length));
   const { documents: first } = await reader.read(
-    portionsOf(range(0, Math.min(TRIED, pieces.length)), pieces, { ...limits, most: 0 })[0]!,
+    tried.slice(0, endsOf(tried, pieces, limits.portion)[0]),
     true,
   );
   const found = first.length === 0 ? undefined : readingOf(first);
@@ -89,11 +90,13 @@ export async function* partsOf(
   const heads = reading === 'together' ? first.filter(isHead) : [];
   const { groups, shared } =
     reading === 'together'
-      ? { groups: new Map([['', range(0, pieces.length)]]), shared: new Set<number>() }
+      ? { groups: new Map([['', range(pieces.length)]] as const), shared: new Set<number>() }
       : await reader.groups((text) => reading.keys(text));
-  for (const [key, own] of groups) {
-    const portions = portionsOf(own, pieces, limits);
-    for (const [index, portion] of portions.entries()) {
+  for (const [key, all] of groups) {
+    const own = Uint32Array.from(all);
+    const ends = endsOf(own, pieces, pieces.sizeOfAll(own) <= limits.most ? Infinity : limits.portion);
+    for (const [index, end] of ends.entries()) {
+      const portion = own.slice(index === 0 ? 0 : ends[index - 1], end);
       const read = await reader.read(portion);
       yield* read.refused;
       const isShared = portion.some((piece) => shared.has(piece));
@@ -111,10 +114,10 @@ export async function* partsOf(
             ? documents[0]!
             : [...(index === 0 ? [] : heads), ...documents],
         notes:
-          portions.length === 1
+          ends.length === 1
             ? read.notes
             : [
-                `The run is too large to be read at once: this is part ${index + 1} of ${portions.length}.`,
+                `The run is too large to be read at once: this is part ${index + 1} of ${ends.length}.`,
                 ...read.notes,
               ],
         bytes:
@@ -137,27 +140,23 @@ const OF_TRACES = /^(?:batches|(?:resource|scope|instrumentation_?library)?_?(?:
 /** Pieces that are looked at to see what a file has. */
 const TRIED = 20;
 
-const range = (from: number, to: number): readonly number[] =>
-  Array.from({ length: to - from }, (_, index) => from + index);
+/** The numbers of pieces. A file may have millions. */
+type PieceNumbers = Uint32Array;
 
-/** The pieces of one run, as many together as may be read at once: all of them, or portions. */
-function portionsOf(
-  own: readonly number[],
-  pieces: Pieces,
-  { most, portion }: Limits,
-): readonly (readonly number[])[] {
-  if (own.reduce((sum, nth) => sum + pieces.sizeOf(nth), 0) <= most) return [own];
-  const portions: number[][] = [[]];
-  let size = 0;
-  for (const nth of own) {
-    if (size > 0 && size + pieces.sizeOf(nth) > portion) {
-      portions.push([]);
-      size = 0;
+const range = (length: number): PieceNumbers => Uint32Array.from({ length }, (_, index) => index);
+
+/** Where the portions of `own` end, each of which has at most `size` bytes, or a single piece. */
+function endsOf(own: PieceNumbers, pieces: Pieces, size: number): readonly number[] {
+  const ends: number[] = [];
+  let length = 0;
+  for (const [index, nth] of own.entries()) {
+    if (length > 0 && length + pieces.sizeOf(nth) > size) {
+      ends.push(index);
+      length = 0;
     }
-    portions.at(-1)!.push(nth);
-    size += pieces.sizeOf(nth);
+    length += pieces.sizeOf(nth);
   }
-  return portions;
+  return [...ends, own.length];
 }
 
 /** A later part of a run, without what is told of the run as a whole. */
@@ -176,12 +175,31 @@ interface Around {
   readonly notes: readonly string[];
 }
 
-/** Where the pieces of a file are. A file may have millions, so that each has only numbers. */
+/** A list of whole numbers that grows without being copied, and takes eight bytes for each. A file may have millions of pieces. */
+class Positions {
+  readonly #blocks: Float64Array[] = [];
+  length = 0;
+
+  push(position: number): void {
+    const index = this.length % POSITIONS_IN_BLOCK;
+    if (index === 0) this.#blocks.push(new Float64Array(POSITIONS_IN_BLOCK));
+    this.#blocks.at(-1)![index] = position;
+    this.length += 1;
+  }
+
+  at(index: number): number {
+    return this.#blocks[Math.floor(index / POSITIONS_IN_BLOCK)]![index % POSITIONS_IN_BLOCK]!;
+  }
+}
+
+const POSITIONS_IN_BLOCK = 4_096;
+
+/** Where the pieces of a file are. */
 class Pieces {
   readonly kind: 'line' | 'item';
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #numbers: number[] = [];
+  readonly #starts = new Positions();
+  readonly #ends = new Positions();
+  readonly #numbers = new Positions();
   /** The first piece in each of the lists, and what is around the list, from the outside to the inside. */
   readonly #lists: { readonly from: number; readonly around: readonly Around[] }[] = [];
 
@@ -204,11 +222,15 @@ class Pieces {
   }
 
   startOf(nth: number): number {
-    return this.#starts[nth]!;
+    return this.#starts.at(nth);
   }
 
   sizeOf(nth: number): number {
-    return this.#ends[nth]! - this.#starts[nth]!;
+    return this.#ends.at(nth) - this.#starts.at(nth);
+  }
+
+  sizeOfAll(nths: PieceNumbers): number {
+    return nths.reduce((sum, nth) => sum + this.sizeOf(nth), 0);
   }
 
   aroundOf(nth: number): readonly Around[] {
@@ -220,9 +242,9 @@ class Pieces {
     return this.#lists.findLast(({ from }) => from <= nth)?.from === nth;
   }
 
-  placeOf(nths: readonly number[]): string {
+  placeOf(nths: ArrayLike<number>): string {
     const others = nths.length === 1 ? '' : ` and ${nths.length - 1} more`;
-    return `${this.kind} ${this.#numbers[nths[0]!]!}${others}`;
+    return `${this.kind} ${this.#numbers.at(nths[0]!)}${others}`;
   }
 }
 
@@ -249,7 +271,7 @@ class PieceReader {
   }
 
   /** Reads pieces; `isEach` has a document for each of them. */
-  async read(nths: readonly number[], isEach = false): Promise<ReadPieces> {
+  async read(nths: Iterable<number>, isEach = false): Promise<ReadPieces> {
     const documents: Json[] = [];
     const [notes, bytes, refused]: [string[], Buffer[], { refused: TraceError }[]] = [[], [], []];
     let together:
@@ -284,7 +306,7 @@ class PieceReader {
 
   /** The numbers of the pieces that have a key in common, by the key, and those of the pieces with several keys. */
   async groups(keys: (text: string) => readonly string[]): Promise<{
-    readonly groups: ReadonlyMap<string, readonly number[]>;
+    readonly groups: ReadonlyMap<string, ArrayLike<number>>;
     readonly shared: ReadonlySet<number>;
   }> {
     const groups = new Map<string, number[]>();
@@ -295,7 +317,8 @@ class PieceReader {
       if (own.size > 1) shared.add(nth);
       for (const key of own) {
         const others = groups.get(key);
-        if (others === undefined) groups.set(key, [nth]);
+        // As a part of the text, the key would hold all of it.
+        if (others === undefined) groups.set(Buffer.from(key).toString(), [nth]);
         else others.push(nth);
       }
     }
@@ -405,7 +428,7 @@ async function divide(
   const mayHoldSpans = list === undefined || list.name === 'data' || OF_TRACES.test(list.name);
   pieces.begin(own);
   for (let nth = 0; nth < items.starts.length; nth++) {
-    const [start, end] = [items.starts[nth]!, items.ends[nth]!];
+    const [start, end] = [items.starts.at(nth), items.ends.at(nth)];
     const inner = mayHoldSpans && end - start > limits.portion ? await scanned(file, start, end) : undefined;
     if (inner?.list === undefined || !OF_TRACES.test(inner.list.name)) pieces.add(start, end, nth + 1);
     else {
@@ -502,9 +525,11 @@ interface Field {
 
 /** Where the items of a list are. */
 interface Ranges {
-  readonly starts: number[];
-  readonly ends: number[];
+  readonly starts: Positions;
+  readonly ends: Positions;
 }
+
+const noRanges = (): Ranges => ({ starts: new Positions(), ends: new Positions() });
 
 /** The longest list that was found, and the fields around it. */
 interface Scanned {
@@ -552,8 +577,7 @@ class Scan {
           if (this.#root === 0) this.#root = byte;
           else this.#begin(offset + at);
           this.#depth += 1;
-          if (this.#depth === 2 && this.#root === OPEN_OBJECT && byte === OPEN_LIST)
-            this.#items = { starts: [], ends: [] };
+          if (this.#depth === 2 && this.#root === OPEN_OBJECT && byte === OPEN_LIST) this.#items = noRanges();
           break;
         case CLOSE_LIST:
         case CLOSE_OBJECT:
@@ -612,7 +636,7 @@ class Scan {
 
   #endItem(place: number): void {
     if (this.#depth !== this.#itemDepth || this.#itemStart === -1) return;
-    this.#items ??= { starts: [], ends: [] };
+    this.#items ??= noRanges();
     this.#items.starts.push(this.#itemStart);
     this.#items.ends.push(place);
     this.#itemStart = -1;
@@ -629,8 +653,7 @@ class Scan {
   /** `undefined` when there is no list. */
   end(): Scanned | undefined {
     const fields = this.#fields;
-    if (this.#root === OPEN_LIST)
-      return { list: undefined, items: this.#items ?? { starts: [], ends: [] }, fields };
+    if (this.#root === OPEN_LIST) return { list: undefined, items: this.#items ?? noRanges(), fields };
     const bySize = fields.toSorted((one, other) => other.end - other.start - (one.end - one.start));
     const [largest] = bySize;
     // Some programs write an export within an object.
