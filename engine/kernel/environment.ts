@@ -23,7 +23,6 @@ import {
   type NestedCall,
   type Notification,
   type Observation,
-  orderKey,
   type OutsideAnswer,
   type OutsideCall,
   type Path,
@@ -58,7 +57,6 @@ import {
   World,
 } from '../world/index.ts';
 import { Clock, Ticks } from './clock.ts';
-import { DependencyGraph, type Release } from './dependency-graph.ts';
 import { EventLog, type ReadBack } from './event-log.ts';
 import {
   type ActionDraft,
@@ -76,7 +74,14 @@ import {
   withoutSuccessors,
 } from './fire.ts';
 import { RunResults } from './results.ts';
-import { MANY_EVENTS, scheduledAt, type ScheduledEvent, Scheduler } from './scheduler.ts';
+import {
+  DependencyGraph,
+  MANY_EVENTS,
+  type Release,
+  scheduledAt,
+  type ScheduledEvent,
+  Scheduler,
+} from './scheduler.ts';
 
 /**
  * The state of an environment. It is `completed` at its natural end and after a stop event, `stopped` when its driver stopped it.
@@ -421,7 +426,7 @@ export class Environment {
   #rescheduleCheck({ event, time: last, checks }: ScheduledEvent, entry: number): ScheduledEvent {
     const every = 'every' in event ? event.every : 1;
     const time = after(last, (every * this.#plan.tick) as SimSpan);
-    return { time, key: orderKey(event, checks + 1), event, causes: [entry], checks: checks + 1 };
+    return scheduledAt(time, event, [entry], checks + 1);
   }
 
   // Ending

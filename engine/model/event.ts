@@ -142,20 +142,6 @@ export const checkName = (id: string, checks: number): string =>
     ? id.replace(/CHECK_\d+/g, `CHECK_${checks}`)
     : `${id}-CHECK_${checks}`;
 
-/** A character that sorts after all ids. */
-const LAST_SORT_KEY = '\u{10FFFF}';
-
-/**
- * The sort key of events due at the same time: the id; for conditions, as in ARE, the name of the check. Calls of a script that
- * replace no oracle event come last, in the script's order.
- */
-export function orderKey(event: ScenarioEvent, checks: number): string {
-  if (event.kind === 'condition') return checkName(event.id, checks);
-  if ('scripted' in event && !event.oracle)
-    return `${LAST_SORT_KEY}${String(event.scripted).padStart(9, '0')}`;
-  return event.id;
-}
-
 /** Whether a condition that does not hold at check number `attempt` has timed out. */
 export const conditionTimedOut = ({ every, timeout }: Polling, attempt: number): boolean =>
   timeout !== undefined && attempt * every > timeout;

@@ -278,7 +278,7 @@ export {
   type ToolOverride,
   type ToolOverrides,
 } from './plan/plan.ts';
-export { checkName, conditionTimedOut, orderKey, validationTimedOut } from './event.ts';
+export { checkName, conditionTimedOut, validationTimedOut } from './event.ts';
 export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
 export { digitValue, PYTHON_SPACE, pythonLiteral, pythonText, readDatetime } from './values/python-text.ts';
 export { type Random, seededRandom } from './values/random.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DependencyGraph } from '../../../engine/kernel/dependency-graph.ts';
-import { type ScheduledEvent, Scheduler } from '../../../engine/kernel/scheduler.ts';
+import { DependencyGraph, type ScheduledEvent, Scheduler } from '../../../engine/kernel/scheduler.ts';
 import type { ScenarioEvent } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
