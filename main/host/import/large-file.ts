@@ -25,13 +25,17 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** Bytes that are read at once: of a file whose pieces are one run, and of a run that is too large for that. */
+/** The limits of a large file. */
 interface Limits {
+  /** The bytes that are read at once of a file whose pieces are one run. */
   readonly most: number;
+  /** The bytes that are read at once of a run that is too large for that. */
   readonly portion: number;
+  /** The maximum number of pieces. */
+  readonly pieces: number;
 }
 
-const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 8_000_000 };
+const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 8_000_000, pieces: 20_000_000 };
 
 /**
  * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together. At no time is more of the
@@ -43,8 +47,9 @@ const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 8_000_000 };
 export async function* partsOf(
   label: string,
   location: string,
-  limits: Limits = OWN_LIMITS,
+  given: Partial<Limits> = {},
 ): AsyncGenerator<Part | { readonly refused: TraceError } | 'whole'> {
+  const limits = { ...OWN_LIMITS, ...given };
   await using file = await openFile(location, { most: Infinity });
   const { size } = await file.stat();
   let pieces: Pieces;
@@ -55,6 +60,15 @@ export async function* partsOf(
     yield 'whole';
     return;
   }
+  if (pieces.isCut)
+    yield {
+      refused: new TraceError(label, [
+        {
+          path: '',
+          message: `The file has more than ${limits.pieces} ${pieces.kind}s: only these are read. Divide it, and import the rest.`,
+        },
+      ]),
+    };
   const reader = new PieceReader(file, label, pieces);
   const tried = range(Math.min(TRIED, pieces.length));
   const { documents: first } = await reader.read(
@@ -203,12 +217,23 @@ class Pieces {
   /** The first piece in each of the lists, and what is around the list, from the outside to the inside. */
   readonly #lists: { readonly from: number; readonly around: readonly Around[] }[] = [];
 
+  #aroundBytes = 0;
+  /** Whether the file has more pieces than these. */
+  isCut = false;
+
   constructor(kind: 'line' | 'item') {
     this.kind = kind;
   }
 
   get length(): number {
     return this.#starts.length;
+  }
+
+  /** Whether `size` bytes may be kept that stand around the lists. */
+  takeAround(size: number): boolean {
+    if (this.#aroundBytes + size > LARGE_FILE_BYTES) return false;
+    this.#aroundBytes += size;
+    return true;
   }
 
   begin(around: readonly Around[]): void {
@@ -392,18 +417,21 @@ async function* chunksOf(
   }
 }
 
-/** The maximum number of pieces in a file. */
-const MAX_PIECES = 20_000_000;
+/** The maximum number of lists within lists that are divided: each is read again. Known exports have five. */
+const MAX_NESTED = 8;
+
+/** The maximum number of fields beside a list. */
+const MAX_FIELDS = 10_000;
 
 async function piecesOf(file: FileHandle, size: number, label: string, limits: Limits): Promise<Pieces> {
-  if (await hasLines(file)) return linesIn(file);
+  if (await hasLines(file)) return linesIn(file, limits);
   const pieces = new Pieces('item');
-  const root = await scanned(file, 0, size);
+  const root = await scanned(file, 0, size, limits);
   if (root === undefined)
     throw new TraceError(label, [
       {
         path: '',
-        message: `The file is too large to be read at once, and it is no JSON with a list: import it in parts of at most ${megabytes(limits.most)}.`,
+        message: `The file is too large to be read at once, and it is no JSON with a list of at most ${limits.pieces} items: import it in parts of at most ${megabytes(limits.most)}.`,
       },
     ]);
   await divide(file, label, root, [], pieces, limits);
@@ -419,17 +447,19 @@ async function divide(
   pieces: Pieces,
   limits: Limits,
 ): Promise<void> {
-  const own = list === undefined ? around : [...around, await aroundOf(file, label, list, fields)];
+  const own = list === undefined ? around : [...around, await aroundOf(file, label, list, fields, pieces)];
+  const isNested = around.length >= MAX_NESTED;
   if (items === undefined) {
-    const inner = await scanned(file, list!.start, list!.end);
+    const inner = isNested ? undefined : await scanned(file, list!.start, list!.end, limits);
     if (inner !== undefined) await divide(file, label, inner, own, pieces, limits);
     return;
   }
-  const mayHoldSpans = list === undefined || list.name === 'data' || OF_TRACES.test(list.name);
+  const mayHoldSpans = !isNested && (list === undefined || list.name === 'data' || OF_TRACES.test(list.name));
   pieces.begin(own);
   for (let nth = 0; nth < items.starts.length; nth++) {
     const [start, end] = [items.starts.at(nth), items.ends.at(nth)];
-    const inner = mayHoldSpans && end - start > limits.portion ? await scanned(file, start, end) : undefined;
+    const inner =
+      mayHoldSpans && end - start > limits.portion ? await scanned(file, start, end, limits) : undefined;
     if (inner?.list === undefined || !OF_TRACES.test(inner.list.name)) pieces.add(start, end, nth + 1);
     else {
       await divide(file, label, inner, own, pieces, limits);
@@ -443,13 +473,14 @@ async function aroundOf(
   label: string,
   { name, items }: Field,
   fields: readonly Field[],
+  pieces: Pieces,
 ): Promise<Around> {
   const head: Record<string, Json> = {};
   const notes: string[] = [];
   for (const field of fields) {
     const size = field.end - field.start;
     if (field.name === name) continue;
-    if (size > LARGE_FILE_BYTES)
+    if (!pieces.takeAround(size))
       notes.push(`${field.name}: Left out, because it has ${megabytes(size)} beside the longest list.`);
     else
       head[field.name] = readDocument(
@@ -461,11 +492,16 @@ async function aroundOf(
 }
 
 /** Where the longest list is between two places in a file; `undefined` where there is none. */
-async function scanned(file: FileHandle, from: number, to: number): Promise<Scanned | undefined> {
+async function scanned(
+  file: FileHandle,
+  from: number,
+  to: number,
+  { pieces }: Limits,
+): Promise<Scanned | undefined> {
   const scan = new Scan();
   for await (const { chunk, offset } of chunksOf(file, from, to)) {
     scan.add(chunk, offset);
-    if (scan.count > MAX_PIECES) return undefined;
+    if (scan.itemCount > pieces || scan.fieldCount > MAX_FIELDS) return undefined;
   }
   return scan.end();
 }
@@ -495,12 +531,14 @@ const isDocument = (text: string): boolean => typeof (JSON.parse(text) as Json) 
 const [NEWLINE, QUOTE, BACKSLASH, COMMA, COLON] = [0x0a, 0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-async function linesIn(file: FileHandle): Promise<Pieces> {
+async function linesIn(file: FileHandle, limits: Limits): Promise<Pieces> {
   const pieces = new Pieces('line');
   let [start, nth] = [0, 0];
   const add = (end: number): void => {
     nth += 1;
-    if (end - start > 1) pieces.add(start, end, nth);
+    if (end - start > 1)
+      if (pieces.length < limits.pieces) pieces.add(start, end, nth);
+      else pieces.isCut = true;
     start = end + 1;
   };
   let length = 0;
@@ -508,7 +546,7 @@ async function linesIn(file: FileHandle): Promise<Pieces> {
     for (let index = chunk.indexOf(NEWLINE); index !== -1; index = chunk.indexOf(NEWLINE, index + 1))
       add(offset + index);
     length = offset + chunk.length;
-    if (pieces.length > MAX_PIECES) break;
+    if (pieces.isCut) return pieces;
   }
   if (start < length) add(length);
   return pieces;
@@ -545,12 +583,13 @@ interface Scanned {
  * examines brackets and texts; items are parsed one by one later.
  */
 class Scan {
-  count = 0;
+  itemCount = 0;
   #depth = 0;
   #isInText = false;
   #escapes = 0;
   #root = 0;
   readonly #fields: Field[] = [];
+  #longest: Field | undefined;
   /** The characters of the text being read at the root, which may be a field name. */
   #text: number[] = [];
   #name = '';
@@ -640,27 +679,35 @@ class Scan {
     this.#items.starts.push(this.#itemStart);
     this.#items.ends.push(place);
     this.#itemStart = -1;
-    this.count += 1;
+    this.itemCount += 1;
   }
 
   #endField(place: number): void {
     if (this.#root !== OPEN_OBJECT || this.#valueStart === -1) return;
-    this.#fields.push({ name: this.#name, start: this.#valueStart, end: place, items: this.#items });
+    const field = { name: this.#name, start: this.#valueStart, end: place, items: this.#items };
+    if ((field.items?.starts.length ?? 0) > 0 && sizeOf(field) > sizeOf(this.#longest)) this.#longest = field;
+    this.#fields.push({ ...field, items: undefined });
     this.#items = undefined;
     this.#valueStart = -1;
+  }
+
+  get fieldCount(): number {
+    return this.#fields.length;
   }
 
   /** `undefined` when there is no list. */
   end(): Scanned | undefined {
     const fields = this.#fields;
     if (this.#root === OPEN_LIST) return { list: undefined, items: this.#items ?? noRanges(), fields };
-    const bySize = fields.toSorted((one, other) => other.end - other.start - (one.end - one.start));
-    const [largest] = bySize;
+    const largest = fields.reduce<Field | undefined>(
+      (one, other) => (sizeOf(other) > sizeOf(one) ? other : one),
+      undefined,
+    );
     // Some programs write an export within an object.
     const longest =
-      largest?.name === 'trace'
-        ? largest
-        : bySize.find(({ items }) => items !== undefined && items.starts.length > 0);
+      largest?.name === 'trace' && largest.start !== this.#longest?.start ? largest : this.#longest;
     return longest && { list: longest, items: longest.items, fields };
   }
 }
+
+const sizeOf = (field: Field | undefined): number => (field === undefined ? 0 : field.end - field.start);

@@ -1,17 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readDocument } from '../../../../engine/index.ts';
 import type { Json } from '../../../../engine/model/values/json.ts';
 import { partsOf } from '../../../../main/host/import/large-file.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** The documents of the parts of a file with this text. */
-async function documentsIn(
-  text: string,
-  limits?: { most: number; portion: number },
-): Promise<readonly Json[]> {
+async function documentsIn(text: string, limits?: Parameters<typeof partsOf>[2]): Promise<readonly Json[]> {
   const file = join(temporaryFolder(), 'soup.json');
   writeFileSync(file, text);
   const documents: Json[] = [];
@@ -224,5 +222,43 @@ describe('a large file', () => {
     await expect(documentsIn(text, { most: 1, portion: 1 })).rejects.toThrow(
       /^soup\.json: The file is too large to be read at once/,
     );
+  });
+
+  it('with more pieces than are read has those, and says so', async () => {
+    const lines = ['a', 'b', 'c'].map((content) => JSON.stringify(talk(content)));
+
+    expect(await documentsIn(lines.join('\n'), { pieces: 2 })).toEqual([
+      'soup.json: The file has more than 2 lines: only these are read. Divide it, and import the rest.',
+      talk('a'),
+      talk('b'),
+    ]);
+    await expect(documentsIn(`[${lines.join()}]`, { pieces: 2, most: 1 })).rejects.toThrow(
+      /it is no JSON with a list of at most 2 items/,
+    );
+  });
+
+  const PADDING = JSON.stringify({ padding: 'x'.repeat(100_000) });
+  const nested = (open: string, close: string): string =>
+    `${open.repeat(1_000)}{"spans":[${PADDING},${PADDING}]}${close.repeat(1_000)}`;
+
+  it.each([
+    ['lists of spans in lists of spans', nested('{"spans":[', ']}')],
+    ['traces in traces', nested('{"trace":', '}')],
+    ['exports in exports', nested('{"trace":{"batches":[', ']}}')],
+  ])('with %s is read a certain number of times', async (_, text) => {
+    const file = join(temporaryFolder(), 'soup.json');
+    writeFileSync(file, text);
+    await using opened = await open(file);
+    const read = vi.spyOn(Object.getPrototypeOf(opened) as FileHandle, 'read');
+
+    await documentsIn(text, { most: 1, portion: 1_000 }).catch(() => undefined);
+
+    const results = (await Promise.all(read.mock.results.map(({ value }) => value as unknown))) as {
+      bytesRead: number;
+    }[];
+    read.mockRestore();
+    const bytes = results.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    expect(bytes).toBeGreaterThan(2 * text.length);
+    expect(bytes).toBeLessThan(16 * text.length);
   });
 });
