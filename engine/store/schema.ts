@@ -1,4 +1,4 @@
-import { truncate } from '../model/index.ts';
+import { NO_CLOCK, truncate } from '../model/index.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 import { COUNTED_SQL, RESULT_SQL } from './result-columns.ts';
@@ -45,7 +45,7 @@ export const COSTS_SQL = `${COST_SUMS_SQL}
  * The version of the schema. A new version may add tables, columns and indexes, and leave some out; `copyOlder` in upgrade.ts has
  * the rules. Versions before the oldest were never released.
  */
-const SCHEMA_VERSION = 34;
+const SCHEMA_VERSION = 35;
 const OLDEST_VERSION = 29;
 
 /** Databases up to this size in bytes are checked completely when they are opened, which takes no noticeable time. */
@@ -460,11 +460,15 @@ const SEARCH_INDEXES = `
     text, tags, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
   );`;
 
+/** SQL for the seconds from the start of a run to `time`; NULL if the recording has no times. */
+const secondsSql = (time: string): string =>
+  `iif(run.start < ${NO_CLOCK}, NULL, (${time} - run.start) / 1e6)`;
+
 /** Views for people's queries: runs have the names shown in the window, and times are also given in seconds. */
 const VIEWS = `
   CREATE VIEW entries AS
   SELECT
-    entry.id, 'r' || run.id AS run, entry.position, entry.time, (entry.time - run.start) / 1e6 AS seconds, entry.due,
+    entry.id, 'r' || run.id AS run, entry.position, entry.time, ${secondsSql('entry.time')} AS seconds, entry.due,
     entry_type.kind, iif(entry_type.kind IN ('agent', 'user', 'environment'), entry_type.kind, NULL) AS actor, entry.event,
     entry.causes, entry_type.status, entry_type.app, entry_type.tool, entry_type.effect, entry.arguments,
     entry.resolved_arguments, entry.result, entry.error_type, entry.error_message, entry.error_stack, entry.error_native,
@@ -497,7 +501,7 @@ const VIEWS = `
   CREATE VIEW run_summary AS
   SELECT
     'r' || id AS run, scenario, variant, mode, seed, state, passed,
-    shortfall, entries, (now - start) / 1e6 AS seconds,
+    shortfall, entries, ${secondsSql('now')} AS seconds,
     datetime(started_at / 1000.0, 'unixepoch') AS started, (ended_at - started_at) / 1e3 AS wall_seconds,
     coalesce(choices ->> '$.agent.command', choices ->> '$.script') AS agent, parent, origin ->> '$.at' AS branched_at,
     job ->> '$.sweep' AS sweep, job ->> '$.agent' AS sweep_agent, job ->> '$.settings' AS sweep_settings,
@@ -569,7 +573,7 @@ const VIEWS = `
 
   CREATE VIEW turns AS
   SELECT
-    'r' || turn.run AS run, nth, by, position, entry, (time - run.start) / 1e6 AS seconds, act ->> '$.kind' AS act,
+    'r' || turn.run AS run, nth, by, position, entry, ${secondsSql('time')} AS seconds, act ->> '$.kind' AS act,
     coalesce(act ->> '$.tool', act ->> '$.call.tool') AS tool, coalesce(act -> '$.args', act -> '$.call.args') AS args, thinking / 1e6 AS thinking_seconds, thought, elapsed, input_tokens,
     output_tokens, question, question != answered AS answers_other
   FROM turn JOIN run ON run.id = turn.run;

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
+import type { Json, JsonObject } from '../../../../engine/model/index.ts';
 import { openToQuery, type QueryResult } from '../../../../main/host/database/index.ts';
+import { importText } from '../../../../main/host/import/import-file.ts';
 import { fill, minute, supper } from '../../../engine/store/pantry.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -48,6 +50,24 @@ describe('openToQuery()', () => {
     expect(rows.next().done).toBe(true);
     expect(rowsOf(reader.query('SELECT count(*) FROM entries'))).toEqual([[3]]);
     db.close();
+  });
+
+  it('gives no seconds where none are recorded', () => {
+    const file = join(temporaryFolder(), 'runs.db');
+    const db = openDatabase(file);
+    const store = openStore(db, packing);
+    const soup: Json = [{ role: 'assistant', content: 'Soup.' }];
+    importText(store, JSON.stringify(soup), 'soup.json');
+    const timed = { ...(soup[0] as JsonObject), timestamp: '2026-01-05T09:00:00Z' };
+    importText(store, JSON.stringify([timed]), 'late-soup.json');
+    db.close();
+    using reader = openToQuery(file);
+
+    for (const view of ['entries', 'run_summary', 'tool_calls'])
+      expect(rowsOf(reader.query(`SELECT run, seconds FROM ${view} ORDER BY run`))).toEqual([
+        ['r1', null],
+        ['r2', 0],
+      ]);
   });
 
   it('refuses a value that is longer than SQLite holds', () => {
