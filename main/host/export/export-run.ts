@@ -192,16 +192,22 @@ export const FILE_ENDINGS = {
 
 export type FileKind = keyof typeof FILE_ENDINGS;
 
-/** A suggested file name for a run, without invalid characters. An original keeps its file extension. */
+/**
+ * A suggested file name for a run, without invalid characters. An original keeps its file extension, after a word that tells it from
+ * the exports of the same run in other formats.
+ */
 export function fileNameOf(
   { scenario, id }: { readonly scenario: string; readonly id: string },
   kind: FileKind,
   store?: Pick<Store, 'original'>,
 ): string {
-  const label = kind === 'original' ? store?.original(id as RunId)?.label : undefined;
   const ending =
-    /\.((?:[a-z]\w{0,9}\.)?[a-z]\w{0,9})(?:, .*)?$/i.exec(label ?? '')?.[1] ?? FILE_ENDINGS[kind];
+    kind === 'original' ? originalEnding(store?.original(id as RunId)?.label) : FILE_ENDINGS[kind];
+  return `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${ending}`;
+}
+
+function originalEnding(label = ''): string {
   // A row or a line of a file is JSON.
-  const own = label?.includes(', ') === true ? 'json' : ending;
-  return `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${own}`;
+  const own = label.includes(', ') ? undefined : /\.((?:[a-z]\w{0,9}\.)?[a-z]\w{0,9})$/i.exec(label)?.[1];
+  return `original.${own?.replace(/^original\./, '') ?? FILE_ENDINGS.original}`;
 }

@@ -225,4 +225,19 @@ describe('exportRunFiles() of originals', () => {
     expect(readFileSync(join(folder, readdirSync(folder)[0]!))).toEqual(readFileSync(log));
     expect(notes).toEqual(others.map(({ id }) => `${id}: its original is that of r1.`));
   });
+
+  it('leaves the other exports of the run in the folder as they are', async () => {
+    const store = emptyStore();
+    const log = new URL('../../../engine/formats/trajectories/examples/atif-tokens.json', import.meta.url);
+    const [run] = await importRuns(store, { file: fileURLToPath(log) });
+    const folder = join(temporaryFolder(), 'out');
+
+    for (const format of ['are', 'atif', 'otlp', 'orrery', 'markdown'] as const)
+      await exportRunFiles(store, [run!], folder, format);
+    await exportRunFiles(store, [run!], folder, 'original');
+
+    expect(readdirSync(folder)).toHaveLength(6);
+    const [original] = readdirSync(folder).filter((name) => name.includes('.original.'));
+    expect(readFileSync(join(folder, original!))).toEqual(readFileSync(log));
+  });
 });
