@@ -45,17 +45,31 @@ export interface Imported {
   readonly runs: readonly RunSummary[];
   /** The runs that the database already had. */
   readonly known: readonly RunId[];
+  /** The earlier runs of the source that were removed, each with the run in its place. */
+  readonly replaced: readonly ReplacedRun[];
   /** The reasons why parts of the source, such as rows, were left out. */
   readonly refused: readonly TraceError[];
 }
 
+interface ReplacedRun {
+  readonly run: RunId;
+  readonly by: RunId;
+}
+
 /**
  * Imports `source` into `store`: a trace as a recorded run, a portable file as the exported run, and a file of another tool as
- * one run per attempt. Attempts that were imported before are recognized by their content.
+ * one run per attempt. Attempts that were imported before are recognized by their content. A new version of one of the `earlier`
+ * runs of the source takes its place.
  * @throws {TraceError} when the source has none of these forms.
  * @throws {ProblemError} when it cannot be read or is too large.
  */
-export async function importSource(store: Store, source: Source, onWritten?: OnWritten): Promise<Imported> {
+export async function importSource(
+  store: Store,
+  source: Source,
+  onWritten?: OnWritten,
+  earlier: readonly RunId[] = [],
+): Promise<Imported> {
+  const versions = new EarlierVersions(store, earlier);
   const runs: RunSummary[] = [];
   const known: RunId[] = [];
   const refused: TraceError[] = [];
@@ -65,7 +79,9 @@ export async function importSource(store: Store, source: Source, onWritten?: OnW
       continue;
     }
     if ('portable' in piece) {
-      runs.push(importPortableText(store, piece.portable, source.label, onWritten));
+      const run = importPortableText(store, piece.portable, source.label, onWritten);
+      versions.replace(versions.of(run.scenario), run.id);
+      runs.push(run);
       continue;
     }
     const all = piece.recordings.reduce((sum, { entries }) => sum + entries.length, 0);
@@ -73,14 +89,73 @@ export async function importSource(store: Store, source: Source, onWritten?: OnW
     for (const recorded of piece.recordings) {
       const logHash = hashOf(recorded);
       const attempt = newAttempt(recorded, logHash, piece.original, source, piece.isOneOfMany);
-      const earlier = attempt && store.runWithContent(attempt.content);
-      if (earlier === undefined)
-        runs.push(write(store, recorded, logHash, attempt, (written) => onWritten?.(before + written, all)));
-      else known.push(earlier);
+      const same = attempt && store.runWithContent(attempt.content);
+      if (same === undefined) {
+        const version = versions.of(recorded.scenario, attempt);
+        const numbered = attempt && { ...attempt, attempt: attempt.attempt ?? version?.attempt };
+        const run = write(store, recorded, logHash, numbered, (written) =>
+          onWritten?.(before + written, all),
+        );
+        versions.replace(version, run.id);
+        runs.push(run);
+      } else {
+        versions.keep(same);
+        known.push(same);
+      }
       before += recorded.entries.length;
     }
   }
-  return { runs, known, refused };
+  return { runs, known, replaced: versions.replaced, refused };
+}
+
+interface EarlierVersion {
+  readonly run: RunId;
+  readonly scenario: string;
+  readonly attempt: number | undefined;
+  readonly model: string | undefined;
+}
+
+/** The runs that a source gave before it changed, until their new versions are imported. Runs with notes or tags stay. */
+class EarlierVersions {
+  readonly #store: Store;
+  readonly #left: Map<RunId, EarlierVersion>;
+  readonly replaced: ReplacedRun[] = [];
+
+  constructor(store: Store, earlier: readonly RunId[]) {
+    this.#store = store;
+    const versions = earlier.flatMap((id): EarlierVersion[] => {
+      const run = store.run(id);
+      if (run === undefined || run.tags.length > 0 || store.notes(id).length > 0) return [];
+      const { attempt, model } = store.attempt(id) ?? {};
+      return [{ run: id, scenario: run.scenario, attempt, model }];
+    });
+    // Without numbers in the source, attempts keep the order in which they stood there.
+    versions.sort((one, other) => (one.attempt ?? 0) - (other.attempt ?? 0));
+    this.#left = new Map(versions.map((version) => [version.run, version]));
+  }
+
+  /** Keeps a run that is in the source as it was. */
+  keep(run: RunId): void {
+    this.#left.delete(run);
+  }
+
+  /** The earlier version of an attempt: the one with its number, or the first one if the source numbers no attempts. */
+  of(scenario: string, attempt?: NewAttempt): EarlierVersion | undefined {
+    return [...this.#left.values()].find(
+      (version) =>
+        version.scenario === scenario &&
+        (attempt?.attempt === undefined || version.attempt === attempt.attempt) &&
+        (version.model === undefined || version.model === attempt?.model),
+    );
+  }
+
+  /** Removes a version, whose place the run `by` takes. */
+  replace(version: EarlierVersion | undefined, by: RunId): void {
+    if (version === undefined) return;
+    this.#left.delete(version.run);
+    this.#store.remove(version.run);
+    this.replaced.push({ run: version.run, by });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { OrreryError, type Store, StoreError } from '../../../engine/index.ts';
+import { OrreryError, StoreError } from '../../../engine/index.ts';
 import type { RunId, RunSummary } from '../../../engine/model/index.ts';
 import type { ImportReport } from '../../../preload/contract.ts';
 import { openPatiently } from '../database/index.ts';
@@ -58,7 +58,6 @@ export interface ImportedSource extends Omit<Imported, 'refused'> {
   readonly stamp: string;
   /** The path by which the source was requested. */
   readonly given: string;
-  readonly replaced: ImportReport['replaced'];
 }
 
 export interface ImportOptions {
@@ -227,12 +226,12 @@ export async function importJob(
     try {
       if (isListing) for await (const runs of listedRuns(source)) tell({ listed: runs });
       else {
-        const { refused, ...imported } = await importSource(store, source, (written, all) => {
+        const onWritten = (written: number, all: number): void => {
           progress(written / all);
-        });
+        };
+        const { refused, ...imported } = await importSource(store, source, onWritten, earlier?.runs);
         for (const error of refused) skip(placeIn(error, label), given, stamp, error);
-        const replaced = removeReplaced(store, earlier?.runs ?? [], imported);
-        tell({ imported: { label, given, stamp, replaced, ...imported } });
+        tell({ imported: { label, given, stamp, ...imported } });
       }
     } catch (thrown) {
       skip(label, given, stamp, thrown);
@@ -244,24 +243,6 @@ export async function importJob(
 /** A text that changes when a file of the source changes. */
 const stampOf = ({ files }: Source): string =>
   Array.from(files.values(), ({ size, changed }) => `${size} ${changed}`).join();
-
-/**
- * Removes the earlier runs of a watched file that has grown, unless they have notes or tags. Returns each with the run in its place.
- */
-function removeReplaced(
-  store: Store,
-  earlier: readonly RunId[],
-  { runs, known }: Pick<Imported, 'runs' | 'known'>,
-): ImportReport['replaced'] {
-  const kept = new Set([...known, ...runs.map(({ id }) => id)]);
-  return earlier.flatMap((id) => {
-    const run = store.run(id);
-    if (run === undefined || kept.has(id) || run.tags.length > 0 || store.notes(id).length > 0) return [];
-    store.remove(id);
-    const by = runs.find(({ scenario }) => scenario === run.scenario);
-    return by === undefined ? [] : [{ run: id, by: by.id }];
-  });
-}
 
 /** The location at the beginning of an error's message. */
 const placeIn = ({ message }: OrreryError, label: string): string => message.split(': ')[0] ?? label;

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
+import type { RunId } from '../../../../engine/model/index.ts';
 import { importSource } from '../../../../main/host/import/import-file.ts';
 import { stepsOf } from '../../../../main/host/inspect/transcript.ts';
 import { Sources } from '../../../../main/host/import/sources.ts';
@@ -206,6 +207,76 @@ describe('a folder', () => {
       tokens: { input: 50, output: 5 },
       scores: [{ scorer: 'reward', value: 1, passed: true }],
     });
+  });
+});
+
+describe('a source that has changed', () => {
+  const item = (task: number, trial: number, words: string): object => ({
+    task_id: task,
+    trial,
+    reward: 0,
+    traj: [
+      { role: 'user', content: 'Soup!' },
+      { role: 'assistant', content: words },
+    ],
+  });
+
+  /** Imports `items` in the place of the `earlier` runs. */
+  async function update(
+    store: Store,
+    earlier: readonly RunId[],
+    items: readonly object[],
+  ): Promise<readonly string[]> {
+    const folder = folderWith({ 'log.json': JSON.stringify(items) });
+    await using sources = new Sources();
+    const [source] = await sources.in({ file: join(folder, 'log.json') });
+    const { replaced } = await importSource(store, source!, undefined, earlier);
+    return replaced.map(({ run, by }) => `${run} by ${by}`);
+  }
+
+  const kept = (store: Store): readonly string[] =>
+    store
+      .runs()
+      .map(({ id, scenario }) => `${id} ${scenario}, attempt ${store.attempt(id)!.attempt}`)
+      .sort();
+
+  it('replaces each earlier run by its own new version, not by another attempt at the task', async () => {
+    const store = emptyStore();
+    await update(store, [], [item(7, 0, 'So'), item(7, 1, 'No'), item(8, 0, 'Yes')]);
+
+    const replaced = await update(
+      store,
+      [3, 2, 1].map((nth) => `r${nth}` as RunId),
+      [item(7, 2, 'Oh'), item(7, 1, 'No soup'), item(7, 0, 'Soup')],
+    );
+
+    expect(replaced).toEqual(['r2 by r5', 'r1 by r6']);
+    expect(kept(store)).toEqual([
+      'r3 task 8, attempt 1',
+      'r4 task 7, attempt 3',
+      'r5 task 7, attempt 2',
+      'r6 task 7, attempt 1',
+    ]);
+  });
+
+  it('keeps the numbers of attempts that have none in the file, and runs that somebody tagged', async () => {
+    const store = emptyStore();
+    const folder = folderWith({ 'leek.json': talk('Leek?') });
+    const importAgain = async (earlier: RunId): Promise<void> => {
+      await using sources = new Sources();
+      for (const source of await sources.in({ file: folder }))
+        await importSource(store, source, undefined, [earlier]);
+    };
+    await importedFrom(store, folder);
+
+    writeFileSync(join(folder, 'leek.json'), talk('Leek? Now?'));
+    await importAgain('r1' as RunId);
+    expect(kept(store)).toEqual(['r2 leek, attempt 1']);
+
+    store.setTags('r2' as RunId, ['paper']);
+    writeFileSync(join(folder, 'leek.json'), talk('Leek? Now? Please?'));
+    await importAgain('r2' as RunId);
+    expect(kept(store)).toEqual(['r2 leek, attempt 1', 'r3 leek, attempt 2']);
   });
 });
 
