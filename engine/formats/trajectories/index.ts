@@ -148,8 +148,12 @@ function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
   };
 }
 
-/** The runs in the document of a file. @throws {TraceError} as {@link readRecordings}. */
-export function recordingsIn(read: TraceDocument, file: string): readonly RecordedRun[] {
+/**
+ * The runs in the document of a file.
+ * @param nth the number of the document if the file has several, which are read one by one
+ * @throws {TraceError} as {@link readRecordings}.
+ */
+export function recordingsIn(read: TraceDocument, file: string, nth?: number): readonly RecordedRun[] {
   const { document, notes } = read;
   const refused = (message: string): TraceError => new TraceError(file, [{ path: '', message }]);
   if (isGaia2Rows(document)) return gaia2RowRuns(read, file);
@@ -163,7 +167,8 @@ export function recordingsIn(read: TraceDocument, file: string): readonly Record
   }
   return withFollowed(document, (root) => {
     // Values that all runs show are read before any counts as left over.
-    const trajectories = format.read(root, file).map(plainTrajectory);
+    const name = nth === undefined ? file : numbered(file, nth);
+    const trajectories = format.read(root, name).map(plainTrajectory);
     if (trajectories.length === 0)
       throw refused(
         whereSimulationsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
@@ -183,7 +188,7 @@ export function recordingsIn(read: TraceDocument, file: string): readonly Record
 
 export { filesToLookInto, groupDocument, groupedFiles } from './folders.ts';
 export { gaia2Rows, traceInRow } from './gaia2-rows.ts';
-export { asDocument, isHead, readingOf, withOnly } from './parts.ts';
+export { asDocument, isAnswer, isHead, linksIn, readingOf, withOnly } from './parts.ts';
 
 /** The format of a file of another tool, such as SWE-agent; `undefined` for any other file. */
 export function trajectoryFormat(text: string): string | undefined {
@@ -264,15 +269,17 @@ const formatOf = (document: Json): Format | undefined => {
   return undefined;
 };
 
+/** The name of a document in a file of several. */
+const numbered = (file: string, nth: number): string => `${file.replace(/\.jsonl?$/i, '')} ${nth}`;
+
 /** The format of a list of documents. Documents that only the file's name identifies are numbered. */
 const inList = (format: Format): Format => ({
   ...format,
   read: (document, file) => {
     const all = listOf(document);
-    const name = file.replace(/\.jsonl?$/i, '');
     return all.flatMap((one, index) =>
       format
-        .read(one, all.length === 1 ? file : `${name} ${index + 1}`)
+        .read(one, all.length === 1 ? file : numbered(file, index + 1))
         .map((trajectory) => ({ ...trajectory, parts: trajectory.parts ?? [one] })),
     );
   },

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../model/index.ts';
 import { isAgentSession, isOpenClawTelemetry } from './agent-sessions.ts';
 import { isAtif } from './atif.ts';
+import { readMessage } from './chat.ts';
 import { isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { listOf, objectOf } from './fields.ts';
@@ -57,6 +58,18 @@ const standsForItself = (document: Json): boolean =>
 export const isHead = (line: Json): boolean =>
   isJsonObject(line) &&
   (line['type'] === 'session' || line['type'] === 'session_meta' || typeof line['projectHash'] === 'string');
+
+/** Matches the ids, also in texts that contain documents, and in attributes of spans. */
+const LINK =
+  /"(?:(?:source_|tool_|function_)?call_?id|tool_?call_?id|tool_?use_?id|cause|id)\\*"\s*:\s*(?:\\*"([^"\\]{1,200})|(\d{1,15})\b)|call\.id"\s*,\s*"value"\s*:\s*\{\s*"string_?value"\s*:\s*"([^"\\]{1,200})/gi;
+
+/** The ids by which calls and their results name each other, as do the lines of one answer, in the text of a piece. */
+export const linksIn = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(LINK), ([, name, number, attribute]) => name ?? number ?? attribute!));
+
+/** Whether a piece is a message that answers the one before it, as results without ids do. */
+export const isAnswer = (piece: Json): boolean =>
+  isJsonObject(piece) && 'role' in piece && readMessage(piece).role !== 'assistant';
 
 const TRACE = /"trace_?i[dD]"\s*:\s*"([^"\\]{1,100})"/gi;
 

@@ -76,7 +76,7 @@ async function importTraces(
       onImported: ({ given, runs, known }) => {
         outcomes.push(...runs.map((run) => ({ file: nameOf(given), run })));
         for (const id of known) outcomes.push({ file: nameOf(given), known: id });
-        if (!json && runs.length > 0) void print(runs.flatMap(importedLines).join('\n'));
+        if (!json && runs.length > 0) void print(importedLines(runs).join('\n'));
       },
       onSkipped: ({ given, message }) => {
         outcomes.push({ file: nameOf(given), error: message });
@@ -136,11 +136,15 @@ const listLines = (runs: readonly ListedRun[]): readonly string[] =>
     ]),
   ]);
 
-/** A run, and what was lost of it. */
-const importedLines = (run: RunSummary): readonly string[] => [
-  runLine(run),
-  ...run.notes.map(({ text }) => `      note: ${oneLine(text)}`),
-];
+/** The runs of a file, and what was lost of them. What several of them have in common is said once. */
+function importedLines(runs: readonly RunSummary[]): readonly string[] {
+  const said = new Set<string>();
+  return runs.flatMap((run) => {
+    const fresh = run.notes.filter(({ text }) => !said.has(text));
+    for (const { text } of fresh) said.add(text);
+    return [runLine(run), ...fresh.map(({ text }) => `      note: ${oneLine(text)}`)];
+  });
+}
 
 /** A run of a file, a run that was imported before, or why the file was refused. */
 type Outcome = { readonly file: string } & (

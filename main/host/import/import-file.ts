@@ -253,19 +253,22 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
 /** A large file in pieces. */
 async function* largePieces(label: string, location: string): AsyncGenerator<Piece | 'whole'> {
   let sinceCollected = 0; // bytes
+  let task = '';
   for await (const part of partsOf(label, location)) {
     if (part === 'whole' || 'refused' in part) {
       yield part;
       continue;
     }
-    const { place, document, notes, bytes } = part;
+    const { place, document, notes, bytes, nth, goesOn = false } = part;
     if (sinceCollected > COLLECTED_BYTES) {
       globalThis.gc?.();
       sinceCollected = 0;
     }
     sinceCollected += bytes.length;
     try {
-      const recordings = recordingsIn({ document, notes }, nameOf(label));
+      const read = recordingsIn({ document, notes }, nameOf(label), nth);
+      const recordings = goesOn ? read.map((one) => withTask(one, task)) : read;
+      task = recordings[0]!.scenario;
       yield { recordings, original: originalOf(bytes, `${label}, ${place}`), isOneOfMany: true };
     } catch (thrown) {
       if (!(thrown instanceof TraceError)) throw thrown;
@@ -273,6 +276,13 @@ async function* largePieces(label: string, location: string): AsyncGenerator<Pie
     }
   }
 }
+
+/** A later part of a run, with the task of the first: some formats name a run after its first step. */
+const withTask = (recorded: RecordedRun, task: string): RecordedRun => ({
+  ...recorded,
+  scenario: task,
+  attempt: recorded.attempt && { ...recorded.attempt, task },
+});
 
 /**
  * How much of a large file is read until V8 collects what is left of it. By itself, V8 lets the heap of a process with a high limit grow

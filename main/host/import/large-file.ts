@@ -2,7 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import {
   asDocument,
   groupDocument,
+  isAnswer,
   isHead,
+  linksIn,
   readDocument,
   readingOf,
   TraceError,
@@ -23,6 +25,10 @@ export interface Part {
   readonly notes: readonly string[];
   /** The bytes of the part. */
   readonly bytes: Buffer;
+  /** The number of the piece if it stands for itself. */
+  readonly nth?: number;
+  /** Whether it goes on the run of the part before. */
+  readonly goesOn?: boolean;
 }
 
 /** The limits of a large file. */
@@ -96,7 +102,7 @@ export async function* partsOf(
       if (refused.length > 0) yield refused[0]!;
       else {
         const document = list === undefined ? asDocument(documents[0]!) : documents[0]!;
-        yield { place: pieces.placeOf([nth]), document, notes, bytes: bytes[0]! };
+        yield { place: pieces.placeOf([nth]), document, notes, bytes: bytes[0]!, nth: nth + 1 };
       }
     }
     return;
@@ -109,8 +115,15 @@ export async function* partsOf(
   for (const [key, all] of groups) {
     const own = Uint32Array.from(all);
     const ends = endsOf(own, pieces, pieces.sizeOfAll(own) <= limits.most ? Infinity : limits.portion);
+    let from = 0;
+    let before: Cut = { more: 0, carried: [], isInOrder: true };
     for (const [index, end] of ends.entries()) {
-      const portion = own.slice(index === 0 ? 0 : ends[index - 1], end);
+      const { isInOrder } = before;
+      const begun = [...before.carried, ...own.slice(from, end)];
+      before = await reader.cut(begun, own.slice(end, ends[index + 1] ?? end), limits.portion / 2);
+      from = end + before.more;
+      const carried = new Set(before.carried);
+      const portion = [...begun, ...own.slice(end, from)].filter((nth) => !carried.has(nth));
       const read = await reader.read(portion);
       yield* read.refused;
       const isShared = portion.some((piece) => shared.has(piece));
@@ -123,6 +136,7 @@ export async function* partsOf(
       );
       yield {
         place: pieces.placeOf(portion),
+        goesOn: index > 0,
         document:
           list !== undefined && documents.length === 1
             ? documents[0]!
@@ -132,6 +146,9 @@ export async function* partsOf(
             ? read.notes
             : [
                 `The run is too large to be read at once: this is part ${index + 1} of ${ends.length}.`,
+                ...(isInOrder
+                  ? []
+                  : ['It begins with steps of the part before, to whose calls it has the results.']),
                 ...read.notes,
               ],
         bytes:
@@ -150,6 +167,9 @@ const ATTEMPT_LISTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'd
 
 /** The names of lists and objects whose items are those of traces, however deep they are. */
 const OF_TRACES = /^(?:batches|(?:resource|scope|instrumentation_?library)?_?(?:spans|logs)|log_?records)$/i;
+
+/** The most pieces that an id links. One that more pieces have is a name, such as that of the agent. */
+const MAX_LINKED = 64;
 
 /** Pieces that are looked at to see what a file has. */
 const TRIED = 20;
@@ -254,8 +274,10 @@ class Pieces {
     return this.#ends.at(nth) - this.#starts.at(nth);
   }
 
-  sizeOfAll(nths: PieceNumbers): number {
-    return nths.reduce((sum, nth) => sum + this.sizeOf(nth), 0);
+  sizeOfAll(nths: Iterable<number>): number {
+    let size = 0;
+    for (const nth of nths) size += this.sizeOf(nth);
+    return size;
   }
 
   aroundOf(nth: number): readonly Around[] {
@@ -271,6 +293,16 @@ class Pieces {
     const others = nths.length === 1 ? '' : ` and ${nths.length - 1} more`;
     return `${this.kind} ${this.#numbers.at(nths[0]!)}${others}`;
   }
+}
+
+/** Where a run is cut. */
+interface Cut {
+  /** How many of the next pieces belong to the part. */
+  readonly more: number;
+  /** The pieces that the next part begins with. */
+  readonly carried: readonly number[];
+  /** Whether the carried pieces are the last ones. */
+  readonly isInOrder: boolean;
 }
 
 /** What pieces are read as. */
@@ -337,8 +369,7 @@ class PieceReader {
     const groups = new Map<string, number[]>();
     const shared = new Set<number>();
     for (let nth = 0; nth < this.#pieces.length; nth++) {
-      const text = (await this.#bytesAt(nth)).toString('latin1');
-      const own = new Set(keys(text));
+      const own = new Set(keys((await this.#textAt(nth)) ?? ''));
       if (own.size > 1) shared.add(nth);
       for (const key of own) {
         const others = groups.get(key);
@@ -348,6 +379,80 @@ class PieceReader {
       }
     }
     return { groups, shared };
+  }
+
+  /**
+   * Where a run is cut near the end of the pieces `begun`, so that each result is with its call: at the next place, or else at the last
+   * one before, where no id is on both sides. At most `most` bytes are moved, and if there is no such place, those that the ids link.
+   */
+  async cut(begun: readonly number[], ahead: PieceNumbers, most: number): Promise<Cut> {
+    const whole: Cut = { more: 0, carried: [], isInOrder: true };
+    if (ahead.length === 0) return whole;
+    const all = [...begun, ...ahead];
+    const links: ReadonlySet<string>[] = [];
+    const places = new Map<string, number[]>();
+    for (const [place, nth] of all.entries()) {
+      const own = linksIn((await this.#textAt(nth)) ?? '');
+      for (const id of own) {
+        const known = places.get(id);
+        if (known === undefined) places.set(id, [place]);
+        else known.push(place);
+      }
+      links.push(own);
+    }
+    // The number of ids on both sides of each place.
+    const open = new Int32Array(all.length + 1);
+    for (const own of places.values()) {
+      if (own.length > MAX_LINKED) continue;
+      open[own[0]! + 1]! += 1;
+      open[own.at(-1)! + 1]! -= 1;
+    }
+    for (let place = 1; place <= all.length; place++) open[place]! += open[place - 1]!;
+    const isClean = async (place: number): Promise<boolean> =>
+      open[place] === 0 && !(await this.#isAnswer(all[place]!));
+    const end = begun.length;
+    for (let [place, size] = [end, 0]; place < all.length && size <= most; place++) {
+      if (await isClean(place)) return { ...whole, more: place - end };
+      size += this.#pieces.sizeOf(all[place]!);
+    }
+    for (let [place, size] = [end - 1, 0]; place > 0; place--) {
+      size += this.#pieces.sizeOf(all[place]!);
+      if (size > most) break;
+      if (await isClean(place)) return { ...whole, carried: begun.slice(place) };
+    }
+    const carried = new Set<number>();
+    const linked = [...places.values()]
+      .filter((own) => own.length <= MAX_LINKED && own[0]! < end && own.at(-1)! >= end)
+      .flat();
+    for (let place = linked.pop(); place !== undefined; place = linked.pop()) {
+      if (place >= end || carried.has(place)) continue;
+      carried.add(place);
+      for (const id of links[place]!) {
+        const others = places.get(id)!;
+        if (others.length <= MAX_LINKED) linked.push(...others);
+      }
+    }
+    const moved = begun.filter((_, place) => carried.has(place));
+    return moved.length === end || this.#pieces.sizeOfAll(moved) > most
+      ? whole
+      : { more: 0, carried: moved, isInOrder: false };
+  }
+
+  /** Whether a piece belongs to the one before it. */
+  async #isAnswer(nth: number): Promise<boolean> {
+    const text = await this.#textAt(nth);
+    try {
+      return isAnswer(readDocument(text ?? '', '').document);
+    } catch (thrown) {
+      if (!(thrown instanceof TraceError)) throw thrown;
+      return false;
+    }
+  }
+
+  /** The text of a piece, for a search; `undefined` when it is too large. */
+  async #textAt(nth: number): Promise<string | undefined> {
+    if (this.#pieces.sizeOf(nth) > LIMITS.importBytes) return undefined;
+    return (await this.#bytesAt(nth)).toString('latin1');
   }
 
   async #bytesAt(nth: number): Promise<Buffer> {

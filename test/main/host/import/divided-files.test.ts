@@ -1,0 +1,195 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDocuments, recordingsIn, type RecordedRun } from '../../../../engine/index.ts';
+import type { Json, JsonObject } from '../../../../engine/model/values/json.ts';
+import { partsOf } from '../../../../main/host/import/large-file.ts';
+import { LARGE_FORMATS, writeLarge } from '../../../bench/format-files.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+/** What runs show: their calls and messages with results, and what is in the transcript, without numbers that begin anew in each run. */
+const shownBy = (runs: readonly RecordedRun[]): readonly Json[] =>
+  runs.flatMap(({ entries, extras }) => [
+    ...entries.map((entry) => ({
+      ...('action' in entry ? { action: entry.action, outcome: entry.outcome } : {}),
+    })),
+    ...((extras.document['world_logs'] as readonly JsonObject[] | undefined) ?? []).map((log) => ({
+      ...log,
+      timestamp: null,
+      before_entry: null,
+    })),
+  ]) as readonly Json[];
+
+const sorted = (shown: readonly Json[]): readonly string[] => shown.map((one) => JSON.stringify(one)).sort();
+
+/** What only one of both shows. */
+const difference = (one: readonly string[], other: readonly string[]): readonly string[] => {
+  const left = new Map<string, number>();
+  for (const each of other) left.set(each, (left.get(each) ?? 0) + 1);
+  return one.flatMap((each) => {
+    const count = left.get(each) ?? 0;
+    left.set(each, count - 1);
+    return count > 0 ? [] : [each.slice(0, 300)];
+  });
+};
+
+interface Divided {
+  readonly parts: number;
+  readonly shown: readonly string[];
+  readonly notes: readonly string[];
+}
+
+async function divided(file: string, portion: number, most = 1): Promise<Divided> {
+  const runs: RecordedRun[] = [];
+  let parts = 0;
+  for await (const part of partsOf(basename(file), file, { most, portion })) {
+    if (part === 'whole' || 'refused' in part) throw new Error('not divided');
+    parts += 1;
+    runs.push(...recordingsIn({ document: part.document, notes: part.notes }, basename(file), part.nth));
+  }
+  return { parts, shown: sorted(shownBy(runs)), notes: runs.flatMap(({ notes }) => notes) };
+}
+
+const whole = (file: string): readonly string[] =>
+  sorted(shownBy(recordingsIn(readDocuments(readFileSync(file, 'utf8'), basename(file)), basename(file))));
+
+describe('a file that is read in parts', () => {
+  it.each(LARGE_FORMATS.filter((format) => format !== 'Inspect, archive'))(
+    'shows the same as the file of %s that is read at once',
+    async (format) => {
+      const file = writeLarge(temporaryFolder(), format, 300_000);
+
+      // Nothing but their order says which call of LangSmith a tool's run is: its traces are not cut here.
+      const { parts, shown } = await divided(file, 20_000, format === 'LangSmith' ? 200_000 : 1);
+
+      expect(parts).toBeGreaterThan(1);
+      expect({ lost: difference(whole(file), shown), more: difference(shown, whole(file)) }).toEqual({
+        lost: [],
+        more: [],
+      });
+    },
+  );
+
+  it('names talks that have no names by their numbers', async () => {
+    const file = join(temporaryFolder(), 'talks.jsonl');
+    const talk = (content: string): string => JSON.stringify({ messages: [{ role: 'user', content }] });
+    writeFileSync(file, `${talk('Soup!')}\n${talk('Leek!')}`);
+
+    const names: string[] = [];
+    for await (const part of partsOf('talks.jsonl', file))
+      if (part !== 'whole' && 'document' in part)
+        names.push(...recordingsIn(part, 'talks.jsonl', part.nth).map(({ scenario }) => scenario));
+
+    expect(names).toEqual(['talks 1', 'talks 2']);
+  });
+
+  /** Answers with several calls, whose results come later in any order, as in a session of many at once. */
+  const session = fc.array(
+    fc.record({
+      calls: fc.integer({ min: 0, max: 4 }),
+      delays: fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, 0, 0, 1, 4), { minLength: 4, maxLength: 4 }),
+      text: fc.string({ maxLength: 60 }),
+    }),
+    { minLength: 30, maxLength: 80 },
+  );
+
+  type Answer = (nth: number, text: string, calls: readonly string[]) => readonly Json[];
+  type Result = (call: string, text: string) => Json;
+
+  const FORMS: readonly (readonly [string, Answer, Result, readonly Json[]])[] = [
+    [
+      'Claude Code',
+      (nth, text, calls) =>
+        [
+          { type: 'text', text: `${nth} ${text}` },
+          ...calls.map((id) => ({ type: 'tool_use', id, name: 'Bash', input: { id } })),
+        ].map((block, part) => ({
+          sessionId: 's',
+          type: 'assistant',
+          uuid: `a${nth}.${part}`,
+          message: {
+            id: `m${nth}`,
+            role: 'assistant',
+            content: [block],
+            usage: { input_tokens: 9, output_tokens: 3 },
+          },
+        })),
+      (id, text) => ({
+        sessionId: 's',
+        type: 'user',
+        uuid: `u${id}`,
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: text }] },
+      }),
+      [],
+    ],
+    [
+      'Codex',
+      (nth, text, calls) => [
+        {
+          type: 'response_item',
+          payload: { type: 'reasoning', summary: [{ type: 'summary_text', text: `${nth} ${text}` }] },
+        },
+        ...calls.map((id) => ({
+          type: 'response_item',
+          payload: { type: 'function_call', name: 'shell', call_id: id, arguments: '{}' },
+        })),
+      ],
+      (id, text) => ({
+        type: 'response_item',
+        payload: { type: 'function_call_output', call_id: id, output: text },
+      }),
+      [{ type: 'session_meta', payload: { id: 's' } }],
+    ],
+    [
+      'a session of Pi',
+      (nth, text, calls) => [
+        {
+          type: 'message',
+          message: {
+            role: 'assistant',
+            content: [
+              { type: 'thinking', thinking: `${nth} ${text}` },
+              ...calls.map((id) => ({ type: 'toolCall', id, name: 'bash', arguments: {} })),
+            ],
+          },
+        },
+      ],
+      (id, text) => ({
+        type: 'message',
+        message: { role: 'toolResult', toolCallId: id, content: [{ type: 'text', text }] },
+      }),
+      [{ type: 'session', id: 's', version: 3 }],
+    ],
+  ];
+
+  it.each(FORMS)('has each result of %s with its call', async (_, answer, result, head) => {
+    await fc.assert(
+      fc.asyncProperty(session, async (turns) => {
+        const lines: { readonly at: number; readonly line: Json }[] = head.map((line) => ({ at: -1, line }));
+        for (const [nth, { calls, delays, text }] of turns.entries()) {
+          const ids = Array.from({ length: calls }, (_each, call) => `call ${nth}.${call}`);
+          lines.push(...answer(nth, text, ids).map((line) => ({ at: nth, line })));
+          for (const [call, id] of ids.entries())
+            lines.push({ at: nth + 0.5 + delays[call]!, line: result(id, `Result of ${id}`) });
+        }
+        const file = join(temporaryFolder(), 'session.jsonl');
+        writeFileSync(
+          file,
+          lines
+            .toSorted((one, other) => one.at - other.at)
+            .map(({ line }) => JSON.stringify(line))
+            .join('\n'),
+        );
+
+        const { shown } = await divided(file, 12_000);
+
+        expect({ lost: difference(whole(file), shown), more: difference(shown, whole(file)) }).toEqual({
+          lost: [],
+          more: [],
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
