@@ -189,13 +189,12 @@ describe('a trace', () => {
 
     await user.button('Import talk.json').click();
     await notices.getByRole('progressbar').waitFor();
-    const began = performance.now();
+    // The main process answers while it imports, instead of afterwards.
     await ask(bench.page, 'workspace.read', {});
-    const answered = performance.now() - began;
+    expect(await notices.getByRole('progressbar').isVisible()).toBe(true);
     await notices.getByRole('button', { name: 'Cancel' }).click();
     await notices.getByRole('progressbar').waitFor({ state: 'detached' });
 
-    expect(answered).toBeLessThan(1_000);
     expect((await ask(bench.page, 'workspace.read', {})).runs).toEqual(runs);
     const shown = await user.shownRun();
     await user.button('Import clay_delivery_time.trace.json').click();

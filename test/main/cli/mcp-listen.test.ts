@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
 import { runId } from '../../../engine/model/index.ts';
 import { playAt } from '../../../main/cli/commands/mcp.ts';
@@ -41,7 +41,7 @@ async function served(
     await ended;
     db.close();
   });
-  await vi.waitUntil(() => address !== '');
+  await expect.poll(() => address).not.toBe('');
   return { address, store, ended };
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { FIRST_PREVIEW } from '../../../engine/model/run.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
@@ -25,7 +25,7 @@ async function typing(answers: Answers): Promise<AppStores & { readonly bridge: 
   const bridge = fakeBridge({ ...kitchenAnswers(), 'preview.end': () => yes(null), ...answers });
   const stores = createAppStores(bridge);
   onTestFinished(syncStores(stores));
-  await vi.waitUntil(() => stores.workspace.getState().view !== undefined);
+  await expect.poll(() => stores.workspace.getState().view).toBeDefined();
   await open(bridge, stores.documents, BREAKFAST);
   return { ...stores, bridge };
 }
@@ -56,10 +56,9 @@ function threeEdits(): Answers {
   };
 }
 
-const shows = (stores: AppStores, nth: number): Promise<unknown> =>
-  vi.waitUntil(
-    () => stores.selection.getState().run === preview(nth).id && stores.log.getState().count === 3,
-  );
+async function shows({ selection, log }: AppStores, nth: number): Promise<void> {
+  await expect.poll(() => [selection.getState().run, log.getState().count]).toEqual([preview(nth).id, 3]);
+}
 
 describe('the live preview', () => {
   it('shows each edit that runs, with its rows at once and the playhead at its time', async () => {
@@ -92,7 +91,7 @@ describe('the live preview', () => {
     edit(stores.documents, BREAKFAST, 'const eggs = 2;');
     await shows(stores, 2);
     edit(stores.documents, BREAKFAST, 'const eggs = ;');
-    await vi.waitUntil(() => stores.preview.getState().problems.length > 0);
+    await expect.poll(() => stores.preview.getState().problems).not.toEqual([]);
 
     expect(stores.selection.getState().run).toBe(preview(2).id);
     expect(stores.problems.getState().previewed).toMatchObject([{ message: 'No eggs.' }]);
@@ -130,10 +129,10 @@ describe('a save while a run is paused', () => {
     expect(offer).toMatchObject({ text: 'r1 is paused and goes on with the code from before the save.' });
     expect(offer!.acts.map(({ label }) => label)).toEqual(['Stop it and run the new code', 'Go on']);
     offer!.acts[0]!.run();
-    await vi.waitUntil(() =>
-      stores.bridge.asked.includes('run.control {"run":"r1","control":{"kind":"stop"}}'),
-    );
+    await expect
+      .poll(() => stores.bridge.asked)
+      .toContain('run.control {"run":"r1","control":{"kind":"stop"}}');
     stores.bridge.tell('run.changed', { ...paused, state: 'stopped' });
-    await vi.waitUntil(() => stores.bridge.asked.some((asked) => asked.startsWith('run.start')));
+    await expect.poll(() => stores.bridge.asked.some((asked) => asked.startsWith('run.start'))).toBe(true);
   });
 });

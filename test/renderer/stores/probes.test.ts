@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
 import type { Probe } from '../../../preload/contract.ts';
 import { type AppStores, createAppStores } from '../../../renderer/stores/app-stores.ts';
@@ -35,11 +35,11 @@ describe('the series of a probe', () => {
   it('grows in place, inside a new object', async () => {
     const stores = following(byThree);
     grow(stores, 3);
-    await vi.waitUntil(() => seriesOf(stores)?.next === 3);
+    await expect.poll(() => seriesOf(stores)?.next).toBe(3);
     const before = seriesOf(stores)!;
 
     grow(stores, 6);
-    await vi.waitUntil(() => seriesOf(stores)?.next === 6);
+    await expect.poll(() => seriesOf(stores)?.next).toBe(6);
 
     const { entries, values } = seriesOf(stores)!;
     expect(seriesOf(stores)).not.toBe(before);
@@ -53,7 +53,7 @@ describe('the series of a probe', () => {
   it('is dropped with its probe', async () => {
     const stores = following(byThree);
     grow(stores, 3);
-    await vi.waitUntil(() => seriesOf(stores)?.next === 3);
+    await expect.poll(() => seriesOf(stores)?.next).toBe(3);
 
     stores.probes.setState({ list: [] });
 
@@ -71,7 +71,7 @@ describe('the series of a probe', () => {
     const stores = following((request) => answers.shift()!(request));
 
     grow(stores, 3);
-    await vi.waitUntil(() => answers.length === 0 && seriesOf(stores)?.next === 3);
+    await expect.poll(() => answers.length === 0 && seriesOf(stores)?.next === 3).toBe(true);
 
     expect(seriesOf(stores)?.problem).toBeUndefined();
   });
@@ -80,10 +80,10 @@ describe('the series of a probe', () => {
     const answers: Follow[] = [() => no('the thread ended'), byThree];
     const stores = following((request) => answers.shift()!(request));
     grow(stores, 3);
-    await vi.waitUntil(() => seriesOf(stores)?.problem === 'the thread ended');
+    await expect.poll(() => seriesOf(stores)?.problem).toBe('the thread ended');
 
     retryProbe(stores, EGGS);
-    await vi.waitUntil(() => seriesOf(stores)?.next === 3);
+    await expect.poll(() => seriesOf(stores)?.next).toBe(3);
 
     expect(seriesOf(stores)?.problem).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Problem } from '../../../engine/model/problem.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { edit, load, open } from '../../../renderer/stores/documents.ts';
@@ -35,10 +35,9 @@ function following(answers: Answers = {}) {
   return { bridge, stores };
 }
 
-const idle = ({ problems }: ReturnType<typeof following>['stores']): Promise<void> =>
-  vi.waitFor(() => {
-    expect(problems.getState().checking).toEqual({});
-  });
+async function idle({ problems }: ReturnType<typeof following>['stores']): Promise<void> {
+  await expect.poll(() => problems.getState().checking).toEqual({});
+}
 
 it('follow the text as it is typed, in the file and in all scenarios that use it', async () => {
   const { stores, bridge } = following();
@@ -65,9 +64,7 @@ it('are looked for in the scenarios that turn out to use a file that was edited 
   edit(stores.documents, OVEN, 'bad');
   expect(stores.problems.getState().usedBy).toEqual({});
 
-  await vi.waitFor(() => {
-    expect(stores.problems.getState().found[SUPPER]).toEqual([problem(OVEN, 3)]);
-  });
+  await expect.poll(() => stores.problems.getState().found[SUPPER]).toEqual([problem(OVEN, 3)]);
 });
 
 it('are looked for again when files change outside', async () => {
@@ -119,9 +116,7 @@ it('of a start that failed give way to a check of what has changed since, and ar
   await open(bridge, stores.documents, SUPPER);
   await idle(stores);
   const starting = start(stores, false);
-  await vi.waitFor(() => {
-    expect(answer).toBeDefined();
-  });
+  await expect.poll(() => answer).toBeDefined();
   bridge.tell('sources.changed', { scenarios: [SUPPER], servers: [], agents: [] });
   await idle(stores);
   answer!({ ok: false, error: { code: 'refused', message: 'no egg', problems: [problem(OVEN, 1)] } });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/index.ts';
 import { passOn } from '../../../../main/host/mcp/listen.ts';
@@ -34,7 +34,8 @@ async function started() {
 }
 
 const addressOf = async (runs: Runs, { id }: Pick<RunSummary, 'id'>): Promise<string> => {
-  const connection = await vi.waitUntil(() => runs.client(id));
+  await expect.poll(() => runs.client(id)).toBeDefined();
+  const connection = runs.client(id)!;
   return /--connect (\S+)/.exec(connection.commands[0]!.text)![1]!;
 };
 
@@ -51,7 +52,7 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
   const first = await clientAt(address);
   expect((await first.call('orrery__wait')).structuredContent!.messages.length).toBe(1);
   expect(runs.client(run.id)!.clients).toBe(1);
-  await vi.waitUntil(() => store.run(run.id)!.choices?.agent?.command === 'MCP client cook 7');
+  await expect.poll(() => store.run(run.id)!.choices?.agent?.command).toBe('MCP client cook 7');
   await first.call('user__send_message_to_user', { content: 'Yes' });
 
   runs.pause(run.id);
@@ -62,14 +63,14 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
     .call('user__send_message_to_user', { content: 'Soon' }, options)
     .then(() => (isAnswered = true));
   const entries = store.run(run.id)!.entries;
-  await vi.waitUntil(() => store.turns(run.id).length === 2);
+  await expect.poll(() => store.turns(run.id)).toHaveLength(2);
   expect([isAnswered, store.run(run.id)!.entries, runs.summary(run.id)!.state]).toEqual([
     false,
     entries,
     'paused',
   ]);
   // So that the client does not give it up.
-  await vi.waitUntil(() => progress > 1, { timeout: 5_000 });
+  await expect.poll(() => progress).toBeGreaterThan(1);
   runs.resume(run.id);
   await call;
   await first.close();
@@ -80,8 +81,8 @@ it('a run of the window waits for a client, pauses between its calls, and goes o
   const last = await second.call('orrery__finish');
   expect(last.structuredContent!.ended).toBe('it has finished');
 
-  await vi.waitUntil(() => store.run(run.id)!.state === 'completed');
-  await vi.waitUntil(() => !existsSync(address));
+  await expect.poll(() => store.run(run.id)!.state).toBe('completed');
+  await expect.poll(() => existsSync(address)).toBe(false);
   expect(runs.client(run.id)).toBeUndefined();
   // Who is still there is told why nothing more happens.
   const late = await second.call('user__send_message_to_user', { content: 'Here' });
@@ -95,7 +96,7 @@ it('tells what came of a call that a client gave up while the run was paused', a
   runs.pause(run.id);
   const givingUp = new AbortController();
   const call = client.call('user__send_message_to_user', { content: 'Soon' }, { signal: givingUp.signal });
-  await vi.waitUntil(() => store.turns(run.id).length === 1);
+  await expect.poll(() => store.turns(run.id)).toHaveLength(1);
   givingUp.abort();
   await expect(call).rejects.toThrow();
   runs.resume(run.id);
@@ -112,11 +113,11 @@ it('a branch at a call of a client repeats its calls, or waits for another clien
   await client.call('orrery__wait');
   await client.call('user__send_message_to_user', { content: 'Yes' });
   await client.call('orrery__finish');
-  await vi.waitUntil(() => store.run(run.id)!.state === 'completed');
+  await expect.poll(() => store.run(run.id)!.state).toBe('completed');
   const at = store.entries(run.id, 0, 9).find(({ kind }) => kind === 'agent')!.index;
 
   const repeated = await runs.branch(run.id, at, undefined, { paused: false });
-  await vi.waitUntil(() => store.run(repeated.id)!.state === 'completed');
+  await expect.poll(() => store.run(repeated.id)!.state).toBe('completed');
   expect(store.run(repeated.id)!.logHash).toBe(store.run(run.id)!.logHash);
 
   const branch = await runs.branch(run.id, at, undefined, {
@@ -127,7 +128,7 @@ it('a branch at a call of a client repeats its calls, or waits for another clien
   expect((await other.call('orrery__wait')).structuredContent!.messages.length).toBe(1);
   await other.call('user__send_message_to_user', { content: 'No' });
   await other.call('orrery__finish');
-  await vi.waitUntil(() => store.run(branch.id)!.state === 'completed');
+  await expect.poll(() => store.run(branch.id)!.state).toBe('completed');
   expect(store.run(branch.id)).toMatchObject({ origin: { parent: run.id, at } });
 });
 
@@ -142,7 +143,7 @@ it('another client plays a branch from an entry on that comes after the first on
   const client = await clientAt(await addressOf(runs, run));
   await client.call('orrery__wait');
   await client.call('orrery__finish');
-  await vi.waitUntil(() => store.run(run.id)!.state === 'completed');
+  await expect.poll(() => store.run(run.id)!.state).toBe('completed');
 
   const branch = await runs.branch(run.id, 1, undefined, { paused: false, agent: { ...CLIENT, folder: '' } });
   const other = await clientAt(await addressOf(runs, branch));
@@ -150,5 +151,5 @@ it('another client plays a branch from an entry on that comes after the first on
   expect(structuredContent!.messages.length).toBe(1);
   await other.call('user__send_message_to_user', { content: 'No' });
   await other.call('orrery__finish');
-  await vi.waitUntil(() => store.run(branch.id)!.state === 'completed');
+  await expect.poll(() => store.run(branch.id)!.state).toBe('completed');
 });

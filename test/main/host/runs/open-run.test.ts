@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../engine/index.ts';
 import { appName } from '../../../../engine/model/values/ids.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
@@ -14,10 +14,10 @@ it('keeps simulated time within the duration while a person plays', async () => 
   const driver = new RunDriver(run, { paused: false, open: true });
   driver.clock.setPace(1_000_000);
   // Starts the playback clock.
-  await vi.waitUntil(() => driver.wait === 0);
+  await expect.poll(() => driver.wait).toBe(0);
   driver.advance([], () => false);
 
-  await vi.waitUntil(() => driver.wait > 0 && driver.now === run.end);
+  await expect.poll(() => driver.wait > 0 && driver.now === run.end).toBe(true);
   const action = { app: appName('user'), tool: 'send_message_to_agent', args: { content: 'And now?' } };
   const [entry] = driver.act({ kind: 'call', actor: 'user', action });
 

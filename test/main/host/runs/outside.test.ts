@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
 import { type LogEntry, type RunSummary, seconds, seededRandom } from '../../../../engine/model/index.ts';
 import type { LiveParticipant } from '../../../../main/host/agents/index.ts';
@@ -391,7 +391,7 @@ describe('a server that works long', () => {
     const quitting = new AbortController();
     const driving = drive(await prepared(folder), store, { quitting: quitting.signal });
     // Its process has not noted the call yet: it does when it answers.
-    await vi.waitUntil(() => store.runs(1)[0]?.state === 'running');
+    await expect.poll(() => store.runs(1)[0]?.state).toBe('running');
     quitting.abort('stopped');
     const run = await driving;
     expect([run.state, run.entries]).toEqual(['interrupted', 0]);
@@ -560,12 +560,12 @@ it('starts servers in the workspace folder, for runs and for their branches', as
     folder,
   );
   const { id } = await runs.start({ folder, path: 'scenarios/sums.ts', mode: 'plain' }, { paused: false });
-  await vi.waitUntil(() => ended.has(id));
+  await expect.poll(() => ended.has(id)).toBe(true);
   const at = logOf(store, store.run(id)!).find((entry) => 'action' in entry && entry.action.tool === 'add')!;
   const change = { kind: 'argument', event: at.event, name: 'n', value: 3 } as const;
 
   const branch = await runs.branch(id, at.index, change, { paused: false });
-  await vi.waitUntil(() => ended.has(branch.id));
+  await expect.poll(() => ended.has(branch.id)).toBe(true);
 
   expect(store.run(branch.id)).toMatchObject({ state: 'completed', notes: [] });
   expect(callsIn(folder)).toEqual(['add 2', 'total', 'add 3', 'total']);
@@ -617,7 +617,7 @@ describe.skipIf(process.platform !== 'linux')('processes that a server leaves be
     return { port: (server.address() as AddressInfo).port, open };
   }
   const allEnd = async (open: ReadonlySet<Socket>): Promise<void> => {
-    await vi.waitUntil(() => open.size === 0, { timeout: 10_000 });
+    await expect.poll(() => open.size).toBe(0);
   };
 
   it.each(['', ' and exits'])('end with a run whose server is left%s', async (how) => {
@@ -636,7 +636,7 @@ describe.skipIf(process.platform !== 'linux')('processes that a server leaves be
       agent: { ...agentWith([]), answer: () => new Promise(() => undefined) },
       quitting: quitting.signal,
     });
-    await vi.waitUntil(() => open.size === 1, { timeout: 10_000 });
+    await expect.poll(() => open.size).toBe(1);
     quitting.abort('stopped');
     await driving;
     await allEnd(open);
@@ -646,7 +646,7 @@ describe.skipIf(process.platform !== 'linux')('processes that a server leaves be
     const { port, open } = await left();
     const orrery = fork(await connecting(), [SERVER, `leaves ${port}`]);
     onTestFinished(() => void orrery.kill('SIGKILL'));
-    await vi.waitUntil(() => open.size === 1, { timeout: 10_000 });
+    await expect.poll(() => open.size).toBe(1);
     orrery.kill('SIGKILL');
     await allEnd(open);
   });

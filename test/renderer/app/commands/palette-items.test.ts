@@ -65,9 +65,9 @@ describe('linkItems()', () => {
     item?.run();
 
     expect(item?.title).toBe('Open r9 at #42');
-    await vi.waitFor(() => {
-      expect(stores.selection.getState()).toMatchObject({ run: 'r9', at: 42, following: false });
-    });
+    await expect
+      .poll(() => stores.selection.getState())
+      .toMatchObject({ run: 'r9', at: 42, following: false });
     expect(linkItems(stores, 'orrery://r9 and more')).toEqual([]);
   });
 });
