@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../engine/index.ts';
 import { importSource, listedRuns } from '../../main/host/import/import-file.ts';
+import { HEAP_GROWTH } from '../../main/host/import/imports.ts';
 import { Sources } from '../../main/host/import/sources.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { LARGE_FORMATS, writeLarge, writeMany, writeParquet } from './format-files.ts';
 import { machine, type Machine } from './machine.ts';
-import { inWorkerProcess } from './own-process.ts';
+import { answerOf } from './own-process.ts';
 import { headingOf, table } from './tables.ts';
 
 /** What an import came to, in a process of its own. */
@@ -35,6 +36,9 @@ export interface FormatsReport {
 const MB = 1_000_000;
 const MIB = 2 ** 20;
 
+/** V8's settings in the process that imports. */
+const FLAGS = [`--heap-growing-percent=${HEAP_GROWTH}`];
+
 type Part = 'one' | 'many' | 'list' | 'stream';
 
 function measure(quick: boolean): FormatsReport {
@@ -45,7 +49,7 @@ function measure(quick: boolean): FormatsReport {
       const files = join(folder, what);
       mkdirSync(files);
       write(part, format, amount, files);
-      return { what, goal, ...inWorkerProcess<Import>(part, files) };
+      return { what, goal, ...answerOf<Import>(FLAGS, [part, files]) };
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -7,10 +7,10 @@ export const inOwnProcess = <Answer>(...what: readonly (string | number)[]): Ans
   answerOf(process.execArgv, what);
 
 /** The same as worker processes run, which have V8's own settings. */
-export const inWorkerProcess = <Answer>(...what: readonly (string | number)[]): Answer =>
-  answerOf(['--expose-gc'], what);
+export const inWorkerProcess = <Answer>(...what: readonly (string | number)[]): Answer => answerOf([], what);
 
-function answerOf<Answer>(flags: readonly string[], what: readonly (string | number)[]): Answer {
+/** The same with certain settings of V8. */
+export function answerOf<Answer>(flags: readonly string[], what: readonly (string | number)[]): Answer {
   process.stderr.write(`bench: ${what.join(' ')}\n`);
   const args = [...flags, process.argv[1]!, ...what.map(String)];
   const answer = execFileSync(process.execPath, args, {

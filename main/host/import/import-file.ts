@@ -252,7 +252,6 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
 
 /** A large file in pieces. */
 async function* largePieces(label: string, location: string): AsyncGenerator<Piece | 'whole'> {
-  let sinceCollected = 0; // bytes
   let task = '';
   for await (const part of partsOf(label, location)) {
     if (part === 'whole' || 'refused' in part) {
@@ -260,11 +259,6 @@ async function* largePieces(label: string, location: string): AsyncGenerator<Pie
       continue;
     }
     const { place, document, notes, bytes, nth, goesOn = false } = part;
-    if (sinceCollected > COLLECTED_BYTES) {
-      globalThis.gc?.();
-      sinceCollected = 0;
-    }
-    sinceCollected += bytes.length;
     try {
       const read = recordingsIn({ document, notes }, nameOf(label), nth);
       const recordings = goesOn ? read.map((one) => withTask(one, task)) : read;
@@ -283,12 +277,6 @@ const withTask = (recorded: RecordedRun, task: string): RecordedRun => ({
   scenario: task,
   attempt: recorded.attempt && { ...recorded.attempt, task },
 });
-
-/**
- * How much of a large file is read until V8 collects what is left of it. By itself, V8 lets the heap of a process with a high limit grow
- * to several times of what is in use: a session of 600 MB took 472 MB in place of 283 (`bench formats`).
- */
-const COLLECTED_BYTES = 8_000_000;
 
 /** The runs of a row. Its original is the trace in the row, if there is one, because a trace can be run. */
 function rowPiece(row: JsonObject, place: string, notes: readonly string[] = []): Piece {

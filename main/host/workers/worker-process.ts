@@ -41,8 +41,8 @@ interface WorkerOptions {
   readonly memory: number; // MB
   /** The number of questions that the process handles at the same time; 1 by default. */
   readonly atOnce?: number;
-  /** Whether the job calls V8's garbage collector by `globalThis.gc`. */
-  readonly collects?: boolean;
+  /** How much the heap may grow between two collections, in percent; by default what V8 decides. */
+  readonly growth?: number;
   /** The script of the process; by default the built `main/worker.ts`. */
   readonly program?: URL | undefined;
 }
@@ -161,7 +161,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   }
 
   #start(): ChildProcess {
-    const { memory, collects = false, program = WORKER } = this.#options;
+    const { memory, growth, program = WORKER } = this.#options;
     const child = fork(program, [this.#job], {
       // Makes Electron's executable run as Node.
       env: {
@@ -170,7 +170,10 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
         ORRERY_MEMORY: String(memory),
         [PARENT]: String(process.pid),
       },
-      execArgv: [`--max-old-space-size=${memory}`, ...(collects ? ['--expose-gc'] : [])],
+      execArgv: [
+        `--max-old-space-size=${memory}`,
+        ...(growth === undefined ? [] : [`--heap-growing-percent=${growth}`]),
+      ],
       serialization: 'advanced',
       // Nobody reads V8's message when it runs out of memory.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
