@@ -146,7 +146,7 @@ export {
   compareSeveral,
   compareWithOracle,
   differencesBetween,
-  dumpOf,
+  runStateDump,
   EventHistory,
   eventStatus,
   eventStatuses,
@@ -187,7 +187,7 @@ export type {
   SweepStatistics,
 } from './model/index.ts';
 export {
-  attempts,
+  attemptEstimates,
   comparePairs,
   compareSweeps,
   contenderOf,

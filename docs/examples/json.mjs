@@ -1,4 +1,4 @@
-import { after, dumpOf, ManualEnvironment, outlineOf, seconds } from 'orrery/engine';
+import { after, runStateDump, ManualEnvironment, outlineOf, seconds } from 'orrery/engine';
 import { plan } from './invoice.mjs';
 
 const environment = new ManualEnvironment(plan, { mode: 'oracle' });
@@ -10,6 +10,6 @@ console.log(JSON.stringify(environment.pending[0]));
 console.log(JSON.stringify(environment.states).length, 'characters of', Object.keys(environment.states));
 
 // What is past, what is to come and the states, in one object.
-const dump = dumpOf(plan.start, outlineOf(plan), environment.log, environment.states);
+const dump = runStateDump(plan.start, outlineOf(plan), environment.log, environment.states);
 console.log(Object.keys(dump).join(', '));
 console.log(dump.future?.map(({ id, status }) => `${id}: ${status.kind}`));

@@ -10,18 +10,11 @@ import {
   runResult,
   type ScoreMean,
 } from '../model/index.ts';
-import { effectiveSize, meanEstimate, type Sample } from './statistics.ts';
+import { drawProbability, effectiveSize, meanEstimate, type Sample } from './statistics.ts';
 
 /** The name of the model of a run, if it is recorded. */
 export const modelName = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
   attempt?.model ?? 'No model recorded';
-
-/** The number of ways to choose `k` of `n`, divided by the number of ways to choose `k` of `of`. */
-function shareOfChoices(n: number, of: number, k: number): number {
-  let share = 1;
-  for (let nth = 0; nth < k; nth += 1) share *= Math.max(0, n - nth) / (of - nth);
-  return share;
-}
 
 /** The number of attempts at a task, and how many of them passed. */
 export interface TaskAttempts {
@@ -39,8 +32,8 @@ export function passAtK(
 ): { readonly any: number; readonly all: number } {
   let [any, all] = [0, 0];
   for (const { attempts, passed } of tasks) {
-    any += 1 - shareOfChoices(attempts - passed, attempts, k);
-    all += shareOfChoices(passed, attempts, k);
+    any += 1 - drawProbability(attempts - passed, attempts, k);
+    all += drawProbability(passed, attempts, k);
   }
   return { any: any / tasks.length, all: all / tasks.length };
 }

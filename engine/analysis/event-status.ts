@@ -360,7 +360,7 @@ interface Dump extends Partial<Omit<PlanOutline, 'events'>> {
  * The state of a run right after the last entry of `past`.
  * @param apps the apps' states after that entry
  */
-export function dumpOf(
+export function runStateDump(
   start: SimTime,
   plan: PlanOutline | undefined,
   past: readonly LogEntry[],

@@ -4,14 +4,14 @@ export { compareAttempts, compareSeveral } from './compare-attempts.ts';
 export { compareSets } from './compare-sets.ts';
 export { markedSteps } from './differing-words.ts';
 export { differencesBetween } from './entry-differences.ts';
-export { dumpOf, EventHistory, eventStatus, eventStatuses, statusOverview } from './event-status.ts';
+export { runStateDump, EventHistory, eventStatus, eventStatuses, statusOverview } from './event-status.ts';
 export { KnowledgeReconstruction } from './knowledge.ts';
 export { compareWithOracle } from './oracle-comparison.ts';
 export { IdMapping } from './id-mapping.ts';
 export { arrangeRuns, RunArranger } from './run-list.ts';
 export { holm } from './statistics.ts';
 export {
-  attempts,
+  attemptEstimates,
   comparePairs,
   compareSweeps,
   contenderOf,

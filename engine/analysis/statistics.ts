@@ -213,6 +213,14 @@ export function binomialP(a: number, b: number): number {
   return Math.min(1, 2 * tail);
 }
 
+/** C(c, k) / C(n, k): the probability that k items drawn at random from n are all among c of them. */
+export function drawProbability(c: number, n: number, k: number): number {
+  if (c < k) return 0;
+  let share = 1;
+  for (let drawn = 0; drawn < k; drawn++) share *= (c - drawn) / (n - drawn);
+  return share;
+}
+
 /** Corrects several p-values by Holm's method. */
 export function holm(values: readonly number[]): readonly number[] {
   const corrected = values.map(() => 1);

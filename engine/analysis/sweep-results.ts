@@ -21,7 +21,16 @@ import {
   type SweepGrid,
   type SweepStatistics,
 } from '../model/index.ts';
-import { binomialP, holm, passRates, type Sample, tally, tallyPairs, wilsonInterval } from './statistics.ts';
+import {
+  binomialP,
+  drawProbability,
+  holm,
+  passRates,
+  type Sample,
+  tally,
+  tallyPairs,
+  wilsonInterval,
+} from './statistics.ts';
 
 export function countJobs(results: readonly JobResult[]): JobCounts {
   const outcomes: Partial<Record<JobOutcome, number>> = {};
@@ -98,7 +107,7 @@ function createGrid<Job extends JobResult, Cell>(
  *
  * @param results of one contender
  */
-export function attempts(
+export function attemptEstimates(
   results: readonly JobResult[],
   k: number,
   basis: RateBasis = 'all',
@@ -120,14 +129,6 @@ export function attempts(
     all: mean((passed, of) => drawProbability(passed, of, k)),
     tasks: tasks.length,
   };
-}
-
-/** C(c, k) / C(n, k): the probability that k items drawn at random from n are all among c of them. */
-function drawProbability(c: number, n: number, k: number): number {
-  if (c < k) return 0;
-  let share = 1;
-  for (let at = 0; at < k; at++) share *= (c - at) / (n - at);
-  return share;
 }
 
 /** Compares two contenders, or two sweeps of one, over the runs of the same task, seed and repeat. */
@@ -254,7 +255,7 @@ function contenderStatistics(
 ): ContenderStatistics {
   const estimates: Attempts[] = [];
   for (let k = 1; k <= most; k++) {
-    const estimate = attempts(results, k, basis);
+    const estimate = attemptEstimates(results, k, basis);
     if (estimate === undefined) break;
     estimates.push(estimate);
   }

@@ -42,7 +42,7 @@ export function judgedEvents(
   return events;
 }
 
-/** Whether an author declared the app class, so that ARE has no app of this name. */
+/** Whether ARE has no app of this class, so that an author must have declared it. */
 export const isAuthorClass = (className: string): boolean => toolsOf(className) === undefined;
 
 const isAction = (entry: object): entry is ActionHead => 'action' in entry;

@@ -5,7 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  listIn,
+  listAt,
   readPythonJson,
   type SimTime,
   type StepKind,
@@ -43,7 +43,7 @@ export function readAgentLogs(document: JsonObject, start: SimTime): readonly Tr
   const helpers = [...readHelpers(document)];
   return [
     ...(comment === '' ? [] : [stepOf('note', start, 'annotation', comment)]),
-    ...listIn(document, 'world_logs').flatMap((written) => readWorldLog(written, helpers)),
+    ...listAt(document, 'world_logs').flatMap((written) => readWorldLog(written, helpers)),
     ...readHistories(document),
   ].toSorted((one, other) => one.time - other.time);
 }
@@ -52,7 +52,7 @@ export function readAgentLogs(document: JsonObject, start: SimTime): readonly Tr
 export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryFacts> {
   const helpers = readHelpers(document);
   return new Map(
-    listIn(document, 'entry_facts').flatMap((fact): readonly (readonly [number, EntryFacts])[] => {
+    listAt(document, 'entry_facts').flatMap((fact): readonly (readonly [number, EntryFacts])[] => {
       if (!isJsonObject(fact) || typeof fact['entry'] !== 'number') return [];
       const { entry, helper, elapsed } = fact;
       const facts = {
@@ -66,7 +66,7 @@ export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryF
 
 /** The subagents in a trajectory file. A subagent that called another may come anywhere in the list. */
 function readHelpers(document: JsonObject): readonly Helper[] {
-  const written = listIn(document, 'helpers').map((helper) => (isJsonObject(helper) ? helper : {}));
+  const written = listAt(document, 'helpers').map((helper) => (isJsonObject(helper) ? helper : {}));
   const read = new Map<number, Helper>();
   const helperAt = (nth: number, depth: number): Helper | undefined => {
     const known = read.get(nth);
@@ -117,7 +117,7 @@ function logSteps(log: Json, helpers: Helper[], own: Helper | undefined): readon
             ...(helper === undefined ? {} : { helper }),
           },
         ];
-  const children = listIn(log, 'children');
+  const children = listAt(log, 'children');
   if (children.length === 0) return step;
   const called: Helper = {
     nth: helpers.length,
@@ -176,7 +176,7 @@ function readHistories(document: JsonObject): readonly TranscriptStep[] {
   const histories = objectIn(document, 'per_agent_interaction_histories');
   const agents = Object.keys(histories);
   return agents.flatMap((agent) =>
-    listIn(histories, agent).flatMap((message): readonly TranscriptStep[] => {
+    listAt(histories, agent).flatMap((message): readonly TranscriptStep[] => {
       if (!isJsonObject(message) || typeof message['timestamp'] !== 'number') return [];
       const time = instantOfSeconds(message['timestamp']);
       const role = textIn(message, 'role');

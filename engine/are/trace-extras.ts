@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonEdit,
   type JsonObject,
-  listIn,
+  listAt,
   type LogEntry,
   type Path,
   type TraceExtras,
@@ -31,7 +31,7 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
   const document = isJsonObject(file) ? file : {};
   const find = toolFinder(apps);
   // In the order of the entries: by time.
-  const recorded = listIn(document, 'completed_events').toSorted((one, other) => timeOf(one) - timeOf(other));
+  const recorded = listAt(document, 'completed_events').toSorted((one, other) => timeOf(one) - timeOf(other));
   const completed = entries.map((entry): readonly [number, readonly JsonEdit[]] => [
     entry.index,
     editsBetween(writeCompletedEvent(entry, find) ?? null, recorded[entry.index] ?? null),
@@ -40,7 +40,7 @@ export function traceExtras(file: Json, { apps, states, entries }: ReadTrace): T
     document: { ...document, ...emptiedList(document, 'apps'), ...emptiedList(document, 'completed_events') },
     apps: editsBetween(
       apps.map((app) => writeApp(app, states[app.name] ?? null)),
-      listIn(document, 'apps'),
+      listAt(document, 'apps'),
     ),
     completed: Object.fromEntries(completed.filter(([, edits]) => edits.length > 0)),
     notes: [],

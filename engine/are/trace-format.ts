@@ -10,7 +10,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  listIn,
+  listAt,
   plural,
   readPythonJson,
   type SimTime,
@@ -123,7 +123,7 @@ const isOddComparator: Test = (value) =>
 /** The paths of the items in `list` whose field `key` is odd. */
 const oddFields = (document: Json, list: string, key: string, isOdd: Test): readonly string[] =>
   isJsonObject(document)
-    ? listIn(document, list).flatMap((item, index) => oddField(item, key, `${list}[${index}]`, isOdd))
+    ? listAt(document, list).flatMap((item, index) => oddField(item, key, `${list}[${index}]`, isOdd))
     : [];
 
 function oddField(object: Json | undefined, key: string, path: string, isOdd: Test): readonly string[] {

@@ -218,7 +218,7 @@ export {
   jsonLines,
   type Json,
   type JsonObject,
-  listIn,
+  listAt,
 } from './values/json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {

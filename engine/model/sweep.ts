@@ -175,7 +175,7 @@ export interface SweepStatistics {
   readonly reasons: readonly { readonly reason: string; readonly jobs: number }[];
 }
 
-/** A comparison of two sweeps over the jobs that both have run: the same task, contender, seed and repeat. */
+/** A comparison of two sweeps over the jobs that both have run: the same task, contender (agent with settings), seed and repeat. */
 export interface SweepComparison {
   readonly contenders: readonly {
     readonly name: string;

@@ -21,7 +21,7 @@ import {
   truncate,
 } from '../model/index.ts';
 
-/** The final states of a run, and its times. */
+/** The final state of each app of a run, and the times of its entries. */
 export interface FinalState {
   readonly states: States;
   /** The simulated times of its entries. */

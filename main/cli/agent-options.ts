@@ -11,7 +11,7 @@ import {
   type ModelOptions,
   thinkingTime,
 } from './model-options.ts';
-import { wholeNumber } from './options.ts';
+import { wholeNumberParser } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
 /** Parses a number above 0, up to a million. */
@@ -67,7 +67,7 @@ export const addAnswerOptions = (command: Command): Command =>
     .option(
       '--turns <n>',
       `turns after which the agent stops playing (default: ${DEFAULT_AGENT_LIMITS.turns})`,
-      wholeNumber(1),
+      wholeNumberParser(1),
     )
     .option(
       '--agent-timeout <seconds>',
@@ -77,9 +77,9 @@ export const addAnswerOptions = (command: Command): Command =>
     .option(
       '--max-tokens <n>',
       'tokens of its model, read and written, after which the run ends',
-      wholeNumber(1),
+      wholeNumberParser(1),
     )
-    .option('--max-requests <n>', 'requests to its model after which the run ends', wholeNumber(0))
+    .option('--max-requests <n>', 'requests to its model after which the run ends', wholeNumberParser(0))
     .option('--max-minutes <n>', 'minutes of real time after which the run ends', positive)
     .option(
       '--max-cost <amount>',

@@ -9,7 +9,7 @@ import {
 } from '../../engine/model/index.ts';
 
 /** Parses a share: a number from 0 to 1. */
-export function share(text: string): number {
+export function parseShare(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
     throw new InvalidArgumentError('a number from 0 to 1');
@@ -17,7 +17,7 @@ export function share(text: string): number {
 }
 
 /** Parses a whole number of at least `least`. */
-export function wholeNumber(least: number): (text: string) => number {
+export function wholeNumberParser(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value) || value < least)
@@ -27,7 +27,7 @@ export function wholeNumber(least: number): (text: string) => number {
 }
 
 /** Parses seeds: `1..30`, or numbers separated by commas. */
-export function seedList(text: string): string | readonly number[] {
+export function parseSeeds(text: string): string | readonly number[] {
   if (/^\d{1,9}\.\.\d{1,9}$/.test(text)) return text;
   const seeds = text.split(',').map(Number);
   if (!/^\d+(,\d+)*$/.test(text) || !seeds.every(Number.isSafeInteger))
@@ -91,7 +91,7 @@ export const judgedOnly = (): Option =>
 /** The option for the number of worker processes. */
 export const addWorkers = (): Option =>
   new Option('--workers <n>', 'worker processes for a sweep')
-    .argParser(wholeNumber(1))
+    .argParser(wholeNumberParser(1))
     .default(availableParallelism(), 'one per core');
 
 /** The option for texts in comma-separated values that a spreadsheet would run. */

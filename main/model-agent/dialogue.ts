@@ -64,10 +64,10 @@ const withAttachments = ({ text, attachments }: Told['messages'][number]): strin
 const EXPLAINED = `You are an assistant with tools. You work for one user, in their apps. Things change while you work: you are told of new messages and notifications as they come.`;
 
 /** Ends the conversation in a message of a user who is a model, as in tau-bench. */
-export const STOP = '###STOP###';
+export const STOP_MARK = '###STOP###';
 
 /** Asks a user who is a model for the first message. */
-export const BEGIN = 'The conversation begins. Write your first message to the assistant.';
+export const FIRST_MESSAGE_PROMPT = 'The conversation begins. Write your first message to the assistant.';
 
 /** What the agent wrote to a user who is a model, and what was written in the user's name. */
 export const chatText = (messages: Told['messages']): string =>
@@ -103,7 +103,7 @@ The tools:
 Today's date in 'YYYY-MM-DD HH' format is {time}`,
   user: `You play a person who uses an assistant. The assistant works in your apps, and you write to each other. Stay in this role: you are not the assistant.
 You want what your messages to the assistant say. Write short messages in plain words, as people do. Answer the questions of the assistant; where your messages do not say it, decide as this person would, and stay with it. Leave the work to the assistant.
-When all is done that you asked for, or the assistant says that it cannot be done, end the conversation: write ${STOP}
+When all is done that you asked for, or the assistant says that it cannot be done, end the conversation: write ${STOP_MARK}
 The time is {time}.`,
 } as const;
 

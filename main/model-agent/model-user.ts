@@ -1,5 +1,12 @@
 import type { ModelChoice } from '../../engine/model/index.ts';
-import { BEGIN, chatText, filledPrompt, PROMPTS, STOP, type WantedCall } from './dialogue.ts';
+import {
+  FIRST_MESSAGE_PROMPT,
+  chatText,
+  filledPrompt,
+  PROMPTS,
+  STOP_MARK,
+  type WantedCall,
+} from './dialogue.ts';
 import {
   type Ask,
   editedRequest,
@@ -72,7 +79,7 @@ export class ModelUser {
     const begins = this.#isNew && messages.length === 0;
     this.#isNew = false;
     this.#untold = [...this.#untold, ...messages];
-    if (begins) this.#dialogue.chat(BEGIN);
+    if (begins) this.#dialogue.chat(FIRST_MESSAGE_PROMPT);
     if (begins || messages.some(({ kind }) => kind === 'agent-message')) this.#isAsked = true;
     if (!this.#isAsked || this.#untold.length === 0) return;
     this.#dialogue.chat(chatText(this.#untold));
@@ -92,10 +99,10 @@ export class ModelUser {
 
   /** Sends a message to the agent, and ends the conversation where the message says so. */
   #write(text: string, thought: string, call?: WantedCall): ThoughtfulReply {
-    const [message = ''] = text.split(STOP, 1);
+    const [message = ''] = text.split(STOP_MARK, 1);
     const content = message.trim();
     const beside = thought === '' ? {} : { thought };
-    this.#hasEnded = text.includes(STOP);
+    this.#hasEnded = text.includes(STOP_MARK);
     this.#isAsked = false;
     if (this.#hasEnded && content === '') return { do: 'finish', ...beside };
     const args = { ...call?.args, content };

@@ -4,7 +4,7 @@ import type { ReportedRun } from '../../preload/contract.ts';
 import { EntryDetails } from '../views/inspector/entry-details.tsx';
 import { costLane } from '../views/timeline/layout/costs.ts';
 import { notedEntries, type Shown } from '../views/timeline/layout/track.ts';
-import { Picture, type PictureMoves } from '../views/timeline/picture.tsx';
+import { Picture, type PictureActions } from '../views/timeline/picture.tsx';
 import type { Plot } from '../views/timeline/plot/plot.ts';
 import { ZoomToolsView } from '../views/timeline/tools.tsx';
 import { TransportView } from '../views/timeline/transport.tsx';
@@ -157,7 +157,7 @@ export function RunTimeline(props: RunTimelineProps): JSX.Element {
     go.current = onSeek;
   });
   const [range, setRange] = useState<Shown['range']>();
-  const moves = useMemo<PictureMoves>(
+  const moves = useMemo<PictureActions>(
     () => ({
       seek: (to) => {
         go.current(to);

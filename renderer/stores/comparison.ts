@@ -78,7 +78,7 @@ export async function compareRuns(stores: Stores, a: RunId, b: RunId, by?: Compa
   store.setState('problem' in read ? read : { ...read, at: partingRow(read) });
 }
 
-/** A comparison with what is chosen in it, but not yet read. */
+/** `state` with the person's choices, without results. */
 export const withoutResults = (state: ComparisonState): ComparisonState => ({
   ...state,
   shown: undefined,

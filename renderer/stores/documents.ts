@@ -159,7 +159,7 @@ export async function save(
   if (text.length > LIMITS.sourceCharacters)
     return {
       code: 'file-too-large',
-      message: `${path} is not saved: It has ${formatCount(text.length)} characters, and a scenario may have ${formatCount(LIMITS.sourceCharacters)}.`,
+      message: `${path} is not saved: It has ${formatCount(text.length)} characters; a scenario may have at most ${formatCount(LIMITS.sourceCharacters)}.`,
       problems: [],
     };
   const reply = await ask(bridge, 'scenario.save', { path, text, replaces: gone === true ? null : saved! });

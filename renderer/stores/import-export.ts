@@ -11,7 +11,7 @@ import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
 import { openLibrary } from './library.ts';
-import { notify, notifyInDetail, notifySaved, showProgress } from './notices.ts';
+import { notify, notifyWithDetails, notifySaved, showProgress } from './notices.ts';
 import { showPanel } from './panels.ts';
 import { type RunStores, showRun } from './runs.ts';
 import { replaceRun } from './selection.ts';
@@ -123,7 +123,7 @@ function tellSkipped({ notices }: Pick<AppStores, 'notices'>, skipped: readonly 
   );
   const files = skipped.reduce((sum, { count }) => sum + count, 0);
   if (others.length > 0)
-    notifyInDetail(notices, 'bad', `Skipped ${files} files for ${skipped.length} reasons.`, lines);
+    notifyWithDetails(notices, 'bad', `Skipped ${files} files for ${skipped.length} reasons.`, lines);
   else notify(notices, 'bad', only.count === 1 ? only.message : lines[0]!);
 }
 

@@ -156,8 +156,8 @@ class BatchRow implements LogRow {
 }
 
 /**
- * Reads the rows of a run from position `from` on, in batches, until the end or an error. Two further batches are requested
- * ahead: main reads one while it already holds the other.
+ * Reads the rows of a run from position `from` on, in batches, until the end or an error. Keeps two
+ * requests under way, so that main reads a batch while the page takes the one before.
  */
 export async function* readRows(bridge: Bridge, run: RunId, from: number): AsyncGenerator<Reply<RowBatch>> {
   const asked = new Map<number, Promise<Reply<RowBatch>>>();

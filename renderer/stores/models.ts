@@ -18,7 +18,7 @@ export interface ModelDraft extends Omit<KeptModel, 'parameters' | 'prompt'> {
   readonly missing?: string | undefined;
 }
 
-/** The test of the model in the form. */
+/** The state of the connection test of the model in the form. */
 export type TestState =
   | { readonly kind: 'none' }
   | { readonly kind: 'running' }

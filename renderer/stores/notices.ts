@@ -50,7 +50,7 @@ export function notify(
 }
 
 /** Shows a line with more lines that the person can unfold. */
-export function notifyInDetail(
+export function notifyWithDetails(
   store: NoticesStore,
   tone: Notice['tone'],
   text: string,

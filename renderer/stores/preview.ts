@@ -77,7 +77,7 @@ export function togglePreview(stores: PreviewStores): void {
   setPreviews(stores.workspace, []);
 }
 
-/** Lets previews end at the playhead, or, when they do, at their own end again. */
+/** Toggles whether previews stop at the playhead or run to their own end. */
 export function toggleUntilPlayhead(stores: Pick<AppStores, 'log' | 'preview' | 'selection'>): void {
   const { preview, log } = stores;
   if (preview.getState().until !== undefined) preview.setState({ until: undefined });

@@ -63,7 +63,7 @@ import {
   rememberAct,
   rememberPlayed,
   type RunSettings,
-  setRerunning,
+  setRunAfterSaveActive,
   setRerunOffered,
   setRunPace,
   setStarting,
@@ -712,13 +712,13 @@ async function runAfterSave(stores: RunStores): Promise<void> {
     return;
   const { main } = controlsNow(stores);
   if (main !== 'start' || !canStart(scenario, runSettings.getState(), workspace.getState())) return;
-  setRerunning(runSettings, true);
+  setRunAfterSaveActive(runSettings, true);
   let run: RunId | undefined;
   try {
     run = (await start(stores, false, { source: { scenario }, isolate: true }))?.id;
     if (run !== undefined) await whenEnded(workspace, run);
   } finally {
-    setRerunning(runSettings, false);
+    setRunAfterSaveActive(runSettings, false);
   }
   if (run !== undefined) await notifyDivergence(stores, run);
 }

@@ -220,25 +220,25 @@ export const TYPED_OPTIONS: readonly TypedOption[] = [
 export const LIMIT_OPTIONS: readonly TypedOption[] = [
   {
     name: 'maxRequests',
-    label: 'Most requests',
+    label: 'Max. requests',
     unit: '',
     expected: 'A whole number, 1 or more. Empty: no limit',
   },
   {
     name: 'maxTokens',
-    label: 'Most tokens',
+    label: 'Max. tokens',
     unit: 'read and written',
     expected: 'A whole number, 1 or more. Empty: no limit',
   },
   {
     name: 'maxMinutes',
-    label: 'Most minutes',
+    label: 'Max. minutes',
     unit: 'of real time',
     expected: 'A number above 0, up to a million. Empty: no limit',
   },
   {
     name: 'maxCost',
-    label: 'Highest cost',
+    label: 'Max. cost',
     unit: 'by prices.json',
     expected: 'A number above 0, up to a million. Empty: no limit',
   },
@@ -392,7 +392,7 @@ export const countRerun = (store: RunSettingsStore): number => {
   return store.getState().rerunsAsked;
 };
 
-export const setRerunning = (store: RunSettingsStore, rerunning: boolean): void => {
+export const setRunAfterSaveActive = (store: RunSettingsStore, rerunning: boolean): void => {
   store.setState({ rerunning });
 };
 

@@ -68,7 +68,7 @@ export function usePosition(): number {
 const NONE: readonly string[] = [];
 
 /** Paths of the workspace's agent programs. */
-export const usePrograms = (): readonly string[] =>
+export const useAgentPrograms = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.programs ?? NONE);
 
 /** Paths of the workspace's system prompts. */
@@ -76,7 +76,7 @@ export const usePrompts = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.prompts ?? NONE);
 
 /** Paths of the workspace's agent scripts. */
-export const useScripts = (): readonly string[] =>
+export const useAgentScripts = (): readonly string[] =>
   useStore(useStores().workspace, ({ view }) => view?.scripts ?? NONE);
 
 /** A reply of main with its request. */

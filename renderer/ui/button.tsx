@@ -23,7 +23,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 export const RemappedContext = createContext<Remapped>({});
 
 /** The shortcut of a command; `undefined` without a command, or when it has none. */
-export function useKey(command: CommandName | undefined): string | undefined {
+export function useShortcut(command: CommandName | undefined): string | undefined {
   const remapped = use(RemappedContext);
   return command === undefined ? undefined : keysOf(command, remapped)[0];
 }
@@ -41,7 +41,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps): JSX.Element {
-  const keys = useKey(command) ?? ownKeys;
+  const keys = useShortcut(command) ?? ownKeys;
   const [focused, setFocused] = useState(false);
   const off = disabled && !focused;
   const hint = title ?? (bare || keys !== undefined ? label : undefined);

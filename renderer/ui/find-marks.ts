@@ -8,7 +8,7 @@ const MAX_RANGES = 2_000;
 const BLOCKS = 'p, pre, li, td, th, h1, h2, h3, h4, h5, h6, button, [data-step]';
 
 /** The places in `root` where its text has `words`, also across the elements of one paragraph. */
-export function rangesOf(root: Element, words: string): readonly Range[] {
+export function findRanges(root: Element, words: string): readonly Range[] {
   const ranges: Range[] = [];
   if (words === '') return ranges;
   let block: Element | null = null;
@@ -74,7 +74,7 @@ export function useFindMarks(
     if (root === null || words === '' || typeof Highlight === 'undefined') return undefined;
     let asked = 0;
     const mark = (): void => {
-      const ranges = rangesOf(root, words);
+      const ranges = findRanges(root, words);
       CSS.highlights.set(NAME, new Highlight(...ranges));
       const selector = sought.current;
       const first = ranges.find(

@@ -37,9 +37,9 @@ describe('models in the window', () => {
         await dialog.getByRole('checkbox', { name: agent }).uncheck();
       for (const agent of ['big', 'small'])
         await dialog.getByRole('checkbox', { name: new RegExp(`^${agent} · `) }).check();
-      await dialog.getByLabel('Most requests').fill('many');
-      await user.reads(dialog, 'Most requests: a whole number, 1 or more, or empty');
-      await dialog.getByLabel('Most requests').fill('');
+      await dialog.getByLabel('Max. requests').fill('many');
+      await user.reads(dialog, 'Max. requests: a whole number, 1 or more, or empty');
+      await dialog.getByLabel('Max. requests').fill('');
       for (const [label, value] of Object.entries(limits)) await dialog.getByLabel(label).fill(value);
       await user.reads(dialog, '6 jobs: 3 seeds × 2 agents');
       await dialog.getByRole('button', { name: 'Start sweep' }).click();
@@ -64,7 +64,7 @@ describe('models in the window', () => {
     await page.getByRole('radio', { name: 'Grid' }).click();
     await user.button('All sweeps').click();
     await page.keyboard.press('Escape');
-    await makeSweep('limited', { 'Jobs per server': '1', 'Most requests': '4' });
+    await makeSweep('limited', { 'Jobs per server': '1', 'Max. requests': '4' });
     await user.reads(page.getByRole('region', { name: 'Sweep' }), 'ended at its limit of 4 requests');
     expect(workbench.errors).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('models in the window', () => {
     await user.open('invoice-by-noon.ts');
     await user.choose('Agent', `tiny · ${new URL(url).host}`);
     await user.button(/^Run options/).click();
-    await page.getByLabel('Most requests').fill('2');
+    await page.getByLabel('Max. requests').fill('2');
     await page.keyboard.press('Escape');
 
     await user.run('Limit reached');
@@ -91,7 +91,7 @@ describe('models in the window', () => {
     const [run] = (await ask(page, 'workspace.read', {})).runs;
     expect(run?.choices?.agent?.limits).toEqual({ requests: 2 });
     await user.button(/^Run options/).click();
-    await page.getByLabel('Highest cost').fill('0');
+    await page.getByLabel('Max. cost').fill('0');
     await user.reads(page.getByRole('group', { name: 'Run options' }), 'A number above 0');
     await user.button('Reset').click();
     await page.keyboard.press('Escape');

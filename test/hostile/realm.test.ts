@@ -6,7 +6,7 @@ import { LogHash } from '../../engine/index.ts';
 import { createEvaluator } from '../../main/host/probes/index.ts';
 import { type PreparedRun, prepareScenario } from '../../main/host/runs/prepare-run.ts';
 import { bundleProgram } from '../../main/host/scenarios/bundle-program.ts';
-import { compileTexts } from '../../main/host/scenarios/compile-cache.ts';
+import { compileStoredSources } from '../../main/host/scenarios/compile-cache.ts';
 import type { CompiledScenario } from '../../main/host/scenarios/compile.ts';
 import { useTimers } from '../../main/host/scenarios/gate.ts';
 import { RealmPool } from '../../main/host/scenarios/load-scenario.ts';
@@ -24,7 +24,7 @@ const lab = new RealmPool(
 );
 
 const scenarioOf = (text: string): Promise<CompiledScenario> =>
-  compileTexts(new Map([['lab.ts', text]]), 'lab.ts');
+  compileStoredSources(new Map([['lab.ts', text]]), 'lab.ts');
 
 function labOf(compiled: CompiledScenario): { readonly table: LabTable; readonly report: () => LabReport } {
   const realm = lab.take(compiled);

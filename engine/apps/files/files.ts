@@ -21,7 +21,7 @@ import {
   contentAt,
   depthBelow,
   entryAt,
-  filesWith,
+  fileSystemWith,
   folderAt,
   joinPath,
   makeFolder,
@@ -90,7 +90,7 @@ const NO_EFFECT = 'without effect';
 const newFileSystem = ownApp({
   class: 'SandboxLocalFileSystem',
   keeps: 'files',
-  initial: filesWith,
+  initial: fileSystemWith,
   tools: {
     ...inspectionTools,
     open: tool({
@@ -199,7 +199,7 @@ export const fileSystem: (options?: FileSystemOptions) => FileSystem = newFileSy
 const newVirtualFileSystem = ownApp({
   class: 'VirtualFileSystem',
   keeps: 'files',
-  initial: filesWith,
+  initial: fileSystemWith,
   tools: {
     ...inspectionTools,
     open: tool({

@@ -29,7 +29,7 @@ export interface FileSystemOptions {
  *
  * @throws {ToolError} when two files have the same path, a path is not the path of a file, or a content is not base64.
  */
-export function filesWith({ files = {}, folders = [] }: FileSystemOptions): FileState {
+export function fileSystemWith({ files = {}, folders = [] }: FileSystemOptions): FileState {
   const state: FileState = { files: { name: '', type: 'directory', children: [] }, tmpdir: '/sandbox' };
   for (const path of folders) makeFolder(state, parsePath(path));
   for (const [path, given] of Object.entries(files)) {

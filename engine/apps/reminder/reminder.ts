@@ -203,7 +203,7 @@ const newReminderApp = ownApp({
   },
 });
 
-/** The app that {@link reminderApp} makes. Its name keeps the types of an editor's hints short. */
+/** The app that {@link reminderApp} makes. As an interface, so that an editor's hints show its name and not the whole type. */
 export interface ReminderApp extends ReturnType<typeof newReminderApp> {}
 
 /** The agent's reminders. An alarm notifies the agent when a reminder is due. */

@@ -125,7 +125,7 @@ export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
   return Array.from(fullest.values(), spanOf);
 }
 
-/** Log records whose span is not in the file. */
+/** All log records in `exports`. */
 export const logRecordsIn = (exports: readonly JsonObject[]): readonly JsonObject[] => recordsIn(exports, 1);
 
 const sizeOf = ({ attributes, events }: RawSpan): number => Object.keys(attributes).length + events.length;

@@ -18,7 +18,7 @@ export function deepFreeze<Value>(value: Value): Value {
 }
 
 /** The list at `key` of `object`; an empty list if there is none. */
-export function listIn(object: JsonObject, key: string): readonly Json[] {
+export function listAt(object: JsonObject, key: string): readonly Json[] {
   const value = object[key];
   return Array.isArray(value) ? (value as readonly Json[]) : [];
 }

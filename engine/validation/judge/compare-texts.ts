@@ -107,7 +107,7 @@ export class TextComparer {
 }
 
 /** Two calls to compare by their free texts. */
-export interface SoftComparison {
+export interface CallPair {
   readonly oracle: OracleEvent;
   readonly oracleArgs: JsonObject;
   readonly agent: CompletedEvent;
@@ -121,7 +121,7 @@ export interface SoftComparison {
  * @throws {SoftCheckError} when an argument is missing, or a question could not be asked.
  */
 export function compareTexts(
-  { oracle, oracleArgs, agent, pair }: SoftComparison,
+  { oracle, oracleArgs, agent, pair }: CallPair,
   { texts, soft }: ChecksOfTool,
   { tasks, user }: Pick<OracleGraph, 'tasks' | 'user'>,
   comparer: TextComparer,

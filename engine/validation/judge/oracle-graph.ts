@@ -35,7 +35,7 @@ export interface OracleEvent extends CompletedEvent {
 }
 
 /** The user as the judge's questions describe them. */
-export interface JudgedUser {
+export interface UserProfile {
   readonly name: string;
   readonly address: Contact['address'];
 }
@@ -49,7 +49,7 @@ export interface OracleGraph {
   readonly turns: readonly (readonly OracleEvent[])[];
   /** The task of each turn: the user's messages, each followed by a line break. */
   readonly tasks: readonly string[];
-  readonly user: JudgedUser;
+  readonly user: UserProfile;
   /** Whether an event of a log is compared. False for environment events that the scenario does not plan, such as alarms. */
   readonly counts: (event: CompletedEvent) => boolean;
 }
@@ -127,7 +127,7 @@ function inVisitingOrder(events: readonly OracleEvent[]): readonly OracleEvent[]
   return order;
 }
 
-function userAmong(contacts: OracleRun['contacts']): JudgedUser {
+function userAmong(contacts: OracleRun['contacts']): UserProfile {
   if (contacts === undefined)
     throw new JudgeError(
       'The scenario has no app named Contacts or ContactsApp, so the judge does not know the user.',

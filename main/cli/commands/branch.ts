@@ -43,7 +43,7 @@ import {
 } from '../agent-options.ts';
 import { addModelOptions, hostOption, requireAllowed } from '../model-options.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -51,17 +51,17 @@ import { drive, playersIn } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
 
 /** Adds `branch <run>`. */
-export function addBranch(program: Command, { ended }: CommandContext): void {
+export function addBranchCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(addAgentOptions(program.command('branch'), 'change'))
     .description('repeat a run up to an entry, then continue with one change')
     .argument('<run>', 'id of the run, such as r1')
-    .option('--at <entry>', 'number of the first entry that may differ', wholeNumber(0))
+    .option('--at <entry>', 'number of the first entry that may differ', wholeNumberParser(0))
     .addOption(
       new Option(
         '--request <n>',
         'number of a request to the model, counted from 0, from which on it is asked again',
       )
-        .argParser(wholeNumber(0))
+        .argParser(wholeNumberParser(0))
         .conflicts(['at', 'agent', 'script', 'model']),
     )
     .option(
@@ -82,14 +82,18 @@ export function addBranch(program: Command, { ended }: CommandContext): void {
 }
 
 /** Adds `ask-again <run>`. */
-export function addAskAgain(program: Command, { ended }: CommandContext): void {
+export function addAskAgainCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(program.command('ask-again'))
     .description(
       'ask the model of a run several times again from one of its requests on, each time in a branch, and count what the agent does next',
     )
     .argument('<run>', 'id of the run, such as r1')
-    .requiredOption('--request <n>', 'number of the request to the model, counted from 0', wholeNumber(0))
-    .option('--times <n>', 'number of branches', wholeNumber(1), 5)
+    .requiredOption(
+      '--request <n>',
+      'number of the request to the model, counted from 0',
+      wholeNumberParser(0),
+    )
+    .option('--times <n>', 'number of branches', wholeNumberParser(1), 5)
     .option('--change <change>', `a change in all of them, one of: ${REQUEST_CHANGES.join('; ')}`)
     .addOption(hostOption())
     .requiredOption('--db <file>', 'the database file')
@@ -243,7 +247,7 @@ async function branchRun(
 }
 
 /** Adds `resume <run>`. */
-export function addResume(program: Command, { ended }: CommandContext): void {
+export function addResumeCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(addModelOptions(addAnswerOptions(program.command('resume')), ['agent']))
     .description(
       'repeat a run that was cut off, from its record, and go on with its agent: nothing is asked twice',

@@ -7,7 +7,7 @@ import { print, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 
 /** Adds `check <scenario...>`, which lists errors and warnings. It succeeds when all scenarios can run. */
-export function addCheck(program: Command, { checkTypes, ended }: CommandContext): void {
+export function addCheckCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   program
     .command('check')
     .description('list the problems of scenarios without running them; exits with 1 on an error')

@@ -33,7 +33,7 @@ interface CompareOptions {
 }
 
 /** Adds `compare <a> <b> [more...]`. */
-export function addCompare(program: Command, { ended }: CommandContext): void {
+export function addCompareCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('compare')
     .description(
@@ -56,7 +56,7 @@ export function addCompare(program: Command, { ended }: CommandContext): void {
 }
 
 /** Adds `verify <run>`. */
-export function addVerify(program: Command, { ended }: CommandContext): void {
+export function addVerifyCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(program.command('verify'))
     .description('run a stored run again and compare the logs; exits with 1 if they differ')
     .argument('<run>', 'id of the run, such as r1')

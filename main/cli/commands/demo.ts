@@ -13,7 +13,7 @@ import { runScenario } from './run.ts';
 import { summaryLines } from '../summary.ts';
 
 /** Adds `demo`. */
-export function addDemo(program: Command, { checkTypes, ended }: CommandContext): void {
+export function addDemoCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   program
     .command('demo')
     .description('run a sample scenario and import a trace, in a temporary workspace')

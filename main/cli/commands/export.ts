@@ -17,7 +17,7 @@ import { print, printData } from '../print.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
 /** Adds `export <run...>`. */
-export function addExport(program: Command): void {
+export function addExportCommand(program: Command): void {
   program
     .command('export')
     .description(
@@ -43,7 +43,7 @@ export function addExport(program: Command): void {
 }
 
 /** Adds `report <run> [others...]`. */
-export function addReport(program: Command): void {
+export function addReportCommand(program: Command): void {
   program
     .command('report')
     .description('write a web page that shows a run, or compares up to 12, and works offline')

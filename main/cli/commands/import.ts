@@ -27,7 +27,7 @@ interface Options {
 }
 
 /** Adds `import <path...>`. */
-export function addImport(program: Command, { ended }: CommandContext): void {
+export function addImportCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('import')
     .description('import traces exported by ARE, portable files, and trajectories of other tools, as runs')

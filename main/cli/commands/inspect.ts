@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { dumpOf, type States, type Store } from '../../../engine/index.ts';
+import { runStateDump, type States, type Store } from '../../../engine/index.ts';
 import {
   appName,
   type AppName,
@@ -18,13 +18,13 @@ import {
 import { type TranscriptFormat, writeTranscript } from '../../host/export/index.ts';
 import { AgentKnowledge, Plans } from '../../host/inspect/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { oneLine, PAGE, print, printEntries } from '../print.ts';
 import { entryLine, noteLines, runLine } from '../summary.ts';
 
 /** Adds `log <run>`. */
-export function addLog(program: Command): void {
+export function addLogCommand(program: Command): void {
   program
     .command('log')
     .description("print a run's log")
@@ -35,7 +35,7 @@ export function addLog(program: Command): void {
 }
 
 /** Adds `transcript <run>`. */
-export function addTranscript(program: Command): void {
+export function addTranscriptCommand(program: Command): void {
   program
     .command('transcript')
     .description("print the agent's transcript: messages, notifications, thoughts, tool calls and replies")
@@ -53,12 +53,12 @@ export function addTranscript(program: Command): void {
 }
 
 /** Adds `state <run>`. */
-export function addState(program: Command): void {
+export function addStateCommand(program: Command): void {
   program
     .command('state')
     .description("print the apps' states after a log entry, as JSON")
     .argument('<run>', 'id of the run, such as r1')
-    .option('--at <entry>', 'entry number; -1 is before the first (default: the last)', wholeNumber(-1))
+    .option('--at <entry>', 'entry number; -1 is before the first (default: the last)', wholeNumberParser(-1))
     .option('--app <name>', "only this app's state")
     .addOption(
       new Option('--whole', 'include the log up to that entry, and the pending events').conflicts('app'),
@@ -74,13 +74,13 @@ export function addState(program: Command): void {
 }
 
 /** Adds `why <run> [event]`, which prints why events have not fired. */
-export function addWhy(program: Command): void {
+export function addWhyCommand(program: Command): void {
   program
     .command('why')
     .description('show why an event has not fired')
     .argument('<run>', 'id of the run, such as r1')
     .argument('[event]', 'id of the event (default: all that have not fired)')
-    .option('--at <entry>', 'after this entry (default: the last)', wholeNumber(-1))
+    .option('--at <entry>', 'after this entry (default: the last)', wholeNumberParser(-1))
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list')
     .action(sayWhy);
@@ -163,7 +163,12 @@ async function printState(
     app !== undefined
       ? store.stateAt(run.id, appName(app), at)
       : whole === true
-        ? dumpOf(run.start, store.plan(run.id), store.entries(run.id, 0, at + 1), statesAt(store, run, at))
+        ? runStateDump(
+            run.start,
+            store.plan(run.id),
+            store.entries(run.id, 0, at + 1),
+            statesAt(store, run, at),
+          )
         : statesAt(store, run, at);
   await print(JSON.stringify(found, null, 2));
 }

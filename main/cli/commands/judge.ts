@@ -19,7 +19,7 @@ import { pricedModel, readConfiguration, RunJudge, TextReader } from '../../host
 import { databaseToLookAt, existingFile, existingRun, placeOf } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { addServerOptions, modelOf, type ModelOptions } from '../model-options.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -36,7 +36,7 @@ interface JudgeCommandOptions extends Omit<ModelOptions, 'modelCalls' | 'prompt'
 }
 
 /** Adds `judge [run...]`, which judges stored runs against their oracles. It succeeds when all passed. */
-export function addJudge(program: Command, { ended }: CommandContext): void {
+export function addJudgeCommand(program: Command, { ended }: CommandContext): void {
   addServerOptions(
     addTrustOption(program.command('judge')),
     'that compares texts, which are not judged otherwise',
@@ -52,7 +52,7 @@ export function addJudge(program: Command, { ended }: CommandContext): void {
     .option(
       '--votes <n>',
       'how often the model is asked each question; most votes decide (default: 1)',
-      wholeNumber(1),
+      wholeNumberParser(1),
     )
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list of verdicts with their evidence')

@@ -44,7 +44,7 @@ import {
   scenarioPlace,
 } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, oneLine, print, printNote, printStderr, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -68,7 +68,7 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
 }
 
 /** Adds `mcp [scenario]` and `mcp types <command>`. */
-export function addMcp(program: Command, { checkTypes, ended }: CommandContext): void {
+export function addMcpCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   const mcp = addTrustOption(addAnswerOptions(program.command('mcp')));
   mcp
     .command('types')
@@ -83,7 +83,7 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
       'serve a world to an agent that speaks the Model Context Protocol (MCP), over standard input and output; docs/mcp.md has what to paste into such agents',
     )
     .argument('[scenario]', 'the scenario to run, when the client first calls a tool')
-    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumber(0))
+    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumberParser(0))
     .option('--variant <name>', 'variant to run (default: the first)')
     .addOption(
       new Option('--verbosity <level>', 'how many notifications the agent gets (default: medium)').choices([
@@ -98,7 +98,7 @@ export function addMcp(program: Command, { checkTypes, ended }: CommandContext):
         'resume',
       ),
     )
-    .option('--at <entry>', 'the entry of --branch', wholeNumber(0))
+    .option('--at <entry>', 'the entry of --branch', wholeNumberParser(0))
     .addOption(
       new Option(
         '--recordings',

@@ -31,7 +31,7 @@ interface Found {
 }
 
 /** Adds `probe <run> <expression>`, which prints an expression's value wherever it changes in a run. */
-export function addProbe(program: Command): void {
+export function addProbeCommand(program: Command): void {
   program
     .command('probe')
     .description("evaluate an expression on the apps' states and print each change of its value")

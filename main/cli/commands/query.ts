@@ -27,7 +27,7 @@ interface QueryOptions {
  * Adds `query <sql>`, which runs an SQL query on the runs of a database. It fails when the database is damaged, because the
  * result may be wrong.
  */
-export function addQuery(program: Command, { ended }: CommandContext): void {
+export function addQueryCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('query')
     .description('run an SQL query on all runs of a database; docs/database.md describes its views')

@@ -27,7 +27,7 @@ import {
   userOf,
 } from '../model-options.ts';
 import { UsageError } from '../plain-command.ts';
-import { addWorkers, seedList, share, wholeNumber } from '../options.ts';
+import { addWorkers, parseSeeds, parseShare, wholeNumberParser } from '../options.ts';
 import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
@@ -56,7 +56,7 @@ const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
   seeds !== undefined || variant === 'all' || agent.length > 1;
 
 /** Adds `run <scenario>`. */
-export function addRun(program: Command, { checkTypes, ended }: CommandContext): void {
+export function addRunCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   addReplayOptions(addUserOptions(addAgentOptions(program.command('run'), 'mode')))
     .description(
       'run a scenario and print the outcome; with several seeds, variants or agents, run all combinations and print a table',
@@ -65,10 +65,10 @@ export function addRun(program: Command, { checkTypes, ended }: CommandContext):
       '<scenario>',
       'a scenario in TypeScript, or a scenario or trace of ARE in JSON; the nearest parent folder that contains scenarios/ is its workspace',
     )
-    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumber(0))
+    .option('--seed <n>', 'random seed (default: from the scenario)', wholeNumberParser(0))
     .addOption(
       new Option('--seeds <list>', 'run with each of these seeds, such as 1..30 or 1,5,9')
-        .argParser(seedList)
+        .argParser(parseSeeds)
         .conflicts('seed'),
     )
     .addOption(
@@ -77,9 +77,13 @@ export function addRun(program: Command, { checkTypes, ended }: CommandContext):
         .default('oracle'),
     )
     .option('--variant <name>', 'variant to run, or "all" (default: the first)')
-    .option('--tool-failures <share>', "share of the agent's calls that fail at random, from 0 to 1", share)
-    .option('--noise <n>', 'random emails, messages and offers per simulated minute', wholeNumber(0))
-    .option('--noise-seed <n>', 'random seed of the noise', wholeNumber(0))
+    .option(
+      '--tool-failures <share>',
+      "share of the agent's calls that fail at random, from 0 to 1",
+      parseShare,
+    )
+    .option('--noise <n>', 'random emails, messages and offers per simulated minute', wholeNumberParser(0))
+    .option('--noise-seed <n>', 'random seed of the noise', wholeNumberParser(0))
     .addOption(
       new Option('--verbosity <level>', 'how many notifications the agent gets (default: medium)').choices([
         'low',

@@ -14,7 +14,7 @@ import {
   sumCosts,
 } from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { describeChoices, judgedOnly, nameList, verdicts, wholeNumber } from '../options.ts';
+import { describeChoices, judgedOnly, nameList, verdicts, wholeNumberParser } from '../options.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { ratesTexts } from '../rates.ts';
@@ -43,7 +43,7 @@ interface RunsOptions extends RunFilters {
 const LISTED = 1000;
 
 /** Adds `runs`. */
-export function addRuns(program: Command, { ended }: CommandContext): void {
+export function addRunsCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('runs')
     .description('list the runs in a database, regressions first, then newest first')
@@ -69,7 +69,7 @@ export function addRuns(program: Command, { ended }: CommandContext): void {
     .option(
       '--limit <runs>',
       `list at most this many runs, or all for 0 (default: ${LISTED}; with --json: all)`,
-      wholeNumber(0),
+      wholeNumberParser(0),
     )
     .option('--json', 'print a JSON list')
     .action(async (options: RunsOptions) => {

@@ -8,7 +8,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { EverythingSearch } from '../../host/inspect/index.ts';
 import { databaseToLookAt } from '../files.ts';
-import { nameList, wholeNumber } from '../options.ts';
+import { nameList, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -26,7 +26,7 @@ const LISTED = 300;
 const MAX_MILLISECONDS = 60_000;
 
 /** Adds `search`. */
-export function addSearch(program: Command, { ended }: CommandContext): void {
+export function addSearchCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('search')
     .description('find what was said and done in all runs: messages, thoughts, calls, results and notes')
@@ -37,7 +37,7 @@ export function addSearch(program: Command, { ended }: CommandContext): void {
     .option('--task <names>', 'only in imported runs of tasks with these names', nameList)
     .option('--model <names>', 'only in imported runs of models with these names', nameList)
     .option('--set <names>', 'only in imported runs of logs or benchmarks with these names', nameList)
-    .option('--limit <hits>', `print at most this many hits (default: ${LISTED})`, wholeNumber(1))
+    .option('--limit <hits>', `print at most this many hits (default: ${LISTED})`, wholeNumberParser(1))
     .option('--json', 'print a JSON object')
     .action(async (words: readonly string[], options: SearchOptions) => {
       await searchRuns(words, options);

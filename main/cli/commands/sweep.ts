@@ -57,7 +57,7 @@ import {
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
-import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumber } from '../options.ts';
+import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import {
   counted,
@@ -108,7 +108,7 @@ interface ShowOptions {
 }
 
 /** Adds `sweep`, which runs a grid of runs on all cores or in shards. It succeeds when all jobs left a run. */
-export function addSweep(program: Command, { checkTypes, ended }: CommandContext): void {
+export function addSweepCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   const sweep = program
     .command('sweep')
     .description('run every combination of scenarios, variants, seeds, agents and settings');
@@ -141,7 +141,7 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     .option(
       '--lease <seconds>',
       'how long a worker of a queue may be silent before others get its batches',
-      wholeNumber(1),
+      wholeNumberParser(1),
       15,
     )
     .addOption(addWorkers())
@@ -158,7 +158,11 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     )
     .argument('<folder>', 'the folder of a planned sweep, on a disk that all workers share')
     .addOption(queueOption().makeOptionMandatory())
-    .option('--batch <n>', 'jobs in a batch (default: 50, or 1 if processes play agents)', wholeNumber(1))
+    .option(
+      '--batch <n>',
+      'jobs in a batch (default: 50, or 1 if processes play agents)',
+      wholeNumberParser(1),
+    )
     .action(async (folder: string, options: ServeOptions) => {
       ended(await serve(folder, options));
     });
@@ -181,10 +185,14 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     .option(
       '--tasks <n>',
       'tasks of the array (default: 100, or the number of jobs if that is less)',
-      wholeNumber(1),
+      wholeNumberParser(1),
     )
-    .option('--at-once <n>', "most tasks at the same time (default: the cluster's limit)", wholeNumber(1))
-    .option('--cpus <n>', 'cores of a task', wholeNumber(1), 1)
+    .option(
+      '--at-once <n>',
+      "most tasks at the same time (default: the cluster's limit)",
+      wholeNumberParser(1),
+    )
+    .option('--cpus <n>', 'cores of a task', wholeNumberParser(1), 1)
     .option(
       '--time <limit>',
       'time limit of a task, such as 01:00:00; unfinished jobs continue in a new task',
@@ -204,7 +212,7 @@ export function addSweep(program: Command, { checkTypes, ended }: CommandContext
     .description('show pass rates by scenario and agent, with the reasons for failures')
     .argument('<folder>', 'the folder of a planned sweep')
     .addOption(new Option('--compare <agents...>', 'two agents to compare, task by task and seed by seed'))
-    .option('--attempts <k>', 'show pass@k and pass^k for 1 to k attempts', wholeNumber(1), 1)
+    .option('--attempts <k>', 'show pass@k and pass^k for 1 to k attempts', wholeNumberParser(1), 1)
     .option('--json', 'print a JSON list with the result of each job')
     .addOption(new Option('--jsonl', 'print the result of each job as one line of JSON').conflicts('json'))
     .addOption(

@@ -14,7 +14,7 @@ import { print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 
 /** Adds `tools [scenario.ts]`. */
-export function addTools(program: Command, { checkTypes }: CommandContext): void {
+export function addToolsCommand(program: Command, { checkTypes }: CommandContext): void {
   program
     .command('tools')
     .description('list tools and their arguments, of a scenario or of all built-in apps')

@@ -131,7 +131,7 @@ const comparedText = ({ text }: AttemptStep): StepText => ({
 });
 
 /** Reads the texts of steps. The steps of the last two runs stay in memory. */
-export class AttemptTexts {
+export class StepTextComparer {
   readonly #store: Store;
   /** The steps of the last two runs, the latest first. */
   #kept: readonly { readonly run: RunSummary; readonly steps: readonly AttemptStep[] }[] = [];

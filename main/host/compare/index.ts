@@ -24,7 +24,12 @@ import {
 } from '../../../engine/model/index.ts';
 import { packComparison, unpackComparison } from '../../../engine/model/index.ts';
 import { openForReading } from '../database/index.ts';
-import { AttemptTexts, compareAttemptsBeside, type StepOfRun, tabulateAttemptsBeside } from './attempts.ts';
+import {
+  StepTextComparer,
+  compareAttemptsBeside,
+  type StepOfRun,
+  tabulateAttemptsBeside,
+} from './attempts.ts';
 import { askCompareWorker } from './ask-worker.ts';
 
 export { compareAttemptsBeside, comparedBy, stepTexts, tabulateAttemptsBeside } from './attempts.ts';
@@ -40,7 +45,7 @@ export class Comparisons {
   readonly #runs: StoredRuns;
   #last: ComparedPair | undefined;
   #cancelling = new AbortController();
-  #texts: AttemptTexts | undefined;
+  #texts: StepTextComparer | undefined;
 
   constructor(runs: StoredRuns) {
     this.#runs = runs;
@@ -68,7 +73,7 @@ export class Comparisons {
 
   /** The texts of two corresponding steps, with the words that differ. */
   texts(a: StepOfRun | undefined, b: StepOfRun | undefined): MarkedSteps {
-    this.#texts ??= new AttemptTexts(this.#runs.store);
+    this.#texts ??= new StepTextComparer(this.#runs.store);
     return this.#texts.compare(a, b);
   }
 

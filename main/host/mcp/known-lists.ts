@@ -19,7 +19,7 @@ export const listFiles = (
 ): readonly { readonly command: readonly string[]; readonly list: string }[] =>
   servers.map((start) => ({ command: start.command, list: listFile(start, folder) }));
 
-/** Remembers the tools that a server listed, for checks and previews, which start none. */
+/** Stores the tools that a server listed, because checks and previews start no server. */
 export const rememberList = (
   start: ServerStart,
   folder: string | undefined,

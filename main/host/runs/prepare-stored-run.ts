@@ -22,7 +22,7 @@ import {
   type Turn,
 } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../agents/index.ts';
-import { compileTexts } from '../scenarios/index.ts';
+import { compileStoredSources } from '../scenarios/index.ts';
 import { ProblemError, requireTrustedCode } from '../system/index.ts';
 import { changesAgent, scriptIntervention, withScript } from './agent-scripts.ts';
 import { withPrice } from './model-prices.ts';
@@ -446,6 +446,9 @@ async function prepare(
   return judgedBetweenTurns(
     kindOfFile(path) === 'trace'
       ? prepareTrace(files.get(path)!, path, options)
-      : prepareScenario(await compileTexts(files, path), { ...options, lists: files.get(LISTS_FILE) }),
+      : prepareScenario(await compileStoredSources(files, path), {
+          ...options,
+          lists: files.get(LISTS_FILE),
+        }),
   );
 }

@@ -85,7 +85,7 @@ const THROWN_NAME = `${RESERVED}thrown`;
 /** The function through which the gate enters code. */
 export const ENTER_NAME = `${RESERVED}enter`;
 
-/** Reserved names in `source`, in whatever form they are written. */
+/** An error for each name in `source` that is reserved for Orrery, also when it is written with escapes. */
 export function findReserved(ts: TypeScript, source: SourceFile): readonly Problem[] {
   const problems: Problem[] = [];
   const visit = (node: Node): void => {

@@ -157,7 +157,7 @@ export async function compileScenario(
  *
  * @throws {ScenarioError} when they are not valid TypeScript, or have an import that is not allowed.
  */
-export async function compileTexts(
+export async function compileStoredSources(
   texts: ReadonlyMap<string, string>,
   path: string,
 ): Promise<CompiledScenario> {

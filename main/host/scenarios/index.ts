@@ -1,5 +1,5 @@
 export { findWaiting, parse } from './author-code.ts';
-export { compileScenario, compileTexts } from './compile-cache.ts';
+export { compileScenario, compileStoredSources } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, dataOf } from './compile.ts';
 export { dependenciesIn, type FollowedRead, type HashedRead, PRICES, serverReads } from './dependencies.ts';
 export { shortenPlanning, useTimers, watchPlanning } from './gate.ts';

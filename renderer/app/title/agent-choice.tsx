@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { RunMode } from '../../../engine/model/index.ts';
 import { isSameModel, modelLabel } from '../../stores/models.ts';
 import { chooseMode, chooseModel, chooseProgram, chooseScript, clearAgent } from '../../stores/settings.ts';
-import { useStores, usePrograms, useScripts } from '../../stores/use-stores.ts';
+import { useStores, useAgentPrograms, useAgentScripts } from '../../stores/use-stores.ts';
 import { MODE_WORDS } from '../../ui/format/words.ts';
 import { type Option, Select } from '../../ui/select.tsx';
 import styles from './title-bar.module.css';
@@ -23,8 +23,8 @@ export function AgentChoice(): JSX.Element {
   const agent = useStore(runSettings, (now) => now.agent);
   const script = useStore(runSettings, (now) => now.script);
   const list = useStore(models, (now) => now.list);
-  const programs = usePrograms();
-  const scripts = useScripts();
+  const programs = useAgentPrograms();
+  const scripts = useAgentScripts();
   const model =
     agent !== undefined && 'model' in agent ? list.findIndex((one) => isSameModel(one, agent.model)) : -1;
   const isGone =

@@ -35,7 +35,7 @@ const VERBOSITIES: readonly Option<Verbosity>[] = [
 /** Choices for the thinking time, in simulated time. */
 const THINKING: readonly Option<'frozen' | 'measured' | number>[] = [
   { value: 'frozen', label: 'None' },
-  { value: 'measured', label: 'Measured' },
+  { value: 'measured', label: 'As measured' },
   { value: 1, label: '1 s per turn' },
   { value: 5, label: '5 s per turn' },
   { value: 30, label: '30 s per turn' },

@@ -59,7 +59,7 @@ export function timeOf(object: JsonObject, key: string): SimTime | undefined {
 const IDENTIFYING_FIELDS = ['subject', 'title', 'name', 'content', 'description'] as const;
 
 /** A short text for a value: texts and numbers unchanged, objects by a field that identifies them. */
-export function shortOf(value: Json | undefined): string {
+export function shortValueText(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `"${value}"`;
   const list = asList(value);

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { type JSX, type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import clsx from 'clsx';
-import { useKey } from '../button.tsx';
+import { useShortcut } from '../button.tsx';
 import { ariaChord, chordText, type CommandName } from '../commands.ts';
 import type { Completion } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
@@ -77,7 +77,7 @@ interface QueryFieldProps {
 /** A field for a query of words and `key:value`, with completions and underlined errors. */
 export function QueryField(props: QueryFieldProps): JSX.Element {
   const { field, text, problem, onText } = props;
-  const key = useKey(props.command);
+  const key = useShortcut(props.command);
   const list = useId();
   const anchor = `--filter-${list.replaceAll(/\W/g, '')}`;
   const [offers, setOffers] = useState<readonly Completion[]>([]);

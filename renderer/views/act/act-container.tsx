@@ -15,7 +15,7 @@ import {
 } from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { focusAfter } from '../../ui/focus.ts';
-import { MessageFormView, PlayBannerView, WRITE } from './play.tsx';
+import { MessageFormView, PlayBannerView, WRITE_FORM_LABEL } from './play.tsx';
 import { ToolCallView } from './tool-call.tsx';
 
 interface MessageFormProps {
@@ -52,7 +52,7 @@ export function PlayBanner(): JSX.Element | null {
     // Who plays the user goes on by writing.
     focusAfter(() => {
       showApp(stores.panels, chatOf(started)?.name);
-    }, `[aria-label="${WRITE}"]`);
+    }, `[aria-label="${WRITE_FORM_LABEL}"]`);
   };
   useCommand('run.play', () => void play(), canStart(next, settings, workspace));
   useCommand(

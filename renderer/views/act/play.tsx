@@ -44,7 +44,7 @@ export function PlayBannerView({
 }
 
 /** The name of the form to write to the agent. */
-export const WRITE = 'Write to the agent';
+export const WRITE_FORM_LABEL = 'Write to the agent';
 
 interface MessageFormViewProps {
   /** Returns whether the message was sent. */
@@ -65,7 +65,7 @@ export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
   return (
     <form
       className={styles.toAgent}
-      aria-label={WRITE}
+      aria-label={WRITE_FORM_LABEL}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -74,7 +74,7 @@ export function MessageFormView({ onSend }: MessageFormViewProps): JSX.Element {
       <textarea
         rows={1}
         aria-label="Message"
-        placeholder={WRITE}
+        placeholder={WRITE_FORM_LABEL}
         title="Enter sends, Shift+Enter adds a line"
         value={text}
         onChange={({ target }) => {

@@ -8,7 +8,13 @@ import {
 } from '../../../engine/model/index.ts';
 import { readState } from '../../stores/inspection.ts';
 import { branchRun } from '../../stores/runs.ts';
-import { useCommand, usePrograms, useScripts, useShownRun, useStores } from '../../stores/use-stores.ts';
+import {
+  useCommand,
+  useAgentPrograms,
+  useAgentScripts,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
 import { appOf } from '../../stores/workspace.ts';
 import { Button } from '../../ui/button.tsx';
 import { BranchForm } from './branch-form.tsx';
@@ -64,8 +70,8 @@ interface BranchEntryProps {
 /** The form of a branch at `entry`. */
 export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Element {
   const stores = useStores();
-  const programs = usePrograms();
-  const scripts = useScripts();
+  const programs = useAgentPrograms();
+  const scripts = useAgentScripts();
   const agents = useMemo(() => ({ programs, scripts }), [programs, scripts]);
   const { bridge } = stores;
   const { id } = run;

@@ -3,7 +3,7 @@ import type { AppName, AppSummary, Difference, Json, RunId } from '../../../engi
 import panelStyles from '../../ui/panel.module.css';
 import { Tabs } from '../../ui/tabs.tsx';
 import tabsStyles from '../../ui/tabs.module.css';
-import { type Entries, entryWord } from './places.ts';
+import { type Entries, entryText } from './places.ts';
 import styles from './compare.module.css';
 
 const PANEL = 'compared-app';
@@ -55,7 +55,7 @@ export function AppPair({ apps, picked, onPick, sides, entries, view }: AppPairP
             <h3>
               {side.letter}{' '}
               <span className={styles.appMoment}>
-                {side.run}, after {entryWord(side.letter === 'A' ? entries.a : entries.b)}
+                {side.run}, after {entryText(side.letter === 'A' ? entries.a : entries.b)}
               </span>
             </h3>
             {side.app === undefined ? (

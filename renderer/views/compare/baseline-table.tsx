@@ -68,7 +68,7 @@ export function BaselineTable({ runs, onCompare }: BaselineTableProps): JSX.Elem
             </tr>
           ))}
           <tr>
-            <th scope="row">Different rows</th>
+            <th scope="row">Entries that differ</th>
             {runs.map(({ run, comparison }, index) => (
               <td key={run.id}>{index === 0 || comparison === undefined ? '' : differentRows(comparison)}</td>
             ))}

@@ -15,7 +15,7 @@ import { formatOffset } from '../../ui/format/clock.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { DifferingText } from '../../ui/differing-text.tsx';
 import { useShowMore } from '../../ui/text.tsx';
-import { type Entries, entryWord } from './places.ts';
+import { type Entries, entryText } from './places.ts';
 import styles from './compare.module.css';
 
 interface DifferenceTableProps {
@@ -140,7 +140,7 @@ export function StateDifferences({ apps, entries }: StateDifferencesProps): JSX.
     <>
       <p className={styles.detailsNote}>
         {differ ? 'The apps differ ' : 'The apps are in the same state '}
-        {`after ${entryWord(entries.a)} of A and ${entryWord(entries.b)} of B.`}
+        {`after ${entryText(entries.a)} of A and ${entryText(entries.b)} of B.`}
       </p>
       {apps.map(({ app, differences, states }) =>
         differences.length === 0 && states === undefined ? null : (

@@ -62,7 +62,7 @@ export interface Entries {
 }
 
 /** An entry as text for a sentence. */
-export const entryWord = (at: number): string => (at < 0 ? 'the start' : `#${at}`);
+export const entryText = (at: number): string => (at < 0 ? 'the start' : `#${at}`);
 
 /** The current entry of each run at row `at`. */
 export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {

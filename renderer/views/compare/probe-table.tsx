@@ -7,7 +7,7 @@ import { type Extent, extentOf, nthAt, type ProbeSeries } from '../../ui/format/
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { type Entries, entriesAt, entryWord } from './places.ts';
+import { type Entries, entriesAt, entryText } from './places.ts';
 import styles from './compare.module.css';
 import linksStyles from '../../ui/links.module.css';
 
@@ -155,7 +155,7 @@ function Divergence({ shown, a, b, onSelect }: DivergenceProps): JSX.Element | n
         onSelect(row);
       }}
     >
-      {entryWord(at.a)} of A, {entryWord(at.b)} of B
+      {entryText(at.a)} of A, {entryText(at.b)} of B
     </button>
   );
 }

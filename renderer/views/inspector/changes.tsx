@@ -10,7 +10,7 @@ import {
   valueAt,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
-import { shortOf } from '../../ui/format/values.ts';
+import { shortValueText } from '../../ui/format/values.ts';
 import { LongText, useShowMore } from '../../ui/text.tsx';
 import styles from './inspector.module.css';
 
@@ -97,11 +97,11 @@ function Write({ change, found }: WriteProps): JSX.Element {
       {found === undefined ? (
         '…'
       ) : (
-        <LongText className={styles.changeOld} text={shortOf(found.value)} limit={CUT} />
+        <LongText className={styles.changeOld} text={shortValueText(found.value)} limit={CUT} />
       )}
       <span aria-hidden> → </span>
       <span className="visually-hidden">to</span>
-      <LongText text={change.op === 'set' ? shortOf(change.value) : 'deleted'} limit={CUT} />
+      <LongText text={change.op === 'set' ? shortValueText(change.value) : 'deleted'} limit={CUT} />
     </p>
   );
 }
@@ -113,7 +113,7 @@ function Splice({ change }: { readonly change: Change & { readonly op: 'splice' 
     remove > 0 ? `−${remove}` : '',
     `at ${at}`,
   ].filter((text) => text !== '');
-  const named = insert.slice(0, NAMED).map(shortOf).join(', ');
+  const named = insert.slice(0, NAMED).map(shortValueText).join(', ');
   return (
     <p className={styles.changeWrite}>
       <span className="number">{amounts.join(' ')}</span>{' '}

@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { type AppName, type Difference, printPath } from '../../../engine/model/index.ts';
 import type { Answer, Reply } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
-import { shortOf } from '../../ui/format/values.ts';
+import { shortValueText } from '../../ui/format/values.ts';
 import { Message } from '../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../ui/text.tsx';
 import { EntryLink } from '../../ui/links.tsx';
@@ -76,10 +76,10 @@ function Differences({ app, differences }: DifferencesProps): JSX.Element {
               limit={CUT}
             />
             <p className={inspectorStyles.changeWrite}>
-              <LongText className={inspectorStyles.changeOld} text={shortOf(a)} limit={CUT} />
+              <LongText className={inspectorStyles.changeOld} text={shortValueText(a)} limit={CUT} />
               <span aria-hidden> → </span>
               <span className="visually-hidden">to</span>
-              <LongText text={shortOf(b)} limit={CUT} />
+              <LongText text={shortValueText(b)} limit={CUT} />
             </p>
           </li>
         ))}

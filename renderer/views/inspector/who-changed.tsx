@@ -5,7 +5,7 @@ import { printPath, type WriteKind } from '../../../engine/model/index.ts';
 import type { LogRow, ValueWriter } from '../../../preload/contract.ts';
 import type { ValueHistoryState } from '../../stores/inspection.ts';
 import { Button } from '../../ui/button.tsx';
-import { shortOf } from '../../ui/format/values.ts';
+import { shortValueText } from '../../ui/format/values.ts';
 import { KIND_WORDS, entryTitle } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Message } from '../../ui/messages.tsx';
@@ -16,7 +16,7 @@ import styles from './who-changed.module.css';
 const MAX_LINKS = 5;
 
 /** One link of a chain of causes. If `asked`, it is the user's message that an agent's action responds to. */
-export interface Link {
+export interface CauseLink {
   readonly index: number;
   readonly asked: boolean;
 }
@@ -25,8 +25,8 @@ export interface Link {
  * The causes that led to an entry, a few links back. An agent's action without a cause links to the last message of the user
  * before it.
  */
-export function chainTo(rows: readonly LogRow[], index: number): readonly Link[] {
-  const chain: Link[] = [];
+export function chainTo(rows: readonly LogRow[], index: number): readonly CauseLink[] {
+  const chain: CauseLink[] = [];
   let row = rows[index];
   while (row !== undefined && chain.length < MAX_LINKS) {
     // The last cause is the one that the entry waited for longest.
@@ -141,7 +141,7 @@ function WriterLine({ writer, rows }: WriterLineProps): JSX.Element | null {
         {value === undefined ? null : (
           <>
             {': '}
-            <LongText className="mono" text={shortOf(value)} limit={CUT} />
+            <LongText className="mono" text={shortValueText(value)} limit={CUT} />
           </>
         )}
         {argument === undefined ? null : (

@@ -66,7 +66,7 @@ export function PreviewBanner(): JSX.Element | null {
       : [
           verdictChange(before, run),
           changes.sentence === undefined
-            ? 'The log is the same.'
+            ? 'The log is the same as before the edit.'
             : `Before (A), now (B): ${changes.sentence}`,
         ].join(' ');
   return (

@@ -270,10 +270,10 @@ type Limits = Readonly<Record<keyof typeof LIMIT_LABELS, string>>;
 
 const LIMIT_LABELS = {
   atOnce: 'Jobs per server',
-  requests: 'Most requests',
-  tokens: 'Most tokens',
-  minutes: 'Most minutes',
-  cost: 'Highest cost',
+  requests: 'Max. requests',
+  tokens: 'Max. tokens',
+  minutes: 'Max. minutes',
+  cost: 'Max. cost',
 } as const satisfies Record<keyof Request<'sweep.make'>['limits'], string>;
 
 const NO_LIMITS: Limits = { atOnce: '', requests: '', tokens: '', minutes: '', cost: '' };

@@ -32,8 +32,8 @@ import {
   useAnswer,
   useCommand,
   useNextScenario,
-  usePrograms,
-  useScripts,
+  useAgentPrograms,
+  useAgentScripts,
   useStores,
 } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';
@@ -469,8 +469,8 @@ function SweepForm({ scenario }: { readonly scenario: string }): JSX.Element | n
   const files = useStore(stores.workspace, ({ view }) => view?.scenarios);
   const [chosen, setChosen] = useState<readonly string[]>([scenario]);
   const variants = useVariants(chosen);
-  const programs = usePrograms();
-  const scripts = useScripts();
+  const programs = useAgentPrograms();
+  const scripts = useAgentScripts();
   const models = useStore(stores.models, ({ list }) => list);
   const close = (): void => {
     askForSweep(stores.sweeps, false);

@@ -17,7 +17,7 @@ interface PictureProps {
   /** Keep the same object unless its content changed: each new one is drawn. */
   readonly shown: Shown;
   /** Must not change while the picture is shown: the plot is created with them. */
-  readonly moves: PictureMoves;
+  readonly moves: PictureActions;
   /** Accessible name of the playhead. */
   readonly label?: string;
   /** Id of the plot's element, if there are several. */
@@ -27,7 +27,7 @@ interface PictureProps {
 }
 
 /** Actions of pointer and keys in the picture. */
-export interface PictureMoves {
+export interface PictureActions {
   readonly seek: (entry: number) => void;
   readonly selectRange: (from: number, to: number) => void;
   readonly clearRange: () => void;

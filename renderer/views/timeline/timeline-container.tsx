@@ -40,7 +40,7 @@ import { groupOf, possibleLanes } from './layout/lanes.ts';
 import { Legend } from './legend.tsx';
 import { availableClock, notedEntries, type Shown, whyNoTime, whyNoWallClock } from './layout/track.ts';
 import { appendDigit, decides, isTurn, minuteFrom, nearest, type Typed } from './moves.ts';
-import { Picture, type PictureMoves } from './picture.tsx';
+import { Picture, type PictureActions } from './picture.tsx';
 import type { Plot } from './plot/plot.ts';
 import { probeLanes } from './probe-names.tsx';
 import { TimelineView } from './timeline.tsx';
@@ -113,7 +113,7 @@ interface RunPictureProps {
 
 function RunPicture({ run, hidden, onPlot, onFitted }: RunPictureProps): JSX.Element {
   const { selection, log } = useStores();
-  const moves = useMemo<PictureMoves>(
+  const moves = useMemo<PictureActions>(
     () => ({
       seek: (to) => {
         seek(selection, to, log.getState().rows.length);

@@ -54,7 +54,7 @@ const EDITS = [
 
 const MAX_EDIT = 20_000; // characters; comparing longer ones takes long
 
-/** The lines of an edit, each with its mark. */
+/** An edit as a diff: each line begins with `+`, `-` or a space. */
 export function editText(before: string, after: string): string {
   const changes: readonly LineChange[] =
     before.length + after.length > MAX_EDIT

@@ -1,6 +1,6 @@
 import { Environment, planTrace, readTrace } from '../../../engine/index.ts';
 import type { AppName } from '../../../engine/model/values/ids.ts';
-import { isJsonObject, type JsonObject, listIn } from '../../../engine/model/values/json.ts';
+import { isJsonObject, type JsonObject, listAt } from '../../../engine/model/values/json.ts';
 import { applyChanges, copyJson } from '../../../engine/state/index.ts';
 import { PairedIds, short, withoutContents } from './paired-ids.ts';
 
@@ -20,7 +20,7 @@ export function runTrace(file: string, text: string, finalStates?: string): Trac
   const reached = new Map(Object.entries(states).map(([name, state]) => [name as AppName, copyJson(state)]));
   for (const { changes } of entries) applyChanges(reached, changes);
   const ids = new PairedIds();
-  for (const app of listIn(JSON.parse(finalStates) as JsonObject, 'apps')) {
+  for (const app of listAt(JSON.parse(finalStates) as JsonObject, 'apps')) {
     const { app_name: name, ...expected } = app as JsonObject;
     const actual = reached.get(name as AppName);
     if (Object.keys(expected).length === 0 || !isJsonObject(actual)) continue;

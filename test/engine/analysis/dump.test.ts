@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dumpOf } from '../../../engine/analysis/event-status.ts';
+import { runStateDump } from '../../../engine/analysis/event-status.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { instant, seconds } from '../../../engine/model/values/time.ts';
@@ -21,12 +21,14 @@ const plan = planOf(
   }),
 );
 
-describe('dumpOf()', () => {
+describe('runStateDump()', () => {
   it('returns the past entries, the future events and the app states as one JSON value', () => {
     const environment = new Environment(plan, { mode: 'oracle' });
     environment.step();
 
-    const dump = dumpOf(plan.start, outlineOf(plan), environment.log, { [DESK]: environment.appState(DESK) });
+    const dump = runStateDump(plan.start, outlineOf(plan), environment.log, {
+      [DESK]: environment.appState(DESK),
+    });
 
     expect(JSON.parse(JSON.stringify(dump))).toMatchObject({
       start: 0,
@@ -41,6 +43,6 @@ describe('dumpOf()', () => {
   });
 
   it('leaves out the future of a run without a plan', () => {
-    expect(dumpOf(instant(7), undefined, [], {})).toEqual({ start: 7, now: 7, past: [], apps: {} });
+    expect(runStateDump(instant(7), undefined, [], {})).toEqual({ start: 7, now: 7, past: [], apps: {} });
   });
 });

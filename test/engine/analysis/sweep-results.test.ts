@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  attempts,
+  attemptEstimates,
   comparePairs,
   compareSweeps,
   countJobs,
@@ -133,7 +133,7 @@ describe('attempts()', () => {
     [200, 199, 200, 1, 0],
     [1_000, 1, 500, 0.5, 0],
   ])('estimates pass@k and pass^k: %i attempts, %i passed, k = %i', (n, c, k, any, all) => {
-    const estimate = attempts(many([...times(c, 'passed'), ...times(n - c, 'failed')]), k)!;
+    const estimate = attemptEstimates(many([...times(c, 'passed'), ...times(n - c, 'failed')]), k)!;
 
     expect(estimate).toMatchObject({ k, tasks: 1 });
     expect(estimate.any.share).toBeCloseTo(any, 12);
@@ -144,17 +144,17 @@ describe('attempts()', () => {
     const task = many(['passed', 'passed', 'failed', 'failed', 'failed']);
     const second = many(['passed', 'passed'], { scenario: 'lunch' });
 
-    expect(attempts([...task, ...second], 2)).toMatchObject({ tasks: 2 });
-    expect(attempts([...task, ...second], 2)!.all.share).toBeCloseTo((0.1 + 1) / 2, 12);
-    expect(attempts([...task, ...second], 3)!.tasks).toBe(1);
-    expect(attempts([...task, ...second], 6)).toBeUndefined();
-    expect(attempts(many(['crashed']), 1)!.any.share).toBe(0);
-    expect(attempts(many(['crashed']), 1, 'judged')).toBeUndefined();
-    expect(attempts([], 1)).toBeUndefined();
+    expect(attemptEstimates([...task, ...second], 2)).toMatchObject({ tasks: 2 });
+    expect(attemptEstimates([...task, ...second], 2)!.all.share).toBeCloseTo((0.1 + 1) / 2, 12);
+    expect(attemptEstimates([...task, ...second], 3)!.tasks).toBe(1);
+    expect(attemptEstimates([...task, ...second], 6)).toBeUndefined();
+    expect(attemptEstimates(many(['crashed']), 1)!.any.share).toBe(0);
+    expect(attemptEstimates(many(['crashed']), 1, 'judged')).toBeUndefined();
+    expect(attemptEstimates([], 1)).toBeUndefined();
   });
 
   it('has the interval of the pass rate for k = 1', () => {
-    const { any, all } = attempts(many([...times(5, 'passed'), ...times(5, 'failed')]), 1)!;
+    const { any, all } = attemptEstimates(many([...times(5, 'passed'), ...times(5, 'failed')]), 1)!;
 
     expect(any).toEqual(all);
     expect(any.low).toBeCloseTo(0.236593090512564, 12);
@@ -166,24 +166,24 @@ describe('attempts()', () => {
     const two = many(['passed', 'passed'], { scenario: 'lunch' });
 
     // Five pairs; pass^2 is C(5,2) / C(10,2) = 2/9. Wilson's interval of 2/9 in 5, by Python's decimal.
-    expect(attempts(ten, 2)!.all.low).toBeCloseTo(0.04347614689713, 12);
-    expect(attempts(ten, 2)!.all.high).toBeCloseTo(0.642347444649078, 12);
+    expect(attemptEstimates(ten, 2)!.all.low).toBeCloseTo(0.04347614689713, 12);
+    expect(attemptEstimates(ten, 2)!.all.high).toBeCloseTo(0.642347444649078, 12);
     // One group of two logs: Wilson's interval of 1 in 1.
-    expect(attempts(two, 2)!.all.low).toBeCloseTo(0.206549314377237, 12);
+    expect(attemptEstimates(two, 2)!.all.low).toBeCloseTo(0.206549314377237, 12);
     // Both tasks: 2 ** 2 / (1/5 + 1/1) groups, 11/18 passed.
-    expect(attempts([...ten, ...two], 2)!.all.low).toBeCloseTo(0.189983564773437, 12);
-    expect(attempts([...ten, ...two], 2)!.all.high).toBeCloseTo(0.913258553581857, 12);
+    expect(attemptEstimates([...ten, ...two], 2)!.all.low).toBeCloseTo(0.189983564773437, 12);
+    expect(attemptEstimates([...ten, ...two], 2)!.all.high).toBeCloseTo(0.913258553581857, 12);
   });
 
   it('needs k different logs', () => {
     const equal = many(times(8, 'passed'), { logHash: 'a' });
     const other = many(['failed', 'failed'], { logHash: 'b' });
 
-    expect(attempts(equal, 1)!.all.share).toBe(1);
-    expect(attempts(equal, 2)).toBeUndefined();
-    expect(attempts([...equal, ...other], 1)!.all).toMatchObject(wilsonInterval(0.8, 100 / 68));
-    expect(attempts([...equal, ...other], 2)!.all.share).toBeCloseTo(28 / 45, 12);
-    expect(attempts([...equal, ...other], 3)).toBeUndefined();
+    expect(attemptEstimates(equal, 1)!.all.share).toBe(1);
+    expect(attemptEstimates(equal, 2)).toBeUndefined();
+    expect(attemptEstimates([...equal, ...other], 1)!.all).toMatchObject(wilsonInterval(0.8, 100 / 68));
+    expect(attemptEstimates([...equal, ...other], 2)!.all.share).toBeCloseTo(28 / 45, 12);
+    expect(attemptEstimates([...equal, ...other], 3)).toBeUndefined();
   });
 });
 

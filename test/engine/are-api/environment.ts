@@ -3,7 +3,7 @@ import {
   after,
   appName,
   describePlanTools,
-  dumpOf,
+  runStateDump,
   emailClient,
   ManualEnvironment,
   eventId,
@@ -82,7 +82,7 @@ function resumes(): void {
 function dumps(): void {
   const plan = officePlan();
   const environment = runFor(6);
-  const dump = dumpOf(plan.start, outlineOf(plan), environment.log, environment.states);
+  const dump = runStateDump(plan.start, outlineOf(plan), environment.log, environment.states);
   expect(JSON.parse(JSON.stringify(dump))).toMatchObject({
     start: plan.start,
     past: [{ event: 'ask' }, { event: 'arrived' }, { event: 'in time' }, { event: 'watch' }],

@@ -54,7 +54,7 @@ describe('a document in the editor', () => {
     edit(store, SOUP, 'x'.repeat(2_000_001));
 
     expect((await save(bridge, store, SOUP))?.message).toBe(
-      `${SOUP} is not saved: It has 2,000,001 characters, and a scenario may have 2,000,000.`,
+      `${SOUP} is not saved: It has 2,000,001 characters; a scenario may have at most 2,000,000.`,
     );
   });
 

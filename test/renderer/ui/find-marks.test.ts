@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import { rangesOf } from '../../../renderer/ui/find-marks.ts';
+import { findRanges } from '../../../renderer/ui/find-marks.ts';
 
 const found = (html: string, words: string): readonly string[] => {
   const root = document.createElement('div');
   root.innerHTML = html;
-  return rangesOf(root, words).map((range) => range.toString());
+  return findRanges(root, words).map((range) => range.toString());
 };
 
 describe('rangesOf()', () => {

@@ -99,7 +99,7 @@ export const groundDiffers = differs(GROUND);
 export const rulerDiffers = differs(RULER);
 
 /** Whether the playhead was moved by a person, and not by playback or an active run. */
-export const isMovedByPerson = (before: Shown | undefined, after: Shown): boolean =>
+export const isPlayheadMovedByPerson = (before: Shown | undefined, after: Shown): boolean =>
   before !== undefined && before.at !== after.at && !after.playing && !after.following;
 
 /** The log in columns, with its axis. */

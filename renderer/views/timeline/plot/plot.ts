@@ -10,7 +10,7 @@ import { layOutProbes } from '../layout/probes.ts';
 import { arrowsAt, heightAbove, pointOf, type Scene, sceneOf } from '../layout/scene.ts';
 import {
   groundDiffers,
-  isMovedByPerson,
+  isPlayheadMovedByPerson,
   rulerDiffers,
   type Shown,
   type Track,
@@ -241,7 +241,7 @@ export class Plot {
     this.#painted = shown;
     this.#paintMoment(shown);
     // Not while the pointer scrubs: the lanes would scroll all the time.
-    if (isMovedByPerson(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
+    if (isPlayheadMovedByPerson(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
   }
 
   /** Scrolls to the lane of an entry. */

@@ -7,7 +7,7 @@ import type { CodeQuestion } from '../../../../main/host/bridge/index.ts';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
 import { openDatabase } from '../../../../main/host/database/index.ts';
 import { LiveRun, plannerHere, prepareScenario } from '../../../../main/host/runs/index.ts';
-import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { compileStoredSources } from '../../../../main/host/scenarios/index.ts';
 import { IsolatedScenarios, KnownFolders, Trust } from '../../../../main/host/settings/index.ts';
 import { Workspace } from '../../../../main/host/workspace/index.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
@@ -22,7 +22,10 @@ async function openForeign(answer: () => boolean) {
   const text = dinner(`
     const ask = user.send_message_to_agent({ content: 'Dinner ${(count += 1)} of ${process.pid}' }).at(seconds(1));
     condition('asked', ({ user }) => user.messages.length > 0).after(ask).every(1).timeout(5);`);
-  const compiled = await compileTexts(new Map([['scenarios/dinner.ts', text]]), 'scenarios/dinner.ts');
+  const compiled = await compileStoredSources(
+    new Map([['scenarios/dinner.ts', text]]),
+    'scenarios/dinner.ts',
+  );
   {
     using database = openDatabase(join(folder, 'runs.db'));
     const live = new LiveRun(prepareScenario(compiled, { mode: 'oracle' }), database.store);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { importTrace, readTrace, type Store, writeTrace } from '../../../../engine/index.ts';
 import type { ActionEntry, JsonObject, KeptJudgement, RunSummary } from '../../../../engine/model/index.ts';
 import { LiveRun, prepareScenario, RunJudge } from '../../../../main/host/runs/index.ts';
-import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { compileStoredSources } from '../../../../main/host/scenarios/index.ts';
 import { trustOwnCode } from '../../../../main/host/system/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 import { tries } from '../../../tries.ts';
@@ -65,7 +65,7 @@ async function live(
   choices: Parameters<typeof prepareScenario>[1],
 ): Promise<{ store: Store; run: RunSummary }> {
   const store = emptyStore();
-  const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
+  const compiled = await compileStoredSources(new Map([['dialogue.ts', text]]), 'dialogue.ts');
   trustOwnCode(compiled.files);
   const active = new LiveRun(prepareScenario(compiled, choices), store);
   while (!active.over) active.advance(() => true);

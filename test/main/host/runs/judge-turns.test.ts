@@ -9,7 +9,7 @@ import {
   RunJudge,
   verify,
 } from '../../../../main/host/runs/index.ts';
-import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { compileStoredSources } from '../../../../main/host/scenarios/index.ts';
 import { trustOwnCode } from '../../../../main/host/system/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 
@@ -40,7 +40,7 @@ const script = (lastName: string): string =>
 
 async function played(text: string, lastName: string): Promise<{ store: Store; run: RunSummary }> {
   const store = emptyStore();
-  const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
+  const compiled = await compileStoredSources(new Map([['dialogue.ts', text]]), 'dialogue.ts');
   trustOwnCode(compiled.files);
   const live = new LiveRun(
     await judgedBetweenTurns(
@@ -99,7 +99,7 @@ describe('judging between turns', () => {
 
   it('plays the oracle once for the turns and the verdict', async () => {
     const store = emptyStore();
-    const compiled = await compileTexts(new Map([['dialogue.ts', dialogue()]]), 'dialogue.ts');
+    const compiled = await compileStoredSources(new Map([['dialogue.ts', dialogue()]]), 'dialogue.ts');
     const choices = { script: 'agent.json' };
     const scripts = new Map([['agent.json', script('Byron')]]);
     const prepared = await judgedBetweenTurns(prepareScenario(compiled, { mode: 'plain', choices, scripts }));
@@ -113,7 +113,7 @@ describe('judging between turns', () => {
   it('does not play the oracle again to judge the oracle’s own run', async () => {
     const store = emptyStore();
     const text = dialogue("finalState: { only: ['people'] },").replace(/^.*(letter|thanks).*$/gm, '');
-    const compiled = await compileTexts(new Map([['dialogue.ts', text]]), 'dialogue.ts');
+    const compiled = await compileStoredSources(new Map([['dialogue.ts', text]]), 'dialogue.ts');
     const prepared = prepareScenario(compiled, { mode: 'oracle' });
     trustOwnCode(compiled.files);
     const live = new LiveRun(prepared, store);

@@ -5,7 +5,7 @@ import { importTrace, readTrace } from '../../../../engine/index.ts';
 import { type JudgedVerdict, RunJudge } from '../../../../main/host/runs/judge.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareScenario } from '../../../../main/host/runs/prepare-run.ts';
-import { compileTexts } from '../../../../main/host/scenarios/index.ts';
+import { compileStoredSources } from '../../../../main/host/scenarios/index.ts';
 import { trustOwnCode } from '../../../../main/host/system/index.ts';
 import { emptyStore } from '../../../engine/store/pantry.ts';
 
@@ -45,7 +45,7 @@ export default scenario({
 });
 `;
   const store = emptyStore();
-  const compiled = await compileTexts(new Map([['files.ts', text]]), 'files.ts');
+  const compiled = await compileStoredSources(new Map([['files.ts', text]]), 'files.ts');
   trustOwnCode(compiled.files);
   const call = { at: 2, app: 'files', tool: 'mkdir', args: { path: '/x' } };
   const live = new LiveRun(

@@ -3,7 +3,7 @@ import { fromSeconds, NO_CLOCK, NO_TIMES } from '../../../../../engine/model/val
 import {
   availableClock,
   groundDiffers,
-  isMovedByPerson,
+  isPlayheadMovedByPerson,
   rulerDiffers,
   type Shown,
   trackDiffers,
@@ -60,12 +60,12 @@ it('search results change the ruler alone', () => {
 it('isMovedByPerson() is true unless playback, the run or the first paint moved the playhead', () => {
   const next = { ...SHOWN, at: 1 };
 
-  expect(isMovedByPerson(SHOWN, next)).toBe(true);
-  expect(isMovedByPerson(SHOWN, { ...next, count: 4 })).toBe(true);
-  expect(isMovedByPerson(SHOWN, { ...next, playing: true })).toBe(false);
-  expect(isMovedByPerson(SHOWN, { ...next, following: true })).toBe(false);
-  expect(isMovedByPerson(SHOWN, { ...SHOWN, count: 4 })).toBe(false);
-  expect(isMovedByPerson(undefined, next)).toBe(false);
+  expect(isPlayheadMovedByPerson(SHOWN, next)).toBe(true);
+  expect(isPlayheadMovedByPerson(SHOWN, { ...next, count: 4 })).toBe(true);
+  expect(isPlayheadMovedByPerson(SHOWN, { ...next, playing: true })).toBe(false);
+  expect(isPlayheadMovedByPerson(SHOWN, { ...next, following: true })).toBe(false);
+  expect(isPlayheadMovedByPerson(SHOWN, { ...SHOWN, count: 4 })).toBe(false);
+  expect(isPlayheadMovedByPerson(undefined, next)).toBe(false);
 });
 
 it('draws a recording without times along its entries, whichever clock is chosen', () => {
