@@ -18,10 +18,12 @@ const MOST_AGAIN = process.env['CI'] === undefined ? 0 : 5;
 /**
  * Runs the tests that open no window, on all processors, beside the walks: they spend a quarter of their time waiting for windows
  * and processes, and must not wait for these tests. Some need the declarations that a build writes.
+ *
+ * @param {string} [node] the Node to run them with, if not this one
  */
-export function runUnit() {
+export function runUnit(node) {
   const options = [`--maxWorkers=${availableParallelism()}`];
-  return runVitest('unit', { config: 'test/vitest.config.ts', options, wrapper: inBackground() });
+  return runVitest('unit', { config: 'test/vitest.config.ts', options, wrapper: inBackground(), node });
 }
 
 /**
@@ -78,7 +80,7 @@ export function runCluster(isShort) {
  * @property {string[]} [options] for vitest's command line
  * @property {string[]} [files] names of files, and options that choose among them
  * @property {string[]} [wrapper] a command to run it in
- * @property {string} [node] the Node to run it with, if not this one
+ * @property {string | undefined} [node] the Node to run it with, if not this one
  * @property {NodeJS.ProcessEnv} [env]
  */
 
