@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { temporarySettings } from './settings-folder.ts';
+import { temporaryPrograms, temporarySettings } from './temporary-folders.ts';
 
 /** The engine's sources under the names that scripts import it by. */
 const alias = {
@@ -43,7 +43,7 @@ export default defineConfig({
     exclude: ['test/e2e/**'],
     setupFiles: ['test/fixed-seed.ts'],
     // What tests run is trusted in settings of their own.
-    env: { ORRERY_SETTINGS: temporarySettings() },
+    env: { ORRERY_SETTINGS: temporarySettings(), ORRERY_PROGRAMS: temporaryPrograms() },
     // In `npm test` these run beside walks: each may take many times as long as alone.
     testTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { temporarySettings } from '../settings-folder.ts';
+import { temporarySettings } from '../temporary-folders.ts';
 
 /** Opening a window with a scenario takes as long as this many steps of a walk. */
 const OPENING = 40;

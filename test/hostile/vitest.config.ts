@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { temporarySettings } from '../settings-folder.ts';
+import { temporaryPrograms, temporarySettings } from '../temporary-folders.ts';
 
 export default defineConfig({
   test: {
-    env: { ORRERY_SETTINGS: temporarySettings() },
+    env: { ORRERY_SETTINGS: temporarySettings(), ORRERY_PROGRAMS: temporaryPrograms() },
     include: [
       'test/hostile/suite/*.hostile.ts',
       // Here with all their random tries.

@@ -95,7 +95,7 @@ function isAlive(pid: number): boolean {
 function workerOf(agent: number): number {
   const parent = Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${agent}/status`, 'utf8'))![1]);
   const command = readFileSync(`/proc/${parent}/cmdline`, 'utf8');
-  return command.includes('worker-') ? parent : workerOf(parent);
+  return command.includes('worker.mjs') ? parent : workerOf(parent);
 }
 
 describe('an isolated run', () => {
