@@ -1,7 +1,7 @@
 import {
   type EntryFacts,
   fromSeconds,
-  type Helper,
+  type Subagent,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -40,23 +40,23 @@ const ROLES: Readonly<Record<string, StepKind>> = { system: 'prompt', user: 'use
 export function readAgentLogs(document: JsonObject, start: SimTime): readonly TranscriptStep[] {
   const annotation = objectIn(objectIn(document, 'metadata'), 'annotation');
   const comment = textIn(annotation, 'comment') || textIn(document, 'validation_rationale');
-  const helpers = [...readHelpers(document)];
+  const subagents = [...readSubagents(document)];
   return [
     ...(comment === '' ? [] : [stepOf('note', start, 'annotation', comment)]),
-    ...listAt(document, 'world_logs').flatMap((written) => readWorldLog(written, helpers)),
+    ...listAt(document, 'world_logs').flatMap((written) => readWorldLog(written, subagents)),
     ...readHistories(document),
   ].toSorted((one, other) => one.time - other.time);
 }
 
 /** Data about entries in a trajectory file that the log does not have, by log index. */
 export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryFacts> {
-  const helpers = readHelpers(document);
+  const subagents = readSubagents(document);
   return new Map(
     listAt(document, 'entry_facts').flatMap((fact): readonly (readonly [number, EntryFacts])[] => {
       if (!isJsonObject(fact) || typeof fact['entry'] !== 'number') return [];
-      const { entry, helper, elapsed } = fact;
+      const { entry, helper: subagent, elapsed } = fact;
       const facts = {
-        helper: typeof helper === 'number' ? helpers[helper] : undefined,
+        subagent: typeof subagent === 'number' ? subagents[subagent] : undefined,
         elapsed: typeof elapsed === 'number' && elapsed > 0 ? Math.round(elapsed * 1000) : undefined,
       };
       return [[entry, facts]];
@@ -64,48 +64,48 @@ export function readEntryFacts(document: JsonObject): ReadonlyMap<number, EntryF
   );
 }
 
-/** The subagents in a trajectory file. A subagent that called another may come anywhere in the list. */
-function readHelpers(document: JsonObject): readonly Helper[] {
-  const written = listAt(document, 'helpers').map((helper) => (isJsonObject(helper) ? helper : {}));
-  const read = new Map<number, Helper>();
-  const helperAt = (nth: number, depth: number): Helper | undefined => {
+/** The subagents in a trajectory file, which calls them helpers. A subagent that called another may come anywhere in the list. */
+function readSubagents(document: JsonObject): readonly Subagent[] {
+  const written = listAt(document, 'helpers').map((subagent) => (isJsonObject(subagent) ? subagent : {}));
+  const read = new Map<number, Subagent>();
+  const subagentAt = (nth: number, depth: number): Subagent | undefined => {
     const known = read.get(nth);
-    const helper = written[nth];
-    if (known !== undefined || helper === undefined || depth > MAX_DEPTH) return known;
-    const { call, of } = helper;
+    const subagent = written[nth];
+    if (known !== undefined || subagent === undefined || depth > MAX_DEPTH) return known;
+    const { call, of } = subagent;
     const made = {
       nth,
-      name: textIn(helper, 'name'),
+      name: textIn(subagent, 'name'),
       call: typeof call === 'number' ? call : undefined,
-      of: typeof of === 'number' && of !== nth ? helperAt(of, depth + 1) : undefined,
+      of: typeof of === 'number' && of !== nth ? subagentAt(of, depth + 1) : undefined,
     };
     read.set(nth, made);
     return made;
   };
-  return written.flatMap((_, index) => helperAt(index, 0) ?? []);
+  return written.flatMap((_, index) => subagentAt(index, 0) ?? []);
 }
 
 /** The maximum depth to which subagents of subagents are followed. */
 const MAX_DEPTH = 20;
 
-function readWorldLog(written: Json, helpers: Helper[]): readonly TranscriptStep[] {
+function readWorldLog(written: Json, subagents: Subagent[]): readonly TranscriptStep[] {
   const read = typeof written === 'string' ? readPythonJson(written) : { value: written };
-  return 'value' in read ? logSteps(read.value, helpers, undefined) : [];
+  return 'value' in read ? logSteps(read.value, subagents, undefined) : [];
 }
 
 /**
  * The step of a log, and the steps of the logs inside it, which come from subagents.
- * @param helpers the subagents known so far; those of `log` are added
+ * @param subagents the subagents known so far; those of `log` are added
  * @param own the subagent of the log
  */
-function logSteps(log: Json, helpers: Helper[], own: Helper | undefined): readonly TranscriptStep[] {
+function logSteps(log: Json, subagents: Subagent[], own: Subagent | undefined): readonly TranscriptStep[] {
   if (!isJsonObject(log)) return [];
   const type = textIn(log, 'log_type').toLowerCase();
   const { timestamp } = log;
   if (type === '' || CALL_LOGS.has(type) || typeof timestamp !== 'number') return [];
   const title = type.startsWith('helper_') ? '' : type.replaceAll('_', ' ');
   const time = instantOfSeconds(timestamp);
-  const helper = typeof log['helper'] === 'number' ? helpers[log['helper']] : own;
+  const subagent = typeof log['helper'] === 'number' ? subagents[log['helper']] : own;
   const step =
     time === undefined
       ? []
@@ -114,19 +114,19 @@ function logSteps(log: Json, helpers: Helper[], own: Helper | undefined): readon
             ...stepOf(stepKind(type), time, title, logText(log), type === 'error'),
             ...outputCost(log),
             ...(typeof log['before_entry'] === 'number' ? { before: log['before_entry'] } : {}),
-            ...(helper === undefined ? {} : { helper }),
+            ...(subagent === undefined ? {} : { subagent }),
           },
         ];
   const children = listAt(log, 'children');
   if (children.length === 0) return step;
-  const called: Helper = {
-    nth: helpers.length,
+  const called: Subagent = {
+    nth: subagents.length,
     name: textIn(log, 'name') || title,
     call: undefined,
-    of: helper,
+    of: subagent,
   };
-  helpers.push(called);
-  return [...step, ...children.flatMap((child) => logSteps(child, helpers, called))];
+  subagents.push(called);
+  return [...step, ...children.flatMap((child) => logSteps(child, subagents, called))];
 }
 
 /** The step kind of a log type. A model's output is a thought, whatever kind ARE gives it. */

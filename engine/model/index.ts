@@ -251,7 +251,7 @@ export { canonicalLine, type Hash, LOG_HASH_VERSION, LogHash, type NewHash } fro
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export {
   type EntryFacts,
-  type Helper,
+  type Subagent,
   isLeftOut,
   ERROR_TOOL,
   LIMIT_TOOL,

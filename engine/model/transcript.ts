@@ -44,20 +44,20 @@ export const LIMIT_TOOL = 'limit_reached';
 export const ERROR_TOOL = 'error_told';
 
 /** A subagent: an agent that another agent called. */
-export interface Helper {
+export interface Subagent {
   /** The number of the subagent in its run. */
   readonly nth: number;
   readonly name: string;
   /** The log index of the call that started the subagent; `undefined` when unknown. */
   readonly call: number | undefined;
   /** The subagent that called this one; `undefined` if the main agent did. */
-  readonly of: Helper | undefined;
+  readonly of: Subagent | undefined;
 }
 
 /** Data of a trace about an entry that the log does not have. */
 export interface EntryFacts {
   /** The subagent of the entry; missing for the main agent. */
-  readonly helper?: Helper | undefined;
+  readonly subagent?: Subagent | undefined;
   /** How long the call took, milliseconds. */
   readonly elapsed?: number | undefined;
 }
@@ -88,7 +88,7 @@ export interface TranscriptStep {
   /** Wall-clock time of the agent's thinking, or of the tool's work, in milliseconds. */
   readonly elapsed?: number;
   /** The subagent of the step; missing for the main agent. */
-  readonly helper?: Helper;
+  readonly subagent?: Subagent;
   /** Set for steps of the model that plays the user. */
   readonly by?: 'user';
   readonly tokens?: TokenCount;

@@ -475,9 +475,9 @@ describe('a watched folder', () => {
     const transcript = user.panel('Transcript');
     await user.reads(transcript, /limit of tokens.*stop_reason: max_tokens/s);
     await user.reads(page.getByRole('region', { name: 'Timeline' }), /Tokens.*up to 12/s);
-    const helpers = transcript.locator('[data-helper]');
+    const subagents = transcript.locator('[data-subagent]');
     await expect
-      .poll(() => helpers.allInnerTexts())
+      .poll(() => subagents.allInnerTexts())
       .toEqual([
         expect.stringMatching(/finder.*5 steps · 1 call · 1 failed/s),
         expect.stringMatching(/b7.*3 steps · 1 failed/s),

@@ -2,7 +2,14 @@ import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { firstText, numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
-import { asTold, type HelperAgent, inOrder, ofHelper, type Step, type Trajectory } from './trajectory.ts';
+import {
+  asTold,
+  type RecordedSubagent,
+  inOrder,
+  ofSubagent,
+  type Step,
+  type Trajectory,
+} from './trajectory.ts';
 
 // Sessions whose first line says so: those of Pi and OpenClaw, which are trees, and the traces of sessions that Hugging Face describes.
 // The telemetry of OpenClaw, which repeats the whole talk at each turn, is read here too.
@@ -120,22 +127,22 @@ export function openClawTrajectories(document: Json, file: string): readonly Tra
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
   const talks = new Map(
     Array.from(
-      groupBy(lines, (line) => helperOf(line)),
+      groupBy(lines, (line) => subagentOf(line)),
       ([key, own]) => [key, { own, ...telemetryTalk(own) }],
     ),
   );
-  const family = new Helpers(new Map(Array.from(talks, ([key, { talk }]) => [key, talk.steps()])));
+  const family = new Subagents(new Map(Array.from(talks, ([key, { talk }]) => [key, talk.steps()])));
   const name = file.replace(/\.jsonl$/i, '');
-  return family.heads().map((helper) => {
-    const within = family.within(helper);
+  return family.heads().map((subagent) => {
+    const within = family.within(subagent);
     const models = new Set(within.flatMap((key) => [...talks.get(key)!.models]));
     return {
-      task: helper === '' ? name : `${name} ${helper}`,
-      steps: inOrder(family.stepsOf(helper)),
+      task: subagent === '' ? name : `${name} ${subagent}`,
+      steps: inOrder(family.stepsOf(subagent)),
       states: { tools: {} },
       tags: [...models],
-      notes: helper === '' ? [] : [`The session of a helper (${helper}).`],
-      attempt: { agent: helper === '' ? 'OpenClaw' : helper, model: [...models][0] },
+      notes: subagent === '' ? [] : [`The session of a subagent (${subagent}).`],
+      attempt: { agent: subagent === '' ? 'OpenClaw' : subagent, model: [...models][0] },
       parts: within.flatMap((key) => talks.get(key)!.own),
     };
   });
@@ -145,10 +152,10 @@ export function openClawTrajectories(document: Json, file: string): readonly Tra
 const MAX_DEPTH = 5;
 
 /** The conversations of an agent and its subagents by key, and the calls that started them. */
-class Helpers {
+class Subagents {
   readonly #talks: ReadonlyMap<string, readonly Step[]>;
   /** For the key of each subagent: the key of the conversation that called it, and the subagent. */
-  readonly #callers = new Map<string, { readonly caller: string; readonly helper: HelperAgent }>();
+  readonly #callers = new Map<string, { readonly caller: string; readonly subagent: RecordedSubagent }>();
   readonly #called = new Map<string, string[]>();
   /** The key of the subagent that a call started, by the call's step. */
   readonly #begun = new Map<Step, string>();
@@ -161,7 +168,7 @@ class Helpers {
         if (key === undefined || key === caller || !talks.has(key) || this.#callers.has(key)) continue;
         // A talk that was begun by one within it is not.
         if (this.#depthOf(caller, key) === undefined) continue;
-        this.#callers.set(key, { caller, helper: { name: nameIn(step) || key } });
+        this.#callers.set(key, { caller, subagent: { name: nameIn(step) || key } });
         this.#begun.set(step, key);
         const called = this.#called.get(caller);
         if (called === undefined) this.#called.set(caller, [key]);
@@ -169,12 +176,12 @@ class Helpers {
       }
   }
 
-  /** The number of callers above `key`; `undefined` if there are too many, or `helper` is among them. */
-  #depthOf(key: string, helper: string): number | undefined {
+  /** The number of callers above `key`; `undefined` if there are too many, or `subagent` is among them. */
+  #depthOf(key: string, subagent: string): number | undefined {
     let depth = 0;
     for (let next = this.#callers.get(key); next !== undefined; next = this.#callers.get(next.caller)) {
       depth += 1;
-      if (next.caller === helper || depth >= MAX_DEPTH) return undefined;
+      if (next.caller === subagent || depth >= MAX_DEPTH) return undefined;
     }
     return depth;
   }
@@ -193,8 +200,8 @@ class Helpers {
     return (this.#talks.get(head) ?? []).flatMap((step) => {
       const key = this.#begun.get(step);
       if (key === undefined || step.kind !== 'call') return [step];
-      const { helper } = this.#callers.get(key)!;
-      return [{ ...step, starts: [helper] }, ...this.stepsOf(key).map((one) => ofHelper(one, helper))];
+      const { subagent } = this.#callers.get(key)!;
+      return [{ ...step, starts: [subagent] }, ...this.stepsOf(key).map((one) => ofSubagent(one, subagent))];
     });
   }
 }
@@ -204,14 +211,14 @@ function begunBy(step: Step): string | undefined {
   if (step.kind !== 'call' || step.outcome.status !== 'done' || typeof step.outcome.value !== 'string')
     return undefined;
   const key = /"childSessionKey"\s*:\s*"([^"\\]{1,400})"/.exec(step.outcome.value)?.[1];
-  return key === undefined ? undefined : helperOf({ sessionKey: key });
+  return key === undefined ? undefined : subagentOf({ sessionKey: key });
 }
 
 /** The name that the agent gave a subagent. */
 const nameIn = (step: Step): string =>
   step.kind === 'call' ? firstText(step.args, 'label', 'agentId', 'name') : '';
 
-const helperOf = ({ sessionKey }: JsonObject): string =>
+const subagentOf = ({ sessionKey }: JsonObject): string =>
   /:(subagent:.*)$/.exec(textOf(sessionKey))?.[1] ?? '';
 
 function telemetryTalk(lines: readonly JsonObject[]): {

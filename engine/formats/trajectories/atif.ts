@@ -5,11 +5,11 @@ import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf }
 import {
   asTold,
   type Call,
-  type HelperAgent,
+  type RecordedSubagent,
   type Limit,
   type Log,
   NO_RESULT,
-  ofHelper,
+  ofSubagent,
   type Step,
   type Trajectory,
   type Trouble,
@@ -37,7 +37,7 @@ export function atifTrajectories(
   beside: ReadonlyMap<string, JsonObject> = new Map(),
 ): readonly Trajectory[] {
   const own = [...objectsOf(Array.isArray(document) ? document : [document]), ...beside.values()];
-  const all = own.flatMap((one) => withHelpers(one, 0));
+  const all = own.flatMap((one) => withSubagents(one, 0));
   const family = new Family(all, beside);
   const read = all.flatMap((one) =>
     family.holderOf(one) === undefined ? [[one, family.stepsOf(one)] as const] : [],
@@ -50,10 +50,10 @@ export function atifTrajectories(
     }));
 }
 
-const withHelpers = (document: JsonObject, depth: number): readonly JsonObject[] => [
+const withSubagents = (document: JsonObject, depth: number): readonly JsonObject[] => [
   document,
-  ...(depth < MAX_DEPTH ? objectsOf(document['subagent_trajectories']) : []).flatMap((helper) =>
-    withHelpers(helper, depth + 1),
+  ...(depth < MAX_DEPTH ? objectsOf(document['subagent_trajectories']) : []).flatMap((subagent) =>
+    withSubagents(subagent, depth + 1),
   ),
 ];
 
@@ -108,7 +108,7 @@ class Family {
   constructor(all: readonly JsonObject[], beside: ReadonlyMap<string, JsonObject>) {
     for (const one of all)
       for (const id of [one['session_id'], one['trajectory_id']])
-        // The ids of an agent and its helpers may be the same in part: the more telling one is the trajectory's.
+        // The ids of an agent and its subagents may be the same in part: the more telling one is the trajectory's.
         if (typeof id === 'string' && id !== '' && !this.#byName.has(id)) this.#byName.set(id, one);
     for (const one of all) {
       const { trajectory_id: id } = one;
@@ -125,30 +125,30 @@ class Family {
   /** The steps of a trajectory, including those of the subagents that it names. */
   stepsOf(document: JsonObject, around: readonly JsonObject[] = []): readonly Step[] {
     const within = [...around, document];
-    const written = new WrittenHelpers(objectsOf(document['steps']));
+    const written = new WrittenSubagents(objectsOf(document['steps']));
     const joined = joinResults(objectsOf(document['steps']));
     return objectsOf(document['steps']).flatMap((step) => {
-      const helpers: (readonly [HelperAgent, JsonObject])[] = [];
+      const subagents: (readonly [RecordedSubagent, JsonObject])[] = [];
       const read = stepsOf(step, joined, written, (reference) => {
         const found = this.#named(reference);
         const holder = found && this.#holders.get(found);
-        // Each is shown once: also in a helper that is shown itself within another trajectory.
+        // Each is shown once: also in a subagent that is shown itself within another trajectory.
         const isFree = holder === undefined || within.includes(holder);
         if (found === undefined || within.includes(found) || within.length > MAX_DEPTH || !isFree)
           return undefined;
         this.#holders.set(found, within[0]!);
         const name =
           textOf(objectOf(reference['extra'])['summary']) || textOf(objectOf(found['agent'])['name']);
-        const helper = { name: name || 'helper' };
-        helpers.push([helper, found]);
-        return helper;
+        const subagent = { name: name || 'subagent' };
+        subagents.push([subagent, found]);
+        return subagent;
       });
-      const of = written.helperOf(step);
-      const own = of === undefined ? read : read.map((one) => ofHelper(one, of));
+      const of = written.subagentOf(step);
+      const own = of === undefined ? read : read.map((one) => ofSubagent(one, of));
       return [
         ...(isCopied(step) ? own.map((one) => asTold(one, COPIED)) : own),
-        ...helpers.flatMap(([helper, found]) =>
-          this.stepsOf(found, within).map((one) => ofHelper(one, helper)),
+        ...subagents.flatMap(([subagent, found]) =>
+          this.stepsOf(found, within).map((one) => ofSubagent(one, subagent)),
         ),
       ];
     });
@@ -168,7 +168,7 @@ class Family {
 }
 
 /** Returns the subagent that a result refers to. */
-type FindHelper = (reference: JsonObject) => HelperAgent | undefined;
+type FindSubagent = (reference: JsonObject) => RecordedSubagent | undefined;
 
 const COPIED = 'Copied from the trajectory before';
 
@@ -178,25 +178,25 @@ const isCopied = (step: JsonObject): boolean => step['is_copied_context'] === tr
 const ownFacts = (step: JsonObject): JsonObject => objectOf(objectOf(step['extra'])['orrery']);
 
 /** The subagents of a run that Orrery exported, whose steps are among the agent's steps. */
-class WrittenHelpers {
-  readonly #byNumber = new Map<Json, HelperAgent>();
-  readonly #byCall = new Map<Json, HelperAgent[]>();
+class WrittenSubagents {
+  readonly #byNumber = new Map<Json, RecordedSubagent>();
+  readonly #byCall = new Map<Json, RecordedSubagent[]>();
 
   constructor(steps: readonly JsonObject[]) {
     const written = steps.flatMap((step) => objectsOf([ownFacts(step)['helper'] ?? null]));
-    const byNumber = new Map(written.map((helper) => [numberOf(helper['nth']) ?? -1, helper]));
+    const byNumber = new Map(written.map((subagent) => [numberOf(subagent['nth']) ?? -1, subagent]));
     for (const [nth, { name, call, of = null }] of [...byNumber].sort(([one], [other]) => one - other)) {
-      const helper = { name: textOf(name) || 'helper', of: this.#byNumber.get(of) };
-      this.#byNumber.set(nth, helper);
-      if (call !== undefined) this.#byCall.set(call, [...(this.#byCall.get(call) ?? []), helper]);
+      const subagent = { name: textOf(name) || 'subagent', of: this.#byNumber.get(of) };
+      this.#byNumber.set(nth, subagent);
+      if (call !== undefined) this.#byCall.set(call, [...(this.#byCall.get(call) ?? []), subagent]);
     }
   }
 
-  helperOf(step: JsonObject): HelperAgent | undefined {
+  subagentOf(step: JsonObject): RecordedSubagent | undefined {
     return this.#byNumber.get(objectOf(ownFacts(step)['helper'])['nth'] ?? null);
   }
 
-  startedBy(step: JsonObject): readonly HelperAgent[] {
+  startedBy(step: JsonObject): readonly RecordedSubagent[] {
     return this.#byCall.get(ownFacts(step)['entry'] ?? null) ?? [];
   }
 }
@@ -204,12 +204,12 @@ class WrittenHelpers {
 function stepsOf(
   step: JsonObject,
   joined: JoinedResults,
-  written: WrittenHelpers,
-  findHelper: FindHelper,
+  written: WrittenSubagents,
+  findSubagent: FindSubagent,
 ): readonly Step[] {
   const time = timeOf(step['timestamp']);
   const text = contentOf(step['message']);
-  const results = new StepResults(step, joined, findHelper);
+  const results = new StepResults(step, joined, findSubagent);
   const own = ownFacts(step);
   const calls = objectsOf(step['tool_calls']).map((call): Call => {
     const { outcome, starts: named } = results.of(call);
@@ -353,22 +353,22 @@ class StepResults {
   readonly #step: JsonObject;
   readonly #joined: JoinedResults;
   readonly #failed: boolean;
-  readonly #findHelper: FindHelper;
+  readonly #findSubagent: FindSubagent;
 
-  constructor(step: JsonObject, joined: JoinedResults, findHelper: FindHelper) {
+  constructor(step: JsonObject, joined: JoinedResults, findSubagent: FindSubagent) {
     this.#step = step;
     this.#joined = joined;
-    this.#findHelper = findHelper;
+    this.#findSubagent = findSubagent;
     this.#failed =
       objectsOf(step['tool_calls']).length === 1 && objectOf(step['extra'])['tool_result_is_error'] === true;
   }
 
   /** The outcome of `call`, which may have several results, and the subagents that it started. */
-  of(call: JsonObject): { readonly outcome: Call['outcome']; readonly starts: readonly HelperAgent[] } {
+  of(call: JsonObject): { readonly outcome: Call['outcome']; readonly starts: readonly RecordedSubagent[] } {
     const own = this.#joined.ofCall.get(call) ?? [];
     if (own.length === 0) return { outcome: NO_RESULT, starts: [] };
     const failure = own.map(failureOf).find((one) => one !== null) ?? null;
-    const read = own.map((one) => readResult(one, this.#findHelper));
+    const read = own.map((one) => readResult(one, this.#findSubagent));
     const outcome = outcomeOf(
       read.map(({ text }) => text).join('\n'),
       this.#failed ? { type: 'tool_result_is_error: true' } : failure,
@@ -384,7 +384,7 @@ class StepResults {
   /** Observations that are not results of the step's calls. */
   others(): readonly { readonly text: string; readonly failed: boolean }[] {
     return (this.#joined.ofNone.get(this.#step) ?? []).map((result) => ({
-      text: readResult(result, this.#findHelper).text,
+      text: readResult(result, this.#findSubagent).text,
       failed: failureOf(result) !== null,
     }));
   }
@@ -398,19 +398,19 @@ const failureOf = (result: JsonObject): Json => {
 /** The text of a result, and the subagents that it names. Subagents whose trajectories are missing are named in the text. */
 function readResult(
   result: JsonObject,
-  findHelper: FindHelper,
-): { readonly text: string; readonly starts: readonly HelperAgent[] } {
+  findSubagent: FindSubagent,
+): { readonly text: string; readonly starts: readonly RecordedSubagent[] } {
   const named = objectsOf(
     Array.isArray(result['subagent_trajectory_ref'])
       ? listOf(result['subagent_trajectory_ref'])
       : [result['subagent_trajectory_ref'] ?? null],
   ).map((reference) => {
-    const helper = findHelper(reference);
-    if (helper !== undefined) return helper;
+    const subagent = findSubagent(reference);
+    if (subagent !== undefined) return subagent;
     const { session_id: session, trajectory_id: id, trajectory_path: path, ...more } = reference;
     const names = [session, id, path].filter((name) => name !== undefined && name !== null).map(shown);
     const rest = Object.values(more).some((value) => value !== null) ? ` ${shown(more)}` : '';
-    return `[The trajectory of a helper: ${names.join(', ')}${rest}]`;
+    return `[The trajectory of a subagent: ${names.join(', ')}${rest}]`;
   });
   const words = named.filter((one) => typeof one === 'string');
   return {

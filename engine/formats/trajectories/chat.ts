@@ -20,7 +20,7 @@ import {
 } from './fields.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
 import { over, unfollowed, whole } from './followed.ts';
-import { type Call, type HelperAgent, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
+import { type Call, type RecordedSubagent, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
 
 // Services and programs write messages in many forms, which differ in the names of fields only. They are all read here.
 
@@ -46,7 +46,7 @@ export interface ModelCall {
   /** The outcome, if the model's service carried out the call. */
   readonly outcome?: Call['outcome'] | undefined;
   readonly elapsed?: number | undefined;
-  readonly starts?: readonly HelperAgent[] | undefined;
+  readonly starts?: readonly RecordedSubagent[] | undefined;
 }
 
 /** The result of a call. */

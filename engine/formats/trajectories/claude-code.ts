@@ -13,7 +13,7 @@ import {
   usageOf,
 } from './fields.ts';
 import { over, unfollowed } from './followed.ts';
-import { asTold, type HelperAgent, ofHelper, type Trajectory } from './trajectory.ts';
+import { asTold, type RecordedSubagent, ofSubagent, type Trajectory } from './trajectory.ts';
 
 // A session of Claude Code: a line for each block of a message, with what its program noted in between. What it prints with
 // `--output-format stream-json` has the same messages under other names, and a line with the result at the end.
@@ -43,23 +43,23 @@ export function claudeCodeTrajectories(document: Json, file: string): readonly T
     const result = objectsOf(own).findLast((line) => line['type'] === 'result') ?? {};
     const took = numberOf(result['duration_ms']);
     return {
-      task: session.helper ?? names.at(0) ?? file.replace(/\.jsonl$/i, ''),
+      task: session.subagent ?? names.at(0) ?? file.replace(/\.jsonl$/i, ''),
       steps: session.talk.steps(),
       states: { tools: {} },
       tags: [...session.models],
       attempt: {
-        agent: session.helper ?? 'Claude Code',
+        agent: session.subagent ?? 'Claude Code',
         model: [...session.models][0],
         cost: numberOf(result['total_cost_usd']),
         duration: took === undefined ? undefined : took / 1000,
       },
-      notes: session.helper === undefined ? [] : [`The session of a helper (${session.helper}).`],
+      notes: session.subagent === undefined ? [] : [`The session of a subagent (${session.subagent}).`],
       ...(sessions.length === 1 ? {} : { parts: own }),
     };
   });
 }
 
-// Lines that were printed have other names than those that are stored, and name the call that a helper works for in place of the helper.
+// Lines that were printed have other names than those that are stored, and name the call that a subagent works for in place of the subagent.
 
 const isSidechain = (line: JsonObject): boolean =>
   line['isSidechain'] === true || typeof line['parent_tool_use_id'] === 'string';
@@ -110,13 +110,13 @@ class Session {
   readonly talk = new Conversation();
   readonly models = new Set<string>();
   /** The subagent of this file. */
-  readonly helper: string | undefined;
+  readonly subagent: string | undefined;
   /** The lines of each model answer, which has one line for each of its blocks. */
   readonly #answers = new Map<string, JsonObject[]>();
   readonly #abandoned: ReadonlySet<string>;
   /** The subagent of each subagent's line. The next field is the subagent of each call that started one, by the call's id. */
-  readonly #helpers = new Map<JsonObject, HelperAgent>();
-  readonly #starts = new Map<string, HelperAgent>();
+  readonly #subagents = new Map<JsonObject, RecordedSubagent>();
+  readonly #starts = new Map<string, RecordedSubagent>();
   /** The texts that the agent sent. The next field says whether any answer has a cost. */
   readonly #said = new Set<string>();
   #isCounted = false;
@@ -124,10 +124,10 @@ class Session {
   constructor(written: readonly Json[]) {
     const lines = onlyOnce(written);
     const own = objectsOf(lines).filter(({ type }) => type === 'user' || type === 'assistant');
-    const isHelpers = own.length > 0 && own.every(isSidechain);
-    this.helper = isHelpers ? agentIdIn(own[0]!) || 'helper' : undefined;
+    const isSubagents = own.length > 0 && own.every(isSidechain);
+    this.subagent = isSubagents ? agentIdIn(own[0]!) || 'subagent' : undefined;
     this.#abandoned = abandonedLines(own);
-    if (!isHelpers) this.#findHelpers(lines.filter(isJsonObject));
+    if (!isSubagents) this.#findSubagents(lines.filter(isJsonObject));
     for (const line of own) {
       const id = answerId(line);
       if (id === '') continue;
@@ -141,12 +141,12 @@ class Session {
   }
 
   #line(line: JsonObject): void {
-    const helper = this.#helpers.get(line);
+    const subagent = this.#subagents.get(line);
     this.talk.told = this.#abandoned.has(textOf(line['uuid']))
       ? (step) => asTold(step, 'Branch that was given up')
-      : helper === undefined
+      : subagent === undefined
         ? undefined
-        : (step) => ofHelper(step, helper);
+        : (step) => ofSubagent(step, subagent);
     const time = timeOf(line['timestamp']);
     const message = objectOf(line['message']);
     switch (textOf(line['type'])) {
@@ -213,7 +213,7 @@ class Session {
    * Finds subagents and the calls that started them: the call's result or a progress line names the subagent; in older files, the
    * subagent's prompt equals the call's.
    */
-  #findHelpers(lines: readonly JsonObject[]): void {
+  #findSubagents(lines: readonly JsonObject[]): void {
     const own = lines.filter(isSidechain);
     const chains = chainsOf(own);
     const calls = lines.flatMap((line) =>
@@ -233,7 +233,7 @@ class Session {
       const call = textOf(line['parentToolUseID']) || textOf(result?.['tool_use_id']);
       if (id !== '' && call !== '') callOf.set(id, call);
     }
-    const byChain = new Map<string, HelperAgent>();
+    const byChain = new Map<string, RecordedSubagent>();
     for (const line of own) {
       const chain = chains.get(line)!;
       const known = byChain.get(chain);
@@ -242,11 +242,11 @@ class Session {
         const isItsCall = ({ id, caller, input }: (typeof calls)[number]): boolean =>
           caller !== chain && !this.#starts.has(id) && prompt !== '' && input['prompt'] === prompt;
         const call = calls.find(({ id }) => id === callOf.get(chain)) ?? calls.find(isItsCall);
-        const helper = { name: textOf(call?.input['subagent_type']) || agentIdIn(line) || 'helper' };
-        byChain.set(chain, helper);
-        if (call !== undefined) this.#starts.set(call.id, helper);
+        const subagent = { name: textOf(call?.input['subagent_type']) || agentIdIn(line) || 'subagent' };
+        byChain.set(chain, subagent);
+        if (call !== undefined) this.#starts.set(call.id, subagent);
       }
-      this.#helpers.set(line, byChain.get(chain)!);
+      this.#subagents.set(line, byChain.get(chain)!);
     }
   }
 
@@ -338,9 +338,9 @@ class Session {
     );
   }
 
-  #startedBy(call: string): readonly HelperAgent[] | undefined {
-    const helper = this.#starts.get(call);
-    return helper && [helper];
+  #startedBy(call: string): readonly RecordedSubagent[] | undefined {
+    const subagent = this.#starts.get(call);
+    return subagent && [subagent];
   }
 }
 

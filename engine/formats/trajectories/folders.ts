@@ -49,9 +49,9 @@ const TRIAL_FILES =
   /^(?:result\.json|config\.json|agent\/trajectory(?:\.[^/]+)?\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
 const SIMULATION = /^simulations\/[^/]+\.json$/;
 /** Matches the file of a subagent of a Claude Code session. The first group is the session's name. */
-const HELPER_SESSION = /^([^/]+)\/subagents\/[^/]+\.jsonl$/;
+const SUBAGENT_SESSION = /^([^/]+)\/subagents\/[^/]+\.jsonl$/;
 /** Matches the trajectory of a subagent in the same folder as its agent's. */
-const HELPER_TRAJECTORY = /^([^/]*trajectory)\.[^/]+\.json$/;
+const SUBAGENT_TRAJECTORY = /^([^/]*trajectory)\.[^/]+\.json$/;
 const EVENT = /^events\/event-[^/]+\.json$/;
 
 const LAYOUTS: readonly Layout[] = [
@@ -68,16 +68,17 @@ const LAYOUTS: readonly Layout[] = [
     groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
     copies: /^agent\//,
   },
-  // A session of Claude Code with those of its helpers
-  {
-    isOf: (paths) => [...paths].some((path) => agentOf(path, HELPER_SESSION, paths, '.jsonl') !== undefined),
-    groups: (paths) => familiesOf(paths, HELPER_SESSION, '.jsonl'),
-  },
-  // A trajectory in ATIF with those of its helpers
+  // A session of Claude Code with those of its subagents
   {
     isOf: (paths) =>
-      [...paths].some((path) => agentOf(path, HELPER_TRAJECTORY, paths, '.json') !== undefined),
-    groups: (paths) => familiesOf(paths, HELPER_TRAJECTORY, '.json'),
+      [...paths].some((path) => agentOf(path, SUBAGENT_SESSION, paths, '.jsonl') !== undefined),
+    groups: (paths) => familiesOf(paths, SUBAGENT_SESSION, '.jsonl'),
+  },
+  // A trajectory in ATIF with those of its subagents
+  {
+    isOf: (paths) =>
+      [...paths].some((path) => agentOf(path, SUBAGENT_TRAJECTORY, paths, '.json') !== undefined),
+    groups: (paths) => familiesOf(paths, SUBAGENT_TRAJECTORY, '.json'),
   },
   // tau2-bench
   {
@@ -95,24 +96,24 @@ const LAYOUTS: readonly Layout[] = [
 /** The agent's file that a subagent's file belongs to, if it exists. */
 function agentOf(
   path: string,
-  helper: RegExp,
+  subagent: RegExp,
   paths: ReadonlySet<string>,
   ending: string,
 ): string | undefined {
-  const agent = `${helper.exec(path)?.[1] ?? ''}${ending}`;
+  const agent = `${subagent.exec(path)?.[1] ?? ''}${ending}`;
   return paths.has(agent) && agent !== path ? agent : undefined;
 }
 
 /** The files of each agent: its subagents' files, then its own. */
 function familiesOf(
   paths: readonly string[],
-  helper: RegExp,
+  subagent: RegExp,
   ending: string,
 ): readonly (readonly string[])[] {
   const all = new Set(paths);
   const families = new Map<string, string[]>();
   for (const path of paths) {
-    const agent = agentOf(path, helper, all, ending);
+    const agent = agentOf(path, subagent, all, ending);
     if (agent === undefined) continue;
     const family = families.get(agent);
     if (family === undefined) families.set(agent, [path]);
@@ -125,14 +126,14 @@ function familiesOf(
 const LEVELS = 3;
 
 /** Matches the file of a subagent of an older Claude Code session, in the same folder as the session's file. */
-const OLDER_HELPER = /^agent-[^/]+\.jsonl$/;
+const OLDER_SUBAGENT = /^agent-[^/]+\.jsonl$/;
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** The files that must be opened to find out which of them belong together, because their names do not say it. */
 export function filesToLookInto(paths: readonly string[]): readonly string[] {
   const folders = new Set(
-    paths.filter((path) => OLDER_HELPER.test(path.slice(folderOf(path).length))).map(folderOf),
+    paths.filter((path) => OLDER_SUBAGENT.test(path.slice(folderOf(path).length))).map(folderOf),
   );
   return folders.size === 0
     ? []
@@ -143,14 +144,14 @@ export function filesToLookInto(paths: readonly string[]): readonly string[] {
 function olderFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
   const sessionOf = (path: string): string =>
     folderOf(path) + (/"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(beginnings.get(path)!)?.[1] ?? path);
-  const [helpers, others] = [new Map<string, string[]>(), new Map<string, string>()];
+  const [subagents, others] = [new Map<string, string[]>(), new Map<string, string>()];
   for (const path of beginnings.keys()) {
     const session = sessionOf(path);
-    if (!OLDER_HELPER.test(path.slice(folderOf(path).length)))
+    if (!OLDER_SUBAGENT.test(path.slice(folderOf(path).length)))
       others.set(session, others.get(session) ?? path);
-    else helpers.set(session, [...(helpers.get(session) ?? []), path]);
+    else subagents.set(session, [...(subagents.get(session) ?? []), path]);
   }
-  return [...helpers].flatMap(([session, own]) => {
+  return [...subagents].flatMap(([session, own]) => {
     const agent = others.get(session);
     if (agent === undefined) return [];
     const start = folderOf(agent).length;
@@ -325,7 +326,7 @@ const callKey = (tool: string, args: JsonObject): string =>
 /** Whether `document` has the files of a Claude Code session and its subagents. */
 export const isClaudeCodeFolder = (document: Json): boolean =>
   isJsonObject(document) &&
-  Object.keys(document).some((path) => HELPER_SESSION.test(path) || OLDER_HELPER.test(path)) &&
+  Object.keys(document).some((path) => SUBAGENT_SESSION.test(path) || OLDER_SUBAGENT.test(path)) &&
   Object.values(document).some(isClaudeCode);
 
 /** The trajectory of the session, with its subagents' steps in order of time. */
@@ -375,7 +376,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
   const { task_name: task, trial_name: trial, exception_info: exception } = result;
   const { name, model_info: model } = objectOf(result['agent_info']);
   const counted = objectOf(result['agent_result']);
-  const [agent, ...helpers] = atifTrajectories(
+  const [agent, ...subagents] = atifTrajectories(
     files['agent/trajectory.json']!,
     file,
     besidesIn(files, 'agent/trajectory.json'),
@@ -435,7 +436,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
               },
       },
     },
-    ...helpers,
+    ...subagents,
   ];
 }
 

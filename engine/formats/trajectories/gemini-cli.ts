@@ -33,7 +33,7 @@ export function geminiCliTrajectories(document: Json, file: string): readonly Tr
       states: { tools: {} },
       tags: [...models],
       attempt: { agent: 'Gemini CLI', model: [...models][0] },
-      notes: head['kind'] === 'subagent' ? ['The chat of a helper.'] : [],
+      notes: head['kind'] === 'subagent' ? ['The chat of a subagent.'] : [],
     },
   ];
 }

@@ -28,10 +28,10 @@ import {
   asTold,
   type AttemptFacts,
   type Call,
-  type HelperAgent,
+  type RecordedSubagent,
   type Limit,
   type Log,
-  ofHelper,
+  ofSubagent,
   scoreOf,
   type Step,
   toolVerdict,
@@ -209,14 +209,14 @@ interface Line {
   shownOfPool: number;
   /** The other shown messages. */
   readonly shown: Map<string, Json>;
-  readonly helper?: HelperAgent | undefined;
+  readonly subagent?: RecordedSubagent | undefined;
   readonly branch?: string | undefined;
 }
 
 /** An event, and the subagent inside whose call it occurred. */
 interface Told {
   readonly event: JsonObject;
-  readonly helper: HelperAgent | undefined;
+  readonly subagent: RecordedSubagent | undefined;
 }
 
 /** One attempt at a task. */
@@ -229,10 +229,10 @@ class Sample {
   readonly #scorers = new Set<Json>();
   readonly #own: Line = { shownOfPool: 0, shown: new Map() };
   /** The conversation of each span, and of each subagent without a span. */
-  readonly #lines = new Map<Json | HelperAgent, Line>();
+  readonly #lines = new Map<Json | RecordedSubagent, Line>();
   /** The subagents that are calls, by the call's event. The next field has them by the id of their span. */
-  readonly #helpersOfCalls = new Map<JsonObject, HelperAgent>();
-  readonly #helpers = new Map<Json, HelperAgent>();
+  readonly #subagentsOfCalls = new Map<JsonObject, RecordedSubagent>();
+  readonly #subagents = new Map<Json, RecordedSubagent>();
   /** The ids of spans inside an agent's span. */
   readonly #inAgent = new Set<Json>();
 
@@ -240,7 +240,7 @@ class Sample {
     this.#raw = raw;
     this.#events = flat(
       objectsOf(raw['events'] ?? objectOf(raw['transcript'])['events']),
-      this.#helpersOfCalls,
+      this.#subagentsOfCalls,
     );
     this.#pool = listOf(objectOf(raw['events_data'])['messages'] ?? raw['message_pool']);
     const tools = this.#events.map(({ event }) => event).filter(({ event }) => event === 'tool');
@@ -248,18 +248,18 @@ class Sample {
     for (const tool of tools) {
       const { agent_span_id: span, agent, function: name } = tool;
       if (typeof span !== 'string') continue;
-      const helper = this.#helpersOfCalls.get(tool) ?? { name: textOf(agent) || textOf(name) };
-      this.#helpersOfCalls.set(tool, helper);
-      this.#helpers.set(span, helper);
+      const subagent = this.#subagentsOfCalls.get(tool) ?? { name: textOf(agent) || textOf(name) };
+      this.#subagentsOfCalls.set(tool, subagent);
+      this.#subagents.set(span, subagent);
     }
   }
 
   /** The model's inputs, answers and calls, in order, with everything else in the log. */
   steps(): readonly Step[] {
     const steps = this.#events.flatMap((told) => {
-      const { helper, branch } = this.#lineOf(told);
+      const { subagent, branch } = this.#lineOf(told);
       const own = this.#eventSteps(told);
-      const named = helper === undefined ? own : own.map((step) => ofHelper(step, helper));
+      const named = subagent === undefined ? own : own.map((step) => ofSubagent(step, subagent));
       return branch === undefined ? named : named.map((step) => asTold(step, branch));
     });
     const said = this.#events.some(({ event }) => event['event'] === 'model') ? [] : this.#messageSteps();
@@ -274,12 +274,12 @@ class Sample {
     );
   }
 
-  #lineOf({ event, helper }: Told): Line {
+  #lineOf({ event, subagent }: Told): Line {
     const span = event['event'] === 'span_begin' ? (event['parent_id'] ?? null) : (event['span_id'] ?? null);
     const line = this.#lines.get(span);
-    if (line !== undefined || helper === undefined) return line ?? this.#own;
-    const known = this.#lines.get(helper) ?? { shownOfPool: 0, shown: new Map(), helper };
-    this.#lines.set(helper, known);
+    if (line !== undefined || subagent === undefined) return line ?? this.#own;
+    const known = this.#lines.get(subagent) ?? { shownOfPool: 0, shown: new Map(), subagent };
+    this.#lines.set(subagent, known);
     return known;
   }
 
@@ -287,14 +287,14 @@ class Sample {
   #begin(event: JsonObject): void {
     const { id = null, parent_id: parent = null, type, name } = event;
     const around = this.#lines.get(parent) ?? this.#own;
-    const helper =
-      this.#helpers.get(id) ??
+    const subagent =
+      this.#subagents.get(id) ??
       (type === 'agent' && this.#inAgent.has(parent)
-        ? { name: textOf(name) || 'helper', of: around.helper }
+        ? { name: textOf(name) || 'subagent', of: around.subagent }
         : undefined);
     if (type === 'agent' || this.#inAgent.has(parent)) this.#inAgent.add(id);
-    if (helper !== undefined)
-      this.#lines.set(id, { shownOfPool: 0, shown: new Map(), helper, branch: around.branch });
+    if (subagent !== undefined)
+      this.#lines.set(id, { shownOfPool: 0, shown: new Map(), subagent, branch: around.branch });
     else if (type === 'branch')
       this.#lines.set(id, {
         ...around,
@@ -423,7 +423,7 @@ class Sample {
 
   #call(event: JsonObject, time: SimTime | undefined): Call {
     const { function: tool, arguments: args, result, error, failed, completed, working_time: worked } = event;
-    const helper = this.#helpersOfCalls.get(event);
+    const subagent = this.#subagentsOfCalls.get(event);
     const value = result ?? null;
     const isText = typeof value === 'string' || Array.isArray(value);
     const outcome = outcomeOf(isText ? contentOf(value) : shown(value), error ?? failed ?? null);
@@ -436,7 +436,7 @@ class Sample {
       outcome: outcome.status === 'done' && !isText ? { status: 'done', value } : outcome,
       time,
       elapsed: secondsBetween(time, timeOf(completed)) ?? numberOf(worked),
-      ...(helper === undefined ? {} : { starts: [helper] }),
+      ...(subagent === undefined ? {} : { starts: [subagent] }),
     };
   }
 
@@ -458,14 +458,14 @@ class Sample {
 /** All events. Older logs nest the events during a call inside the call's event. */
 const flat = (
   events: readonly JsonObject[],
-  helpers: Map<JsonObject, HelperAgent>,
-  around?: HelperAgent,
+  subagents: Map<JsonObject, RecordedSubagent>,
+  around?: RecordedSubagent,
 ): readonly Told[] =>
   events.flatMap((event) => {
-    const helper =
+    const subagent =
       event['event'] === 'tool' && typeof event['agent'] === 'string' ? { name: event['agent'] } : undefined;
-    if (helper !== undefined) helpers.set(event, helper);
-    return [{ event, helper: around }, ...flat(objectsOf(event['events']), helpers, helper ?? around)];
+    if (subagent !== undefined) subagents.set(event, subagent);
+    return [{ event, subagent: around }, ...flat(objectsOf(event['events']), subagents, subagent ?? around)];
   });
 
 /** The input of a task as messages; the input may be a text. */

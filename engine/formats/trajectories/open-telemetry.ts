@@ -22,10 +22,10 @@ import {
 import {
   inOrder,
   type Call,
-  type HelperAgent,
+  type RecordedSubagent,
   type Log,
   NO_RESULT,
-  ofHelper,
+  ofSubagent,
   scoreOf,
   type Step,
   type ToolCheck,
@@ -132,8 +132,8 @@ class Trace {
   /** The messages that the last model of each agent read or wrote, with their number. */
   readonly #known = new Map<Span | undefined, Map<string, number>>();
   /** The agents that work for another agent, and those that a tool call started. */
-  readonly #helpers = new Map<Span, HelperAgent>();
-  readonly #starts = new Map<Span, HelperAgent[]>();
+  readonly #subagents = new Map<Span, RecordedSubagent>();
+  readonly #starts = new Map<Span, RecordedSubagent[]>();
 
   constructor(spans: readonly Span[]) {
     const byId = new Map(spans.map((span) => [span.id, span]));
@@ -159,7 +159,7 @@ class Trace {
       this.#spans.filter((span) => span.kind === 'tool' && this.#isCallOfParent(span)),
       (span) => around.get(span)![0]!,
     );
-    for (const span of this.#spans) this.#addHelper(span);
+    for (const span of this.#spans) this.#addSubagent(span);
     for (const { kind, call } of this.#spans) {
       if (kind !== 'tool') continue;
       if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
@@ -167,16 +167,16 @@ class Trace {
     }
   }
 
-  #addHelper(span: Span): void {
+  #addSubagent(span: Span): void {
     const caller = span.kind === 'agent' ? this.#agentOf(span) : undefined;
     if (caller === undefined) return;
-    const helper = { name: span.agent, of: this.#helpers.get(caller) };
-    this.#helpers.set(span, helper);
+    const subagent = { name: span.agent, of: this.#subagents.get(caller) };
+    this.#subagents.set(span, subagent);
     const call = this.#around.get(span)!.find(({ kind }) => kind === 'tool' || kind === 'agent');
     if (call?.kind !== 'tool') return;
     const started = this.#starts.get(call);
-    if (started === undefined) this.#starts.set(call, [helper]);
-    else started.push(helper);
+    if (started === undefined) this.#starts.set(call, [subagent]);
+    else started.push(subagent);
   }
 
   trajectory(file: string, name: string): Trajectory {
@@ -221,9 +221,9 @@ class Trace {
       time,
     }));
     const agent = kind === 'agent' ? span : this.#agentOf(span);
-    const helper = agent && this.#helpers.get(agent);
+    const subagent = agent && this.#subagents.get(agent);
     const steps = [...this.#ownSteps(span), ...troubles, ...scores];
-    return helper === undefined ? steps : steps.map((step) => ofHelper(step, helper));
+    return subagent === undefined ? steps : steps.map((step) => ofSubagent(step, subagent));
   }
 
   #ownSteps(span: Span): readonly Step[] {

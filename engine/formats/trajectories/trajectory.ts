@@ -58,17 +58,17 @@ export type AttemptFacts = Partial<Omit<RecordedAttempt, 'tool' | 'errors' | 'se
 export type Step = Message | Call | Limit | Trouble | Log;
 
 /** A subagent: an agent that another agent called. Two subagents with the same name are different objects. */
-export interface HelperAgent {
+export interface RecordedSubagent {
   readonly name: string;
   /** The subagent that called this one, if no call shows it. */
-  readonly of?: HelperAgent | undefined;
+  readonly of?: RecordedSubagent | undefined;
 }
 
 interface Timed {
   /** The time of the step; missing if the file has none. */
   readonly time?: SimTime | undefined;
   /** The subagent of the step; missing for the main agent. */
-  readonly helper?: HelperAgent | undefined;
+  readonly subagent?: RecordedSubagent | undefined;
 }
 
 /** A message between the user and the agent. */
@@ -97,7 +97,7 @@ export interface Call extends Timed {
   /** The duration of the call, in seconds. */
   readonly elapsed?: number | undefined;
   /** The subagents that the call started. */
-  readonly starts?: readonly HelperAgent[] | undefined;
+  readonly starts?: readonly RecordedSubagent[] | undefined;
 }
 
 /** A limit that stopped the agent, its model or its program. */
@@ -148,22 +148,23 @@ export function withCost(
 }
 
 /** A step of a subagent. Its inputs and messages are not messages between user and agent. */
-export function ofHelper(step: Step, helper: HelperAgent): Step {
-  // A helper's helper has its own.
-  if (step.helper !== undefined) return step;
-  if (step.kind !== 'message') return { ...step, helper };
+export function ofSubagent(step: Step, subagent: RecordedSubagent): Step {
+  // A subagent's subagent has its own.
+  if (step.subagent !== undefined) return step;
+  if (step.kind !== 'message') return { ...step, subagent };
   const { from, text, time, refused } = step;
-  if (refused !== undefined) return { kind: 'log', type: 'error', text: `${refused}: ${text}`, time, helper };
-  return { kind: 'log', type: from === 'user' ? 'helper_told' : 'helper_said', text, time, helper };
+  if (refused !== undefined)
+    return { kind: 'log', type: 'error', text: `${refused}: ${text}`, time, subagent };
+  return { kind: 'log', type: from === 'user' ? 'helper_told' : 'helper_said', text, time, subagent };
 }
 
 /** A step that is shown in the transcript only, because the agent took it back, or another file contains it, too. */
 export function asTold(step: Step, where: string): Step {
   if (step.kind === 'log') return { ...step, type: 'log', text: `${where}: ${step.text}` };
-  const { time, helper } = step;
+  const { time, subagent } = step;
   if (step.kind !== 'call') {
     const who = step.kind === 'message' ? `${step.from}: ` : '';
-    return { kind: 'log', type: 'log', text: `${where}: ${who}${step.text}`, time, helper };
+    return { kind: 'log', type: 'log', text: `${where}: ${who}${step.text}`, time, subagent };
   }
   const { tool, args, outcome } = step;
   const came =
@@ -173,7 +174,7 @@ export function asTold(step: Step, where: string): Step {
         ? outcome.error.message
         : outcome.reason;
   const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${typeof came === 'string' ? came : JSON.stringify(came)}`;
-  return { kind: 'log', type: 'log', text, time, helper };
+  return { kind: 'log', type: 'log', text, time, subagent };
 }
 
 /** A check of the other tool, and whether it was met; `undefined` if unknown. */
@@ -261,7 +262,7 @@ export function recordTrajectory(
     { duration: undefined, tick: seconds(1), events: [] },
   );
   const { entries } = replayCalls(new Map([[appName(CONVERSATION), users]]), entriesOf(steps, times), seed);
-  const helpers = helpersIn(steps);
+  const subagents = subagentsIn(steps);
 
   return {
     scenario: task,
@@ -279,8 +280,8 @@ export function recordTrajectory(
       ...extras,
       document: {
         ...document,
-        world_logs: logsOf(steps, times, helpers),
-        ...entryFacts(steps, helpers),
+        world_logs: logsOf(steps, times, subagents),
+        ...entryFacts(steps, subagents),
         ...(Object.keys(kept).length === 0 ? {} : { kept }),
       },
     },
@@ -480,39 +481,43 @@ const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
   );
 
 /** The subagents in `steps` in order, with their numbers. */
-function helpersIn(steps: readonly Step[]): ReadonlyMap<HelperAgent, number> {
-  const helpers = new Map<HelperAgent, number>();
-  const add = (helper: HelperAgent | undefined): void => {
-    if (helper !== undefined && !helpers.has(helper)) helpers.set(helper, helpers.size);
+function subagentsIn(steps: readonly Step[]): ReadonlyMap<RecordedSubagent, number> {
+  const subagents = new Map<RecordedSubagent, number>();
+  const add = (subagent: RecordedSubagent | undefined): void => {
+    if (subagent !== undefined && !subagents.has(subagent)) subagents.set(subagent, subagents.size);
   };
   for (const step of steps) {
-    for (let one = step.helper; one !== undefined; one = one.of) add(one);
+    for (let one = step.subagent; one !== undefined; one = one.of) add(one);
     if (step.kind === 'call') step.starts?.forEach(add);
   }
-  return helpers;
+  return subagents;
 }
 
 /** The entry data that the transcript needs besides the log: the durations of calls, and the subagents with the calls that started them. */
-function entryFacts(steps: readonly Step[], helpers: ReadonlyMap<HelperAgent, number>): JsonObject {
+function entryFacts(steps: readonly Step[], subagents: ReadonlyMap<RecordedSubagent, number>): JsonObject {
   const entries = steps.filter(({ kind }) => kind !== 'log');
   const facts = entries.flatMap((step, entry): readonly JsonObject[] => {
-    const helper = step.helper && helpers.get(step.helper);
+    const subagent = step.subagent && subagents.get(step.subagent);
     const elapsed = step.kind === 'call' && (step.elapsed ?? 0) > 0 ? step.elapsed : undefined;
-    if (helper === undefined && elapsed === undefined) return [];
+    if (subagent === undefined && elapsed === undefined) return [];
     return [
-      { entry, ...(helper === undefined ? {} : { helper }), ...(elapsed === undefined ? {} : { elapsed }) },
+      {
+        entry,
+        ...(subagent === undefined ? {} : { helper: subagent }),
+        ...(elapsed === undefined ? {} : { elapsed }),
+      },
     ];
   });
   const calls = new Map(
     entries.flatMap((step, entry) =>
-      step.kind === 'call' ? (step.starts ?? []).map((helper) => [helper, { entry, step }] as const) : [],
+      step.kind === 'call' ? (step.starts ?? []).map((subagent) => [subagent, { entry, step }] as const) : [],
     ),
   );
-  const named = Array.from(helpers.keys(), (helper): JsonObject => {
-    const call = calls.get(helper);
-    const of = helpers.get((call?.step.helper ?? helper.of)!);
+  const named = Array.from(subagents.keys(), (subagent): JsonObject => {
+    const call = calls.get(subagent);
+    const of = subagents.get((call?.step.subagent ?? subagent.of)!);
     return {
-      name: helper.name,
+      name: subagent.name,
       ...(call === undefined ? {} : { call: call.entry }),
       ...(of === undefined ? {} : { of }),
     };
@@ -527,7 +532,7 @@ function entryFacts(steps: readonly Step[], helpers: ReadonlyMap<HelperAgent, nu
 function logsOf(
   steps: readonly Step[],
   times: readonly SimTime[],
-  helpers: ReadonlyMap<HelperAgent, number>,
+  subagents: ReadonlyMap<RecordedSubagent, number>,
 ): readonly JsonObject[] {
   let entry = 0;
   return steps.flatMap((step, index): readonly JsonObject[] => {
@@ -536,14 +541,14 @@ function logsOf(
       return [];
     }
     const { type, text, tokens: { input = 0, output = 0, cached, reasoning, cost } = {}, elapsed = 0 } = step;
-    const helper = step.helper && helpers.get(step.helper);
+    const subagent = step.subagent && subagents.get(step.subagent);
     return [
       {
         log_type: type,
         timestamp: toSeconds(times[index]!),
         before_entry: entry,
         content: text,
-        ...(helper === undefined ? {} : { helper }),
+        ...(subagent === undefined ? {} : { helper: subagent }),
         prompt_tokens: input,
         completion_tokens: output,
         ...(cached === undefined ? {} : { cached_tokens: cached }),

@@ -2,7 +2,7 @@ import type { Store } from '../../../engine/index.ts';
 import {
   ERROR_TOOL,
   formatInstant,
-  type Helper,
+  type Subagent,
   isClockTime,
   type JsonObject,
   LIMIT_TOOL,
@@ -115,7 +115,7 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
   for (const step of stepsOf(store, run)) {
     // The format has the thoughts of one model.
     if (step.by === 'user') continue;
-    if (thoughts.length > 0 && thoughts[0]!.helper?.nth !== step.helper?.nth) {
+    if (thoughts.length > 0 && thoughts[0]!.subagent?.nth !== step.subagent?.nth) {
       yield agentStep(thoughts, thoughts.at(-1)!, undefined);
       thoughts = [];
     }
@@ -137,7 +137,7 @@ function* atifSteps(store: Store, run: RunSummary): Generator<AtifStep> {
 }
 
 /** A step for a message of the user, or an output of the agent's program or world. */
-const otherStep = ({ kind, time, index, title, text, result, helper }: TranscriptStep): AtifStep => ({
+const otherStep = ({ kind, time, index, title, text, result, subagent }: TranscriptStep): AtifStep => ({
   ...timestampOf(time),
   source: kind === 'user' ? 'user' : 'system',
   message: text,
@@ -147,28 +147,28 @@ const otherStep = ({ kind, time, index, title, text, result, helper }: Transcrip
       ...(title === '' ? {} : { title }),
       ...(index === undefined ? {} : { entry: index }),
       ...(result === undefined ? {} : { rule: result }),
-      ...helperField(helper),
+      ...subagentField(subagent),
     },
   },
 });
 
 /** The subagent of a step. On import, the numbers identify subagents and the calls that started them. */
-const helperField = (helper: Helper | undefined): JsonObject =>
-  helper === undefined
+const subagentField = (subagent: Subagent | undefined): JsonObject =>
+  subagent === undefined
     ? {}
     : {
         helper: {
-          nth: helper.nth,
-          name: helper.name,
-          ...(helper.call === undefined ? {} : { call: helper.call }),
-          ...(helper.of === undefined ? {} : { of: helper.of.nth }),
+          nth: subagent.nth,
+          name: subagent.name,
+          ...(subagent.call === undefined ? {} : { call: subagent.call }),
+          ...(subagent.of === undefined ? {} : { of: subagent.of.nth }),
         },
       };
 
 /** A step of the agent: its thoughts, and its call or reply in `step`. */
 function agentStep(
   thoughts: readonly TranscriptStep[],
-  { kind, time, text, status, result, elapsed, helper }: TranscriptStep,
+  { kind, time, text, status, result, elapsed, subagent }: TranscriptStep,
   entry: LogEntry | undefined,
 ): AtifStep {
   const reasoning = thoughts.flatMap((one) => (one.kind === 'thought' && one.text !== '' ? [one.text] : []));
@@ -177,7 +177,7 @@ function agentStep(
     ...callFacts(entry),
     ...(kind === 'call' && elapsed !== undefined ? { elapsed: elapsed / 1000 } : {}),
     ...(kind === 'reply' && status === 'failed' && result !== undefined ? { refused: result } : {}),
-    ...helperField(helper),
+    ...subagentField(subagent),
   };
   return {
     ...timestampOf(time),

@@ -3,7 +3,7 @@ import type { Store } from '../../../engine/index.ts';
 import {
   isClockTime,
   type Json,
-  type Helper,
+  type Subagent,
   instant,
   type JsonObject,
   type LogEntry,
@@ -17,7 +17,7 @@ import { agentNameOf, toolNameOf } from './write-atif.ts';
 
 /**
  * The transcript of `run` as a trace of OpenTelemetry (OTLP as JSON) by the conventions for generative AI: a span for the agent, and in it
- * a span for each answer of its model and for each tool call; a helper has a span within the call that it works for. A model's span has what is new in the talk, and not the whole talk again.
+ * a span for each answer of its model and for each tool call; a subagent has a span within the call that it works for. A model's span has what is new in the talk, and not the whole talk again.
  * Given in parts to be joined by line breaks. Returns notes on what the format cannot hold.
  */
 export function* writeOtlp(store: Store, run: RunSummary): Generator<string, readonly string[]> {
@@ -103,17 +103,17 @@ class Spans {
 
   *ofTranscript(root: Span): Generator<Span> {
     const ends = new Map<number, SimTime>();
-    for (const { helper, time } of stepsOf(this.#store, this.#run))
-      for (let one = helper; one !== undefined; one = one.of) ends.set(one.nth, time);
+    for (const { subagent, time } of stepsOf(this.#store, this.#run))
+      for (let one = subagent; one !== undefined; one = one.of) ends.set(one.nth, time);
     this.#talks.set(undefined, newConversation(root.spanId));
     for (const step of stepsOf(this.#store, this.#run)) {
       if (step.by === 'user') {
         this.leftOut += 1;
         continue;
       }
-      const { kind, text, title, time, helper } = step;
-      if (helper !== undefined) yield* this.#helperSpan(helper, time, ends);
-      const talk = this.#talks.get(helper?.nth)!;
+      const { kind, text, title, time, subagent } = step;
+      if (subagent !== undefined) yield* this.#subagentSpan(subagent, time, ends);
+      const talk = this.#talks.get(subagent?.nth)!;
       if (kind === 'thought' || step.tokens !== undefined) {
         // An answer has one thought.
         if (kind === 'thought' && text !== '' && talk.thoughts.some((one) => one.kind === 'thought'))
@@ -139,17 +139,17 @@ class Spans {
   }
 
   /** The spans of a subagent and its callers, as far as they do not exist yet. */
-  *#helperSpan(helper: Helper, start: SimTime, ends: ReadonlyMap<number, SimTime>): Generator<Span> {
-    if (this.#talks.has(helper.nth)) return;
-    if (helper.of !== undefined) yield* this.#helperSpan(helper.of, start, ends);
-    const caller = this.#talks.get(helper.of?.nth)!;
-    const call = helper.call === undefined ? undefined : this.#calls.get(helper.call);
-    const end = ends.get(helper.nth) ?? start;
-    const span = this.span(call ?? caller.span, `invoke_agent ${helper.name}`, KIND_INTERNAL, start, end, {
+  *#subagentSpan(subagent: Subagent, start: SimTime, ends: ReadonlyMap<number, SimTime>): Generator<Span> {
+    if (this.#talks.has(subagent.nth)) return;
+    if (subagent.of !== undefined) yield* this.#subagentSpan(subagent.of, start, ends);
+    const caller = this.#talks.get(subagent.of?.nth)!;
+    const call = subagent.call === undefined ? undefined : this.#calls.get(subagent.call);
+    const end = ends.get(subagent.nth) ?? start;
+    const span = this.span(call ?? caller.span, `invoke_agent ${subagent.name}`, KIND_INTERNAL, start, end, {
       'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.agent.name': helper.name,
+      'gen_ai.agent.name': subagent.name,
     });
-    this.#talks.set(helper.nth, newConversation(span.spanId));
+    this.#talks.set(subagent.nth, newConversation(span.spanId));
     yield span;
   }
 

@@ -105,11 +105,11 @@ const WRITERS: Readonly<Record<OwnFormat, Writer>> = {
 };
 
 /** The speaker of a step, with the subagent's name if there is one. */
-const speakerOf = ({ kind, helper }: TranscriptStep): string =>
-  helper === undefined ? SPEAKERS[kind] : `${HELPER_SPEAKERS[kind] ?? SPEAKERS[kind]} (${helper.name})`;
+const speakerOf = ({ kind, subagent }: TranscriptStep): string =>
+  subagent === undefined ? SPEAKERS[kind] : `${SUBAGENT_SPEAKERS[kind] ?? SPEAKERS[kind]} (${subagent.name})`;
 
 /** The speakers of a subagent's steps, which are not messages from or to the user. */
-const HELPER_SPEAKERS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
+const SUBAGENT_SPEAKERS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
 
 /** Seconds since the run's start; `undefined` where a recording has no times. */
 const secondsOf = ({ time }: TranscriptStep, { start }: RunSummary): number | undefined =>
@@ -196,7 +196,7 @@ function fenced(text: string): string {
 }
 
 function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSummary): object {
-  const { kind, time, index, title, text, status, result, elapsed, tokens, helper } = step;
+  const { kind, time, index, title, text, status, result, elapsed, tokens, subagent } = step;
   const called = callDetails(entry);
   return {
     kind,
@@ -217,6 +217,6 @@ function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
         }),
     milliseconds: elapsed,
     tokens,
-    helper: helper && { name: helper.name, call: helper.call },
+    subagent: subagent && { name: subagent.name, call: subagent.call },
   };
 }

@@ -211,9 +211,9 @@ function entrySteps(store: Store, run: RunSummary): (entry: LogHead) => readonly
   const hints = groupBy(store.hints(run.id), ({ event }) => event);
   const facts = entryFacts(store, run);
   return (entry) => {
-    const { helper, elapsed } = facts.get(entry.index) ?? {};
+    const { subagent, elapsed } = facts.get(entry.index) ?? {};
     const own = {
-      ...(helper === undefined ? {} : { helper }),
+      ...(subagent === undefined ? {} : { subagent }),
       ...(elapsed === undefined ? {} : { elapsed }),
     };
     return [

@@ -1,19 +1,19 @@
-import type { Helper, TranscriptStep } from '../../../engine/model/index.ts';
+import type { Subagent, TranscriptStep } from '../../../engine/model/index.ts';
 
-/** A step of the agent's, or of an opened helper. */
+/** A step of the agent's, or of an opened subagent. */
 export interface StepRow {
   readonly kind: 'step';
   readonly step: TranscriptStep;
   /** Its position among all steps. */
   readonly nth: number;
-  /** How many helpers it is within. */
+  /** How many subagents it is within. */
   readonly depth: number;
 }
 
-/** A helper, above its steps when it is open. */
-export interface HelperRow {
-  readonly kind: 'helper';
-  readonly helper: Helper;
+/** A subagent, above its steps when it is open. */
+export interface SubagentRow {
+  readonly kind: 'subagent';
+  readonly subagent: Subagent;
   /** The position of its first step. */
   readonly nth: number;
   readonly depth: number;
@@ -24,76 +24,77 @@ export interface HelperRow {
   readonly failed: number;
 }
 
-export type TranscriptRow = StepRow | HelperRow;
+export type TranscriptRow = StepRow | SubagentRow;
 
-/** The steps of a transcript with those of helpers within the calls that they work for. */
+/** The steps of a transcript with those of subagents within the calls that they work for. */
 export class Nesting {
   readonly rows: readonly TranscriptRow[];
   readonly #steps: readonly TranscriptStep[];
   /** The positions of each one's steps; `undefined` is the agent. */
   readonly #own = new Map<number | undefined, number[]>();
-  readonly #helpers = new Map<number, Helper>();
-  /** The helpers that work for a call, by its position, and those of which no call is there, by who called them. */
-  readonly #ofCall = new Map<number, Helper[]>();
-  readonly #loose = new Map<number | undefined, Helper[]>();
-  /** Who called each helper. */
+  readonly #subagents = new Map<number, Subagent>();
+  /** The subagents that work for a call, by its position, and those of which no call is there, by who called them. */
+  readonly #ofCall = new Map<number, Subagent[]>();
+  readonly #loose = new Map<number | undefined, Subagent[]>();
+  /** Who called each subagent. */
   readonly #callers = new Map<number, number | undefined>();
 
   /**
    * @param steps in the order of time
-   * @param opened the numbers of the helpers whose steps are shown
+   * @param opened the numbers of the subagents whose steps are shown
    */
   constructor(steps: readonly TranscriptStep[], opened: ReadonlySet<number>) {
     this.#steps = steps;
     const calls = new Map<number, number>();
-    for (const [nth, { helper, kind, index }] of steps.entries()) {
-      add(this.#own, helper?.nth, nth);
-      for (let one = helper; one !== undefined && !this.#helpers.has(one.nth); one = one.of)
-        this.#helpers.set(one.nth, one);
+    for (const [nth, { subagent, kind, index }] of steps.entries()) {
+      add(this.#own, subagent?.nth, nth);
+      for (let one = subagent; one !== undefined && !this.#subagents.has(one.nth); one = one.of)
+        this.#subagents.set(one.nth, one);
       if (kind === 'call' && index !== undefined) calls.set(index, nth);
     }
-    for (const helper of this.#helpers.values()) {
-      const call = helper.call === undefined ? undefined : calls.get(helper.call);
-      this.#callers.set(helper.nth, call === undefined ? helper.of?.nth : steps[call]!.helper?.nth);
-      if (call === undefined) add(this.#loose, helper.of?.nth, helper);
-      else add(this.#ofCall, call, helper);
+    for (const subagent of this.#subagents.values()) {
+      const call = subagent.call === undefined ? undefined : calls.get(subagent.call);
+      this.#callers.set(subagent.nth, call === undefined ? subagent.of?.nth : steps[call]!.subagent?.nth);
+      if (call === undefined) add(this.#loose, subagent.of?.nth, subagent);
+      else add(this.#ofCall, call, subagent);
     }
     const shown = new Set<number>();
     const rows = [...this.#rowsOf(undefined, 0, opened, shown)];
-    // A stranger's file may have helpers that called each other.
-    for (const helper of this.#helpers.values())
-      if (!this.#isWithinShown(helper.nth, shown)) rows.push(...this.#helperRows(helper, 0, opened, shown));
+    // A stranger's file may have subagents that called each other.
+    for (const subagent of this.#subagents.values())
+      if (!this.#isWithinShown(subagent.nth, shown))
+        rows.push(...this.#subagentRows(subagent, 0, opened, shown));
     this.rows = rows;
   }
 
-  /** The helpers around a step, the innermost first. */
+  /** The subagents around a step, the innermost first. */
   around(nth: number): readonly number[] {
     const around: number[] = [];
     for (
-      let helper = this.#steps[nth]?.helper?.nth;
-      helper !== undefined && !around.includes(helper);
-      helper = this.#callers.get(helper)
+      let subagent = this.#steps[nth]?.subagent?.nth;
+      subagent !== undefined && !around.includes(subagent);
+      subagent = this.#callers.get(subagent)
     )
-      around.push(helper);
+      around.push(subagent);
     return around;
   }
 
-  /** The row of a step; while it is hidden, that of the helper around it. −1 for none. */
+  /** The row of a step; while it is hidden, that of the subagent around it. −1 for none. */
   rowOf(nth: number): number {
     const own = this.rows.findIndex((row) => row.kind === 'step' && row.nth === nth);
     if (own !== -1) return own;
-    for (const helper of this.around(nth)) {
-      const row = this.rows.findIndex((one) => one.kind === 'helper' && one.helper.nth === helper);
+    for (const subagent of this.around(nth)) {
+      const row = this.rows.findIndex((one) => one.kind === 'subagent' && one.subagent.nth === subagent);
       if (row !== -1) return row;
     }
     return -1;
   }
 
-  /** The helpers that a row opens: itself, or those that work for its call. */
-  helpersAt(row: TranscriptRow): readonly number[] {
-    return row.kind === 'helper'
-      ? [row.helper.nth]
-      : (this.#ofCall.get(row.nth) ?? []).map((helper) => helper.nth);
+  /** The subagents that a row opens: itself, or those that work for its call. */
+  subagentsAt(row: TranscriptRow): readonly number[] {
+    return row.kind === 'subagent'
+      ? [row.subagent.nth]
+      : (this.#ofCall.get(row.nth) ?? []).map((subagent) => subagent.nth);
   }
 
   *#rowsOf(
@@ -108,42 +109,43 @@ export class Nesting {
     let next = 0;
     for (const nth of this.#own.get(who) ?? []) {
       while (next < loose.length && this.#first(loose[next]!) < nth)
-        yield* this.#helperRows(loose[next++]!, depth, opened, shown);
+        yield* this.#subagentRows(loose[next++]!, depth, opened, shown);
       yield { kind: 'step', step: this.#steps[nth]!, nth, depth };
-      for (const helper of this.#ofCall.get(nth) ?? []) yield* this.#helperRows(helper, depth, opened, shown);
+      for (const subagent of this.#ofCall.get(nth) ?? [])
+        yield* this.#subagentRows(subagent, depth, opened, shown);
     }
-    for (const helper of loose.slice(next)) yield* this.#helperRows(helper, depth, opened, shown);
+    for (const subagent of loose.slice(next)) yield* this.#subagentRows(subagent, depth, opened, shown);
   }
 
-  *#helperRows(
-    helper: Helper,
+  *#subagentRows(
+    subagent: Subagent,
     depth: number,
     opened: ReadonlySet<number>,
     shown: Set<number>,
   ): Generator<TranscriptRow> {
-    if (shown.has(helper.nth)) return;
-    shown.add(helper.nth);
-    const own = (this.#own.get(helper.nth) ?? []).map((nth) => this.#steps[nth]!);
-    const isOpen = opened.has(helper.nth);
+    if (shown.has(subagent.nth)) return;
+    shown.add(subagent.nth);
+    const own = (this.#own.get(subagent.nth) ?? []).map((nth) => this.#steps[nth]!);
+    const isOpen = opened.has(subagent.nth);
     yield {
-      kind: 'helper',
-      helper,
-      nth: this.#first(helper),
+      kind: 'subagent',
+      subagent,
+      nth: this.#first(subagent),
       depth,
       isOpen,
       steps: own.length,
       calls: own.filter(({ kind }) => kind === 'call').length,
       failed: own.filter(({ status }) => status === 'failed').length,
     };
-    if (isOpen) yield* this.#rowsOf(helper.nth, depth + 1, opened, shown);
+    if (isOpen) yield* this.#rowsOf(subagent.nth, depth + 1, opened, shown);
   }
 
   /** The position of its first step; one without steps comes last. */
-  #first({ nth }: Helper): number {
+  #first({ nth }: Subagent): number {
     return this.#own.get(nth)?.[0] ?? this.#steps.length;
   }
 
-  /** Whether a helper is shown, or within one that is. */
+  /** Whether a subagent is shown, or within one that is. */
   #isWithinShown(nth: number, shown: ReadonlySet<number>): boolean {
     const seen = new Set<number>();
     for (

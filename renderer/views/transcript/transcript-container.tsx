@@ -234,7 +234,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
           goal.log === undefined ? index === goal.entry && kind !== 'thought' : log === goal.log,
         )
       : -1;
-  /** Goes to a step that is found, and opens it and the helpers around it. */
+  /** Goes to a step that is found, and opens it and the subagents around it. */
   const reveal = (nth: number): void => {
     const step = shown[nth]!;
     setHit(nth);
@@ -242,13 +242,13 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     const around = nesting.around(nth);
     if (around.length > 0) setOpened((before) => new Set([...before, ...around]));
   };
-  const toggleHelpers = (row: TranscriptRow): void => {
-    const own = nesting.helpersAt(row);
-    // On a step of a helper, it closes that.
-    const helpers = own.length > 0 ? own : nesting.around(row.nth).slice(0, 1);
+  const toggleSubagents = (row: TranscriptRow): void => {
+    const own = nesting.subagentsAt(row);
+    // On a step of a subagent, it closes that.
+    const subagents = own.length > 0 ? own : nesting.around(row.nth).slice(0, 1);
     setOpened((before) => {
       const after = new Set(before);
-      for (const helper of helpers) if (!after.delete(helper)) after.add(helper);
+      for (const subagent of subagents) if (!after.delete(subagent)) after.add(subagent);
       return after;
     });
   };
@@ -310,7 +310,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         current={current < shown.length ? nesting.rowOf(current) : rows.length}
         now={current}
         hit={hit === undefined ? undefined : nesting.rowOf(hit)}
-        onToggleHelpers={toggleHelpers}
+        onToggleSubagents={toggleSubagents}
         dims={!isTrajectory(run)}
         start={run.start}
         end={endOf(run)}

@@ -19,11 +19,11 @@ import { Markdown } from '../../ui/rich-text/markdown.tsx';
 import { CodeLine, Output } from '../../ui/rich-text/rich-text.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
 import { Call, leadOf } from './call.tsx';
-import type { HelperRow, TranscriptRow } from './nesting.ts';
+import type { SubagentRow, TranscriptRow } from './nesting.ts';
 import styles from './transcript.module.css';
 
-/** What a helper is told, and what it says, is no message of the user or to the user. */
-const HELPER_WORDS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
+/** What a subagent is told, and what it says, is no message of the user or to the user. */
+const SUBAGENT_WORDS: Readonly<Partial<Record<StepKind, string>>> = { user: 'Task', reply: 'Answer' };
 
 /** Label and icon of a turn that asked a model. */
 const MODEL = { icon: Brain, word: 'Model' };
@@ -43,8 +43,8 @@ export const isFoldable = (step: TranscriptStep): boolean =>
 
 interface StepActions {
   readonly onToggle: (step: TranscriptStep) => void;
-  /** Shows or hides the steps of the helper, or of the helpers that work for the call. */
-  readonly onToggleHelpers: (row: TranscriptRow) => void;
+  /** Shows or hides the steps of the subagent, or of the subagents that work for the call. */
+  readonly onToggleSubagents: (row: TranscriptRow) => void;
   readonly onGo: (entry: number) => void;
   /** Content of an unfolded step: the arguments and result of a call, or a whole text. */
   readonly details: (step: TranscriptStep) => ReactNode;
@@ -72,7 +72,7 @@ const USUAL_HEIGHT = 54; // CSS px
 
 /** The agent's steps as a readable list: messages, tool calls and results. */
 export function TranscriptView(props: TranscriptProps): JSX.Element {
-  const { rows, start, current, now, dims, words, hit, unfolded, end, onToggle, onToggleHelpers, onGo } =
+  const { rows, start, current, now, dims, words, hit, unfolded, end, onToggle, onToggleSubagents, onGo } =
     props;
   const { details } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     } else if (event.key === 'Enter' && event.target === frame.current) {
       const row = rows[current];
       if (row === undefined) return;
-      if (event.shiftKey || row.kind === 'helper') onToggleHelpers(row);
+      if (event.shiftKey || row.kind === 'subagent') onToggleSubagents(row);
       else if (isFoldable(row.step)) onToggle(row.step);
     }
   };
@@ -133,8 +133,8 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
                   <div className={styles.end}>{end}</div>
                 ) : (
                   <Nested depth={row.depth}>
-                    {row.kind === 'helper' ? (
-                      <HelperHead row={row} onToggle={onToggleHelpers} />
+                    {row.kind === 'subagent' ? (
+                      <SubagentHead row={row} onToggle={onToggleSubagents} />
                     ) : (
                       <Step
                         {...{ start, onToggle, onGo, details }}
@@ -190,9 +190,9 @@ function nextEntry(rows: readonly TranscriptRow[], current: number, way: 1 | -1)
   return undefined;
 }
 
-const MAX_INDENT = 6; // helpers within each other
+const MAX_INDENT = 6; // subagents within each other
 
-/** A row within helpers, with a line for each. */
+/** A row within subagents, with a line for each. */
 const Nested = ({ depth, children }: { readonly depth: number; readonly children: ReactNode }): ReactNode =>
   depth === 0 ? (
     children
@@ -205,21 +205,21 @@ const Nested = ({ depth, children }: { readonly depth: number; readonly children
     </div>
   );
 
-interface HelperHeadProps {
-  readonly row: HelperRow;
-  readonly onToggle: (row: HelperRow) => void;
+interface SubagentHeadProps {
+  readonly row: SubagentRow;
+  readonly onToggle: (row: SubagentRow) => void;
 }
 
 /** Who helps, and how much it did; opens its steps in place. */
-function HelperHead({ row, onToggle }: HelperHeadProps): JSX.Element {
-  const { helper, isOpen, steps, calls, failed } = row;
+function SubagentHead({ row, onToggle }: SubagentHeadProps): JSX.Element {
+  const { subagent, isOpen, steps, calls, failed } = row;
   return (
-    <article data-helper className={clsx(styles.helper, failed > 0 && styles.failedStep)}>
+    <article data-subagent className={clsx(styles.subagent, failed > 0 && styles.failedStep)}>
       <button
         type="button"
         className={styles.head}
         aria-expanded={isOpen}
-        title={`${isOpen ? 'Hide' : 'Show'} the steps of this helper (Shift+Enter)`}
+        title={`${isOpen ? 'Hide' : 'Show'} the steps of this subagent (Shift+Enter)`}
         onClick={() => {
           onToggle(row);
         }}
@@ -227,9 +227,9 @@ function HelperHead({ row, onToggle }: HelperHeadProps): JSX.Element {
         <ChevronRight aria-hidden className={styles.chevron} />
         <span className={styles.kind}>
           <Bot aria-hidden />
-          Helper
+          Subagent
         </span>
-        <span className={styles.title}>{legible(helper.name)}</span>
+        <span className={styles.title}>{legible(subagent.name)}</span>
         <span className="number">
           {plural(steps, 'step')}
           {calls === 0 ? '' : ` · ${plural(calls, 'call')}`}
@@ -250,7 +250,7 @@ const isBareAnswer = ({ kind, tokens, text, status }: TranscriptStep): boolean =
   text.length <= MAX_ANSWER &&
   !text.includes('\n');
 
-interface StepProps extends Omit<StepActions, 'onToggleHelpers'> {
+interface StepProps extends Omit<StepActions, 'onToggleSubagents'> {
   readonly step: TranscriptStep;
   readonly start: SimTime;
   readonly open: boolean;
@@ -275,7 +275,7 @@ const Step = memo(function Step({
     <>
       <span className={styles.kind}>
         <Icon aria-hidden />
-        {(step.helper && HELPER_WORDS[kind]) ?? word}
+        {(step.subagent && SUBAGENT_WORDS[kind]) ?? word}
       </span>
       {isAnswer ? <span className={styles.quiet}>{step.text}</span> : null}
       {step.requests === undefined || step.requests.length < 2 ? null : (

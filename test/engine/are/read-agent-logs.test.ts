@@ -6,9 +6,9 @@ import { readAgentLogs } from '../../../engine/are/read-agent-logs.ts';
 const START = fromSeconds(100);
 
 const logsOf = (document: JsonObject) =>
-  readAgentLogs(document, START).map(({ kind, time, title, text, status, helper }) => [
+  readAgentLogs(document, START).map(({ kind, time, title, text, status, subagent }) => [
     ...[kind, time / 1_000_000, title, text, status === 'failed'],
-    ...(helper === undefined ? [] : [helper.name]),
+    ...(subagent === undefined ? [] : [subagent.name]),
   ]);
 
 const log = (timestamp: number, log_type: string, content: unknown): string =>
@@ -53,9 +53,9 @@ describe('readAgentLogs()', () => {
       { timestamp: 112, log_type: 'action', content: 'in the log already' },
       { timestamp: 113, log_type: 'error', error: 'lost' },
     ];
-    const helper = { timestamp: 110, log_type: 'subagent', group_id: 'g', name: 'planner', children };
+    const subagent = { timestamp: 110, log_type: 'subagent', group_id: 'g', name: 'planner', children };
 
-    expect(logsOf({ world_logs: [JSON.stringify(helper)] })).toEqual([
+    expect(logsOf({ world_logs: [JSON.stringify(subagent)] })).toEqual([
       ['log', 110, 'subagent', 'planner', false],
       ['thought', 111, 'thought', 'Look.', false, 'planner'],
       ['log', 113, 'error', 'lost', true, 'planner'],

@@ -10,7 +10,7 @@ import {
   TraceError,
 } from '../../../../engine/index.ts';
 import type { RunSummary } from '../../../../engine/model/run.ts';
-import { type Helper, sumTokens, type TokenCount } from '../../../../engine/model/transcript.ts';
+import { type Subagent, sumTokens, type TokenCount } from '../../../../engine/model/transcript.ts';
 import { importRuns } from '../../../../main/host/import/import-file.ts';
 import { writeAtif } from '../../../../main/host/export/write-atif.ts';
 import { writeOtlp } from '../../../../main/host/export/write-otlp.ts';
@@ -41,16 +41,16 @@ async function examples(): Promise<
   return all;
 }
 
-/** The name of a helper, after those of who called it. */
-const helperName = (helper: Helper | undefined): string =>
-  helper === undefined ? '' : `${helperName(helper.of)} ${helper.name}`;
+/** The name of a subagent, after those of who called it. */
+const subagentName = (subagent: Subagent | undefined): string =>
+  subagent === undefined ? '' : `${subagentName(subagent.of)} ${subagent.name}`;
 
 /** What the transcript has of the user and the environment: messages, limits and errors. */
 const TOLD = /^(?:send_message|limit_reached$|error_told$)/;
 
 interface Told {
-  /** What helpers were told, thought and said. */
-  readonly helpers: readonly string[];
+  /** What subagents were told, thought and said. */
+  readonly subagents: readonly string[];
   readonly acts: readonly string[];
   readonly thoughts: readonly string[];
   readonly tokens: TokenCount;
@@ -65,8 +65,8 @@ function toldIn(
   const logs = readAgentLogs(document, start);
   const facts = readEntryFacts(document);
   return {
-    helpers: logs.flatMap(({ helper, kind, text }) =>
-      helper === undefined || kind === 'log' ? [] : [`${helperName(helper)} ${kind}: ${text}`],
+    subagents: logs.flatMap(({ subagent, kind, text }) =>
+      subagent === undefined || kind === 'log' ? [] : [`${subagentName(subagent)} ${kind}: ${text}`],
     ),
     acts: entries.flatMap((entry) => {
       if (!('action' in entry) || (entry.kind !== 'agent' && !TOLD.test(entry.action.tool))) return [];
@@ -78,7 +78,7 @@ function toldIn(
           tool,
           args,
           entry.outcome,
-          helperName(facts.get(entry.index)?.helper),
+          subagentName(facts.get(entry.index)?.subagent),
         ]),
       ];
     }),
@@ -233,7 +233,7 @@ describe('an export that is imported again', () => {
       ...others,
       // Limits and errors are events of spans there.
       acts: acts.flatMap((act) => {
-        const [kind, app, tool, args, outcome, helper] = JSON.parse(act) as [
+        const [kind, app, tool, args, outcome, subagent] = JSON.parse(act) as [
           string,
           string,
           string,
@@ -243,7 +243,7 @@ describe('an export that is imported again', () => {
         ];
         if (kind === 'environment') return [];
         const named = app === 'tools' || app === 'Conversation' ? tool : `${app}__${tool}`;
-        return [[kind, tool.startsWith('send_message') ? tool : named, args, outcome.status, helper]];
+        return [[kind, tool.startsWith('send_message') ? tool : named, args, outcome.status, subagent]];
       }),
     });
     for (const { store, run, name } of await examples()) {

@@ -382,13 +382,10 @@ describe('the files of helpers', () => {
 
     expect([imported, others]).toEqual([expect.stringMatching(/: r1 s\b/), []]);
     const run = store.runs()[0]!;
-    const steps = [...stepsOf(store, run)].filter(({ helper }) => helper !== undefined);
-    expect(steps.map(({ kind, text, helper }) => [kind, text, helper!.name, helper!.call])).toContainEqual([
-      'reply',
-      'Two leeks.',
-      'h1',
-      1,
-    ]);
+    const steps = [...stepsOf(store, run)].filter(({ subagent }) => subagent !== undefined);
+    expect(
+      steps.map(({ kind, text, subagent }) => [kind, text, subagent!.name, subagent!.call]),
+    ).toContainEqual(['reply', 'Two leeks.', 'h1', 1]);
   });
 });
 
