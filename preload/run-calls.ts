@@ -365,7 +365,7 @@ export const runCalls = {
     atMost: 'Stop branches of a run.',
   }).answers<null>(),
   /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. Nothing is asked twice. */
-  'run.goOn': call(z.strictObject({ run }), {
+  'run.resumeInterrupted': call(z.strictObject({ run }), {
     untrusted: 'refused',
     atMost: 'Run the trusted code of a run that was cut off. Its agent must still be a program of `agents/`.',
   }).answers<RunSummary>(),

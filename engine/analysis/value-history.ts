@@ -14,7 +14,7 @@ export interface WriteToValue {
   readonly how: WriteKind;
   readonly value: Json | undefined;
   /** Whether the entry wrote a larger value that contains this one, so that this one may be unchanged. */
-  readonly ofWhole: boolean;
+  readonly containerWritten: boolean;
 }
 
 /** A value and its path before or after one entry. */
@@ -57,14 +57,14 @@ export function followForward(path: Path, changes: readonly Change[]): FollowedV
  */
 export const valueHistory = (writes: readonly (ValueChange & WriteToValue)[]): readonly ValueChange[] =>
   writes
-    .filter(({ ofWhole, value }, at) => {
+    .filter(({ containerWritten, value }, at) => {
       const older = writes[at + 1]?.value;
-      return !ofWhole || value === undefined || older === undefined || !isSameJson(value, older);
+      return !containerWritten || value === undefined || older === undefined || !isSameJson(value, older);
     })
     .map(({ index, how, value }) => ({ index, how, value }));
 
-const DELETED: WriteToValue = { how: 'deleted', value: undefined, ofWhole: false };
-const WITHIN: WriteToValue = { how: 'within', value: undefined, ofWhole: false };
+const DELETED: WriteToValue = { how: 'deleted', value: undefined, containerWritten: false };
+const WITHIN: WriteToValue = { how: 'within', value: undefined, containerWritten: false };
 
 const KIND_WEIGHTS: Readonly<Record<WriteKind, number>> = { inserted: 2, set: 1, deleted: 1, within: 0 };
 
@@ -96,8 +96,8 @@ function writeTo(path: Path, change: Change): WriteToValue | undefined {
   }
 }
 
-const newWrite = (value: Json | undefined, how: WriteKind, ofWhole: boolean): WriteToValue =>
-  value === undefined ? DELETED : { how, value, ofWhole };
+const newWrite = (value: Json | undefined, how: WriteKind, containerWritten: boolean): WriteToValue =>
+  value === undefined ? DELETED : { how, value, containerWritten };
 
 /**
  * The path before or after `change` of the value at `path`: a splice shifts the items after it.

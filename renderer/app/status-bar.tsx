@@ -6,7 +6,7 @@ import { isPreview, legible, type RunSummary } from '../../engine/model/index.ts
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { unsavedTexts } from '../stores/problems.ts';
-import { canGoOn, isActive, PRICES, restart } from '../stores/runs.ts';
+import { isResumable, isActive, PRICES, restart } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
 import {
   useAnswer,
@@ -120,13 +120,13 @@ function RunStatus({ run }: { readonly run: RunSummary }): JSX.Element {
       </button>
       <CodeChanged run={run} />
       {ending === undefined ? null : <HoverText className={styles.ending} text={ending} />}
-      {canGoOn(run) ? (
+      {isResumable(run) ? (
         <button
           type="button"
           className={styles.state}
           title="Repeat the run from its record, and go on where it ended"
           onClick={() => {
-            commands.run('run.goOn');
+            commands.run('run.resumeInterrupted');
           }}
         >
           <Play aria-hidden />

@@ -412,13 +412,13 @@ function offerTrust(stores: Pick<AppStores, 'bridge' | 'notices' | 'workspace'>,
 }
 
 /** Whether `run` was cut off and can go on where it ended. */
-export const canGoOn = (run: Pick<RunSummary, 'id' | 'state' | 'mode'> | undefined): boolean =>
+export const isResumable = (run: Pick<RunSummary, 'id' | 'state' | 'mode'> | undefined): boolean =>
   run?.state === 'interrupted' && run.mode !== 'trace' && !isPreview(run.id);
 
 /** Starts a run that repeats `run`, which was cut off, and goes on where it ended. */
-export async function goOn(stores: RunStores, run: RunId): Promise<void> {
+export async function resumeInterrupted(stores: RunStores, run: RunId): Promise<void> {
   if (notifyIfBlocked(stores, false)) return;
-  const begun = await beginAgain(stores, () => ask(stores.bridge, 'run.goOn', { run }));
+  const begun = await beginAgain(stores, () => ask(stores.bridge, 'run.resumeInterrupted', { run }));
   if (begun !== undefined) await showSourceOf(stores, begun);
 }
 

@@ -33,7 +33,7 @@ const COMMANDS = {
   'run.request': { title: 'Step to request to model', keys: ['Ctrl+F11'] },
   'run.here': { title: 'Run to selected event', keys: ['Ctrl+F10'] },
   'run.previewRequest': { title: 'Preview request to model…', keys: [] },
-  'run.goOn': { title: 'Resume interrupted run', keys: [] },
+  'run.resumeInterrupted': { title: 'Resume interrupted run', keys: [] },
   'run.restart': { title: 'Restart run or trace', keys: ['Ctrl+Shift+F5'] },
   'run.breakpoint': { title: 'Toggle event breakpoint', keys: ['F9'] },
   'run.branch': { title: 'Branch from here…', keys: ['B'] },

@@ -104,7 +104,8 @@ describe('a run whose model plays in the window', () => {
         bench = await bench.again();
         const { state } = await ask(bench.page, 'library.read', { run: id });
         // It may have ended just before.
-        const last = state === 'interrupted' ? await ask(bench.page, 'run.goOn', { run: id }) : { id };
+        const last =
+          state === 'interrupted' ? await ask(bench.page, 'run.resumeInterrupted', { run: id }) : { id };
 
         expect({ nth, end: await endOf(bench, last.id) }).toEqual({ nth, end: expected });
         const times = timesOf(ofThis());
@@ -148,7 +149,7 @@ describe('a run whose model plays in the window', () => {
         await sleep((nth * 7) % 23);
         await kill(bench);
         bench = await bench.again();
-        const next = await ask(bench.page, 'run.goOn', { run: id });
+        const next = await ask(bench.page, 'run.resumeInterrupted', { run: id });
 
         const [state, changed] = await endOf(bench, next.id);
         const bodies = asked.filter(({ body }) => body['model'] === name).map(contentOf);

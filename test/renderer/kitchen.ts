@@ -102,7 +102,8 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'run.start': () => yes(breakfast({ id: runId('r2'), state: 'paused', entries: 0, verdict: undefined })),
   'run.control': () => yes(null),
   'run.restart': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
-  'run.goOn': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
+  'run.resumeInterrupted': () =>
+    yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
   'run.until': () => yes(breakfast({ id: runId('r2'), state: 'running', entries: 0, verdict: undefined })),
   'breakpoints.read': () => yes([]),
   'breakpoints.set': () => yes(null),

@@ -1,9 +1,9 @@
 /** The maximum length of compared names, because the time grows with the cube of the length. */
 const MAX_LENGTH = 200; // characters
 
-/** The length ratio from which the shorter text is searched in the longer one. Beyond the second ratio, a match counts less. */
-const PARTIAL_FROM = 1.5;
-const FAR_BEYOND = 8;
+/** The length ratio from which the shorter text is searched in the longer one. Above the second ratio, a match counts less. */
+const MIN_PARTIAL_LENGTH_RATIO = 1.5;
+const MAX_CLOSE_LENGTH_RATIO = 8;
 
 /**
  * Similarity of two names, from 0 to 100: as a whole, in part, and with their words in any order.
@@ -17,8 +17,8 @@ export function weightedRatio(one: string, other: string): number {
   const words = [wordsOf(one), wordsOf(other)] as const;
   const whole = ratio(short, long);
   const times = long.length / short.length;
-  if (times < PARTIAL_FROM) return Math.max(whole, 0.95 * tokenRatio(...words));
-  const scale = times <= FAR_BEYOND ? 0.9 : 0.6;
+  if (times < MIN_PARTIAL_LENGTH_RATIO) return Math.max(whole, 0.95 * tokenRatio(...words));
+  const scale = times <= MAX_CLOSE_LENGTH_RATIO ? 0.9 : 0.6;
   return Math.max(whole, scale * partialRatio(short, long), 0.95 * scale * partialTokenRatio(...words));
 }
 

@@ -82,7 +82,9 @@ function beginningHandlers(services: Services) {
   const withDriverFor = async <Answer>(
     scenario: string,
     isolate: boolean | 'never',
-    begin: (driver: Pick<Runs | IsolatedRuns, 'start' | 'branch' | 'amend' | 'goOn'>) => Promise<Answer>,
+    begin: (
+      driver: Pick<Runs | IsolatedRuns, 'start' | 'branch' | 'amend' | 'resumeInterrupted'>,
+    ) => Promise<Answer>,
   ): Promise<Answer> => {
     // A read-only database must refuse the run; a worker would write it to the temporary copy.
     if (isolate !== 'never' && (isolate || services.isolatedScenarios.has(scenario)) && !database.readOnly)
@@ -204,13 +206,13 @@ function beginningHandlers(services: Services) {
       await asking.cancel(run);
       return null;
     },
-    'run.goOn': async ({ run: id }) => {
+    'run.resumeInterrupted': async ({ run: id }) => {
       const interrupted = existingRun(database, id);
       const agent = interrupted.choices?.agent;
       await requireOffered(services, interrupted);
       await services.code.allowRuns(database, [interrupted]);
       const run = await withDriverFor(interrupted.source, isolationFor(agent, false), (driver) =>
-        driver.goOn(id, agent && { ...agent, folder }),
+        driver.resumeInterrupted(id, agent && { ...agent, folder }),
       );
       services.workspaceChanged();
       return run;

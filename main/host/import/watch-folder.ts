@@ -23,7 +23,7 @@ export async function watchFolder(
   let seen: string | undefined;
   while (!options.cancel.aborted) {
     const quietSince = Date.now() - INTERVAL;
-    const state = await stateOf(folder, quietSince);
+    const state = await folderFingerprint(folder, quietSince);
     if (state !== seen) {
       seen = state;
       const report = await importBeside(
@@ -49,7 +49,7 @@ export async function watchFolder(
 }
 
 /** A text that describes the files of a folder, and changes with them. */
-async function stateOf(folder: string, quietSince: number): Promise<string> {
+async function folderFingerprint(folder: string, quietSince: number): Promise<string> {
   const found = await glob('**/*', { cwd: folder, ...SEARCH_OPTIONS }).catch(() => []);
   const states: string[] = [];
   for (const path of found.sort()) {

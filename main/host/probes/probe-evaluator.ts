@@ -63,14 +63,14 @@ interface EvaluatorTable {
 }
 
 /**
- * Creates a realm for `expression`, which reads frozen states. `stateOf` returns the current state of one of the apps in `names`;
+ * Creates a realm for `expression`, which reads frozen states. `readState` returns the current state of one of the apps in `names`;
  * it is called once for each app that the expression reads.
  * @throws {SyntaxError} when `expression` is not valid.
  */
 export function createEvaluator(
   expression: string,
   names: readonly string[],
-  stateOf: (app: string) => unknown,
+  readState: (app: string) => unknown,
   limit: number,
 ): ProbeEvaluator {
   const nowhere = { ofBundle: () => undefined, ofMark: () => undefined };
@@ -84,7 +84,7 @@ export function createEvaluator(
   const read = (app: string): string => {
     seen.add(app);
     try {
-      return JSON.stringify(stateOf(app));
+      return JSON.stringify(readState(app));
     } catch (thrown) {
       // Rethrown after the evaluation: if it passed through the expression, it would become the probe's value.
       failedRead = { thrown };

@@ -160,10 +160,10 @@ export class ProbeSeries {
 
   #begin(from: number): ProbeEvaluator {
     const { apps } = this.#store.run(this.#run) ?? { apps: [] };
-    const stateOf = (app: string): Json => this.#store.stateAt(this.#run, app as AppName, this.#at);
+    const readState = (app: string): Json => this.#store.stateAt(this.#run, app as AppName, this.#at);
     this.#at = from - (from < 0 ? 0 : 1);
     this.#next = from;
-    this.#evaluator = createEvaluator(this.#expression, namesOf(apps), stateOf, this.#limit);
+    this.#evaluator = createEvaluator(this.#expression, namesOf(apps), readState, this.#limit);
     return this.#evaluator;
   }
 

@@ -60,7 +60,11 @@ type RunStart =
       readonly amendment: RequestBranch;
       readonly folder: string;
     }
-  | { readonly kind: 'goOn'; readonly interrupted: RunId; readonly agent: AgentProgram | undefined };
+  | {
+      readonly kind: 'resumeInterrupted';
+      readonly interrupted: RunId;
+      readonly agent: AgentProgram | undefined;
+    };
 
 /** Questions to the worker. `drive` is answered when the run has ended and is judged, the others when they are carried out. */
 type RunQuestion =
@@ -190,9 +194,9 @@ export class IsolatedRuns implements RunControls, Disposable {
     return this.#begin({ kind: 'amend', parent, amendment, folder });
   }
 
-  /** Same as {@link Runs.goOn}. @throws {ProblemError} when the run cannot go on. */
-  goOn(interrupted: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
-    return this.#begin({ kind: 'goOn', interrupted, agent });
+  /** Same as {@link Runs.resumeInterrupted}. @throws {ProblemError} when the run cannot go on. */
+  resumeInterrupted(interrupted: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
+    return this.#begin({ kind: 'resumeInterrupted', interrupted, agent });
   }
 
   /** Same as {@link Runs.cancelWaiting}: ends the processes of runs that wait before they begin. */
@@ -531,8 +535,8 @@ function begunIn(runs: Runs, beginning: RunStart): Promise<RunSummary> {
       return runs.branch(beginning.parent, beginning.at, beginning.intervention, beginning.options);
     case 'amend':
       return runs.amend(beginning.parent, beginning.amendment, beginning.folder);
-    case 'goOn':
-      return runs.goOn(beginning.interrupted, beginning.agent);
+    case 'resumeInterrupted':
+      return runs.resumeInterrupted(beginning.interrupted, beginning.agent);
   }
 }
 

@@ -49,7 +49,7 @@ interface NextDue {
   readonly time: SimTime | undefined;
 }
 
-const NO_PLAYERS: OutsideListener = { onReady: () => undefined, onFailure: () => undefined };
+const NO_LISTENER: OutsideListener = { onReady: () => undefined, onFailure: () => undefined };
 
 /** Drives an active run: pausing, goals, playback speed, breakpoints and the live agent. */
 export class RunDriver {
@@ -74,7 +74,7 @@ export class RunDriver {
   constructor(
     run: LiveRun,
     { paused, open = false, isRecordedOnly = false }: DriveOptions,
-    listener: OutsideListener = NO_PLAYERS,
+    listener: OutsideListener = NO_LISTENER,
   ) {
     this.run = run;
     this.#outside =

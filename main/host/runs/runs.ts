@@ -198,7 +198,7 @@ export class Runs {
    * Starts a run that repeats the interrupted run `id`, and continues with `agent`.
    * @throws {ProblemError} when there is no such run, it was not interrupted, or it was not run here.
    */
-  async goOn(id: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
+  async resumeInterrupted(id: RunId, agent: AgentProgram | undefined): Promise<RunSummary> {
     const { turns } = DEFAULT_AGENT_LIMITS;
     const prepared = await prepareResumption(this.#store, this.#known(id), agent && { ...agent, turns });
     const driver = await this.#begin(prepared, { paused: false });

@@ -23,11 +23,11 @@ import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/
 import { unsavedTexts } from '../../stores/problems.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
 import {
-  canGoOn,
+  isResumable,
   canRepeat,
   canStart,
   controlsOf,
-  goOn,
+  resumeInterrupted,
   startOrPause,
   isActive,
   openNeighbour,
@@ -64,11 +64,11 @@ function useRunCommands(): void {
   useCommand('run.turn', () => void step(stores, 'turn'), canRun);
   useCommand('run.request', () => void step(stores, 'request'), canRun);
   useCommand(
-    'run.goOn',
+    'run.resumeInterrupted',
     () => {
-      if (run !== undefined) void goOn(stores, run.id);
+      if (run !== undefined) void resumeInterrupted(stores, run.id);
     },
-    canGoOn(run),
+    isResumable(run),
   );
   useCommand('run.restart', () => void restart(stores), canRun);
   useCommand(

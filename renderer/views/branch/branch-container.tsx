@@ -76,7 +76,7 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
   const { bridge } = stores;
   const { id } = run;
   const { index } = entry;
-  const stateOf = useCallback(
+  const loadState = useCallback(
     async (app: string) => {
       const reply = await readState(bridge, { run: id, app, at: index });
       return reply.ok ? reply.value : undefined;
@@ -85,7 +85,7 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
   );
   return (
     <BranchForm
-      {...{ run, entry, agents, stateOf, onDone }}
+      {...{ run, entry, agents, loadState, onDone }}
       app={appOf(run, stores.panels.getState().app) ?? ''}
       onCall={() => {
         stores.commands.run('run.call');

@@ -42,7 +42,7 @@ interface BranchFormProps {
   /** The workspace's agents: paths of programs and scripts. */
   readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
   /** Returns an app's state right after the entry; `undefined` if not available. */
-  readonly stateOf: (app: string) => Promise<Json | undefined>;
+  readonly loadState: (app: string) => Promise<Json | undefined>;
   /** Opens the form for a tool call instead. */
   readonly onCall: () => void;
   /** Starts the branch, with `program` as the agent. Returns whether it started. */
@@ -52,7 +52,7 @@ interface BranchFormProps {
 
 /** A form for what changes from `entry` on. */
 export function BranchForm(props: BranchFormProps): JSX.Element {
-  const { run, entry, app, agents, stateOf, onCall, onBranch, onDone } = props;
+  const { run, entry, app, agents, loadState, onCall, onBranch, onDone } = props;
   const { programs } = agents;
   const ways = changeKindsAt(entry, run, programs);
   const [way, setWay] = useState<ChangeKind>(ways[0]!);
@@ -103,7 +103,7 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
           }}
         />
       </div>
-      <ChangeFields {...{ way, run, entry, written, agents, stateOf }} onWritten={setWritten} />
+      <ChangeFields {...{ way, run, entry, written, agents, loadState }} onWritten={setWritten} />
       {problem === undefined ? null : <Message text={problem} />}
       <p className={styles.note}>{noteFor(way, entry.index, run)}</p>
       <div className={formStyles.buttons}>

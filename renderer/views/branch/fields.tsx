@@ -111,16 +111,16 @@ function ScriptField({ scripts, script, onPick }: ScriptFieldProps): JSX.Element
 
 interface ValueFieldsProps {
   readonly run: RunSummary;
-  readonly stateOf: StateReader;
+  readonly loadState: StateReader;
   readonly written: BranchForm;
   readonly onWritten: (written: BranchForm) => void;
 }
 
 /** Fields for another value in an app's state. The current value is shown once the path exists. */
-function ValueFields({ run, stateOf, written, onWritten }: ValueFieldsProps): JSX.Element {
+function ValueFields({ run, loadState, written, onWritten }: ValueFieldsProps): JSX.Element {
   const { app, path } = written;
   const places = useId();
-  const state = useStateOf(stateOf, app);
+  const state = useLoadedState(loadState, app);
   const found = state === undefined || path === '' ? undefined : valueAt(state, parsePath(path));
   return (
     <>
@@ -179,18 +179,18 @@ export function placesBelow(state: Json | undefined, typed: string): readonly st
 type StateReader = (app: string) => Promise<Json | undefined>;
 
 /** An app's state; `undefined` until loaded. */
-function useStateOf(stateOf: StateReader, app: string): Json | undefined {
+function useLoadedState(loadState: StateReader, app: string): Json | undefined {
   const [known, setKnown] = useState<{ readonly app: string; readonly state: Json | undefined }>();
   useEffect(() => {
     let wanted = true;
     if (app !== '')
-      void stateOf(app).then((state) => {
+      void loadState(app).then((state) => {
         if (wanted) setKnown({ app, state });
       });
     return () => {
       wanted = false;
     };
-  }, [stateOf, app]);
+  }, [loadState, app]);
   return known?.app === app ? known.state : undefined;
 }
 
@@ -198,7 +198,7 @@ interface FieldsProps {
   readonly run: RunSummary;
   readonly entry: LogEntry;
   readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
-  readonly stateOf: StateReader;
+  readonly loadState: StateReader;
   readonly written: BranchForm;
   readonly onWritten: (written: BranchForm) => void;
 }
@@ -209,7 +209,9 @@ const FIELDS: Readonly<Partial<Record<ChangeKind, (props: FieldsProps) => JSX.El
     const planned = plannedIn(entry);
     return planned === undefined ? null : <ArgumentFields entry={planned} {...{ written, onWritten }} />;
   },
-  set: ({ run, stateOf, written, onWritten }) => <ValueFields {...{ run, stateOf, written, onWritten }} />,
+  set: ({ run, loadState, written, onWritten }) => (
+    <ValueFields {...{ run, loadState, written, onWritten }} />
+  ),
   script: ({ agents, written, onWritten }) => (
     <ScriptField
       scripts={agents.scripts}

@@ -14,7 +14,14 @@ import {
   trustWorkspace,
 } from '../../stores/documents.ts';
 import { askForExport, showPanel } from '../../stores/panels.ts';
-import { deleteRuns, goOn, type RunStores, runTrace, showRun, startOrPause } from '../../stores/runs.ts';
+import {
+  deleteRuns,
+  resumeInterrupted,
+  type RunStores,
+  runTrace,
+  showRun,
+  startOrPause,
+} from '../../stores/runs.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { isRestricted, runBlocker } from '../../stores/workspace.ts';
 import { RunMenu } from '../menus/menus-container.tsx';
@@ -40,7 +47,7 @@ export function Explorer(): JSX.Element {
       renameScenario: (path, name) => void renameScenario(stores, path, scenarioPath(name)),
       trashScenario: (path) => void trashScenario(stores, path),
       showRun: (run) => void showRun(stores, run),
-      goOn: (run) => void goOn(stores, run),
+      resumeInterrupted: (run) => void resumeInterrupted(stores, run),
       exportRun: (run) => {
         askForExport(stores.panels, run);
       },

@@ -3,7 +3,7 @@ import { type JSX, type KeyboardEvent, memo, useState } from 'react';
 import clsx from 'clsx';
 import { kindOfFile, legible, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
-import { canGoOn, isActive } from '../../stores/runs.ts';
+import { isResumable, isActive } from '../../stores/runs.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusBack } from '../../ui/focus.ts';
 import { formatAgo } from '../../ui/format/clock.ts';
@@ -22,7 +22,7 @@ export interface ExplorerActions {
   readonly trashScenario: (path: string) => void;
   readonly showRun: (run: RunSummary) => void;
   /** Goes on with a run that was cut off. */
-  readonly goOn: (run: RunId) => void;
+  readonly resumeInterrupted: (run: RunId) => void;
   readonly exportRun: (run: RunId) => void;
   /** Asks in place of a run whether to delete it; `undefined` asks no more. */
   readonly askToDelete: (run: RunId | undefined) => void;
@@ -154,14 +154,14 @@ export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
         </span>
       </button>
       <span className={styles.itemTools}>
-        {canGoOn(run) ? (
+        {isResumable(run) ? (
           <Button
             bare
             icon={Play}
             label={`Resume run ${run.id}`}
             tabIndex={-1}
             onClick={() => {
-              actions.goOn(run.id);
+              actions.resumeInterrupted(run.id);
             }}
           />
         ) : null}

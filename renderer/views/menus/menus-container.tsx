@@ -30,7 +30,7 @@ import { beginNote } from '../../stores/notes.ts';
 import { copyText } from '../../stores/notices.ts';
 import { askForExport } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
-import { canGoOn, goOn, isActive, openRun } from '../../stores/runs.ts';
+import { isResumable, resumeInterrupted, isActive, openRun } from '../../stores/runs.ts';
 import { pausePlayback, seek } from '../../stores/selection.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
 import { readRun, runOf } from '../../stores/workspace.ts';
@@ -142,8 +142,8 @@ export function RunMenu({ onDelete, children }: RunMenuProps): JSX.Element {
   const shown = useStore(stores.selection, ({ run }) => run);
   const items = (run: RunId): readonly MenuItem[] => [
     { label: `Open ${run}`, icon: FolderOpen, onChoose: () => void openRun(stores, run) },
-    ...(canGoOn(listedRun(stores, run))
-      ? [{ label: `Resume ${run}`, icon: Play, onChoose: () => void goOn(stores, run) }]
+    ...(isResumable(listedRun(stores, run))
+      ? [{ label: `Resume ${run}`, icon: Play, onChoose: () => void resumeInterrupted(stores, run) }]
       : []),
     'separator',
     {

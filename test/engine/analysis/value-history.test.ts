@@ -23,12 +23,12 @@ describe('followBack()', () => {
   it('finds a write of the value or of an object that contains it', () => {
     expect(followBack(LABEL, [set(LABEL, 'plums')])).toEqual({
       path: LABEL,
-      write: { how: 'set', value: 'plums', ofWhole: false },
+      write: { how: 'set', value: 'plums', containerWritten: false },
     });
     expect(followBack(LABEL, [set(['jars', 2], { label: 'plums' })]).write).toEqual({
       how: 'set',
       value: 'plums',
-      ofWhole: true,
+      containerWritten: true,
     });
   });
 
@@ -46,7 +46,7 @@ describe('followBack()', () => {
     expect(followBack(LABEL, [splice(3, 1, 'c')]).path).toEqual(LABEL);
     expect(followBack(LABEL, [splice(1, 0, { label: 'a' }, { label: 'b' })])).toEqual({
       path: undefined,
-      write: { how: 'inserted', value: 'b', ofWhole: false },
+      write: { how: 'inserted', value: 'b', containerWritten: false },
     });
   });
 
@@ -55,7 +55,7 @@ describe('followBack()', () => {
 
     expect(followBack(LABEL, changes)).toEqual({
       path: undefined,
-      write: { how: 'inserted', value: 'figs', ofWhole: false },
+      write: { how: 'inserted', value: 'figs', containerWritten: false },
     });
   });
 
@@ -69,21 +69,21 @@ describe('followForward()', () => {
   it('follows the value through list shifts until it is removed', () => {
     expect(followForward(LABEL, [splice(0, 0, 'a'), set(['jars', 3, 'label'], 'figs')])).toEqual({
       path: ['jars', 3, 'label'],
-      write: { how: 'set', value: 'figs', ofWhole: false },
+      write: { how: 'set', value: 'figs', containerWritten: false },
     });
     expect(followForward(LABEL, [splice(1, 2)])).toEqual({
       path: undefined,
-      write: { how: 'deleted', value: undefined, ofWhole: false },
+      write: { how: 'deleted', value: undefined, containerWritten: false },
     });
   });
 });
 
 it('valueHistory() leaves out entries that rewrote an enclosing object without changing the value', () => {
-  const wrote = (index: number, value: Json, ofWhole: boolean) => ({
+  const wrote = (index: number, value: Json, containerWritten: boolean) => ({
     index,
     how: 'set' as const,
     value,
-    ofWhole,
+    containerWritten,
   });
 
   const writers = valueHistory([

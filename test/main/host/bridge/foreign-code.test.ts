@@ -63,7 +63,7 @@ const ACTS: Readonly<Record<string, (handlers: Handlers) => unknown>> = {
   start: (handlers) => handlers['run.start']({ of: 'r1' as never, mode: 'oracle', paused: false }),
   until: (handlers) => handlers['run.until']({ run: 'r1' as never, to: { entry: 0 } }),
   branch: (handlers) => handlers['run.branch']({ run: 'r1' as never, at: 0, paused: false }),
-  'go on': (handlers) => handlers['run.goOn']({ run: 'r1' as never }),
+  'go on': (handlers) => handlers['run.resumeInterrupted']({ run: 'r1' as never }),
   act: (handlers) => handlers['run.act']({ run: 'r1' as never, at: 0, actor: 'user', action }),
   verify: (handlers) => handlers['run.verify']({ run: 'r1' as never }),
   judge: (handlers) => handlers['library.judge']({ runs: ['r1' as never] }),

@@ -102,7 +102,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'run.branch': { run: 'r1', at: 0, paused: true, intervention: { kind: 'agent', at: 0, script: SCRIPT } },
   'run.amend': { run: 'r1', request: 0, change: { kind: 'system', text: 'Be quick.' }, times: 2 },
   'run.cancelAsking': { run: 'r1' },
-  'run.goOn': { run: 'r1' },
+  'run.resumeInterrupted': { run: 'r1' },
   'run.changes': { run: 'r1' },
   'run.verify': { run: 'r1' },
   'run.cancelWaiting': {},

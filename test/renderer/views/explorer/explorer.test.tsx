@@ -118,7 +118,7 @@ describe('the Explorer', () => {
 
     await page.click('Resume run r1');
 
-    expect(page.bridge.asked).toContain('run.goOn {"run":"r1"}');
+    expect(page.bridge.asked).toContain('run.resumeInterrupted {"run":"r1"}');
     expect(page.stores.selection.getState().run).toBe('r2');
   });
 
