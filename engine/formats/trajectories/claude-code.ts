@@ -374,12 +374,20 @@ const answerId = (line: JsonObject): string => {
 
 /** `lines` without repetitions, which occur in sessions that continue other ones. */
 function onlyOnce(lines: readonly Json[]): readonly Json[] {
-  const known = new Map<string, JsonObject>();
+  // Few ids are repeated, and messages may be long.
+  const known = new Map<string, JsonObject | Set<string>>();
+  const messageIn = (line: JsonObject): string => JSON.stringify(unfollowed(line['message'] ?? null));
   return lines.filter((line) => {
     const id = isJsonObject(line) ? textOf(line['uuid']) : '';
     if (id === '' || !isJsonObject(line)) return true;
-    const key = `${id} ${JSON.stringify(unfollowed(line['message'] ?? null))}`;
-    return !known.has(key) && known.set(key, line);
+    const before = known.get(id);
+    if (before === undefined) {
+      known.set(id, line);
+      return true;
+    }
+    const messages = before instanceof Set ? before : new Set([messageIn(before)]);
+    known.set(id, messages);
+    return messages.size < messages.add(messageIn(line)).size;
   });
 }
 

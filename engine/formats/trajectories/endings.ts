@@ -38,6 +38,7 @@ const REFUSALS =
 /** How an answer ended if `field` has the value `word`; `undefined` if that is neither a refusal nor a limit. */
 export function endingOf(field: string, word: Json | undefined): Ending | undefined {
   const text = textOf(word);
+  if (text === '') return undefined;
   const plain = text
     .slice(0, MAX_WORD)
     .toLowerCase()

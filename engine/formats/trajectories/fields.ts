@@ -7,7 +7,7 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
-import { documentIn, whole } from './followed.ts';
+import { documentIn, unfollowed, whole } from './followed.ts';
 
 // Files of other tools are read leniently: a field that is missing or of another type is read as empty.
 
@@ -53,6 +53,17 @@ export function firstText(object: JsonObject, ...names: readonly string[]): stri
   }
   return '';
 }
+
+/** A field's name in snake case. */
+export function snakeCase(name: string): string {
+  const known = SNAKE_CASE.get(name);
+  const snake = known ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  if (known === undefined) SNAKE_CASE.set(name, snake);
+  return snake;
+}
+
+/** The names that readers ask for, which are in this program. */
+const SNAKE_CASE = new Map<string, string>();
 
 /**
  * Parses a time: ISO 8601, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, depending on its size.
@@ -164,7 +175,9 @@ const countOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : numberOf(value);
 
 function firstNumber(object: JsonObject, names: readonly string[]): number | undefined {
+  const plain = unfollowed(object) as JsonObject;
   for (const name of names) {
+    if (plain[name] === undefined) continue;
     const number = countOf(object[name]);
     if (number !== undefined) return number;
   }
@@ -174,6 +187,8 @@ function firstNumber(object: JsonObject, names: readonly string[]): number | und
 /** The tokens and the price in a service's usage data. Cached tokens are included in the input. */
 export function usageOf(value: Json | undefined): TokenCount {
   const usage = objectOf(value);
+  // Most messages tell nothing.
+  if (Object.values(unfollowed(usage) as JsonObject).every((one) => one === null)) return {};
   const details = DETAILS.map((name) => objectOf(usage[name]));
   const own = firstNumber(usage, INPUT);
   // Programs that translate the counts of one service into another's names keep both; then they are counted already.

@@ -65,6 +65,8 @@ const LINES_TO_TRY = 50;
 
 /** Whether `text` has a JSON document on each line. Programs that were stopped may leave incomplete lines. */
 function isJsonLines(text: string): boolean {
+  const first = text.indexOf('\n');
+  if (first === -1 || text.slice(first).trim() === '') return false;
   let [good, tried] = [0, 0];
   for (const { text: line } of linesOf(text)) {
     if (tried === LINES_TO_TRY) break;

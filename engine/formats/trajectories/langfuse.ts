@@ -1,7 +1,7 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
 import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import { objectOf, objectsOf, parsedOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { objectOf, objectsOf, parsedOf, shown, snakeCase, textOf, timeOf, usageOf } from './fields.ts';
 import {
   type Evaluation,
   kindNamed,
@@ -58,8 +58,7 @@ const isObservation = (one: JsonObject): boolean =>
   /^[A-Z]+$/.test(one['type']);
 
 /** The value of a field, which some files name in snake case. */
-const field = (object: JsonObject, name: string): Json | undefined =>
-  object[name] ?? object[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+const field = (object: JsonObject, name: string): Json | undefined => object[name] ?? object[snakeCase(name)];
 
 const observationsIn = (one: JsonObject): Json =>
   Array.isArray(one['observations']) ? one['observations'] : (objectOf(one['trace'])['observations'] ?? null);
@@ -67,17 +66,22 @@ const observationsIn = (one: JsonObject): Json =>
 export const langfuseTrajectories = (document: Json, file: string): readonly Trajectory[] =>
   tracesIn(document).map(({ trace, scores: given, observations, parts }): Trajectory => {
     const scores = objectsOf(given).map(evaluationOf);
-    const asked = new Set(
-      observations
-        .filter(({ type }) => type === 'GENERATION')
-        .flatMap((each) => messagesFrom(each['output'], 'assistant'))
-        .flatMap(({ calls }) => calls.map(({ tool }) => tool)),
-    );
+    let known: ReadonlySet<string> | undefined;
+    const asked = (): ReadonlySet<string> => (known ??= toolsAskedFor(observations));
     const [first, ...others] = observations.map((each) => spanOf(each, asked));
     const spans = first === undefined ? [] : [{ ...first, evaluations: scores }, ...others];
     const name = textOf(trace['name']);
     return { ...spansTrajectory(spans, file, name), parts };
   });
+
+/** The tools that the models of a trace asked for. */
+const toolsAskedFor = (observations: readonly JsonObject[]): ReadonlySet<string> =>
+  new Set(
+    observations
+      .filter(({ type }) => type === 'GENERATION')
+      .flatMap((each) => messagesFrom(each['output'], 'assistant'))
+      .flatMap(({ calls }) => calls.map(({ tool }) => tool)),
+  );
 
 const KINDS: Readonly<Record<string, SpanKind>> = {
   GENERATION: 'model',
@@ -90,14 +94,19 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   GUARDRAIL: 'other',
 };
 
-function spanOf(observation: JsonObject, asked: ReadonlySet<string>): Span {
+function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span {
   const { type, level } = observation;
   const { name: named } = unfollowed(observation) as JsonObject;
-  const own = (...names: readonly string[]): Json | undefined =>
-    names.map((one) => field(observation, one) ?? undefined).find((value) => value !== undefined);
+  const own = (...names: readonly string[]): Json | undefined => {
+    for (const one of names) {
+      const value = field(observation, one) ?? undefined;
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  };
   const name = textOf(named) || 'observation';
   // Older exports have no type for tools.
-  const kind = kindNamed(KINDS, type) ?? (asked.has(name) ? 'tool' : 'chain');
+  const kind = kindNamed(KINDS, type) ?? (asked().has(name) ? 'tool' : 'chain');
   const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
     read: messagesFrom(observation['input'], 'user'),
     written: messagesFrom(observation['output'], 'assistant'),

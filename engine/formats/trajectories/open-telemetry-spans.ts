@@ -17,6 +17,7 @@ import {
   objectsOf,
   parsedOf,
   shown,
+  snakeCase,
   textOf,
   timeOf,
   tokensOf,
@@ -134,13 +135,8 @@ const sizeOf = ({ attributes, events }: RawSpan): number => Object.keys(attribut
 function field(object: JsonObject, name: string): Json | undefined {
   const value = object[name];
   if (value !== undefined) return value;
-  const known = SNAKE_CASE.get(name);
-  const snake = known ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  if (known === undefined) SNAKE_CASE.set(name, snake);
-  return object[snake];
+  return object[snakeCase(name)];
 }
-
-const SNAKE_CASE = new Map<string, string>();
 
 const idIn = (record: JsonObject, name: string): string => textOf(field(record, name));
 
@@ -582,9 +578,10 @@ function kindOf({ attributes, name }: RawSpan): SpanKind {
   return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
 }
 
-/** Attributes by name. In the file, each attribute is an object of a key and a typed value. */
+/** Attributes by name, which are followed in place of the list: in the file, each is an object of a key and a typed value. */
 function attributesOf(holder: JsonObject): JsonObject {
-  return inPlaceOf(holder, 'attributes', namedValues(holder['attributes']));
+  const { attributes } = unfollowed(holder) as JsonObject;
+  return inPlaceOf(holder, 'attributes', namedValues(attributes));
 }
 
 const namedValues = (list: Json | undefined): JsonObject =>
