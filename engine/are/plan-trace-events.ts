@@ -68,7 +68,7 @@ export function runnableEvents(trace: AreTrace): RunnableEvents {
  * Whether Orrery can determine when the event of a node has happened: actions, ends of turns, and conditions that held in the
  * recorded run.
  */
-function canDetermineEnd({ id, event }: GraphNode, heldAt: ReadonlyMap<string, number>): boolean {
+function canDetermineEnd({ id, event }: TraceNode, heldAt: ReadonlyMap<string, number>): boolean {
   if (!isCondition(event)) return event.event_type !== 'VALIDATION';
   return turnOfCondition(event.action?.function ?? '') !== undefined || heldAt.has(id);
 }
@@ -80,7 +80,7 @@ function heldTimes({ completed_events }: AreTrace): ReadonlyMap<string, number> 
   return new Map(held.map(({ event_id, event_time }) => [withoutCheckNumber(event_id), event_time]));
 }
 
-function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): TraceEvent {
+function traceEvent({ id, event, dependencies }: TraceNode, ids: RecordedIds): TraceEvent {
   const { event_type, action, event_relative_time, event_time, event_time_comparator } = event;
   const args = (action?.args ?? []).map(({ name, value, value_type }): [string, Json] => [
     name,
@@ -107,7 +107,7 @@ function traceEvent({ id, event, dependencies }: GraphNode, ids: RecordedIds): T
 /** The maximum number of successors counted for each event, because counting all would take minutes with many events. */
 const MAX_COUNTED = 100;
 
-function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
+function leftOutNote({ id, event }: TraceNode, successors: Successors): string {
   const count = withSuccessors([id], successors, MAX_COUNTED).size - 1;
   const why = `the file does not hold its code (${event.action?.function ?? 'nameless'})`;
   const along =
@@ -116,7 +116,7 @@ function leftOutNote({ id, event }: GraphNode, successors: Successors): string {
 }
 
 /** A planned event in the graph of a trace. */
-export interface GraphNode {
+export interface TraceNode {
   /** The id of the event; for a condition, without the number of the check. */
   readonly id: string;
   readonly event: PlannedEvent;
@@ -124,7 +124,7 @@ export interface GraphNode {
 }
 
 /** The planned events of `trace`. An event that depends on a check that is not in the file waits for the check's condition. */
-export function graphNodes({ events }: AreTrace): readonly GraphNode[] {
+export function graphNodes({ events }: AreTrace): readonly TraceNode[] {
   const ids = new Set(events.map(({ event_id }) => event_id));
   const conditions = new Set(events.filter(isCondition).map(({ event_id }) => withoutCheckNumber(event_id)));
   const nodeId = (id: string): string =>
@@ -141,7 +141,7 @@ export function graphNodes({ events }: AreTrace): readonly GraphNode[] {
 const isCondition = ({ event_type }: PlannedEvent): boolean => event_type === 'CONDITION';
 
 /** Reports ids that two events have, and dependencies that do not exist. */
-export function graphFindings(nodes: readonly GraphNode[]): readonly Finding[] {
+export function graphFindings(nodes: readonly TraceNode[]): readonly Finding[] {
   const first = new Map(nodes.map(({ id }, index) => [id, index] as const).reverse());
   return nodes.flatMap(({ id, dependencies }, index) => [
     ...(first.get(id) === index
@@ -162,10 +162,10 @@ export function graphFindings(nodes: readonly GraphNode[]): readonly Finding[] {
 }
 
 /** The nodes that wait for a node, by its id. */
-type Successors = ReadonlyMap<string, readonly GraphNode[]>;
+type Successors = ReadonlyMap<string, readonly TraceNode[]>;
 
-function successorsOf(nodes: readonly GraphNode[]): Successors {
-  const successors = new Map<string, GraphNode[]>(nodes.map(({ id }) => [id, []]));
+function successorsOf(nodes: readonly TraceNode[]): Successors {
+  const successors = new Map<string, TraceNode[]>(nodes.map(({ id }) => [id, []]));
   for (const node of nodes) for (const id of node.dependencies) successors.get(id)?.push(node);
   return successors;
 }

@@ -21,7 +21,7 @@ import {
 } from '../model/index.ts';
 
 /** The events of a scenario and its time settings. */
-export interface Graph {
+export interface EventGraph {
   readonly events: readonly ScenarioEvent[];
   /** Ids that the author chose. */
   readonly named: ReadonlySet<EventId>;
@@ -31,7 +31,7 @@ export interface Graph {
 }
 
 /** Finds mistakes in the graph: a cycle, events that never fire, placeholders that stay text, ties between events. */
-export function checkGraph({ events, named, start, duration, tickPolicy }: Graph): readonly Problem[] {
+export function checkGraph({ events, named, start, duration, tickPolicy }: EventGraph): readonly Problem[] {
   const known = new Map<EventId, ScenarioEvent>();
   for (const event of events) known.set(event.id, event);
   const { cycle, nodes: ordered } = topologicalOrder(known, ({ timing }) =>

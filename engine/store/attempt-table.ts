@@ -11,12 +11,12 @@ import {
 import {
   type Compression,
   keyOf,
-  listOf,
-  objectOf,
+  readList,
+  readObject,
   RowChecksum,
   runOf,
   textColumn,
-  textOf,
+  readText,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt, undamaged } from './errors.ts';
@@ -218,7 +218,7 @@ const optionalText = (text: string | undefined): string | null =>
 const optional = <Value>(column: Value | null): Value | undefined => column ?? undefined;
 
 const optionalTextOf = (column: string | null): string | undefined =>
-  column === null ? undefined : textOf(column);
+  column === null ? undefined : readText(column);
 
 function readAttempt(
   row: readonly [...AttemptRow, ...unknown[]],
@@ -230,9 +230,9 @@ function readAttempt(
   return {
     set: optional(set),
     setName,
-    task: textOf(task),
+    task: readText(task),
     attempt,
-    tool: textOf(tool),
+    tool: readText(tool),
     model: optionalTextOf(model),
     agent: optionalTextOf(agent),
     tokens: {
@@ -267,9 +267,9 @@ const readScore = ([, , scorer, value, label, passed, answer, explanation]: read
   ...ScoreRow,
   ...unknown[],
 ]): Score => ({
-  scorer: textOf(scorer),
+  scorer: readText(scorer),
   value: optional(value),
-  label: textOf(label),
+  label: readText(label),
   passed: passed === null ? undefined : passed === 1,
   answer: optionalTextOf(answer),
   explanation: optionalTextOf(explanation),
@@ -307,14 +307,14 @@ function runSets(db: Database, checksum: RowChecksum) {
         const [key, name, tool, benchmark, model, created, tasks, scorers, details] = row;
         return {
           key,
-          name: textOf(name),
-          tool: textOf(tool),
+          name: readText(name),
+          tool: readText(tool),
           benchmark: optionalTextOf(benchmark),
           model: optionalTextOf(model),
           created: optional(created),
-          tasks: listOf<string>(tasks),
-          scorers: listOf<string>(scorers),
-          details: objectOf(details),
+          tasks: readList<string>(tasks),
+          scorers: readList<string>(scorers),
+          details: readObject(details),
         };
       },
     );
@@ -322,7 +322,7 @@ function runSets(db: Database, checksum: RowChecksum) {
   return {
     nameOf: (id: number): string | undefined => {
       const found = name.get(id);
-      return found === undefined ? undefined : textOf(found);
+      return found === undefined ? undefined : readText(found);
     },
     read,
     all: (): readonly StoredSet[] => all.all().map(([id, runs]) => ({ ...read(id), id, runs })),
@@ -390,7 +390,7 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
           const [hash, label, length, , packed] = row;
           return {
             hash,
-            label: textOf(label),
+            label: readText(label),
             length,
             bytes:
               packed === null

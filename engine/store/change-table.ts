@@ -1,5 +1,5 @@
 import type { AppName, Change, LogEntry, Path } from '../model/index.ts';
-import { type Crc32, jsonOf, listOf, POSITIONS, RowChecksum, rowIdOf } from './column-values.ts';
+import { type Crc32, jsonOf, readList, POSITIONS, RowChecksum, rowIdOf } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
@@ -90,7 +90,7 @@ export function changeTable(
   };
   const changesIn = (row: ChangeRow): readonly Change[] => {
     checkRow(row);
-    return listOf<Change>(row[CHANGES]);
+    return readList<Change>(row[CHANGES]);
   };
 
   const add = (
@@ -175,7 +175,7 @@ export function changeTable(
       const found: Change[] = [];
       for (const row of ofEntry.all(position, run)) {
         const changes = changesIn(row);
-        const at = listOf<number>(row[PLACES]);
+        const at = readList<number>(row[PLACES]);
         for (let nth = 0; nth < changes.length; nth++) found[at[nth] ?? nth] = changes[nth]!;
       }
       return found;

@@ -36,7 +36,7 @@ export const textColumn = (text: string): string =>
   text.isWellFormed() && text.charCodeAt(0) !== 0 ? text : `\0${JSON.stringify(text)}`;
 
 /** The text from which {@link textColumn} made `column`. */
-export const textOf = (column: string): string =>
+export const readText = (column: string): string =>
   column.charCodeAt(0) === 0 ? (jsonOf(column.slice(1)) as string) : column;
 
 /** The value of a JSON column. @throws {DamageError} when it is not JSON. */
@@ -45,7 +45,7 @@ export function jsonOf(column: string): unknown {
 }
 
 /** The list in a column with a JSON list; empty for NULL. @throws {DamageError} when it is not a list. */
-export function listOf<Item>(column: string | null): readonly Item[] {
+export function readList<Item>(column: string | null): readonly Item[] {
   if (column === null) return [];
   const value = jsonOf(column);
   if (!Array.isArray(value)) throw new DamageError('a column does not hold a JSON list');
@@ -53,7 +53,7 @@ export function listOf<Item>(column: string | null): readonly Item[] {
 }
 
 /** The object in a column with a JSON object. @throws {DamageError} when it is not an object. */
-export function objectOf(column: string): JsonObject {
+export function readObject(column: string): JsonObject {
   const value = jsonOf(column) as Json;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new DamageError('a column does not hold a JSON object');

@@ -25,13 +25,13 @@ import {
   jsonOf,
   keyOf,
   listColumn,
-  listOf,
-  objectOf,
+  readList,
+  readObject,
   POSITIONS,
   RowChecksum,
   rowIdOf,
   textColumn,
-  textOf,
+  readText,
 } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
@@ -260,8 +260,8 @@ export function entryTable(
     time,
     due: due ?? time,
     type: types.read(type >> 2),
-    event: textOf(event) as EventId,
-    causes: listOf<number>(causes),
+    event: readText(event) as EventId,
+    causes: readList<number>(causes),
     changed: (type & 2) !== 0,
     special: (type & 1) !== 0,
   });
@@ -462,13 +462,13 @@ function entryIn(
 /** The condition, validation or stop of a row, without its changes. */
 function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHead {
   const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
-  const event = textOf(row[COLUMN.event]) as EventId;
-  const causes = listOf<number>(row[COLUMN.causes]);
+  const event = readText(row[COLUMN.event]) as EventId;
+  const causes = readList<number>(row[COLUMN.causes]);
   const outcome = readOutcome(row, type, rest);
   const kind = type.kind as CheckHead['kind'];
   switch (kind) {
     case 'condition': {
-      const name = textOf(requireColumn(row[COLUMN.condition]));
+      const name = readText(requireColumn(row[COLUMN.condition]));
       const attempt = requireColumn(row[COLUMN.attempt]);
       const verdict = requireColumn(type.verdict) as ConditionEntry['verdict'];
       return { index, time, due, event, causes, kind, name, attempt, verdict, outcome };
@@ -477,21 +477,21 @@ function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHea
       const attempt = requireColumn(row[COLUMN.attempt]);
       const verdict = requireColumn(type.verdict) as ValidationEntry['verdict'];
       const [achieved, open, tripped] = [
-        listOf<string>(rest.achieved),
-        listOf<string>(rest.open),
-        listOf<string>(rest.tripped),
+        readList<string>(rest.achieved),
+        readList<string>(rest.open),
+        readList<string>(rest.tripped),
       ];
       return { index, time, due, event, causes, kind, attempt, verdict, achieved, open, tripped, outcome };
     }
     case 'agent-validation': {
-      const [milestones, minefields] = [listOf<string>(rest.milestones), listOf<string>(rest.minefields)];
+      const [milestones, minefields] = [readList<string>(rest.milestones), readList<string>(rest.minefields)];
       const timeout = rest.timeout ?? undefined;
       return { index, time, due, event, causes, kind, milestones, minefields, timeout, outcome };
     }
     case 'stop':
       return { index, time, due, event, causes, kind, outcome };
     case 'wait': {
-      const wait = objectOf(requireColumn(rest.wait)) as unknown as Pick<WaitEntry, 'call' | 'until'>;
+      const wait = readObject(requireColumn(rest.wait)) as unknown as Pick<WaitEntry, 'call' | 'until'>;
       return { index, time, due, event, causes, kind, ...wait, outcome };
     }
     default:
@@ -509,11 +509,11 @@ function actionIn(
   changes: readonly Change[] | undefined,
 ): LogEntry | LogHead {
   const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
-  const event = textOf(row[COLUMN.event]) as EventId;
-  const causes = listOf<number>(row[COLUMN.causes]);
+  const event = readText(row[COLUMN.event]) as EventId;
+  const causes = readList<number>(row[COLUMN.causes]);
   const oracle = requireColumn(type.oracle);
   const action = recordedActionIn(row, type, rest);
-  const calls = listOf<NestedCall>(rest.nested_calls);
+  const calls = readList<NestedCall>(rest.nested_calls);
   const outcome = readOutcome(row, type, rest);
   const changed = row[COLUMN.change_count] > 0;
   const entry =
@@ -529,17 +529,17 @@ function actionIn(
     ...(waited === null ? {} : { waited }),
     ...(quiet === null ? {} : { quiet: true }),
     ...(answers_other === null ? {} : { answersOther: true }),
-    ...(observations === null ? {} : { observations: listOf<Observation>(observations) }),
+    ...(observations === null ? {} : { observations: readList<Observation>(observations) }),
   };
 }
 
 function recordedActionIn(row: Row, type: EntryType, rest: Rest): RecordedAction {
   const [app, tool, effect] = [requireColumn(type.app), requireColumn(type.tool), requireColumn(type.effect)];
-  const args = objectOf(requireColumn(row[COLUMN.arguments]));
+  const args = readObject(requireColumn(row[COLUMN.arguments]));
   const resolved = rest.resolved_arguments;
   return resolved === null
     ? { app, tool, args, effect }
-    : { app, tool, args, resolved: objectOf(resolved), effect };
+    : { app, tool, args, resolved: readObject(resolved), effect };
 }
 
 function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
@@ -551,7 +551,7 @@ function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
     case 'failed':
       return { status: 'failed', error: readFailure(rest) };
     case 'skipped':
-      return { status: 'skipped', reason: textOf(requireColumn(rest.skip_reason)) };
+      return { status: 'skipped', reason: readText(requireColumn(rest.skip_reason)) };
     default:
       throw new DamageError('an entry has an unknown status');
   }
@@ -560,9 +560,9 @@ function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
 function readFailure(rest: Rest): Failure {
   const stack = rest.error_stack;
   return {
-    type: textOf(requireColumn(rest.error_type)),
-    message: textOf(requireColumn(rest.error_message)),
-    ...(stack === null ? {} : { stack: textOf(stack) }),
+    type: readText(requireColumn(rest.error_type)),
+    message: readText(requireColumn(rest.error_message)),
+    ...(stack === null ? {} : { stack: readText(stack) }),
     ...(rest.error_native === null ? {} : { native: true }),
   };
 }

@@ -14,12 +14,12 @@ import {
   type Crc32,
   keyOf,
   listColumn,
-  listOf,
-  objectOf,
+  readList,
+  readObject,
   RowChecksum,
   runOf,
   textColumn,
-  textOf,
+  readText,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
@@ -195,7 +195,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
             server: contents.object(server),
             askedAt,
             elapsed,
-            failed: listOf(failed),
+            failed: readList(failed),
             by,
             ...(price === null ? {} : { price: contents.object(price) as unknown as ModelPrice }),
           };
@@ -253,7 +253,7 @@ const REMOVE_UNUSED = `
   );
   DELETE FROM content_part WHERE id >> 16 NOT IN (SELECT id FROM content);`;
 
-const readAnswer = (text: string): ModelAnswer => objectOf(text) as unknown as ModelAnswer;
+const readAnswer = (text: string): ModelAnswer => readObject(text) as unknown as ModelAnswer;
 
 const readUsage = ([input, cached, output, reasoning]: readonly (number | string | null)[]): ModelUsage =>
   Object.fromEntries(
@@ -320,10 +320,10 @@ class Contents {
       '',
     );
     this.#checksum.check([key, written], 2, checksum);
-    return textOf(written);
+    return readText(written);
   }
 
-  object = (id: number): JsonObject => objectOf(this.read(id));
+  object = (id: number): JsonObject => readObject(this.read(id));
 }
 
 /** The parts of a text. None ends inside a character; very long texts have longer parts. */

@@ -1,5 +1,5 @@
 import type { JudgeConfiguration, KeptJudgement, RunId, VerdictOutcome } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, textOf } from './column-values.ts';
+import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, readText } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 
@@ -87,7 +87,7 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
       return {
         configuration,
         outcome,
-        sentence: textOf(sentence),
+        sentence: readText(sentence),
         ...(position === null ? {} : { entry: position }),
         ...(jsonOf(evidence) as Pick<KeptJudgement, 'evidence' | 'asked' | 'unanswered'>),
       };

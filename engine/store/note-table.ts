@@ -1,5 +1,5 @@
 import type { NewNote, Note, RunId } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, listOf, runOf } from './column-values.ts';
+import { type Crc32, jsonOf, keyOf, readList, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 import { searchPhrase } from './entry-search.ts';
@@ -111,7 +111,7 @@ const readNote = ({ id, run, text, tags, first, last, value, made }: NoteRow): N
   run: runOf(run),
   text,
   made,
-  tags: listOf<string>(tags),
+  tags: readList<string>(tags),
   range: first === null || last === null ? undefined : { from: first, to: last },
   value: value === null ? undefined : (jsonOf(value) as Note['value']),
 });

@@ -11,7 +11,7 @@ import {
   type VerdictOutcome,
 } from '../model/index.ts';
 import type { AttemptTable } from './attempt-table.ts';
-import { keyOf, listOf, type RowChecksum, runOf, textOf } from './column-values.ts';
+import { keyOf, readList, type RowChecksum, runOf, readText } from './column-values.ts';
 import type { Database } from './database.ts';
 import { NEXT_CHANGE } from './schema.ts';
 
@@ -323,7 +323,7 @@ const COLUMN_POSITIONS = Object.fromEntries(LIST_COLUMNS.map((column, index) => 
 // Field by field and by position: as objects, a hundred thousand rows would take twice as long.
 function lineOf(row: RawRow, attempt: StoredAttempt | undefined, share: (text: string) => string): RunLine {
   const number = (at: number): number => row[at] as number;
-  const text = (at: number): string => share(textOf(row[at] as string));
+  const text = (at: number): string => share(readText(row[at] as string));
   const optional = (at: number): string | undefined => (row[at] === null ? undefined : text(at));
   return {
     id: runOf(number(COLUMN_POSITIONS.id)),
@@ -361,4 +361,4 @@ const LOG_CHARACTERS = 16;
 
 const NO_TAGS: readonly string[] = [];
 
-const tagsOf = (column: string): readonly string[] => (column === '[]' ? NO_TAGS : listOf<string>(column));
+const tagsOf = (column: string): readonly string[] => (column === '[]' ? NO_TAGS : readList<string>(column));

@@ -25,12 +25,12 @@ import {
   type Crc32,
   jsonOf,
   keyOf,
-  listOf,
+  readList,
   newKey,
   RowChecksum,
   runOf,
   textColumn,
-  textOf,
+  readText,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
@@ -99,7 +99,7 @@ const JOB_COLUMNS = ['id', 'job_id', 'settled', 'log_hash'] as const satisfies r
 type JobRow = readonly [id: number, job: string, settled: 1 | 0, logHash: string | null];
 
 const jobRunOf = ([id, job, settled, logHash]: readonly [...JobRow, ...unknown[]]): JobRun => ({
-  job: textOf(job),
+  job: readText(job),
   run: runOf(id),
   ended: settled === 1,
   logHash: logHash ?? undefined,
@@ -279,7 +279,7 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
     },
     sourceOf: (id) => {
       const row = rows.read(keyOf(id));
-      return row && textOf(row.source);
+      return row && readText(row.source);
     },
     entries: (key) => rows.read(key)?.entries ?? 0,
     damaged: (most = -1) =>
@@ -432,7 +432,8 @@ function derivedColumns(next: Row, changed: Partial<Row>): Partial<Row> {
     derived.shortfall = shortfall === undefined ? null : textColumn(shortfall);
   }
   if ('remarks' in changed)
-    derived.ending = listOf<RunNote>(next.remarks).find((remark) => remark.kind === 'ending')?.cause ?? null;
+    derived.ending =
+      readList<RunNote>(next.remarks).find((remark) => remark.kind === 'ending')?.cause ?? null;
   if ('parts' in changed) derived.note_count = (jsonOf(next.parts) as RunParts).noteCount ?? 0;
   if ('verdict' in changed || 'ended_at' in changed)
     derived.settled =
@@ -442,8 +443,8 @@ function derivedColumns(next: Row, changed: Partial<Row>): Partial<Row> {
 
 const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
   id: runOf(row.id),
-  scenario: textOf(row.scenario),
-  source: textOf(row.source),
+  scenario: readText(row.scenario),
+  source: readText(row.source),
   state: row.state,
   mode: row.mode,
   seed: row.seed,
@@ -455,9 +456,9 @@ const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
   logHash: row.log_hash ?? undefined,
   ...(row.log_hash_version === null ? {} : { logHashVersion: row.log_hash_version }),
   apps,
-  notes: listOf<RunNote>(row.remarks),
-  tags: listOf<string>(row.tags),
-  ...(row.scenario_tags === '[]' ? {} : { scenarioTags: listOf<string>(row.scenario_tags) }),
+  notes: readList<RunNote>(row.remarks),
+  tags: readList<string>(row.tags),
+  ...(row.scenario_tags === '[]' ? {} : { scenarioTags: readList<string>(row.scenario_tags) }),
   ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
   ...(row.origin === null ? {} : { origin: jsonOf(row.origin) as BranchOrigin }),
   ...(row.choices === null ? {} : { choices: jsonOf(row.choices) as RunChoices }),
@@ -640,9 +641,9 @@ function partTables(
       const found = hints.all(keyOf(run));
       checkPartOf(run, 'hints', crc32(JSON.stringify(found)));
       return found.map(([event, kind, text]) => ({
-        event: textOf(event) as EventId,
+        event: readText(event) as EventId,
         kind,
-        text: textOf(text),
+        text: readText(text),
       }));
     },
     writeExtras: (run, given) => {
@@ -751,7 +752,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
       return row.slice(0, -1) as unknown as AppRow;
     });
   const remember = (run: number, rows: readonly AppRow[]): void => {
-    keys = new Map(rows.map(([id, , name]) => [textOf(name), id] as const).reverse());
+    keys = new Map(rows.map(([id, , name]) => [readText(name), id] as const).reverse());
     keysOf = run;
   };
   const find = (run: number, app: string): number | undefined => {
@@ -769,14 +770,14 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
       const rows = rowsOf(run).filter(([, , , class_]) => class_ !== null);
       return {
         listed: rows.map(([, , name, class_, known]) => ({
-          name: textOf(name) as AppSummary['name'],
-          class: textOf(class_!),
+          name: readText(name) as AppSummary['name'],
+          class: readText(class_!),
           known: known === 1,
         })),
         checksum: crc32(JSON.stringify(rows)),
       };
     },
-    names: (run) => new Map(rowsOf(run).map(([id, , name]) => [id, textOf(name)])),
+    names: (run) => new Map(rowsOf(run).map(([id, , name]) => [id, readText(name)])),
     keyOf: find,
     keyOfNew: (run, app) => {
       const known = find(run, app);
@@ -788,7 +789,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
     runOf: (app) => one.get(app)?.[0],
     placeOf: (app) => {
       const [run, name] = one.get(app) ?? [];
-      return run === undefined ? `app ${app}` : `run r${run}, app "${textOf(name!)}"`;
+      return run === undefined ? `app ${app}` : `run r${run}, app "${readText(name!)}"`;
     },
     forget: () => {
       keysOf = undefined;

@@ -1,5 +1,5 @@
 import { compareCodePoints, type RunId } from '../model/index.ts';
-import { type Crc32, keyOf, textColumn, textOf } from './column-values.ts';
+import { type Crc32, keyOf, textColumn, readText } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 
@@ -39,7 +39,7 @@ export function sourceTable(db: Database, runs: Pick<RunTable, 'checkPart'>, crc
     read: (run) => {
       const found = files.all(keyOf(run));
       runs.checkPart(run, 'files', checksumOf(found));
-      return new Map(found.map(([path, text]) => [textOf(path), text]));
+      return new Map(found.map(([path, text]) => [readText(path), text]));
     },
   };
 }

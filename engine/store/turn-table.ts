@@ -1,5 +1,5 @@
 import type { AgentTurn, OutsideTurn, RunId, SimSpan, SimTime, Turn } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, listOf, RowChecksum, textColumn, textOf } from './column-values.ts';
+import { type Crc32, jsonOf, keyOf, readList, RowChecksum, textColumn, readText } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { ExchangeTable } from './exchange-table.ts';
@@ -154,16 +154,16 @@ function readTurn(row: CheckedRow): Turn {
   const [, , by, time, position, fired, actTime, acted, entry, act, messages, question, answered, ...rest] =
     row;
   const [thinking, thought, elapsed, input, output] = rest;
-  const told = { time, position, act: jsonOf(textOf(act)) };
+  const told = { time, position, act: jsonOf(readText(act)) };
   if (by === 'person' || by === 'world') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
   const turn = {
     by,
     ...told,
-    messages: listOf(textOf(messages)),
+    messages: readList(readText(messages)),
     question,
     answered,
     thinking,
-    thought: textOf(thought),
+    thought: readText(thought),
     elapsed,
     ...(input === null && output === null
       ? {}

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
   type ModelUsage,
 } from '../../engine/model/index.ts';
-import { itemsOf, objectIn, readEvents, textOf } from './events.ts';
+import { itemsOf, objectIn, readEvents, valueText } from './events.ts';
 import { readAll, send, TryError } from './http.ts';
 
 /** What came of one try. */
@@ -64,7 +64,8 @@ class ChatAnswer {
   /** Adds a part of a stream. @throws {TryError} when it reports an error. */
   add(part: JsonObject): void {
     const { error, choices, usage } = part;
-    if (isJsonObject(error)) throw new TryError(`The server reports: ${textOf(error['message'] ?? error)}`);
+    if (isJsonObject(error))
+      throw new TryError(`The server reports: ${valueText(error['message'] ?? error)}`);
     if (isJsonObject(usage)) this.#usage = usageIn(usage);
     const choice = itemsOf(choices)[0];
     if (!isJsonObject(choice)) return;

@@ -1,6 +1,6 @@
 import { jsonrepair } from 'jsonrepair';
 import { isJsonObject, type Json, type JsonObject, type ModelAnswer } from '../../engine/model/index.ts';
-import type { Told, Tool } from './protocol.ts';
+import type { Told, DescribedTool } from './protocol.ts';
 
 /** A call that the model wants. `id` names it in the server's form. */
 export interface WantedCall {
@@ -107,10 +107,10 @@ When all is done that you asked for, or the assistant says that it cannot be don
 The time is {time}.`,
 } as const;
 
-export const filledPrompt = (prompt: string, tools: readonly Tool[], time: string): string =>
+export const filledPrompt = (prompt: string, tools: readonly DescribedTool[], time: string): string =>
   prompt.replaceAll('{tools}', tools.map(described).join('\n')).replaceAll('{time}', time);
 
-const described = ({ name, description, parameters, returns }: Tool): string => {
+const described = ({ name, description, parameters, returns }: DescribedTool): string => {
   const properties = isJsonObject(parameters['properties']) ? parameters['properties'] : {};
   return `- ${name}: ${description}\n    Takes inputs: ${JSON.stringify(properties)}\n    Returns an output of type: ${returns}`;
 };

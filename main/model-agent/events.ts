@@ -35,5 +35,5 @@ export const itemsOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];
 
 /** The value as a text: a text itself, anything else as JSON. */
-export const textOf = (value: Json | undefined): string =>
+export const valueText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);

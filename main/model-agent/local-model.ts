@@ -13,7 +13,7 @@ import {
 import type { Answered } from './chat-completions.ts';
 import { callGrammar, type CallableTool } from './call-grammar.ts';
 import { argumentsIn } from './dialogue.ts';
-import { itemsOf, textOf } from './events.ts';
+import { itemsOf, valueText } from './events.ts';
 import { TryError } from './http.ts';
 import {
   type ChatItem,
@@ -25,7 +25,7 @@ import {
   type Token,
 } from './local-engine.ts';
 import { STOPS } from './react-dialogue.ts';
-import type { Model, Outcome } from './server.ts';
+import type { Model, RequestOutcome } from './server.ts';
 
 /** Parameters that every request has, so that the same request gets the same answer. */
 const DEFAULTS = { temperature: 0, seed: 0, max_tokens: 1_024 };
@@ -82,7 +82,7 @@ export class LocalModel implements Model {
     return this.#introduction();
   }
 
-  async ask(request: ModelRequest): Promise<Outcome> {
+  async ask(request: ModelRequest): Promise<RequestOutcome> {
     const began = performance.now();
     const elapsed = (): number => Math.round(performance.now() - began);
     try {
@@ -249,8 +249,8 @@ interface DescribedTool extends CallableTool {
 function toolIn({ function: called }: JsonObject): DescribedTool {
   const { name = '', description = '', parameters = {} } = isJsonObject(called) ? called : {};
   return {
-    name: textOf(name),
-    description: textOf(description),
+    name: valueText(name),
+    description: valueText(description),
     parameters: isJsonObject(parameters) ? parameters : {},
   };
 }
@@ -266,7 +266,7 @@ function chatItems(messages: readonly JsonObject[], tools: readonly DescribedToo
   const items: ChatItem[] = [];
   for (const message of messages) {
     const { role } = message;
-    const content = textOf(message['content']);
+    const content = valueText(message['content']);
     const last = items.at(-1);
     if (role === 'system')
       items.push({
@@ -288,12 +288,12 @@ function chatItems(messages: readonly JsonObject[], tools: readonly DescribedToo
 function writtenAnswer({ content, thought, tool_calls: calls }: JsonObject): string {
   const [call] = itemsOf(calls);
   const called = isJsonObject(call) ? call['function'] : undefined;
-  if (!isJsonObject(called)) return textOf(content);
+  if (!isJsonObject(called)) return valueText(content);
   const { name, arguments: args } = called;
   return JSON.stringify({
-    thought: textOf(thought ?? content ?? ''),
+    thought: valueText(thought ?? content ?? ''),
     tool: name!,
-    arguments: argumentsIn(textOf(args)) ?? {},
+    arguments: argumentsIn(valueText(args)) ?? {},
   });
 }
 
@@ -306,8 +306,8 @@ function answerIn(raw: string, hasTools: boolean, isWhole: boolean): ModelAnswer
   const { thought, tool, arguments: args } = JSON.parse(raw) as Record<string, Json>;
   return {
     ...nothing,
-    reasoning: textOf(thought),
-    calls: [{ id: 'call_1', name: textOf(tool), args: JSON.stringify(args) }],
+    reasoning: valueText(thought),
+    calls: [{ id: 'call_1', name: valueText(tool), args: JSON.stringify(args) }],
     sendBack: { thought: thought! },
   };
 }

@@ -7,7 +7,7 @@ import {
   type ModelRequest,
 } from '../../engine/model/index.ts';
 import { type Answered, definedOnly } from './chat-completions.ts';
-import { itemsOf, objectIn, readEvents, textOf } from './events.ts';
+import { itemsOf, objectIn, readEvents, valueText } from './events.ts';
 import { send, TryError } from './http.ts';
 
 /** The most tokens of an answer, which this form of request must say. */
@@ -16,7 +16,7 @@ const MAX_TOKENS = 4_096;
 /** Writes a request with messages in OpenAI's form as one of Anthropic's. */
 export function anthropicRequest(messages: readonly JsonObject[], body: JsonObject): ModelRequest {
   const { tools, ...rest } = body;
-  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => textOf(content));
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => valueText(content));
   const written: { role: string; content: Json[] }[] = [];
   for (const message of messages) {
     if (message['role'] === 'system') continue;
@@ -51,7 +51,7 @@ function blocksOf({ role, content, tool_calls: calls, tool_call_id: id, thinking
     .filter(isJsonObject)
     .map((call) => {
       const { name, arguments: args } = call['function'] as Record<string, Json>;
-      return { type: 'tool_use', id: call['id']!, name: name!, input: JSON.parse(textOf(args)) as Json };
+      return { type: 'tool_use', id: call['id']!, name: name!, input: JSON.parse(valueText(args)) as Json };
     });
   return [...itemsOf(thinking), ...text, ...used];
 }
@@ -93,15 +93,15 @@ class MessagesAnswer {
   add(data: string): void {
     const event = objectIn(data);
     const { index, delta, message, content_block: block, usage, error } = event;
-    switch (textOf(event['type'])) {
+    switch (valueText(event['type'])) {
       case 'error':
-        throw new TryError(`The server reports: ${textOf(isJsonObject(error) ? error['message'] : data)}`);
+        throw new TryError(`The server reports: ${valueText(isJsonObject(error) ? error['message'] : data)}`);
       case 'message_start':
         if (isJsonObject(message) && isJsonObject(message['usage'])) this.#count(message['usage']);
         return;
       case 'content_block_start':
         if (isJsonObject(block))
-          this.#blocks.set(index, { type: textOf(block['type']), fields: block, text: '', signature: '' });
+          this.#blocks.set(index, { type: valueText(block['type']), fields: block, text: '', signature: '' });
         return;
       case 'content_block_delta':
         if (isJsonObject(delta)) this.#addTo(this.#blocks.get(index), delta);
@@ -155,5 +155,5 @@ const USAGE = { input: 'input_tokens', cached: 'cache_read_input_tokens', output
 function callOf({ fields, text }: Block): ModelCall {
   const { id, name, input } = fields;
   const begun = isJsonObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '{}';
-  return { id: textOf(id), name: textOf(name), args: text === '' ? begun : text };
+  return { id: valueText(id), name: valueText(name), args: text === '' ? begun : text };
 }

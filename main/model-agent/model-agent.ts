@@ -3,14 +3,14 @@ import { type Dialogue, filledPrompt, PROMPTS, type WantedCall } from './dialogu
 import { localBody } from './local-model.ts';
 import { anthropicRequest } from './messages.ts';
 import { NativeDialogue } from './native-dialogue.ts';
-import type { EarlierTurn, Reply, Start, Told, Tool } from './protocol.ts';
+import type { EarlierTurn, AgentReply, Start, Told, DescribedTool } from './protocol.ts';
 import { ReactDialogue } from './react-dialogue.ts';
 
 /** Gets the model's answer to a request. */
 export type Ask = (request: ModelRequest) => Promise<ModelAnswer>;
 
 /** A reply, with the thought before it. */
-export type ThoughtfulReply = Reply & { readonly thought?: string };
+export type ThoughtfulReply = AgentReply & { readonly thought?: string };
 
 /** The most answers of the model in one piece of work, as of ARE's default agent. */
 export const MAX_STEPS = 80;
@@ -21,7 +21,7 @@ export const MAX_MISTAKES = 10;
 export const isFor = (name: string, tool: string): boolean => tool === name || tool.endsWith(`__${name}`);
 
 /** The tool with which a model waits for news without a word to the user, where the world has none. */
-const WAIT: Tool = {
+const WAIT: DescribedTool = {
   name: 'wait',
   description:
     'Ends your work until there is news: a message of the user, or a notification. Use it when there is nothing to do or to say yet.',
@@ -30,7 +30,7 @@ const WAIT: Tool = {
 };
 
 /** The tools of a model that calls them in its server's form. */
-const withWait = (tools: readonly Tool[]): readonly Tool[] =>
+const withWait = (tools: readonly DescribedTool[]): readonly DescribedTool[] =>
   tools.some(({ name }) => name === WAIT.name || isFor('wait_for_notification', name))
     ? tools
     : [...tools, WAIT];
@@ -172,7 +172,10 @@ export async function repeatTurn(
 }
 
 /** The tools with the descriptions that a person changed. */
-export const editedTools = ({ edits }: ModelChoice, tools: readonly Tool[]): readonly Tool[] =>
+export const editedTools = (
+  { edits }: ModelChoice,
+  tools: readonly DescribedTool[],
+): readonly DescribedTool[] =>
   tools.map((tool) => ({ ...tool, description: edits?.tools?.[tool.name] ?? tool.description }));
 
 /** The request as it is sent, with what a person changed of it. */

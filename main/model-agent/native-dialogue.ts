@@ -8,7 +8,7 @@ import {
   userTexts,
   type WantedCall,
 } from './dialogue.ts';
-import type { Told, Tool } from './protocol.ts';
+import type { Told, DescribedTool } from './protocol.ts';
 
 /** Calls of tools in the server's own form. */
 export class NativeDialogue implements Dialogue {
@@ -21,7 +21,7 @@ export class NativeDialogue implements Dialogue {
   #later: string[] = [];
 
   /** `partner` is whom the model writes to. */
-  constructor(prompt: string, tools: readonly Tool[], partner: 'user' | 'assistant' = 'user') {
+  constructor(prompt: string, tools: readonly DescribedTool[], partner: 'user' | 'assistant' = 'user') {
     this.#partner = partner;
     this.messages = [{ role: 'system', content: prompt }];
     this.tools = tools.map(({ name, description, parameters }) => ({

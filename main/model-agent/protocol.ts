@@ -1,7 +1,7 @@
 import type { JsonObject, ModelAnswer, ModelChoice } from '../../engine/model/index.ts';
 
 /** A tool as the first line describes it. */
-export interface Tool {
+export interface DescribedTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;
@@ -28,20 +28,20 @@ export interface Told {
 }
 
 /** An action of the agent's. */
-export type Reply =
+export type AgentReply =
   | { readonly do: 'call'; readonly tool: string; readonly args: JsonObject }
   | { readonly do: 'wait' }
   | { readonly do: 'finish' };
 
 /** An earlier turn of the run. */
-export type EarlierTurn = Told & { readonly reply: Reply & { readonly thought?: string } };
+export type EarlierTurn = Told & { readonly reply: AgentReply & { readonly thought?: string } };
 
 /** What the first line says. */
 export interface Start {
   /** Whom the model plays, if not the agent. */
   readonly role?: 'user';
   readonly time: string;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly DescribedTool[];
   readonly turns?: readonly EarlierTurn[];
   readonly model: ModelChoice;
 }

@@ -8,7 +8,7 @@ import {
   userTexts,
   type WantedCall,
 } from './dialogue.ts';
-import type { Told, Tool } from './protocol.ts';
+import type { Told, DescribedTool } from './protocol.ts';
 
 /** The model's text is cut off at these. */
 export const STOPS = ['<end_action>', 'Observation:'];
@@ -17,11 +17,11 @@ export const STOPS = ['<end_action>', 'Observation:'];
 export class ReactDialogue implements Dialogue {
   readonly messages: JsonObject[];
   readonly tools = undefined;
-  readonly #tools: readonly Tool[];
+  readonly #tools: readonly DescribedTool[];
   /** Counts observations and errors. */
   #step = 0;
 
-  constructor(prompt: string, tools: readonly Tool[]) {
+  constructor(prompt: string, tools: readonly DescribedTool[]) {
     this.messages = [{ role: 'system', content: `${prompt}\n` }];
     this.#tools = tools;
   }
@@ -94,7 +94,7 @@ export class ReactDialogue implements Dialogue {
 const starred = (texts: readonly string[]): string => `***\n${texts.join('\n')}\n***\n`;
 
 /** A value in place of arguments is the first of them; nothing stands for none. */
-function soleArgument({ parameters }: Tool, value: Json): JsonObject {
+function soleArgument({ parameters }: DescribedTool, value: Json): JsonObject {
   const [first] = Object.keys(isJsonObject(parameters['properties']) ? parameters['properties'] : {});
   return first === undefined || value === '' || value === null ? {} : { [first]: value };
 }

@@ -19,7 +19,7 @@ const PAUSES = [250, 1_000, 4_000, 16_000]; // milliseconds
 const INTRODUCTION = 2_000; // milliseconds
 
 /** What came of a request. */
-export interface Outcome {
+export interface RequestOutcome {
   readonly answered: Answered | undefined;
   readonly failed: readonly FailedTry[];
   readonly elapsed: number; // milliseconds
@@ -29,7 +29,7 @@ export interface Outcome {
 export interface Model {
   /** What it says of itself: what tells this model from another of the same name. */
   readonly about: Promise<JsonObject>;
-  ask(request: ModelRequest): Promise<Outcome>;
+  ask(request: ModelRequest): Promise<RequestOutcome>;
 }
 
 /** The server of a model. */
@@ -57,7 +57,7 @@ export class ModelServer implements Model {
   }
 
   /** Asks until a whole answer comes or another try is of no use. */
-  async ask(request: ModelRequest): Promise<Outcome> {
+  async ask(request: ModelRequest): Promise<RequestOutcome> {
     const failed: FailedTry[] = [];
     const began = performance.now();
     for (;;) {

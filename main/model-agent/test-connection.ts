@@ -1,9 +1,9 @@
 import type { ModelAnswer, ModelChoice, ModelRequest, ModelTest } from '../../engine/model/index.ts';
 import { ModelAgent } from './model-agent.ts';
-import type { Told, Tool } from './protocol.ts';
+import type { Told, DescribedTool } from './protocol.ts';
 import type { Model } from './server.ts';
 
-const ADD: Tool = {
+const ADD: DescribedTool = {
   name: 'add',
   description: 'Adds two whole numbers.',
   parameters: {

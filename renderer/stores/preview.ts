@@ -8,7 +8,7 @@ import { showStartedRun } from './panels.ts';
 import { setPreviewProblems, unsavedTexts } from './problems.ts';
 import { changesNextRun, scenarioInWork } from './runs.ts';
 import { pausePlayback, positionNow, replaceRun, seek, selectRun } from './selection.ts';
-import { choicesOf, isValid, numberOf } from './settings.ts';
+import { choicesOf, isValid, typedNumber } from './settings.ts';
 import { ask, disposeAll } from './sync.ts';
 import { addRun, isRestricted, isShared, runOf, setPreviews } from './workspace.ts';
 
@@ -122,7 +122,7 @@ export function syncPreview(stores: PreviewStores): () => void {
     }
     const { agent, ...choices } = choicesOf(settings, scenario) ?? {};
     const { mode } = settings;
-    const seed = numberOf(settings, 'seed');
+    const seed = typedNumber(settings, 'seed');
     const reply = await ask(bridge, 'preview.run', {
       scenario,
       ...unsavedTexts(documents.getState()),

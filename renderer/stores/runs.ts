@@ -59,7 +59,7 @@ import {
   countRerun,
   invalidOptionText,
   isValid,
-  numberOf,
+  typedNumber,
   rememberAct,
   rememberPlayed,
   type RunSettings,
@@ -306,7 +306,7 @@ function nextRun(
   const source = given ?? (hasFile ? { scenario: path } : shown && { of: shown.id });
   if (source === undefined || notifyIfBlocked(stores)) return undefined;
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
-  const seed = numberOf(settings, 'seed');
+  const seed = typedNumber(settings, 'seed');
   const choices = choicesOf(settings, scenario);
   const asked = {
     ...source,
@@ -828,16 +828,16 @@ export async function saveNextVersion(
 }
 
 /** Result of verifying a run by running it again. `share` is the progress, from 0 to 1. */
-export type Verification =
+export type VerificationState =
   | { readonly kind: 'under-way'; readonly share: number }
   | { readonly kind: 'done'; readonly verified: Answer<'run.verify'> }
   | { readonly kind: 'refused'; readonly message: string };
 
 /** Verifications by run; lost when the window closes. */
-export type Verifications = StoreApi<{ readonly byRun: ReadonlyMap<RunId, Verification> }>;
+export type Verifications = StoreApi<{ readonly byRun: ReadonlyMap<RunId, VerificationState> }>;
 
 export const createVerificationStore = (): Verifications =>
-  createStore(() => ({ byRun: new Map() as ReadonlyMap<RunId, Verification> }));
+  createStore(() => ({ byRun: new Map() as ReadonlyMap<RunId, VerificationState> }));
 
 /** Whether a run can be verified. */
 export const canVerify = (run: RunSummary | undefined): run is RunSummary =>
@@ -848,7 +848,7 @@ export async function verifyRun(
   { bridge, verifications }: Pick<AppStores, 'bridge' | 'verifications'>,
   run: RunId,
 ): Promise<void> {
-  const note = (verification: Verification | undefined): void => {
+  const note = (verification: VerificationState | undefined): void => {
     verifications.setState(({ byRun }) => {
       const next = new Map(byRun);
       if (verification === undefined) next.delete(run);

@@ -120,7 +120,7 @@ const VALID: Readonly<Record<keyof TypedChoices, (number: number) => boolean>> =
 };
 
 /** The number typed for an option: `undefined` for an empty text, `'unfit'` for an invalid one. */
-export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number | undefined | 'unfit' {
+export function typedNumber(typed: TypedChoices, name: keyof TypedChoices): number | undefined | 'unfit' {
   const text = typed[name].trim();
   if (text === '') return undefined;
   return VALID[name](Number(text)) ? Number(text) : 'unfit';
@@ -129,7 +129,7 @@ export function numberOf(typed: TypedChoices, name: keyof TypedChoices): number 
 /** What the model of a run may use, as typed; `undefined` for no limit. */
 function limitsOf(typed: TypedChoices): { readonly limits?: RunLimits } {
   const most = (name: keyof TypedChoices): number | undefined => {
-    const number = numberOf(typed, name);
+    const number = typedNumber(typed, name);
     return number === 'unfit' ? undefined : number;
   };
   const [requests, tokens] = [most('maxRequests'), most('maxTokens')];
@@ -145,7 +145,7 @@ function limitsOf(typed: TypedChoices): { readonly limits?: RunLimits } {
 
 /** Whether every typed option is valid or empty. */
 export const isValid = (typed: TypedChoices): boolean =>
-  Object.keys(VALID).every((name) => numberOf(typed, name as keyof TypedChoices) !== 'unfit');
+  Object.keys(VALID).every((name) => typedNumber(typed, name as keyof TypedChoices) !== 'unfit');
 
 /** Whether any option differs from its default. */
 export const hasChoices = (settings: RunSettings): boolean =>
@@ -157,7 +157,7 @@ export const hasChoices = (settings: RunSettings): boolean =>
 export function choicesOf(settings: RunSettings, scenario: string): Request<'run.start'>['choices'] {
   const { agent, user, script, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
-    const typed = numberOf(settings, name);
+    const typed = typedNumber(settings, name);
     return typed === 'unfit' ? undefined : typed;
   };
   const [percent, perMinute, seed] = [number('toolFailures'), number('noise'), number('noiseSeed')];
@@ -246,7 +246,7 @@ export const LIMIT_OPTIONS: readonly TypedOption[] = [
 
 /** Names the first invalid option and its valid values; `undefined` when all are valid. */
 export function invalidOptionText(typed: TypedChoices): string | undefined {
-  const unfit = [...TYPED_OPTIONS, ...LIMIT_OPTIONS].find(({ name }) => numberOf(typed, name) === 'unfit');
+  const unfit = [...TYPED_OPTIONS, ...LIMIT_OPTIONS].find(({ name }) => typedNumber(typed, name) === 'unfit');
   if (unfit === undefined) return undefined;
   const { name, label, expected: wanted } = unfit;
   return `Run options, ${label}: “${typed[name].trim()}” is not valid. ${wanted}.`;

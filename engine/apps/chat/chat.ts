@@ -5,7 +5,7 @@ import { dict, list, nullable, optional, ownApp, str, type ToolContext, toolOf }
 import { idOrDefault, text, texts, time } from '../shared/from-trace.ts';
 
 /** A message, with its fields in ARE's order. Times are seconds since the Unix epoch. */
-export interface Message {
+export interface ChatMessage {
   sender: 'User' | 'Agent';
   content: string;
   /** Names of files. */
@@ -18,7 +18,7 @@ export interface Message {
 
 /** The messages, oldest first. */
 export interface ChatState {
-  messages: Message[];
+  messages: ChatMessage[];
 }
 
 const tool = toolOf<ChatState>();
@@ -62,7 +62,7 @@ const newAgentUserInterface = ownApp({
       recordedAs: 'read',
       callers: ['agent', 'data'],
       args: {},
-      apply({ messages }, _args, context): Message | null {
+      apply({ messages }, _args, context): ChatMessage | null {
         const index = readOnly(messages).findLastIndex(({ sender }) => sender === 'User');
         return index < 0 ? null : markRead(messages, index, context);
       },
@@ -74,7 +74,7 @@ const newAgentUserInterface = ownApp({
       recordedAs: 'read',
       callers: ['agent', 'data'],
       args: {},
-      apply: ({ messages }, _args, context): Message[] =>
+      apply: ({ messages }, _args, context): ChatMessage[] =>
         readOnly(messages).flatMap(({ sender, time_read }, index) =>
           sender === 'User' && time_read === null ? [markRead(messages, index, context)] : [],
         ),
@@ -94,7 +94,7 @@ const newAgentUserInterface = ownApp({
       recordedAs: 'read',
       callers: ['agent', 'data'],
       args: {},
-      apply: ({ messages }, _args, context): Message[] =>
+      apply: ({ messages }, _args, context): ChatMessage[] =>
         messages
           .map((_message, index) => markRead(messages, index, context))
           .sort((one, other) => other.timestamp - one.timestamp),
@@ -108,7 +108,7 @@ export interface AgentUserInterface extends ReturnType<typeof newAgentUserInterf
 /** The chat of the user and the agent. */
 export const agentUserInterface: () => AgentUserInterface = newAgentUserInterface;
 
-const newMessage = (sender: Message['sender'], content: string, context: ToolContext): Message => ({
+const newMessage = (sender: ChatMessage['sender'], content: string, context: ToolContext): ChatMessage => ({
   sender,
   content,
   attachments: [],
@@ -117,7 +117,7 @@ const newMessage = (sender: Message['sender'], content: string, context: ToolCon
   id: context.newId(),
 });
 
-function markRead(messages: Message[], at: number, { now }: ToolContext): Message {
+function markRead(messages: ChatMessage[], at: number, { now }: ToolContext): ChatMessage {
   const message = messages[at]!;
   message.time_read ??= toSeconds(now);
   return message;

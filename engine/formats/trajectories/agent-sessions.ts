@@ -1,5 +1,5 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
-import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
+import { argumentsOf, contentOf, ConversationReader, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { firstText, numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
 import {
@@ -24,7 +24,7 @@ export function agentSessionTrajectories(document: Json, file: string): readonly
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
   const head = lines.find(({ type }) => type === 'session') ?? {};
   const { harness, name, id, provider, modelId } = head;
-  const talk = new Conversation();
+  const talk = new ConversationReader();
   const models = new Set([provider, modelId].map(textOf).filter((word) => word !== ''));
   const active = activeEntries(lines);
   for (const line of lines) {
@@ -64,7 +64,7 @@ function activeEntries(lines: readonly JsonObject[]): ReadonlySet<JsonObject> | 
   return active;
 }
 
-function addLine(talk: Conversation, line: JsonObject, models: Set<string>): void {
+function addLine(talk: ConversationReader, line: JsonObject, models: Set<string>): void {
   const { type, message, summary, modelId } = line;
   const time = timeOf(line['timestamp']);
   switch (textOf(type)) {
@@ -86,7 +86,12 @@ function addLine(talk: Conversation, line: JsonObject, models: Set<string>): voi
   }
 }
 
-function addMessage(talk: Conversation, message: JsonObject, given: Step['time'], models: Set<string>): void {
+function addMessage(
+  talk: ConversationReader,
+  message: JsonObject,
+  given: Step['time'],
+  models: Set<string>,
+): void {
   const {
     role,
     model,
@@ -222,10 +227,10 @@ const subagentOf = ({ sessionKey }: JsonObject): string =>
   /:(subagent:.*)$/.exec(textOf(sessionKey))?.[1] ?? '';
 
 function telemetryTalk(lines: readonly JsonObject[]): {
-  readonly talk: Conversation;
+  readonly talk: ConversationReader;
   readonly models: ReadonlySet<string>;
 } {
-  const talk = new Conversation();
+  const talk = new ConversationReader();
   const models = new Set<string>();
   const known = new Set<string>();
   const asked = new Map<string, number>();

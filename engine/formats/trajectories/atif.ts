@@ -4,7 +4,7 @@ import { type Ending, endingIn, withEnding } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import {
   asTold,
-  type Call,
+  type TrajectoryCall,
   type RecordedSubagent,
   type Limit,
   type Log,
@@ -211,7 +211,7 @@ function stepsOf(
   const text = contentOf(step['message']);
   const results = new StepResults(step, joined, findSubagent);
   const own = ownFacts(step);
-  const calls = objectsOf(step['tool_calls']).map((call): Call => {
+  const calls = objectsOf(step['tool_calls']).map((call): TrajectoryCall => {
     const { outcome, starts: named } = results.of(call);
     const starts = [...named, ...written.startedBy(step)];
     return {
@@ -364,7 +364,10 @@ class StepResults {
   }
 
   /** The outcome of `call`, which may have several results, and the subagents that it started. */
-  of(call: JsonObject): { readonly outcome: Call['outcome']; readonly starts: readonly RecordedSubagent[] } {
+  of(call: JsonObject): {
+    readonly outcome: TrajectoryCall['outcome'];
+    readonly starts: readonly RecordedSubagent[];
+  } {
     const own = this.#joined.ofCall.get(call) ?? [];
     if (own.length === 0) return { outcome: NO_RESULT, starts: [] };
     const failure = own.map(failureOf).find((one) => one !== null) ?? null;

@@ -20,7 +20,14 @@ import {
 } from './fields.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
 import { over, unfollowed, whole } from './followed.ts';
-import { type Call, type RecordedSubagent, type Log, NO_RESULT, type Step, withCost } from './trajectory.ts';
+import {
+  type TrajectoryCall,
+  type RecordedSubagent,
+  type Log,
+  NO_RESULT,
+  type Step,
+  withCost,
+} from './trajectory.ts';
 
 // Services and programs write messages in many forms, which differ in the names of fields only. They are all read here.
 
@@ -44,7 +51,7 @@ export interface ModelCall {
   readonly tool: string;
   readonly args: JsonObject;
   /** The outcome, if the model's service carried out the call. */
-  readonly outcome?: Call['outcome'] | undefined;
+  readonly outcome?: TrajectoryCall['outcome'] | undefined;
   readonly elapsed?: number | undefined;
   readonly starts?: readonly RecordedSubagent[] | undefined;
 }
@@ -54,7 +61,7 @@ export interface CallResult {
   /** Ids that may be those of the call; some programs also give results ids of their own. */
   readonly ids: readonly string[];
   readonly text: string;
-  readonly outcome: Call['outcome'];
+  readonly outcome: TrajectoryCall['outcome'];
   /** The duration of the call in seconds, if the file has it. */
   readonly elapsed?: number | undefined;
 }
@@ -302,7 +309,7 @@ export function argumentsOf(written: Json | undefined): JsonObject {
 }
 
 /** The outcome of a call with the result `text`. If the call failed, `error` is true, or an object with a type and a message. */
-export function outcomeOf(text: string, error?: Json): Call['outcome'] {
+export function outcomeOf(text: string, error?: Json): TrajectoryCall['outcome'] {
   if (error !== true && !isJsonObject(error ?? null)) return { status: 'done', value: text };
   const { type, message } = error === true ? {} : (error as JsonObject);
   const why = textOf(message);
@@ -328,7 +335,7 @@ export const thought = (text: string, time?: SimTime): readonly Step[] =>
  * and tool calls with their results, matched by id. Unknown content becomes a log.
  */
 export function chatSteps(messages: readonly Json[], app = 'tools'): readonly Step[] {
-  const talk = new Conversation(app);
+  const talk = new ConversationReader(app);
   for (const message of messages)
     if (isJsonObject(message)) talk.message(message);
     else talk.log('log', shown(message));
@@ -336,7 +343,7 @@ export function chatSteps(messages: readonly Json[], app = 'tools'): readonly St
 }
 
 /** Builds the steps of a conversation, message by message. Results are matched with their calls. */
-export class Conversation {
+export class ConversationReader {
   /** Transforms each step that is added from now on, for example into a step of a subagent. */
   told: ((step: Step) => Step) | undefined;
   readonly #app: string;
@@ -367,9 +374,9 @@ export class Conversation {
   call(
     { id, tool, args, outcome, elapsed, starts }: ModelCall,
     time?: SimTime,
-    by: Call['by'] = 'agent',
+    by: TrajectoryCall['by'] = 'agent',
   ): void {
-    const step: Call = {
+    const step: TrajectoryCall = {
       kind: 'call',
       by,
       app: this.#app,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { Conversation, contentOf, readMessage } from './chat.ts';
+import { ConversationReader, contentOf, readMessage } from './chat.ts';
 import { endedSteps, endingIn, errorSteps } from './endings.ts';
 import {
   firstText,
@@ -107,7 +107,7 @@ function sessionsIn(lines: readonly Json[]): readonly (readonly Json[])[] {
 }
 
 class Session {
-  readonly talk = new Conversation();
+  readonly talk = new ConversationReader();
   readonly models = new Set<string>();
   /** The subagent of this file. */
   readonly subagent: string | undefined;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { argumentsOf, contentOf, Conversation, outcomeOf } from './chat.ts';
+import { argumentsOf, contentOf, ConversationReader, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import {
   firstText,
@@ -54,7 +54,7 @@ export function codexTrajectories(document: Json, file: string): readonly Trajec
 }
 
 class Rollout {
-  readonly talk = new Conversation();
+  readonly talk = new ConversationReader();
   readonly models = new Set<string>();
   readonly notes: string[] = [];
   id = '';

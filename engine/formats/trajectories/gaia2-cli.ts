@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { Conversation, messageKey, readMessage } from './chat.ts';
+import { ConversationReader, messageKey, readMessage } from './chat.ts';
 import { endingWithin, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
 import { over, unfollowed } from './followed.ts';
-import { type Call, type Step, type Trajectory } from './trajectory.ts';
+import { type TrajectoryCall, type Step, type Trajectory } from './trajectory.ts';
 
 // gaia2-cli writes what happened in ARE's world (events.jsonl) and what its model was asked (trace.jsonl).
 
@@ -53,7 +53,7 @@ function eventStep(line: JsonObject, isSimulated: boolean): Step {
     const more = ret === undefined || ret === null ? {} : { value: ret };
     return { kind: 'message', from: fn.endsWith('agent') ? 'user' : 'agent', text: content, time, ...more };
   }
-  const by: Call['by'] = textOf(id).startsWith('Event-ENV-') ? 'environment' : 'agent';
+  const by: TrajectoryCall['by'] = textOf(id).startsWith('Event-ENV-') ? 'environment' : 'agent';
   const effect = writes === false ? 'read' : 'write';
   return {
     kind: 'call',
@@ -73,7 +73,7 @@ export const isGaia2Trace = (document: Json): boolean =>
 
 /** A trajectory of the model's prompts and answers. */
 export function gaia2TraceTrajectories(document: Json, file: string): readonly Trajectory[] {
-  const talk = new Conversation();
+  const talk = new ConversationReader();
   const models = new Set<string>();
   const known = new Set<string>();
   for (const line of linesOf(document)) {

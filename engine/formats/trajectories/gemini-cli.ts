@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { argumentsOf, contentOf, Conversation, readMessage } from './chat.ts';
+import { argumentsOf, contentOf, ConversationReader, readMessage } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { listOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import { asTold, type Step, type Trajectory, withCost } from './trajectory.ts';
@@ -19,7 +19,7 @@ export function geminiCliTrajectories(document: Json, file: string): readonly Tr
     ? objectsOf(document)
     : [objectOf(document), ...objectsOf(objectOf(document)['messages'])];
   const head = lines.find((line) => 'projectHash' in line) ?? {};
-  const talk = new Conversation();
+  const talk = new ConversationReader();
   const models = new Set<string>();
   for (const { message, isUndone } of messagesOf(lines.filter((line) => line !== head))) {
     talk.told = isUndone ? (step: Step) => asTold(step, 'Branch that was given up') : undefined;
@@ -64,7 +64,7 @@ function messagesOf(lines: readonly JsonObject[]): readonly Written[] {
   return [...messages.values()];
 }
 
-function addMessage(talk: Conversation, message: JsonObject): void {
+function addMessage(talk: ConversationReader, message: JsonObject): void {
   const time = timeOf(message['timestamp']);
   const { type, content, thoughts, toolCalls: calls, tokens } = message;
   const text = contentOf(content);
@@ -93,7 +93,7 @@ function addMessage(talk: Conversation, message: JsonObject): void {
 }
 
 /** Adds a call with its result, which has the form of Google's service. */
-function addCall(talk: Conversation, call: JsonObject, time: Step['time']): void {
+function addCall(talk: ConversationReader, call: JsonObject, time: Step['time']): void {
   const { id, name, args, result, status } = call;
   const parts = readMessage({ role: 'user', content: listOf(result) }).results;
   const text =

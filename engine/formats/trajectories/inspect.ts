@@ -27,7 +27,7 @@ import { inPlaceOf, over, unfollowed, whole } from './followed.ts';
 import {
   asTold,
   type AttemptFacts,
-  type Call,
+  type TrajectoryCall,
   type RecordedSubagent,
   type Limit,
   type Log,
@@ -421,7 +421,7 @@ class Sample {
     );
   }
 
-  #call(event: JsonObject, time: SimTime | undefined): Call {
+  #call(event: JsonObject, time: SimTime | undefined): TrajectoryCall {
     const { function: tool, arguments: args, result, error, failed, completed, working_time: worked } = event;
     const subagent = this.#subagentsOfCalls.get(event);
     const value = result ?? null;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { contentOf, Conversation, readMessage } from './chat.ts';
+import { contentOf, ConversationReader, readMessage } from './chat.ts';
 import { endedSteps } from './endings.ts';
 import {
   firstOf,
@@ -14,7 +14,7 @@ import {
   usageOf,
 } from './fields.ts';
 import { over } from './followed.ts';
-import { type Call, type Trajectory } from './trajectory.ts';
+import { type TrajectoryCall, type Trajectory } from './trajectory.ts';
 
 // A trajectory of mini-swe-agent: the messages of its model. Depending on the version a command is a tool call, or stands in a code block.
 
@@ -60,7 +60,7 @@ export function miniSweAgentTrajectories(document: Json, file: string): readonly
 }
 
 class Attempt {
-  readonly talk = new Conversation('shell');
+  readonly talk = new ConversationReader('shell');
   /** The number of calls in code blocks whose result is the next user message. */
   #open = 0;
   #nth = 0;
@@ -132,7 +132,7 @@ class Attempt {
     );
   }
 
-  #result(id: string, message: JsonObject, extra: JsonObject, time: Call['time']): void {
+  #result(id: string, message: JsonObject, extra: JsonObject, time: TrajectoryCall['time']): void {
     const { raw_output: raw, returncode, exception_info: thrown } = extra;
     // What the model read of an output that the file has as it was is not shown.
     const isWhole = typeof raw === 'string' && typeof returncode === 'number';
@@ -145,7 +145,7 @@ class Attempt {
         : code === -1
           ? { type: 'returncode -1', message: output }
           : undefined;
-    const outcome: Call['outcome'] =
+    const outcome: TrajectoryCall['outcome'] =
       failure !== undefined
         ? { status: 'failed', error: failure }
         : { status: 'done', value: code === undefined || code === 0 ? output : { returncode: code, output } };

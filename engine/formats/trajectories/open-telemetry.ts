@@ -21,7 +21,7 @@ import {
 } from './open-telemetry-spans.ts';
 import {
   inOrder,
-  type Call,
+  type TrajectoryCall,
   type RecordedSubagent,
   type Log,
   NO_RESULT,
@@ -287,12 +287,12 @@ class Trace {
     return this.#called.has(id) || takeOne(this.#unnamed, tool);
   }
 
-  #asStep({ id, tool, args, outcome: own }: ModelCall, time: SimTime | undefined): Call {
+  #asStep({ id, tool, args, outcome: own }: ModelCall, time: SimTime | undefined): TrajectoryCall {
     const outcome = own ?? this.#results.get(id)?.outcome ?? NO_RESULT;
     return { kind: 'call', by: 'agent', app: 'tools', tool, args, outcome, time };
   }
 
-  #call(span: Span): Call {
+  #call(span: Span): TrajectoryCall {
     const { start: time, end } = span;
     const told = this.#sameCall(span);
     const { id = '', tool } = span.call;

@@ -5,7 +5,7 @@ import {
   type TokenCount,
   type Verdict,
 } from '../../model/index.ts';
-import { argumentsOf, contentOf, Conversation, outcomeOf, thought } from './chat.ts';
+import { argumentsOf, contentOf, ConversationReader, outcomeOf, thought } from './chat.ts';
 import { endingOfError, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
 import { over } from './followed.ts';
@@ -121,7 +121,7 @@ function talkOf(events: readonly Json[]): {
 }
 
 class Events {
-  readonly talk = new Conversation();
+  readonly talk = new ConversationReader();
   readonly models = new Set<string>();
   readonly #answers = new Set<string>();
   /** The total cost of the model up to the current event. */

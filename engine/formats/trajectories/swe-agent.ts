@@ -20,7 +20,7 @@ import {
   tokensOf,
   usageOf,
 } from './fields.ts';
-import { asTold, type Call, type Step, type Trajectory, withCost } from './trajectory.ts';
+import { asTold, type TrajectoryCall, type Step, type Trajectory, withCost } from './trajectory.ts';
 
 /** Whether `document` is a `.traj` file of SWE-agent: steps, or only the messages of the model. */
 export const isSweAgent = (document: Json): document is JsonObject =>
@@ -137,7 +137,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
 const REFUSALS =
   /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|(?:EXECUTION|COMMAND) TIMED OUT|COMMAND FAILED TO EXECUTE|The command .{0,200}was cancelled because it took more than|bash: line \d+: syntax error|.{0,200}: command not found)/;
 
-const commandOutcome = (observation: string): Call['outcome'] =>
+const commandOutcome = (observation: string): TrajectoryCall['outcome'] =>
   REFUSALS.test(observation.trimStart())
     ? { status: 'failed', error: { type: 'words of the tool', message: observation } }
     : { status: 'done', value: observation };

@@ -22,7 +22,7 @@ import {
 import { over, unfollowed, whole } from './followed.ts';
 import {
   type AttemptFacts,
-  type Call,
+  type TrajectoryCall,
   scoreOf,
   type Step,
   type ToolCheck,
@@ -317,7 +317,7 @@ function utteranceSteps(
 }
 
 function calledSteps(
-  by: Call['by'],
+  by: TrajectoryCall['by'],
   calls: readonly JsonObject[],
   results: readonly JsonObject[],
   time: Step['time'],

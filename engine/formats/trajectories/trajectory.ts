@@ -55,7 +55,7 @@ export type AttemptFacts = Partial<Omit<RecordedAttempt, 'tool' | 'errors' | 'se
 };
 
 /** A message, a tool call, a limit or an error that stopped the agent, or a log of the agent or its program. */
-export type Step = Message | Call | Limit | Trouble | Log;
+export type Step = TrajectoryMessage | TrajectoryCall | Limit | Trouble | Log;
 
 /** A subagent: an agent that another agent called. Two subagents with the same name are different objects. */
 export interface RecordedSubagent {
@@ -72,7 +72,7 @@ interface Timed {
 }
 
 /** A message between the user and the agent. */
-export interface Message extends Timed {
+export interface TrajectoryMessage extends Timed {
   readonly kind: 'message';
   readonly from: 'user' | 'agent';
   readonly text: string;
@@ -82,7 +82,7 @@ export interface Message extends Timed {
   readonly refused?: string | undefined;
 }
 
-export interface Call extends Timed {
+export interface TrajectoryCall extends Timed {
   readonly kind: 'call';
   readonly by: 'user' | 'agent' | 'environment';
   /** The tool's app. If the file does not name apps, it is `tools`. */
@@ -423,7 +423,7 @@ function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly 
 
 type Recorded = Pick<ActionEntry, 'action' | 'outcome' | 'changes'>;
 
-function recordedCall({ app, tool, args, outcome, effect = 'write', sets = {} }: Call): Recorded {
+function recordedCall({ app, tool, args, outcome, effect = 'write', sets = {} }: TrajectoryCall): Recorded {
   const changes = Object.entries(sets).map(([key, value]): Change => ({
     op: 'set',
     app: appName(app),
@@ -445,7 +445,7 @@ const recordedStop = (step: Limit | Trouble): Recorded => ({
   changes: [],
 });
 
-function recordedMessage({ from, text, value = null, refused }: Message): Recorded {
+function recordedMessage({ from, text, value = null, refused }: TrajectoryMessage): Recorded {
   const content = refused === undefined ? text : text || 'The model refused to answer.';
   return {
     action: {

@@ -33,7 +33,8 @@ import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
-export interface RunOptions extends Omit<AskedChoices, 'script'>, AgentOptions, UserOptions, ReplayOptions {
+export interface RunCommandOptions
+  extends Omit<AskedChoices, 'script'>, AgentOptions, UserOptions, ReplayOptions {
   readonly seed?: number;
   readonly mode: RunMode;
   readonly db?: string;
@@ -47,7 +48,7 @@ export interface WorkOptions {
 }
 
 /** Options of `orrery run` for several runs. */
-export interface GridOptions extends RunOptions, WorkOptions {
+export interface GridOptions extends RunCommandOptions, WorkOptions {
   readonly seeds?: string | readonly number[];
 }
 
@@ -108,7 +109,7 @@ export function addRunCommand(program: Command, { checkTypes, ended }: CommandCo
 /** Runs a scenario to its end. Returns whether the run completed and did not fail. */
 export async function runScenario(
   file: string,
-  options: RunOptions,
+  options: RunCommandOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
   const place = scenarioPlace(file);

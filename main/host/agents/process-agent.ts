@@ -30,7 +30,7 @@ import {
   permissionLine,
   readReady,
   readAgentLine,
-  type Reply,
+  type AgentReply,
   type Requested,
   startLine,
   turnLine,
@@ -150,7 +150,7 @@ export class ProcessAgent implements LiveParticipant {
   }
 
   /** The agent's next reply. Before it, the agent may ask its model. */
-  async #reply(process: AgentProcess, quitting: AbortSignal): Promise<Reply> {
+  async #reply(process: AgentProcess, quitting: AbortSignal): Promise<AgentReply> {
     this.#usages = [];
     for (;;) {
       const said = readAgentLine(await process.answer(quitting), process.answered);
@@ -270,7 +270,7 @@ export function modelAgent(): string {
 export const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
   typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };
 
-function replyAct(reply: Reply): AgentAct {
+function replyAct(reply: AgentReply): AgentAct {
   switch (reply.do) {
     case 'call':
       return { kind: 'call', tool: reply.tool, args: reply.args };

@@ -48,7 +48,7 @@ const reply = z.discriminatedUnion('do', [
 ]);
 
 /** The agent's next step. A wait without `seconds` ends with the next message. */
-export type Reply = z.infer<typeof reply>;
+export type AgentReply = z.infer<typeof reply>;
 
 const object = z.record(z.string(), json);
 const milliseconds = z.int().min(0).max(1e12);

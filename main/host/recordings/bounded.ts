@@ -7,13 +7,13 @@ const MAX_TEXT = 2_000; // characters of one text in an answer
 const MAX_CHILDREN = 40; // fields or items of one value
 
 /** A part of a list, and the start of the next part; no `next` at the end. */
-export type Page = JsonObject & { readonly items: readonly Json[]; readonly next?: number };
+export type BoundedPage = JsonObject & { readonly items: readonly Json[]; readonly next?: number };
 
 /**
  * The items from index `from` on, up to `limit`, as far as they fit in an answer. Items are numbered by their order in `all`, and
  * shortened to fit.
  */
-export function pageOf(all: Iterable<Json>, from: number, limit: number): Page {
+export function boundedPage(all: Iterable<Json>, from: number, limit: number): BoundedPage {
   const items: Json[] = [];
   let length = 0;
   let nth = -1;

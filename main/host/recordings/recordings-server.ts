@@ -42,7 +42,7 @@ import { Plans, rowOf, RunLibraryReader, valueHistoryOf } from '../inspect/index
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
 import { requestClient, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
-import { bounded, pageOf } from './bounded.ts';
+import { bounded, boundedPage } from './bounded.ts';
 
 /** A tool's answer: a JSON object of bounded size. */
 type Answer = JsonObject;
@@ -244,7 +244,7 @@ export class Recordings implements Disposable {
         annotations: READ_ONLY,
       },
       toolHandler(({ run: id, from: start, limit: most }) =>
-        pageOf(writeTranscript(this.#store, this.#run(id), 'text'), start, most),
+        boundedPage(writeTranscript(this.#store, this.#run(id), 'text'), start, most),
       ),
     );
     mcp.registerTool(
@@ -349,7 +349,11 @@ export class Recordings implements Disposable {
             ? new ProblemError('bad-query', `${thrown.message.split('.')[0]}. ${VIEWS}`)
             : thrown;
         });
-        return { columns: [...columns], ...pageOf(rows, 0, most), ...(next === undefined ? {} : { next }) };
+        return {
+          columns: [...columns],
+          ...boundedPage(rows, 0, most),
+          ...(next === undefined ? {} : { next }),
+        };
       }),
     );
     mcp.registerTool(
@@ -362,7 +366,7 @@ export class Recordings implements Disposable {
       toolHandler(({ run: id, text, from: start, limit: most }) => {
         const notes = id === undefined ? this.#store.findNotes(text) : this.#store.notes(this.#run(id).id);
         const found = id === undefined ? notes : notes.filter((one) => one.text.includes(text));
-        return pageOf(found.map(plainJson), start, most);
+        return boundedPage(found.map(plainJson), start, most);
       }),
     );
     if (this.#canWrite) this.#addWriters(mcp);
@@ -399,7 +403,7 @@ export class Recordings implements Disposable {
     if (id === undefined) throw new ResourceNotFoundError(uri);
     try {
       if (part === 'transcript') {
-        const { items, next } = pageOf(writeTranscript(this.#store, this.#run(id), 'text'), 0, 200);
+        const { items, next } = boundedPage(writeTranscript(this.#store, this.#run(id), 'text'), 0, 200);
         const more =
           next === undefined ? [] : [`(For more, call the tool transcript with run ${id} and from ${next}.)`];
         return {
@@ -514,7 +518,7 @@ export class Recordings implements Disposable {
       group === undefined ? undefined : await this.#library.find({ ...query, group, from: 0, limit: 1 });
     // The last page of the library is full: it begins before the position asked for.
     const lines = page.lines.slice(start - page.from);
-    const { items } = pageOf(
+    const { items } = boundedPage(
       lines.map(({ line }) => this.#lineJson(line)),
       0,
       most,
@@ -573,7 +577,7 @@ export class Recordings implements Disposable {
             if (has(message)) yield compact({ run: one, scenario: name, reason, message, entry: at });
       }
     }
-    return pageOf(found(), start, most);
+    return boundedPage(found(), start, most);
   }
 
   #getRun(id: string): Answer {
@@ -693,7 +697,7 @@ export class Recordings implements Disposable {
     const items: Json[] = [];
     for (const one of pending.slice(start, start + most))
       items.push({ event: one, ...(plainJson(await this.#plans.whyNot(found.id, one, at)) as JsonObject) });
-    const page = pageOf(items, 0, most);
+    const page = boundedPage(items, 0, most);
     const end = start + page.items.length;
     return { entry: at, items: page.items, ...(end < pending.length ? { next: end } : {}) };
   }
@@ -723,7 +727,7 @@ export class Recordings implements Disposable {
       };
     });
     return {
-      ...pageOf(items, start, most),
+      ...boundedPage(items, start, most),
       older: more,
       ...(next === undefined ? {} : { changedNextAt: next }),
     };
@@ -746,7 +750,7 @@ export class Recordings implements Disposable {
       divergence: divergence === undefined ? null : bounded(plainJson(divergence), 4_000),
       equal: rows.length - differing.length,
       differing: differing.length,
-      ...pageOf(items(), start, most),
+      ...boundedPage(items(), start, most),
     };
   }
 
@@ -766,7 +770,7 @@ export class Recordings implements Disposable {
       at = next;
       tell(`evaluated up to entry ${at} of ${found.entries}`);
     }
-    return pageOf(changes, start, most);
+    return boundedPage(changes, start, most);
   }
 }
 

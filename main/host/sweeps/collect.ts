@@ -19,7 +19,7 @@ import { partFile } from './part.ts';
 import { isUnanswered, type JobUse, NO_USE, sumUses, modelUse } from './model-use.ts';
 
 /** A job with two runs that have different logs. */
-export interface Divergence {
+export interface DivergentJob {
   readonly job: string;
   readonly run: RunId;
   /** The index of the first differing entry. */
@@ -31,7 +31,7 @@ export interface Collected {
   readonly added: number;
   readonly known: number;
   /** Jobs that are not deterministic. */
-  readonly divergences: readonly Divergence[];
+  readonly divergences: readonly DivergentJob[];
 }
 
 /** The results file of the sweep in `folder`. */
@@ -99,7 +99,7 @@ export class Collector implements Disposable {
   #later: NodeJS.Timeout | undefined;
   #added = 0;
   #known = 0;
-  readonly #divergences: Divergence[] = [];
+  readonly #divergences: DivergentJob[] = [];
 
   constructor(folder: string, jobs: readonly Pick<Job, 'id'>[], target: Store) {
     this.#folder = folder;
@@ -193,7 +193,7 @@ export class Collector implements Disposable {
 
   #copy(runs: readonly PartRun[]): void {
     const added = new Map<string, Pick<PartRun, 'run' | 'logHash'>>();
-    const divergences: Divergence[] = [];
+    const divergences: DivergentJob[] = [];
     using transaction = this.#target.openTransaction();
     for (const { job, run, logHash, store, summary } of runs) {
       const before = this.#collected.get(job) ?? added.get(job);

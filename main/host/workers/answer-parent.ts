@@ -1,7 +1,7 @@
 import { OrreryError } from '../../../engine/model/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { BEAT_MILLISECONDS, watchProcess } from './watch-process.ts';
-import type { Question, Reply } from './worker-process.ts';
+import type { WorkerQuestion, WorkerReply } from './worker-process.ts';
 
 /**
  * The time without a response after which a process counts as hanging, in milliseconds. Orrery's own longest work takes a
@@ -41,10 +41,10 @@ export function answerSupervisor(): void {
 export function answerParent<Request, Answer, Progress>(
   answer: (request: Request, tell: (progress: Progress) => void) => Answer | Promise<Answer>,
 ): void {
-  const send = (reply: Reply<Answer, Progress>, sent?: () => void): void => {
+  const send = (reply: WorkerReply<Answer, Progress>, sent?: () => void): void => {
     process.send!(reply, undefined, undefined, sent);
   };
-  const answerTo = async ({ id, request }: Question<Request>): Promise<void> => {
+  const answerTo = async ({ id, request }: WorkerQuestion<Request>): Promise<void> => {
     try {
       const tell = (progress: Progress): void => {
         send({ kind: 'progress', id, progress });
@@ -58,7 +58,7 @@ export function answerParent<Request, Answer, Progress>(
   };
   watchProcess();
   process
-    .on('message', (question: Question<Request>) => void answerTo(question))
+    .on('message', (question: WorkerQuestion<Request>) => void answerTo(question))
     .on('disconnect', endAtOnce)
     // Where there are no process groups, Ctrl+C reaches all processes; the parent handles it.
     .on('SIGINT', () => undefined)

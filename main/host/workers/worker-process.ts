@@ -3,13 +3,13 @@ import type { Problem } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 
 /** A question to a worker process. */
-export interface Question<Request> {
+export interface WorkerQuestion<Request> {
   readonly id: number;
   readonly request: Request;
 }
 
 /** Replies to a question: any number of progress messages, then one result. */
-export type Reply<Answer, Progress> =
+export type WorkerReply<Answer, Progress> =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer }
   | {
@@ -152,7 +152,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
       this.#child.ref();
       this.#child.channel?.ref();
       // The error is ignored: the end of the process is handled by its event.
-      this.#child.send({ id, request: question.request } satisfies Question<Request>, () => undefined);
+      this.#child.send({ id, request: question.request } satisfies WorkerQuestion<Request>, () => undefined);
     }
     // An idle worker process must not keep this process alive.
     if (this.#open.size > 0) return;
@@ -188,7 +188,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     };
     process.once('exit', kill);
     child
-      .on('message', (reply: Reply<Answer, Progress>) => {
+      .on('message', (reply: WorkerReply<Answer, Progress>) => {
         if (reply.kind === 'broken') broken = reply.error;
         else if (this.#child === child) this.#hear(reply);
       })
@@ -200,7 +200,7 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
     return child;
   }
 
-  #hear(reply: Exclude<Reply<Answer, Progress>, { kind: 'broken' }>): void {
+  #hear(reply: Exclude<WorkerReply<Answer, Progress>, { kind: 'broken' }>): void {
     const question = this.#open.get(reply.id);
     if (question === undefined) return;
     if (reply.kind === 'progress') {

@@ -11,7 +11,7 @@ import {
   chooseVerbosity,
   hasChoices,
   LIMIT_OPTIONS,
-  numberOf,
+  typedNumber,
   resetChoices,
   setThinking,
   TYPED_OPTIONS,
@@ -285,7 +285,7 @@ function Field({ option, placeholder }: FieldProps): JSX.Element {
   const { name, label, unit, expected: wanted } = option;
   const { runSettings } = useStores();
   const now = useStore(runSettings);
-  const unfit = numberOf(now, name) === 'unfit';
+  const unfit = typedNumber(now, name) === 'unfit';
   return (
     <label className={styles.runOption} title={wanted}>
       <span>{label}</span>

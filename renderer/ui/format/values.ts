@@ -14,16 +14,16 @@ export const asList = (value: Json | undefined): readonly Json[] | undefined =>
   Array.isArray(value) ? (value as readonly Json[]) : undefined;
 
 /** The value of an own key: a state may have a key named `constructor`. */
-export const fieldOf = (object: JsonObject, key: string): Json | undefined =>
+export const fieldAt = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-export function textOf(object: JsonObject, key: string): string | undefined {
-  const value = fieldOf(object, key);
+export function textAt(object: JsonObject, key: string): string | undefined {
+  const value = fieldAt(object, key);
   return typeof value === 'string' ? value : undefined;
 }
 
-export function numberOf(object: JsonObject, key: string): number | undefined {
-  const value = fieldOf(object, key);
+export function numberAt(object: JsonObject, key: string): number | undefined {
+  const value = fieldAt(object, key);
   return typeof value === 'number' ? value : undefined;
 }
 
@@ -42,17 +42,17 @@ export function objectsIn(
 }
 
 /** The texts in a list; other items are skipped. */
-export const textsOf = (object: JsonObject, key: string): readonly string[] =>
-  (asList(fieldOf(object, key)) ?? []).filter((item): item is string => typeof item === 'string');
+export const textsAt = (object: JsonObject, key: string): readonly string[] =>
+  (asList(fieldAt(object, key)) ?? []).filter((item): item is string => typeof item === 'string');
 
-export function objectOf(object: JsonObject, key: string): JsonObject | undefined {
-  const value = fieldOf(object, key);
+export function objectAt(object: JsonObject, key: string): JsonObject | undefined {
+  const value = fieldAt(object, key);
   return isJsonObject(value) ? value : undefined;
 }
 
 /** A field with seconds since the Unix epoch, as simulated time; `undefined` if out of the calendar's range. */
-export function timeOf(object: JsonObject, key: string): SimTime | undefined {
-  const value = fieldOf(object, key);
+export function timeAt(object: JsonObject, key: string): SimTime | undefined {
+  const value = fieldAt(object, key);
   return typeof value === 'number' && Math.abs(value) <= LAST_SECOND ? fromSeconds(value) : undefined;
 }
 
@@ -66,7 +66,7 @@ export function shortValueText(value: Json | undefined): string {
   if (list !== undefined) return `[ ${formatCount(list.length)} ]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   for (const key of IDENTIFYING_FIELDS) {
-    const text = textOf(value, key);
+    const text = textAt(value, key);
     if (text !== undefined && text !== '') return `{ ${key}: "${text}" … }`;
   }
   return `{ ${formatCount(Object.keys(value).length)} }`;

@@ -25,7 +25,7 @@ const TIME_TESTS: Readonly<Record<string, TimeTest | undefined>> = {
 const UNITS = { ms: 1e3, s: 1e6, m: 60e6, min: 60e6, h: 3600e6, d: 86_400e6 } as const;
 
 /** Parses `10:00` or `10:00:05` on the day the run starts, `2026-01-05T10:00`, or a time after the start: `+5m`, `+1.5h`. */
-export function timeOf(text: string, start: SimTime): SimTime | undefined {
+export function parseTime(text: string, start: SimTime): SimTime | undefined {
   const [, amount, unit] = /^\+(\d+(?:\.\d+)?)(ms|s|m|min|h|d)$/.exec(text) ?? [];
   if (amount !== undefined)
     return (start + Math.round(Number(amount) * UNITS[unit as keyof typeof UNITS])) as SimTime;
@@ -181,7 +181,7 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
 function timePart(token: Token, start: SimTime): Part {
   const test = TIME_TESTS[token.operator];
   if (test === undefined) return problemAt(token, `t takes > >= < or <=, not "${token.operator}".`);
-  const time = timeOf(token.value, start);
+  const time = parseTime(token.value, start);
   if (time === undefined)
     return problemAt(token, `"${token.value}" is not a time such as 10:00, 2026-01-05T10:00 or +5m.`);
   return { test: (row) => test(row.time, time) };

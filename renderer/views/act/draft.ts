@@ -1,5 +1,5 @@
 import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/index.ts';
-import { fieldOf, asList, textOf as textField } from '../../ui/format/values.ts';
+import { fieldAt, asList, textAt as textField } from '../../ui/format/values.ts';
 
 /** The type of input for a value, from its JSON Schema. */
 export type Shape =
@@ -20,7 +20,7 @@ export interface Field {
 
 /** The arguments in `parameters`, a JSON Schema of an object. */
 export function fieldsOf(parameters: JsonObject): readonly Field[] {
-  const properties = fieldOf(parameters, 'properties');
+  const properties = fieldAt(parameters, 'properties');
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, schema]) =>
     isJsonObject(schema) ? [fieldFor(name, schema)] : [],
@@ -29,24 +29,24 @@ export function fieldsOf(parameters: JsonObject): readonly Field[] {
 
 function fieldFor(name: string, schema: JsonObject): Field {
   const [inner, nullable] = withoutNull(schema);
-  const hint = fieldOf(schema, 'description');
+  const hint = fieldAt(schema, 'description');
   return {
     name,
     shape: shapeOf({ ...inner, ...(hint === undefined ? {} : { description: hint }) }),
     hint: typeof hint === 'string' ? hint : undefined,
     nullable,
-    fallback: fieldOf(schema, 'default'),
+    fallback: fieldAt(schema, 'default'),
   };
 }
 
 function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
-  const any = asList(fieldOf(schema, 'anyOf')) ?? [];
+  const any = asList(fieldAt(schema, 'anyOf')) ?? [];
   const inner = any.find((one) => isJsonObject(one) && one['type'] !== 'null');
   return isJsonObject(inner) ? [inner, true] : [schema, false];
 }
 
 function shapeOf(schema: JsonObject): Shape {
-  const choices = asList(fieldOf(schema, 'enum'));
+  const choices = asList(fieldAt(schema, 'enum'));
   if (choices !== undefined) return { kind: 'choice', choices: choices.map(String) };
   switch (textField(schema, 'type')) {
     case 'string':
@@ -60,7 +60,7 @@ function shapeOf(schema: JsonObject): Shape {
     case 'object':
       return { kind: 'object' };
     case 'array': {
-      const items = fieldOf(schema, 'items');
+      const items = fieldAt(schema, 'items');
       return { kind: 'list', item: isJsonObject(items) ? shapeOf(items) : { kind: 'json' } };
     }
     case undefined:

@@ -116,7 +116,7 @@ export function interventionFor(
 }
 
 /** `value` as shown in the form: texts unchanged, other values as JSON. */
-export const textOf = (value: Json | undefined): string =>
+export const formText = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2);
 
 /**

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from '../../../engine/model/index.ts';
 import { Select } from '../../ui/select.tsx';
-import { argumentsOf, plannedIn, textOf, type ChangeKind, type BranchForm } from './changes.ts';
+import { argumentsOf, plannedIn, formText, type ChangeKind, type BranchForm } from './changes.ts';
 import styles from './branch.module.css';
 
 interface PickFieldProps {
@@ -81,7 +81,7 @@ function ArgumentFields({ entry, written, onWritten }: ArgumentFieldsProps): JSX
         }}
       />
       <ValueField
-        value={written.value ?? textOf(args[written.argument])}
+        value={written.value ?? formText(args[written.argument])}
         onValue={(value) => {
           onWritten({ ...written, value });
         }}
@@ -150,7 +150,7 @@ function ValueFields({ run, loadState, written, onWritten }: ValueFieldsProps): 
         </datalist>
       </label>
       <ValueField
-        value={written.value ?? (found === undefined ? '' : textOf(found))}
+        value={written.value ?? (found === undefined ? '' : formText(found))}
         onValue={(value) => {
           onWritten({ ...written, value });
         }}

@@ -3,7 +3,7 @@ import type { LogRow } from '../../../preload/contract.ts';
 import { isFailure } from '../../ui/format/row-state.ts';
 
 /** A node of the graph: one event, or many events that look the same in it. */
-export interface GraphNode {
+export interface FoldedNode {
   readonly id: string;
   /** In order of declaration. */
   readonly events: readonly EventOutline[];
@@ -14,8 +14,8 @@ export interface GraphEdge {
   readonly to: string;
 }
 
-export interface Graph {
-  readonly nodes: readonly GraphNode[];
+export interface FoldedGraph {
+  readonly nodes: readonly FoldedNode[];
   readonly edges: readonly GraphEdge[];
 }
 
@@ -34,7 +34,7 @@ const waitsFor = ({ timing }: EventOutline): readonly string[] => {
 };
 
 /** The events as a graph. Many events with the same predecessors and successors become one node unless `unfolded`. */
-export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<string>): Graph {
+export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<string>): FoldedGraph {
   const after = new Map<string, string[]>(events.map(({ id }) => [id, []]));
   for (const event of events) for (const before of waitsFor(event)) after.get(before)?.push(event.id);
 
@@ -42,7 +42,7 @@ export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<s
     JSON.stringify([event.kind, waitsFor(event), after.get(event.id)]),
   );
 
-  const nodes: GraphNode[] = [];
+  const nodes: FoldedNode[] = [];
   const boxOf = new Map<string, string>();
   for (const alike of twins.values()) {
     const first = alike[0]!.id;
@@ -55,7 +55,7 @@ export function graphOf(events: readonly EventOutline[], unfolded: ReadonlySet<s
   return { nodes, edges: edgesOf(nodes, boxOf) };
 }
 
-function edgesOf(nodes: readonly GraphNode[], boxOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
+function edgesOf(nodes: readonly FoldedNode[], boxOf: ReadonlyMap<string, string>): readonly GraphEdge[] {
   return nodes.flatMap(({ id, events }) => {
     const before = waitsFor(events[0]!).map((one) => boxOf.get(one));
     return [...new Set(before)].flatMap((from) => (from === undefined ? [] : [{ from, to: id }]));
@@ -63,7 +63,7 @@ function edgesOf(nodes: readonly GraphNode[], boxOf: ReadonlyMap<string, string>
 }
 
 /** `id` with all its predecessors and successors, direct or not. */
-export function kinOf({ edges }: Graph, id: string): ReadonlySet<string> {
+export function kinOf({ edges }: FoldedGraph, id: string): ReadonlySet<string> {
   const into = groupBy(edges, ({ to }) => to);
   const outOf = groupBy(edges, ({ from }) => from);
   const before = new Set([id]);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRowHeight } from '../../ui/virtual-window.ts';
-import type { Graph, GraphNode } from './fold.ts';
+import type { FoldedGraph, FoldedNode } from './fold.ts';
 import type { Placed } from './layout.ts';
 import type { LayOutQuestion } from './layout.worker.ts';
 import LayOutWorker from './layout.worker.ts?worker';
@@ -8,7 +8,7 @@ import LayOutWorker from './layout.worker.ts?worker';
 /** Size of a box and the distance to the next, in text heights: the same part of a name fits at every text size. */
 const BOX = { width: 16, height: 3.25, across: 19.25, down: 4.25 } as const;
 
-export interface PlacedNode extends GraphNode {
+export interface PlacedNode extends FoldedNode {
   /** Upper left corner, CSS px. */
   readonly x: number;
   readonly y: number;
@@ -17,15 +17,15 @@ export interface PlacedNode extends GraphNode {
 }
 
 export interface Picture {
-  readonly graph: Graph;
+  readonly graph: FoldedGraph;
   readonly nodes: ReadonlyMap<string, PlacedNode>;
   readonly width: number;
   readonly height: number;
 }
 
 /** Lays out `graph` in a worker; the previous layout stays until the new one arrives. */
-export function useLayout(graph: Graph): Picture | undefined {
-  const [laidOut, setLaidOut] = useState<{ readonly graph: Graph; readonly placed: Placed }>();
+export function useLayout(graph: FoldedGraph): Picture | undefined {
+  const [laidOut, setLaidOut] = useState<{ readonly graph: FoldedGraph; readonly placed: Placed }>();
   const text = useRowHeight(1);
   const worker = useRef<Worker>(undefined);
   const asked = useRef(0);
@@ -56,7 +56,7 @@ export function useLayout(graph: Graph): Picture | undefined {
   return useMemo(() => laidOut && pictureOf(laidOut.graph, laidOut.placed, text), [laidOut, text]);
 }
 
-function pictureOf(graph: Graph, { columns, rows }: Placed, text: number): Picture {
+function pictureOf(graph: FoldedGraph, { columns, rows }: Placed, text: number): Picture {
   const top = rows.reduce((least, row) => Math.min(least, row), Infinity);
   const box = { width: BOX.width * text, height: BOX.height * text };
   const nodes = new Map<string, PlacedNode>();

@@ -10,7 +10,7 @@ import {
   printPath,
   type RecordedAction,
 } from '../../../engine/model/index.ts';
-import { fieldOf } from '../../ui/format/values.ts';
+import { fieldAt } from '../../ui/format/values.ts';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { LongText } from '../../ui/text.tsx';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
@@ -91,7 +91,7 @@ export function Arguments({ action: { args, resolved }, marked = true }: Argumen
   const differing: JsonObject = Object.fromEntries(
     Object.entries(resolved ?? {}).filter(
       // A default of null tells nothing.
-      ([key, value]) => !same(value, fieldOf(args, key)) && (value !== null || Object.hasOwn(args, key)),
+      ([key, value]) => !same(value, fieldAt(args, key)) && (value !== null || Object.hasOwn(args, key)),
     ),
   );
   return (

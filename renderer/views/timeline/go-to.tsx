@@ -3,7 +3,7 @@ import type { SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { timeOf } from '../../ui/query/log-query.ts';
+import { parseTime } from '../../ui/query/log-query.ts';
 import { lastAt } from './moves.ts';
 import styles from './go-to.module.css';
 
@@ -17,7 +17,7 @@ export function parseDestination(text: string, rows: readonly Row[], start: SimT
   const said = text.trim();
   const number = /^#?(\d+)$/.exec(said)?.[1];
   if (number !== undefined) return Number(number) < rows.length ? Number(number) : undefined;
-  const time = timeOf(said, start);
+  const time = parseTime(said, start);
   if (time !== undefined) return lastAt(rows, time);
   const first = rows.findIndex(({ event }) => event === said);
   return first < 0 ? undefined : first;

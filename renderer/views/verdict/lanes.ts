@@ -1,5 +1,5 @@
 /** An event of a graph; parents come before children. */
-export interface GraphNode {
+export interface LaneNode {
   readonly id: string;
   readonly parents: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface LaneRow {
 }
 
 /** Lays out a graph as rows from top to bottom, like a commit history. */
-export function laneRows(events: readonly GraphNode[]): readonly LaneRow[] {
+export function laneRows(events: readonly LaneNode[]): readonly LaneRow[] {
   const open = new Map<string, number>();
   for (const { parents } of events) for (const id of parents) open.set(id, (open.get(id) ?? 0) + 1);
   /** The event whose line occupies each lane. */

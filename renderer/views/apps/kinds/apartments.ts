@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/index.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
-import { fieldOf, numberOf, objectsIn, textOf } from '../../../ui/format/values.ts';
+import { fieldAt, numberAt, objectsIn, textAt } from '../../../ui/format/values.ts';
 import { type Card, factsOf, type Shelf } from './cards.ts';
 
 const NAMES = {
@@ -22,10 +22,10 @@ const NAMES = {
 
 /** All flats of a listing and the saved ones; `undefined` if the state is not that of a listing. */
 export function readFlats(state: Json): readonly Shelf[] | undefined {
-  const flats = isJsonObject(state) ? objectsIn(fieldOf(state, 'apartments')) : undefined;
+  const flats = isJsonObject(state) ? objectsIn(fieldAt(state, 'apartments')) : undefined;
   if (flats === undefined) return undefined;
   const cards = flats.map(([id, flat]) => cardOf(String(id), flat));
-  const saved = cards.filter((_card, index) => fieldOf(flats[index]![1], 'saved') === true);
+  const saved = cards.filter((_card, index) => fieldAt(flats[index]![1], 'saved') === true);
   return [
     { name: 'All flats', path: ['apartments'], cards },
     { name: 'Saved', path: ['saved_apartments'], cards: saved },
@@ -34,18 +34,18 @@ export function readFlats(state: Json): readonly Shelf[] | undefined {
 
 function cardOf(id: string, flat: JsonObject): Card {
   const path = ['apartments', id];
-  const rooms = numberOf(flat, 'bedrooms');
+  const rooms = numberAt(flat, 'bedrooms');
   return {
     key: id,
     path,
-    title: textOf(flat, 'name') ?? id,
+    title: textAt(flat, 'name') ?? id,
     get aside() {
-      return formatPrice(numberOf(flat, 'price') ?? 0);
+      return formatPrice(numberAt(flat, 'price') ?? 0);
     },
-    under: [rooms === undefined ? '' : `${rooms} bed`, textOf(flat, 'location') ?? '']
+    under: [rooms === undefined ? '' : `${rooms} bed`, textAt(flat, 'location') ?? '']
       .filter((text) => text !== '')
       .join(' · '),
-    tag: fieldOf(flat, 'saved') === true ? 'saved' : undefined,
+    tag: fieldAt(flat, 'saved') === true ? 'saved' : undefined,
     open: () => ({ facts: factsOf(flat, path, NAMES) }),
   };
 }

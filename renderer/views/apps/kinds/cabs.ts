@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
-import { fieldOf, numberOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldAt, numberAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
 import { type Card, factsOf, type CardTable, type Shelf } from './cards.ts';
 
 const RIDE = {
@@ -28,12 +28,12 @@ const SERVICE = {
  */
 export function readCabs(state: Json): readonly Shelf[] | undefined {
   if (!isJsonObject(state)) return undefined;
-  const rides = objectsIn(fieldOf(state, 'ride_history'));
-  const offers = objectsIn(fieldOf(state, 'quotation_history'));
-  const services = objectsIn(fieldOf(state, 'd_service_config'));
+  const rides = objectsIn(fieldAt(state, 'ride_history'));
+  const offers = objectsIn(fieldAt(state, 'quotation_history'));
+  const services = objectsIn(fieldAt(state, 'd_service_config'));
   if (rides === undefined || offers === undefined || services === undefined) return undefined;
   const all = rides.map(([at, ride]) => rideCard(['ride_history', at], ride)).reverse();
-  const ongoing = textOf(state, 'on_going_ride');
+  const ongoing = textAt(state, 'on_going_ride');
   return [
     {
       name: 'On its way',
@@ -55,18 +55,18 @@ export function readCabs(state: Json): readonly Shelf[] | undefined {
 }
 
 function rideCard(path: Path, ride: JsonObject): Card {
-  const time = timeOf(ride, 'time_stamp');
+  const time = timeAt(ride, 'time_stamp');
   return {
-    key: textOf(ride, 'ride_id') ?? JSON.stringify(path),
+    key: textAt(ride, 'ride_id') ?? JSON.stringify(path),
     path,
-    title: `${textOf(ride, 'start_location') ?? ''} → ${textOf(ride, 'end_location') ?? ''}`,
+    title: `${textAt(ride, 'start_location') ?? ''} → ${textAt(ride, 'end_location') ?? ''}`,
     get aside() {
-      return formatPrice(numberOf(ride, 'price') ?? 0);
+      return formatPrice(numberAt(ride, 'price') ?? 0);
     },
-    under: [time === undefined ? '' : formatMoment(time), textOf(ride, 'service_type') ?? '']
+    under: [time === undefined ? '' : formatMoment(time), textAt(ride, 'service_type') ?? '']
       .filter((text) => text !== '')
       .join(' · '),
-    tag: textOf(ride, 'status'),
+    tag: textAt(ride, 'status'),
     open: () => ({
       facts: [
         ...factsOf(ride, path, RIDE),
@@ -82,11 +82,11 @@ function rideCard(path: Path, ride: JsonObject): Card {
 const delaysOf = (path: Path, ride: JsonObject): CardTable => ({
   title: 'Delay history',
   columns: ['At', 'Minutes'],
-  rows: (objectsIn(fieldOf(ride, 'delay_history')) ?? []).map(([at, known]) => {
-    const time = timeOf(known, 'time_stamp');
+  rows: (objectsIn(fieldAt(ride, 'delay_history')) ?? []).map(([at, known]) => {
+    const time = timeAt(known, 'time_stamp');
     return {
       path: [...path, 'delay_history', at],
-      cells: [time === undefined ? '' : formatMoment(time), String(numberOf(known, 'delay') ?? '')],
+      cells: [time === undefined ? '' : formatMoment(time), String(numberAt(known, 'delay') ?? '')],
     };
   }),
 });
@@ -97,8 +97,8 @@ function serviceCard(name: string, service: JsonObject): Card {
     key: name,
     path,
     title: name,
-    aside: `${formatPrice(numberOf(service, 'price_per_km') ?? 0)} / km`,
-    under: `${numberOf(service, 'nb_seats') ?? 0} seats`,
+    aside: `${formatPrice(numberAt(service, 'price_per_km') ?? 0)} / km`,
+    under: `${numberAt(service, 'nb_seats') ?? 0} seats`,
     open: () => ({ facts: factsOf(service, path, SERVICE) }),
   };
 }

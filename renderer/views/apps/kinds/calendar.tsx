@@ -2,7 +2,7 @@ import { type JSX, useContext } from 'react';
 import clsx from 'clsx';
 import { groupBy, isJsonObject, type Json, type Path, type SimTime } from '../../../../engine/model/index.ts';
 import { formatDay, formatHour, formatWeekday } from '../../../ui/format/clock.ts';
-import { objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { objectAt, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
@@ -28,22 +28,22 @@ export interface Day {
 
 /** The appointments of a calendar by start day; `undefined` if the state is not that of a calendar. */
 export function readCalendar(state: Json): readonly Day[] | undefined {
-  const events = isJsonObject(state) ? objectOf(state, 'events') : undefined;
+  const events = isJsonObject(state) ? objectAt(state, 'events') : undefined;
   if (events === undefined) return undefined;
   const read: Appointment[] = [];
   for (const [id, event] of Object.entries(events)) {
     if (!isJsonObject(event)) return undefined;
-    const start = timeOf(event, 'start_datetime');
+    const start = timeAt(event, 'start_datetime');
     if (start === undefined) return undefined;
     read.push({
       path: ['events', id],
-      title: textOf(event, 'title') ?? '',
+      title: textAt(event, 'title') ?? '',
       start,
-      end: timeOf(event, 'end_datetime') ?? start,
-      location: textOf(event, 'location'),
-      description: textOf(event, 'description'),
-      tag: textOf(event, 'tag'),
-      attendees: textsOf(event, 'attendees'),
+      end: timeAt(event, 'end_datetime') ?? start,
+      location: textAt(event, 'location'),
+      description: textAt(event, 'description'),
+      tag: textAt(event, 'tag'),
+      attendees: textsAt(event, 'attendees'),
     });
   }
   return byDay(read.sort((one, other) => one.start - other.start));

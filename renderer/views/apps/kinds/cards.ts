@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
-import { fieldOf, asList } from '../../../ui/format/values.ts';
+import { fieldAt, asList } from '../../../ui/format/values.ts';
 
 /** A named value of a card, with its path in the state. */
 export interface Fact {
@@ -63,7 +63,7 @@ export function factsOf(
   names: Readonly<Record<string, string>>,
 ): readonly Fact[] {
   return Object.entries(names).flatMap(([key, name]) => {
-    const value = fieldOf(object, key);
+    const value = fieldAt(object, key);
     const text = MONEY.has(key) && typeof value === 'number' ? formatPrice(value) : fieldLabel(value);
     return text === '' ? [] : [{ name, text, path: [...path, key] }];
   });

@@ -3,7 +3,7 @@ import { type JSX, useContext, useEffect, useRef } from 'react';
 import clsx from 'clsx';
 import { isJsonObject, type Json, type Path, type SimTime, legible } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
-import { fieldOf, asList, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldAt, asList, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord } from '../../../ui/json/changed.tsx';
@@ -35,15 +35,15 @@ export interface ChatMessage {
 
 /** The messages of a chat, oldest first; `undefined` if the state is not that of a chat. */
 export function readChat(state: Json): readonly ChatMessage[] | undefined {
-  const messages = isJsonObject(state) ? asList(fieldOf(state, 'messages')) : undefined;
+  const messages = isJsonObject(state) ? asList(fieldAt(state, 'messages')) : undefined;
   if (messages?.every(isJsonObject) !== true) return undefined;
   return messages.map((message, index) => ({
     path: ['messages', index],
-    sender: textOf(message, 'sender') ?? '',
-    byUser: textOf(message, 'sender') === 'User',
-    content: textOf(message, 'content') ?? '',
-    attachments: textsOf(message, 'attachments'),
-    time: timeOf(message, 'timestamp'),
+    sender: textAt(message, 'sender') ?? '',
+    byUser: textAt(message, 'sender') === 'User',
+    content: textAt(message, 'content') ?? '',
+    attachments: textsAt(message, 'attachments'),
+    time: timeAt(message, 'timestamp'),
   }));
 }
 

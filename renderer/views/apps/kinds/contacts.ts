@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/index.ts';
-import { fieldOf, numberOf, objectsIn, textOf } from '../../../ui/format/values.ts';
+import { fieldAt, numberAt, objectsIn, textAt } from '../../../ui/format/values.ts';
 import { type Card, factsOf, type Shelf } from './cards.ts';
 
 const NAMES = {
@@ -19,7 +19,7 @@ const NAMES = {
 
 /** The contacts of an address book; `undefined` if the state is not that of one. */
 export function readContacts(state: Json): readonly Shelf[] | undefined {
-  const contacts = isJsonObject(state) ? objectsIn(fieldOf(state, 'contacts')) : undefined;
+  const contacts = isJsonObject(state) ? objectsIn(fieldAt(state, 'contacts')) : undefined;
   return (
     contacts && [
       { name: 'Contacts', path: ['contacts'], cards: contacts.map(([id, one]) => cardOf(String(id), one)) },
@@ -29,20 +29,20 @@ export function readContacts(state: Json): readonly Shelf[] | undefined {
 
 function cardOf(id: string, contact: JsonObject): Card {
   const path = ['contacts', id];
-  const age = numberOf(contact, 'age');
+  const age = numberAt(contact, 'age');
   return {
     key: id,
     path,
     title: joined(' ', contact, 'first_name', 'last_name') || id,
     ...(age === undefined ? {} : { aside: String(age) }),
     under: joined(' · ', contact, 'job', 'city_living', 'country'),
-    tag: fieldOf(contact, 'is_user') === true ? 'user' : undefined,
+    tag: fieldAt(contact, 'is_user') === true ? 'user' : undefined,
     open: () => ({ facts: factsOf(contact, path, NAMES) }),
   };
 }
 
 const joined = (by: string, object: JsonObject, ...keys: readonly string[]): string =>
   keys
-    .map((key) => textOf(object, key) ?? '')
+    .map((key) => textAt(object, key) ?? '')
     .filter((text) => text !== '')
     .join(by);

@@ -10,7 +10,7 @@ import {
 } from '../../../../engine/model/index.ts';
 import { moveFocus } from '../../../ui/focus.ts';
 import { formatBytes, formatCount } from '../../../ui/format/numbers.ts';
-import { fieldOf, objectOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldAt, objectAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../../ui/text.tsx';
 import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
@@ -37,25 +37,25 @@ export interface FileRow {
 
 /** All files and folders by name, each folder before its content; `undefined` if the state is not a file system. */
 export function readFiles(state: Json): readonly FileRow[] | undefined {
-  const root = isJsonObject(state) ? objectOf(state, 'files') : undefined;
+  const root = isJsonObject(state) ? objectAt(state, 'files') : undefined;
   const rows: FileRow[] = [];
   return root !== undefined && readInto(rows, root, ['files'], '', 0) ? rows : undefined;
 }
 
 function readInto(rows: FileRow[], folder: JsonObject, path: Path, where: string, depth: number): boolean {
-  const children = objectsIn(fieldOf(folder, 'children'));
+  const children = objectsIn(fieldAt(folder, 'children'));
   if (children === undefined) return false;
-  const named = children.map(([at, entry]) => ({ at, entry, name: textOf(entry, 'name') ?? '' }));
+  const named = children.map(([at, entry]) => ({ at, entry, name: textAt(entry, 'name') ?? '' }));
   named.sort((one, other) => (one.name < other.name ? -1 : 1));
   return named.every(({ at, entry, name }) => {
     const own = { path: [...path, 'children', at], where: `${where}/${name}`, name, depth };
-    const isFolder = textOf(entry, 'type') === 'directory';
+    const isFolder = textAt(entry, 'type') === 'directory';
     rows.push({
       ...own,
-      entries: isFolder ? (objectsIn(fieldOf(entry, 'children'))?.length ?? 0) : undefined,
-      text: textOf(entry, 'text'),
-      base64: textOf(entry, 'base64'),
-      modified: timeOf(entry, 'modified'),
+      entries: isFolder ? (objectsIn(fieldAt(entry, 'children'))?.length ?? 0) : undefined,
+      text: textAt(entry, 'text'),
+      base64: textAt(entry, 'base64'),
+      modified: timeAt(entry, 'modified'),
     });
     return !isFolder || readInto(rows, entry, own.path, own.where, depth + 1);
   });

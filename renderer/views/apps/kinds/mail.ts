@@ -1,19 +1,19 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
-import { fieldOf, asList, objectOf, textOf, textsOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldAt, asList, objectAt, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
 import { type Card, factsOf, type Shelf } from './cards.ts';
 
 /** The folders of a mailbox, their mails newest first; `undefined` if the state is not that of a mailbox. */
 export function readMail(state: Json): readonly Shelf[] | undefined {
-  const folders = isJsonObject(state) ? objectOf(state, 'folders') : undefined;
+  const folders = isJsonObject(state) ? objectAt(state, 'folders') : undefined;
   if (folders === undefined) return undefined;
   const shelves: Shelf[] = [];
   for (const [name, folder] of Object.entries(folders)) {
-    const emails = isJsonObject(folder) ? asList(fieldOf(folder, 'emails')) : undefined;
+    const emails = isJsonObject(folder) ? asList(fieldAt(folder, 'emails')) : undefined;
     if (emails?.every(isJsonObject) !== true) return undefined;
     const path = ['folders', name, 'emails'];
     const cards = emails
-      .map((email, index) => ({ email, at: index, time: timeOf(email, 'timestamp') ?? 0 }))
+      .map((email, index) => ({ email, at: index, time: timeAt(email, 'timestamp') ?? 0 }))
       .sort((one, other) => other.time - one.time)
       .map(({ email, at }) => cardOf(email, [...path, at], OWN.has(name)));
     shelves.push({ name, path, cards });
@@ -26,22 +26,22 @@ const OWN: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
 
 function cardOf(email: JsonObject, path: Path, own: boolean): Card {
   const when = (): string => {
-    const time = timeOf(email, 'timestamp');
+    const time = timeAt(email, 'timestamp');
     return time === undefined ? '' : formatMoment(time);
   };
-  const subject = textOf(email, 'subject') ?? '';
+  const subject = textAt(email, 'subject') ?? '';
   const heading = subject === '' ? '(no subject)' : subject;
   return {
-    key: textOf(email, 'email_id') ?? JSON.stringify(path),
+    key: textAt(email, 'email_id') ?? JSON.stringify(path),
     path,
-    title: own ? `To ${textsOf(email, 'recipients').join(', ')}` : (textOf(email, 'sender') ?? ''),
+    title: own ? `To ${textsAt(email, 'recipients').join(', ')}` : (textAt(email, 'sender') ?? ''),
     get aside() {
       return when().slice(5, 16);
     },
     under: heading,
-    unread: !own && fieldOf(email, 'is_read') === false,
+    unread: !own && fieldAt(email, 'is_read') === false,
     open() {
-      const files = Object.keys(objectOf(email, 'attachments') ?? {}).join(', ');
+      const files = Object.keys(objectAt(email, 'attachments') ?? {}).join(', ');
       const at = when();
       return {
         heading,
@@ -50,7 +50,7 @@ function cardOf(email: JsonObject, path: Path, own: boolean): Card {
           ...(files === '' ? [] : [{ name: 'Files', text: files, path: [...path, 'attachments'] }]),
           ...(at === '' ? [] : [{ name: 'At', text: `${at} UTC`, path: [...path, 'timestamp'] }]),
         ],
-        text: textOf(email, 'content') ?? '',
+        text: textAt(email, 'content') ?? '',
       };
     },
   };

@@ -8,13 +8,13 @@ import {
 } from '../../../../engine/model/index.ts';
 import { formatCount } from '../../../ui/format/numbers.ts';
 import {
-  fieldOf,
-  numberOf,
-  objectOf,
+  fieldAt,
+  numberAt,
+  objectAt,
   objectsIn,
-  textOf,
-  textsOf,
-  timeOf,
+  textAt,
+  textsAt,
+  timeAt,
 } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText } from '../../../ui/text.tsx';
@@ -35,9 +35,9 @@ export interface Conversation extends CardFace {
 /** The conversations of either messenger app, latest first; `undefined` if the state is of neither. */
 export function readMessages(state: Json): readonly Conversation[] | undefined {
   if (!isJsonObject(state)) return undefined;
-  const conversations = objectsIn(fieldOf(state, 'conversations'));
+  const conversations = objectsIn(fieldAt(state, 'conversations'));
   const read = conversations?.map(([id, one]) => ({
-    updated: numberOf(one, 'last_updated') ?? 0,
+    updated: numberAt(one, 'last_updated') ?? 0,
     conversation: conversationOf(state, String(id), one),
   }));
   if (read?.every(({ conversation }) => conversation !== undefined) !== true) return undefined;
@@ -46,21 +46,21 @@ export function readMessages(state: Json): readonly Conversation[] | undefined {
 
 function conversationOf(state: JsonObject, id: string, conversation: JsonObject): Conversation | undefined {
   const path = ['conversations', id];
-  const said = objectsIn(fieldOf(conversation, 'messages'));
+  const said = objectsIn(fieldAt(conversation, 'messages'));
   if (said === undefined) return undefined;
-  const names = objectOf(state, 'id_to_name') ?? {};
-  const nameOf = (person: string): string => textOf(names, person) ?? person;
-  const people = [...textsOf(conversation, 'participants'), ...textsOf(conversation, 'participant_ids')];
-  const user = textOf(state, 'current_user_id') ?? 'Me';
+  const names = objectAt(state, 'id_to_name') ?? {};
+  const nameOf = (person: string): string => textAt(names, person) ?? person;
+  const people = [...textsAt(conversation, 'participants'), ...textsAt(conversation, 'participant_ids')];
+  const user = textAt(state, 'current_user_id') ?? 'Me';
   const last = said.at(-1)?.[1];
   return {
     key: id,
     path,
-    title: textOf(conversation, 'title') || people.map(nameOf).join(', '),
+    title: textAt(conversation, 'title') || people.map(nameOf).join(', '),
     get aside() {
       return formatCount(said.length);
     },
-    under: last === undefined ? '' : `${nameOf(senderOf(last))}: ${textOf(last, 'content') ?? ''}`,
+    under: last === undefined ? '' : `${nameOf(senderOf(last))}: ${textAt(last, 'content') ?? ''}`,
     people: people.map(nameOf),
     messages: () =>
       said
@@ -70,7 +70,7 @@ function conversationOf(state: JsonObject, id: string, conversation: JsonObject)
 }
 
 const senderOf = (message: JsonObject): string =>
-  textOf(message, 'sender_id') ?? textOf(message, 'sender') ?? '';
+  textAt(message, 'sender_id') ?? textAt(message, 'sender') ?? '';
 
 function messageOf(
   message: JsonObject,
@@ -78,14 +78,14 @@ function messageOf(
   nameOf: (person: string) => string,
   user: string,
 ): ChatMessage {
-  const file = textOf(message, 'attachment_name');
+  const file = textAt(message, 'attachment_name');
   return {
     path,
     sender: nameOf(senderOf(message)),
     byUser: senderOf(message) === user,
-    content: textOf(message, 'content') ?? '',
+    content: textAt(message, 'content') ?? '',
     attachments: file === undefined ? [] : [file],
-    time: timeOf(message, 'timestamp'),
+    time: timeAt(message, 'timestamp'),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../../../engine/model/index.ts';
 import { formatClock, formatDay } from '../../../ui/format/clock.ts';
-import { fieldOf, objectsIn, textOf, timeOf } from '../../../ui/format/values.ts';
+import { fieldAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
 import { type Card, type Fact, factsOf, type Shelf } from './cards.ts';
 
 const NAMES = {
@@ -12,33 +12,33 @@ const NAMES = {
 
 /** Upcoming and past reminders; `undefined` if the state has none. */
 export function readReminders(state: Json): readonly Shelf[] | undefined {
-  const reminders = isJsonObject(state) ? objectsIn(fieldOf(state, 'reminders')) : undefined;
+  const reminders = isJsonObject(state) ? objectsIn(fieldAt(state, 'reminders')) : undefined;
   if (reminders === undefined) return undefined;
   const byTime = reminders.toSorted(([, one], [, other]) => dueOf(one) - dueOf(other));
   const shelf = (name: string, notified: boolean): Shelf => ({
     name,
     path: ['reminders'],
     cards: byTime
-      .filter(([, reminder]) => (timeOf(reminder, 'time_notified') !== undefined) === notified)
+      .filter(([, reminder]) => (timeAt(reminder, 'time_notified') !== undefined) === notified)
       .map(([id, reminder]) => cardOf(String(id), reminder)),
   });
   return [shelf('Upcoming', false), shelf('Notified', true)];
 }
 
-const dueOf = (reminder: JsonObject): number => timeOf(reminder, 'due') ?? 0;
+const dueOf = (reminder: JsonObject): number => timeAt(reminder, 'due') ?? 0;
 
 function cardOf(id: string, reminder: JsonObject): Card {
   const path = ['reminders', id];
-  const unit = textOf(reminder, 'repetition_unit');
+  const unit = textAt(reminder, 'repetition_unit');
   const at = (name: string, key: string): readonly Fact[] => {
-    const time = timeOf(reminder, key);
+    const time = timeAt(reminder, key);
     return time === undefined ? [] : [{ name, text: inUtc(time), path: [...path, key] }];
   };
-  const due = timeOf(reminder, 'due');
+  const due = timeAt(reminder, 'due');
   return {
     key: id,
     path,
-    title: textOf(reminder, 'title') ?? id,
+    title: textAt(reminder, 'title') ?? id,
     under: due === undefined ? '' : inUtc(due),
     tag: unit === undefined ? undefined : 'repeated',
     open: () => ({

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatCount, formatPrice } from '../../../ui/format/numbers.ts';
-import { fieldOf, numberOf, objectOf, objectsIn, textOf } from '../../../ui/format/values.ts';
+import { fieldAt, numberAt, objectAt, objectsIn, textAt } from '../../../ui/format/values.ts';
 import { type Card, factsOf, fieldLabel, type CardTable, type Shelf } from './cards.ts';
 
 type Named = (item: string) => string;
@@ -9,10 +9,10 @@ type Entries = readonly (readonly [string | number, JsonObject])[];
 /** Catalogue, cart, orders and discount codes; `undefined` if the state is not that of a shop. */
 export function readShop(state: Json): readonly Shelf[] | undefined {
   if (!isJsonObject(state)) return undefined;
-  const products = objectsIn(fieldOf(state, 'products'));
-  const cart = objectsIn(fieldOf(state, 'cart'));
-  const orders = objectsIn(fieldOf(state, 'orders'));
-  const codes = objectsIn(fieldOf(state, 'discount_codes'));
+  const products = objectsIn(fieldAt(state, 'products'));
+  const cart = objectsIn(fieldAt(state, 'cart'));
+  const orders = objectsIn(fieldAt(state, 'orders'));
+  const codes = objectsIn(fieldAt(state, 'discount_codes'));
   if (products === undefined || cart === undefined || orders === undefined || codes === undefined)
     return undefined;
   const named = namesOf(products);
@@ -49,27 +49,27 @@ function namesOf(products: Entries): Named {
 
 const namesIn = (product: JsonObject): [string, string][] =>
   variantsOf(product).map(([id, item]) => {
-    const options = fieldLabel(fieldOf(item, 'options'));
-    const name = textOf(product, 'name') ?? '';
+    const options = fieldLabel(fieldAt(item, 'options'));
+    const name = textAt(product, 'name') ?? '';
     return [String(id), options === '' ? name : `${name} (${options})`];
   });
 
-const variantsOf = (product: JsonObject): Entries => objectsIn(fieldOf(product, 'variants')) ?? [];
+const variantsOf = (product: JsonObject): Entries => objectsIn(fieldAt(product, 'variants')) ?? [];
 
-const priceOf = (item: JsonObject): number => numberOf(item, 'price') ?? 0;
+const priceOf = (item: JsonObject): number => numberAt(item, 'price') ?? 0;
 
-const quantityOf = (line: JsonObject): number => numberOf(line, 'quantity') ?? 0;
+const quantityOf = (line: JsonObject): number => numberAt(line, 'quantity') ?? 0;
 
 const costOf = (line: JsonObject): number => priceOf(line) * quantityOf(line);
 
-const isAvailable = (item: JsonObject): boolean => fieldOf(item, 'available') !== false;
+const isAvailable = (item: JsonObject): boolean => fieldAt(item, 'available') !== false;
 
 function productCard(id: string, product: JsonObject): Card {
   const path = ['products', id];
   return {
     key: id,
     path,
-    title: textOf(product, 'name') ?? id,
+    title: textAt(product, 'name') ?? id,
     get aside() {
       const prices = variantsOf(product).map(([, item]) => priceOf(item));
       const lowest = formatPrice(Math.min(...prices));
@@ -91,7 +91,7 @@ function productCard(id: string, product: JsonObject): Card {
         rows: variantsOf(product).map(([item, variant]) => ({
           path: [...path, 'variants', item],
           cells: [
-            fieldLabel(fieldOf(variant, 'options')),
+            fieldLabel(fieldAt(variant, 'options')),
             formatPrice(priceOf(variant)),
             isAvailable(variant) ? 'yes' : 'no',
             String(item),
@@ -126,25 +126,25 @@ function lineCard(id: string, line: JsonObject, named: Named): Card {
 
 function orderCard(id: string, order: JsonObject, named: Named): Card {
   const path = ['orders', id];
-  const date = fieldLabel(fieldOf(order, 'order_date')).slice(0, 19).replace('T', ' ');
+  const date = fieldLabel(fieldAt(order, 'order_date')).slice(0, 19).replace('T', ' ');
   return {
     key: id,
     path,
     title: date,
     get aside() {
-      return formatPrice(numberOf(order, 'order_total') ?? 0);
+      return formatPrice(numberAt(order, 'order_total') ?? 0);
     },
-    under: Object.keys(objectOf(order, 'order_items') ?? {})
+    under: Object.keys(objectAt(order, 'order_items') ?? {})
       .map(named)
       .join(', '),
-    tag: textOf(order, 'order_status'),
+    tag: textAt(order, 'order_status'),
     open: () => ({
       facts: [
         ...factsOf(order, path, { order_status: 'Status' }),
         { name: 'Date', text: `${date} UTC`, path: [...path, 'order_date'] },
         ...factsOf(order, path, { order_total: 'Total', order_id: 'Id' }),
       ],
-      parts: itemsOf([...path, 'order_items'], objectsIn(fieldOf(order, 'order_items')) ?? [], named),
+      parts: itemsOf([...path, 'order_items'], objectsIn(fieldAt(order, 'order_items')) ?? [], named),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../../engine/model/index.ts';
-import { bounded, MAX_ANSWER, pageOf } from '../../../../main/host/recordings/bounded.ts';
+import { bounded, MAX_ANSWER, boundedPage } from '../../../../main/host/recordings/bounded.ts';
 
 const json = fc.jsonValue({ maxDepth: 6 }) as fc.Arbitrary<Json>;
 
@@ -35,7 +35,7 @@ it('the pages of a list have each item once, in order, and fit in an answer', ()
       (all, limit) => {
         const found: Json[] = [];
         for (let from: number | undefined = 0; from !== undefined;) {
-          const page: ReturnType<typeof pageOf> = pageOf(all, from, limit);
+          const page: ReturnType<typeof boundedPage> = boundedPage(all, from, limit);
           expect(JSON.stringify(page).length).toBeLessThan(MAX_ANSWER + 3_000);
           expect(page.items.length).toBeLessThanOrEqual(limit);
           found.push(...page.items);
