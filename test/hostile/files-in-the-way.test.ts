@@ -24,7 +24,7 @@ import { IsolatedScenarios } from '../../main/host/settings/isolated-scenarios.t
 import { persistedBreakpoints, persistedProbes, settingProblems } from '../../main/host/settings/settings.ts';
 import { claimPart } from '../../main/host/sweeps/part-lock.ts';
 import { collectSweep, resultsFile } from '../../main/host/sweeps/collect.ts';
-import { noteLost } from '../../main/host/sweeps/local-workers.ts';
+import { noteLost } from '../../main/host/sweeps/lost-jobs.ts';
 import { bundleIn, planSweep, readManifest } from '../../main/host/sweeps/manifest.ts';
 import { SweepReader } from '../../main/host/sweeps/results.ts';
 import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';

@@ -1,5 +1,6 @@
 export { type Collected, collectParts, collectSweep } from './collect.ts';
-export { type JobsProgress, type LostJob, type LocalRunOptions, runJobs, runSweep } from './local-workers.ts';
+export { type JobsProgress, type LocalRunOptions, runJobs, runSweep } from './local-workers.ts';
+export type { LostJob } from './lost-jobs.ts';
 export { type Manifest, planSweep, readManifest, type SweepCode } from './manifest.ts';
 export {
   type QueueAction,

@@ -1,5 +1,6 @@
 import type { Store } from '../../../engine/index.ts';
 import { type ModelCosts, type RunId, totalTokens } from '../../../engine/model/index.ts';
+import type { SweepHeader } from './manifest.ts';
 
 /** What the models of a job used. */
 export interface JobUse {
@@ -36,3 +37,59 @@ function useOf(costs: ModelCosts): JobUse {
 /** Whether the run ended because its model gave no answer, which is the server's fault and not the agent's. */
 export const isUnanswered = (store: Store, run: RunId): boolean =>
   store.run(run)?.notes.some((note) => note.kind === 'ending' && note.cause === 'model') === true;
+
+const LIMITED = { tokens: 'tokens', requests: 'requests', cost: 'for its models' } as const satisfies Record<
+  keyof JobUse,
+  string
+>;
+
+const UNKNOWN = 'which cannot be kept: the tokens of an answer or a price in prices.json are not known';
+
+/** What the models of a sweep may use. */
+export class Budget implements Disposable {
+  readonly #limits: SweepHeader['limits'];
+  readonly #onReached: () => void;
+  readonly #timer: NodeJS.Timeout | undefined;
+  #used: JobUse;
+  #reached: string | undefined;
+
+  /**
+   * @param used the use in earlier executions
+   * @param onReached called when a limit is reached
+   */
+  constructor(limits: SweepHeader['limits'], used: JobUse, onReached: () => void) {
+    this.#limits = limits;
+    this.#onReached = onReached;
+    this.#used = NO_USE;
+    this.spend(used);
+    const { minutes } = limits;
+    if (minutes !== undefined)
+      this.#timer = setTimeout(() => {
+        this.#reach(`${minutes} minutes`);
+      }, minutes * 60_000);
+  }
+
+  /** The reached limit, such as `1,000 tokens`; `undefined` if none is reached. */
+  get reached(): string | undefined {
+    return this.#reached;
+  }
+
+  spend(use: JobUse): void {
+    this.#used = sumUses(this.#used, use);
+    for (const [what, words] of Object.entries(LIMITED)) {
+      const [most, used] = [this.#limits[what as keyof JobUse], this.#used[what as keyof JobUse]];
+      if (most === undefined || (used !== undefined && used < most)) continue;
+      const limit = `${most.toLocaleString('en-US')} ${words}`;
+      this.#reach(used === undefined ? `${limit}, ${UNKNOWN}` : limit);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+
+  #reach(limit: string): void {
+    this.#reached ??= limit;
+    this.#onReached();
+  }
+}

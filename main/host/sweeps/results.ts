@@ -7,7 +7,7 @@ import { openForReading } from '../database/index.ts';
 import { entryStatus } from '../system/index.ts';
 import { partFiles, resultsFile } from './collect.ts';
 import { LOCAL_PART, runnerOf } from './part-lock.ts';
-import { lostFiles, type LostJob, lostJobs } from './local-workers.ts';
+import { lostFiles, type LostJob, lostJobs } from './lost-jobs.ts';
 import { type Job, type Manifest, MANIFEST, readManifest } from './manifest.ts';
 
 /** The part of a job's result that comes from its run. */

@@ -5,7 +5,9 @@ import type { OnBlockingWait } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { type Claim, claimPart, LOCAL_PART } from './part-lock.ts';
 import { collectSweep, finishedJobs } from './collect.ts';
-import { type LostJob, noteLost, ServerGate, Worker } from './local-workers.ts';
+import { ServerGate } from './job-queue.ts';
+import { Worker } from './local-workers.ts';
+import { type LostJob, noteLost } from './lost-jobs.ts';
 import { type Job, type Manifest, planHash, requireVersion } from './manifest.ts';
 import { openStore, PREFIX, type QueueStore, type StoreUrl } from './queue-store.ts';
 

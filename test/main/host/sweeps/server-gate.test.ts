@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Budget, JobQueue, ServerGate } from '../../../../main/host/sweeps/local-workers.ts';
+import { JobQueue, ServerGate } from '../../../../main/host/sweeps/job-queue.ts';
+import { Budget } from '../../../../main/host/sweeps/model-use.ts';
 
 type Header = ConstructorParameters<typeof ServerGate>[0];
 type Jobs = Parameters<ServerGate['pass']>[0];
