@@ -277,7 +277,7 @@ export {
   type TimeSettings,
   type ToolOverride,
   type ToolOverrides,
-} from './plan/plan.ts';
+} from './plan/plan-outline.ts';
 export { checkName, conditionTimedOut, validationTimedOut } from './event.ts';
 export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
 export { digitValue, PYTHON_SPACE, pythonLiteral, pythonText, readDatetime } from './values/python-text.ts';

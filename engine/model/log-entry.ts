@@ -2,7 +2,7 @@ import type { Action, ActionEvent, Actor, OnFailure, ScenarioEvent } from './eve
 import type { AppName, EventId } from './values/ids.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { Path } from './values/paths.ts';
-import type { EventOutline } from './plan/plan.ts';
+import type { EventOutline } from './plan/plan-outline.ts';
 import type { RunMode } from './run.ts';
 import type { SimTime } from './values/time.ts';
 

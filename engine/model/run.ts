@@ -4,7 +4,7 @@ import type { AppName, RunId } from './values/ids.ts';
 import type { BranchOrigin } from './plan/interventions.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { Verbosity } from './notification.ts';
-import type { AugmentationOverrides } from './plan/plan.ts';
+import type { AugmentationOverrides } from './plan/plan-outline.ts';
 import type { SimTime } from './values/time.ts';
 import type { Verdict } from './verdict.ts';
 

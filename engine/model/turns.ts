@@ -2,7 +2,7 @@ import type { EventId } from './values/ids.ts';
 import type { Json } from './values/json.ts';
 import type { ActionEntry, EntryHead, LogEntry, NestedCall, Outcome } from './log-entry.ts';
 import type { RunMode } from './run.ts';
-import type { EventOutline, PlanOutline } from './plan/plan.ts';
+import type { EventOutline, PlanOutline } from './plan/plan-outline.ts';
 import { predecessors } from './plan/timing.ts';
 
 /** An oracle event whose result later turns use. In that turn, the agent's own call of the same tool replaces the event. */

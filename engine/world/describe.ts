@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, getOwn, type ToolOverrides } from '../model/index.ts';
 import type { Tools } from './app.ts';
 import type { Arguments } from './arguments.ts';
-import type { Plan } from './scenario-plan.ts';
+import type { Plan } from './plan.ts';
 import type { Caller, Tool } from './tool.ts';
 
 /** A tool as described to its callers. */

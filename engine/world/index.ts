@@ -33,7 +33,7 @@ export {
 } from './arguments.ts';
 export type { CallReplayer, Recording } from './world.ts';
 export { describePlanTools, describeTools, type ToolDescription, toolNameForAgent } from './describe.ts';
-export type { Plan, PlanData } from './scenario-plan.ts';
+export type { Plan, PlanData } from './plan.ts';
 export {
   actorOf,
   type Caller,

@@ -15,7 +15,7 @@ import { canonicalLine } from '../../../engine/model/log-hash.ts';
 import { seconds, toSeconds } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
 const write = (text: string): AgentAct => ({ kind: 'call', tool: 'desk__write', args: { text } });

@@ -12,7 +12,7 @@ import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { app } from '../../../engine/world/app.ts';
 import { int, optional } from '../../../engine/world/arguments.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { refuse, toolOf } from '../../../engine/world/tool.ts';
 import { below, pick } from '../analysis/mutated-runs.ts';
 

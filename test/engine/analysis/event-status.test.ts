@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventStatus, eventStatuses } from '../../../engine/analysis/event-status.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName, eventId, type EventId } from '../../../engine/model/values/ids.ts';
-import type { EventOutline } from '../../../engine/model/plan/plan.ts';
+import type { EventOutline } from '../../../engine/model/plan/plan-outline.ts';
 import { fromSeconds, seconds } from '../../../engine/model/values/time.ts';
 import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';

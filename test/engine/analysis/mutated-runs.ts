@@ -12,7 +12,7 @@ import { after, seconds, type SimSpan } from '../../../engine/model/values/time.
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 
 /** An incoming email or a message of the user; its text is its name. */
 export interface Planned {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../engine/kernel/manual-environment.ts';
 import { Ticks } from '../../../engine/kernel/clock.ts';
-import type { TimeSettings } from '../../../engine/model/plan/plan.ts';
+import type { TimeSettings } from '../../../engine/model/plan/plan-outline.ts';
 import { fromSeconds, seconds, toSeconds } from '../../../engine/model/values/time.ts';
 
 const table: TimeSettings = {

@@ -12,7 +12,7 @@ import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario, type ScenarioDefinition } from '../../../engine/scenario/scenario.ts';
 import { app } from '../../../engine/world/app.ts';
 import { str } from '../../../engine/world/arguments.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { toolOf } from '../../../engine/world/tool.ts';
 import { pad } from '../scenario/pad.ts';
 

@@ -9,7 +9,7 @@ import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { applyChange } from '../../../engine/state/apply.ts';
 import { copyJson } from '../../../engine/state/copy.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
 /** An event of a random scenario: its delay, whether it fails, and the indexes of its predecessors. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { applyAgentScripts } from '../../../engine/scenario/agent-script.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { pad } from '../scenario/pad.ts';
 
 const planWith = (...ids: readonly string[]) =>

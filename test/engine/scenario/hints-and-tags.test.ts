@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planTrace, readTrace } from '../../../engine/index.ts';
-import type { PlanOutline } from '../../../engine/model/plan/plan.ts';
+import type { PlanOutline } from '../../../engine/model/plan/plan-outline.ts';
 import { fromSeconds } from '../../../engine/model/values/time.ts';
 import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';

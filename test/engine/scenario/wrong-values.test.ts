@@ -6,7 +6,7 @@ import * as orrery from '../../../engine/scenario/orrery.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { type Scenario, ScenarioError } from '../../../engine/scenario/scenario.ts';
 import { outlineOf } from '../../../engine/scenario/plan-outline.ts';
-import type { Plan } from '../../../engine/world/scenario-plan.ts';
+import type { Plan } from '../../../engine/world/plan.ts';
 import { emptyStore, supper } from '../store/pantry.ts';
 
 /** Values that JavaScript code, or TypeScript code with type errors, may pass anywhere. */

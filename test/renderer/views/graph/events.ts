@@ -1,5 +1,5 @@
 import { eventId } from '../../../../engine/model/values/ids.ts';
-import type { EventOutline } from '../../../../engine/model/plan/plan.ts';
+import type { EventOutline } from '../../../../engine/model/plan/plan-outline.ts';
 import type { SimSpan } from '../../../../engine/model/values/time.ts';
 
 /** A user event that waits for the events in `before`. */
