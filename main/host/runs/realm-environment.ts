@@ -16,33 +16,6 @@ import {
 } from '../../../engine/model/index.ts';
 import type { ReadBack, RealmRun } from '../scenarios/index.ts';
 
-/** The members of an environment that the host uses. */
-export type RunEnvironment = Pick<
-  Environment,
-  | ('state' | 'now' | 'nextTime' | 'lastInstant' | 'ending' | 'length' | 'pendingCount' | 'hasTurns')
-  | ('hasRejectedTurn' | 'isNextStepLong' | 'isFiring' | 'apps' | 'states' | 'unread' | 'log')
-  | ('appState' | 'valueAt' | 'unreadCount' | 'verdict' | 'stop' | 'judgeTurns' | 'dropEntries')
->;
-
-/** The members of a session that the host uses. */
-export type RunSession = Pick<
-  Session,
-  | (
-      | 'next'
-      | 'isStill'
-      | 'isLive'
-      | 'asked'
-      | 'question'
-      | 'lastResult'
-      | 'unread'
-      | 'leaveReason'
-      | 'firstOther'
-      | 'history'
-      | 'count'
-    )
-  | ('outside' | 'nearestOutside' | 'step' | 'answer' | 'answerOutside' | 'act' | 'timeOut' | 'takeTurns')
->;
-
 /**
  * The plan of a run in a scenario's realm, as data without the functions of its checks and tools. Built from classes, because V8
  * would keep getters made for one run, and with them all of the run, until the next full garbage collection.
@@ -89,6 +62,9 @@ class RealmOutline {
     return (this.#outline ??= this.#run.call('outline') as PlanOutline);
   }
 }
+
+/** The members of an environment that the host uses: those that {@link RealmEnvironment} has. */
+export type RunEnvironment = Pick<Environment, keyof RealmEnvironment>;
 
 /** The environment of a run in a scenario's realm. It returns copies of the realm's data. */
 export class RealmEnvironment implements RunEnvironment {
@@ -186,6 +162,9 @@ export class RealmEnvironment implements RunEnvironment {
     this.#run.call('dropEntries');
   }
 }
+
+/** The members of a session that the host uses: those that {@link RealmSession} has. */
+export type RunSession = Pick<Session, keyof RealmSession>;
 
 /** The session of a run in a scenario's realm. It returns copies of the realm's data. */
 export class RealmSession implements RunSession {
