@@ -51,14 +51,17 @@ class Followed implements ProxyHandler<Container> {
   }
 
   /** Calls `tell` with the path of each unused value; of nested ones only the outermost. Skips values in `others`. */
-  tellUnused(tell: (path: string, value: Json) => void, others: ReadonlySet<Json>, path = this.path): void {
+  tellUnused(tell: (path: string, value: Json) => void, others: ReadonlySet<Json>): void {
     if (this.isWhole) return;
-    for (const [key, value] of Object.entries(this.value)) {
-      if (isNothing(value)) continue;
-      const part = this.#used?.get(key);
-      if (part === undefined) {
-        if (this.#used?.has(key) !== true) tell(pathTo(path, this.value, key), value);
-      } else if (!others.has(part)) followerOf(part)?.tellUnused(tell, others, pathTo(path, this.value, key));
+    const used = this.#used;
+    for (const key of Object.keys(this.value)) {
+      const part = used?.get(key);
+      if (part !== undefined) {
+        if (!others.has(part)) followerOf(part)?.tellUnused(tell, others);
+        continue;
+      }
+      const value = (this.value as JsonObject)[key]!;
+      if (used?.has(key) !== true && !isNothing(value)) tell(pathTo(this.path, this.value, key), value);
     }
   }
 

@@ -570,9 +570,13 @@ const KIND_ATTRIBUTES = [
 ];
 
 function kindOf({ attributes, name }: RawSpan): SpanKind {
-  const names = KIND_ATTRIBUTES.map((attribute) => textOf(attributes[attribute]));
-  const known = names.flatMap((one) => [one, one.toLowerCase()]).find((one) => Object.hasOwn(KINDS, one));
-  if (known !== undefined) return KINDS[known]!;
+  let known: SpanKind | undefined;
+  // Each of them counts as shown.
+  for (const attribute of KIND_ATTRIBUTES) {
+    const named = textOf(attributes[attribute]);
+    if (named !== '') known ??= kindNamed(KINDS, named) ?? kindNamed(KINDS, named.toLowerCase());
+  }
+  if (known !== undefined) return known;
   // Google's ADK and older versions of Pydantic AI name no operation.
   if ('gcp.vertex.agent.llm_request' in attributes) return 'model';
   return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
