@@ -7,7 +7,7 @@ const NODE = 'node20.18';
 const CHROME = 'chrome130';
 
 const BUNDLED =
-  '@modelcontextprotocol/client @modelcontextprotocol/server bullmq commander diff eventsource-parser fzstd ioredis jsonrepair pg tinyqueue yauzl zod'.split(
+  '@modelcontextprotocol/client @modelcontextprotocol/server bullmq commander diff eventsource-parser fzstd hyparquet hyparquet-compressors ioredis jsonrepair modern-tar pg tinyglobby tinyqueue yauzl zod'.split(
     ' ',
   );
 

@@ -20,7 +20,7 @@ import { OUTPUT, writeNotices } from './notices.mjs';
 const HERE = import.meta.dirname;
 
 /** What the program reads at run time. electron-builder.json names the same files for the other systems. */
-const PROGRAM = [
+export const PROGRAM = [
   ...['out/main', 'out/preload', 'out/renderer', 'out/report', 'out/types/engine', 'resources'],
   ...[
     'better-sqlite3/lib',
