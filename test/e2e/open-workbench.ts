@@ -7,6 +7,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { electronArgs } from '../../scripts/shared/system.mjs';
 import { electronBinary } from './electron.ts';
 import { pageErrors } from './page-errors.ts';
+import { keepInUse } from './page-in-use.ts';
 import { copySample, PROJECT } from './sample-workspace.ts';
 import { put, REMOVE, type Files } from './temporary-folder.ts';
 
@@ -89,6 +90,7 @@ async function open(home: string, options: readonly string[], executable: string
     const page = await app.firstWindow();
     const errors = pageErrors(page);
     await page.waitForLoadState();
+    await keepInUse(page);
     return {
       app,
       page,

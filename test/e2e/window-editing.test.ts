@@ -5,6 +5,7 @@ import { BROKEN, withEvents } from './broken-scenarios.ts';
 import './call-main.ts';
 import { WindowUser } from './window-user.ts';
 import { oneWorkbench } from './one-workbench.ts';
+import { leaveAlone } from './page-in-use.ts';
 
 const GOOD = withEvents("user.send_message_to_agent({ content: 'Hello.' });");
 
@@ -58,6 +59,7 @@ describe('the editor, before anything has run,', () => {
         .map((worker) => worker.url())
         .join();
 
+    await leaveAlone(bench.page);
     await expect.poll(workers).toContain('ts.worker');
     expect(bench.errors).toEqual([]);
   });
