@@ -70,7 +70,7 @@ export function exchangeLines(
 }
 
 /** The exchanges in lines, by number. */
-export function exchangesIn(
+export function readExchanges(
   messages: readonly MessageLine[],
   lines: readonly ExchangeLine[],
   newHash: NewHash,
@@ -93,7 +93,7 @@ export function exchangesIn(
 }
 
 /** The exchanges in lines that belong to no turn. */
-export const besideIn = (lines: readonly ExchangeLine[]): readonly ExchangeBeside[] =>
+export const readExchangesBeside = (lines: readonly ExchangeLine[]): readonly ExchangeBeside[] =>
   lines.flatMap(({ turn }, exchange) => (turn === undefined ? [] : [{ turn, exchange }]));
 
 /** Findings about numbers of lines that do not exist, or do not come before the line that refers to them. */

@@ -32,10 +32,10 @@ import {
 import { applyChange, canApply, copyJson } from '../state/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
 import {
-  besideIn,
+  readExchangesBeside,
   exchangeFindings,
   type ExchangeLine,
-  exchangesIn,
+  readExchanges,
   type MessageLine,
 } from './portable-exchanges.ts';
 import { FORMAT, LINE_KINDS, type LineKind, lineShapes } from './portable-lines.ts';
@@ -123,8 +123,8 @@ export function readPortable(text: string, file: string, newHash: NewHash): Port
   const { messages, exchanges, ...portable } = lines;
   return {
     ...portable,
-    exchanges: exchangesIn(messages, exchanges, newHash),
-    beside: besideIn(exchanges),
+    exchanges: readExchanges(messages, exchanges, newHash),
+    beside: readExchangesBeside(exchanges),
   };
 }
 

@@ -1,7 +1,7 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
-import { argumentsOf, contentOf, ConversationReader, outcomeOf } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
-import { firstText, numberOf, objectOf, objectsOf, shown, textOf, timeOf } from './fields.ts';
+import { firstText, numberOf, objectOf, objectsOf, shown, textOf, parseTime } from './fields.ts';
 import {
   asTold,
   type RecordedSubagent,
@@ -66,7 +66,7 @@ function activeEntries(lines: readonly JsonObject[]): ReadonlySet<JsonObject> | 
 
 function addLine(talk: ConversationReader, line: JsonObject, models: Set<string>): void {
   const { type, message, summary, modelId } = line;
-  const time = timeOf(line['timestamp']);
+  const time = parseTime(line['timestamp']);
   switch (textOf(type)) {
     case 'message':
       addMessage(talk, objectOf(message), time, models);
@@ -102,7 +102,7 @@ function addMessage(
     exitCode: code,
     timestamp,
   } = message;
-  const time = given ?? timeOf(timestamp);
+  const time = given ?? parseTime(timestamp);
   if (typeof model === 'string') models.add(model);
   if (role === 'bashExecution') {
     // The user ran it.
@@ -250,7 +250,7 @@ function telemetryTalk(lines: readonly JsonObject[]): {
   known.clear();
   const open: JsonObject[] = [];
   for (const line of lines) {
-    const time = timeOf(line['ts'] ?? line['timestamp']);
+    const time = parseTime(line['ts'] ?? line['timestamp']);
     const { type, content, toolName: tool, params, success } = line;
     switch (textOf(type)) {
       case 'agent.start':
@@ -301,14 +301,14 @@ function telemetryTalk(lines: readonly JsonObject[]): {
           {
             id: '',
             tool: textOf(tool) || 'unknown',
-            args: argumentsOf(start?.['params']),
+            args: readArguments(start?.['params']),
             outcome:
               success === false
                 ? { status: 'failed', error: { type: 'success: false', message: text } }
                 : { status: 'done', value: `[No result is recorded. It took ${shown(took)} ms.]` },
             elapsed: (numberOf(took) ?? 0) / 1000,
           },
-          timeOf(start?.['ts']) ?? time,
+          parseTime(start?.['ts']) ?? time,
         );
         break;
       }
@@ -318,8 +318,8 @@ function telemetryTalk(lines: readonly JsonObject[]): {
   }
   for (const start of open)
     talk.call(
-      { id: '', tool: textOf(start['toolName']) || 'unknown', args: argumentsOf(start['params']) },
-      timeOf(start['ts']),
+      { id: '', tool: textOf(start['toolName']) || 'unknown', args: readArguments(start['params']) },
+      parseTime(start['ts']),
     );
   return { talk, models };
 }

@@ -1,7 +1,7 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { argumentsOf, contentOf, failureIn, outcomeOf, thought } from './chat.ts';
+import { readArguments, contentOf, findFailure, outcomeOf, thought } from './chat.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, parseTime, readUsage } from './fields.ts';
 import {
   asTold,
   type TrajectoryCall,
@@ -90,7 +90,7 @@ function wholeCost(document: JsonObject, steps: readonly Step[]): readonly Step[
     total_cached_tokens: cached = null,
     total_cost_usd: cost = null,
   } = objectOf(document['final_metrics']);
-  const tokens = usageOf({
+  const tokens = readUsage({
     prompt_tokens: prompt,
     completion_tokens: completion,
     cached_tokens: cached,
@@ -207,7 +207,7 @@ function stepsOf(
   written: WrittenSubagents,
   findSubagent: FindSubagent,
 ): readonly Step[] {
-  const time = timeOf(step['timestamp']);
+  const time = parseTime(step['timestamp']);
   const text = contentOf(step['message']);
   const results = new StepResults(step, joined, findSubagent);
   const own = ownFacts(step);
@@ -219,7 +219,7 @@ function stepsOf(
       by: 'agent',
       app: textOf(own['app']) || 'tools',
       tool: textOf(own['tool']) || textOf(call['function_name']) || 'unknown',
-      args: argumentsOf(call['arguments']),
+      args: readArguments(call['arguments']),
       // What this program wrote has the value itself.
       outcome:
         outcome.status === 'done' && own['value'] !== undefined
@@ -250,7 +250,7 @@ function stepsOf(
           time,
         ),
         // Tokens count where they were spent.
-        { tokens: isCopied(step) ? {} : usageOf(step['metrics']), time },
+        { tokens: isCopied(step) ? {} : readUsage(step['metrics']), time },
         'The model answered.',
       );
     case 'system':
@@ -289,7 +289,7 @@ const LOG_TYPES: readonly Log['type'][] = ['error', 'score', 'log'];
 
 /** The agent's thoughts, messages and calls in a step. */
 function agentSteps(step: JsonObject, text: string, acts: readonly Step[]): readonly Step[] {
-  const time = timeOf(step['timestamp']);
+  const time = parseTime(step['timestamp']);
   const speaks = text !== '' && !acts.some(({ kind }) => kind === 'call');
   return [
     ...thought(contentOf(step['reasoning_content']), time),
@@ -394,8 +394,8 @@ class StepResults {
 }
 
 const failureOf = (result: JsonObject): Json => {
-  const own = failureIn(result);
-  return own !== null ? own : failureIn(objectOf(result['extra']));
+  const own = findFailure(result);
+  return own !== null ? own : findFailure(objectOf(result['extra']));
 };
 
 /** The text of a result, and the subagents that it names. Subagents whose trajectories are missing are named in the text. */

@@ -6,17 +6,17 @@ import {
   type TokenCount,
 } from '../../model/index.ts';
 import {
-  firstOf,
+  firstField,
   firstText,
   listOf,
   numberOf,
   objectOf,
   objectsOf,
-  parsedOf,
+  parseIfJson,
   shown,
   textOf,
-  timeOf,
-  usageOf,
+  parseTime,
+  readUsage,
 } from './fields.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
 import { over, unfollowed, whole } from './followed.ts';
@@ -121,7 +121,7 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
     return readMessage({ role: isResultPart(message) ? 'tool' : 'assistant', content: [message] });
   const named = firstText(message, 'role', 'from', 'type');
   // Sets for training have calls that speak for themselves.
-  const said = named === 'function_call' ? parsedOf(message['value'] ?? message['content']) : undefined;
+  const said = named === 'function_call' ? parseIfJson(message['value'] ?? message['content']) : undefined;
   if (isJsonObject(said))
     return readMessage({ role: 'assistant', content: [over({ type: 'function_call' }, said)] });
   const role = Object.hasOwn(ROLES, named)
@@ -129,19 +129,20 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
     : named === '' || named === 'message'
       ? 'user'
       : 'other';
-  const given = firstOf(message, 'parts', 'content', 'contents', 'value');
-  const content = isContentParsed ? parsedOf(given) : given;
+  const given = firstField(message, 'parts', 'content', 'contents', 'value');
+  const content = isContentParsed ? parseIfJson(given) : given;
   const parts = partsOf(content).map((part) => typed(objectOf(part['message_content'] ?? part)));
   const whole = Array.isArray(content) || content === undefined || content === null ? '' : shown(content);
   const isResult = role === 'tool' && parts.every((part) => !isResultPart(part));
   const ending = role === 'assistant' ? endingOfMessage(message, content) : undefined;
   const texts = [whole, ...parts.flatMap(partText), textOf(message['refusal'])].filter((text) => text !== '');
   const beside = listIn(
-    firstOf(message, 'tool_calls', 'toolCalls') ?? objectOf(message['additional_kwargs'])['tool_calls'],
+    firstField(message, 'tool_calls', 'toolCalls') ?? objectOf(message['additional_kwargs'])['tool_calls'],
   ).map((call) => objectOf(call['tool_call'] ?? call));
   const single = objectOf(message['function_call']);
   const extra = objectOf(message['extra']);
-  const used = firstOf(message, 'usage', 'usage_metadata', 'tokens') ?? objectOf(extra['response'])['usage'];
+  const used =
+    firstField(message, 'usage', 'usage_metadata', 'tokens') ?? objectOf(extra['response'])['usage'];
   return {
     role,
     text: isResult ? '' : texts.join('\n'),
@@ -158,11 +159,11 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
       ...parts.filter(isResultPart).map(resultOf),
       ...(isResult ? [resultOf({ ...resultFields(message), content: content ?? null })] : []),
     ],
-    time: timeOf(message['timestamp']),
+    time: parseTime(message['timestamp']),
     ...(ending === undefined ? {} : { ending }),
     cost: {
-      ...usageOf({ cost: firstOf(message, 'cost', 'cost_usd') ?? extra['cost'] ?? null }),
-      ...usageOf(used),
+      ...readUsage({ cost: firstField(message, 'cost', 'cost_usd') ?? extra['cost'] ?? null }),
+      ...readUsage(used),
     },
   };
 }
@@ -193,7 +194,7 @@ const partsOf = (content: Json | undefined): readonly JsonObject[] =>
   );
 
 const listIn = (value: Json | undefined): readonly JsonObject[] => {
-  const read = parsedOf(value);
+  const read = parseIfJson(value);
   return isJsonObject(read) ? [read] : objectsOf(read);
 };
 
@@ -214,15 +215,15 @@ const TEXTS = ['text', 'input_text', 'output_text', 'summary_text', ''];
 function partText(part: JsonObject): readonly string[] {
   const type = textOf(part['type']);
   if (isCall(part) || isResultPart(part) || isReasoning(part)) return [];
-  const text = firstOf(part, 'text', 'content');
+  const text = firstField(part, 'text', 'content');
   if (TEXTS.includes(type) && text !== undefined) return [shown(text)];
-  const source = objectOf(firstOf(part, 'source', 'inlineData', 'inline_data') ?? dataIn(part));
+  const source = objectOf(firstField(part, 'source', 'inlineData', 'inline_data') ?? dataIn(part));
   const about = [
     part['filename'],
     part['name'],
     part['title'],
     part['url'],
-    firstOf(source, 'media_type', 'mimeType', 'mime_type') ?? part['mime_type'],
+    firstField(source, 'media_type', 'mimeType', 'mime_type') ?? part['mime_type'],
   ].map(textOf);
   const plain = typeof text === 'string' ? [text] : [];
   return type === ''
@@ -256,17 +257,17 @@ function callOf(call: JsonObject): ModelCall {
     id: idsOf(call)[0] ?? '',
     tool:
       firstText(named, 'name', 'toolName', 'tool_name') || firstText(call, 'name', 'function') || 'unknown',
-    args: argumentsOf(firstOf(named, 'arguments', 'args', 'input')),
+    args: readArguments(firstField(named, 'arguments', 'args', 'input')),
     // Services that make calls themselves tell the result with the call.
     ...(call['result'] === undefined
       ? {}
-      : { outcome: outcomeOf(resultText(call['result']), failureIn(call)) }),
+      : { outcome: outcomeOf(resultText(call['result']), findFailure(call)) }),
   };
 }
 
 function resultOf(part: JsonObject): CallResult {
-  const text = resultText(firstOf(part, 'response', 'result', 'output', 'content'));
-  return { ids: idsOf(part), text, outcome: outcomeOf(text, failureIn(part)) };
+  const text = resultText(firstField(part, 'response', 'result', 'output', 'content'));
+  return { ids: idsOf(part), text, outcome: outcomeOf(text, findFailure(part)) };
 }
 
 /** The text of a tool's result, which may be a part or a list of parts, or an object with parts as tools of MCP return it. */
@@ -285,7 +286,7 @@ export const isOfMcp = (value: Json | undefined): value is JsonObject =>
   Object.keys(value).every((key) => /^(?:content|is_?error|_?meta|structuredContent)$/i.test(key));
 
 /** The type of the failure that a result reports, or true without a type; null if the call did not fail. */
-export function failureIn(result: JsonObject): Json {
+export function findFailure(result: JsonObject): Json {
   const { error = null, content } = result;
   if (error === true) return { type: 'error: true' };
   if (typeof error === 'string' && error !== '') return { type: 'error', message: error };
@@ -297,14 +298,14 @@ export function failureIn(result: JsonObject): Json {
   // What services run themselves gives an error in place of a result.
   const kind = textOf(objectOf(content)['type']);
   if (kind.endsWith('_error')) return { type: `type: ${kind}` };
-  const code = numberOf(firstOf(result, 'exit_code', 'exitCode'));
+  const code = numberOf(firstField(result, 'exit_code', 'exitCode'));
   return code === undefined || code === 0 ? null : { type: `exit code ${code}` };
 }
 
 /** The arguments of a call. Many programs write the object as a text. */
-export function argumentsOf(written: Json | undefined): JsonObject {
+export function readArguments(written: Json | undefined): JsonObject {
   if (written === undefined || written === null || written === '') return {};
-  const read = parsedOf(written) ?? null;
+  const read = parseIfJson(written) ?? null;
   return isJsonObject(read) ? whole(read) : { value: whole(written) };
 }
 

@@ -9,8 +9,8 @@ import {
   objectsOf,
   shown,
   textOf,
-  timeOf,
-  usageOf,
+  parseTime,
+  readUsage,
 } from './fields.ts';
 import { over, unfollowed } from './followed.ts';
 import { asTold, type RecordedSubagent, ofSubagent, type Trajectory } from './trajectory.ts';
@@ -147,7 +147,7 @@ class Session {
       : subagent === undefined
         ? undefined
         : (step) => ofSubagent(step, subagent);
-    const time = timeOf(line['timestamp']);
+    const time = parseTime(line['timestamp']);
     const message = objectOf(line['message']);
     switch (textOf(line['type'])) {
       case 'user':
@@ -262,11 +262,11 @@ class Session {
     } else if (!this.#said.has(text)) this.talk.say('agent', text, time);
     // The tokens of all answers together, where no answer tells its own.
     if (!this.#isCounted && usage !== undefined)
-      this.talk.log('log', 'All answers of the model together.', time, { tokens: usageOf(usage) });
+      this.talk.log('log', 'All answers of the model together.', time, { tokens: readUsage(usage) });
   }
 
   #user(line: JsonObject, message: JsonObject): void {
-    const time = timeOf(line['timestamp']);
+    const time = parseTime(line['timestamp']);
     const content = message['content'];
     const isOfProgram =
       line['isMeta'] === true ||
@@ -298,7 +298,7 @@ class Session {
   }
 
   #assistant(line: JsonObject, message: JsonObject): void {
-    const time = timeOf(line['timestamp']);
+    const time = parseTime(line['timestamp']);
     const model = textOf(message['model']);
     if (line['isApiErrorMessage'] === true || model === '<synthetic>') {
       const field = line['isApiErrorMessage'] === true ? 'isApiErrorMessage' : 'model <synthetic>';

@@ -1,16 +1,16 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { argumentsOf, contentOf, ConversationReader, outcomeOf } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import {
   firstText,
   numberOf,
   objectOf,
   objectsOf,
-  parsedOf,
+  parseIfJson,
   shown,
   textOf,
-  timeOf,
-  usageOf,
+  parseTime,
+  readUsage,
 } from './fields.ts';
 import { asTold, type Trajectory } from './trajectory.ts';
 
@@ -97,7 +97,7 @@ class Rollout {
   }
 
   #line(line: JsonObject): void {
-    const time = timeOf(line['timestamp']);
+    const time = parseTime(line['timestamp']);
     const payload = objectOf(line['payload']);
     const type = textOf(line['type']);
     if (type === 'session_meta') {
@@ -116,7 +116,7 @@ class Rollout {
     else if (type === 'thread.started') this.id = textOf(line['thread_id']);
     else if (type === 'item.completed') this.#printedItem(objectOf(line['item']));
     else if (type === 'turn.completed')
-      this.talk.log('log', 'All answers of the turn together.', time, { tokens: usageOf(line['usage']) });
+      this.talk.log('log', 'All answers of the turn together.', time, { tokens: readUsage(line['usage']) });
     else if (type === 'turn.failed' || type === 'error')
       this.talk.add(...errorSteps(type, shown(line['error'] ?? line['message']), time));
     else if (type === 'item.started' || type === 'item.updated' || type === 'turn.started') return;
@@ -162,13 +162,13 @@ class Rollout {
     const { action, name, arguments: args, input } = item;
     const id = firstText(item, 'call_id', 'id');
     const given = args ?? input ?? action;
-    const call = { id, tool: textOf(name) || CALLS[type]!, args: argumentsOf(given) };
+    const call = { id, tool: textOf(name) || CALLS[type]!, args: readArguments(given) };
     this.talk.call(call, time);
   }
 
   #result(item: JsonObject, time: SimTime | undefined): void {
     const id = textOf(item['call_id']);
-    const written = parsedOf(item['output']);
+    const written = parseIfJson(item['output']);
     const { output, content, metadata, success } = objectOf(Array.isArray(written) ? null : written);
     const isWrapped = output !== undefined || content !== undefined;
     const text = isWrapped ? contentOf(output ?? content) : contentOf(written);
@@ -210,14 +210,14 @@ class Rollout {
       case 'token_count': {
         // It is told again without a new answer.
         const { total_token_usage: total } = objectOf(info);
-        const { input = 0, output = 0 } = usageOf(total);
+        const { input = 0, output = 0 } = readUsage(total);
         if (input + output > this.#total)
           // Tokens of copied lines count in the session that they are of.
           this.talk.log(
             'log',
             'The model answered.',
             time,
-            this.#isCopied ? {} : { tokens: usageOf(objectOf(info)['last_token_usage'] ?? total) },
+            this.#isCopied ? {} : { tokens: readUsage(objectOf(info)['last_token_usage'] ?? total) },
           );
         this.#total = Math.max(this.#total, input + output);
         break;
@@ -277,7 +277,7 @@ class Rollout {
       this.talk.call({
         id: textOf(id),
         tool: name || 'unknown',
-        args: argumentsOf(args),
+        args: readArguments(args),
         outcome: outcomeOf(value, failed),
       });
     } else if (type === 'file_change' || type === 'web_search') {
@@ -286,7 +286,7 @@ class Rollout {
       this.talk.call({
         id: textOf(id),
         tool: type === 'file_change' ? 'apply_patch' : type,
-        args: argumentsOf(args),
+        args: readArguments(args),
         outcome: failed === null ? { status: 'done', value: null } : outcomeOf('', failed),
       });
     } else if (type === 'error')

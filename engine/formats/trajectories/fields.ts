@@ -7,7 +7,7 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
-import { documentIn, unfollowed, whole } from './followed.ts';
+import { parseDocument, unfollowed, whole } from './followed.ts';
 
 // Files of other tools are read leniently: a field that is missing or of another type is read as empty.
 
@@ -37,7 +37,7 @@ export const numberOf = (value: Json | undefined): number | undefined =>
 // A field counts as shown when it is read: those after the one that is found are not.
 
 /** The value of the first of these fields that exists. */
-export function firstOf(object: JsonObject, ...names: readonly string[]): Json | undefined {
+export function firstField(object: JsonObject, ...names: readonly string[]): Json | undefined {
   for (const name of names) {
     const value = object[name];
     if (value !== undefined && value !== null) return value;
@@ -69,7 +69,7 @@ const SNAKE_CASE = new Map<string, string>();
  * Parses a time: ISO 8601, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970, depending on its size.
  * Zero, which programs write for a missing time, is `undefined`.
  */
-export function timeOf(value: Json | undefined): SimTime | undefined {
+export function parseTime(value: Json | undefined): SimTime | undefined {
   try {
     if (typeof value === 'number') return timeOfNumber(value);
     if (typeof value !== 'string') return undefined;
@@ -82,9 +82,9 @@ export function timeOf(value: Json | undefined): SimTime | undefined {
   }
 }
 
-/** A time as {@link timeOf} parses it, in milliseconds since 1970. */
-export function millisecondsOf(value: Json | undefined): number | undefined {
-  const time = timeOf(value);
+/** A time as {@link parseTime} parses it, in milliseconds since 1970. */
+export function parseMilliseconds(value: Json | undefined): number | undefined {
+  const time = parseTime(value);
   return time === undefined ? undefined : Math.round(time / 1_000);
 }
 
@@ -106,11 +106,11 @@ const plainInstant = (text: string): string =>
     .replace(/ ?([+-]\d\d):?(\d\d)$/, '$1:$2');
 
 /** The parsed object or list if `value` is a text that contains one; any other value unchanged. */
-export const parsedOf = (value: Json | undefined): Json | undefined =>
-  typeof value === 'string' && /^\s*[{["]/.test(value) ? (documentIn(value) ?? value) : value;
+export const parseIfJson = (value: Json | undefined): Json | undefined =>
+  typeof value === 'string' && /^\s*[{["]/.test(value) ? (parseDocument(value) ?? value) : value;
 
 /** The tokens that a model read and wrote, as far as the file has them. */
-export function tokensOf(read: Json | undefined, written: Json | undefined): TokenCount {
+export function readTokens(read: Json | undefined, written: Json | undefined): TokenCount {
   const [input, output] = [countOf(read), countOf(written)];
   return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }
@@ -185,7 +185,7 @@ function firstNumber(object: JsonObject, names: readonly string[]): number | und
 }
 
 /** The tokens and the price in a service's usage data. Cached tokens are included in the input. */
-export function usageOf(value: Json | undefined): TokenCount {
+export function readUsage(value: Json | undefined): TokenCount {
   const usage = objectOf(value);
   // Most messages tell nothing.
   if (Object.values(unfollowed(usage) as JsonObject).every((one) => one === null)) return {};

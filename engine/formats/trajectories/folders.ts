@@ -8,7 +8,7 @@ import {
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { endedSteps, errorSteps } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, usageOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, readUsage } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
 import { openHandsTrajectories } from './openhands.ts';
 import { inOrder, scoreOf, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
@@ -485,8 +485,8 @@ export function openHandsFolderTrajectories(document: Json, file: string): reado
         type: 'log',
         text: `All answers of ${textOf(metric['model_name']) || 'the model'} together.`,
         tokens: {
-          ...usageOf(metric['accumulated_token_usage']),
-          ...usageOf({ cost: metric['accumulated_cost'] ?? null }),
+          ...readUsage(metric['accumulated_token_usage']),
+          ...readUsage({ cost: metric['accumulated_cost'] ?? null }),
         },
       })),
     ],

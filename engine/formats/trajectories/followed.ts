@@ -125,7 +125,7 @@ export function whole<Value extends Json | undefined>(value: Value): Value {
 }
 
 /** A proxy for `value`, which replaces the value at `key` of `holder`: for example, attributes by name instead of a list. */
-export function inPlaceOf<Value extends Container>(holder: Container, key: string, value: Value): Value {
+export function replaceValue<Value extends Container>(holder: Container, key: string, value: Value): Value {
   return (followerOf(holder)?.setPart(key, value) as Value | undefined) ?? value;
 }
 
@@ -153,7 +153,7 @@ export function over(base: JsonObject, fields: JsonObject): JsonObject {
 const UNFOLLOWED = Symbol('unfollowed');
 
 /** The document in `text`; `undefined` if there is none. The document is recorded, too, if `text` belongs to a recorded document. */
-export function documentIn(text: string): Container | undefined {
+export function parseDocument(text: string): Container | undefined {
   const origin = texts.get(text);
   const known = origin?.followed.part(origin.key);
   if (known !== undefined) return known;

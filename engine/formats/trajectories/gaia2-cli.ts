@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { ConversationReader, messageKey, readMessage } from './chat.ts';
 import { endingWithin, errorSteps } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, parsedOf, shown, textOf, timeOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, parseIfJson, shown, textOf, parseTime } from './fields.ts';
 import { over, unfollowed } from './followed.ts';
 import { type TrajectoryCall, type Step, type Trajectory } from './trajectory.ts';
 
@@ -40,7 +40,7 @@ export function gaia2EventsTrajectories(document: Json, file: string): readonly 
 function eventStep(line: JsonObject, isSimulated: boolean): Step {
   // What is not shown is not read: the notes name it.
   const { app, fn, args, w: writes, ret } = line;
-  const time = timeOf(isSimulated ? line['sim_t'] : line['t']);
+  const time = parseTime(isSimulated ? line['sim_t'] : line['t']);
   const id = (unfollowed(line) as JsonObject)['event_id'];
   if (typeof app !== 'string' || typeof fn !== 'string')
     return { kind: 'log', type: 'log', text: shown(line), time };
@@ -77,7 +77,7 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
   const models = new Set<string>();
   const known = new Set<string>();
   for (const line of linesOf(document)) {
-    const time = timeOf(line['timestamp']) ?? timeOf(line['t']);
+    const time = parseTime(line['timestamp']) ?? parseTime(line['t']);
     if (line['type'] !== 'llm_call') {
       talk.log('log', shown(line), time);
       continue;
@@ -96,7 +96,7 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
       known.add(key);
     }
     const elapsed = numberOf(line['latency_ms']);
-    const response = line['response'] ?? parsedOf(line['raw_response']) ?? null;
+    const response = line['response'] ?? parseIfJson(line['raw_response']) ?? null;
     const status = numberOf(line['http_status']) ?? 200;
     if (status >= 400)
       talk.add(

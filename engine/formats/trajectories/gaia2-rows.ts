@@ -1,6 +1,6 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
 import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
-import { numberOf, objectOf, parsedOf, shown, textOf } from './fields.ts';
+import { numberOf, objectOf, parseIfJson, shown, textOf } from './fields.ts';
 import { recordTrajectory, scoreOf, toolVerdict } from './trajectory.ts';
 
 // The sets of Gaia2 that ARE reads and writes: a row is a scenario that was not run, or what an agent came to in one, with the trace as a
@@ -26,7 +26,7 @@ export const gaia2Rows = (document: Json): readonly JsonObject[] | undefined =>
 /** The text of the trace in a row, which some data sets encode twice; `undefined` if there is none. */
 export function traceInRow({ data }: JsonObject): string | undefined {
   if (typeof data !== 'string' || data === '') return undefined;
-  const inner = data.startsWith('"') ? parsedOf(data) : undefined;
+  const inner = data.startsWith('"') ? parseIfJson(data) : undefined;
   if (inner === undefined) return data;
   const text = JSON.parse(data) as Json;
   return typeof text === 'string' ? text : data;
@@ -61,7 +61,7 @@ function rowRun(row: JsonObject, file: string, notes: readonly string[]): Record
     typeof data === 'string' && data !== ''
       ? traceIn(data, `${file}, ${task}`)
       : recordTrajectory({ task, steps: [], notes: ['The row has no trace.'] }, 'Gaia2', file);
-  const model = modelIn(parsedOf(settings ?? null) ?? null);
+  const model = modelIn(parseIfJson(settings ?? null) ?? null);
   const given = numberOf(score);
   const set = [textOf(config), textOf(split)].filter((word) => word !== '').join(' ');
   return {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { argumentsOf, contentOf, ConversationReader, readMessage } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, readMessage } from './chat.ts';
 import { errorSteps } from './endings.ts';
-import { listOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { listOf, objectOf, objectsOf, shown, textOf, parseTime, readUsage } from './fields.ts';
 import { asTold, type Step, type Trajectory, withCost } from './trajectory.ts';
 
 // A chat of Gemini CLI: one document with its messages, or a line for each message and each change.
@@ -65,7 +65,7 @@ function messagesOf(lines: readonly JsonObject[]): readonly Written[] {
 }
 
 function addMessage(talk: ConversationReader, message: JsonObject): void {
-  const time = timeOf(message['timestamp']);
+  const time = parseTime(message['timestamp']);
   const { type, content, thoughts, toolCalls: calls, tokens } = message;
   const text = contentOf(content);
   if (type === 'user') talk.say('user', text, time);
@@ -82,7 +82,7 @@ function addMessage(talk: ConversationReader, message: JsonObject): void {
     }));
     const all: readonly Step[] =
       said || text === '' ? own : [...own, { kind: 'log', type: 'thought', text, time }];
-    talk.add(...withCost(all, { tokens: usageOf(tokens), time }, 'The model answered.'));
+    talk.add(...withCost(all, { tokens: readUsage(tokens), time }, 'The model answered.'));
     for (const call of objectsOf(calls)) addCall(talk, call, time);
     if (said) talk.say('agent', text, time);
   } else {
@@ -105,12 +105,12 @@ function addCall(talk: ConversationReader, call: JsonObject, time: Step['time'])
     {
       id: textOf(id),
       tool: textOf(name) || 'unknown',
-      args: argumentsOf(args),
+      args: readArguments(args),
       outcome: isFailed
         ? { status: 'failed', error: { type: `status: ${status}`, message: text || 'It failed.' } }
         : { status: 'done', value: text === '' ? null : text },
     },
-    timeOf(call['timestamp']) ?? time,
+    parseTime(call['timestamp']) ?? time,
   );
 }
 

@@ -10,20 +10,20 @@ import {
   truncate,
   type Verdict,
 } from '../../model/index.ts';
-import { argumentsOf, chatSteps, contentOf, outcomeOf, readMessage, secondsBetween } from './chat.ts';
+import { readArguments, chatSteps, contentOf, outcomeOf, readMessage, secondsBetween } from './chat.ts';
 import { endingIn, errorSteps, limitStep, withEnding } from './endings.ts';
 import {
   listOf,
-  millisecondsOf,
+  parseMilliseconds,
   numberOf,
   objectOf,
   objectsOf,
   shown,
   textOf,
-  timeOf,
-  usageOf,
+  parseTime,
+  readUsage,
 } from './fields.ts';
-import { inPlaceOf, over, unfollowed, whole } from './followed.ts';
+import { replaceValue, over, unfollowed, whole } from './followed.ts';
 import {
   asTold,
   type AttemptFacts,
@@ -88,7 +88,7 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
     const raw =
       sample === document
         ? document
-        : inPlaceOf(listOf(samples), String(index), withAttachments(objectOf(unfollowed(sample)), budget));
+        : replaceValue(listOf(samples), String(index), withAttachments(objectOf(unfollowed(sample)), budget));
     const steps = new Sample(raw).steps();
     return {
       task: `${textOf(task) || file} ${shown(raw['id'] ?? '')}`.trim(),
@@ -135,7 +135,7 @@ function setIn(document: JsonObject): NonNullable<AttemptFacts['set']> {
     name: textOf(task),
     benchmark: textOf(task) || textOf(name) || undefined,
     model: textOf(model) || undefined,
-    created: millisecondsOf(created),
+    created: parseMilliseconds(created),
     tasks: listOf(samples).map(shown),
     scorers: [...new Set(scores.map((score) => textOf(score['scorer']) || textOf(score['name'])))],
     details: {
@@ -270,7 +270,7 @@ class Sample {
   /** What all answers cost, by the models that gave them, where no event tells. */
   #wholeCost(): readonly Step[] {
     return Object.entries(objectOf(this.#raw['model_usage'])).flatMap(([model, usage]) =>
-      withCost([], { tokens: usageOf(usage) }, `All answers of ${model} together.`),
+      withCost([], { tokens: readUsage(usage) }, `All answers of ${model} together.`),
     );
   }
 
@@ -312,7 +312,7 @@ class Sample {
 
   #eventSteps(told: Told): readonly Step[] {
     const { event } = told;
-    const time = timeOf(event['timestamp']);
+    const time = parseTime(event['timestamp']);
     switch (textOf(event['event'])) {
       case 'model':
         return this.#modelSteps(told, time);
@@ -364,7 +364,7 @@ class Sample {
     const choice = objectOf(objectsOf(output['choices'])[0]);
     const message = objectOf(choice['message']);
     const cost = {
-      tokens: usageOf(output['usage']),
+      tokens: readUsage(output['usage']),
       elapsed: numberOf(output['time']),
     };
     const failed = event['error'] ?? output['error'] ?? null;
@@ -432,10 +432,10 @@ class Sample {
       by: 'agent',
       app: 'tools',
       tool: textOf(tool) || 'unknown',
-      args: argumentsOf(args),
+      args: readArguments(args),
       outcome: outcome.status === 'done' && !isText ? { status: 'done', value } : outcome,
       time,
-      elapsed: secondsBetween(time, timeOf(completed)) ?? numberOf(worked),
+      elapsed: secondsBetween(time, parseTime(completed)) ?? numberOf(worked),
       ...(subagent === undefined ? {} : { starts: [subagent] }),
     };
   }

@@ -1,7 +1,16 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
-import { argumentsOf, isOfMcp, readMessage, resultText } from './chat.ts';
+import { readArguments, isOfMcp, readMessage, resultText } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import { objectOf, objectsOf, parsedOf, shown, snakeCase, textOf, timeOf, usageOf } from './fields.ts';
+import {
+  objectOf,
+  objectsOf,
+  parseIfJson,
+  shown,
+  snakeCase,
+  textOf,
+  parseTime,
+  readUsage,
+} from './fields.ts';
 import {
   type Evaluation,
   kindNamed,
@@ -118,8 +127,8 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
     parent: textOf(own('parentObservationId')),
     name,
     kind,
-    start: timeOf(own('startTime')),
-    end: timeOf(own('endTime')),
+    start: parseTime(own('startTime')),
+    end: parseTime(own('endTime')),
     attributes:
       kind === 'other' ? { input: observation['input'] ?? null, output: observation['output'] ?? null } : {},
     failure:
@@ -143,29 +152,30 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
 }
 
 const tokensIn = (own: (...names: readonly string[]) => Json | undefined): TokenCount => ({
-  ...usageOf({
+  ...readUsage({
     prompt_tokens: own('promptTokens') ?? null,
     completion_tokens: own('completionTokens') ?? null,
   }),
-  ...usageOf(parsedOf(own('usageDetails', 'usage'))),
-  ...usageOf({
-    cost: objectOf(parsedOf(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
+  ...readUsage(parseIfJson(own('usageDetails', 'usage'))),
+  ...readUsage({
+    cost:
+      objectOf(parseIfJson(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
   }),
 });
 
 /** The arguments of a call, which some programs wrap in another object. */
 export function toolArguments(input: Json | undefined): JsonObject {
-  const { input: inner, ...others } = argumentsOf(input);
-  const read = parsedOf(inner);
-  return isJsonObject(read) && Object.keys(others).length === 0 ? read : argumentsOf(input);
+  const { input: inner, ...others } = readArguments(input);
+  const read = parseIfJson(inner);
+  return isJsonObject(read) && Object.keys(others).length === 0 ? read : readArguments(input);
 }
 
 /** The text of a tool's output, which may be a message or a list of parts. */
 export function toolResult(output: Json | undefined): Json {
-  const read = parsedOf(output) ?? null;
+  const read = parseIfJson(output) ?? null;
   if (!isJsonObject(read)) return read;
   const inner =
-    read['output'] !== undefined && Object.keys(read).length === 1 ? parsedOf(read['output']) : read;
+    read['output'] !== undefined && Object.keys(read).length === 1 ? parseIfJson(read['output']) : read;
   if (!isJsonObject(inner)) return inner ?? null;
   if (textOf(inner['type']) === 'tool') return readMessage(inner).results[0]?.text ?? shown(inner);
   return isOfMcp(inner) ? resultText(inner) : inner;

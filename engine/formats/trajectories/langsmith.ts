@@ -1,6 +1,6 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { endingWithin } from './endings.ts';
-import { listOf, objectOf, objectsOf, textOf, timeOf, usageOf } from './fields.ts';
+import { listOf, objectOf, objectsOf, textOf, parseTime, readUsage } from './fields.ts';
 import { unfollowed } from './followed.ts';
 import { toolArguments, toolResult } from './langfuse.ts';
 import { kindNamed, messagesFrom, NO_TALK, type Span, type SpanKind } from './open-telemetry-spans.ts';
@@ -72,8 +72,8 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
       tokens: {
         // Newer programs write them with the message that the model gave.
         ...(kind === 'model' ? written[0]?.cost : {}),
-        ...usageOf(usage ?? objectOf(llm)['token_usage']),
-        ...usageOf({
+        ...readUsage(usage ?? objectOf(llm)['token_usage']),
+        ...readUsage({
           prompt_tokens: run['prompt_tokens'] ?? null,
           completion_tokens: run['completion_tokens'] ?? null,
           cost: run['total_cost'] ?? null,
@@ -87,8 +87,8 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     parent,
     name,
     kind,
-    start: timeOf(run['start_time']),
-    end: timeOf(run['end_time']),
+    start: parseTime(run['start_time']),
+    end: parseTime(run['end_time']),
     attributes: {},
     failure: textOf(error) === '' ? undefined : { type: 'error', message: textOf(error) },
     agent: name,

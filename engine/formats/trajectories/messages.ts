@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } fr
 import { chatSteps } from './chat.ts';
 import { endedSteps, endingIn, errorSteps, withEnding } from './endings.ts';
 import {
-  firstOf,
+  firstField,
   firstText,
   listOf,
   numberOf,
@@ -10,7 +10,7 @@ import {
   objectsOf,
   shown,
   textOf,
-  usageOf,
+  readUsage,
 } from './fields.ts';
 import { unfollowed } from './followed.ts';
 import { scoreOf, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
@@ -63,10 +63,10 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
       };
     const { system, model, agent, reward, run_id: run, error } = talk;
     const own = firstText(talk, 'task', 'instance_id', 'task_id', 'id', 'example_id');
-    const id = own || shownNumber(firstOf(talk, 'example_id', 'id', 'task_id'));
+    const id = own || shownNumber(firstField(talk, 'example_id', 'id', 'task_id'));
     const steps = chatSteps([...messagesIn(talk), ...answersIn(talk)]);
     const isCounted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
-    const tokens = usageOf(talk['token_usage'] ?? talk['usage']);
+    const tokens = readUsage(talk['token_usage'] ?? talk['usage']);
     // Rows with the same example are attempts at it.
     const attempt = (attempts.get(id) ?? 0) + 1;
     if (id !== '') attempts.set(id, attempt);

@@ -2,16 +2,16 @@ import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { contentOf, ConversationReader, readMessage } from './chat.ts';
 import { endedSteps } from './endings.ts';
 import {
-  firstOf,
+  firstField,
   listOf,
   numberOf,
   objectOf,
   objectsOf,
-  parsedOf,
+  parseIfJson,
   shown,
   textOf,
-  timeOf,
-  usageOf,
+  parseTime,
+  readUsage,
 } from './fields.ts';
 import { over } from './followed.ts';
 import { type TrajectoryCall, type Trajectory } from './trajectory.ts';
@@ -38,7 +38,7 @@ export function miniSweAgentTrajectories(document: Json, file: string): readonly
   const { instance_cost: cost, api_calls: calls } = objectOf(stats);
   const counted = talk.steps().some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
   if (!counted && numberOf(cost))
-    talk.log('log', 'All answers of the model together.', undefined, { tokens: usageOf({ cost: cost! }) });
+    talk.log('log', 'All answers of the model together.', undefined, { tokens: readUsage({ cost: cost! }) });
   talk.add(...endedSteps('exit_status', ended));
   const model = textOf(objectOf(objectOf(config)['model'])['model_name']);
   return [
@@ -74,18 +74,18 @@ class Attempt {
 
   #message(message: JsonObject): void {
     const extra = objectOf(message['extra']);
-    const time = timeOf(message['timestamp'] ?? extra['timestamp']);
+    const time = parseTime(message['timestamp'] ?? extra['timestamp']);
     const role = textOf(message['role']);
     if (Array.isArray(message['output'])) this.#response(message, extra);
     else if (role === 'assistant') this.#assistant(message, extra);
     else if (role === 'tool' || message['type'] === 'function_call_output')
-      this.#result(textOf(firstOf(message, 'tool_call_id', 'call_id')), message, extra, time);
+      this.#result(textOf(firstField(message, 'tool_call_id', 'call_id')), message, extra, time);
     else if (role === 'exit')
       this.talk.log('log', `It ended: ${contentOf(message['content'])} ${shown(extra)}`, time);
     else if (role === 'user' && ('interrupt_type' in message || 'interrupt_type' in extra)) {
       this.talk.log('error', contentOf(message['content']), time);
       this.talk.log('log', 'The model answered.', time, {
-        tokens: usageOf(objectOf(extra['response'])['usage']),
+        tokens: readUsage(objectOf(extra['response'])['usage']),
       });
     } else if (role === 'user' && this.#hasAnswered) {
       if (this.#open > 0) this.#result(`block ${this.#nth - this.#open + 1}`, message, extra, time);
@@ -98,7 +98,7 @@ class Attempt {
   #assistant(message: JsonObject, extra: JsonObject): void {
     this.#hasAnswered = true;
     const { calls, text, ...read } = readMessage(over(message, { extra }));
-    const time = read.time ?? timeOf(extra['timestamp']);
+    const time = read.time ?? parseTime(extra['timestamp']);
     const own = calls.length > 0 ? calls : this.#blockCalls(extra, text);
     if (calls.length === 0) this.#open = own.length;
     // An answer without one command is refused, and nobody but the program reads it.
@@ -128,7 +128,7 @@ class Attempt {
     const content = items.flatMap((item) => (item['type'] === 'message' ? listOf(item['content']) : [item]));
     this.talk.message(
       { role: 'assistant', content, extra, usage: message['usage'] ?? null },
-      { time: timeOf(extra['timestamp']) },
+      { time: parseTime(extra['timestamp']) },
     );
   }
 
@@ -157,7 +157,7 @@ const BLOCK = /```(?:mswea_bash_command|bash)[^\S\n]*\n(.*?)\n?```/gs;
 
 /** The exit code and the output in a message that gives the model a command's result. */
 function toldIn(text: string): { readonly code: number | undefined; readonly output: string } {
-  const parsed = parsedOf(text);
+  const parsed = parseIfJson(text);
   if (isJsonObject(parsed) && 'returncode' in parsed)
     return { code: numberOf(parsed['returncode']), output: textOf(parsed['output']) };
   const code = /<returncode>(-?\d+)<\/returncode>/.exec(text)?.[1];

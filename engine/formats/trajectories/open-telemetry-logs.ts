@@ -1,8 +1,8 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
-import { argumentsOf } from './chat.ts';
+import { readArguments } from './chat.ts';
 import { errorSteps } from './endings.ts';
-import { objectOf, shown, textOf, tokensOf } from './fields.ts';
-import { eventOf, nanoseconds } from './open-telemetry-spans.ts';
+import { objectOf, shown, textOf, readTokens } from './fields.ts';
+import { readSpanEvent, nanoseconds } from './open-telemetry-spans.ts';
 import { type Step, type Trajectory, withCost } from './trajectory.ts';
 
 // Claude Code exports what it does as log records without traces: one for each prompt, request, decision and call.
@@ -13,7 +13,7 @@ const PREFIX = 'claude_code.';
 export function sessionsInLogs(records: readonly JsonObject[]): readonly Trajectory[] {
   const events = records
     .map((record) => {
-      const { name, attributes } = eventOf(record);
+      const { name, attributes } = readSpanEvent(record);
       const body = textOf(objectOf(record['body'])['stringValue']);
       const full = body.startsWith(PREFIX) ? body : name.startsWith(PREFIX) ? name : '';
       return { record, attributes, name: full.slice(PREFIX.length) };
@@ -63,7 +63,7 @@ function stepsOf(name: string, attributes: JsonObject): readonly Step[] {
       const elapsed = numberIn(attributes['duration_ms']);
       const price = numberIn(cost);
       const tokens = {
-        ...tokensOf((numberIn(input) ?? 0) + (read ?? 0) + (made ?? 0), numberIn(output) ?? 0),
+        ...readTokens((numberIn(input) ?? 0) + (read ?? 0) + (made ?? 0), numberIn(output) ?? 0),
         ...(read === undefined || read === 0 ? {} : { cached: read }),
         ...(price === undefined || price === 0 ? {} : { cost: price }),
       };
@@ -83,7 +83,7 @@ function stepsOf(name: string, attributes: JsonObject): readonly Step[] {
           by: 'agent',
           app: 'tools',
           tool: textOf(tool) || 'unknown',
-          args: argumentsOf(parameters),
+          args: readArguments(parameters),
           elapsed: elapsed === undefined ? undefined : elapsed / 1000,
           outcome: isFailed
             ? { status: 'failed', error: { type: 'success: false', message: textOf(error) || 'It failed.' } }

@@ -7,24 +7,24 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
-import { argumentsOf, type ChatMessage, failureIn, isOfMcp, readMessage, resultText } from './chat.ts';
+import { readArguments, type ChatMessage, findFailure, isOfMcp, readMessage, resultText } from './chat.ts';
 import {
-  firstOf,
+  firstField,
   firstText,
   listOf,
   numberOf,
   objectOf,
   objectsOf,
-  parsedOf,
+  parseIfJson,
   shown,
   snakeCase,
   textOf,
-  timeOf,
-  tokensOf,
-  usageOf,
+  parseTime,
+  readTokens,
+  readUsage,
 } from './fields.ts';
 import { type Ending, endingOf } from './endings.ts';
-import { inPlaceOf, over, unfollowed, whole } from './followed.ts';
+import { replaceValue, over, unfollowed, whole } from './followed.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
@@ -103,7 +103,7 @@ const RECORDS = [
 ] as const;
 
 /** The spans in exports, in file order. Of a span that was exported twice, the more complete one is used. */
-export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
+export function readSpans(exports: readonly JsonObject[]): readonly Span[] {
   const placeOf = (record: JsonObject): string => `${idIn(record, 'traceId')} ${idIn(record, 'spanId')}`;
   const logs = groupBy(recordsIn(exports, 1), placeOf);
   const written = recordsIn(exports, 0);
@@ -127,7 +127,8 @@ export function spansIn(exports: readonly JsonObject[]): readonly Span[] {
 }
 
 /** All log records in `exports`. */
-export const logRecordsIn = (exports: readonly JsonObject[]): readonly JsonObject[] => recordsIn(exports, 1);
+export const readLogRecords = (exports: readonly JsonObject[]): readonly JsonObject[] =>
+  recordsIn(exports, 1);
 
 const sizeOf = ({ attributes, events }: RawSpan): number => Object.keys(attributes).length + events.length;
 
@@ -181,7 +182,7 @@ const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan 
   start: nanoseconds(field(span, 'startTimeUnixNano')),
   end: nanoseconds(field(span, 'endTimeUnixNano')),
   attributes: attributesOf(span),
-  events: events.map(eventOf),
+  events: events.map(readSpanEvent),
   status: objectOf(span['status']),
   record: span,
 });
@@ -190,7 +191,7 @@ const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan 
 function recordedSpan(records: readonly JsonObject[]): RawSpan {
   const times = records.flatMap((record) => nanoseconds(field(record, 'timeUnixNano')) ?? []);
   const first = records[0]!;
-  const events = records.map(eventOf);
+  const events = records.map(readSpanEvent);
   return {
     trace: idIn(first, 'traceId'),
     id: idIn(first, 'spanId'),
@@ -214,7 +215,7 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
     .map((span) => {
       const tags = tagsOf(span['tags']);
       const start = numberOf(span['startTime']);
-      const attributes = inPlaceOf(span, 'tags', tags);
+      const attributes = replaceValue(span, 'tags', tags);
       const isError = shown(tags['error']) === 'true' || tags['otel.status_code'] === 'ERROR';
       const parent = objectsOf(span['references']).find(({ refType }) => refType === 'CHILD_OF');
       return {
@@ -255,9 +256,9 @@ function plainSpan(span: JsonObject): RawSpan {
     id: hex(id),
     parent: hex(parent),
     name: nameIn(span),
-    start: timeOf(span['start_time']),
-    end: timeOf(span['end_time']),
-    attributes: inPlaceOf(span, 'attributes', {
+    start: parseTime(span['start_time']),
+    end: parseTime(span['end_time']),
+    attributes: replaceValue(span, 'attributes', {
       ...(kind === undefined ? {} : { 'openinference.span.kind': kind }),
       ...attributes,
     }),
@@ -275,7 +276,7 @@ function plainSpan(span: JsonObject): RawSpan {
 const MAX_DEPTH = 12;
 
 function flatAttributes(value: Json | undefined, prefix = '', depth = 0): JsonObject {
-  const read = prefix === '' ? parsedOf(value) : value;
+  const read = prefix === '' ? parseIfJson(value) : value;
   const items = Array.isArray(read)
     ? [...(read as readonly Json[]).entries()]
     : Object.entries(objectOf(read));
@@ -302,13 +303,13 @@ function eventName(event: JsonObject): string {
     : name;
 }
 
-export function eventOf(event: JsonObject): SpanEvent {
+export function readSpanEvent(event: JsonObject): SpanEvent {
   const attributes = attributesOf(event);
   const body = event['body'] === undefined ? undefined : valueOf(event['body']);
-  const written = parsedOf(body) ?? null;
+  const written = parseIfJson(body) ?? null;
   const details = [
     ...(isJsonObject(written) ? [written] : body === undefined ? [] : [{ body }]),
-    ...DETAILS.filter((name) => name in attributes).map((name) => objectOf(parsedOf(attributes[name]))),
+    ...DETAILS.filter((name) => name in attributes).map((name) => objectOf(parseIfJson(attributes[name]))),
   ];
   return {
     name: eventName(event) || textOf(field(event, 'eventName')) || textOf(attributes['event.name']),
@@ -318,7 +319,7 @@ export function eventOf(event: JsonObject): SpanEvent {
 
 function spanOf(span: RawSpan): Span {
   const { attributes, name, events } = span;
-  const named = (...names: readonly string[]): string => textOf(firstOf(attributes, ...names));
+  const named = (...names: readonly string[]): string => textOf(firstField(attributes, ...names));
   const kind = kindOf(span);
   // Others repeat what these read and write.
   const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
@@ -367,7 +368,7 @@ const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', '
 function endingIn(attributes: JsonObject): Ending | undefined {
   const plain = objectOf(unfollowed(attributes));
   for (const name of REASONS) {
-    const given = parsedOf(plain[name]);
+    const given = parseIfJson(plain[name]);
     const ending = (Array.isArray(given) ? (given as readonly Json[]) : [given])
       .map((word) => endingOf(name, word))
       .find((one) => one !== undefined);
@@ -380,8 +381,8 @@ function endingIn(attributes: JsonObject): Ending | undefined {
 
 /** The tokens of a model's span, in any of the known conventions. */
 function tokensIn(attributes: JsonObject): TokenCount {
-  const of = (...names: readonly string[]): Json | undefined => firstOf(attributes, ...names);
-  const counted = tokensOf(
+  const of = (...names: readonly string[]): Json | undefined => firstField(attributes, ...names);
+  const counted = readTokens(
     of(
       'gen_ai.usage.input_tokens',
       'gen_ai.usage.prompt_tokens',
@@ -397,11 +398,11 @@ function tokensIn(attributes: JsonObject): TokenCount {
       'ai.usage.outputTokens',
     ),
   );
-  const response = objectOf(parsedOf(attributes['gcp.vertex.agent.llm_response']));
+  const response = objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_response']));
   return {
-    ...usageOf(response['usage_metadata']),
+    ...readUsage(response['usage_metadata']),
     ...counted,
-    ...usageOf({
+    ...readUsage({
       cached:
         of(
           'gen_ai.usage.cache_read.input_tokens',
@@ -423,10 +424,10 @@ function tokensIn(attributes: JsonObject): TokenCount {
 
 /** The arguments of a call. An attribute for parameters may hold their types instead. */
 function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
-  const input = parsedOf(attributes['input.value']);
-  const parameters = isJsonObject(input) ? undefined : parsedOf(attributes['tool.parameters']);
+  const input = parseIfJson(attributes['input.value']);
+  const parameters = isJsonObject(input) ? undefined : parseIfJson(attributes['tool.parameters']);
   const written =
-    firstOf(
+    firstField(
       attributes,
       'gen_ai.tool.call.arguments',
       'ai.toolCall.args',
@@ -435,8 +436,8 @@ function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): Json
     ) ??
     events.find(({ name }) => name === 'gen_ai.tool.message')?.attributes['content'] ??
     (isSchema(parameters) ? undefined : parameters) ??
-    firstOf(attributes, 'input.value', 'traceloop.entity.input', 'gen_ai.prompt');
-  return written === undefined ? undefined : keywordsIn(argumentsOf(written));
+    firstField(attributes, 'input.value', 'traceloop.entity.input', 'gen_ai.prompt');
+  return written === undefined ? undefined : keywordsIn(readArguments(written));
 }
 
 /** Whether the parameters of a tool are its types, not its values. */
@@ -458,9 +459,9 @@ function resultIn(attributes: JsonObject, events: readonly SpanEvent[]): Json | 
   const told = events.find(({ name }) => name === 'gen_ai.choice');
   const message = told?.attributes['message'] ?? null;
   const text = readMessage({ role: 'assistant', content: message }, true).text;
-  const given = text !== '' ? text : firstOf(attributes, ...RESULTS);
+  const given = text !== '' ? text : firstField(attributes, ...RESULTS);
   // Some programs write each result as JSON, also that which is a text.
-  const read = parsedOf(given);
+  const read = parseIfJson(given);
   return typeof read === 'string' ? textInJson(read) : read;
 }
 
@@ -484,7 +485,7 @@ const RESULTS = [
 ];
 
 function failureOfMcp(result: JsonObject): Span['failure'] {
-  const failure = failureIn(result);
+  const failure = findFailure(result);
   return failure === null
     ? undefined
     : { type: textOf(objectOf(failure)['type']), message: resultText(result) };
@@ -502,7 +503,7 @@ function failureOf(
   )?.attributes;
   const isFailed =
     code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR' || code === 'StatusCode.ERROR';
-  const told = failureIn({ status: attributes['gen_ai.tool.status'] ?? null });
+  const told = findFailure({ status: attributes['gen_ai.tool.status'] ?? null });
   if (!isFailed && type === '' && thrown === undefined && told === null) return undefined;
   const rule =
     type ||
@@ -585,7 +586,7 @@ function kindOf({ attributes, name }: RawSpan): SpanKind {
 /** Attributes by name, which are followed in place of the list: in the file, each is an object of a key and a typed value. */
 function attributesOf(holder: JsonObject): JsonObject {
   const { attributes } = unfollowed(holder) as JsonObject;
-  return inPlaceOf(holder, 'attributes', namedValues(attributes));
+  return replaceValue(holder, 'attributes', namedValues(attributes));
 }
 
 const namedValues = (list: Json | undefined): JsonObject =>
@@ -616,8 +617,8 @@ function microseconds(value: number | undefined): SimTime | undefined {
 
 /** The messages that a model received: in attributes or events of OpenTelemetry, or in attributes of other conventions. */
 function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] {
-  const request = objectOf(parsedOf(attributes['gcp.vertex.agent.llm_request']));
-  const prompt = objectOf(parsedOf(attributes['ai.prompt']));
+  const request = objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_request']));
+  const prompt = objectOf(parseIfJson(attributes['ai.prompt']));
   return [
     ...partsOf(inAny(attributes, events, 'gen_ai.system_instructions')).map((parts) =>
       messageOf({ role: 'system', parts }),
@@ -635,7 +636,7 @@ function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly 
       messageOf({ role: 'system', parts }),
     ),
     ...objectsOf(request['contents']).map(messageOf),
-    ...objectsOf(objectOf(parsedOf(attributes['request_data']))['messages']).map(messageOf),
+    ...objectsOf(objectOf(parseIfJson(attributes['request_data']))['messages']).map(messageOf),
     ...messagesFrom(attributes['gen_ai.prompt'], 'user'),
   ];
 }
@@ -656,7 +657,7 @@ const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readon
     ...listIn(inAny(attributes, events, 'gen_ai.output.messages')),
     ...[...events, ...writtenEvents(attributes)].flatMap((event) => {
       if (event.name !== 'gen_ai.choice') return [];
-      const message = parsedOf(event.attributes['message']);
+      const message = parseIfJson(event.attributes['message']);
       return [
         isJsonObject(message ?? null)
           ? over(event.attributes, objectOf(message))
@@ -668,17 +669,18 @@ const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readon
     ...numbered(attributes, 'llm.output_messages'),
     ...numbered(attributes, 'gen_ai.completion'),
     ...answerOfSdk(attributes),
-    ...objectsOf([objectOf(parsedOf(attributes['gcp.vertex.agent.llm_response']))['content'] ?? null]),
-    ...objectsOf([objectOf(parsedOf(attributes['response_data']))['message'] ?? null]),
+    ...objectsOf([objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_response']))['content'] ?? null]),
+    ...objectsOf([objectOf(parseIfJson(attributes['response_data']))['message'] ?? null]),
   ].map((message) => messageOf(over(message, { role: 'assistant' }))),
   ...messagesFrom(attributes['gen_ai.completion'], 'assistant'),
 ];
 
 function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
   const content =
-    firstOf(attributes, 'ai.response.text', 'ai.result.text', 'ai.response.object', 'ai.result.object') ?? '';
-  const calls = firstOf(attributes, 'ai.response.toolCalls', 'ai.result.toolCalls') ?? [];
-  return content === '' && objectsOf(parsedOf(calls)).length === 0
+    firstField(attributes, 'ai.response.text', 'ai.result.text', 'ai.response.object', 'ai.result.object') ??
+    '';
+  const calls = firstField(attributes, 'ai.response.toolCalls', 'ai.result.toolCalls') ?? [];
+  return content === '' && objectsOf(parseIfJson(calls)).length === 0
     ? []
     : [{ content: { text: content }, tool_calls: calls }];
 }
@@ -686,10 +688,10 @@ function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
 /** The messages in the input or output of a program as LangSmith and LangChain write it; without messages, its text. */
 export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'): readonly ChatMessage[] {
   if (value === undefined || value === null) return [];
-  const messages = messagesWithin(parsedOf(value), 0).map((message) =>
+  const messages = messagesWithin(parseIfJson(value), 0).map((message) =>
     messageOf(role === 'assistant' ? over(message, { role }) : message),
   );
-  return messages.length > 0 || isEmptyTalk(parsedOf(value))
+  return messages.length > 0 || isEmptyTalk(parseIfJson(value))
     ? messages
     : [readMessage({ role, content: shown(value) })];
 }
@@ -750,11 +752,11 @@ const inAny = (attributes: JsonObject, events: readonly SpanEvent[], name: strin
   attributes[name] ??
   events.find((event) => event.name === 'gen_ai.client.inference.operation.details')?.attributes[name];
 
-const listIn = (value: Json | undefined): readonly JsonObject[] => objectsOf(parsedOf(value));
+const listIn = (value: Json | undefined): readonly JsonObject[] => objectsOf(parseIfJson(value));
 
 /** The parts of instructions, which are a list of parts or a text; none if there are no instructions. */
 function partsOf(value: Json | undefined): readonly (readonly JsonObject[])[] {
-  const read = parsedOf(value);
+  const read = parseIfJson(value);
   const parts = typeof read === 'string' ? [{ type: 'text', content: read }] : objectsOf(read);
   return parts.length === 0 ? [] : [parts];
 }

@@ -13,11 +13,11 @@ import { sessionsInLogs } from './open-telemetry-logs.ts';
 import {
   type Evaluation,
   isExport,
-  logRecordsIn,
+  readLogRecords,
   NO_REASON,
   shownName,
   type Span,
-  spansIn,
+  readSpans,
 } from './open-telemetry-spans.ts';
 import {
   inOrder,
@@ -44,10 +44,10 @@ export function isOpenTelemetry(document: Json): boolean {
 export function openTelemetryTrajectories(document: Json, file: string): readonly Trajectory[] {
   const exports = exportsIn(document).filter(isExport);
   return [
-    ...Array.from(groupBy(spansIn(exports), ({ trace }) => trace).values())
+    ...Array.from(groupBy(readSpans(exports), ({ trace }) => trace).values())
       .filter((spans) => spans.some(({ kind }) => kind !== 'other' && kind !== 'chain'))
       .map((spans) => spansTrajectory(spans, file)),
-    ...sessionsInLogs(logRecordsIn(exports)),
+    ...sessionsInLogs(readLogRecords(exports)),
   ];
 }
 

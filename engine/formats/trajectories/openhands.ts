@@ -5,9 +5,9 @@ import {
   type TokenCount,
   type Verdict,
 } from '../../model/index.ts';
-import { argumentsOf, contentOf, ConversationReader, outcomeOf, thought } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, outcomeOf, thought } from './chat.ts';
 import { endingOfError, errorSteps } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, timeOf, usageOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf, parseTime, readUsage } from './fields.ts';
 import { over } from './followed.ts';
 import { type Step, toolVerdict, type Trajectory, withCost, scoreOf } from './trajectory.ts';
 
@@ -60,7 +60,7 @@ export function openHandsTrajectories(document: Json, file: string): readonly Tr
             ? []
             : withCost(
                 [],
-                { tokens: { ...usageOf(usage), ...usageOf({ cost: dollars }) } },
+                { tokens: { ...readUsage(usage), ...readUsage({ cost: dollars }) } },
                 'All answers of the model together.',
               )),
           ...errorSteps('error', textOf(error)),
@@ -131,7 +131,7 @@ class Events {
   oldEvent(event: JsonObject): void {
     // What is not shown is not read: the notes name it.
     const { source, action, observation } = event;
-    const time = timeOf(event['timestamp']);
+    const time = parseTime(event['timestamp']);
     const args = objectOf(event['args']);
     const cost = this.#cost(event);
     if (typeof observation === 'string') {
@@ -185,7 +185,7 @@ class Events {
           {
             id: `event ${shown(event['id'])}`,
             tool: textOf(name) || textOf(action),
-            args: argumentsOf(others),
+            args: readArguments(others),
           },
           time,
           source === 'user' ? 'user' : 'agent',
@@ -201,8 +201,8 @@ class Events {
     if (typeof response['model'] === 'string') this.models.add(response['model']);
     const metrics = objectOf(event['llm_metrics']);
     const total = {
-      ...usageOf(metrics['accumulated_token_usage']),
-      ...usageOf({ cost: metrics['accumulated_cost'] ?? null }),
+      ...readUsage(metrics['accumulated_token_usage']),
+      ...readUsage({ cost: metrics['accumulated_cost'] ?? null }),
     };
     const before = this.#before;
     const isCounted = total.input !== undefined || total.output !== undefined;
@@ -210,7 +210,7 @@ class Events {
     if (id !== '') {
       if (this.#answers.has(id)) return {};
       this.#answers.add(id);
-      const usage = usageOf(response['usage']);
+      const usage = readUsage(response['usage']);
       const cost = difference(total.cost, before.cost);
       if (Object.keys(usage).length > 0)
         return { tokens: { ...usage, ...(cost === undefined ? {} : { cost }) } };
@@ -234,7 +234,7 @@ class Events {
       tool_call: call,
       llm_response_id: response,
     } = event;
-    const time = timeOf(event['timestamp']);
+    const time = parseTime(event['timestamp']);
     switch (textOf(kind)) {
       case 'SystemPromptEvent':
         this.talk.log('system_prompt', contentOf([event['system_prompt'] ?? '']), time);
@@ -258,7 +258,7 @@ class Events {
         const thoughts = [textOf(event['reasoning_content']), contentOf(event['thought'])];
         if (!isSame) for (const text of new Set(thoughts)) this.talk.log('thought', text, time);
         const given = objectOf(call);
-        const args = argumentsOf(
+        const args = readArguments(
           given['arguments'] ?? objectOf(given['function'])['arguments'] ?? event['action'],
         );
         if (tool === 'finish') this.talk.say('agent', textOf(args['message']) || shown(args), time);

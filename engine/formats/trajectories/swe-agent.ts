@@ -14,11 +14,11 @@ import {
   numberOf,
   objectOf,
   objectsOf,
-  parsedOf,
+  parseIfJson,
   shown,
   textOf,
-  tokensOf,
-  usageOf,
+  readTokens,
+  readUsage,
 } from './fields.ts';
 import { asTold, type TrajectoryCall, type Step, type Trajectory, withCost } from './trajectory.ts';
 
@@ -36,7 +36,7 @@ export const sweAgentTrajectories = (document: Json, file: string): readonly Tra
 
 function trajectoryOf(document: JsonObject, file: string): Trajectory {
   const history = listOf(document['history']);
-  const config = objectOf(parsedOf(document['replay_config']));
+  const config = objectOf(parseIfJson(document['replay_config']));
   const model = textOf(objectOf(objectOf(config['agent'])['model'])['name']);
   const steps = objectsOf(document['trajectory']);
   const info = objectOf(document['info']);
@@ -100,7 +100,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly St
   return steps.flatMap((step): readonly Step[] => {
     const time = isTimed ? timeAfter(elapsed) : undefined;
     elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
-    const given = parsedOf(step['state']);
+    const given = parseIfJson(step['state']);
     const state = objectOf(given);
     const other: readonly Step[] =
       typeof given === 'string' && given !== ''
@@ -151,7 +151,7 @@ const endSteps = (info: JsonObject): readonly Step[] => [
 /** The total cost of the attempt. */
 function costSteps({ model_stats: stats }: JsonObject): readonly Step[] {
   const { tokens_sent: sent, tokens_received: received, instance_cost: cost } = objectOf(stats);
-  const tokens = { ...tokensOf(sent, received), ...usageOf({ cost: cost ?? null }) };
+  const tokens = { ...readTokens(sent, received), ...readUsage({ cost: cost ?? null }) };
   return withCost([], { tokens }, 'All answers of the model together.').filter(
     () => (numberOf(sent) ?? 0) + (numberOf(received) ?? 0) > 0,
   );

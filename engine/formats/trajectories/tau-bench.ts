@@ -10,14 +10,14 @@ import { chatSteps } from './chat.ts';
 import { endedSteps } from './endings.ts';
 import {
   listOf,
-  millisecondsOf,
+  parseMilliseconds,
   numberOf,
   objectOf,
   objectsOf,
   shown,
   textOf,
-  timeOf,
-  usageOf,
+  parseTime,
+  readUsage,
 } from './fields.ts';
 import { over, unfollowed, whole } from './followed.ts';
 import {
@@ -183,7 +183,7 @@ function setIn(
     name: [domain, model].filter((word) => word !== '').join(', ') || 'tau2-bench',
     benchmark: `tau2-bench ${domain}`.trim(),
     model: model || undefined,
-    created: millisecondsOf(timestamp),
+    created: parseMilliseconds(timestamp),
     tasks,
     scorers: ['reward'],
     details: whole({
@@ -211,7 +211,7 @@ const rewardScores = (reward: Json | undefined, parts: JsonObject): readonly Sco
 const shownId = (id: Json | undefined): string => shown(id ?? null);
 
 function usageSteps(usage: Json | undefined, cost: Json | undefined): readonly Step[] {
-  const tokens = { ...usageOf(usage), ...usageOf({ cost: cost ?? null }) };
+  const tokens = { ...readUsage(usage), ...readUsage({ cost: cost ?? null }) };
   return Object.keys(tokens).length === 0
     ? []
     : [{ kind: 'log', type: 'log', text: 'All answers of the model together.', tokens }];
@@ -263,7 +263,7 @@ function spokenSteps(ticks: readonly Json[]): readonly Step[] {
   );
   const actions = new Map<string, string>();
   objectsOf(ticks).forEach((tick, index) => {
-    const time = timeOf(tick['timestamp']);
+    const time = parseTime(tick['timestamp']);
     for (const who of SPEAKERS) {
       const chunk = objectOf(tick[`${who}_chunk`]);
       const calls = objectsOf(tick[`${who}_tool_calls`] ?? chunk['tool_calls']);

@@ -42,7 +42,7 @@ const TAR_OFFSET = 257;
  * The text in a file, which may be UTF-8, UTF-16 as PowerShell writes it, or packed by gzip or Zstandard.
  * @throws {TraceError} when the file has no text, or is damaged.
  */
-export function textIn(bytes: Buffer, name: string): string {
+export function decodeText(bytes: Buffer, name: string): string {
   const refused = (message: string): TraceError => new TraceError(name, [{ path: '', message }]);
   const unpacked = unpack(bytes, name);
   const start = unpacked.toString('latin1', 0, BEGINNING_CHARACTERS);

@@ -35,10 +35,10 @@ import type {
 import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
 import { problemsOf, sha256, sha256Of } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
-import { BEGINNING_CHARACTERS, refuseKind, textIn } from './file-kinds.ts';
+import { BEGINNING_CHARACTERS, refuseKind, decodeText } from './file-kinds.ts';
 import { LARGE_FILE_BYTES, partsOf } from './large-file.ts';
 import { PARQUET, parquetRows } from './parquet-rows.ts';
-import { beginningOf, type Source, type SourceFile, Sources, type ImportRequestItem } from './sources.ts';
+import { readBeginning, type Source, type SourceFile, Sources, type ImportRequestItem } from './sources.ts';
 
 /** The result of importing a source. */
 export interface Imported {
@@ -214,7 +214,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
     yield await groupPiece(source);
     return;
   }
-  const start = (await beginningOf(file!, BEGINNING_CHARACTERS)).toString('latin1');
+  const start = (await readBeginning(file!, BEGINNING_CHARACTERS)).toString('latin1');
   if (start.startsWith(PARQUET)) {
     yield* parquetPieces(label, file!, isListing);
     return;
@@ -237,7 +237,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
   if (bytes.toString('latin1', 0, ARCHIVE.length) === ARCHIVE)
     yield pieceOf(recordingsIn(await readEvalArchive(bytes, label), nameOf(label)), originalOf(bytes, label));
   else {
-    const text = textIn(bytes, label);
+    const text = decodeText(bytes, label);
     if (isPortable(text)) yield { portable: text };
     else {
       const read = readDocuments(text, nameOf(label));
@@ -337,7 +337,7 @@ async function groupPiece({ label, files, isFirst }: Source): Promise<Piece> {
   for (const [path, file] of files) {
     const bytes = await file.read();
     packed.push({ header: { name: path, size: bytes.length }, body: bytes });
-    const text = textIn(bytes, `${label}/${path}`);
+    const text = decodeText(bytes, `${label}/${path}`);
     const read: TraceDocument =
       extname(path) === '.txt' ? { document: text, notes: [] } : readDocuments(text, `${label}/${path}`);
     documents.set(path, read.document);

@@ -115,7 +115,7 @@ export class Sources implements AsyncDisposable {
     const paths = [...files.keys()].sort(compareCodePoints);
     const beginnings = new Map<string, string>();
     for (const path of filesToLookInto(paths))
-      beginnings.set(path, (await beginningOf(files.get(path)!, BEGINNING_BYTES)).toString('utf8'));
+      beginnings.set(path, (await readBeginning(files.get(path)!, BEGINNING_BYTES)).toString('utf8'));
     const { groups, copies } = groupedFiles(paths, beginnings);
     const grouped = new Set(groups.flatMap((group) => [...group.files.values()]));
     const sources: Source[] = [];
@@ -282,7 +282,7 @@ const fileOf = (bytes: Uint8Array): SourceFile => ({
 });
 
 /** The first bytes of a file; none when it cannot be read: reading all of it says why. */
-export async function beginningOf(file: SourceFile, length: number): Promise<Buffer> {
+export async function readBeginning(file: SourceFile, length: number): Promise<Buffer> {
   try {
     if (file.location === undefined) return (await file.read()).subarray(0, length);
     await using opened = await openFile(file.location, { most: Infinity });

@@ -5,7 +5,7 @@ import { recordingsIn } from '../../../../engine/formats/index.ts';
 import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
 import type { Failure, LogEntry } from '../../../../engine/model/log-entry.ts';
 import { readEvalArchive } from '../../../../main/host/import/eval-archive.ts';
-import { textIn } from '../../../../main/host/import/file-kinds.ts';
+import { decodeText } from '../../../../main/host/import/file-kinds.ts';
 
 /** The only run in a file with this `document`. */
 export function onlyRun(document: unknown, file = 'soup.json'): RecordedRun {
@@ -154,7 +154,7 @@ interface ReadFile {
 /** What is in a file, and the runs that it is read as. */
 async function readFile(file: string): Promise<ReadFile | Refused> {
   return unlessRefused(async () => {
-    if (!file.endsWith('.eval')) return readText(textIn(readFileSync(file), file), file);
+    if (!file.endsWith('.eval')) return readText(decodeText(readFileSync(file), file), file);
     const { document, notes } = await readEvalArchive(readFileSync(file), file);
     return readAs(document, recordingsIn({ document, notes }, file));
   });
