@@ -15,8 +15,20 @@ function durationOf({ moduleId }: TestSpecification): number {
   return steps.length + OPENING * opened.length;
 }
 
-/** Shards that take about as long as each other: vitest's own have equal numbers of files. */
+/** Short files that take long, because they run many commands. */
+const takesLong = ({ moduleId }: TestSpecification): boolean =>
+  /\/terminal-(?:pages|help|trust|large-import|runtimes|package)\.test\.ts$/.test(moduleId);
+
+/**
+ * Shards that take about as long as each other: vitest's own have equal numbers of files. Vitest's order is by size, so that one
+ * process would run a short file that takes long after the other has nothing left to do.
+ */
 class EvenShards extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...sorted.filter(takesLong), ...sorted.filter((file) => !takesLong(file))];
+  }
+
   override shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index, count } = this.ctx.config.shard!;
     const shards = Array.from({ length: count }, () => ({ files: [] as TestSpecification[], duration: 0 }));
