@@ -193,7 +193,7 @@ describe('a trace that', () => {
     [
       'is no JSON',
       () => 'Dear archive,\nwhen are you open?\n',
-      /^bad\.json: The text is not valid JSON \(.*\)\.$/s,
+      /^bad\.json: This is text, not a trajectory: /,
     ],
     ['is empty', () => '', /^bad\.json: The text is not valid JSON \(.*\)\.$/],
     ['is other JSON', () => '{"name": 7}', /^bad\.json: The format is not known: /],

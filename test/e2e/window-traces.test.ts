@@ -108,7 +108,7 @@ describe('a trace', () => {
     });
 
     const notices = bench.page.getByRole('status', { name: 'Notices' });
-    await user.reads(notices, /diary\.txt: The text is not valid JSON/);
+    await user.reads(notices, /diary\.txt: This is text, not a trajectory/);
     await user.reads(notices, 'Imported kettle');
     await user.reads(user.list('Runs'), 'kettle');
     expect(bench.errors).toEqual([]);
@@ -435,8 +435,8 @@ describe('a dropped folder', () => {
     await user.reads(notices, `Imported ${runs} runs`);
     await user.reads(notices, `Skipped ${outcomes.length - runs} files for`);
     await notices.getByText('Show details').click();
-    // The reason of the notes is that of the broken files.
-    await user.reads(notices, new RegExp(`Skipped ${broken.length + 1} files: broken-.*not valid JSON`, 's'));
+    await user.reads(notices, new RegExp(`Skipped ${broken.length} files: broken-.*not valid JSON`, 's'));
+    await user.reads(notices, /Skipped 1 file: notes\.txt\. This is text, not a trajectory\./);
     await user.reads(notices, /Skipped 1 file: plot\.png\. This is a picture\./);
     await user.reads(notices, /Skipped 1 file: settings\.json\. The format is not known\./);
     await notices.getByRole('button', { name: 'Show all runs' }).click();

@@ -220,7 +220,7 @@ describe('the window', () => {
 
     for (const [file, message] of [
       ['cut-short.json', /cut-short\.json: The text is not valid JSON \(.*5000.*\)\./],
-      ['no-json.json', /no-json\.json: The text is not valid JSON \(.*\)\./s],
+      ['no-json.json', /no-json\.json: This is text, not a trajectory/],
       ['huge.json', 'huge.json is too large: 500 MB, of 400 MB at most'],
     ] as const) {
       await user.button(`Import ${file}`).click();

@@ -1,5 +1,5 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
-import { isJsonObject, type Json, TraceError } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, TraceError } from '../../model/index.ts';
 import {
   agentSessionTrajectories,
   isAgentSession,
@@ -52,7 +52,23 @@ export const readRecordings = (text: string, file: string): readonly RecordedRun
 export function readDocuments(marked: string, file: string): TraceDocument {
   const text = marked.startsWith('\uFEFF') ? marked.slice(1) : marked;
   if (isJsonLines(text)) return readAll(linesOf(text), file);
-  return OBJECTS_IN_A_ROW.test(text) ? readAll(objectsIn(text), file) : readDocument(text, file);
+  if (OBJECTS_IN_A_ROW.test(text)) return readAll(objectsIn(text), file);
+  if (OTHER_TEXT.test(text) && !isJson(text)) throw new TraceError(file, [{ path: '', message: TEXT }]);
+  return readDocument(text, file);
+}
+
+/** Matches text that begins no JSON object or list, such as that of a README. */
+const OTHER_TEXT = /^\s*[^\s\0{[]/;
+const TEXT = 'This is text, not a trajectory: trajectories in JSON begin with { or [.';
+
+/** Whether `text` is JSON, such as a number alone. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A piece of a file's text, with its location in the file. */
@@ -81,12 +97,7 @@ function isJsonLines(text: string): boolean {
 function isWhole(line: string): boolean {
   const start = line.trimStart()[0];
   if (start !== '{' && start !== '[') return false;
-  try {
-    JSON.parse(line.replaceAll(/\b-?(?:NaN|Infinity)\b/g, '0'));
-    return true;
-  } catch {
-    return false;
-  }
+  return isJson(line.replaceAll(/\b-?(?:NaN|Infinity)\b/g, '0'));
 }
 
 function* linesOf(text: string): Generator<Piece> {
@@ -163,8 +174,7 @@ export function recordingsIn(read: TraceDocument, file: string, nth?: number): r
   if (format === undefined) {
     const reason = whereSimulationsAre(document);
     if (reason !== undefined) throw refused(reason);
-    if (!isJsonObject(document) || !KEYS_OF_ARE.some((key) => Object.hasOwn(document, key)))
-      throw refused(`${UNKNOWN}${beginningOf(document)}`);
+    if (!isJsonObject(document) || !isOfAre(document)) throw refused(`${UNKNOWN}${beginningOf(document)}`);
     return [readTraceDocument(read, file)];
   }
   return withFollowed(document, (root) => {
@@ -202,15 +212,13 @@ export function trajectoryFormat(text: string): string | undefined {
   }
 }
 
+/** Whether a document is a file of ARE, perhaps a damaged one. Many files have a version. */
+const isOfAre = ({ version, ...document }: JsonObject): boolean =>
+  (typeof version === 'string' && version.startsWith('are_')) ||
+  KEYS_OF_ARE.some((key) => Object.hasOwn(document, key));
+
 /** Field names of which every file of ARE has at least one. */
-const KEYS_OF_ARE = [
-  'version',
-  'metadata',
-  'apps',
-  'completed_events',
-  'event_log',
-  'per_agent_interaction_histories',
-];
+const KEYS_OF_ARE = ['metadata', 'apps', 'completed_events', 'event_log', 'per_agent_interaction_histories'];
 
 const UNKNOWN =
   'The format is not known: it is no trace of ARE, no portable file, and no trajectory of a tool in docs/trajectories.md.';

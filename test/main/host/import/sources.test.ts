@@ -57,6 +57,7 @@ describe('a folder', () => {
       'leek.json': talk('Leek?'),
       'deep/er/beet.json': talk('Beet?'),
       'notes.md': '# Soup',
+      'package.json': '{"name": "soup", "version": "1.0.0"}',
       '.hidden/cress.json': talk('Cress?'),
     });
     symlinkSync('/', join(folder, 'root'));
@@ -64,7 +65,8 @@ describe('a folder', () => {
     expect(await importedFrom(emptyStore(), folder)).toEqual([
       'deep/er/beet.json: r1 beet',
       'leek.json: r2 leek',
-      expect.stringMatching(/^notes\.md: The text is not valid JSON/),
+      expect.stringMatching(/^notes\.md: This is text, not a trajectory/),
+      expect.stringMatching(/^package\.json: The format is not known/),
     ]);
   });
 
