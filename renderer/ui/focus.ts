@@ -32,6 +32,14 @@ export function focusWithin(place: Element): void {
   (candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility()) ?? body).focus();
 }
 
+/** Focuses the main area: the steps of a transcript, or else the first visible focusable element. */
+export function focusMainArea(): void {
+  const area = document.querySelector('#centre-panel');
+  const steps = area?.querySelector<HTMLElement>('[role=group][aria-label=Transcript]');
+  if (steps) steps.focus();
+  else if (area) focusWithin(area);
+}
+
 /** Runs `change`, then focuses the element that it made visible. */
 export function focusAfter(change: () => void, selector: string): void {
   flushSync(change);

@@ -274,24 +274,30 @@ describe('trajectories of a benchmark', () => {
     await expect.poll(() => isFocused(found.locator('[aria-current=true]'))).toBe(true);
     await page.keyboard.press('Enter');
     await transcript.waitFor();
+    const isRead = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.closest('#centre-panel') != null);
+    await expect.poll(isRead).toBe(true);
 
     for (const gone of ['Code', 'Graph', 'Queue', 'Breakpoints'])
       expect(await user.tab(gone).count()).toBe(0);
     expect(await user.button('Run').count()).toBe(0);
-    await transcript.focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('e');
     await user.reads(user.status, /Entry\s+#1/);
     await user.reads(transcript, /bash.*python stir\.py.*failed/s);
+    await page.keyboard.press('Control+3');
     await page.keyboard.press('r');
     await expect.poll(() => page.getByRole('region', { name: 'Timeline' }).isVisible()).toBe(false);
+    expect(await isRead()).toBe(true);
     await page.keyboard.press('r');
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
     await page.keyboard.press('Control+4');
     await user.reads(user.panel('Verdict'), /taste.*I.*Answer.*leek.*Explanation.*Salt is\s+missing\./s);
 
     await page.keyboard.press('Control+7');
-    await page.getByRole('combobox', { name: 'Find runs' }).fill('scenario:"soup leek"');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+7');
+    await page.keyboard.type('scenario:"soup leek"');
     await page.getByRole('combobox', { name: 'Group runs' }).click();
     await page.getByRole('option', { name: 'By model' }).click();
     await user.reads(page.getByRole('grid'), /big.*pass@3 100%, pass\^3 0%.*small.*pass@2 0%/s);

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import {
   restoreDock,
@@ -17,7 +18,7 @@ import { goBack, goForward } from '../../stores/navigation.ts';
 import { openSweeps } from '../../stores/sweeps.ts';
 import { nextTheme } from '../../stores/settings.ts';
 import { useStores, useCommand } from '../../stores/use-stores.ts';
-import { focusAfter, focusSearch, nextPanel } from '../../ui/focus.ts';
+import { focusAfter, focusMainArea, focusSearch, nextPanel } from '../../ui/focus.ts';
 
 /** Binds the commands of the window as a whole. */
 export function WindowCommands(): null {
@@ -46,8 +47,10 @@ export function WindowCommands(): null {
   useCommand('panel.breakpoints', show('breakpoints'));
   useCommand('panel.probes', show('probes'));
   useCommand('panel.runs', () => {
-    closeComparison(stores);
-    openLibrary(stores.library);
+    focusAfter(() => {
+      closeComparison(stores);
+      openLibrary(stores.library);
+    }, '#work [aria-label="Find runs"]');
   });
   useCommand('said.open', () => {
     const { library } = stores;
@@ -101,8 +104,13 @@ export function WindowCommands(): null {
     toggleArea(stores.panels, 'dock');
   });
   useCommand('panel.reading', () => {
-    showWork();
-    toggleMainAreaOnly(stores.panels);
+    const isInMainArea = document.activeElement?.closest('#centre-panel') !== null;
+    flushSync(() => {
+      showWork();
+      toggleMainAreaOnly(stores.panels);
+    });
+    // What had the focus elsewhere is hidden now.
+    if (!isInMainArea) focusMainArea();
   });
   const canGoBack = useStore(stores.navigation, ({ back }) => back.length > 0);
   const canGoForward = useStore(stores.navigation, ({ forward }) => forward.length > 0);

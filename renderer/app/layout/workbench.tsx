@@ -3,10 +3,11 @@ import { Component, type JSX, type ReactNode, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import clsx from 'clsx';
+import { isTrajectory } from '../../../engine/model/index.ts';
 import { compareWithPrevious, isComparing } from '../../stores/comparison.ts';
 import { AREAS, isHidden, resetLayout } from '../../stores/panels.ts';
-import { useStores, useCommand } from '../../stores/use-stores.ts';
-import { focusWithin } from '../../ui/focus.ts';
+import { useStores, useCommand, useShownRun } from '../../stores/use-stores.ts';
+import { focusMainArea, focusWithin } from '../../ui/focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { forgetSizes, type Memory, Split } from '../../ui/split.tsx';
@@ -63,6 +64,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const showsSaid = useStore(stores.library, (library) => library.showsSaid);
   useFrontFocus(
     comparing ? 'comparison' : browsing ? 'library' : showsSweeps ? 'sweeps' : showsSaid ? 'said' : 'run',
+    isTrajectory(useShownRun()),
   );
   useCommand('comparison.open', () => {
     void compareWithPrevious(stores);
@@ -188,10 +190,10 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
 }
 
 /**
- * Moves the focus into the view that opens in front of the run, and to the dock when that view closes and its focused element
- * is gone.
+ * Moves the focus into the view that opens in front of the run. When that view closes and its focused element is gone, moves it to
+ * the dock, or of a trajectory to the main area, where it is read.
  */
-function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'said' | 'run'): void {
+function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'said' | 'run', isRead: boolean): void {
   const before = useRef(front);
   useEffect(() => {
     if (front === before.current) return;
@@ -201,8 +203,10 @@ function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'said' | 'ru
     if (front !== 'run') {
       if ((activeElement?.closest('#work') ?? null) === null)
         document.querySelector<HTMLElement>('#work [data-pane-body]')?.focus();
-    } else if (activeElement === document.body && dock !== null) focusWithin(dock);
-  }, [front]);
+    } else if (activeElement !== document.body) return;
+    else if (isRead) focusMainArea();
+    else if (dock !== null) focusWithin(dock);
+  }, [front, isRead]);
 }
 
 interface FaultBoundaryProps {

@@ -154,7 +154,10 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
   );
 }
 
-/** Scrolls to a step when it changes or when the view's height does. A step that was far away comes to the middle. */
+/**
+ * Scrolls to a step when it changes or when the view's height does, and to the top before the first. A step that was far away comes to
+ * the middle.
+ */
 function useReveal(
   virtual: {
     scrollToIndex: (index: number, options: { align: 'auto' | 'center' }) => void;
@@ -166,10 +169,9 @@ function useReveal(
   const height = virtual.scrollRect?.height;
   const scroll: RefObject<typeof virtual> = useRef(virtual);
   useEffect(() => {
-    if (index < 0) return;
     const { startIndex = 0, endIndex = 0 } = scroll.current.range ?? {};
     const isNear = index >= startIndex - 1 && index <= endIndex + 1;
-    scroll.current.scrollToIndex(index, { align: isNear ? 'auto' : 'center' });
+    scroll.current.scrollToIndex(Math.max(0, index), { align: isNear ? 'auto' : 'center' });
   }, [scroll, index, height]);
 }
 
