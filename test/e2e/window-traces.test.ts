@@ -277,11 +277,16 @@ describe('trajectories of a benchmark', () => {
     const isRead = (): Promise<boolean> =>
       page.evaluate(() => document.activeElement?.closest('#centre-panel') != null);
     await expect.poll(isRead).toBe(true);
+    const steps = page.getByRole('group', { name: 'Transcript' });
+    const scrolled = () => steps.evaluate(({ scrollTop }) => scrollTop);
+    // To the step that was found, then to the top.
+    await expect.poll(scrolled).toBeGreaterThan(0);
+    await page.keyboard.press('Home');
+    await expect.poll(scrolled).toBe(0);
 
     for (const gone of ['Code', 'Graph', 'Queue', 'Breakpoints'])
       expect(await user.tab(gone).count()).toBe(0);
     expect(await user.button('Run').count()).toBe(0);
-    await page.keyboard.press('Home');
     await page.keyboard.press('e');
     await user.reads(user.status, /Entry\s+#1/);
     await user.reads(transcript, /bash.*python stir\.py.*failed/s);
@@ -326,6 +331,14 @@ describe('trajectories of a benchmark', () => {
     await matrix.getByRole('button', { name: '0/2' }).click();
     await expect.poll(() => page.locator('[data-run]').count()).toBeGreaterThan(1);
     await page.keyboard.press('Escape');
+
+    // One that begins with many prompts opens at its first message.
+    await page.keyboard.press('Control+9');
+    const rules = Array.from({ length: 30 }, (_, nth) => ({ role: 'system', content: `Rule ${nth}.` }));
+    const messages = [...rules, { role: 'user', content: 'Cook.' }, { role: 'assistant', content: 'No.' }];
+    await drop(page, { 'rules.json': Buffer.from(JSON.stringify({ messages })) });
+    await user.reads(transcript, 'Cook.');
+    await expect.poll(scrolled).toBeGreaterThan(0);
     expect(bench.errors).toEqual([]);
   });
 

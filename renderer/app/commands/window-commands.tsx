@@ -104,7 +104,7 @@ export function WindowCommands(): null {
     toggleArea(stores.panels, 'dock');
   });
   useCommand('panel.reading', () => {
-    const isInMainArea = document.activeElement?.closest('#centre-panel') !== null;
+    const isInMainArea = (document.activeElement?.closest('#centre-panel') ?? null) !== null;
     flushSync(() => {
       showWork();
       toggleMainAreaOnly(stores.panels);

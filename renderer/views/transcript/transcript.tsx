@@ -155,8 +155,8 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
 }
 
 /**
- * Scrolls to a step when it changes or when the view's height does, and to the top before the first. A step that was far away comes to
- * the middle.
+ * Scrolls to a step when it changes or when the view's height does, and to the top when it goes before the first. A step that was far
+ * away comes to the middle.
  */
 function useReveal(
   virtual: {
@@ -168,7 +168,11 @@ function useReveal(
 ): void {
   const height = virtual.scrollRect?.height;
   const scroll: RefObject<typeof virtual> = useRef(virtual);
+  const before = useRef(-1);
   useEffect(() => {
+    const hasOne = index >= 0 || before.current >= 0;
+    before.current = index;
+    if (!hasOne) return;
     const { startIndex = 0, endIndex = 0 } = scroll.current.range ?? {};
     const isNear = index >= startIndex - 1 && index <= endIndex + 1;
     scroll.current.scrollToIndex(Math.max(0, index), { align: isNear ? 'auto' : 'center' });
