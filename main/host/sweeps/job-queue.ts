@@ -47,6 +47,21 @@ const count = (resources: readonly Resource[], more: 1 | -1): void => {
   for (const resource of resources) resource.running += more;
 };
 
+/** The workers that wait until a resource is free or nothing is left to do. */
+class Waiting {
+  readonly #resumes = new Set<() => void>();
+
+  untilWoken(): Promise<void> {
+    return new Promise((resolve) => this.#resumes.add(resolve));
+  }
+
+  /** Lets all of them look again. */
+  wake(): void {
+    for (const resume of this.#resumes) resume();
+    this.#resumes.clear();
+  }
+}
+
 /** The models that play the agent and the user. */
 export function modelsOf(agent: PlannedAgent): readonly ModelChoice[] {
   if (agent.kind !== 'program') return [];
@@ -91,7 +106,7 @@ export class JobQueue {
   readonly #tries = new Map<string, number>();
   /** Indexes of scenarios with a job that took long. */
   readonly #watched = new Set<number>();
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Waiting();
   #isClosed = false;
 
   /**
@@ -136,10 +151,10 @@ export class JobQueue {
         if (batch.length === 0) continue;
         count(lane.uses, 1);
         // The last job was taken: nobody needs to wait.
-        if (lane.jobs.length === 0) this.#wake();
+        if (lane.jobs.length === 0) this.#waiting.wake();
         return batch;
       }
-      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      await this.#waiting.untilWoken();
     }
     return [];
   }
@@ -147,13 +162,13 @@ export class JobQueue {
   /** Returns the batch's resources: the worker is free again. */
   done([job]: readonly Job[]): void {
     count(this.#laneOf(job!).uses, -1);
-    this.#wake();
+    this.#waiting.wake();
   }
 
   /** Hands out no further job. */
   close(): void {
     this.#isClosed = true;
-    this.#wake();
+    this.#waiting.wake();
   }
 
   took(seconds: number, jobs: readonly Job[]): void {
@@ -188,17 +203,12 @@ export class JobQueue {
     const at = own < 0 ? jobs.findLastIndex(({ id }) => !this.#homes.has(id)) : own;
     return at < 0 ? [] : jobs.splice(at, 1);
   }
-
-  #wake(): void {
-    for (const resume of this.#waiting) resume();
-    this.#waiting.clear();
-  }
 }
 
 /** Limits the number of jobs that use each model server at once. */
 export class ServerGate {
   readonly #resources: Resources;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Waiting();
 
   constructor(header: Pick<SweepHeader, 'agents' | 'limits'>) {
     this.#resources = new Resources(header, Infinity);
@@ -215,28 +225,22 @@ export class ServerGate {
   ): Promise<void> {
     // A signal of its own: each may have few listeners.
     AbortSignal.any([stopped]).addEventListener('abort', () => {
-      this.#wake();
+      this.#waiting.wake();
     });
     const free = jobs.filter((job) => !isModel(this.#resources.of(job)));
     if (free.length > 0) await work(free);
     for (const job of jobs) {
       const uses = this.#resources.of(job);
       if (!isModel(uses)) continue;
-      while (!stopped.aborted && !hasRoom(uses))
-        await new Promise<void>((resolve) => this.#waiting.add(resolve));
+      while (!stopped.aborted && !hasRoom(uses)) await this.#waiting.untilWoken();
       if (stopped.aborted) return;
       count(uses, 1);
       try {
         await work([job]);
       } finally {
         count(uses, -1);
-        this.#wake();
+        this.#waiting.wake();
       }
     }
-  }
-
-  #wake(): void {
-    for (const resume of this.#waiting) resume();
-    this.#waiting.clear();
   }
 }
