@@ -112,7 +112,7 @@ describe('Runs', () => {
   });
 
   it('lets other work of the process take several steps after each slow call of scenario code', async () => {
-    const slow = `condition('slow', () => { let sum = 0; for (let n = 0; n < 1_000_000; n++) sum += Math.sqrt(n) + Math.cbrt(n); return sum < 0; });`;
+    const slow = `condition('slow', () => { let sum = 0; for (let n = 0; n < 2_000_000; n++) sum += Math.sqrt(n) + Math.cbrt(n); return sum < 0; });`;
     const { runs, told, start } = stage(dinner(slow));
     await start();
     await expect.poll(() => told.length).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ describe('Runs', () => {
   });
 
   it('gives way to what a person does, after a slow call of scenario code', async () => {
-    const slow = `condition('slow', () => { let sum = 0; for (let n = 0; n < 1_000_000; n++) sum += Math.sqrt(n) + Math.cbrt(n); return sum < 0; });`;
+    const slow = `condition('slow', () => { let sum = 0; for (let n = 0; n < 2_000_000; n++) sum += Math.sqrt(n) + Math.cbrt(n); return sum < 0; });`;
     const { runs, told, start } = stage(dinner(slow));
     const run = await start();
     await expect.poll(() => told.length).toBeGreaterThan(0);
