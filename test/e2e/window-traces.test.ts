@@ -275,7 +275,7 @@ describe('trajectories of a benchmark', () => {
     await page.keyboard.press('Enter');
     await transcript.waitFor();
     const isRead = (): Promise<boolean> =>
-      page.evaluate(() => document.activeElement?.closest('#centre-panel') != null);
+      page.evaluate(() => (document.activeElement?.closest('#centre-panel') ?? null) !== null);
     await expect.poll(isRead).toBe(true);
     const steps = page.getByRole('group', { name: 'Transcript' });
     const scrolled = () => steps.evaluate(({ scrollTop }) => scrollTop);
