@@ -73,7 +73,7 @@ describe('the editor, before anything has run,', () => {
     await expect
       .poll(async () => {
         await bench.page.keyboard.press('Alt+F8');
-        return bench.page.locator('.marker-widget').innerText();
+        return (await bench.page.locator('.marker-widget').allInnerTexts()).join();
       })
       .toMatch(/Type 'string' is not assignable to type 'number'/);
     await bench.page.keyboard.press('Escape');

@@ -224,9 +224,9 @@ describe('the run controls', () => {
       selectRun(page.stores.selection, trajectory.id);
     });
 
-    expect(
-      [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')),
-    ).toEqual(['Open previous run', 'Open next run', 'Reading mode']);
+    await expect
+      .poll(() => [...document.querySelectorAll('button')].map((button) => button.getAttribute('aria-label')))
+      .toEqual(['Open previous run', 'Open next run', 'Reading mode']);
     for (const key of ['F5', 'F10', 'F11', 'Ctrl+Shift+F5']) await page.press(key);
     expect(page.bridge.asked.filter((asked) => asked.startsWith('run.'))).toEqual([]);
   });
