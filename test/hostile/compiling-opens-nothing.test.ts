@@ -151,6 +151,8 @@ describe('opening, checking and compiling a workspace', () => {
     const elsewhere = [...opened('hostile', folders)].filter(
       (path) =>
         !usual.has(path) &&
+        // Newer Nodes sometimes ask how fast the processor is.
+        !path.startsWith('/sys/devices/system/cpu/') &&
         !folders.some((folder) => path.startsWith(`${folder}/`)) &&
         !path.startsWith(`${PROJECT}/`),
     );
