@@ -12,7 +12,7 @@ import { alignSteps } from './align-steps.ts';
 
 type Steps = readonly AttemptStep[];
 
-/** Compares two attempts by what the agents did, wherever they did it. */
+/** Aligns the steps of two attempts, whatever their positions, and finds the step where the attempts part. */
 export function compareAttempts(a: Steps, b: Steps): AttemptComparison {
   const rows = createRows(a, b);
   return { rows, parting: findParting(a, b, rows) };

@@ -44,7 +44,10 @@ export function entryDifferences(a: EntryOfRun, b: EntryOfRun, ids: IdMapping): 
   // Different writes follow from these differences, unless the states differed.
   return found.length > 0
     ? found
-    : withAspect('effect', differences(entryWrites(a.entry), entryWrites(b.entry), sameMade));
+    : withAspect(
+        'effect',
+        differences(writesWithoutIndexes(a.entry), writesWithoutIndexes(b.entry), sameMade),
+      );
 }
 
 const NONE: readonly Difference[] = [];
@@ -126,7 +129,7 @@ function checkFields(entry: LogEntry): Json {
 }
 
 /** The writes of an entry without list indexes, because one additional item shifts indexes and changes nothing else. */
-function entryWrites({ changes }: LogEntry): Json {
+function writesWithoutIndexes({ changes }: LogEntry): Json {
   return changes.map((change) => {
     const path = change.path.map((key) => (typeof key === 'number' ? '#' : key));
     if (change.op === 'splice') return { ...change, path, at: 0 };

@@ -150,7 +150,7 @@ export {
 export {
   checkShape,
   describeValue,
-  isFields,
+  hasNamedFields,
   refuseGenerator,
   refuseGiven,
   type Finding,

@@ -188,7 +188,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /** Whether `value` is an object with fields, and no list. */
-export const isFields = (value: unknown): value is object =>
+export const hasNamedFields = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Describes `value` in a few words. */

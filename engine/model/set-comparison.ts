@@ -44,7 +44,7 @@ export interface TaskFamily extends CorrectedComparison {
   readonly second: Omit<TaskOutcome, 'runs'>;
 }
 
-/** The difference of mean scores between two groups, over the tasks that both attempted. */
+/** The mean score of the second group minus that of the first, over the tasks that both attempted. */
 export interface ScoreDifference {
   readonly scorer: string;
   readonly difference: number;

@@ -26,7 +26,7 @@ import {
   type TimeComparator,
   type Timing,
   timingFrom,
-  isFields,
+  hasNamedFields,
   type ScenarioHost,
 } from '../model/index.ts';
 import { copyJson, MAX_VALUES, type ReadOnly, refuseNegativeZero } from '../state/index.ts';
@@ -491,7 +491,7 @@ export function capture<Apps extends AppsOf>(
     Object.entries(apps).map(([app, { tools, class: className }]) => [
       app,
       toolFunctions(`${app} (${className})`, tools, (tool, name) => (args: object = {}) => {
-        if (!isFields(args)) refuseGiven(`${app}.${name}(args)`, args, 'an object with the arguments');
+        if (!hasNamedFields(args)) refuseGiven(`${app}.${name}(args)`, args, 'an object with the arguments');
         const content = { kind: 'action', app, tool: name, args } as const;
         return note(new ActionDeclaration(content, defaultCaller(tool), here()));
       }),
@@ -536,11 +536,11 @@ function givenChecks<Check>(
   place: string,
   checks: { readonly milestones?: Checks<Check>; readonly minefields?: Checks<Check> },
 ): { readonly milestones: Checks<Check>; readonly minefields: Checks<Check> } {
-  if (!isFields(checks))
+  if (!hasNamedFields(checks))
     refuseGiven(`${place}(checks)`, checks, 'an object such as { milestones: { name: check } }');
   const { milestones = {}, minefields = {} } = checks;
   for (const [kind, named] of Object.entries({ milestones, minefields })) {
-    if (!isFields(named)) refuseGiven(`${place}: ${kind}`, named, 'an object such as { name: check }');
+    if (!hasNamedFields(named)) refuseGiven(`${place}: ${kind}`, named, 'an object such as { name: check }');
     for (const [name, check] of Object.entries(named)) {
       if (typeof check !== 'function') refuseGiven(`${place}: ${kind}["${name}"]`, check, 'a check');
       refuseGenerator(`${place}: ${kind}["${name}"]`, check);

@@ -6,7 +6,7 @@ import {
   describeValue,
   findingText,
   instant,
-  isFields,
+  hasNamedFields,
   type Judging,
   parseInstant,
   parsePath,
@@ -354,7 +354,7 @@ function listedApps(
  * @throws {TypeError} for a value that is not an app, and for an alarm that calls a tool its app does not have.
  */
 function checkedApps(place: string, apps: Apps): Apps {
-  if (!isFields(apps)) refuseGiven(place, apps, 'an object such as { mail: emailClient() }');
+  if (!hasNamedFields(apps)) refuseGiven(place, apps, 'an object such as { mail: emailClient() }');
   // In `{ __proto__: … }`, `__proto__` is not a name: it sets the prototype.
   const prototype = Object.getPrototypeOf(apps) as object | null;
   if (Object.hasOwn(apps, '__proto__') || (prototype !== null && Object.hasOwn(prototype, 'tools')))

@@ -5,7 +5,7 @@ import {
   type Capability,
   describeValue,
   formatLocation,
-  isFields,
+  hasNamedFields,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -90,7 +90,7 @@ const declarations = new WeakMap<object, ScenarioDefinition<AppsOf> | VariantTab
 
 /** Declares a scenario: the default export of a scenario file. */
 export function scenario<Apps extends AppsOf>(definition: ScenarioDefinition<Apps>): Scenario {
-  if (!isFields(definition))
+  if (!hasNamedFields(definition))
     refuseGiven('scenario(definition)', definition, 'an object with name, apps and events');
   return scenarioOf(definition as unknown as ScenarioDefinition<AppsOf>);
 }
@@ -151,12 +151,12 @@ export function variants<const Given extends Parameters>(
   make: (values: Values<Given>) => Scenario,
   options: Draw = {},
 ): Scenario {
-  if (!isFields(parameters))
+  if (!hasNamedFields(parameters))
     refuseGiven('variants(parameters, make)', parameters, 'an object such as { guests: [2, 4] }');
   for (const [name, values] of Object.entries(parameters))
     if (!Array.isArray(values)) refuseGiven(`variants: ${name}`, values, 'a list of values');
   if (typeof make !== 'function') refuseGiven('variants(parameters, make)', make, 'a function');
-  if (!isFields(options))
+  if (!hasNamedFields(options))
     refuseGiven('variants(parameters, make, options)', options, 'an object such as { draw: 10 }');
   const { draw, seed = 0 } = options;
   if (!Number.isSafeInteger(seed)) refuseGiven('variants: seed', seed, 'a whole number');

@@ -200,7 +200,7 @@ export function registerDraft(draft: object, drafted: Drafted): void {
   drafts.set(draft, drafted);
 }
 
-/** Records that the state has a copy of `source`. Until {@link forgetInserted}, `source` stands for that copy. */
+/** Records that the running call put `source` into the state as `copy`. Until {@link forgetInserted}, looking up `source` finds `copy`. */
 export function registerInserted(source: object, copy: Pick<Drafted, 'original' | 'draft'>): void {
   inserted.set(source, copy);
 }

@@ -1,6 +1,6 @@
 import {
   freezeShared,
-  isFields,
+  hasNamedFields,
   type JsonObject,
   quotedList,
   refuseGiven,
@@ -82,14 +82,14 @@ export type NewApp<State extends object, Declared extends Tools<State>, Options>
 export function app<State extends object, Declared extends Tools<State>, Options = object>(
   declared: AppDeclaration<State, Declared, Options>,
 ): NewApp<State, Declared, Options> {
-  if (!isFields(declared))
+  if (!hasNamedFields(declared))
     refuseGiven('app(declaration)', declared, 'an object with class, initial and tools');
   const { initial } = declared as { readonly initial: unknown };
   if (typeof initial !== 'function')
     refuseGiven('app({ initial })', initial, 'a function that returns the initial state');
   checkParts('app({ … })', { ...declared, state: {} });
   return (...[options = {} as Options]) => {
-    if (!isFields(options)) refuseGiven(`${declared.class}: options`, options, 'an object');
+    if (!hasNamedFields(options)) refuseGiven(`${declared.class}: options`, options, 'an object');
     return {
       class: declared.class,
       state: copyJson(initialState(declared, options), declared.class, refuseNegativeZero) as object as State,
@@ -130,14 +130,14 @@ function initialState<State extends object, Options>(
       },
     );
   }
-  if (!isFields(state))
+  if (!hasNamedFields(state))
     refuseGiven(`${declared.class}: initial(options)`, state, 'a state, which is an object');
   return state;
 }
 
 /** @throws {TypeError} when a value that an author gave at `place` was not created by {@link app}. */
 export function checkApp(place: string, given: unknown): asserts given is AppInstance {
-  if (!isFields(given)) refuseGiven(place, given, 'an app such as emailClient()');
+  if (!hasNamedFields(given)) refuseGiven(place, given, 'an app such as emailClient()');
   checkParts(place, given);
 }
 
@@ -147,21 +147,22 @@ const checkedTools = new WeakSet<object>();
 /** @throws {TypeError} naming the first part of an app that is of the wrong type. */
 function checkParts(place: string, app: Partial<AppInstance>): void {
   if (typeof app.class !== 'string' || app.class === '') refuseGiven(`${place}: class`, app.class, 'a name');
-  if (!isFields(app.state)) refuseGiven(`${place}: state`, app.state, 'an object');
-  if (!isFields(app.tools)) refuseGiven(`${place}: tools`, app.tools, 'an object such as { name: tool }');
+  if (!hasNamedFields(app.state)) refuseGiven(`${place}: state`, app.state, 'an object');
+  if (!hasNamedFields(app.tools))
+    refuseGiven(`${place}: tools`, app.tools, 'an object such as { name: tool }');
   if (!checkedTools.has(app.tools)) {
     for (const [name, tool] of Object.entries(app.tools)) checkTool(`${place}: tools.${name}`, tool);
     if (Object.isFrozen(app.tools)) checkedTools.add(app.tools);
   }
   if (app.alarm === undefined) return;
-  if (!isFields(app.alarm)) refuseGiven(`${place}: alarm`, app.alarm, 'an object with tool and next');
+  if (!hasNamedFields(app.alarm)) refuseGiven(`${place}: alarm`, app.alarm, 'an object with tool and next');
   const alarm: { readonly tool: unknown; readonly next: unknown } = app.alarm;
   if (typeof alarm.tool !== 'string') refuseGiven(`${place}: alarm.tool`, alarm.tool, 'the name of a tool');
   if (typeof alarm.next !== 'function') refuseGiven(`${place}: alarm.next`, alarm.next, 'a function');
 }
 
 function checkTool(place: string, tool: Partial<Tool<object>>): void {
-  if (!isFields(tool)) refuseGiven(place, tool, 'a tool');
+  if (!hasNamedFields(tool)) refuseGiven(place, tool, 'a tool');
   const { summary, effect, recordedAs, callers, args, returns, apply } = tool;
   if (typeof summary !== 'string') refuseGiven(`${place}.summary`, summary, 'a text');
   if (!EFFECTS.includes(effect)) refuseGiven(`${place}.effect`, effect, '"read" or "write"');
@@ -172,7 +173,7 @@ function checkTool(place: string, tool: Partial<Tool<object>>): void {
   if (returns !== undefined && typeof returns !== 'string')
     refuseGiven(`${place}.returns`, returns, 'a text');
   if (typeof apply !== 'function') refuseGiven(`${place}.apply`, apply, 'a function');
-  if (!isFields(args)) refuseGiven(`${place}.args`, args, 'an object such as { name: str }');
+  if (!hasNamedFields(args)) refuseGiven(`${place}.args`, args, 'an object such as { name: str }');
   for (const [name, argument] of Object.entries(args))
     if (!isArgument(argument))
       refuseGiven(`${place}.args.${name}`, argument, 'the type of an argument such as str');

@@ -1,4 +1,11 @@
-import { isFields, isJsonObject, type Json, type JsonObject, refuseGiven, truncate } from '../model/index.ts';
+import {
+  hasNamedFields,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  refuseGiven,
+  truncate,
+} from '../model/index.ts';
 import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import { refuse } from './tool.ts';
 
@@ -30,10 +37,10 @@ export type ValuesOf<All extends Arguments> = { readonly [Name in keyof All]: Va
 
 /** Whether `value` was created by the functions and constants below. */
 export const isArgument = (value: unknown): value is Argument<unknown> =>
-  isFields(value) &&
+  hasNamedFields(value) &&
   typeof (value as Partial<Argument<unknown>>).type === 'string' &&
   typeof (value as Partial<Argument<unknown>>).accepts === 'function' &&
-  isFields((value as Partial<Argument<unknown>>).schema);
+  hasNamedFields((value as Partial<Argument<unknown>>).schema);
 
 /**
  * `item`, checked. `place` names the author's call in the error.

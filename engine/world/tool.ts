@@ -4,7 +4,7 @@ import {
   enterDirectly,
   formatLocation,
   freezeShared,
-  isFields,
+  hasNamedFields,
   type Failure,
   type Json,
   type JsonObject,
@@ -86,7 +86,8 @@ export const toolOf =
   <Value, Args extends Arguments = Readonly<Record<string, never>>>(
     tool: DeclaredTool<State, Args, Value>,
   ): Tool<State, Args, Value> => {
-    if (!isFields(tool)) refuseGiven('toolOf()(tool)', tool, 'an object with summary, effect and apply');
+    if (!hasNamedFields(tool))
+      refuseGiven('toolOf()(tool)', tool, 'an object with summary, effect and apply');
     const { args = {} as Args, callers = EVERYONE, ...declared } = tool;
     return { ...declared, args, callers };
   };

@@ -14,7 +14,7 @@ import {
   freezeShared,
   getOwn,
   givenSpan,
-  isFields,
+  hasNamedFields,
   isSameJson,
   type Json,
   type JsonObject,
@@ -427,7 +427,7 @@ export class World {
       call: (app, tool, args) => {
         for (const name of [app, tool])
           if (typeof name !== 'string') refuseGiven('call(app, tool, args)', name, 'a name');
-        if (!isFields(args)) refuseGiven('call(app, tool, args)', args, 'an object with the arguments');
+        if (!hasNamedFields(args)) refuseGiven('call(app, tool, args)', args, 'an object with the arguments');
         return this.#nestedCall({
           app: appName(app),
           tool,

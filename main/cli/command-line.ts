@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { failureOf, OrreryError } from '../../engine/index.ts';
 import { typeChecks } from '../host/scenarios/index.ts';
 import { UsageError } from './plain-command.ts';
-import { type Output, printingTo, printNote } from './print.ts';
+import { type Output, withOutput, printNote } from './print.ts';
 import { programFor } from './program.ts';
 import { isOfTheSystem, systemMessage } from './system-error.ts';
 
@@ -14,7 +14,7 @@ const { check: checkTypes } = typeChecks();
 
 /** Runs the command line `args` to its end and returns its exit code. One process runs one command line at a time. */
 export async function runCommandLine(args: readonly string[], output: Output = process): Promise<number> {
-  return printingTo(output, async () => {
+  return withOutput(output, async () => {
     let code = 0;
     const ended = (well: boolean): void => {
       if (!well) code = FAILED;

@@ -20,7 +20,7 @@ let output: Output = process;
 export const currentOutput = (): Output => output;
 
 /** Does `work`, during which everything is printed to `to`. */
-export async function printingTo<Answer>(to: Output, work: () => Promise<Answer>): Promise<Answer> {
+export async function withOutput<Answer>(to: Output, work: () => Promise<Answer>): Promise<Answer> {
   const before = output;
   output = to;
   try {
@@ -52,7 +52,10 @@ export function printNote(text: string): void {
   output.stderr.write(`${visible(text)}\n`);
 }
 
-/** Prints notes of progress: at most one in `every` milliseconds, and the first at once or only after that time. */
+/**
+ * A function that prints a note of progress, unless one was printed in the last `every` milliseconds. With `later`, the first is
+ * printed only after that time.
+ */
 export function progressNotes(
   every: number,
   first: 'at-once' | 'later' = 'later',

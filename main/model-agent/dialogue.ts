@@ -69,7 +69,7 @@ export const STOP_MARK = '###STOP###';
 /** Asks a user who is a model for the first message. */
 export const FIRST_MESSAGE_PROMPT = 'The conversation begins. Write your first message to the assistant.';
 
-/** What the agent wrote to a user who is a model, and what was written in the user's name. */
+/** `messages` as the next message to the model that plays the user. If some were written in the user's name, each begins with who wrote it. */
 export const chatText = (messages: Told['messages']): string =>
   messages.every(({ kind }) => kind === 'agent-message')
     ? messages.map(withAttachments).join('\n\n')

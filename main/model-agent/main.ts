@@ -47,7 +47,7 @@ let model: Model | undefined;
 let sent: readonly string[] = [];
 
 /** Asks the run for the recorded answer, and the model when there is none. The run keeps what comes, and says what is carried out. */
-async function ask({ messages, body }: ModelRequest): Promise<ModelAnswer> {
+async function askRecordOrModel({ messages, body }: ModelRequest): Promise<ModelAnswer> {
   const texts = messages.map((message) => JSON.stringify(message));
   const from = texts.findIndex((text, index) => text !== sent[index]);
   const kept = from < 0 ? texts.length : from;
@@ -86,12 +86,12 @@ async function begin(start: Start): Promise<void> {
 
 for (let line = await hear(); line !== undefined; line = await hear()) {
   if (line.kind === 'start') await begin(line);
-  else if (line.kind === 'turn') say(await agent!.turn(line, ask));
+  else if (line.kind === 'turn') say(await agent!.turn(line, askRecordOrModel));
   else if (line.kind === 'engine') say({ do: 'engine', missing: engineMissing(settings) });
   else if (line.kind === 'question') {
     model ??= modelOf(line.model);
     sent = [];
-    say({ do: 'said', text: (await ask(requestTo(line.model, line.messages))).text });
+    say({ do: 'said', text: (await askRecordOrModel(requestTo(line.model, line.messages))).text });
   } else if (line.kind === 'test')
     say({
       do: 'tested',

@@ -58,7 +58,7 @@ async function tell(
 }
 
 /** Logs unexpected errors of this process and reports them to the person. Runs continue. */
-export function watchProcess(window: () => BrowserWindow | undefined): void {
+export function reportFaults(window: () => BrowserWindow | undefined): void {
   let telling = false;
   const caught = (thrown: unknown): void => {
     console.error('Unexpected error:', thrown);

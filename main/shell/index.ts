@@ -16,7 +16,7 @@ import {
   pickTraces,
   tellNotOpened,
 } from './dialogs.ts';
-import { logTo, watchPage, watchProcess } from './faults.ts';
+import { logTo, watchPage, reportFaults } from './faults.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
 import { announceScheme, servePage } from './protocol.ts';
@@ -70,7 +70,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
 
   const window: { current?: BrowserWindow } = {};
   logTo(join(settings, 'logs', 'orrery.log'));
-  watchProcess(() => window.current);
+  reportFaults(() => window.current);
   const send: Send = (messages) => window.current?.webContents.send(SIGNALS, messages);
   const setTheme = (theme: Preferences['theme']): void => {
     nativeTheme.themeSource = theme;

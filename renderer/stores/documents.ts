@@ -135,7 +135,7 @@ const without = (texts: DocumentsState['texts'], path: string): DocumentsState['
   Object.fromEntries(Object.entries(texts).filter(([other]) => other !== path));
 
 /** Closes the open file in the editor. Unsaved edits are kept. */
-export function closeOpen(store: DocumentsStore): void {
+export function closeOpenFile(store: DocumentsStore): void {
   store.setState({ open: undefined, problem: undefined });
 }
 
@@ -222,7 +222,7 @@ export async function openInBackground(
 }
 
 /** Saves the open file. Returns whether disk and editor now have the same text. */
-export function saveOpen(stores: Pick<AppStores, 'documents' | 'bridge' | 'notices'>): Promise<boolean> {
+export function saveOpenFile(stores: Pick<AppStores, 'documents' | 'bridge' | 'notices'>): Promise<boolean> {
   const { open: path } = stores.documents.getState();
   return path === undefined ? Promise.resolve(true) : saveFile(stores, path);
 }

@@ -30,13 +30,13 @@ import type {
 import type { AppStores } from './app-stores.ts';
 import { closeComparison, compareRuns } from './comparison.ts';
 import {
-  closeOpen,
+  closeOpenFile,
   isDirty,
   load,
   openInBackground,
   openScenario,
   saveFile,
-  saveOpen,
+  saveOpenFile,
   trustWorkspace,
 } from './documents.ts';
 import { VERDICT_WORDS } from '../ui/format/words.ts';
@@ -563,7 +563,7 @@ async function showSourceOf(
 ): Promise<void> {
   const { view } = stores.workspace.getState();
   if (view?.scenarios.some(({ path }) => path === source)) await openInBackground(stores, source);
-  else closeOpen(stores.documents);
+  else closeOpenFile(stores.documents);
 }
 
 /** Sets whether runs of `scenario` each get their own process. */
@@ -591,7 +591,7 @@ export async function deleteRuns(
 export async function saveAndRerun(stores: RunStores): Promise<void> {
   const documents = stores.documents.getState();
   const changed = isDirty(documents, documents.open);
-  if (!(await saveOpen(stores))) return;
+  if (!(await saveOpenFile(stores))) return;
   if (changed) offerRerun(stores);
   // A module is not run: the scenario that uses it is, once main tells that it has changed.
   if (!isShared(stores.workspace.getState(), documents.open)) await runAfterSave(stores);

@@ -9,7 +9,7 @@ import {
 import type { Request, SweepProgress } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
-import { saveOpen } from './documents.ts';
+import { saveOpenFile } from './documents.ts';
 import { openSweepList } from './library.ts';
 import { notify, notifySaved } from './notices.ts';
 import { showPanel } from './panels.ts';
@@ -164,8 +164,8 @@ export async function makeSweep(
   stores: Pick<AppStores, 'bridge' | 'documents' | 'library' | 'notices' | 'problems' | 'sweeps'>,
   request: Request<'sweep.make'>,
 ): Promise<string | undefined> {
-  if (!(await saveOpen(stores)))
-    return 'The open scenario could not be saved. Save it, then start the sweep.';
+  if (!(await saveOpenFile(stores)))
+    return 'The sweep was not made, because the open scenario could not be saved. The notice says why.';
   const reply = await ask(stores.bridge, 'sweep.make', request);
   if (!reply.ok) return reply.error.message;
   stores.sweeps.setState({ making: false });

@@ -20,6 +20,15 @@ it.each(documents)('%s links to files that exist', (document) => {
   expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
 });
 
+it('names each job of the worker processes', () => {
+  const jobs = Array.from(read('main/worker.ts').matchAll(/^ {2}(\w+): async/gm), ([, job]) => job!);
+  const [, table] = read('main/README.md')
+    .split('\n## Processes\n')[1]!
+    .split(/\n\| -.*\n/);
+  const named = Array.from(table!.split('\n\n')[0]!.matchAll(/^\| `(\w+)`/gm), ([, job]) => job!);
+  expect(named.toSorted()).toEqual(jobs.toSorted());
+});
+
 it('cites the version of the package', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   expect(read('CITATION.cff')).toContain(`\nversion: ${version}\n`);

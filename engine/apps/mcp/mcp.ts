@@ -1,5 +1,5 @@
 import {
-  isFields,
+  hasNamedFields,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -110,14 +110,14 @@ export interface McpOptions<Server extends FrozenServer> {
 export function mcpApp<const Server extends FrozenServer = FrozenServer>(
   options: McpOptions<Server>,
 ): McpApp<Server> {
-  if (!isFields(options)) refuseGiven('mcpApp(…)', options, 'an object with command');
+  if (!hasNamedFields(options)) refuseGiven('mcpApp(…)', options, 'an object with command');
   const { command, server, env, exclude = [], effects = {}, timeout, callers, state } = options;
   if (!isTexts(command) || command.length === 0)
     refuseGiven('mcpApp({ command })', command, 'a list of texts such as ["node", "server.js"]');
   if (!isTexts(exclude)) refuseGiven('mcpApp({ exclude })', exclude, 'a list of names of tools');
-  if (!isFields(effects) || !Object.values(effects).every(isEffect))
+  if (!hasNamedFields(effects) || !Object.values(effects).every(isEffect))
     refuseGiven('mcpApp({ effects })', effects, 'read or write for names of tools');
-  if (env !== undefined && !(isFields(env) && isTexts(Object.values(env))))
+  if (env !== undefined && !(hasNamedFields(env) && isTexts(Object.values(env))))
     refuseGiven('mcpApp({ env })', env, 'texts by their names');
   if (state !== undefined && !isTexts(state))
     refuseGiven('mcpApp({ state })', state, 'a list of addresses of resources');
@@ -169,7 +169,7 @@ function keptTools(
   exclude: readonly string[],
   effects: Readonly<Record<string, FrozenTool['effect'] | undefined>>,
 ): readonly (readonly [name: string, tool: FrozenTool])[] {
-  if (!isFields(list) || !isFields(list.tools))
+  if (!hasNamedFields(list) || !hasNamedFields(list.tools))
     refuseGiven('mcpApp({ server })', list, 'the list that orrery mcp types has written');
   for (const tool of Object.values(list.tools))
     if (!isFrozenTool(tool))
@@ -185,11 +185,11 @@ function keptTools(
 const isEffect = (value: unknown): boolean => value === 'read' || value === 'write';
 
 function isFrozenTool(tool: unknown): boolean {
-  if (!isFields(tool)) return false;
+  if (!hasNamedFields(tool)) return false;
   const { description, effect, inputSchema }: Partial<Record<keyof FrozenTool, unknown>> = tool;
-  if (typeof description !== 'string' || !isEffect(effect) || !isFields(inputSchema)) return false;
+  if (typeof description !== 'string' || !isEffect(effect) || !hasNamedFields(inputSchema)) return false;
   const { properties = {}, required = [] }: { properties?: unknown; required?: unknown } = inputSchema;
-  return isFields(properties) && Object.values(properties).every(isFields) && isTexts(required);
+  return hasNamedFields(properties) && Object.values(properties).every(hasNamedFields) && isTexts(required);
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

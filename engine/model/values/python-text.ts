@@ -41,8 +41,9 @@ function wholeNumber(digits: string): number {
 
 const DIGIT = /\p{Nd}/u;
 
-/** The value 0 to 9 of a decimal digit of any script. In Unicode they are in runs from 0 to 9, several of which may follow each other. */
+/** The value 0 to 9 of a decimal digit of any script. */
 export function digitValue(digit: string): number {
+  // Unicode has them in runs from 0 to 9, several of which may follow each other.
   const code = digit.codePointAt(0)!;
   let zero = code;
   while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;

@@ -99,7 +99,7 @@ async function listRuns(options: RunsOptions): Promise<boolean> {
     );
   else if (found.length === 0)
     await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
-  else await print(runTable(group === 'seed' ? groups.map(bySeed) : groups, store, basis).join('\n'));
+  else await print(runTableLines(group === 'seed' ? groups.map(bySeed) : groups, store, basis).join('\n'));
   const left = (isNewest ? total - damage.length : found.length) - limit;
   if (limit > 0 && left > 0) printNote(`${counted(left, 'more run')}. --limit 0 lists all.`);
   for (const sentence of damage) printNote(sentence);
@@ -179,7 +179,7 @@ const HEADINGS = ['run', 'scenario', 'outcome', 'entries', 'mode', 'seed', 'star
 const NUMBERS = [HEADINGS.indexOf('entries'), HEADINGS.indexOf('seed')];
 
 /** The runs as a table, under their group's name if they have one. */
-export function runTable(
+export function runTableLines(
   groups: readonly RunGroup[],
   store: Store,
   basis: RateBasis = 'all',

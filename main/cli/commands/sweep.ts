@@ -184,7 +184,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .argument('<folder>', 'the folder of a planned sweep, on a disk that the whole cluster shares')
     .option(
       '--tasks <n>',
-      'tasks of the array (default: 100, or the number of jobs if that is less)',
+      'how many Slurm tasks share the jobs (default: 100, or the number of jobs if that is less)',
       wholeNumberParser(1),
     )
     .option(

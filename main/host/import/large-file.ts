@@ -12,7 +12,7 @@ import {
 } from '../../../engine/index.ts';
 import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { megabytes, openFile } from '../system/index.ts';
+import { megabytes, openRegularFile } from '../system/index.ts';
 
 /** The file size from which a file is read piece by piece, if its pieces can be read separately. */
 export const LARGE_FILE_BYTES = 64_000_000; // bytes
@@ -56,7 +56,7 @@ export async function* partsOf(
   given: Partial<Limits> = {},
 ): AsyncGenerator<Part | { readonly refused: TraceError } | 'whole'> {
   const limits = { ...OWN_LIMITS, ...given };
-  await using file = await openFile(location, { most: Infinity });
+  await using file = await openRegularFile(location, { most: Infinity });
   const { size } = await file.stat();
   let pieces: Pieces;
   try {

@@ -3,7 +3,7 @@ import { compressors } from 'hyparquet-compressors';
 import { TraceError } from '../../../engine/index.ts';
 import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { megabytes, openFile } from '../system/index.ts';
+import { megabytes, openRegularFile } from '../system/index.ts';
 import type { SourceFile } from './sources.ts';
 
 /** The first characters of a Parquet file. */
@@ -110,7 +110,7 @@ async function bufferOf(file: SourceFile): Promise<{ readonly buffer: AsyncBuffe
       new Uint8Array(bytes.subarray(start, end)).buffer;
     return { buffer: { byteLength: bytes.length, slice }, [Symbol.asyncDispose]: () => Promise.resolve() };
   }
-  const handle = await openFile(location, { most: Infinity });
+  const handle = await openRegularFile(location, { most: Infinity });
   const slice = async (start: number, end = file.size): Promise<ArrayBuffer> => {
     if (start < 0 || end > file.size || end < start) throw new Error('its parts are outside of it');
     const bytes = new Uint8Array(end - start);

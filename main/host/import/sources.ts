@@ -9,7 +9,7 @@ import { unpackTar } from 'modern-tar/fs';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { filesToLookInto, groupedFiles, OrreryError, TraceError } from '../../../engine/index.ts';
 import { compareCodePoints } from '../../../engine/model/index.ts';
-import { megabytes, openFile, ProblemError } from '../system/index.ts';
+import { megabytes, openRegularFile, ProblemError } from '../system/index.ts';
 import { readTraceFile } from './trace-file.ts';
 import { BOMB_MESSAGE, isBomb, ZipMembers } from './zip-members.ts';
 
@@ -180,7 +180,7 @@ export class Sources implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'orrery-'));
     this.#cleanups.push(() => rm(folder, { recursive: true, force: true }));
     try {
-      await using archive = await openFile(location, { most: Infinity });
+      await using archive = await openRegularFile(location, { most: Infinity });
       const read = archive.createReadStream({ autoClose: false });
       const names = new Set<string>();
       const unpack = unpackTar(folder, {
@@ -285,7 +285,7 @@ const fileOf = (bytes: Uint8Array): SourceFile => ({
 export async function readBeginning(file: SourceFile, length: number): Promise<Buffer> {
   try {
     if (file.location === undefined) return (await file.read()).subarray(0, length);
-    await using opened = await openFile(file.location, { most: Infinity });
+    await using opened = await openRegularFile(file.location, { most: Infinity });
     const { buffer, bytesRead } = await opened.read({ buffer: Buffer.alloc(length), position: 0 });
     return buffer.subarray(0, bytesRead);
   } catch {

@@ -2,7 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl';
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { megabytes, openFile } from '../system/index.ts';
+import { megabytes, openRegularFile } from '../system/index.ts';
 import { unpackZstandard } from './zstandard.ts';
 
 const MAX_MEMBERS = 100_000;
@@ -48,7 +48,7 @@ export class ZipMembers implements Disposable {
     try {
       // A name may look like a path that leads elsewhere; none is used as one.
       // A pipe would be waited for.
-      if (typeof archive === 'string') await (await openFile(archive, { most: Infinity })).close();
+      if (typeof archive === 'string') await (await openRegularFile(archive, { most: Infinity })).close();
       const options = { lazyEntries: true, decodeStrings: false, autoClose: false };
       zip = await (typeof archive === 'string'
         ? openPromise(archive, options)

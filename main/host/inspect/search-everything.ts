@@ -13,7 +13,7 @@ import {
   type StepKind,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
-import { besideSteps, callDetails, stepOfEntry } from './transcript.ts';
+import { besideSteps, callDetails, firstStepOfEntry } from './transcript.ts';
 
 /** The maximum number of hits, and the maximum time of a search. */
 interface SearchLimits {
@@ -105,7 +105,7 @@ export class EverythingSearch implements Disposable {
   ): readonly TranscriptHit[] {
     const isTrace = run.mode === 'trace';
     const step =
-      'entry' in place ? stepOfEntry(this.#store, run, place.entry) : this.#besidesOf(run)[place.beside];
+      'entry' in place ? firstStepOfEntry(this.#store, run, place.entry) : this.#besidesOf(run)[place.beside];
     const texts =
       'entry' in place
         ? this.#textsOf(run.id, place.entry, step)

@@ -91,7 +91,11 @@ export function costsOverTime(store: Store, run: RunSummary): CostsOverTime {
 }
 
 /** The first step of an entry of `run`. */
-export const stepOfEntry = (store: Store, run: RunSummary, index: number): TranscriptStep | undefined => {
+export const firstStepOfEntry = (
+  store: Store,
+  run: RunSummary,
+  index: number,
+): TranscriptStep | undefined => {
   const [head] = store.heads(run.id, index, 1);
   return head === undefined ? undefined : entrySteps(store, run)(head)[0];
 };

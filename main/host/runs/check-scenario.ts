@@ -176,8 +176,8 @@ export function plannerInWorker(): ScenarioPlanner {
 }
 
 const REASONS = {
-  memory: `Planning the scenario needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended.`,
-  time: `Planning the scenario took longer than ${PLANNING_TIMEOUT / 1000} s and was ended.`,
+  memory: `Planning the scenario needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. apps() or events() may have a loop that does not end.`,
+  time: `Planning the scenario took longer than ${PLANNING_TIMEOUT / 1000} s and was ended. apps() or events() may have a loop that does not end.`,
   cancelled: 'Planning the scenario was cancelled.',
   ended: 'The process that planned the scenario ended before it was done.',
 };

@@ -40,8 +40,8 @@ export interface ChangedSources {
 }
 
 /**
- * What the scenarios of a workspace are made of: the questions that their last compilations asked, and the files of their servers.
- * Compile cache, watcher, checks and runs all follow this one list.
+ * What each scenario of a workspace depends on: the files and names that its last compilation looked up, and the files of its MCP
+ * servers. The compile cache, the watcher, checks and runs all use it.
  */
 export class Dependencies {
   /** Called when there are more folders to watch. */

@@ -28,7 +28,7 @@ import {
   inChunks,
   isMissing,
   makeFolder,
-  openFile,
+  openRegularFile,
   pathWithin,
   ProblemError,
   readText,
@@ -596,7 +596,7 @@ async function openManifest(folder: string): Promise<FileHandle> {
   const within = realFolder(folder);
   const file = join(within, MANIFEST);
   try {
-    return await openFile(file, { most: MAX_MANIFEST, within });
+    return await openRegularFile(file, { most: MAX_MANIFEST, within });
   } catch (thrown) {
     if (!isMissing(thrown)) throw thrown;
     throw new ProblemError(

@@ -26,7 +26,7 @@ export {
 export {
   isInside,
   megabytes,
-  openFile,
+  openRegularFile,
   type Readable,
   readBytes,
   readText,

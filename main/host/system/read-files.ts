@@ -26,7 +26,7 @@ const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
  * Opens `file` for reading if it is a regular file. Opening other kinds could block or have side effects.
  * @throws {ProblemError} when it is not a regular file, is too large, or a link leads out of the folder.
  */
-export async function openFile(file: string, readable: Readable): Promise<FileHandle> {
+export async function openRegularFile(file: string, readable: Readable): Promise<FileHandle> {
   const real = await realpath(file);
   requireReadable(file, await lstat(real), real, readable);
   const handle = await open(real, FLAGS);
@@ -41,9 +41,9 @@ export async function openFile(file: string, readable: Readable): Promise<FileHa
   }
 }
 
-/** The content of `file`. @throws {ProblemError} as {@link openFile}. */
+/** The content of `file`. @throws {ProblemError} as {@link openRegularFile}. */
 export async function readBytes(file: string, readable: Readable): Promise<Buffer> {
-  await using handle = await openFile(file, readable);
+  await using handle = await openRegularFile(file, readable);
   const bytes = Buffer.alloc((await handle.stat()).size);
   let length = 0;
   for (let more = 1; more > 0 && length < bytes.length; length += more)
@@ -51,7 +51,7 @@ export async function readBytes(file: string, readable: Readable): Promise<Buffe
   return bytes.subarray(0, length);
 }
 
-/** The UTF-8 text of `file`. @throws {ProblemError} as {@link openFile}. */
+/** The UTF-8 text of `file`. @throws {ProblemError} as {@link openRegularFile}. */
 export const readText = async (file: string, readable: Readable): Promise<string> =>
   (await readBytes(file, readable)).toString('utf8');
 

@@ -15,7 +15,7 @@ import {
 import { type FileHandle, open, readdir, readlink, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing, ProblemError } from './problem.ts';
-import { isInside, entryKind, leadsOut, nameWithin, openFile, entryStatus } from './read-files.ts';
+import { isInside, entryKind, leadsOut, nameWithin, openRegularFile, entryStatus } from './read-files.ts';
 
 /**
  * Creates `folder` and its missing parents. Node's recursive `mkdir` never ends in folders that accept no new ones, such as
@@ -294,7 +294,7 @@ async function protectedKind(file: string): Promise<string | undefined> {
 }
 
 async function beginningOf(file: string): Promise<string> {
-  await using handle = await openFile(file, { most: Infinity });
+  await using handle = await openRegularFile(file, { most: Infinity });
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(DATABASE.length));
   return buffer.toString('latin1', 0, bytesRead);
 }

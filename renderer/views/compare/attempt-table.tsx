@@ -145,7 +145,7 @@ function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
       aria-label="Attempts"
     >
       <span className={styles.legend}>
-        ≠ in other words
+        ≠ done with other words
         <br />⇅ in another order
         <br />– not done
       </span>

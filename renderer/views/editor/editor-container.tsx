@@ -8,7 +8,7 @@ import {
   keepMine,
   move,
   newNameOf,
-  saveOpen,
+  saveOpenFile,
   takeTheirs,
 } from '../../stores/documents.ts';
 import { useShownRun, useStores } from '../../stores/use-stores.ts';
@@ -85,7 +85,7 @@ export function Editor(): JSX.Element {
                 onKeepMine={() => {
                   setComparing(undefined);
                   keepMine(documents, open);
-                  void saveOpen(stores);
+                  void saveOpenFile(stores);
                 }}
                 onTakeTheirs={() => {
                   setComparing(undefined);
@@ -115,7 +115,7 @@ export function DeletedBanner({ path }: { readonly path: string }): JSX.Element 
       onMove={(other) => {
         move(documents, path, other);
       }}
-      onSave={() => void saveOpen(stores)}
+      onSave={() => void saveOpenFile(stores)}
       onClose={() => {
         forget(documents, path);
       }}

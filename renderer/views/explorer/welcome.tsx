@@ -25,7 +25,10 @@ const STEPS: readonly (readonly [title: string, text: string])[] = [
 ];
 
 const TERMS: readonly (readonly [term: string, text: string])[] = [
-  ['Oracle', 'The calls of a perfect agent, as the scenario declares them. It can play the agent.'],
+  [
+    'Oracle',
+    'What a perfect agent would do, as the scenario declares it. Choose Oracle as the agent to see it.',
+  ],
   ['Milestone', 'What must come true before the time is up. The run fails if it does not.'],
   ['Minefield', 'What must never happen. The run fails at once if it does.'],
   ['Tick', 'One step of simulated time, usually a second. Checks run at each tick.'],

@@ -5,7 +5,7 @@ export interface Shape {
 }
 
 /** Column of each node, from the left, and its row within the column. */
-export interface Placed {
+export interface NodePositions {
   readonly columns: Int32Array;
   readonly rows: Float64Array;
 }
@@ -16,7 +16,7 @@ const SWEEPS = 6;
  * Lays out an acyclic graph in columns: every arrow leads to the right, and nodes are close to their neighbours. Takes time in
  * proportion to the arrows and to the logarithm of the nodes in a column.
  */
-export function layOut({ count, edges }: Shape): Placed {
+export function layOut({ count, edges }: Shape): NodePositions {
   const before: number[][] = Array.from({ length: count }, () => []);
   const after: number[][] = Array.from({ length: count }, () => []);
   for (const [from, to] of edges) {

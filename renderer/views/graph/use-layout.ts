@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRowHeight } from '../../ui/virtual-window.ts';
 import type { FoldedGraph, FoldedNode } from './fold.ts';
-import type { Placed } from './layout.ts';
+import type { NodePositions } from './layout.ts';
 import type { LayOutQuestion } from './layout.worker.ts';
 import LayOutWorker from './layout.worker.ts?worker';
 
@@ -25,7 +25,7 @@ export interface Picture {
 
 /** Lays out `graph` in a worker; the previous layout stays until the new one arrives. */
 export function useLayout(graph: FoldedGraph): Picture | undefined {
-  const [laidOut, setLaidOut] = useState<{ readonly graph: FoldedGraph; readonly placed: Placed }>();
+  const [laidOut, setLaidOut] = useState<{ readonly graph: FoldedGraph; readonly placed: NodePositions }>();
   const text = useRowHeight(1);
   const worker = useRef<Worker>(undefined);
   const asked = useRef(0);
@@ -42,7 +42,7 @@ export function useLayout(graph: FoldedGraph): Picture | undefined {
     const edges = graph.edges.map(({ from, to }) => [numbers.get(from)!, numbers.get(to)!] as const);
     const number = ++asked.current;
     const question: LayOutQuestion = { number, shape: { count: graph.nodes.length, edges } };
-    const take = ({ data }: MessageEvent<{ number: number; placed: Placed }>): void => {
+    const take = ({ data }: MessageEvent<{ number: number; placed: NodePositions }>): void => {
       if (data.number === number) setLaidOut({ graph, placed: data.placed });
     };
     const asking = worker.current!;
@@ -56,7 +56,7 @@ export function useLayout(graph: FoldedGraph): Picture | undefined {
   return useMemo(() => laidOut && pictureOf(laidOut.graph, laidOut.placed, text), [laidOut, text]);
 }
 
-function pictureOf(graph: FoldedGraph, { columns, rows }: Placed, text: number): Picture {
+function pictureOf(graph: FoldedGraph, { columns, rows }: NodePositions, text: number): Picture {
   const top = rows.reduce((least, row) => Math.min(least, row), Infinity);
   const box = { width: BOX.width * text, height: BOX.height * text };
   const nodes = new Map<string, PlacedNode>();

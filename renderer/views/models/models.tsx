@@ -99,8 +99,8 @@ export function ModelsView({
             if (problem === undefined) void onSave();
           }}
         >
-          <Field label="Source">
-            <Segments label="Source" choices={WIRES} chosen={draft.wire} onChoose={onWire} />
+          <Field label="Reached by">
+            <Segments label="Reached by" choices={WIRES} chosen={draft.wire} onChoose={onWire} />
           </Field>
           {draft.wire === 'gguf' ? (
             <FileField path={draft.url} missing={draft.missing} onPick={onPickFile} />

@@ -178,7 +178,10 @@ export function SweepStatisticsView({ statistics, basis, onSave }: SweepStatisti
         </Part>
       ))}
       {flaky.length === 0 ? null : (
-        <Part title="Flaky jobs" about="Of the repeats with the same seed some passed and some did not.">
+        <Part
+          title="Flaky jobs"
+          about="Jobs that passed in some repeats with the same seed and failed in others."
+        >
           <ul className={styles.flaky}>
             {flaky.map((job) => (
               <li key={job.job}>{nameOfJob(job)}</li>

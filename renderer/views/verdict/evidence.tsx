@@ -354,7 +354,7 @@ function Details({
       {candidates.length > 0 ? (
         <ol className={styles.candidates} aria-label="Rejected calls">
           {candidates.map((candidate) => (
-            <CandidateLine
+            <RejectedCallLine
               key={`${candidate.call.id} ${candidate.call.entry ?? ''}`}
               {...{ candidate, start, onSeek }}
             />
@@ -372,7 +372,7 @@ interface CandidateLineProps extends Pick<EvidenceProps, 'start' | 'onSeek'> {
   readonly candidate: RejectedCall;
 }
 
-function CandidateLine({ candidate, start, onSeek }: CandidateLineProps): JSX.Element {
+function RejectedCallLine({ candidate, start, onSeek }: CandidateLineProps): JSX.Element {
   const { call, rejection } = candidate;
   return (
     <li>

@@ -2,7 +2,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvLine } from '../../../engine/model/index.ts';
-import { print, printData, printNote, printingTo, printStderr, visible } from '../../../main/cli/print.ts';
+import { print, printData, printNote, withOutput, printStderr, visible } from '../../../main/cli/print.ts';
 
 it('escapes terminal control characters, and escaped JSON parses to the same value', () => {
   const hostile = 'soup\u001b[2J\u001b]0;mine\u0007\r\u009b1A\n\tbread';
@@ -26,7 +26,7 @@ it('escapes characters that cannot be seen, and JSON with them parses to the sam
 async function printedBy(isTTY: boolean, work: () => Promise<void>): Promise<string> {
   const stream = Object.assign(new PassThrough(), { isTTY });
   const output: { readonly stdout: Writable; readonly stderr: Writable } = { stdout: stream, stderr: stream };
-  await printingTo(output, work);
+  await withOutput(output, work);
   stream.end();
   return Buffer.concat(await stream.toArray()).toString();
 }

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { arrangeRuns, openStore } from '../../../engine/index.ts';
-import { runTable } from '../../../main/cli/commands/runs.ts';
+import { runTableLines } from '../../../main/cli/commands/runs.ts';
 import { LiveRun } from '../../../main/host/runs/live-run.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { callingGuest, prepared } from '../host/runs/dinner.ts';
@@ -23,7 +23,7 @@ it('prints the runs in columns below the name of their group', async () => {
   const [{ lines }] = groups as [(typeof groups)[number]];
   const [some, others] = [lines.slice(0, 2), lines.slice(2)];
 
-  const table = runTable(
+  const table = runTableLines(
     [
       { ...groups[0]!, name: 'soup', lines: some, runs: 2, rates: NONE },
       { ...groups[0]!, name: 'bread', lines: others, runs: 1, rates: NONE },

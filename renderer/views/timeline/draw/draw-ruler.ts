@@ -48,7 +48,7 @@ export function drawHandles(
   { band, playhead }: RulerHandles,
   palette: Palette,
 ): void {
-  if (band !== undefined) drawGrips(canvas, band, ruler, palette);
+  if (band !== undefined) drawBandInRuler(canvas, band, ruler, palette);
   drawHandle(canvas, Math.round(playhead), ruler, palette);
 }
 
@@ -98,7 +98,7 @@ function drawTicks(
 }
 
 /** Draws a tint, and at each end a grip that opens inwards like a bracket. */
-function drawGrips(canvas: Canvas, { from, to, looping }: Band, ruler: number, palette: Palette): void {
+function drawBandInRuler(canvas: Canvas, { from, to, looping }: Band, ruler: number, palette: Palette): void {
   canvas.fillStyle = palette.accent;
   canvas.globalAlpha = looping ? 0.16 : 0.1;
   canvas.fillRect(from, 0, to - from, ruler);
