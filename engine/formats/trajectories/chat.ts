@@ -60,6 +60,8 @@ export interface ModelCall {
 export interface CallResult {
   /** Ids that may be those of the call; some programs also give results ids of their own. */
   readonly ids: readonly string[];
+  /** The name of the tool, if the result has it. */
+  readonly tool?: string | undefined;
   readonly text: string;
   readonly outcome: TrajectoryCall['outcome'];
   /** The duration of the call in seconds, if the file has it. */
@@ -75,6 +77,9 @@ const ROLES: Readonly<Record<string, ChatMessage['role']>> = {
   assistant: 'assistant',
   ai: 'assistant',
   gpt: 'assistant',
+  chatgpt: 'assistant',
+  bing: 'assistant',
+  bard: 'assistant',
   model: 'assistant',
   agent: 'assistant',
   gemini: 'assistant',
@@ -85,39 +90,88 @@ const ROLES: Readonly<Record<string, ChatMessage['role']>> = {
   observation: 'tool',
 };
 
-/** The types of message parts that are calls, as several programs name them. */
-const CALLS = [
-  'tool_call',
-  'tool-call',
-  'toolCall',
-  'tool_use',
-  'server_tool_use',
-  'mcp_tool_use',
-  'server_tool_call',
-  'function_call',
-];
-const RESULTS =
-  /(^|_)(tool_call_response|tool-result|tool_result|server_tool_call_response|function_call_output)$/;
+/** Matches the types of message parts that are calls. Those that services carry out themselves are named after the tool. */
+const CALL = /^(?:tool-call|toolCall|\w*tool_use|\w+_call)$/;
+const RESULT = /(?:^|_)(?:tool_call_response|tool-result|tool_result|call_output)$/;
 const REASONING = ['reasoning', 'thinking', 'redacted_thinking'];
 
-/** A part of a message from Amazon's or Google's services, whose only field names its type, with a `type` field. */
+/** The keys of parts whose only field names what they are, with the type that they stand for. */
+const TYPES: Readonly<Record<string, string>> = {
+  toolUse: 'tool_use',
+  function_call: 'tool_use',
+  functionCall: 'tool_use',
+  toolInvocation: 'tool_use',
+  toolResult: 'tool_result',
+  function_response: 'tool_result',
+  functionResponse: 'tool_result',
+  image: 'image',
+  document: 'document',
+  video: 'video',
+  inlineData: 'data',
+  inline_data: 'data',
+  fileData: 'file',
+  file_data: 'file',
+};
+
+/** A part of a message from Amazon's or Google's services or of Vercel's AI SDK, with a `type` field. */
 function typed(part: JsonObject): JsonObject {
-  const call = part['toolUse'] ?? part['function_call'] ?? part['functionCall'];
-  if (isJsonObject(call)) return over({ type: 'tool_use' }, call);
-  const result = part['toolResult'] ?? part['function_response'] ?? part['functionResponse'];
-  if (isJsonObject(result)) return over({ type: 'tool_result' }, result);
+  const type = textOf(part['type']);
+  if (type === '' || type === 'tool-invocation') {
+    const name = Object.keys(TYPES).find((key) => isJsonObject(part[key] ?? null));
+    if (name !== undefined) return over({ type: TYPES[name]! }, objectOf(part[name]));
+  }
   const reasoning = part['reasoningContent'];
   if (isJsonObject(reasoning))
     return over({ type: 'reasoning' }, objectOf(reasoning['reasoningText'] ?? reasoning));
   if (part['thought'] === true) return { type: 'reasoning', text: part['text'] ?? '' };
-  if (part['type'] === 'refusal') return { type: 'text', text: part['refusal'] ?? part['text'] ?? '' };
+  if (part['json'] !== undefined && type === '') return { type: 'text', text: part['json'] };
+  if (type === 'refusal') return { type: 'text', text: part['refusal'] ?? part['text'] ?? '' };
+  if (/^(?:tool-|dynamic-tool$)/.test(type) && 'state' in part)
+    return over(part, {
+      type: 'tool_use',
+      name: part['toolName'] ?? type.replace('tool-', ''),
+      error: part['errorText'] ?? null,
+    });
   return part;
 }
 
+/** A message without what LangChain writes around it: its class or its type. */
+function unwrapped(message: JsonObject): JsonObject {
+  const { id, kwargs = null, data = null, type } = unfollowed(message) as JsonObject;
+  if (isJsonObject(kwargs) && Array.isArray(id)) {
+    const named = /^(Human|AI|System|Tool)Message/.exec(textOf(listOf(message['id']).at(-1)))?.[1];
+    const role = named?.toLowerCase() ?? message['role'];
+    const fields = objectOf(message['kwargs']);
+    return role === undefined ? fields : over(fields, { role });
+  }
+  return isJsonObject(data) && 'content' in data && Object.hasOwn(ROLES, textOf(type))
+    ? over(objectOf(message['data']), { role: message['type']! })
+    : message;
+}
+
+/** Whether `value` is a message, or an item that stands in its place. */
+export function isChatMessage(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { role, from, type, id, kwargs = null, data = null } = unfollowed(value) as JsonObject;
+  const has = (name: string): boolean => name in value;
+  return (
+    (typeof role === 'string' && ['content', 'parts', 'tool_calls'].some(has)) ||
+    (typeof from === 'string' && has('value')) ||
+    (isJsonObject(kwargs) && Array.isArray(id)) ||
+    (LANG_CHAIN.includes(textOf(type)) && (has('content') || 'content' in objectOf(data))) ||
+    (ITEM.test(textOf(type)) && ['id', 'call_id', 'status', 'summary'].some(has))
+  );
+}
+
+const LANG_CHAIN = ['human', 'ai', 'system', 'tool', 'AIMessageChunk'];
+/** Matches the types of items of OpenAI's responses that are no messages. */
+const ITEM = /^(?:reasoning|\w+_call|\w+_call_output|mcp_\w+)$/;
+
 /** Parses a message that has parts, or separate content and calls. With `isContentParsed`, `content` may be JSON in a text. */
-export function readMessage(message: JsonObject, isContentParsed = false): ChatMessage {
+export function readMessage(written: JsonObject, isContentParsed = false): ChatMessage {
+  const message = unwrapped(written);
   // An item of OpenAI's responses is a part without a message around it.
-  if (message['role'] === undefined && (isCall(message) || isResultPart(message) || isReasoning(message)))
+  if (isCall(message) || isResultPart(message) || isReasoning(message))
     return readMessage({ role: isResultPart(message) ? 'tool' : 'assistant', content: [message] });
   const named = firstText(message, 'role', 'from', 'type');
   // Sets for training have calls that speak for themselves.
@@ -147,7 +201,7 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
     role,
     text: isResult ? '' : texts.join('\n'),
     reasoning: [
-      firstText(message, 'reasoning_content', 'reasoningContent', 'reasoning'),
+      firstText(message, 'reasoning_content', 'reasoningContent', 'reasoning', 'thinking'),
       ...parts.filter(isReasoning).map(reasoningIn),
     ]
       .filter((text) => text !== '')
@@ -157,7 +211,9 @@ export function readMessage(message: JsonObject, isContentParsed = false): ChatM
     ),
     results: [
       ...parts.filter(isResultPart).map(resultOf),
-      ...(isResult ? [resultOf({ ...resultFields(message), content: content ?? null })] : []),
+      ...(isResult
+        ? [{ ...resultOf({ ...resultFields(message), content: content ?? null }), tool: toolIn(message) }]
+        : []),
     ],
     time: parseTime(message['timestamp']),
     ...(ending === undefined ? {} : { ending }),
@@ -198,11 +254,16 @@ const listIn = (value: Json | undefined): readonly JsonObject[] => {
   return isJsonObject(read) ? [read] : objectsOf(read);
 };
 
-const isCall = ({ type }: JsonObject): boolean => CALLS.includes(textOf(type));
-const isResultPart = ({ type }: JsonObject): boolean => RESULTS.test(textOf(type));
+const isCall = ({ type }: JsonObject): boolean => CALL.test(textOf(type));
+const isResultPart = ({ type }: JsonObject): boolean => RESULT.test(textOf(type));
 const isReasoning = ({ type }: JsonObject): boolean => REASONING.includes(textOf(type));
 
 const IDS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'toolUseId', 'call_id', 'callId', 'id'];
+
+const NAMES = ['name', 'toolName', 'tool_name'];
+
+/** The name of the tool in a result, which is not shown: the call has it, too. */
+const toolIn = (result: JsonObject): string => firstText(objectOf(unfollowed(result)), ...NAMES);
 
 const idsOf = (object: JsonObject): readonly string[] =>
   [...IDS.map((name) => object[name]), ...listOf(object['tool_call_ids'])]
@@ -214,22 +275,24 @@ const TEXTS = ['text', 'input_text', 'output_text', 'summary_text', ''];
 /** The text of a message part. A part that is neither text, reasoning, call nor result is shown by its kind and name. */
 function partText(part: JsonObject): readonly string[] {
   const type = textOf(part['type']);
-  if (isCall(part) || isResultPart(part) || isReasoning(part)) return [];
-  const text = firstField(part, 'text', 'content');
+  if (isCall(part) || isResultPart(part) || isReasoning(part) || type === 'step-start') return [];
+  const text = firstField(part, 'text', 'content', 'logs');
   if (TEXTS.includes(type) && text !== undefined) return [shown(text)];
-  const source = objectOf(firstField(part, 'source', 'inlineData', 'inline_data') ?? dataIn(part));
+  const source = objectOf(part['source'] ?? dataIn(part));
   const about = [
     part['filename'],
     part['name'],
     part['title'],
-    part['url'],
-    firstField(source, 'media_type', 'mimeType', 'mime_type') ?? part['mime_type'],
+    /^data:/.test(textOf(objectOf(unfollowed(part))['url'])) ? '' : part['url'],
+    firstField(source, ...MEDIA) ?? firstField(part, ...MEDIA),
   ].map(textOf);
   const plain = typeof text === 'string' ? [text] : [];
   return type === ''
     ? [shown(part)]
     : [`[${[type, ...about].filter((word) => word !== '').join(' ')}]`, ...plain];
 }
+
+const MEDIA = ['media_type', 'mimeType', 'mime_type', 'mediaType', 'format'];
 
 /** The data of a part where it is in an object. A picture itself is not shown. */
 const dataIn = (part: JsonObject): Json | undefined =>
@@ -255,29 +318,46 @@ function callOf(call: JsonObject): ModelCall {
   const named = isJsonObject(given) ? given : call;
   return {
     id: idsOf(call)[0] ?? '',
-    tool:
-      firstText(named, 'name', 'toolName', 'tool_name') || firstText(call, 'name', 'function') || 'unknown',
-    args: readArguments(firstField(named, 'arguments', 'args', 'input')),
-    // Services that make calls themselves tell the result with the call.
-    ...(call['result'] === undefined
-      ? {}
-      : { outcome: outcomeOf(resultText(call['result']), findFailure(call)) }),
+    tool: firstText(named, ...NAMES) || firstText(call, 'name', 'function') || ownTool(call),
+    args: readArguments(firstField(named, 'arguments', 'args', 'input', 'action') ?? ownArguments(call)),
+    ...ownOutcome(call),
   };
+}
+
+/** The tool of a call without a name, such as a `web_search_call`. */
+const ownTool = ({ type }: JsonObject): string =>
+  /^(?!tool_|function_|server_tool_)(\w+)_call$/.exec(textOf(type))?.[1] ?? 'unknown';
+
+/** The arguments of a call that have fields of their own. */
+const ownArguments = (call: JsonObject): JsonObject =>
+  Object.fromEntries(['code', 'queries'].flatMap((name) => (name in call ? [[name, call[name]!]] : [])));
+
+/** The outcome of a call that stands in the call, as services that carry out calls themselves tell it. */
+function ownOutcome(call: JsonObject): Pick<ModelCall, 'outcome'> {
+  const result = firstField(call, 'result', 'output', 'outputs', 'results');
+  const failure = findFailure(call);
+  return result === undefined && failure === null && call['result'] === undefined
+    ? {}
+    : { outcome: outcomeOf(resultText(result), failure) };
 }
 
 function resultOf(part: JsonObject): CallResult {
   const text = resultText(firstField(part, 'response', 'result', 'output', 'content'));
-  return { ids: idsOf(part), text, outcome: outcomeOf(text, findFailure(part)) };
+  return { ids: idsOf(part), tool: toolIn(part), text, outcome: outcomeOf(text, findFailure(part)) };
 }
 
 /** The text of a tool's result, which may be a part or a list of parts, or an object with parts as tools of MCP return it. */
 export function resultText(value: Json | undefined): string {
   if (Array.isArray(value)) return contentOf(value);
   if (!isJsonObject(value)) return value === undefined || value === null ? '' : shown(value);
-  if (isOfMcp(value)) return contentOf(value['content']);
   const { type, value: inner } = value;
-  return (type === 'text' || type === 'error-text') && typeof inner === 'string' ? inner : shown(value);
+  if (isOfMcp(value)) return contentOf(value['content']);
+  if (inner === undefined || !TYPED_RESULT.test(textOf(type))) return shown(value);
+  return type === 'content' ? contentOf(inner) : shown(inner);
 }
+
+/** Matches the types of results that Vercel's AI SDK writes around a value. */
+const TYPED_RESULT = /^(?:error-)?(?:text|json|content)$/;
 
 /** Whether a result has the form of MCP tools. */
 export const isOfMcp = (value: Json | undefined): value is JsonObject =>
@@ -287,7 +367,7 @@ export const isOfMcp = (value: Json | undefined): value is JsonObject =>
 
 /** The type of the failure that a result reports, or true without a type; null if the call did not fail. */
 export function findFailure(result: JsonObject): Json {
-  const { error = null, content } = result;
+  const { error = null, content, output } = result;
   if (error === true) return { type: 'error: true' };
   if (typeof error === 'string' && error !== '') return { type: 'error', message: error };
   if (isJsonObject(error)) return error;
@@ -296,8 +376,8 @@ export function findFailure(result: JsonObject): Json {
   const status = textOf(result['status']);
   if (/^(error|failed|failure)$/i.test(status)) return { type: `status: ${status}` };
   // What services run themselves gives an error in place of a result.
-  const kind = textOf(objectOf(content)['type']);
-  if (kind.endsWith('_error')) return { type: `type: ${kind}` };
+  const kind = textOf(objectOf(content ?? output)['type']);
+  if (/_error$|^error-|^execution-denied$/.test(kind)) return { type: `type: ${kind}` };
   const code = numberOf(firstField(result, 'exit_code', 'exitCode'));
   return code === undefined || code === 0 ? null : { type: `exit code ${code}` };
 }
@@ -396,11 +476,12 @@ export class ConversationReader {
     else waiting.push(record);
   }
 
-  /** Adds the result of a call. Ids repeat in some files: the first call without a result gets it. */
-  result({ ids, text, outcome, elapsed }: CallResult, time?: SimTime): void {
+  /** Adds the result of a call. Ids repeat or lack in some files: the first call of the tool without a result gets it. */
+  result({ ids, tool, text, outcome, elapsed }: CallResult, time?: SimTime): void {
     const id = this.#callOf(ids);
     const waiting = id === undefined ? [] : this.#waiting.get(id)!;
-    const record = waiting.shift();
+    const named = waiting.findIndex(({ step }) => step.kind === 'call' && step.tool === tool);
+    const [record] = waiting.splice(Math.max(0, named), 1);
     if (id !== undefined && waiting.length === 0) this.#waiting.delete(id);
     if (record?.step.kind === 'call')
       record.step = {

@@ -154,20 +154,27 @@ const CACHED = [
   'cached_input_tokens',
   'input_cached_tokens',
   'cached',
+  'cache_read',
   'cached_content_token_count',
   'cachedContentTokenCount',
 ];
-const DETAILS = ['prompt_tokens_details', 'input_tokens_details', 'extra'];
+const DETAILS = ['prompt_tokens_details', 'input_tokens_details', 'input_token_details', 'extra'];
 const REASONING = [
   'reasoning_tokens',
   'reasoning_output_tokens',
   'reasoningTokens',
   'output_tokens_reasoning',
+  'reasoning',
   'thoughts',
   'thoughts_token_count',
   'thoughtsTokenCount',
 ];
-const OUTPUT_DETAILS = ['completion_tokens_details', 'output_tokens_details', 'extra'];
+const OUTPUT_DETAILS = [
+  'completion_tokens_details',
+  'output_tokens_details',
+  'output_token_details',
+  'extra',
+];
 const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
 
 /** A number, which services with exact decimals may write as a text. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } from '../../model/index.ts';
-import { chatSteps } from './chat.ts';
+import { chatSteps, isChatMessage } from './chat.ts';
 import { endedSteps, endingIn, errorSteps, withEnding } from './endings.ts';
 import {
   firstField,
@@ -12,33 +12,35 @@ import {
   textOf,
   readUsage,
 } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { over, unfollowed } from './followed.ts';
 import { scoreOf, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
 
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
 // own for the list, and give rewards.
 
-const LISTS = ['messages', 'conversations', 'conversation'];
-
-const isMessage = (message: Json): boolean =>
-  isJsonObject(message) &&
-  (typeof message['role'] === 'string'
-    ? 'content' in message || 'tool_calls' in message || 'parts' in message
-    : (typeof message['from'] === 'string' && 'value' in message) ||
-      ((message['type'] === 'function_call' || message['type'] === 'function_call_output') &&
-        'call_id' in message));
+const LISTS = ['messages', 'conversations', 'conversation', 'contents', 'input', 'prompt'];
 
 const isTalk = (messages: Json | undefined): boolean => {
   const list = listOf(messages);
-  return (
-    list.length > 0 &&
-    list.every((message) => isMessage(message) || objectOf(message)['type'] === 'reasoning')
-  );
+  return list.length > 0 && list.every(isChatMessage);
 };
 
-const isTalkObject = (value: Json): value is JsonObject =>
-  isJsonObject(value) &&
-  (LISTS.some((name) => isTalk(value[name])) || (isTalk(value['prompt']) && isTalk(value['completion'])));
+function isTalkObject(value: Json): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  const talk = opened(value);
+  return LISTS.some((name) => isTalk(talk[name])) || answersIn(talk).length > 0;
+}
+
+/** A talk without the requests and responses that programs log around it. */
+const opened = (line: JsonObject, depth = 0): JsonObject =>
+  ['request', 'response', 'body']
+    .map((name) => line[name] ?? null)
+    .filter(isJsonObject)
+    .filter(() => depth < MAX_DEPTH)
+    .map((inner) => opened(inner, depth + 1))
+    .reduce(over, line);
+
+const MAX_DEPTH = 3;
 
 /** Whether `document` is a conversation, or a list of conversations. */
 export const isMessages = (document: Json): boolean =>
@@ -49,31 +51,32 @@ export const isMessages = (document: Json): boolean =>
 
 export function messagesTrajectories(document: Json, file: string): readonly Trajectory[] {
   const name = file.replace(/\.jsonl?$/i, '');
-  if (listOf(document).some(isMessage))
-    return [{ task: name, steps: chatSteps(listOf(document)), states: { tools: {} } }];
+  if (isTalk(document)) return [{ task: name, steps: chatSteps(listOf(document)), states: { tools: {} } }];
   const talks = Array.isArray(document) ? (document as readonly Json[]) : [document];
   const attempts = new Map<string, number>();
-  return longestEpisodes(talks).map((talk, index): Trajectory => {
-    if (!isJsonObject(talk))
+  return longestEpisodes(talks).map((written, index): Trajectory => {
+    if (!isJsonObject(written))
       return {
         task: `${name} ${index + 1}`,
-        steps: chatSteps(listOf(talk)),
+        steps: chatSteps(listOf(written)),
         states: { tools: {} },
-        parts: [talk],
+        parts: [written],
       };
-    const { system, model, agent, reward, run_id: run, error } = talk;
-    const own = firstText(talk, 'task', 'instance_id', 'task_id', 'id', 'example_id');
+    const talk = opened(written);
+    const { model, agent, reward, run_id: run, error } = talk;
+    const system = firstField(talk, 'system', 'instructions', 'systemInstruction', 'system_instruction');
+    const own = firstText(talk, 'task', 'instance_id', 'task_id', 'custom_id', 'id', 'example_id');
     const id = own || shownNumber(firstField(talk, 'example_id', 'id', 'task_id'));
     const steps = chatSteps([...messagesIn(talk), ...answersIn(talk)]);
     const isCounted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
-    const tokens = readUsage(talk['token_usage'] ?? talk['usage']);
+    const tokens = readUsage(firstField(talk, 'token_usage', 'usage', 'usageMetadata'));
     // Rows with the same example are attempts at it.
     const attempt = (attempts.get(id) ?? 0) + 1;
     if (id !== '') attempts.set(id, attempt);
     return {
       task: id || (talks.length === 1 ? name : `${name} ${index + 1}`),
       steps: [
-        ...chatSteps(system === undefined ? [] : [{ role: 'system', content: system }]),
+        ...chatSteps(system === undefined ? [] : [{ role: 'system', content: partsIn(system) }]),
         ...withEnding(steps, endingIn(talk)),
         ...(isCounted ? [] : withCost([], { tokens }, 'All answers of the model together.')),
         ...endedSteps('stop_condition', talk['stop_condition']),
@@ -82,7 +85,7 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
       states: { tools: {} },
       tags: [agent, model, run].map(textOf).filter((tag) => tag !== ''),
       verdict: verdictOf(reward),
-      parts: [talk],
+      parts: [written],
       attempt: {
         agent: textOf(agent) || undefined,
         model: textOf(model) || undefined,
@@ -93,11 +96,21 @@ export function messagesTrajectories(document: Json, file: string): readonly Tra
   });
 }
 
-/** The model's answers stored beside the messages. */
-const answersIn = ({ choices }: JsonObject): readonly JsonObject[] =>
-  objectsOf(choices)
-    .slice(0, 1)
-    .map((choice) => objectOf(choice['message']));
+/** The list of parts around which Google's service writes an object. */
+const partsIn = (content: Json): Json => objectOf(content)['parts'] ?? content;
+
+/** What the model answered, if it stands beside what it read: the first of several answers. */
+function answersIn(talk: JsonObject): readonly Json[] {
+  const { choices, candidates, output, completion, stop_reason: reason } = talk;
+  const [choice = {}] = objectsOf(choices);
+  if (isChatMessage(choice['message'] ?? null)) return [over(choice, objectOf(choice['message']))];
+  const [candidate = {}] = objectsOf(candidates);
+  if (isChatMessage(candidate['content'] ?? null)) return [over(candidate, objectOf(candidate['content']))];
+  if (isTalk(output)) return listOf(output);
+  if (isTalk(completion)) return listOf(completion);
+  if (typeof completion === 'string' && 'prompt' in talk) return [{ role: 'assistant', content: completion }];
+  return reason !== undefined && isChatMessage(talk) ? [over(talk, { stop_reason: null })] : [];
+}
 
 /** The reward, and other measurements of verifiers. */
 function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
@@ -116,9 +129,12 @@ function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
 
 const shownNumber = (value: Json | undefined): string => (typeof value === 'number' ? shown(value) : '');
 
+/** The messages that the model read, or a text in their place. */
 function messagesIn(talk: JsonObject): readonly Json[] {
   const list = LISTS.find((name) => isTalk(talk[name]));
-  return list === undefined ? [...listOf(talk['prompt']), ...listOf(talk['completion'])] : listOf(talk[list]);
+  if (list !== undefined) return listOf(talk[list]);
+  const text = firstText(talk, 'prompt', 'input');
+  return text === '' ? [] : [{ role: 'user', content: text }];
 }
 
 /** The conversations without partial ones: of the episodes of one run, the longest, which contains all others, is kept. */

@@ -7,7 +7,15 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
-import { readArguments, type ChatMessage, findFailure, isOfMcp, readMessage, resultText } from './chat.ts';
+import {
+  readArguments,
+  type ChatMessage,
+  findFailure,
+  isChatMessage,
+  isOfMcp,
+  readMessage,
+  resultText,
+} from './chat.ts';
 import {
   firstField,
   firstText,
@@ -711,31 +719,15 @@ function messagesWithin(value: Json | undefined, depth: number): readonly JsonOb
     if (items.length > 0 && items.every((item) => isJsonObject(item) && typeof item['toolName'] === 'string'))
       return [{ role: 'assistant', tool_calls: items }];
     return items.flatMap((item) =>
-      isMessage(item) ? [langChainMessage(objectOf(item))] : messagesWithin(item, depth + 1),
+      isChatMessage(item) ? [objectOf(item)] : messagesWithin(item, depth + 1),
     );
   }
   if (!isJsonObject(value)) return [];
-  if (isMessage(value)) return [langChainMessage(value)];
+  if (isChatMessage(value)) return [value];
   const { messages, generations, message, text, choices } = value;
-  if (isMessage(message ?? null)) return [langChainMessage(objectOf(message))];
+  if (isChatMessage(message ?? null)) return [objectOf(message)];
   if (typeof text === 'string' && depth > 0) return [{ role: 'assistant', content: text }];
   return messagesWithin(messages ?? generations ?? choices, depth + 1);
-}
-
-const isMessage = (value: Json): boolean =>
-  isJsonObject(value) &&
-  ((typeof value['role'] === 'string' && ('content' in value || 'parts' in value || 'tool_calls' in value)) ||
-    (isJsonObject(value['kwargs'] ?? null) && Array.isArray(value['id'])) ||
-    (['human', 'ai', 'system', 'tool', 'AIMessageChunk'].includes(textOf(value['type'])) &&
-      'content' in value));
-
-/** A message of LangChain, which writes its class and arguments, or its type. */
-function langChainMessage(message: JsonObject): JsonObject {
-  const fields = message['kwargs'];
-  if (!isJsonObject(fields ?? null)) return message;
-  const name = textOf(listOf(message['id']).at(-1));
-  const role = /^(Human|AI|System|Tool)Message/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return role === '' ? (fields as JsonObject) : over(fields as JsonObject, { role });
 }
 
 /** `messages` or, for a model without any, one message with the given text. */

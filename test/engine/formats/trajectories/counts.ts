@@ -10,7 +10,7 @@ export const isSaid = (content: unknown): boolean =>
     : (Array.isArray(content) && content.some((part) => typeof part === 'string' && part !== '')) ||
       objects(content).some(
         (part) =>
-          (part['text'] ?? part['content'] ?? '') !== '' &&
+          (part['text'] ?? part['content'] ?? part['refusal'] ?? '') !== '' &&
           !/tool|function|thinking|reason/.test(part['type'] ?? ''),
       ) ||
       objects(content).some(({ type }) => /image|audio|file|document|blob|uri/.test(type ?? ''));
@@ -22,10 +22,12 @@ interface Talk {
   failed: number;
 }
 
-const CALL = /^(?:tool_call|tool_use|server_tool_use|mcp_tool_use|function_call|toolCall|tool-call)$/;
-const RESULT = /(?:tool_result|toolResult|tool-result|function_call_output|tool_call_response)$/;
+const CALL = /^(?:\w+_call|\w*tool_use|toolCall|tool-(?!result$).+|dynamic-tool)$/;
+const RESULT = /(?:tool_result|toolResult|tool-result|_call_output|tool_call_response)$/;
 
-const hasFailed = ({ error, is_error: flag, isError, success, status }: Raw): boolean =>
+const hasFailed = ({ error, errorText, output, is_error: flag, isError, success, status }: Raw): boolean =>
+  typeof errorText === 'string' ||
+  /^error-/.test(output?.type ?? '') ||
   error === true ||
   (typeof error === 'string' && error !== '') ||
   (typeof error === 'object' && error !== null) ||
@@ -33,6 +35,28 @@ const hasFailed = ({ error, is_error: flag, isError, success, status }: Raw): bo
   isError === true ||
   success === false ||
   /^(?:error|failed|failure)$/i.test(status ?? '');
+
+/** Whether a call has its result in itself. */
+const hasResult = (call: Raw): boolean =>
+  ['result', 'output', 'outputs', 'results'].some((name) => (call[name] ?? null) !== null) || hasFailed(call);
+
+/** A message as most services write it: without wrappers, and with a type for each part. */
+function plainMessage(written: Raw): Raw {
+  const message: Raw = isLangChain(written)
+    ? { ...(written['data'] ?? written), role: written['type'] }
+    : written;
+  const typed = (part: any): any => {
+    const [key = ''] = ['toolUse', 'functionCall', 'toolResult', 'functionResponse'].filter(
+      (one) => part[one],
+    );
+    return key === '' ? part : { type: /Use|Call/.test(key) ? 'tool_use' : 'tool_result', ...part[key] };
+  };
+  const parts = message['parts'] ?? message['content'];
+  return Array.isArray(parts) ? { ...message, content: parts.map(typed) } : message;
+}
+
+const isLangChain = ({ type, content, data }: Raw): boolean =>
+  /^(?:human|ai|system|tool)$/.test(type ?? '') && (content ?? data) !== undefined;
 
 const idOf = (one: Raw): string =>
   one['tool_call_id'] ?? one['toolCallId'] ?? one['tool_use_id'] ?? one['call_id'] ?? one['id'] ?? '';
@@ -52,7 +76,7 @@ export function talkCounts(messages: readonly Raw[]): Talk {
     counts.results += 1;
     if (hasFailed(result)) counts.failed += 1;
   };
-  for (const message of messages) {
+  for (const message of messages.map(plainMessage)) {
     const {
       role = message['from'] ?? (CALL.test(message['type']) ? 'assistant' : undefined),
       content = message['value'],
@@ -73,12 +97,11 @@ export function talkCounts(messages: readonly Raw[]): Talk {
         : []),
     ];
     const own = called.filter(
-      (call) =>
-        !('result' in call) && !given.some((result) => idOf(result) === idOf(call) && idOf(call) !== ''),
+      (call) => !hasResult(call) && !given.some((result) => idOf(result) === idOf(call) && idOf(call) !== ''),
     );
     counts.calls += called.length;
     counts.results += called.length - own.length;
-    counts.failed += called.filter((call) => 'result' in call && hasFailed(call)).length;
+    counts.failed += called.filter((call) => hasResult(call) && hasFailed(call)).length;
     counts.failed += given.filter(
       (result) =>
         hasFailed(result) && called.some((call) => idOf(call) === idOf(result) && idOf(call) !== ''),
@@ -963,16 +986,31 @@ function gaia2Cli(lines: readonly Raw[]): Counts {
   };
 }
 
-function plainMessages(documents: readonly Raw[]): Counts {
-  const isAlone = documents.some((one) => typeof one['role'] === 'string' || 'call_id' in one);
+function plainMessages(written: readonly Raw[]): Counts {
+  const isAlone = written.every(
+    (one) => typeof one['role'] === 'string' || /_call|reasoning/.test(one['type']),
+  );
+  const documents = written.map((one) => {
+    const { request, response } = one;
+    return { ...one, ...request, ...(response?.body ?? response) } as Raw;
+  });
+  const said = (role: string, given: unknown): readonly Raw[] =>
+    typeof given === 'string' ? [{ role, content: given }] : objects(given);
   const listOf = (one: Raw): readonly Raw[] =>
     Array.isArray(one)
       ? objects(one)
-      : objects(
-          one['messages'] ??
-            one['conversations'] ??
-            one['conversation'] ?? [...(one['prompt'] ?? []), ...(one['completion'] ?? [])],
-        );
+      : [
+          ...said(
+            'user',
+            one['messages'] ??
+              one['conversations'] ??
+              one['conversation'] ??
+              one['contents'] ??
+              one['prompt'],
+          ),
+          ...said('assistant', one['completion'] ?? one['output']),
+          ...('stop_reason' in one ? [one] : []),
+        ];
   const longest = new Map<unknown, Raw>();
   for (const one of documents) {
     const key =
@@ -991,11 +1029,20 @@ function plainMessages(documents: readonly Raw[]): Counts {
           .slice(0, 1)
           .map(({ message }) => message as Raw),
       ]);
-  const usages = talks.flatMap((one) => one['usage'] ?? one['token_usage'] ?? []) as readonly Raw[];
+  const messageUsages = lists.flat().flatMap((one) => (one['usage_metadata'] ?? []) as Raw[]);
+  const usages = [
+    ...messageUsages,
+    ...talks.flatMap((one) => (one['usage'] ?? one['token_usage'] ?? []) as Raw[]),
+  ];
   return {
     ...together(lists.map(talkCounts)),
     tokens: [
-      sum(usages.map((usage) => usage['prompt_tokens'] ?? usage['input_tokens'])),
+      sum(
+        usages.flatMap((usage) => [
+          usage['prompt_tokens'] ?? usage['input_tokens'],
+          usage['cache_read_input_tokens'],
+        ]),
+      ),
       sum(usages.map((usage) => usage['completion_tokens'] ?? usage['output_tokens'])),
     ],
     scores: sorted(
