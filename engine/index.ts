@@ -107,6 +107,7 @@ export { resolveReferences, type ResultLookup, type ScenarioHost } from './model
 // Act: tools as agents know them, agents, and what they are notified of.
 export { actorOf, describePlanTools, describeTools, failureOf, type ToolDescription } from './world/index.ts';
 export { classNames, mainClassNames, toolsOf } from './apps/index.ts';
+export type { ThinkingTime } from './model/index.ts';
 export {
   type Agent,
   type AgentDecision,
@@ -120,8 +121,6 @@ export {
   scriptedAgent,
   Session,
   type SessionOptions,
-  thinkingCost,
-  type ThinkingTime,
   turnsFromLog,
 } from './agents/index.ts';
 export {

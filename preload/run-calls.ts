@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import type { LogEntry, Problem, RunSummary, SimTime } from '../engine/model/index.ts';
+import {
+  type LogEntry,
+  type Problem,
+  type RunSummary,
+  type SimTime,
+  thinkingTime,
+} from '../engine/model/index.ts';
 import type {
   AppTools,
   Exported,
@@ -106,9 +112,6 @@ export interface BreakpointHit {
 /** Simulated seconds per second of real time, or as fast as possible. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
 
-/** The cost of an agent's thinking in simulated time. */
-const thinking = z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(1e6)]);
-
 /** What the models of a run, or of all runs of a sweep, may use before it ends. */
 export const modelLimits = z.strictObject({
   tokens: z.int().min(1).optional(),
@@ -121,14 +124,14 @@ export const modelLimits = z.strictObject({
 
 /** A program of the workspace that plays the agent, by its path, or a model. */
 const agent = z.union([
-  z.strictObject({ program: path, thinking }),
-  z.strictObject({ model: keptModel, thinking, limits: modelLimits.optional() }),
+  z.strictObject({ program: path, thinking: thinkingTime }),
+  z.strictObject({ model: keptModel, thinking: thinkingTime, limits: modelLimits.optional() }),
 ]);
 
 export type ChosenAgent = z.output<typeof agent>;
 
 /** The model that plays the user. */
-const user = z.strictObject({ model: keptModel, thinking });
+const user = z.strictObject({ model: keptModel, thinking: thinkingTime });
 
 export type ChosenUser = z.output<typeof user>;
 

@@ -30,10 +30,10 @@ const forwarder = {
   },
 };
 
-// What its thinking costs in simulated time: nothing ('frozen'), what it took ('measured'), or always the same ('fixed').
+// What its thinking costs in simulated time: nothing ('frozen'), what it took ('measured'), or a number of seconds.
 const environment = new Environment(plan, { mode: 'plain' });
 const session = new Session(environment, plan, { agent: { from: 0, turns: 50, isOther: false } });
-play(session, forwarder, { kind: 'fixed', span: seconds(3) });
+play(session, forwarder, 3);
 console.log(environment.state, environment.verdict().passed);
 
 const matches = compareWithOracle(outlineOf(plan), environment.log, (_action, effect) => effect === 'write');

@@ -6,6 +6,8 @@ import {
   type Question,
   seconds,
   type SimSpan,
+  thinkingCost,
+  type ThinkingTime,
 } from '../model/index.ts';
 import type { Session } from './session.ts';
 
@@ -18,24 +20,6 @@ export interface AgentDecision {
 /** An agent that is a function in this process. Agents in other processes answer the questions of a {@link Session} when they are ready. */
 export interface Agent {
   next(question: Question): AgentDecision;
-}
-
-/** How much simulated time an agent's thinking takes: none, the measured time, or a fixed time. */
-export type ThinkingTime =
-  | { readonly kind: 'frozen' }
-  | { readonly kind: 'measured' }
-  | { readonly kind: 'fixed'; readonly span: SimSpan };
-
-/** The simulated time that a thought of duration `took` takes. */
-export function thinkingCost(policy: ThinkingTime, took: SimSpan): SimSpan {
-  switch (policy.kind) {
-    case 'frozen':
-      return seconds(0);
-    case 'measured':
-      return took;
-    case 'fixed':
-      return policy.span;
-  }
 }
 
 /** An agent that does `acts` in order, whatever the questions, and then finishes. Each act may have its own thinking time. */

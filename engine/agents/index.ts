@@ -1,12 +1,4 @@
-export {
-  type Agent,
-  type AgentDecision,
-  play,
-  scriptedAgent,
-  thinkingCost,
-  type ThinkingTime,
-  turnsFromLog,
-} from './agent.ts';
+export { type Agent, type AgentDecision, play, scriptedAgent, turnsFromLog } from './agent.ts';
 export {
   type Asked,
   type ChangeAt,

@@ -44,7 +44,7 @@ import {
   argumentFindings,
   isActorType,
   isEventType,
-  MAX_SECONDS,
+  MAX_TRACE_SECONDS,
   readHints,
   namelessFindings,
   parseTrace,
@@ -160,16 +160,16 @@ function eventFindings(event: PlannedEvent, path: string): readonly Finding[] {
           },
         ]),
     ...spanFindings(`${path}.event_relative_time`, event_relative_time, 0),
-    ...spanFindings(`${path}.event_time`, event_time, -MAX_SECONDS),
+    ...spanFindings(`${path}.event_time`, event_time, -MAX_TRACE_SECONDS),
     ...(acts ? namelessFindings(action, path) : []),
     ...argumentFindings(action, path),
   ];
 }
 
 const spanFindings = (path: string, value: number | null, least: number): readonly Finding[] =>
-  value === null || (value >= least && value <= MAX_SECONDS)
+  value === null || (value >= least && value <= MAX_TRACE_SECONDS)
     ? []
-    : [{ path, message: `${value} is not from ${least} to ${MAX_SECONDS} seconds.` }];
+    : [{ path, message: `${value} is not from ${least} to ${MAX_TRACE_SECONDS} seconds.` }];
 
 /** `app` with replacements for missing tools that `events` call. The replacements take any arguments, and fail. */
 function withMissingTools(name: string, app: AppInstance, events: readonly TraceEvent[]): AppInstance {

@@ -75,7 +75,7 @@ export function seedOf({ metadata }: AreTrace): number {
 }
 
 /** The maximum distance in seconds from 1970 (the years 1684 to 2255): larger times are not exact in whole microseconds. */
-export const MAX_SECONDS = 9_000_000_000; // before or after 1970
+export const MAX_TRACE_SECONDS = 9_000_000_000; // before or after 1970
 
 /** Problems that a schema cannot find: times out of range, actions that name no tool. */
 function traceFindings({ metadata, completed_events }: AreTrace): readonly Finding[] {
@@ -144,7 +144,7 @@ export const isActorType = (type: string): boolean =>
   Object.values(EVENT_TYPES).some((actors) => actors === type);
 
 const timeFindings = (path: string, seconds: number): readonly Finding[] =>
-  Math.abs(seconds) <= MAX_SECONDS
+  Math.abs(seconds) <= MAX_TRACE_SECONDS
     ? []
     : [{ path, message: `${seconds} seconds since 1970 is not within the years 1684 to 2255.` }];
 
@@ -320,7 +320,9 @@ const liteShape = z.lazy(() =>
     scenario_id: scenarioId,
     per_agent_interaction_histories: z.record(
       z.string(),
-      z.array(z.object({ role: z.string(), timestamp: z.number().min(-MAX_SECONDS).max(MAX_SECONDS) })),
+      z.array(
+        z.object({ role: z.string(), timestamp: z.number().min(-MAX_TRACE_SECONDS).max(MAX_TRACE_SECONDS) }),
+      ),
     ),
   }),
 );

@@ -48,6 +48,7 @@ import {
   type RunChoices,
   type RunLimits,
   type RunSet,
+  thinkingTime,
   type RunSummary,
   type Runtime,
   type Score,
@@ -345,7 +346,7 @@ const outsideAgent = fieldsOf<OutsideAgent>()({
     cost: z.number().positive().optional(),
   }).optional(),
   client: z.strictObject({ name: z.string().optional(), version: z.string().optional() }).optional(),
-  thinking: z.union([z.enum(['frozen', 'measured']), z.number().min(0)]),
+  thinking: thinkingTime,
 });
 
 const choices = fieldsOf<RunChoices>()({

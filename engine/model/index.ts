@@ -82,6 +82,7 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
+export { thinkingCost, type ThinkingTime, thinkingTime } from './thinking-time.ts';
 export { attemptsToCompare, SETS_BY } from './set-comparison.ts';
 export type {
   AttemptGroup,

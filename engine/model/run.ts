@@ -5,6 +5,7 @@ import type { BranchOrigin } from './plan/interventions.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { Verbosity } from './notification.ts';
 import type { AugmentationOverrides } from './plan/plan-outline.ts';
+import type { ThinkingTime } from './thinking-time.ts';
 import type { SimTime } from './values/time.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -34,8 +35,7 @@ export interface OutsideAgent {
   readonly model?: ModelChoice;
   /** Set if the agent connects by itself, as a client of the Model Context Protocol. Empty until the client has sent its name. */
   readonly client?: { readonly name?: string; readonly version?: string };
-  /** How much simulated time thinking takes: none, the measured time, or a fixed number of seconds. */
-  readonly thinking: 'frozen' | 'measured' | number;
+  readonly thinking: ThinkingTime;
   readonly limits?: RunLimits;
 }
 

@@ -1,17 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { modelLabel, type OutsideAgent, type RunMode } from '../../engine/model/index.ts';
+import { modelLabel, type OutsideAgent, type RunMode, type ThinkingTime } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { placeOf } from './files.ts';
-import {
-  addModelOptions,
-  type LimitOptions,
-  limitsOf,
-  modelOf,
-  type ModelOptions,
-  thinkingTime,
-} from './model-options.ts';
-import { wholeNumberParser } from './options.ts';
+import { addModelOptions, type LimitOptions, limitsOf, modelOf, type ModelOptions } from './model-options.ts';
+import { parseThinking, wholeNumberParser } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
 /** Parses a number above 0, up to a million. */
@@ -34,7 +27,7 @@ export interface AgentOptions extends Partial<AgentLimits>, ModelOptions, LimitO
   readonly agent?: readonly string[];
   /** The file of the agent's script. */
   readonly script?: string;
-  readonly thinking?: OutsideAgent['thinking'];
+  readonly thinking?: ThinkingTime;
 }
 
 /** Adds the options for an agent to `command`. They exclude the option `other`, which selects the agent otherwise. */
@@ -62,7 +55,7 @@ export const addAnswerOptions = (command: Command): Command =>
       new Option(
         '--thinking <time>',
         'simulated time that each answer of the process takes: frozen (none; the default), measured (as long as it really took), or a number of seconds',
-      ).argParser(thinkingTime),
+      ).argParser(parseThinking),
     )
     .option(
       '--turns <n>',

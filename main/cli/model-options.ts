@@ -8,10 +8,12 @@ import {
   modelLabel,
   type OutsideAgent,
   type RunLimits,
+  type ThinkingTime,
 } from '../../engine/model/index.ts';
 import { type AnswerOptions, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
 import { foreignHost, readText } from '../host/system/index.ts';
 import { existingRun, placeOf } from './files.ts';
+import { parseThinking } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
 /** Options for a model that plays the agent. */
@@ -32,7 +34,7 @@ export interface UserOptions {
   readonly userApi?: ModelOptions['modelApi'];
   readonly userSet?: JsonObject;
   readonly userPrompt?: string;
-  readonly userThinking?: OutsideAgent['thinking'];
+  readonly userThinking?: ThinkingTime;
 }
 
 /** Options for what a run may use. */
@@ -128,17 +130,8 @@ export const addUserOptions = (command: Command): Command =>
       new Option(
         '--user-thinking <time>',
         'simulated time that each of its answers takes: frozen (none; the default), measured, or a number of seconds',
-      ).argParser(thinkingTime),
+      ).argParser(parseThinking),
     );
-
-/** Parses the simulated cost of thinking. */
-export function thinkingTime(text: string): OutsideAgent['thinking'] {
-  if (text === 'frozen' || text === 'measured') return text;
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1e6))
-    throw new InvalidArgumentError('frozen, measured or a number of seconds');
-  return value;
-}
 
 /** The model that plays the user. @throws {UsageError} for what does not fit together. */
 export async function userOf({

@@ -4,6 +4,8 @@ import {
   type CsvFormulas,
   type OutsideAgent,
   type RunChoices,
+  type ThinkingTime,
+  thinkingTime,
   USUAL_NOISE,
   USUAL_VERBOSITY,
 } from '../../engine/model/index.ts';
@@ -24,6 +26,14 @@ export function wholeNumberParser(least: number): (text: string) => number {
       throw new InvalidArgumentError(`a whole number, ${least} or more`);
     return value;
   };
+}
+
+/** Parses a thinking time: `frozen`, `measured` or a number of seconds. */
+export function parseThinking(text: string): ThinkingTime {
+  const number = text.trim() === '' ? NaN : Number(text);
+  const { data } = thinkingTime.safeParse(Number.isNaN(number) ? text : number);
+  if (data === undefined) throw new InvalidArgumentError('frozen, measured or a number of seconds');
+  return data;
 }
 
 /** Parses seeds: `1..30`, or numbers separated by commas. */

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Store } from '../../../engine/index.ts';
-import type { OutsideAgent } from '../../../engine/model/index.ts';
+import type { ThinkingTime } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   clientAgent,
@@ -57,7 +57,7 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
   readonly resume?: string;
   readonly branch?: string;
   readonly at?: number;
-  readonly thinking?: OutsideAgent['thinking'];
+  readonly thinking?: ThinkingTime;
   readonly turns?: number;
   readonly agentTimeout?: number;
   readonly trust?: boolean;

@@ -8,5 +8,4 @@ export {
   type ClosingMessage,
   type LiveParticipant,
   ProcessAgent,
-  thinkingTime,
 } from './process-agent.ts';

@@ -1,12 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import {
-  type Asked,
-  describePlanTools,
-  type PastTurn,
-  type Plan,
-  thinkingCost,
-  type ThinkingTime,
-} from '../../../engine/index.ts';
+import { type Asked, describePlanTools, type PastTurn, type Plan } from '../../../engine/index.ts';
 import {
   type AgentAct,
   type AgentAnswer,
@@ -20,6 +13,7 @@ import {
   type Question,
   seconds,
   type SimTime,
+  thinkingCost,
   type TokenCount,
 } from '../../../engine/model/index.ts';
 import { ProblemError, settingsFolder } from '../system/index.ts';
@@ -141,7 +135,7 @@ export class ProcessAgent implements LiveParticipant {
     const exchanges = this.#options.recorder?.take() ?? [];
     return {
       act: replyAct(reply),
-      thinking: thinkingCost(thinkingTime(this.#options.thinking), took),
+      thinking: thinkingCost(this.#options.thinking, took),
       thought,
       elapsed: Math.round(took / 1000),
       ...(tokens === undefined ? {} : { tokens: { ...tokens } as NonNullable<AgentAnswer['tokens']> }),
@@ -266,9 +260,6 @@ export function modelAgent(): string {
   );
   return `ELECTRON_RUN_AS_NODE=1 exec ${words.join(' ')}`;
 }
-
-export const thinkingTime = (thinking: OutsideAgent['thinking']): ThinkingTime =>
-  typeof thinking === 'number' ? { kind: 'fixed', span: seconds(thinking) } : { kind: thinking };
 
 function replyAct(reply: AgentReply): AgentAct {
   switch (reply.do) {

@@ -1,5 +1,5 @@
 import { type CallToolResult, CLIENT_INFO_META_KEY, McpServer } from '@modelcontextprotocol/server';
-import { type PastTurn, type Plan, thinkingCost } from '../../../engine/index.ts';
+import { type PastTurn, type Plan } from '../../../engine/index.ts';
 import {
   type AgentAct,
   type AgentAnswer,
@@ -15,6 +15,8 @@ import {
   readJsonAs,
   seconds,
   type SimTime,
+  thinkingCost,
+  type ThinkingTime,
   toSeconds,
   type ToolResult,
   truncate,
@@ -24,7 +26,7 @@ import * as z from 'zod';
 import { jsonSchemas } from './json-schemas.ts';
 import { tellingProgress } from './progress.ts';
 import { FINISH_TOOL, WAIT_TOOL, type WorldTool, worldTools } from './world-tools.ts';
-import { type ClosingMessage, type LiveParticipant, thinkingTime } from '../agents/index.ts';
+import { type ClosingMessage, type LiveParticipant } from '../agents/index.ts';
 
 /** The maximum number of unanswered calls of a client. */
 const MAX_WAITING_CALLS = 100;
@@ -49,7 +51,7 @@ interface OpenCall {
 
 /** How long a client thinks, and what happens to a run without a client. */
 export interface McpAgentOptions {
-  readonly thinking: OutsideAgent['thinking'];
+  readonly thinking: ThinkingTime;
   /** The maximum time between two calls; no limit when left out. */
   readonly agentTimeout?: number | undefined; // seconds
   /** Called when a different client calls a tool. */
@@ -160,7 +162,7 @@ export class McpAgent implements LiveParticipant {
       const took = micros(Math.round((performance.now() - began) * 1000));
       return {
         act: call.act,
-        thinking: thinkingCost(thinkingTime(this.#options.thinking), took),
+        thinking: thinkingCost(this.#options.thinking, took),
         thought: '',
         elapsed: Math.round(took / 1000),
       };
@@ -392,7 +394,7 @@ export function requestClient(
 }
 
 /** A client as the agent of a run, as lists show it. */
-export const clientAgent = (client: McpClient, thinking: OutsideAgent['thinking']): OutsideAgent => ({
+export const clientAgent = (client: McpClient, thinking: ThinkingTime): OutsideAgent => ({
   command: ['MCP client', client.name, client.version].filter((part) => part !== undefined).join(' '),
   client,
   thinking,

@@ -12,6 +12,7 @@ import {
   modelLabel,
   type Problem,
   readJsonAs,
+  thinkingTime,
 } from '../../../engine/model/index.ts';
 import { plannerHere, pricedModel, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
 import {
@@ -44,7 +45,7 @@ import {
   type UserInFile,
   AT_ONCE,
   MAX_AT_ONCE,
-  MAX_SECONDS,
+  MAX_TIMEOUT_SECONDS,
   seedCount,
   seedsOf,
   type SweepRequest,
@@ -73,8 +74,6 @@ const modelChoice = z.strictObject({
     .optional(),
 });
 
-const thinking = z.union([z.enum(['frozen', 'measured']), z.number().min(0).max(MAX_SECONDS)]);
-
 const agent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('oracle'), name: z.string() }),
   z.strictObject({ kind: z.literal('nobody'), name: z.string() }),
@@ -83,14 +82,14 @@ const agent = z.discriminatedUnion('kind', [
     kind: z.literal('program'),
     name: z.string(),
     command: z.string(),
-    thinking,
+    thinking: thinkingTime,
     turns: z.int(),
-    agentTimeout: z.number().positive().max(MAX_SECONDS),
+    agentTimeout: z.number().positive().max(MAX_TIMEOUT_SECONDS),
     bundle: bundle.optional(),
     /** The folder in which the agent starts, instead of a folder with the files of its bundle. */
     folder: z.string().optional(),
     model: modelChoice.optional(),
-    user: z.strictObject({ command: z.string(), thinking, model: modelChoice }).optional(),
+    user: z.strictObject({ command: z.string(), thinking: thinkingTime, model: modelChoice }).optional(),
   }),
 ]);
 
@@ -118,7 +117,7 @@ const header = z.strictObject({
     }),
   ),
   limits: z.strictObject({
-    seconds: z.number().positive().max(MAX_SECONDS),
+    seconds: z.number().positive().max(MAX_TIMEOUT_SECONDS),
     memory: z.int(),
     atOnce: z.int().min(1).max(MAX_AT_ONCE).default(AT_ONCE),
     tokens: z.int().optional(),

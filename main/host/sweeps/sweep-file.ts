@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findingsText, readJsonAs } from '../../../engine/model/index.ts';
+import { findingsText, readJsonAs, thinkingTime } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { ProblemError, readText } from '../system/index.ts';
 
@@ -11,13 +11,8 @@ const name = z
 export const AT_ONCE = 4;
 export const MAX_AT_ONCE = LIMITS.sweepAtOnce;
 
-/** The maximum time limit for an answer or a job, in seconds. Timers allow up to 24 days. */
-export const MAX_SECONDS = 1_000_000;
-
-const thinking = z.union(
-  [z.enum(['frozen', 'measured']), z.number().min(0).max(MAX_SECONDS)],
-  'frozen, measured or seconds per turn',
-);
+/** The maximum time limit for an answer or a job. Timers allow up to 24 days. */
+export const MAX_TIMEOUT_SECONDS = 1_000_000;
 
 const modelAt = z
   .string()
@@ -38,15 +33,15 @@ const requestSettings = {
 };
 
 /** A model that plays the user: the address of its server and its name, or the path of its file. */
-const user = z.strictObject({ model: modelAt, ...requestSettings, thinking: thinking.default('frozen') });
+const user = z.strictObject({ model: modelAt, ...requestSettings, thinking: thinkingTime.default('frozen') });
 
 /** A process that plays the agent, with its files: paths in the workspace; a folder stands for all files in it. */
 const processSettings = {
   name,
   files: z.array(z.string()).min(1),
-  thinking: thinking.default('frozen'),
+  thinking: thinkingTime.default('frozen'),
   turns: z.int().min(1).default(200),
-  agentTimeout: z.number().positive().max(MAX_SECONDS).default(600),
+  agentTimeout: z.number().positive().max(MAX_TIMEOUT_SECONDS).default(600),
   user: user.optional(),
 };
 
@@ -120,7 +115,7 @@ const sweepFile = z.strictObject({
   limits: z
     .strictObject({
       /** The wall-clock limit of one job in seconds. */
-      seconds: z.number().positive().max(MAX_SECONDS).default(600),
+      seconds: z.number().positive().max(MAX_TIMEOUT_SECONDS).default(600),
       /** The memory limit of one worker, in MB. */
       memory: z.int().min(128).default(1_024),
       /** The number of runs that use one server at the same time. */

@@ -2,7 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import type { JSX } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import type { Verbosity } from '../../../engine/model/index.ts';
+import type { ThinkingTime, Verbosity } from '../../../engine/model/index.ts';
 import type { KeptModel } from '../../../preload/contract.ts';
 import {
   type Answers,
@@ -33,7 +33,7 @@ const VERBOSITIES: readonly Option<Verbosity>[] = [
 ];
 
 /** Choices for the thinking time, in simulated time. */
-const THINKING: readonly Option<'frozen' | 'measured' | number>[] = [
+const THINKING: readonly Option<ThinkingTime>[] = [
   { value: 'frozen', label: 'None' },
   { value: 'measured', label: 'As measured' },
   { value: 1, label: '1 s per turn' },

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Agent,
-  play,
-  scriptedAgent,
-  type ThinkingTime,
-  turnsFromLog,
-} from '../../../engine/agents/agent.ts';
+import { type Agent, play, scriptedAgent, turnsFromLog } from '../../../engine/agents/agent.ts';
 import { Session } from '../../../engine/agents/session.ts';
 import { agentUserInterface } from '../../../engine/apps/chat/chat.ts';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import type { AgentAct, Question } from '../../../engine/model/conversation.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import { canonicalLine } from '../../../engine/model/log-hash.ts';
+import type { ThinkingTime } from '../../../engine/model/thinking-time.ts';
 import { seconds, toSeconds } from '../../../engine/model/values/time.ts';
 import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
@@ -54,7 +49,7 @@ describe('an agent', () => {
     const script = scriptedAgent([write('one'), write('two')]);
     const agent: Agent = { next: (question) => (seen.push(question), script.next(question)) };
 
-    const environment = played(agent, { kind: 'frozen' });
+    const environment = played(agent, 'frozen');
 
     expect(timesOf(environment)).toEqual([5, 5]);
     expect(seen.map(({ messages }) => messages.length)).toEqual([1, 0, 0]);
@@ -67,9 +62,9 @@ describe('an agent', () => {
       { act: write('two'), took: seconds(40) },
     ];
 
-    expect(timesOf(played(scriptedAgent(moves), { kind: 'measured' }))).toEqual([9, 49]);
-    expect(timesOf(played(scriptedAgent(moves), { kind: 'fixed', span: seconds(3) }))).toEqual([8, 11]);
-    expect(timesOf(played(scriptedAgent(moves), { kind: 'frozen' }))).toEqual([5, 5]);
+    expect(timesOf(played(scriptedAgent(moves), 'measured'))).toEqual([9, 49]);
+    expect(timesOf(played(scriptedAgent(moves), 3))).toEqual([8, 11]);
+    expect(timesOf(played(scriptedAgent(moves), 'frozen'))).toEqual([5, 5]);
   });
 
   it('repeats the oracle’s calls from its log and reaches the same state', () => {
@@ -86,9 +81,7 @@ describe('an agent', () => {
 
   it('produces the same log with the same moves', () => {
     const agent = (): Agent => scriptedAgent([{ kind: 'wait', span: seconds(9) }, write('one')]);
-    const [first, second] = [agent(), agent()].map((one) =>
-      played(one, { kind: 'fixed', span: seconds(1) }).log.map(canonicalLine),
-    );
+    const [first, second] = [agent(), agent()].map((one) => played(one, 1).log.map(canonicalLine));
 
     expect(second).toEqual(first);
   });
@@ -107,7 +100,7 @@ describe('an agent', () => {
       },
     };
 
-    play(livingSession(environment, ready), stopping, { kind: 'frozen' });
+    play(livingSession(environment, ready), stopping, 'frozen');
 
     expect(asked).toBe(3);
     expect(environment.state).toBe('stopped');

@@ -69,7 +69,7 @@ function judged(...acts: (AgentAct | ((environment: Environment) => AgentAct))[]
         }
       },
     },
-    { kind: 'frozen' },
+    'frozen',
   );
   return compareWithOracle(outlineOf(ready), environment.log, (_action, effect) => effect === 'write');
 }

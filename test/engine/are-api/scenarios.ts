@@ -187,21 +187,21 @@ export const scenarios: Checks = {
 
   SimulatedGenerationTimeConfig() {
     const environment = newEnvironment({ mode: 'plain' });
-    play(livingSession(environment), scriptedAgent([listEmails]), { kind: 'measured' });
+    play(livingSession(environment), scriptedAgent([listEmails]), 'measured');
     expect(environment.log.some(({ kind }) => kind === 'agent')).toBe(true);
-    expect(costOf({ kind: 'measured' })).toBe(2);
+    expect(costOf('measured')).toBe(2);
   },
 
   'SimulatedGenerationTimeConfig.mode'() {
-    play(livingSession(newEnvironment({ mode: 'plain' })), scriptedAgent([]), { kind: 'measured' });
-    expect(costOf({ kind: 'measured' })).toBe(2);
-    expect(costOf({ kind: 'fixed', span: seconds(3) })).toBe(3);
-    expect(costOf({ kind: 'frozen' })).toBe(0);
+    play(livingSession(newEnvironment({ mode: 'plain' })), scriptedAgent([]), 'measured');
+    expect(costOf('measured')).toBe(2);
+    expect(costOf(3)).toBe(3);
+    expect(costOf('frozen')).toBe(0);
   },
 
   'SimulatedGenerationTimeConfig.seconds'() {
     const session = livingSession(newEnvironment({ mode: 'plain' }));
-    play(session, scriptedAgent([]), { kind: 'fixed', span: seconds(3) });
-    expect(costOf({ kind: 'fixed', span: seconds(3) })).toBe(3);
+    play(session, scriptedAgent([]), 3);
+    expect(costOf(3)).toBe(3);
   },
 };

@@ -118,6 +118,11 @@ describe('a forged portable file', () => {
     ],
     ['a seed that is text', withFields('run', { seed: '7' }), 'line 2, run.seed: "7" is not a number.'],
     [
+      'a thinking time of weeks',
+      withFields('run', { choices: { agent: { command: 'cook', thinking: 1_000_001 } } }),
+      'line 2, run.choices.agent.thinking: 1000001 is more than 1000000.',
+    ],
+    [
       'a run in motion',
       withFields('run', { state: 'running' }),
       /^line 2, run\.state: "running" is not one of "completed", /,
