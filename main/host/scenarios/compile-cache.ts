@@ -134,10 +134,12 @@ export async function compileScenario(
   const edited = unsaved.size > 0;
   const onDisk = filesIn(await realpath(folder));
   const files = edited ? withUnsaved(onDisk, unsaved) : onDisk;
-  const key = `${folder}\0${path}\0${edited ? 'edited' : 'saved'}`;
+  const keyOf = (texts: 'edited' | 'saved'): string => `${folder}\0${path}\0${texts}`;
+  const key = keyOf(edited ? 'edited' : 'saved');
   for (;;) {
     const known = compilations.get(key);
-    const pending = known ?? start(key, files, path, edited ? undefined : stored);
+    const kept = edited ? {} : { stored, edits: compilations.get(keyOf('edited')) };
+    const pending = known ?? start(key, files, path, kept);
     keep(key, pending);
     const { outcome, reads } = await pending;
     if (known === undefined) {
@@ -162,7 +164,7 @@ export async function compileStoredSources(
   path: string,
 ): Promise<CompiledScenario> {
   const key = JSON.stringify([path, ...[...texts].sort(([one], [other]) => (one < other ? -1 : 1))]);
-  const pending = compilations.get(key) ?? start(key, filesFrom(texts), path, stored);
+  const pending = compilations.get(key) ?? start(key, filesFrom(texts), path, { stored });
   keep(key, pending);
   const { outcome } = await pending;
   if ('error' in outcome) throw outcome.error;
@@ -171,30 +173,34 @@ export async function compileStoredSources(
 
 const stored = storedCompilations();
 
-function start(
-  key: string,
-  files: ScenarioFiles,
-  path: string,
-  kept: StoredCompilations | undefined,
-): Promise<Compilation> {
+function start(key: string, files: ScenarioFiles, path: string, kept: Kept): Promise<Compilation> {
   return compile(files, path, kept).catch((thrown: unknown) => {
     compilations.delete(key);
     throw thrown;
   });
 }
 
-/** Compiles the scenario at `path` of `files`, or returns the compilation that another process has `kept`. */
-async function compile(
-  files: ScenarioFiles,
-  path: string,
-  kept: StoredCompilations | undefined,
-): Promise<Compilation> {
-  const known = await kept?.find(files, path);
+/** Where a compilation may be already. */
+interface Kept {
+  readonly stored?: StoredCompilations | undefined;
+  /** The last compilation with unsaved texts, which may have been saved since: an eighth of the time of a save to its run. */
+  readonly edits?: Promise<Compilation> | undefined;
+}
+
+/** Compiles the scenario at `path` of `files`, or returns the compilation that is kept. */
+async function compile(files: ScenarioFiles, path: string, { stored, edits }: Kept): Promise<Compilation> {
+  const edited = await edits;
+  if (edited !== undefined && (await areSame(files, edited.reads))) {
+    const { outcome, reads } = edited;
+    if ('compiled' in outcome) await stored?.keep(files, path, outcome.compiled, reads);
+    return edited;
+  }
+  const known = await stored?.find(files, path);
   if (known !== undefined) return { outcome: { compiled: known.compiled }, reads: known.reads };
   const reads: Read[] = [];
   try {
     const compiled = await compileFiles(recording(files, reads), path);
-    await kept?.keep(files, path, compiled, reads);
+    await stored?.keep(files, path, compiled, reads);
     return { outcome: { compiled }, reads };
   } catch (thrown) {
     if (thrown instanceof ScenarioError) return { outcome: { error: thrown }, reads };

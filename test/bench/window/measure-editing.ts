@@ -12,6 +12,9 @@ export interface EditingReport {
 
 const FROM_END = 3; // lines from the last one to the empty one
 
+/** The time from a key to the save, as of a person who has finished a line. The edit is checked meanwhile. */
+const FINISHING = 700; // milliseconds
+
 export async function measureEditing(page: Page, times: number): Promise<EditingReport> {
   await page.getByRole('list', { name: 'Scenarios' }).getByRole('button', { name: 'ten-files.ts' }).click();
   await page.locator('.monaco-editor .view-line').first().waitFor();
@@ -36,6 +39,7 @@ export async function measureEditing(page: Page, times: number): Promise<Editing
       () => document.querySelector<HTMLElement>('[data-run]')?.dataset['run'] ?? '',
     );
     await page.keyboard.type('.');
+    await page.waitForTimeout(FINISHING);
     saves.push(await until(page, hasRun, before, () => page.keyboard.press('Control+S')));
   }
   const [first, ...others] = completions;

@@ -37,7 +37,7 @@ export function reportText({
         ['all of it', '', '', round(many.open.whole), ''],
         ['first completion', '', '', round(editing.completion.first), '1,000'],
         ['completion', ...inParts(editing.completion.others), '150'],
-        ['save to new run', ...inParts(editing.saveToRun), '200'],
+        ['save to new run', ...inParts(editing.saveToRun), '150'],
         ...preview.runs.map((one) => [
           `key to live preview of ${one.entries.toLocaleString('en-US')} entries`,
           ...inParts(one.shown),

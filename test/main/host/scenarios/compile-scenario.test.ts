@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ScenarioError } from '../../../../engine/index.ts';
@@ -55,6 +55,22 @@ describe('compileScenario()', () => {
     const { path: compiled } = await compileScenario(await workspace({ [name]: 'export default 1;' }), name);
 
     expect(compiled).toBe(name);
+  });
+
+  it('takes over the compilation of an edit that is saved as it was compiled', async () => {
+    const folder = await workspace({
+      'dinner.ts': "export { soup as default } from './soup.ts';",
+      'soup.ts': "export const soup = 'hot';",
+    });
+    await compileScenario(folder, 'dinner.ts');
+    const text = "export { soup as default } from './soup.ts'; // soon";
+    const edited = await compileScenario(folder, 'dinner.ts', new Map([['dinner.ts', text]]));
+
+    await writeFile(path.join(folder, 'dinner.ts'), text);
+    expect(await compileScenario(folder, 'dinner.ts')).toBe(edited);
+
+    await writeFile(path.join(folder, 'soup.ts'), "export const soup = 'cold';");
+    expect((await compileScenario(folder, 'dinner.ts')).code).toContain('cold');
   });
 
   it('places a syntax error of an imported file in that file', async () => {
