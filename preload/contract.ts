@@ -2,9 +2,12 @@ import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { ImportReport, RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
 import { type BreakpointHit, codeCalls, previewCalls, probeCalls, runCalls } from './run-calls.ts';
-import { comparisonCalls, inspectCalls, logCalls, planCalls } from './log-calls.ts';
+import { comparisonCalls } from './comparison-calls.ts';
+import { inspectCalls, planCalls } from './inspect-calls.ts';
+import { logCalls } from './log-calls.ts';
 import { modelCalls } from './model-calls.ts';
-import { libraryCalls, noteCalls, reportCalls, sweepCalls } from './library-calls.ts';
+import { libraryCalls, noteCalls, reportCalls } from './library-calls.ts';
+import { sweepCalls } from './sweep-calls.ts';
 import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts';
 
 export type {

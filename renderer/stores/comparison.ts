@@ -108,7 +108,7 @@ export async function compareBy(stores: Stores, by: ComparedBy): Promise<void> {
 }
 
 async function suitable(bridge: Bridge, runs: readonly RunId[]): Promise<ComparedBy> {
-  const reply = await ask(bridge, 'runs.comparedBy', { runs });
+  const reply = await ask(bridge, 'comparison.by', { runs });
   return reply.ok ? reply.value : 'entries';
 }
 
@@ -162,11 +162,11 @@ async function readPair(
   by: ComparedBy,
 ): Promise<ReadPair | { readonly problem: CallProblem }> {
   if (by === 'steps') {
-    const reply = await ask(bridge, 'runs.attempts', pair);
+    const reply = await ask(bridge, 'comparison.attempts', pair);
     return reply.ok ? { attempts: reply.value } : { problem: reply.error };
   }
   const [reply, a, b] = await Promise.all([
-    ask(bridge, 'runs.compare', pair),
+    ask(bridge, 'comparison.runs', pair),
     addRows(bridge, pair.a, []),
     addRows(bridge, pair.b, []),
   ]);
@@ -207,7 +207,7 @@ async function compareSeveral(stores: Stores, runs: readonly RunId[], by?: Compa
   if (!isWanted()) return;
   store.setState({ by: how });
   if (how === 'entries') return;
-  const reply = await ask(bridge, 'runs.attemptTable', { runs });
+  const reply = await ask(bridge, 'comparison.attemptTable', { runs });
   if (isWanted()) store.setState(reply.ok ? { table: reply.value } : { problem: reply.error });
 }
 
@@ -216,7 +216,7 @@ function stopComparing({ bridge, comparison }: Stores): void {
   const state = comparison.getState();
   const waits =
     state.pair === undefined ? state.by === 'steps' && state.table === undefined : !isShown(state);
-  if (waits && state.problem === undefined) void ask(bridge, 'runs.cancelComparing', {});
+  if (waits && state.problem === undefined) void ask(bridge, 'comparison.cancel', {});
 }
 
 /** True while runs are compared. */

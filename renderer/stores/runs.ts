@@ -730,7 +730,7 @@ async function notifyDivergence(
   before?: RunId,
 ): Promise<void> {
   const { bridge, workspace, notices } = stores;
-  const reply = await ask(bridge, 'runs.change', { run, ...(before === undefined ? {} : { before }) });
+  const reply = await ask(bridge, 'comparison.change', { run, ...(before === undefined ? {} : { before }) });
   if (!reply.ok || reply.value === null) return;
   const { from, divergence } = reply.value;
   const ended = runOf(workspace.getState(), run);

@@ -111,7 +111,7 @@ export const kitchenAnswers = (view: WorkspaceView = kitchen()): Answers => ({
   'log.rows': ({ from }) => yes(packWholeRows(from, ORDERS.slice(from))),
   'log.entry': () => yes(ORDER),
   'state.read': ({ at }) => yes(JSON.stringify({ unread: at < 0 ? 0 : 1 })),
-  'runs.comparedBy': () => yes('entries'),
+  'comparison.by': () => yes('entries'),
   'preferences.write': () => yes(null),
   'menu.set': () => yes(null),
 });

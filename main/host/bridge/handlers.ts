@@ -24,8 +24,11 @@ import type {
 } from '../settings/index.ts';
 import type { Sweeps } from '../sweeps/index.ts';
 import type { Workspace } from '../workspace/index.ts';
-import { libraryHandlers, noteHandlers, reportHandlers, sweepHandlers } from './library-calls.ts';
-import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
+import { comparisonHandlers } from './comparison-calls.ts';
+import { inspectHandlers, planHandlers } from './inspect-calls.ts';
+import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
+import { logHandlers } from './log-calls.ts';
+import { sweepHandlers } from './sweep-calls.ts';
 import { modelHandlers } from './model-calls.ts';
 import { codeHandlers, breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
 import { type CodeQuestion, ForeignCode } from './foreign-code.ts';
@@ -44,6 +47,7 @@ export function handlersFor(given: Omit<Services, 'code'>): Handlers {
     ...logHandlers(services),
     ...traceHandlers(services),
     ...comparisonHandlers(services),
+    ...planHandlers(services),
     ...inspectHandlers(services),
     ...libraryHandlers(services),
     ...noteHandlers(services),

@@ -13,7 +13,9 @@ import { scriptsFor } from '../runs/index.ts';
 import { ProblemError, trustOwnCode, writeNow } from '../system/index.ts';
 import { requireScript } from '../workspace/index.ts';
 import type { Handlers, HandlersOf, Services } from './handlers.ts';
-import { comparisonHandlers, inspectHandlers, logHandlers } from './log-calls.ts';
+import { comparisonHandlers } from './comparison-calls.ts';
+import { inspectHandlers, planHandlers } from './inspect-calls.ts';
+import { logHandlers } from './log-calls.ts';
 import { existingRun, type ReadableRuns } from './run-database.ts';
 
 /** The latest previews, in the form in which handlers read runs. */
@@ -59,7 +61,7 @@ const PREVIEW_FILE = 'preview.db';
 
 /** The calls that read runs and also accept previews. */
 type ReadingName =
-  | Extract<CallName, `${'log' | 'plan' | 'state' | 'inspect' | 'runs'}.${string}`>
+  | Extract<CallName, `${'log' | 'plan' | 'state' | 'inspect' | 'comparison'}.${string}`>
   | 'library.read'
   | 'library.counterpart'
   | 'note.list'
@@ -157,9 +159,10 @@ function readingHandlers(
   const existing = ({ run }: { readonly run: RunId }): RunSummary => existingRun(runs, run);
   return {
     ...logHandlers(reading),
+    ...planHandlers(reading),
     ...inspectHandlers(reading),
     ...comparisonHandlers(reading),
-    'runs.states': ({ a, b }) =>
+    'comparison.states': ({ a, b }) =>
       compareStates(runs.store, { run: existing(a), at: a.at }, { run: existing(b), at: b.at }, ids),
     'plan.values': ({ run, index }) => services.preview.values(existing({ run }).id, index),
     'library.read': existing,

@@ -234,7 +234,7 @@ function useEdited(
     a: { run: changes.before.id, at: at < 0 ? -1 : (changes.counterparts[at] ?? -1) },
     b: { run, at },
   };
-  const reply = useAnswer('runs.states', request)?.reply;
+  const reply = useAnswer('comparison.states', request)?.reply;
   return useMemo(() => {
     if (changes === undefined || reply?.ok !== true) return undefined;
     const byApp = new Map(reply.value.map(({ app, differences }) => [app, differences]));

@@ -75,7 +75,7 @@ function SelectedSteps({ pair, attempts: { rows, a, b } }: AttemptsProps): JSX.E
     ...(row?.a !== undefined && { a: { run: pair.a, step: row.a } }),
     ...(row?.b !== undefined && { b: { run: pair.b, step: row.b } }),
   };
-  const answered = useAnswer('runs.stepTexts', row === undefined ? undefined : request);
+  const answered = useAnswer('comparison.stepTexts', row === undefined ? undefined : request);
   const isOfIt = answered?.request.a?.step === row?.a && answered?.request.b?.step === row?.b;
   const texts = isOfIt && answered?.reply.ok === true ? answered.reply.value : undefined;
   if (row === undefined) return <p className={styles.detailsNote}>Neither attempt has steps.</p>;
@@ -203,7 +203,7 @@ interface TextOfStepProps {
 
 /** The text of a step: its first words until all of it is read. */
 function TextOfStep({ run, step, lead }: TextOfStepProps): JSX.Element {
-  const answered = useAnswer('runs.stepTexts', { a: { run, step } });
+  const answered = useAnswer('comparison.stepTexts', { a: { run, step } });
   const text = answered?.reply.ok === true ? answered.reply.value.a : undefined;
   return <StepTextView text={text ?? { text: lead, differing: [], cut: 0 }} />;
 }

@@ -126,7 +126,7 @@ function Several({
     void (async () => {
       for (const run of runs.slice(1)) {
         if (signal.aborted) return;
-        const reply = await ask(bridge, 'runs.compare', { a: base!, b: run });
+        const reply = await ask(bridge, 'comparison.runs', { a: base!, b: run });
         const result = {
           comparison: reply.ok ? unpackComparison(reply.value) : undefined,
           problem: reply.ok ? undefined : reply.error.message,
@@ -357,7 +357,7 @@ function useEntries(shown: Compared): Entries {
   );
 }
 
-type States = { readonly found: Answer<'runs.states'> } | { readonly problem: string };
+type States = { readonly found: Answer<'comparison.states'> } | { readonly problem: string };
 
 /** Where the apps' states differ after these entries; `undefined` until that has come. */
 function useStates(pair: Pair, entries: Entries): States | undefined {
@@ -366,7 +366,7 @@ function useStates(pair: Pair, entries: Entries): States | undefined {
   const read = useMemo(
     () =>
       coalesceLatest(async ({ a, b }: { a: { run: string; at: number }; b: { run: string; at: number } }) => {
-        const reply = await ask(bridge, 'runs.states', { a, b });
+        const reply = await ask(bridge, 'comparison.states', { a, b });
         setStates(reply.ok ? { found: reply.value } : { problem: reply.error.message });
       }),
     [bridge],

@@ -124,7 +124,7 @@ interface SincePinnedProps {
 function SincePinned({ run, at, onClose }: SincePinnedProps): JSX.Element {
   const position = usePosition();
   const [from, to] = position < at ? [position, at] : [at, position];
-  const answered = useAnswer('runs.states', { a: { run, at: from }, b: { run, at: to } });
+  const answered = useAnswer('comparison.states', { a: { run, at: from }, b: { run, at: to } });
   return <Since {...{ from, to, onClose }} states={answered?.reply} />;
 }
 

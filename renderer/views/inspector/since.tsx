@@ -18,7 +18,7 @@ interface SinceProps {
   readonly from: number;
   readonly to: number;
   /** `undefined` until loaded. */
-  readonly states: Reply<Answer<'runs.states'>> | undefined;
+  readonly states: Reply<Answer<'comparison.states'>> | undefined;
   readonly onClose: () => void;
 }
 
@@ -46,7 +46,7 @@ function Moment({ at }: { readonly at: number }): JSX.Element {
   return at < 0 ? <>the start</> : <EntryLink entry={at} />;
 }
 
-function States({ states }: { readonly states: Answer<'runs.states'> }): JSX.Element {
+function States({ states }: { readonly states: Answer<'comparison.states'> }): JSX.Element {
   const differing = states.filter(({ differences }) => differences.length > 0);
   if (differing.length === 0) return <p>No changes in any app.</p>;
   return (

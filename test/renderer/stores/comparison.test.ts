@@ -84,7 +84,7 @@ describe('the comparison of an active run', () => {
     const bridge = fakeBridge({
       ...kitchenAnswers(),
       'log.rows': ({ from }) => yes(packWholeRows(from, rows(count).slice(from))),
-      'runs.compare': () =>
+      'comparison.runs': () =>
         yes(
           packComparison({
             rows: rows(count).map((_, at) => compared('equal', at, at)),
@@ -104,19 +104,20 @@ describe('the comparison of an active run', () => {
     await vi.advanceTimersByTimeAsync(2_000);
 
     expect(stores.comparison.getState()).toMatchObject({ at: 4, shown: { a: { length: 5 } } });
-    expect(bridge.asked.filter((asked) => asked.startsWith('runs.compare '))).toHaveLength(2);
+    expect(bridge.asked.filter((asked) => asked.startsWith('comparison.runs '))).toHaveLength(2);
   });
 
   it('is cancelled when the person leaves it before it is there, and only then', async () => {
     const bridge = fakeBridge({
       ...kitchenAnswers(),
       'log.rows': ({ from }) => yes(packWholeRows(from, [])),
-      'runs.compare': () =>
+      'comparison.runs': () =>
         yes(packComparison({ rows: [], initialStates: [], ids: [], divergence: undefined })),
-      'runs.cancelComparing': () => yes(null),
+      'comparison.cancel': () => yes(null),
     });
     const stores = createAppStores(bridge);
-    const cancelled = (): number => bridge.asked.filter((asked) => asked.startsWith('runs.cancel')).length;
+    const cancelled = (): number =>
+      bridge.asked.filter((asked) => asked.startsWith('comparison.cancel')).length;
 
     const first = compareRuns(stores, runId('r1'), runId('r2'));
     const second = compareRuns(stores, runId('r1'), runId('r3'));
@@ -154,7 +155,8 @@ describe('the comparison of an active run', () => {
     };
     const stores = createAppStores({
       ...bridge,
-      call: (name, request) => (name === 'runs.compare' ? (compare() as never) : bridge.call(name, request)),
+      call: (name, request) =>
+        name === 'comparison.runs' ? (compare() as never) : bridge.call(name, request),
     });
     onTestFinished(syncStores(stores));
 

@@ -19,8 +19,8 @@ async function open(compared: () => void = () => undefined) {
   const runs = [ONE, TWO].map((id) => breakfast({ id, mode: 'trace', entries: 100 }));
   const bridge = fakeBridge({
     ...kitchenAnswers(kitchen({ runs })),
-    'runs.comparedBy': () => yes('steps'),
-    'runs.attempts': () => {
+    'comparison.by': () => yes('steps'),
+    'comparison.attempts': () => {
       compared();
       const rows = [0, 1, 2].map((nth) => ({ kind: 'equal', a: nth, b: nth }) as const);
       return yes({ rows, parting: undefined, a: [], b: [], facts: [] });

@@ -128,7 +128,7 @@ describe('runs after saves', () => {
       ...kitchenAnswers(),
       'run.start': () =>
         yes(breakfast({ id: runId(`r${(started += 1)}`), state: 'running', verdict: undefined })),
-      'runs.change': () => yes(null),
+      'comparison.change': () => yes(null),
       'workspace.read': () => yes(kitchen()),
     });
     const stores = createAppStores(bridge);

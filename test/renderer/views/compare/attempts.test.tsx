@@ -27,8 +27,8 @@ it('shows attempts side by side with the words that differ, and can go back to e
   const asked: unknown[] = [];
   using page = await openPage(<Comparison />, {
     ...kitchenAnswers(kitchen({ runs })),
-    'runs.comparedBy': () => yes('steps'),
-    'runs.attempts': () =>
+    'comparison.by': () => yes('steps'),
+    'comparison.attempts': () =>
       yes({
         a: a,
         b: b,
@@ -39,14 +39,14 @@ it('shows attempts side by side with the words that differ, and can go back to e
         ],
         parting: { row: 1, sentence: 'After 1 matching step, B ends.' },
       }),
-    'runs.stepTexts': (request) => {
+    'comparison.stepTexts': (request) => {
       asked.push(request);
       return yes({
         a: { text: 'three eggs', differing: [[0, 5]], cut: 0 },
         b: { text: 'four eggs', differing: [[0, 4]], cut: 7 },
       });
     },
-    'runs.compare': () => ({
+    'comparison.runs': () => ({
       ok: false,
       error: { code: 'not-compared', message: 'By entries.', problems: [] },
     }),
@@ -72,8 +72,8 @@ it('shows who did what in several attempts', async () => {
   using page = await openPage(<Comparison />, {
     ...kitchenAnswers(kitchen({ runs })),
     'library.ids': () => yes([]),
-    'runs.comparedBy': () => yes('steps'),
-    'runs.attemptTable': () =>
+    'comparison.by': () => yes('steps'),
+    'comparison.attemptTable': () =>
       yes({
         rows: [
           [{ step: 0, differs: false, moved: false }, { step: 0, differs: true, moved: true }, undefined],
@@ -81,7 +81,7 @@ it('shows who did what in several attempts', async () => {
         steps: [[call('eggs', 4)], [call('an egg', 9, true)], []],
         facts: [undefined, undefined, undefined],
       }),
-    'runs.stepTexts': ({ a }: Request<'runs.stepTexts'>) =>
+    'comparison.stepTexts': ({ a }: Request<'comparison.stepTexts'>) =>
       yes({
         a: { text: a?.run === 'r1' ? 'four eggs, soft' : 'an egg', differing: [], cut: 0 },
         b: undefined,

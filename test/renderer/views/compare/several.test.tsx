@@ -15,7 +15,7 @@ it('compares three runs with the oldest, and opens a pair on a click', async () 
   const asked: string[] = [];
   using page = await openPage(<Comparison />, {
     ...kitchenAnswers(kitchen({ runs })),
-    'runs.compare': ({ a, b }) => {
+    'comparison.runs': ({ a, b }) => {
       asked.push(`${a} ${b}`);
       const differs = { kind: 'changed', a: 1, b: 1, differences: [] } as const;
       const comparison: unknown = {

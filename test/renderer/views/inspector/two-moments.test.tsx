@@ -10,7 +10,7 @@ import { selectRun } from '../../../../renderer/stores/selection.ts';
 async function held(differences: readonly object[]): Promise<Page> {
   const answers = {
     ...kitchenAnswers(),
-    'runs.states': () => yes([{ app: appName('mail'), differences: differences as never }]),
+    'comparison.states': () => yes([{ app: appName('mail'), differences: differences as never }]),
   };
   const page = await openPage(<Inspector />, answers);
   await page.after(() => {
@@ -27,7 +27,9 @@ describe('two moments of a run', () => {
   it('are compared app by app, the earlier moment first', async () => {
     using page = await held([{ path: ['unread'], a: 1, b: 2 }]);
 
-    expect(page.bridge.asked).toContain('runs.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}');
+    expect(page.bridge.asked).toContain(
+      'comparison.states {"a":{"run":"r1","at":0},"b":{"run":"r1","at":2}}',
+    );
     const text = page.find('.who-changed-module__who').textContent;
     expect(text).toContain('From #0 to #2.');
     expect(text).toContain('mail.unread1 → to2');
