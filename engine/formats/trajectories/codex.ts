@@ -12,6 +12,7 @@ import {
   parseTime,
   readUsage,
 } from './fields.ts';
+import { unfollowed } from './followed.ts';
 import { asTold, type Trajectory } from './trajectory.ts';
 
 // A rollout of Codex: items of its model's talk, and events of its program, of which some repeat items.
@@ -62,6 +63,8 @@ class Rollout {
   readonly #prompts: ReadonlySet<string>;
   readonly #exits: ReadonlyMap<string, JsonObject>;
   readonly #undone: ReadonlySet<JsonObject>;
+  /** The ids of printed items that were completed. */
+  readonly #done: ReadonlySet<string>;
   #total = 0;
   /** Whether the current line is of the session that this one goes on. */
   #isCopied = false;
@@ -69,10 +72,10 @@ class Rollout {
   constructor(lines: readonly JsonObject[]) {
     const events = lines.filter(({ type }) => type === 'event_msg').map(({ payload }) => objectOf(payload));
     this.#said = new Set(
-      lines.filter(({ type }) => type === 'response_item').map((line) => itemKey(objectOf(line['payload']))),
+      lines.flatMap(({ type, payload }) => (type === 'response_item' ? keysOf(objectOf(payload)) : [])),
     );
     this.#prompts = new Set(
-      events.flatMap(({ type, message }) => (type === 'user_message' ? [textOf(message)] : [])),
+      events.flatMap(({ type, message }) => (type === 'user_message' ? [`user ${textOf(message)}`] : [])),
     );
     this.#exits = new Map(
       events.flatMap((event) =>
@@ -82,6 +85,9 @@ class Rollout {
       ),
     );
     this.#undone = undoneLines(lines);
+    this.#done = new Set(
+      lines.flatMap(({ type, item }) => (type === 'item.completed' ? [textOf(objectOf(item)['id'])] : [])),
+    );
     const copied = copiedLines(lines);
     lines.forEach((line, index) => {
       this.#isCopied = index < copied;
@@ -101,7 +107,9 @@ class Rollout {
     const payload = objectOf(line['payload']);
     const type = textOf(line['type']);
     if (type === 'session_meta') {
-      const { id, instructions, base_instructions: base } = payload;
+      const { id, instructions, base_instructions: base, source } = payload;
+      const { subagent } = objectOf(source);
+      if (subagent !== undefined) this.notes.push(`The session of a subagent: ${shown(subagent)}.`);
       if (this.id === '') this.id = textOf(id);
       const text = textOf(instructions) || textOf(objectOf(base)['text']) || textOf(base);
       this.talk.log('system_prompt', text, time);
@@ -114,11 +122,12 @@ class Rollout {
       // Its new history repeats the talk.
       this.talk.log('log', `The talk was compacted: ${textOf(payload['message'])}`, time);
     else if (type === 'thread.started') this.id = textOf(line['thread_id']);
-    else if (type === 'item.completed') this.#printedItem(objectOf(line['item']));
+    else if (type === 'item.completed' || (type === 'item.started' && !this.#isDone(line)))
+      this.#printedItem(objectOf(line['item']));
     else if (type === 'turn.completed')
       this.talk.log('log', 'All answers of the turn together.', time, { tokens: readUsage(line['usage']) });
     else if (type === 'turn.failed' || type === 'error')
-      this.talk.add(...errorSteps(type, shown(line['error'] ?? line['message']), time));
+      this.talk.add(...errorSteps(type, messageIn(line['error'] ?? line['message']), time));
     else if (type === 'item.started' || type === 'item.updated' || type === 'turn.started') return;
     else if (type === '' && 'timestamp' in line && !('role' in line)) {
       // The head of the oldest rollouts.
@@ -142,7 +151,7 @@ class Rollout {
       const { content, role = 'assistant' } = item;
       const text = contentOf(content ?? item['text']);
       // What the program adds to the talk stands there as the user's, too.
-      if (role === 'user' && this.#prompts.size > 0 && !this.#prompts.has(text))
+      if (role === 'user' && this.#prompts.size > 0 && !keysOf(item).some((key) => this.#prompts.has(key)))
         this.talk.log('log', `The program adds: ${text}`, time);
       else if (role === 'user' && OF_PROGRAM.test(text))
         this.talk.log('log', `The program adds: ${text}`, time);
@@ -177,15 +186,17 @@ class Rollout {
       exitCodeIn(text) ??
       numberOf(this.#exits.get(id)?.['exit_code']);
     const event = this.#exits.get(id) ?? {};
-    const isErr = isJsonObject(event['result'] ?? null) && 'Err' in objectOf(event['result']);
+    const returned = objectOf(event['result']);
     const rule =
       code !== undefined && code !== 0
         ? `exit code ${code}`
-        : isErr
+        : 'Err' in returned
           ? 'result: Err'
-          : success === false || event['success'] === false
-            ? 'success: false'
-            : undefined;
+          : objectOf(returned['Ok'])['isError'] === true
+            ? 'isError: true'
+            : success === false || event['success'] === false
+              ? 'success: false'
+              : undefined;
     const outcome = outcomeOf(text, rule === undefined ? null : { type: rule });
     const { secs, nanos } = objectOf(event['duration']);
     const elapsed =
@@ -236,10 +247,15 @@ class Rollout {
       case 'exec_command_end':
       case 'mcp_tool_call_end':
       case 'patch_apply_end':
+      case 'web_search_end':
         break;
       default:
         this.talk.log('log', shown(event), time);
     }
+  }
+
+  #isDone(line: JsonObject): boolean {
+    return this.#done.has(textOf(objectOf(unfollowed(line['item'] ?? null))['id']));
   }
 
   /** Adds an item in the form that `codex exec --json` prints. */
@@ -264,11 +280,11 @@ class Rollout {
           : status === 'failed'
             ? { type: 'status: failed' }
             : null;
-      const outcome = outcomeOf(textOf(output), failed);
+      const outcome = status === 'in_progress' ? undefined : outcomeOf(textOf(output), failed);
       this.talk.call({ id: textOf(id), tool: 'shell', args: { command: shown(command) }, outcome });
     } else if (type === 'mcp_tool_call') {
       const { server, tool, arguments: args, result, error } = item;
-      const value = contentOf(objectOf(result)['content']) || shown(result ?? error ?? null);
+      const value = contentOf(objectOf(result)['content']) || messageIn(result ?? error);
       const failed = isJsonObject(error ?? null) || status === 'failed' ? { type: 'status: failed' } : null;
       const name = [server, tool]
         .map(textOf)
@@ -278,7 +294,7 @@ class Rollout {
         id: textOf(id),
         tool: name || 'unknown',
         args: readArguments(args),
-        outcome: outcomeOf(value, failed),
+        outcome: status === 'in_progress' ? undefined : outcomeOf(value, failed),
       });
     } else if (type === 'file_change' || type === 'web_search') {
       const { id: _, type: __, item_type: ___, status: ____, ...args } = item;
@@ -295,6 +311,9 @@ class Rollout {
   }
 }
 
+/** The message of an error, which may be a text. */
+const messageIn = (error: Json | undefined): string => textOf(objectOf(error)['message']) || shown(error);
+
 /** The item types that are calls, with the names of tools for items that do not name one. */
 const CALLS: Readonly<Record<string, string>> = {
   function_call: 'unknown',
@@ -307,9 +326,13 @@ const CALLS: Readonly<Record<string, string>> = {
 const OF_PROGRAM =
   /^\s*(?:<subagent_notification>|<environment_context>|<user_instructions>|<turn_aborted>|# AGENTS\.md)|CONTEXT CHECKPOINT COMPACTION/;
 
-function itemKey(item: JsonObject): string {
-  const { type, role, content, summary } = item;
-  return type === 'reasoning' ? `reasoning ${contentOf(summary)}` : `${textOf(role)} ${contentOf(content)}`;
+/** The keys of the events that may repeat an item: events tell a message without its pictures. */
+function keysOf({ type, role, content, summary }: JsonObject): readonly string[] {
+  if (type === 'reasoning') return [`reasoning ${contentOf(summary)}`];
+  const texts = objectsOf(content)
+    .map(({ text }) => textOf(text))
+    .filter((text) => !/^<\/?image\b/.test(text));
+  return [contentOf(content), texts.join(''), texts.join('\n')].map((text) => `${textOf(role)} ${text}`);
 }
 
 /** The exit code at the beginning of a command's output. */
@@ -342,7 +365,12 @@ function undoneLines(lines: readonly JsonObject[]): ReadonlySet<JsonObject> {
       const one = lines[before]!;
       if (undone.has(one)) continue;
       undone.add(one);
-      if (isPrompt(one)) left -= 1;
+      if (!isPrompt(one)) continue;
+      left -= 1;
+      // The item of the prompt stands before the event.
+      const item = lines[before - 1] ?? {};
+      const { role, type: kind } = objectOf(item['payload']);
+      if (item['type'] === 'response_item' && kind === 'message' && role === 'user') undone.add(item);
     }
   });
   return undone;

@@ -21,7 +21,7 @@ const LIMITS: readonly (readonly [words: RegExp, limit: string])[] = [
   ],
   [/timelimit|timeout|timedout|timeexceeded|executiontime|^time$|^working$|deadline/, 'time'],
   [/cost|budget|dollar/, 'cost'],
-  [/usagelimit|quota/, 'usage'],
+  [/usagelimit|quota|hityour\w*limit|(?:hour|weekly|session)limitreached/, 'usage'],
   [/max\w*(?:turn|request)|turnlimit|^turns?$/, 'turns'],
   [/max\w*message|messagelimit|^messages?$/, 'messages'],
   [

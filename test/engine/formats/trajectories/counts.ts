@@ -201,7 +201,7 @@ function claudeCode(lines: readonly Raw[]): Counts {
     line['isMeta'] === true ||
     line['isCompactSummary'] === true ||
     line['origin']?.kind === 'task-notification' ||
-    /^(?:\[Request interrupted|<command-|<local-command-|Caveat: The messages below)/.test(
+    /^(?:\[Request interrupted|<(?:command|local-command|bash|task|user-memory)-|Caveat: The messages below)/.test(
       typeof line['message'].content === 'string'
         ? line['message'].content
         : (objects(line['message'].content)[0]?.['text'] ?? ''),
@@ -287,11 +287,18 @@ function codex(lines: readonly Raw[]): Counts {
   for (const line of lines.slice(from)) {
     if (isEvent(line, /^thread_rolled_back$/))
       for (let left = payload(line)['num_turns']; left > 0 && kept.length > 0;)
-        if (isEvent(kept.pop()!, /^user_message$/)) left -= 1;
+        if (isEvent(kept.pop()!, /^user_message$/)) {
+          left -= 1;
+          if (kept.at(-1)?.['payload']?.role === 'user') kept.pop();
+        }
     kept.push(line);
   }
   const items = kept
-    .filter(({ type }) => type !== 'event_msg' && type !== 'item.started' && type !== 'item.updated')
+    .filter(({ type, item }) => {
+      if (type === 'item.started')
+        return !kept.some((one) => one['type'] === 'item.completed' && one['item'].id === item.id);
+      return type !== 'event_msg' && type !== 'item.updated';
+    })
     .map(payload);
   const events = kept.filter(({ type }) => type === 'event_msg').map(payload);
   const allEvents = lines.filter(({ type }) => type === 'event_msg').map(payload);
@@ -301,6 +308,7 @@ function codex(lines: readonly Raw[]): Counts {
       ? item['content']
       : objects(item['content'])
           .map((part) => part['text'] ?? '')
+          .filter((one) => one !== '' && !/^<\/?image/.test(one))
           .join('\n'));
   const prompts = new Set(
     allEvents.flatMap(({ type, message }) => (type === 'user_message' ? [message] : [])),
@@ -348,7 +356,8 @@ function codex(lines: readonly Raw[]): Counts {
       code !== 0 ||
       own?.success === false ||
       event?.['success'] === false ||
-      'Err' in (event?.['result'] ?? {})
+      'Err' in (event?.['result'] ?? {}) ||
+      event?.['result']?.Ok?.isError === true
     );
   };
   const counted = (some: readonly Raw[]): readonly Raw[] => {
@@ -376,7 +385,8 @@ function codex(lines: readonly Raw[]): Counts {
     results:
       outputs.length +
       printed.filter(
-        ({ type, item_type: older, status }) => /^(?:command|mcp)/.test(type ?? older) || status === 'failed',
+        ({ type, item_type: older, status }) =>
+          (/^(?:command|mcp)/.test(type ?? older) && status !== 'in_progress') || status === 'failed',
       ).length,
     failed:
       outputs.filter(isBad).length +
