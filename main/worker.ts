@@ -5,7 +5,7 @@ type Job = (request: never, tell: (progress: unknown) => void) => unknown;
 /** The jobs of worker processes, by name. Not through an `index.ts` that gathers several files: so each loads only what it needs. */
 const JOBS: Readonly<Record<string, () => Promise<Job>>> = {
   attempts: async () => (await import('./host/compare/attempts.ts')).attemptsJob,
-  compare: async () => (await import('./host/compare/index.ts')).compareJob,
+  compare: async () => (await import('./host/compare/compare-job.ts')).compareJob,
   import: async () => (await import('./host/import/imports.ts')).importJob,
   judge: async () => (await import('./host/runs/judge.ts')).judgeJob,
   plan: async () => (await import('./host/runs/check-scenario.ts')).planJob,
