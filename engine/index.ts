@@ -337,6 +337,7 @@ export {
   type RunOwners,
   type Schema,
   schemaOfStore,
+  statesAt,
   type RunWriter,
   everywhereQuery,
   type Place,

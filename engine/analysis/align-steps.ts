@@ -1,5 +1,5 @@
 import { type AttemptStep, compareCodePoints, groupBy, maskGeneratedIds } from '../model/index.ts';
-import { type Alignment, matchInOrder } from './align.ts';
+import { type Alignment, createNumbering, matchInOrder } from './align.ts';
 
 /**
  * Aligns the steps of two attempts by content, wherever the steps are.
@@ -116,16 +116,6 @@ function numberedActs(
 /** Every two successive words: commands often have the same words in another order. */
 const wordPairs = (words: readonly string[]): readonly string[] =>
   words.slice(1).map((word, index) => `${words[index]!} ${word}`);
-
-/** Creates a function that numbers texts in the order of their first use, because numbers compare faster. */
-function createNumbering(): (text: string) => number {
-  const known = new Map<string, number>();
-  return (text) => {
-    const number = known.get(text) ?? known.size;
-    known.set(text, number);
-    return number;
-  };
-}
 
 const ascending = (one: number, other: number): number => one - other;
 

@@ -195,15 +195,22 @@ class GrowingAlignment implements Alignment {
   }
 }
 
-/** Creates a function that numbers keys in the order of their first use, because numbers compare faster. */
+/** Creates a function that numbers texts in the order of their first use, because numbers compare faster. */
+export function createNumbering(): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const number = known.get(text) ?? known.size;
+    known.set(text, number);
+    return number;
+  };
+}
+
+/** Numbers the keys of entries. */
 function tokensOf(keyOf: KeyOf): (entry: LogEntry) => number | undefined {
-  const tokens = new Map<string, number>();
+  const numberOf = createNumbering();
   return (entry) => {
     const key = keyOf(entry);
-    if (key === undefined) return undefined;
-    const token = tokens.get(key) ?? tokens.size;
-    tokens.set(key, token);
-    return token;
+    return key === undefined ? undefined : numberOf(key);
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type EventId,
   type EventOutline,
   getOwn,
+  isLeftOut,
   isSameTool,
   type Json,
   type JsonObject,
@@ -191,7 +192,7 @@ const resolvedArguments = ({ action: { args, resolved = args } }: AgentCall): Js
 export function argumentDifferences(expected: JsonObject, found: JsonObject): readonly Difference[] {
   return Object.keys(expected).flatMap((name): readonly Difference[] => {
     const [a, b] = [expected[name]!, getOwn(found, name) ?? null];
-    if ((isEmpty(a) && isEmpty(b)) || isSameSet(a, b)) return [];
+    if ((isLeftOut(a) && isLeftOut(b)) || isSameSet(a, b)) return [];
     return differencesBetween(a, b, isSameTrimmed, [name]);
   });
 }
@@ -202,9 +203,6 @@ function argumentCloseness(differences: readonly Difference[]): Closeness {
 }
 
 const isSameTrimmed: IsSame = (one, other) => one.trim() === other.trim();
-
-const isEmpty = (value: Json): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 function isSameSet(one: Json, other: Json): boolean {
   if (!isTextList(one) || !isTextList(other) || one.length !== other.length) return false;
@@ -292,7 +290,7 @@ const argumentsKey = (args: JsonObject, names: readonly string[]): string =>
 function keyOf(value: Json): string | number | boolean | null | readonly string[] {
   if (typeof value === 'string') return value.trim() === '' ? null : value.trim();
   if (typeof value !== 'object') return value;
-  if (isEmpty(value)) return null;
+  if (isLeftOut(value)) return null;
   return isTextList(value) ? trimmedAndSorted(value) : ['an object, or a list of them'];
 }
 

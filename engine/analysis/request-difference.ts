@@ -1,4 +1,4 @@
-import { isSameJson, type Json, type JsonObject, type ModelRequest } from '../model/index.ts';
+import { isSameJson, type Json, type JsonObject, type ModelRequest, textOrJson } from '../model/index.ts';
 
 const CONTEXT_WORDS = 3; // words on each side
 
@@ -29,8 +29,7 @@ const contentOf = (message: JsonObject): string =>
     ? message['content']
     : textOf(message);
 
-const textOf = (value: Json | undefined): string =>
-  value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+const textOf = (value: Json | undefined): string => (value === undefined ? 'nothing' : textOrJson(value));
 
 const shortened = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 80)}…`);
 

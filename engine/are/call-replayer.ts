@@ -13,6 +13,7 @@ import {
   type Outcome,
   seededRandom,
   type SimTime,
+  textOrJson,
 } from '../model/index.ts';
 import { copyJson } from '../state/index.ts';
 import {
@@ -191,9 +192,7 @@ function pairIds(
       return;
     }
     const recordedOnes = generatedIdsIn(recorded);
-    for (const [index, id] of generatedIdsIn(
-      typeof answer === 'string' ? answer : JSON.stringify(answer),
-    ).entries())
+    for (const [index, id] of generatedIdsIn(textOrJson(answer)).entries())
       if (newIds.has(id) && recordedOnes[index] !== undefined) found.set(id, recordedOnes[index]);
   } else if (Array.isArray(answer) && Array.isArray(recorded)) {
     for (const [index, item] of answer.entries())

@@ -9,7 +9,7 @@ import {
   type TurnJudge,
   type Verdict,
 } from '../model/index.ts';
-import { headsOf, type Store } from '../store/index.ts';
+import { headsOf, statesAt, type Store } from '../store/index.ts';
 import {
   checksOf,
   combineVerdict,
@@ -149,11 +149,11 @@ export const judgedVerdict = (
 /** Compares the final state of a stored run with the oracle's; `undefined` when the scenario does not require it. */
 export function compareFinalStateOf(
   store: Pick<Store, 'stateAt'>,
-  { id, apps, entries }: Pick<RunSummary, 'id' | 'apps' | 'entries'>,
+  run: Pick<RunSummary, 'id' | 'apps' | 'entries'>,
   { times }: Pick<JudgedLog, 'times'>,
   { end, judging: { finalState } }: OracleReference,
 ): Verdict['finalState'] {
   if (finalState === undefined) return undefined;
-  const states = Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, entries - 1)]));
+  const states = statesAt(store, run, run.entries - 1);
   return compareFinalStates(finalState, end, { states, times });
 }

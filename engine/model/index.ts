@@ -215,11 +215,13 @@ export {
   copyForeign,
   deepFreeze,
   isJsonObject,
+  isObjectOrList,
   isSameJson,
   jsonLines,
   type Json,
   type JsonObject,
   listAt,
+  textOrJson,
 } from './values/json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
 export {
@@ -352,6 +354,7 @@ export {
   ratesInOrder,
   type RateBasis,
   RESULT_OF_ENDING,
+  isVerdict,
   RUN_RESULTS,
   type RunResult,
   runResult,
@@ -386,6 +389,7 @@ export {
   matchesPattern,
   plural,
   quotedList,
+  threeDigits,
   truncate,
   withCodes,
   withoutFullStop,

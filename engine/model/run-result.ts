@@ -12,6 +12,9 @@ export const RUN_RESULTS = [
 
 export type RunResult = (typeof RUN_RESULTS)[number];
 
+/** Whether `result` is the verdict of a judged run. */
+export const isVerdict = (result: RunResult): boolean => result === 'passed' || result === 'failed';
+
 /** The result of a sweep's job: the result of its run. `lost` left no run, `missing` has not ended; `timed-out` may have no run. */
 export type JobOutcome = Exclude<RunResult, 'active'> | 'lost' | 'missing';
 

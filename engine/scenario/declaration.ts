@@ -1,33 +1,34 @@
 import {
   type ActionPredicate,
   type Actor,
-  type Edge,
-  eventId,
-  givenSpan,
-  type EventId,
-  freezeShared,
   append,
   describeValue,
+  type Edge,
+  eventId,
+  type EventId,
+  freezeShared,
+  givenSpan,
+  hasNamedFields,
   type HintKind,
+  isObjectOrList,
   type Json,
   type JsonObject,
   MAX_JSON_DEPTH,
   type OnFailure,
   parseInstant,
+  type Predicate,
+  type Problem,
   quotedList,
   refuseGenerator,
   refuseGiven,
-  type SourceLocation,
-  type Problem,
-  type Predicate,
+  type ScenarioHost,
   seconds,
   type SimSpan,
   type SimTime,
+  type SourceLocation,
   type TimeComparator,
   type Timing,
   timingFrom,
-  hasNamedFields,
-  type ScenarioHost,
 } from '../model/index.ts';
 import { copyJson, MAX_VALUES, type ReadOnly, refuseNegativeZero } from '../state/index.ts';
 import type { AppInstance, Argument, Arguments, OptionalArgument, Tool } from '../world/index.ts';
@@ -358,7 +359,7 @@ export function writeReferences(
 }
 
 function withReferences(value: unknown, idOf: (declaration: object) => string, depth = 0): unknown {
-  if (!isObject(value)) return value;
+  if (!isObjectOrList(value)) return value;
   if (depth > MAX_JSON_DEPTH)
     throw new TypeError(`The arguments are more than ${MAX_JSON_DEPTH} levels deep or contain themselves.`);
   const origin = origins.get(value);
@@ -389,7 +390,7 @@ export function resultsIn(value: unknown): readonly object[] {
 function withResultsIn(value: unknown, found: object[], depth: number): object[] {
   visitedCount += 1;
   if (depth > MAX_JSON_DEPTH || visitedCount > MAX_VALUES) throw TOO_LARGE;
-  if (!isObject(value)) return found;
+  if (!isObjectOrList(value)) return found;
   const origin = origins.get(value);
   if (origin !== undefined) return append(found, origin.declaration);
   let all = found;
@@ -397,8 +398,6 @@ function withResultsIn(value: unknown, found: object[], depth: number): object[]
   else for (const key in value) all = withResultsIn((value as Record<string, unknown>)[key], all, depth + 1);
   return all;
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 

@@ -1,4 +1,4 @@
-import type { EntryHead, Json, RunId } from '../model/index.ts';
+import { type EntryHead, type Json, type RunId, textOrJson } from '../model/index.ts';
 import { keyOf, POSITIONS, rowIdOf, runOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { EntryTable } from './entry-table.ts';
@@ -133,7 +133,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
         insert.run(rowIdOf(key, head.index), entryText(head));
         if (!('action' in head)) continue;
         for (const [name, value] of Object.entries<Json>({ ...head.action.args, ...head.action.resolved }))
-          if (value !== null) insertArgument.run(key, name, head.index, written(value).toLowerCase());
+          if (value !== null) insertArgument.run(key, name, head.index, textOrJson(value).toLowerCase());
       }
       return heads.length === limit;
     },
@@ -160,8 +160,6 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
         .map(placeOf),
   };
 }
-
-const written = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The numbers of `some` that are in `others` or, without `within`, not in it. All lists are ascending. */
 function filterByMembership(

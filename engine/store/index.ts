@@ -6,5 +6,13 @@ export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable, createSchema, olderVersion, type Schema, schemaOfStore } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
 export { everywhereQuery, type Place, type Search, type SearchTerm } from './entry-search.ts';
-export { headsOf, openDamagedStore, openStore, readOnlyStore, type RunOwners, type Store } from './store.ts';
+export {
+  headsOf,
+  openDamagedStore,
+  openStore,
+  readOnlyStore,
+  type RunOwners,
+  statesAt,
+  type Store,
+} from './store.ts';
 export { copyOlder } from './upgrade.ts';

@@ -1,36 +1,37 @@
 import {
-  type AskerCosts,
-  type ModelCosts,
-  type TurnCosts,
-  type ModelExchange,
   type AppName,
+  type AskerCosts,
+  type CommitBatch,
   type Hint,
   type Json,
+  type JudgeConfiguration,
+  type KeptJudgement,
   type LogEntry,
+  type ModelCosts,
+  type ModelExchange,
   type NewAttempt,
   type NewNote,
   type Note,
   type Original,
+  type OutsideAgent,
+  type OutsideTurn,
   type Path,
   type PlanOutline,
-  type TraceExtras,
-  type JudgeConfiguration,
-  type KeptJudgement,
   type RunEnding,
   type RunId,
   type RunLine,
   type RunSummary,
   type RunTerm,
   type SimTime,
+  type States,
   type StoredAttempt,
   type StoredSet,
-  type CommitBatch,
-  type OutsideAgent,
-  type OutsideTurn,
+  sumCosts,
+  type TraceExtras,
   type Turn,
+  type TurnCosts,
   type Verdict,
   type VerdictOutcome,
-  sumCosts,
 } from '../model/index.ts';
 import { attemptTable } from './attempt-table.ts';
 import { changeTable, type ChangeTable, type EntryChanges, missingChangesCheck } from './change-table.ts';
@@ -730,6 +731,17 @@ const WAITING_TIMEOUT = 500; // milliseconds
 
 /** The number of entries read at once. */
 const SLICE = 5_000;
+
+/**
+ * The states of all apps of `run` right after the entry at index `at`, or at the start for -1.
+ *
+ * @throws {StoreError} when the run cannot be read.
+ */
+export const statesAt = (
+  store: Pick<Store, 'stateAt'>,
+  { id, apps }: Pick<RunSummary, 'id' | 'apps'>,
+  at: number,
+): States => Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
 /** All entries of a run without their changes, read on demand. @throws {StoreError} when the run cannot be read. */
 export function* headsOf(store: Pick<Store, 'heads'>, run: RunId): Generator<LogHead> {

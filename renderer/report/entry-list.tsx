@@ -1,6 +1,6 @@
 import { bisectLeft } from 'd3';
 import { type JSX, useMemo, useState } from 'react';
-import type { Json, LogEntry } from '../../engine/model/index.ts';
+import { type Json, type LogEntry, textOrJson } from '../../engine/model/index.ts';
 import type { ReportedRun, Search } from '../../preload/contract.ts';
 import { Empty } from '../ui/messages.tsx';
 import { completionsOf } from '../ui/query/complete.ts';
@@ -35,8 +35,7 @@ function saysTerm(entry: LogEntry, term: Search[number]['term']): boolean {
   return term.test === 'is' ? found === wanted : found.includes(wanted);
 }
 
-const wordsOf = (value: Json): string =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
+const wordsOf = (value: Json): string => textOrJson(value).toLowerCase();
 
 interface EntryListProps {
   readonly run: ReportedRun;

@@ -1,5 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type JsonObject, modelAddress, type ModelTest, readJson } from '../../engine/model/index.ts';
+import {
+  type JsonObject,
+  modelAddress,
+  type ModelTest,
+  readJson,
+  textOrJson,
+} from '../../engine/model/index.ts';
 import type { Bridge, KeptModel } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify, persistList } from './notices.ts';
@@ -132,7 +138,7 @@ export function editModel(models: ModelsStore, edits: number | undefined): void 
     return;
   }
   const parameters = Object.entries(kept.parameters)
-    .map(([name, value]) => `${name} = ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name} = ${textOrJson(value)}`)
     .join('\n');
   models.setState({ draft: { ...kept, parameters, prompt: kept.prompt ?? '', edits }, tested: NO_TEST });
 }

@@ -3,14 +3,15 @@ import { readArguments, contentOf, ConversationReader, outcomeOf } from './chat.
 import { errorSteps } from './endings.ts';
 import {
   firstText,
+  linesOf,
   numberOf,
   objectOf,
   objectsOf,
   parseIfJson,
-  shown,
-  textOf,
   parseTime,
   readUsage,
+  shown,
+  textOf,
 } from './fields.ts';
 import { unfollowed } from './followed.ts';
 import { asTold, type Trajectory } from './trajectory.ts';
@@ -35,9 +36,6 @@ const isOldest = ([head = {}, ...items]: readonly JsonObject[]): boolean =>
   typeof head['timestamp'] === 'string' &&
   ('instructions' in head || 'git' in head) &&
   items.some((item) => item['type'] === 'message' || Object.hasOwn(CALLS, textOf(item['type'])));
-
-const linesOf = (document: Json): readonly JsonObject[] =>
-  objectsOf(Array.isArray(document) ? document : [document]);
 
 /** The trajectory of the session. */
 export function codexTrajectories(document: Json, file: string): readonly Trajectory[] {

@@ -19,6 +19,10 @@ export const objectOf = (value: Json | undefined): JsonObject =>
 export const objectsOf = (value: Json | readonly Json[] | undefined): readonly JsonObject[] =>
   listOf(value).filter(isJsonObject);
 
+/** The objects in the lines of `document`: a document of one line is the line itself. */
+export const linesOf = (document: Json): readonly JsonObject[] =>
+  objectsOf(Array.isArray(document) ? document : [document]);
+
 /** `value` if it is a list; otherwise an empty list. */
 export const listOf = (value: Json | readonly Json[] | undefined): readonly Json[] =>
   Array.isArray(value) ? (value as readonly Json[]) : [];

@@ -1,14 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { ConversationReader, messageKey, readMessage } from './chat.ts';
 import { endingWithin, errorSteps } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, parseIfJson, shown, textOf, parseTime } from './fields.ts';
+import {
+  linesOf,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  parseIfJson,
+  parseTime,
+  shown,
+  textOf,
+} from './fields.ts';
 import { over, unfollowed } from './followed.ts';
 import { type TrajectoryCall, type Step, type Trajectory } from './trajectory.ts';
 
 // gaia2-cli writes what happened in ARE's world (events.jsonl) and what its model was asked (trace.jsonl).
-
-const linesOf = (document: Json): readonly JsonObject[] =>
-  objectsOf(Array.isArray(document) ? document : [document]);
 
 /** Whether `document` has the events of gaia2-cli. */
 export const isGaia2Events = (document: Json): boolean =>

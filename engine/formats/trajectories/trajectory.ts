@@ -4,16 +4,17 @@ import {
   type ActionEntry,
   after,
   appName,
-  ERROR_TOOL,
   type AppSummary,
   type Change,
+  ERROR_TOOL,
   eventId,
   instant,
-  LIMIT_TOOL,
-  NO_TIMES,
   type Json,
   type JsonObject,
+  later,
+  LIMIT_TOOL,
   type LogEntry,
+  NO_TIMES,
   type Outcome,
   type RecordedAttempt,
   type RecordedSet,
@@ -21,7 +22,7 @@ import {
   seconds,
   type SimTime,
   sumTokens,
-  later,
+  textOrJson,
   type TokenCount,
   toSeconds,
   type Verdict,
@@ -173,7 +174,7 @@ export function asTold(step: Step, where: string): Step {
       : outcome.status === 'failed'
         ? outcome.error.message
         : outcome.reason;
-  const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${typeof came === 'string' ? came : JSON.stringify(came)}`;
+  const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${textOrJson(came)}`;
   return { kind: 'log', type: 'log', text, time, subagent };
 }
 

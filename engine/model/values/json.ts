@@ -10,6 +10,14 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether `value` is an object or a list. */
+export const isObjectOrList = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
+
+/** A text as it is, any other value as JSON. */
+export const textOrJson = (value: Json): string =>
+  typeof value === 'string' ? value : JSON.stringify(value);
+
 /** Freezes `value` and its parts. A part that is already frozen is skipped with all its parts. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;

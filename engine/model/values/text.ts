@@ -9,6 +9,9 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
+/** `value` with at most three significant digits: `0.0123`, `1230`. */
+export const threeDigits = (value: number): string => String(Number(value.toPrecision(3)));
+
 /** `All 2 conditions`, `The only condition`. */
 export const allOf = (count: number, one: string): string =>
   count === 1 ? `The only ${one}` : `All ${plural(count, one)}`;

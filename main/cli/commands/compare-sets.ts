@@ -8,6 +8,7 @@ import {
   type SetComparison,
   type SetsBy,
   type TaskOutcome,
+  threeDigits,
 } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { UsageError } from '../plain-command.ts';
@@ -93,9 +94,7 @@ const pairedText = (paired: SetComparison['paired'] & { readonly corrected?: num
   paired.pairs === 0 ? 'no pairs' : comparisonText({ corrected: paired.p, ...paired }, ['A', 'B']);
 
 const scoreText = ({ scorer, difference, margin, tasks }: ScoreDifference): string =>
-  `${oneLine(scorer)}: ${difference < 0 ? '' : '+'}${rounded(difference)}${margin === undefined ? '' : ` ± ${rounded(margin)}`} in B, over ${plural(tasks, 'task')}`;
-
-const rounded = (value: number): string => String(Number(value.toPrecision(3)));
+  `${oneLine(scorer)}: ${difference < 0 ? '' : '+'}${threeDigits(difference)}${margin === undefined ? '' : ` ± ${threeDigits(margin)}`} in B, over ${plural(tasks, 'task')}`;
 
 const flipLines = (title: string, flips: readonly FlippedTask[]): readonly string[] =>
   flips.length === 0

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { runStateDump, type States, type Store } from '../../../engine/index.ts';
+import { runStateDump, statesAt, type Store } from '../../../engine/index.ts';
 import {
   appName,
   type AppName,
@@ -183,9 +183,6 @@ async function knownIn(store: Store, run: RunSummary, apps: readonly AppName[], 
   }
   return found;
 }
-
-const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
-  Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));
 
 interface WhyOptions {
   readonly db: string;

@@ -3,7 +3,7 @@ import {
   type Cell,
   cellText,
   csvLines,
-  linesOf,
+  withLineBreaks,
   objectLines,
   openToQuery,
   type QueryableDatabase,
@@ -47,7 +47,8 @@ async function printAnswer(sql: string, { db, json, csv, raw }: QueryOptions): P
   const linesIn = (answer: QueryResult): Iterable<string> =>
     json ? jsonLines(answer) : csv ? csvLines(answer, formulasFor(raw)) : tableLines(answer);
   try {
-    for (const chunk of inChunks(linesOf(linesIn(database.query(sql))))) await printData(chunk.slice(0, -1));
+    for (const chunk of inChunks(withLineBreaks(linesIn(database.query(sql)))))
+      await printData(chunk.slice(0, -1));
   } catch (thrown) {
     // Also while rows are read: some queries fail on the data of a row.
     if (thrown instanceof ProblemError && thrown.code === 'bad-query') throw new UsageError(thrown.message);

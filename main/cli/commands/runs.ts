@@ -2,13 +2,13 @@ import { type Command, Option } from 'commander';
 import { arrangeRuns, type Store, StoreError } from '../../../engine/index.ts';
 import {
   costsText,
+  isVerdict,
   type RateBasis,
   RUN_RESULTS,
   type RunGroup,
   type RunGrouping,
   type RunId,
   type RunLine,
-  type RunResult,
   type RunTerm,
   type RunTest,
   sumCosts,
@@ -235,8 +235,6 @@ function headOf(group: RunGroup, basis: RateBasis, store: Store): readonly strin
   ];
   return [`${oneLine(name)}: ${facts.join('; ')}`];
 }
-
-const isVerdict = (result: RunResult): boolean => result === 'passed' || result === 'failed';
 
 const marksOf = ({ tags, scenarioTags = [], baseline, regression }: RunLine): readonly string[] => [
   ...(baseline ? ['baseline'] : []),

@@ -14,7 +14,7 @@ export {
   type Waiting,
   whenUnlocked,
 } from './open-database.ts';
-export { cellText, csvLines, linesOf, objectLines } from './query-lines.ts';
+export { cellText, csvLines, objectLines, withLineBreaks } from './query-lines.ts';
 export { lockFile, isFileLocked } from './file-lock.ts';
 export { ownerWords, ownName, ProcessOwners } from './process-owner.ts';
 export { QueryWorker } from './query-worker.ts';

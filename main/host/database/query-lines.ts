@@ -2,7 +2,7 @@ import { type CsvFormulas, csvLine } from '../../../engine/model/index.ts';
 import type { Cell, QueryResult } from './query-database.ts';
 
 /** `lines`, each with a line break. */
-export function* linesOf(lines: Iterable<string>): Generator<string> {
+export function* withLineBreaks(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 

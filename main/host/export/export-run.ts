@@ -9,7 +9,7 @@ import {
   type Turn,
 } from '../../../engine/model/index.ts';
 import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
-import { csvLines, linesOf, objectLines, openToQuery } from '../database/index.ts';
+import { csvLines, objectLines, openToQuery, withLineBreaks } from '../database/index.ts';
 import { inChunks, megabytes, ProblemError, sha256, VERSION, writeOut } from '../system/index.ts';
 import { writeAtif } from './write-atif.ts';
 import { writeOtlp } from './write-otlp.ts';
@@ -172,7 +172,7 @@ export function* rowLines(
   store.checkRun(run.id);
   using rows = openToQuery(file);
   const log = rows.query('SELECT * FROM entries WHERE run = ? ORDER BY position', run.id);
-  yield* linesOf(format === 'csv' ? csvLines(log, formulas) : objectLines(log, JSON_COLUMNS));
+  yield* withLineBreaks(format === 'csv' ? csvLines(log, formulas) : objectLines(log, JSON_COLUMNS));
 }
 
 /** File name extensions of exported runs. */

@@ -2,7 +2,6 @@ import type { Store } from '../../../engine/index.ts';
 import {
   ERROR_TOOL,
   formatInstant,
-  type Subagent,
   isClockTime,
   type JsonObject,
   LIMIT_TOOL,
@@ -11,9 +10,11 @@ import {
   type RecordedAction,
   type RunSummary,
   type SimTime,
+  type Subagent,
   sumTokens,
-  totalTokens,
+  textOrJson,
   type TokenCount,
+  totalTokens,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
 import { besideSteps, callDetails, calledEntry, stepsOf } from '../inspect/index.ts';
@@ -211,7 +212,7 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
   const { index, outcome, action } = entry;
   const { args, came } = called;
   const id = `call-${index}`;
-  const content = typeof came === 'string' ? came : JSON.stringify(came);
+  const content = textOrJson(came);
   return {
     tool_calls: [{ tool_call_id: id, function_name: toolNameOf(action), arguments: args }],
     observation: {

@@ -2,11 +2,12 @@ import type { Store } from '../../../engine/index.ts';
 import {
   type AttemptStep,
   isJsonObject,
-  jsonLines,
   type Json,
+  jsonLines,
   type JsonObject,
   type RunSummary,
   tellingArgument,
+  textOrJson,
   type TranscriptStep,
   truncate,
 } from '../../../engine/model/index.ts';
@@ -57,17 +58,15 @@ function valueText(value: Json): string {
   if (typeof value === 'string') return value;
   if (!isJsonObject(value)) return jsonLines(value);
   const fields = Object.entries(value);
-  if (fields.length === 1) return fieldText(fields[0]![1]);
-  return fields.map(([name, field]) => `${name}: ${fieldText(field)}`).join('\n');
+  if (fields.length === 1) return textOrJson(fields[0]![1]);
+  return fields.map(([name, field]) => `${name}: ${textOrJson(field)}`).join('\n');
 }
-
-const fieldText = (field: Json): string => (typeof field === 'string' ? field : JSON.stringify(field));
 
 const MAX_LEAD = 80; // characters
 
 function leadText(args: JsonObject): string {
   const name = tellingArgument(args);
-  return name === undefined ? '' : oneLine(fieldText(args[name]!));
+  return name === undefined ? '' : oneLine(textOrJson(args[name]!));
 }
 
 const oneLine = (text: string): string =>

@@ -5,7 +5,6 @@ import {
   type AgentAnswer,
   formatInstant,
   isSameJson,
-  type Json,
   type JsonObject,
   micros,
   type Notification,
@@ -15,10 +14,11 @@ import {
   readJsonAs,
   seconds,
   type SimTime,
+  textOrJson,
   thinkingCost,
   type ThinkingTime,
-  toSeconds,
   type ToolResult,
+  toSeconds,
   truncate,
 } from '../../../engine/model/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
@@ -322,7 +322,7 @@ function resultOf({ fits }: WorldTool, result: ToolResult | undefined): Shown {
     case 'done': {
       const { value } = outcome;
       const fields = fits(value) ? { result: value } : { other: value };
-      return { text: valueText(value), fields, isError: false };
+      return { text: textOrJson(value), fields, isError: false };
     }
     case 'failed':
       return { text: `${outcome.error.type}: ${outcome.error.message}`, fields: {}, isError: true };
@@ -330,8 +330,6 @@ function resultOf({ fits }: WorldTool, result: ToolResult | undefined): Shown {
       return { text: outcome.reason, fields: {}, isError: true };
   }
 }
-
-const valueText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const textBlock = (text: string): CallToolResult['content'][number] => ({ type: 'text', text });
 

@@ -1,5 +1,5 @@
-import type { Store } from '../../../engine/index.ts';
-import type { CheckedValues, RunId, RunSummary, States } from '../../../engine/model/index.ts';
+import { statesAt, type Store } from '../../../engine/index.ts';
+import type { CheckedValues, RunId } from '../../../engine/model/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { prepareRepetition } from './prepare-stored-run.ts';
@@ -46,6 +46,3 @@ export async function checkedValues(
     throw new ProblemError('no-such-entry', `#${entry.index} is not a check that can be asked again`);
   return values as CheckedValues[];
 }
-
-const statesAt = (store: Store, { id, apps }: RunSummary, at: number): States =>
-  Object.fromEntries(apps.map(({ name }) => [name, store.stateAt(id, name, at)]));

@@ -29,7 +29,7 @@ import type {
   SweepView,
 } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { openForReading, openPatiently } from '../database/index.ts';
+import { openForReading, openPatiently, withLineBreaks } from '../database/index.ts';
 import { saveSweepReport } from '../export/index.ts';
 import { type CheckTypes, typeChecks } from '../scenarios/index.ts';
 import { inChunks, ProblemError, writeOut } from '../system/index.ts';
@@ -383,12 +383,8 @@ async function saveSweep(
 ): Promise<null> {
   const sweep = await reader.reported();
   if (format === 'report') await saveSweepReport({ sweep, before: await before?.reported() }, file);
-  else await writeOut(file, inChunks(withBreaks(jobLines(sweep.results, format))));
+  else await writeOut(file, inChunks(withLineBreaks(jobLines(sweep.results, format))));
   return null;
-}
-
-function* withBreaks(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
 }
 
 function jobsIn(results: readonly JobResult[], cell: GridCell & { readonly from: number }): SweepJobs {

@@ -1,4 +1,10 @@
-import { isJsonObject, isSameJson, type Json, type JsonObject } from '../../../engine/model/index.ts';
+import {
+  isJsonObject,
+  isSameJson,
+  type Json,
+  type JsonObject,
+  textOrJson,
+} from '../../../engine/model/index.ts';
 import { fieldAt, asList, textAt as textField } from '../../ui/format/values.ts';
 
 /** The type of input for a value, from its JSON Schema. */
@@ -89,11 +95,9 @@ export type ReadDrafts =
 /** The initial draft of `field`: its default value, or empty. */
 export function draftOf({ shape, fallback }: Field, value = fallback): Draft {
   if (shape.kind === 'truth') return value === true;
-  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => textOf(item as Json)) : [];
-  return value === undefined || value === null ? '' : textOf(value);
+  if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => textOrJson(item as Json)) : [];
+  return value === undefined || value === null ? '' : textOrJson(value);
 }
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Reads the arguments from `drafts`. Arguments equal to their default are left out. */
 export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts {

@@ -6,10 +6,10 @@ import {
   type ComparedRow,
   type EntryDifference,
   instant,
-  type Json,
+  legible,
   printPath,
   type SimTime,
-  legible,
+  textOrJson,
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatClock, formatOffset } from '../../ui/format/clock.ts';
@@ -74,12 +74,13 @@ function valueOf({ aspect, ...sides }: EntryDifference, side: SideName): string 
   const value = sides[side];
   if (value === undefined) return 'nothing';
   if (aspect === 'time') return formatOffset(START, value as SimTime);
-  const { before, own, after } = differingPart(textOf(value), textOf(sides[side === 'a' ? 'b' : 'a'] ?? ''));
+  const { before, own, after } = differingPart(
+    textOrJson(value),
+    textOrJson(sides[side === 'a' ? 'b' : 'a'] ?? ''),
+  );
   const rest = own + after;
   return `${before.length > LEAD ? `…${before.slice(-LEAD)}` : before}${rest.length > MAX_LENGTH ? `${rest.slice(0, MAX_LENGTH)}…` : rest}`;
 }
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 interface PairRowProps {
   readonly place: number;

@@ -1,7 +1,7 @@
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { legible, type RunLine, totalTokens } from '../../../engine/model/index.ts';
+import { legible, type RunLine, threeDigits, totalTokens } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -162,7 +162,7 @@ function AttemptFacts({ line, scorers, hidden }: AttemptFactsProps): JSX.Element
           ? undefined
           : `${formatCount(tokens!.input!)} in, ${formatCount(tokens!.output!)} out`,
       )}
-      {number('Cost', cost === undefined ? '' : `$${String(Number(cost.toPrecision(3)))}`)}
+      {number('Cost', cost === undefined ? '' : `$${threeDigits(cost)}`)}
       {number('Duration', duration === undefined ? '' : formatSpan(duration * 1_000_000))}
       {number('Errors', attempt === undefined || attempt.errors === 0 ? '' : formatCount(attempt.errors))}
       {text('Set', styles.set, attempt?.setName ?? '')}

@@ -3,18 +3,19 @@ import { type CSSProperties, type JSX, type KeyboardEvent, useEffect, useMemo } 
 import clsx from 'clsx';
 import {
   costsText,
-  priceText,
+  isVerdict,
   legible,
   type ModelCosts,
   plural,
+  priceText,
   type RateBasis,
   ratesInOrder,
   RUN_RESULTS,
   type RunGroupHead,
   type RunId,
   type RunOrder,
-  type RunResult,
   type ScoreMean,
+  threeDigits,
   totalTokens,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, type ShownRuns } from '../../stores/library.ts';
@@ -257,8 +258,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
 
 /** A mean with its interval: `reward 0.42 ± 0.1`. */
 function meanText({ scorer, mean, margin }: ScoreMean): string {
-  const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-  return `${legible(scorer)} ${rounded(mean)}${margin === undefined ? '' : ` ± ${rounded(margin)}`}`;
+  return `${legible(scorer)} ${threeDigits(mean)}${margin === undefined ? '' : ` ± ${threeDigits(margin)}`}`;
 }
 
 interface RatesProps extends Pick<RunGroupHead, 'rates'>, Pick<GroupRowProps, 'basis'> {
@@ -301,8 +301,6 @@ const besideWords = (counts: RunGroupHead['counts']): string =>
   RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0)
     .map((result) => `${formatCount(counts[result])} ${RESULT_WORDS[result].toLowerCase()}`)
     .join(', ');
-
-const isVerdict = (result: RunResult): boolean => result === 'passed' || result === 'failed';
 
 /** Height of a row, in text heights. */
 const ROW = 2.15;

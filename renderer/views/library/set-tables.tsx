@@ -12,6 +12,7 @@ import {
   type SetComparison,
   type SetsBy,
   type TaskOutcome,
+  threeDigits,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
@@ -123,7 +124,7 @@ function Compared({ comparison, onTask }: ComparedProps): JSX.Element {
           <div key={scorer} className={styles.fact}>
             <dt>{legible(scorer)}</dt>
             <dd title="Mean of the differences by task, with its 95% interval">
-              {`${difference < 0 ? '−' : '+'}${rounded(Math.abs(difference))}${margin === undefined ? '' : ` ± ${rounded(margin)}`} in B, over ${plural(of, 'task')}`}
+              {`${difference < 0 ? '−' : '+'}${threeDigits(Math.abs(difference))}${margin === undefined ? '' : ` ± ${threeDigits(margin)}`} in B, over ${plural(of, 'task')}`}
             </dd>
           </div>
         ))}
@@ -230,8 +231,6 @@ const toneOf = ({ passed, of }: TaskOutcome): string | undefined =>
 const outcomeText = ({ passed, of }: Pick<TaskOutcome, 'passed' | 'of'>): string =>
   of === 0 ? 'not judged' : `${formatCount(passed)}/${formatCount(of)}`;
 
-const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-
 function ratesText({ all }: PassRates): string {
   return all === undefined
     ? 'not judged'
@@ -241,7 +240,7 @@ function ratesText({ all }: PassRates): string {
 /** Equal logs count once: the numbers are of different pairs of logs. */
 function pairsText({ pairs, distinct, onlyFirst, onlySecond, p }: PairedComparison, corrected = p): string {
   if (pairs === 0) return 'none';
-  const chance = `p = ${rounded(p)}${corrected === p ? '' : `, corrected ${rounded(corrected)}`}`;
+  const chance = `p = ${threeDigits(p)}${corrected === p ? '' : `, corrected ${threeDigits(corrected)}`}`;
   const logs =
     distinct === pairs
       ? plural(pairs, 'pair')

@@ -5,6 +5,7 @@ import {
   type ModelAnswer,
   type ModelCall,
   readJson,
+  textOrJson,
 } from '../../../engine/model/index.ts';
 import type { KeptModel, Request, RequestView } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/limits.ts';
@@ -86,7 +87,7 @@ export function amendmentOf(
     message: contentText(asked.messages[place]),
     system: systemIn(request),
     tool: description,
-    parameter: typeof value === 'string' ? value : JSON.stringify(value),
+    parameter: textOrJson(value),
     model: '',
   };
   const name = kind === 'tool' ? tool : parameter;

@@ -8,6 +8,7 @@ import {
   type ModelAnswer,
   type ModelCall,
   type ModelRequest,
+  textOrJson,
 } from '../../../engine/model/index.ts';
 import type { RequestView as Request } from '../../../preload/contract.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
@@ -204,8 +205,7 @@ function Messages({ messages, from }: MessagesProps): JSX.Element {
 }
 
 /** A value as a text; nothing for none. */
-const plain = (value: Json | undefined): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+const plain = (value: Json | undefined): string => (value === undefined ? '' : textOrJson(value));
 
 /** The text of a message, with the calls in it; anything else as JSON. */
 function messageText(message: JsonObject): string {

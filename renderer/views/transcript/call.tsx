@@ -9,6 +9,7 @@ import {
   type JsonObject,
   legible,
   tellingArgument,
+  textOrJson,
 } from '../../../engine/model/index.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { CodeLine, Output, useIsFound } from '../../ui/rich-text/rich-text.tsx';
@@ -29,7 +30,7 @@ export function leadOf(args: JsonObject): string | undefined {
   const name = tellingArgument(args);
   const value = name === undefined ? undefined : args[name]!;
   if (value === undefined || !isShort(value)) return undefined;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return textOrJson(value);
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {

@@ -13,22 +13,23 @@ import {
 import { type JSX, useId, useMemo, useState } from 'react';
 import clsx from 'clsx';
 import {
-  instant,
-  isSameJson,
-  nearestCall,
   type ArgumentMisfit,
-  type RejectedCall,
   EVIDENCE_WORDS,
   type ExtraCall,
+  instant,
+  isSameJson,
   type Json,
   type JudgedCall,
   type JudgedTiming,
   type JudgeEvidence,
+  legible,
+  nearestCall,
   type OracleEvidence,
+  type RejectedCall,
   type Rejection,
   type SimTime,
+  textOrJson,
   unpairedCalls,
-  legible,
 } from '../../../engine/model/index.ts';
 import { formatClock, formatOffset, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -232,13 +233,11 @@ function CallName({ call, arg, isShort = false }: CallNameProps): JSX.Element {
         <span>{tool}</span>
       </span>
       {value === undefined ? null : (
-        <span className={clsx(styles.hint, arg !== undefined && styles.deciding)}> {textOf(value)}</span>
+        <span className={clsx(styles.hint, arg !== undefined && styles.deciding)}> {textOrJson(value)}</span>
       )}
     </span>
   );
 }
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 interface Outcome {
   readonly icon: LucideIcon;
@@ -442,10 +441,11 @@ const TwoValues = ({ arg, expected, actual, checker }: TwoValuesProps): JSX.Elem
     </dt>
     <dd>
       <span className={styles.side}>Oracle</span>{' '}
-      <LongText className="mono" text={textOf(expected)} limit={CUT} />
+      <LongText className="mono" text={textOrJson(expected)} limit={CUT} />
     </dd>
     <dd className={styles.differs}>
-      <span className={styles.side}>Run</span> <LongText className="mono" text={textOf(actual)} limit={CUT} />
+      <span className={styles.side}>Run</span>{' '}
+      <LongText className="mono" text={textOrJson(actual)} limit={CUT} />
     </dd>
   </dl>
 );
@@ -474,14 +474,14 @@ function Values({
                 <span className={styles.side}>Oracle</span>{' '}
                 <LongText
                   className="mono"
-                  text={other === undefined ? 'nothing' : textOf(other)}
+                  text={other === undefined ? 'nothing' : textOrJson(other)}
                   limit={CUT}
                 />
               </dd>
             ) : null}
             <dd>
               {differs ? <span className={styles.side}>Run</span> : null}{' '}
-              <LongText className="mono" text={own === undefined ? 'nothing' : textOf(own)} limit={CUT} />
+              <LongText className="mono" text={own === undefined ? 'nothing' : textOrJson(own)} limit={CUT} />
             </dd>
           </div>
         );
