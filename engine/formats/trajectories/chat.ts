@@ -276,13 +276,15 @@ const TEXTS = ['text', 'input_text', 'output_text', 'summary_text', ''];
 function partText(part: JsonObject): readonly string[] {
   const type = textOf(part['type']);
   if (isCall(part) || isResultPart(part) || isReasoning(part) || type === 'step-start') return [];
-  const text = firstField(part, 'text', 'content', 'logs');
+  const text = type === 'blob' ? undefined : firstField(part, 'text', 'content', 'logs');
   if (TEXTS.includes(type) && text !== undefined) return [shown(text)];
   const source = objectOf(part['source'] ?? dataIn(part));
   const about = [
     part['filename'],
     part['name'],
     part['title'],
+    part['uri'],
+    part['file_id'],
     /^data:/.test(textOf(objectOf(unfollowed(part))['url'])) ? '' : part['url'],
     firstField(source, ...MEDIA) ?? firstField(part, ...MEDIA),
   ].map(textOf);

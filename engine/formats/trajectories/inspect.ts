@@ -109,13 +109,16 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
         model: textOf(model) || undefined,
         agent: solversIn(document) || undefined,
         duration: numberOf(raw['total_time']),
-        scores: scoresIn(raw).map(({ scorer, score }) => {
+        scores: scoresIn(raw).flatMap(({ scorer, score }) => {
           const { value = null, answer, explanation } = score;
-          return scoreOf(scorer, value, {
-            passed: isMet(value),
+          const about = {
             answer: textOf(answer) || undefined,
             explanation: textOf(explanation) || undefined,
-          });
+          };
+          // A scorer may measure several things.
+          return (isJsonObject(value) ? Object.entries(value) : [['', value] as const]).map(([name, one]) =>
+            scoreOf(name === '' ? scorer : `${scorer} ${name}`, one, { passed: isMet(one), ...about }),
+          );
         }),
         set,
       },

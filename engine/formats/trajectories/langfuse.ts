@@ -1,16 +1,7 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
-import { readArguments, isOfMcp, readMessage, resultText } from './chat.ts';
+import { readArguments } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import {
-  objectOf,
-  objectsOf,
-  parseIfJson,
-  shown,
-  snakeCase,
-  textOf,
-  parseTime,
-  readUsage,
-} from './fields.ts';
+import { objectOf, objectsOf, parseIfJson, snakeCase, textOf, parseTime, readUsage } from './fields.ts';
 import {
   type Evaluation,
   kindNamed,
@@ -18,6 +9,8 @@ import {
   NO_TALK,
   type Span,
   type SpanKind,
+  toolOutput,
+  withIds,
 } from './open-telemetry-spans.ts';
 import { unfollowed } from './followed.ts';
 import { spansTrajectory } from './open-telemetry.ts';
@@ -117,10 +110,10 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
   // Older exports have no type for tools.
   const kind = kindNamed(KINDS, type) ?? (asked().has(name) ? 'tool' : 'chain');
   const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
-    read: messagesFrom(observation['input'], 'user'),
-    written: messagesFrom(observation['output'], 'assistant'),
+    ...withIds(messagesFrom(observation['input'], 'user'), messagesFrom(observation['output'], 'assistant')),
     tokens: tokensIn(own),
   });
+  const output = kind === 'tool' ? toolOutput(observation['output']) : undefined;
   return {
     trace: textOf(own('traceId')),
     id: textOf(observation['id']),
@@ -134,7 +127,7 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
     failure:
       level === 'ERROR'
         ? { type: 'level: ERROR', message: textOf(own('statusMessage')) || 'It failed.' }
-        : undefined,
+        : output?.failure,
     agent: name,
     model: textOf(own('model', 'providedModelName')),
     ending: kind === 'model' ? endingWithin(observation['output']) : undefined,
@@ -144,7 +137,7 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
       id: undefined,
       tool: name,
       args: kind === 'tool' ? toolArguments(observation['input']) : undefined,
-      result: kind === 'tool' ? toolResult(observation['output']) : undefined,
+      result: output?.result,
     },
     evaluations: [],
     record: observation,
@@ -168,17 +161,6 @@ export function toolArguments(input: Json | undefined): JsonObject {
   const { input: inner, ...others } = readArguments(input);
   const read = parseIfJson(inner);
   return isJsonObject(read) && Object.keys(others).length === 0 ? read : readArguments(input);
-}
-
-/** The text of a tool's output, which may be a message or a list of parts. */
-export function toolResult(output: Json | undefined): Json {
-  const read = parseIfJson(output) ?? null;
-  if (!isJsonObject(read)) return read;
-  const inner =
-    read['output'] !== undefined && Object.keys(read).length === 1 ? parseIfJson(read['output']) : read;
-  if (!isJsonObject(inner)) return inner ?? null;
-  if (textOf(inner['type']) === 'tool') return readMessage(inner).results[0]?.text ?? shown(inner);
-  return isOfMcp(inner) ? resultText(inner) : inner;
 }
 
 /** The evaluation in a score. Only a score that is true or false decides whether the attempt passed. */

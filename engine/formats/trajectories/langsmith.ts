@@ -2,8 +2,16 @@ import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/i
 import { endingWithin } from './endings.ts';
 import { listOf, objectOf, objectsOf, textOf, parseTime, readUsage } from './fields.ts';
 import { unfollowed } from './followed.ts';
-import { toolArguments, toolResult } from './langfuse.ts';
-import { kindNamed, messagesFrom, NO_TALK, type Span, type SpanKind } from './open-telemetry-spans.ts';
+import { toolArguments } from './langfuse.ts';
+import {
+  kindNamed,
+  messagesFrom,
+  NO_TALK,
+  type Span,
+  type SpanKind,
+  toolOutput,
+  withIds,
+} from './open-telemetry-spans.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 
@@ -67,8 +75,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     const written = messagesFrom(only(outputs, 'output'), 'assistant');
     const { llm_output: llm, usage } = objectOf(outputs);
     return {
-      read: messagesFrom(only(inputs, 'input'), 'user'),
-      written,
+      ...withIds(messagesFrom(only(inputs, 'input'), 'user'), written),
       tokens: {
         // Newer programs write them with the message that the model gave.
         ...(kind === 'model' ? written[0]?.cost : {}),
@@ -81,6 +88,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
       },
     };
   };
+  const output = kind === 'tool' ? toolOutput(outputs) : undefined;
   return {
     trace,
     id: textOf(id),
@@ -90,7 +98,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     start: parseTime(run['start_time']),
     end: parseTime(run['end_time']),
     attributes: {},
-    failure: textOf(error) === '' ? undefined : { type: 'error', message: textOf(error) },
+    failure: textOf(error) === '' ? output?.failure : { type: 'error', message: textOf(error) },
     agent: name,
     model:
       textOf(metadata['ls_model_name']) || textOf(objectOf(objectOf(extra)['invocation_params'])['model']),
@@ -101,7 +109,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
       id: textOf(objectOf(inputs)['tool_call_id']) || undefined,
       tool: name,
       args: kind === 'tool' ? toolArguments(inputs) : undefined,
-      result: kind === 'tool' ? toolResult(outputs) : undefined,
+      result: output?.result,
     },
     evaluations: [],
     record: run,

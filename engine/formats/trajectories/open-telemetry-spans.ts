@@ -331,17 +331,18 @@ function spanOf(span: RawSpan): Span {
   const kind = kindOf(span);
   // Others repeat what these read and write.
   const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
-    read: orText(readIn(attributes, events), kind, 'user', attributes['input.value']),
-    written: orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value']),
+    ...withIds(
+      orText(readIn(attributes, events), kind, 'user', attributes['input.value']),
+      orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value']),
+    ),
     tokens: tokensIn(attributes),
   });
-  const result = kind === 'tool' ? resultIn(attributes, events) : undefined;
+  const output = kind === 'tool' ? toolOutput(resultIn(attributes, events)) : undefined;
   return {
     ...span,
     kind,
-    failure:
-      failureOf(span.status, attributes, events) ?? (isOfMcp(result) ? failureOfMcp(result) : undefined),
-    agent: named('gen_ai.agent.name', 'agent_name') || name,
+    failure: failureOf(span.status, attributes, events) ?? output?.failure,
+    agent: named('gen_ai.agent.name', 'agent_name') || (AGENT_RUN.exec(name)?.[1] ?? name),
     model: named(
       'gen_ai.response.model',
       'gen_ai.request.model',
@@ -358,10 +359,33 @@ function spanOf(span: RawSpan): Span {
         named('gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'traceloop.entity.name') ||
         name.replace(/^(execute_tool|tools\/call|running tool:?) /, ''),
       args: kind === 'tool' ? argumentsIn(attributes, events) : undefined,
-      result: isOfMcp(result) ? resultText(result) : result,
+      result: output?.result,
     },
     evaluations: [attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
   };
+}
+
+/** A talk in which calls and results without ids are numbered by tool: each span repeats the talk from its beginning. */
+export function withIds(
+  read: readonly ChatMessage[],
+  written: readonly ChatMessage[],
+): Pick<Span, 'read' | 'written'> {
+  const numbers = new Map<string, number>();
+  const next = (kind: string, tool: string): string => {
+    const nth = (numbers.get(`${kind} ${tool}`) ?? 0) + 1;
+    numbers.set(`${kind} ${tool}`, nth);
+    return `call ${nth} of ${tool}`;
+  };
+  const numbered = (message: ChatMessage): ChatMessage => ({
+    ...message,
+    calls: message.calls.map((call) => (call.id === '' ? { ...call, id: next('call', call.tool) } : call)),
+    results: message.results.map(({ ids, tool = '', ...result }) => ({
+      ...result,
+      tool,
+      ids: ids.length === 0 && tool !== '' ? [next('result', tool)] : ids,
+    })),
+  });
+  return { read: read.map(numbered), written: written.map(numbered) };
 }
 
 export const NO_TALK = { read: [], written: [], tokens: {} } as const;
@@ -445,7 +469,7 @@ function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): Json
     events.find(({ name }) => name === 'gen_ai.tool.message')?.attributes['content'] ??
     (isSchema(parameters) ? undefined : parameters) ??
     firstField(attributes, 'input.value', 'traceloop.entity.input', 'gen_ai.prompt');
-  return written === undefined ? undefined : keywordsIn(readArguments(written));
+  return written === undefined ? undefined : readArguments(keywordsIn(parseIfJson(written) ?? null));
 }
 
 /** Whether the parameters of a tool are its types, not its values. */
@@ -455,12 +479,12 @@ const isSchema = (parameters: Json | undefined): boolean =>
     (Object.keys(parameters).length > 0 &&
       Object.values(parameters).every((one) => isJsonObject(one) && typeof one['type'] === 'string')));
 
-/** Python's keyword arguments, if there are no other arguments. */
-function keywordsIn(args: JsonObject): JsonObject {
-  const { args: list, kwargs: keywords } = args;
-  return Array.isArray(list) && list.length === 0 && isJsonObject(keywords ?? null)
-    ? (keywords as JsonObject)
-    : args;
+/** Python's keyword arguments, if there are no other arguments; LangChain writes a tool's inputs beside a text of them. */
+function keywordsIn(args: Json): Json {
+  if (!isJsonObject(args)) return args;
+  const { args: list, kwargs: keywords, inputs } = args;
+  if ('input_str' in args && isJsonObject(inputs ?? null)) return inputs!;
+  return Array.isArray(list) && list.length === 0 && isJsonObject(keywords ?? null) ? keywords! : args;
 }
 
 function resultIn(attributes: JsonObject, events: readonly SpanEvent[]): Json | undefined {
@@ -492,11 +516,28 @@ const RESULTS = [
   'gen_ai.completion',
 ];
 
-function failureOfMcp(result: JsonObject): Span['failure'] {
+/** What a tool gave, without the message or the parts around it, and how it failed. */
+export function toolOutput(output: Json | undefined): {
+  readonly result: Json | undefined;
+  readonly failure: Span['failure'];
+} {
+  const read = parseIfJson(output);
+  const isWrapped =
+    isJsonObject(read) &&
+    'output' in read &&
+    Object.keys(read).every((key) => /^(?:output|kwargs)$/.test(key));
+  const result = isWrapped ? parseIfJson(read['output']) : read;
+  if (!isJsonObject(result)) return { result, failure: undefined };
+  const [told] = isChatMessage(result) ? readMessage(result).results : [];
+  if (told !== undefined)
+    return { result: told.text, failure: told.outcome.status === 'failed' ? told.outcome.error : undefined };
+  if (!isOfMcp(result)) return { result, failure: undefined };
   const failure = findFailure(result);
-  return failure === null
-    ? undefined
-    : { type: textOf(objectOf(failure)['type']), message: resultText(result) };
+  const text = resultText(result);
+  return {
+    result: text,
+    failure: failure === null ? undefined : { type: textOf(objectOf(failure)['type']), message: text },
+  };
 }
 
 /** The failure of a span, from the field that reports it. */
@@ -578,6 +619,9 @@ const KIND_ATTRIBUTES = [
   'llm.request.type',
 ];
 
+/** Matches the names of agents' spans of Google's ADK. */
+const AGENT_RUN = /^agent_run \[(.+)\]$/;
+
 function kindOf({ attributes, name }: RawSpan): SpanKind {
   let known: SpanKind | undefined;
   // Each of them counts as shown.
@@ -588,6 +632,7 @@ function kindOf({ attributes, name }: RawSpan): SpanKind {
   if (known !== undefined) return known;
   // Google's ADK and older versions of Pydantic AI name no operation.
   if ('gcp.vertex.agent.llm_request' in attributes) return 'model';
+  if (AGENT_RUN.test(name)) return 'agent';
   return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
 }
 
@@ -688,9 +733,10 @@ function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
     firstField(attributes, 'ai.response.text', 'ai.result.text', 'ai.response.object', 'ai.result.object') ??
     '';
   const calls = firstField(attributes, 'ai.response.toolCalls', 'ai.result.toolCalls') ?? [];
-  return content === '' && objectsOf(parseIfJson(calls)).length === 0
+  const reasoning = attributes['ai.response.reasoning'] ?? '';
+  return content === '' && reasoning === '' && objectsOf(parseIfJson(calls)).length === 0
     ? []
-    : [{ content: { text: content }, tool_calls: calls }];
+    : [{ content: { text: content }, reasoning, tool_calls: calls }];
 }
 
 /** The messages in the input or output of a program as LangSmith and LangChain write it; without messages, its text. */
@@ -710,6 +756,8 @@ const isEmptyTalk = (value: Json | undefined): boolean =>
   'messages' in objectOf(value);
 
 const MAX_WITHIN = 4;
+/** The fields that hold messages in the requests and answers of services and frameworks. */
+const WITHIN = ['messages', 'generations', 'choices', 'output', 'candidates', 'contents', 'input'];
 
 /** The messages in the inputs and outputs of a chain, a model or an agent. */
 function messagesWithin(value: Json | undefined, depth: number): readonly JsonObject[] {
@@ -724,10 +772,11 @@ function messagesWithin(value: Json | undefined, depth: number): readonly JsonOb
   }
   if (!isJsonObject(value)) return [];
   if (isChatMessage(value)) return [value];
-  const { messages, generations, message, text, choices } = value;
-  if (isChatMessage(message ?? null)) return [objectOf(message)];
+  const { message, content, text } = value;
+  const own = [message, content].find((one) => isChatMessage(one ?? null));
+  if (own !== undefined) return [objectOf(own)];
   if (typeof text === 'string' && depth > 0) return [{ role: 'assistant', content: text }];
-  return messagesWithin(messages ?? generations ?? choices, depth + 1);
+  return messagesWithin(firstField(value, ...WITHIN), depth + 1);
 }
 
 /** `messages` or, for a model without any, one message with the given text. */

@@ -642,8 +642,10 @@ function inspect(documents: readonly Raw[]): Counts {
     tokens: [sum(counts.map(({ read }) => read)), sum(counts.map(({ written }) => written))],
     scores: sorted(
       samples.flatMap(({ scores, score }) =>
-        Object.entries((scores ?? (score ? { 'A scorer': score } : {})) as Raw).map(([name, one]) =>
-          scored(name, one?.value ?? null),
+        Object.entries((scores ?? (score ? { 'A scorer': score } : {})) as Raw).flatMap(([name, one]) =>
+          typeof one?.value === 'object' && one.value !== null && !Array.isArray(one.value)
+            ? Object.entries(one.value as Raw).map(([key, value]) => scored(`${name} ${key}`, value))
+            : [scored(name, one?.value ?? null)],
         ),
       ),
     ),

@@ -159,7 +159,9 @@ function within(given: any, role: string, depth = 0): readonly Message[] {
     return [message(read, as)];
   if (read.message) return within(read.message, role, depth + 1);
   if (typeof read.text === 'string' && depth > 0) return [message({ role, content: read.text })];
-  const inner = read.messages ?? read.generations ?? read.choices;
+  if (/_call(?:_output)?$/.test(read.type))
+    return [message({ role: /_output$/.test(read.type) ? 'tool' : 'assistant', content: [read] })];
+  const inner = read.messages ?? read.generations ?? read.choices ?? read.output;
   const found = within(inner, role, depth + 1);
   if (found.length > 0 || inner !== undefined || depth > 0) return found;
   return Object.keys(read).length === 0 ? [] : [message({ role, content: JSON.stringify(read) })];
