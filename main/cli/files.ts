@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { Store } from '../../engine/index.ts';
-import type { RunId, RunSummary } from '../../engine/model/index.ts';
+import { type RunId, type RunSummary, plural } from '../../engine/model/index.ts';
 import {
   IN_MEMORY,
   openDatabase,
@@ -12,7 +12,7 @@ import {
   type Waiting,
 } from '../host/database/index.ts';
 import { UsageError } from './plain-command.ts';
-import { counted, printNote } from './print.ts';
+import { printNote } from './print.ts';
 import { withoutHandlers } from './until-interrupted.ts';
 
 /** The absolute path of a file named on the command line. @throws {UsageError} when it does not exist. */
@@ -50,7 +50,7 @@ export function existingRun(store: Store, id: string, db: string): RunSummary {
   const left = store.count() - found.length;
   const names = found.length === 0 ? 'no runs' : found.join(', ');
   throw new UsageError(
-    `There is no run ${id} in ${db}. It has ${names}${left === 0 ? '' : ` and ${counted(left, 'more', 'more')}`}.`,
+    `There is no run ${id} in ${db}. It has ${names}${left === 0 ? '' : ` and ${plural(left, 'more', 'more')}`}.`,
   );
 }
 

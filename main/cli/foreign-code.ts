@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Store } from '../../engine/index.ts';
-import type { RunSummary } from '../../engine/model/index.ts';
+import { type RunSummary, plural } from '../../engine/model/index.ts';
 import { foreignCodeOf } from '../host/runs/index.ts';
 import { trustCode } from '../host/system/index.ts';
 import { UsageError } from './plain-command.ts';
-import { counted, currentOutput, visible } from './print.ts';
+import { currentOutput, visible } from './print.ts';
 
 /** Adds the option `--trust` to a command that runs the stored code of runs. */
 export const addTrustOption = (command: Command): Command =>
@@ -27,7 +27,7 @@ export async function allowCode(
   const asked = foreignCodeOf(store, runs);
   const [first, ...others] = asked.values();
   if (first === undefined) return;
-  const more = others.length === 0 ? '' : ` and ${counted(others.length, 'more scenario')}`;
+  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more scenario')}`;
   const what = `The code of ${first}${more} came from elsewhere and never ran here.`;
   if (!trust && !(await isAllowed(what))) throw new UsageError(`${what} Give --trust to run it.`);
   trustCode(asked.keys());

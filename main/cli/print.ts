@@ -90,10 +90,6 @@ export const visible = (text: string): string => withCodes(legible(text), STEERI
 /** A text from elsewhere, on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** `count` of something, such as `1 event` or `12,000 events`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-
 /** Entries read and printed at once. */
 export const PAGE = 2_000;
 

@@ -6,8 +6,8 @@ import {
   type PassRates,
   type RateBasis,
   ratesInOrder,
+  plural,
 } from '../../engine/model/index.ts';
-import { counted } from './print.ts';
 
 /** `72 %`; with a decimal where a whole number would say that none or all passed. */
 function percent(share: number): string {
@@ -26,8 +26,8 @@ const atLeast = ({ isLowerBound = false }: Pick<PassRate, 'isLowerBound'>): stri
 /** `90 % of 10 runs passed, 2 distinct logs (95 % interval 22 to 99.7 %)`. */
 function rateText(rate: PassRate, run: string): string {
   const { passed, of, distinct } = rate;
-  const logs = distinct === of ? '' : `, ${atLeast(rate)}${counted(distinct, 'distinct log')}`;
-  return `${percent(passed / of)} of ${counted(of, run)} passed${logs} (${intervalText(rate)})`;
+  const logs = distinct === of ? '' : `, ${atLeast(rate)}${plural(distinct, 'distinct log')}`;
+  return `${percent(passed / of)} of ${plural(of, run)} passed${logs} (${intervalText(rate)})`;
 }
 
 const WORDS = { all: 'run', judged: 'judged run' } as const satisfies Record<RateBasis, string>;
@@ -55,7 +55,7 @@ export function comparisonText(
   [first, second]: readonly [first: string, second: string],
 ): string {
   const { pairs, distinct, both, neither, onlyFirst, onlySecond, p, corrected } = compared;
-  const logs = `${atLeast(compared)}${counted(distinct, 'distinct pair')} of logs${distinct === pairs ? '' : `, ${counted(pairs, 'pair')} of runs`}`;
+  const logs = `${atLeast(compared)}${plural(distinct, 'distinct pair')} of logs${distinct === pairs ? '' : `, ${plural(pairs, 'pair')} of runs`}`;
   const inAll = corrected === p ? '' : `, corrected for several comparisons ${pValueText(corrected)}`;
   return `${differenceWords(compared)}: p ${pValueText(p)}${inAll} by McNemar's exact test; ${logs}: both passed ${both}, neither ${neither}, only ${first} ${onlyFirst}, only ${second} ${onlySecond}`;
 }

@@ -15,10 +15,11 @@ import {
   toSeconds,
   type Verdict,
   type VerdictOutcome,
+  plural,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
 import { describeChoices } from './options.ts';
-import { counted, oneLine, PAGE, print, printEntries } from './print.ts';
+import { oneLine, PAGE, print, printEntries } from './print.ts';
 
 /** Length of a list that is read, not scrolled: its first and last entries. */
 const FIRST = 30;
@@ -32,7 +33,7 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     '',
     ...whatHappened(run, store),
     '',
-    `${counted(run.entries, 'entry', 'entries')} in ${counted(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
+    `${plural(run.entries, 'entry', 'entries')} in ${plural(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...costLines(run, store),
     ...verdictLines(run, store),
     ...noteLines(run),
@@ -65,7 +66,7 @@ const simulatedSeconds = ({ start, now }: RunSummary): number => toSeconds(betwe
 export function runLine(run: RunSummary): string {
   const facts = [
     describeOutcome(run),
-    counted(run.entries, 'entry', 'entries'),
+    plural(run.entries, 'entry', 'entries'),
     run.mode,
     `seed ${run.seed}`,
     ...describeChoices(run.choices),
@@ -109,7 +110,7 @@ function whatHappened({ id, entries, start }: RunSummary, store: Store): string[
   const lines = [...first, ...last].map((entry) => entryLine(entry, start));
   const leftOut = entries - lines.length;
   if (last.length > 0) lines.splice(first.length, 0, '…');
-  return leftOut === 0 ? lines : [...lines, `${counted(leftOut, 'entry', 'entries')} left out`];
+  return leftOut === 0 ? lines : [...lines, `${plural(leftOut, 'entry', 'entries')} left out`];
 }
 
 function verdictLines({ id, verdict }: RunSummary, store: Store): string[] {

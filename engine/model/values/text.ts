@@ -5,9 +5,9 @@ export const truncate = (text: string, limit: number): string =>
 /** `text` with a capital letter at its beginning. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `1 condition`, `2 conditions`. */
+/** `1 condition`, `12,000 conditions`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** `value` with at most three significant digits: `0.0123`, `1230`. */
 export const threeDigits = (value: number): string => String(Number(value.toPrecision(3)));

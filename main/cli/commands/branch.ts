@@ -15,6 +15,7 @@ import {
   type RequestChange,
   type RunSummary,
   truncate,
+  plural,
 } from '../../../engine/model/index.ts';
 import type { AskedAgain } from '../../../preload/contract.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
@@ -45,7 +46,7 @@ import { addModelOptions, hostOption, requireAllowed } from '../model-options.ts
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, print, printNote, problemLine } from '../print.ts';
+import { print, printNote, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { drive, playersIn } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
@@ -181,7 +182,7 @@ const againLines = ({ by, groups }: AskedAgain, request: number): readonly strin
     `${String(runs.length).padStart(4)}  ${next}`,
     ...runs.map(
       ({ run, isOriginal, verdict, tokens, requests, change, did }) =>
-        `      ${run}  ${verdict?.outcome ?? 'not judged'}, ${counted(requests, 'request', 'requests')}, ${tokens === undefined ? '' : `${counted(tokens, 'token', 'tokens')}, `}${isOriginal ? 'as recorded' : (change ?? '')}: ${truncate(did, MAX_NEXT)}`,
+        `      ${run}  ${verdict?.outcome ?? 'not judged'}, ${plural(requests, 'request')}, ${tokens === undefined ? '' : `${plural(tokens, 'token')}, `}${isOriginal ? 'as recorded' : (change ?? '')}: ${truncate(did, MAX_NEXT)}`,
     ),
   ]),
 ];

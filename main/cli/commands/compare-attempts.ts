@@ -6,10 +6,11 @@ import {
   hasEntry,
   ROW_KINDS,
   type RunSummary,
+  plural,
 } from '../../../engine/model/index.ts';
 import { compareAttemptsBeside, tabulateAttemptsBeside } from '../../host/compare/index.ts';
 import { describeChoices } from '../options.ts';
-import { counted, inColumns, oneLine, print } from '../print.ts';
+import { inColumns, oneLine, print } from '../print.ts';
 import { describeOrigin, outcomeText } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
@@ -67,7 +68,7 @@ function attemptsText({ rows, parting, a, b }: ComparedAttempts, runA: RunSummar
         return [`${mark}   ${stepText((inA ?? inB)!)}`];
       return [`${mark} A ${stepText(inA)}`, `${mark} B ${stepText(inB)}`];
     }),
-    ...(left === 0 ? [] : [`${counted(left, 'row')} left out; --json prints them all`]),
+    ...(left === 0 ? [] : [`${plural(left, 'row')} left out; --json prints them all`]),
     '',
     rowCounts(rows),
   ].join('\n');
@@ -115,7 +116,7 @@ function tableText({ rows, steps }: AttemptTable, runs: readonly RunSummary[]): 
     ...runs.map(judgedHeading),
     '',
     ...inColumns([[...runs.map(({ id }) => id), 'step'], ...lines]),
-    ...(left === 0 ? [] : [`${counted(left, 'row')} left out; --json prints them all`]),
+    ...(left === 0 ? [] : [`${plural(left, 'row')} left out; --json prints them all`]),
     '',
     '~ other words than in the first attempt that did it, > in another order, . not done',
   ].join('\n');

@@ -12,12 +12,13 @@ import {
   otherRuntimeText,
   type RunSummary,
   truncate,
+  plural,
 } from '../../../engine/model/index.ts';
 import { compareBeside, comparedBy } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
-import { counted, oneLine, print } from '../print.ts';
+import { oneLine, print } from '../print.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { printSets } from './compare-sets.ts';
 import { UsageError } from '../plain-command.ts';
@@ -120,7 +121,7 @@ function comparisonText(
 ): string {
   const heading = [`A ${headingText(a)}`, `B ${headingText(b)}`, ''];
   if (divergence === undefined)
-    return [...heading, `No difference: ${counted(rows.length, 'entry', 'entries')} are equal.`].join('\n');
+    return [...heading, `No difference: ${plural(rows.length, 'entry', 'entries')} are equal.`].join('\n');
   const differing = rows.filter(({ kind }) => kind !== 'equal');
   const shown = firstTelling(differing, store, a, b);
   const leftOut = differing.length - shown.length;
@@ -129,7 +130,7 @@ function comparisonText(
     `First divergence: ${divergence.sentence}`,
     '',
     ...shown.flatMap((row) => rowLines(row, a, b)),
-    ...(leftOut === 0 ? [] : [`${counted(leftOut, 'row')} left out; --json prints them all`]),
+    ...(leftOut === 0 ? [] : [`${plural(leftOut, 'row')} left out; --json prints them all`]),
     '',
     rowCounts(rows),
   ].join('\n');
@@ -210,7 +211,7 @@ const inJson = (
 function verificationText(run: RunSummary, { recorded, same, differs, runtimes }: Verification): string {
   const { id, start } = run;
   if (differs === undefined)
-    return `${id}: ran again, ${counted(same, 'entry', 'entries')} identical${asRecorded(recorded)}, log hash ${logHashText(run)}`;
+    return `${id}: ran again, ${plural(same, 'entry', 'entries')} identical${asRecorded(recorded)}, log hash ${logHashText(run)}`;
   const line = (entry: LogEntry | undefined): string =>
     entry === undefined
       ? 'nothing: the run had ended'

@@ -14,6 +14,7 @@ import {
   unpairedCalls,
   type Verdict,
   type VerdictOutcome,
+  plural,
 } from '../../../engine/model/index.ts';
 import { pricedModel, readConfiguration, RunJudge, TextReader } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingFile, existingRun, placeOf } from '../files.ts';
@@ -21,7 +22,7 @@ import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { addServerOptions, modelOf, type ModelOptions } from '../model-options.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, oneLine, print, printNote } from '../print.ts';
+import { oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { outcomeText, partLines } from '../summary.ts';
 
@@ -178,7 +179,7 @@ async function printFlips(found: readonly Found[]): Promise<void> {
   await print(
     [
       '',
-      `${counted(flips.length, 'verdict')} changed:`,
+      `${plural(flips.length, 'verdict')} changed:`,
       ...flips.map(
         ({ run, before, outcome }) => `  ${run} ${outcomeText(before!)} → ${outcomeText(outcome)}`,
       ),

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Store } from '../../../engine/index.ts';
-import type { ThinkingTime } from '../../../engine/model/index.ts';
+import { type ThinkingTime, plural } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   clientAgent,
@@ -46,7 +46,7 @@ import {
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, oneLine, print, printNote, printStderr, problemLine } from '../print.ts';
+import { oneLine, print, printNote, printStderr, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { describeOutcome } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -76,7 +76,7 @@ export function addMcpCommand(program: Command, { checkTypes, ended }: CommandCo
     .argument('<command...>', 'the program of the server, and its arguments')
     .requiredOption('-o, --out <file>', 'the TypeScript file to write, such as scenarios/servers/memory.ts')
     .action(async (command: readonly string[], { out }: { readonly out: string }) => {
-      await print(`wrote ${out}: ${counted(await freezeTools(command, out), 'tool')}`);
+      await print(`wrote ${out}: ${plural(await freezeTools(command, out), 'tool')}`);
     });
   mcp
     .description(

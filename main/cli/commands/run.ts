@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { RunMode, RunSummary } from '../../../engine/model/index.ts';
+import { type RunMode, type RunSummary, plural } from '../../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   type AskedChoices,
@@ -28,7 +28,7 @@ import {
 } from '../model-options.ts';
 import { UsageError } from '../plain-command.ts';
 import { addWorkers, parseSeeds, parseShare, wholeNumberParser } from '../options.ts';
-import { counted, print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
+import { print, printNote, printStderr, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { printRun, summaryLines } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -180,7 +180,7 @@ export const drive = (live: LiveRun, players: Players = {}, isRecordedOnly?: boo
         // An agent takes its time, and says itself what it does.
         if (Object.keys(players).length > 0) return;
         written += entries.length;
-        report(() => `${counted(written, 'entry', 'entries')} on disk`);
+        report(() => `${plural(written, 'entry', 'entries')} on disk`);
       },
       onWait: printNote,
       onLeft: (by, why) => {

@@ -12,10 +12,11 @@ import {
   type RunTerm,
   type RunTest,
   sumCosts,
+  plural,
 } from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { describeChoices, judgedOnly, nameList, verdicts, wholeNumberParser } from '../options.ts';
-import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
+import { inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { ratesTexts } from '../rates.ts';
 import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
@@ -98,10 +99,10 @@ async function listRuns(options: RunsOptions): Promise<boolean> {
       JSON.stringify(group === 'none' ? runsOf(groups, store) : groups.map((one) => groupJson(one, store))),
     );
   else if (found.length === 0)
-    await print(total === 0 ? `${db} has no runs yet` : `none of the ${counted(total, 'run')} in ${db} fits`);
+    await print(total === 0 ? `${db} has no runs yet` : `none of the ${plural(total, 'run')} in ${db} fits`);
   else await print(runTableLines(group === 'seed' ? groups.map(bySeed) : groups, store, basis).join('\n'));
   const left = (isNewest ? total - damage.length : found.length) - limit;
-  if (limit > 0 && left > 0) printNote(`${counted(left, 'more run')}. --limit 0 lists all.`);
+  if (limit > 0 && left > 0) printNote(`${plural(left, 'more run')}. --limit 0 lists all.`);
   for (const sentence of damage) printNote(sentence);
   return damage.length === 0;
 }
@@ -227,10 +228,10 @@ function headOf(group: RunGroup, basis: RateBasis, store: Store): readonly strin
   const costs = sumCosts([...store.modelCosts(idsIn(group)).values()]);
   const beside = RUN_RESULTS.filter((result) => !isVerdict(result) && counts[result] > 0);
   const facts = [
-    counted(runs, 'run'),
+    plural(runs, 'run'),
     ...ratesTexts(rates, basis),
     ...beside.map((result) => `${counts[result].toLocaleString('en-US')} ${result.replace('-', ' ')}`),
-    ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+    ...(regressions > 0 ? [plural(regressions, 'regression')] : []),
     ...(costs === undefined ? [] : [costsText(costs)]),
   ];
   return [`${oneLine(name)}: ${facts.join('; ')}`];

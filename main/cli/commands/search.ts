@@ -5,12 +5,13 @@ import {
   TRANSCRIPT_TEXT_KINDS,
   type TranscriptHit,
   type TranscriptTextKind,
+  plural,
 } from '../../../engine/model/index.ts';
 import { EverythingSearch } from '../../host/inspect/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { nameList, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { counted, inColumns, oneLine, print, printNote } from '../print.ts';
+import { inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { type RunFilters, termsOf } from './runs.ts';
 
@@ -64,12 +65,12 @@ async function searchRuns(words: readonly string[], options: SearchOptions): Pro
     .findRuns([])
     .filter(({ id, state }) => !store.isIndexed(id) && !isActiveState(state));
   if (json) await print(JSON.stringify({ ...page, left: unindexed.length }));
-  else if (page.hits.length === 0) await print(`nothing found in ${counted(store.count(), 'run')} of ${db}`);
+  else if (page.hits.length === 0) await print(`nothing found in ${plural(store.count(), 'run')} of ${db}`);
   else await print(inColumns(page.hits.map(hitLine)).join('\n'));
   if (page.isCut) printNote('There may be more: --limit prints more hits, and more words find fewer.');
   if (unindexed.length > 0)
     printNote(
-      `${counted(unindexed.length, 'run')} could not be indexed and ${unindexed.length === 1 ? 'was' : 'were'} not searched.`,
+      `${plural(unindexed.length, 'run')} could not be indexed and ${unindexed.length === 1 ? 'was' : 'were'} not searched.`,
     );
 }
 

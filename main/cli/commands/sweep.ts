@@ -22,7 +22,7 @@ import {
   sweepStatistics,
   taskOf,
 } from '../../../engine/index.ts';
-import { ASKER_LABELS, costsText } from '../../../engine/model/index.ts';
+import { ASKER_LABELS, costsText, plural } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
@@ -59,16 +59,7 @@ import { isNoProcess, scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
 import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import {
-  counted,
-  inColumns,
-  oneLine,
-  print,
-  printData,
-  printNote,
-  problemLine,
-  progressNotes,
-} from '../print.ts';
+import { inColumns, oneLine, print, printData, printNote, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { comparisonText, estimateText, ratesTexts, shortRates } from '../rates.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
@@ -279,11 +270,11 @@ async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes):
   const { header } = await planSweep(workspace, sweep, resolve(folder), checkTypes);
   const { scenarios, agents, settings, jobs } = header;
   const parts = [
-    counted(scenarios.length, 'scenario'),
-    counted(agents.length, 'agent'),
-    counted(settings.length, 'kind of settings', 'kinds of settings'),
+    plural(scenarios.length, 'scenario'),
+    plural(agents.length, 'agent'),
+    plural(settings.length, 'kind of settings', 'kinds of settings'),
   ];
-  await print(`planned ${counted(jobs, 'job')} in ${folder}: ${parts.join(', ')}`);
+  await print(`planned ${plural(jobs, 'job')} in ${folder}: ${parts.join(', ')}`);
   return folder;
 }
 
@@ -308,7 +299,7 @@ async function work(folder: string, { shard, queue, lease, workers }: PartOption
   const { nth, of } = shard;
   const jobs = manifest.jobs.filter((_, index) => index % of === nth - 1);
   const isWhole = await runReporting(folder, { ...manifest, jobs }, workers, `shard-${nth}-of-${of}`);
-  if (isWhole) await print(`shard ${nth}/${of} is done: ${counted(jobs.length, 'job')}`);
+  if (isWhole) await print(`shard ${nth}/${of} is done: ${plural(jobs.length, 'job')}`);
   return isWhole;
 }
 
@@ -328,7 +319,7 @@ async function workForQueue(
       onProgress: (over, lostNow) => {
         lost = lostNow;
         const failures = lost === 0 ? '' : `, ${lost} without a run`;
-        report(() => `${counted(over, 'job')} done here${failures}`);
+        report(() => `${plural(over, 'job')} done here${failures}`);
       },
     }),
   );
@@ -343,7 +334,7 @@ async function serve(folder: string, { queue, batch }: ServeOptions): Promise<bo
   let reported = '';
   const onProgress = ({ batches, over, active, workers, isPaused }: QueueProgress): void => {
     const paused = isPaused ? `, paused: orrery sweep queue resume ${folder}` : '';
-    const now = `${over.toLocaleString('en-US')} of ${counted(batches, 'batch', 'batches')}, ${active} running, ${counted(workers, 'worker')}${paused}`;
+    const now = `${over.toLocaleString('en-US')} of ${plural(batches, 'batch', 'batches')}, ${active} running, ${plural(workers, 'worker')}${paused}`;
     if (now === reported) return;
     report(() => (reported = now));
   };
@@ -396,7 +387,7 @@ async function writeSlurmScripts(
   await mkdir(join(place, 'slurm'), { recursive: true });
   for (const [name, text] of Object.entries(scripts)) await writeFile(join(place, 'slurm', name), text);
   await print(
-    `${counted(tasks, 'task')} for ${counted(header.jobs, 'job')}. Start them with: sh ${join(place, 'slurm/submit.sh')}`,
+    `${plural(tasks, 'task')} for ${plural(header.jobs, 'job')}. Start them with: sh ${join(place, 'slurm/submit.sh')}`,
   );
 }
 
@@ -427,11 +418,11 @@ function reporting(): Pick<LocalRunOptions, 'onProgress' | 'onWait'> {
   const began = performance.now();
   const report = progressNotes(PROGRESS_MILLISECONDS);
   const onProgress = ({ jobs, before, over, lost }: JobsProgress): void => {
-    if (over === 0 && before > 0) printNote(`${counted(before, 'job')} done before`);
+    if (over === 0 && before > 0) printNote(`${plural(before, 'job')} done before`);
     report(() => {
       const rate = Math.round((over / (performance.now() - began)) * 1000);
       const failures = lost === 0 ? '' : `, ${lost} without a run`;
-      return `${over.toLocaleString('en-US')} of ${counted(jobs - before, 'job')}, ${rate} a second${failures}`;
+      return `${over.toLocaleString('en-US')} of ${plural(jobs - before, 'job')}, ${rate} a second${failures}`;
     });
   };
   return { onProgress, onWait: printedWait() };
@@ -517,7 +508,7 @@ async function collect(folder: string, { jobs }: Manifest): Promise<boolean> {
 /** Prints what was collected. Returns whether every job that was run twice has the same log. */
 async function printCollected(folder: string, { added, known, divergences }: Collected): Promise<boolean> {
   await print(
-    `collected ${counted(added, 'run')} into ${join(folder, 'results.db')}${known === 0 ? '' : `; ${counted(known, 'run')} known before`}`,
+    `collected ${plural(added, 'run')} into ${join(folder, 'results.db')}${known === 0 ? '' : `; ${plural(known, 'run')} known before`}`,
   );
   for (const { job, run, entry } of divergences)
     await print(`not deterministic: ${job} (${run}) was run twice and differs from entry ${entry} on`);
@@ -573,7 +564,7 @@ function baselineLines(
   const alone = unmatched.was + unmatched.is;
   return [
     '',
-    `compared with ${name}: ${counted(regressions, 'regression')}, ${counted(improvements, 'improvement')}, ${counted(changed.length, 'changed outcome')}`,
+    `compared with ${name}: ${plural(regressions, 'regression')}, ${plural(improvements, 'improvement')}, ${plural(changed.length, 'changed outcome')}`,
     ...contenders.flatMap(({ name: contender, was, is, paired }) => [
       `  ${contender}: ${shortRates(was.rates, basis)} passed before, ${shortRates(is.rates, basis)} now`,
       `    ${comparisonText(paired, ['before', 'now'])}`,
@@ -649,7 +640,7 @@ function histogramText({ bins, least, median, most }: Histogram): string {
 /** `30 jobs: 20 passed, 8 failed, 2 crashed; 67 % of 30 runs passed (95 % interval 49 to 81 %); 71 % of 28 judged runs …`. */
 function countsText({ jobs, outcomes, rates }: JobCounts, basis: RateBasis): string {
   const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replace('-', ' ')}`);
-  return [`${counted(jobs, 'job')}: ${parts.join(', ')}`, ...ratesTexts(rates, basis)].join('; ');
+  return [`${plural(jobs, 'job')}: ${parts.join(', ')}`, ...ratesTexts(rates, basis)].join('; ');
 }
 
 /** `  pass@2 70 % (95 % interval 40 to 90 %), pass^2 …, of 3 tasks`, for 1 to `most` attempts. */
@@ -658,7 +649,7 @@ function attemptLines(estimates: readonly Attempts[], most: number): readonly st
     .slice(0, most)
     .map(
       ({ k, any, all, tasks }) =>
-        `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${counted(tasks, 'task')}`,
+        `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${plural(tasks, 'task')}`,
     );
   if (lines.length < most)
     lines.push(
@@ -689,7 +680,7 @@ const MAX_LISTED = 10;
 function flakyLines({ flaky }: SweepStatistics): readonly string[] {
   if (flaky.length === 0) return [];
   const cells = flaky.slice(0, MAX_LISTED).map((one) => `  ${jobText(one)}`);
-  return ['', `${counted(flaky.length, 'flaky cell')}: only some repeats passed`, ...cells];
+  return ['', `${plural(flaky.length, 'flaky cell')}: only some repeats passed`, ...cells];
 }
 
 const jobText = (job: JobResult): string =>

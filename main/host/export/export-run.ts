@@ -7,6 +7,7 @@ import {
   type RunId,
   type RunSummary,
   type Turn,
+  plural,
 } from '../../../engine/model/index.ts';
 import { type ExportFormat, LIMITS } from '../../../preload/contract.ts';
 import { csvLines, objectLines, openToQuery, withLineBreaks } from '../database/index.ts';
@@ -118,11 +119,11 @@ function conversationNotes(store: Store, { id }: RunSummary, format: 'are' | 'or
   const lost = [
     ...(format === 'orrery' || ofAgent === 0
       ? []
-      : [counted(ofAgent, "request to the agent's model", "requests to the agent's model")]),
-    ...(thoughts === 0 ? [] : [counted(thoughts, 'thought of the agent', 'thoughts of the agent')]),
+      : [plural(ofAgent, "request to the agent's model", "requests to the agent's model")]),
+    ...(thoughts === 0 ? [] : [plural(thoughts, 'thought of the agent', 'thoughts of the agent')]),
     ...(ofJudge === 0
       ? []
-      : [counted(ofJudge, "request to the judge's model", "requests to the judge's model")]),
+      : [plural(ofJudge, "request to the judge's model", "requests to the judge's model")]),
   ];
   if (lost.length === 0) return [];
   const where =
@@ -133,9 +134,6 @@ function conversationNotes(store: Store, { id }: RunSummary, format: 'are' | 'or
 }
 
 const hasThought = (turn: Turn): boolean => 'thought' in turn && turn.thought !== '';
-
-const counted = (count: number, one: string, several: string): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 
 function* portableOf(store: Store, run: RunSummary): Generator<string, readonly string[]> {
   if (isActiveState(run.state))

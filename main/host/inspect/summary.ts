@@ -9,6 +9,8 @@ import {
   manualStateChangeOf,
   type Outcome,
   printPath,
+  plural,
+  isLeftOut,
 } from '../../../engine/model/index.ts';
 
 const MAX_LENGTH = 120; // characters
@@ -93,19 +95,16 @@ function brief(value: Json): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (!isList(value)) return named(value);
   if (value.length <= MAX_ITEMS && value.every((item) => typeof item !== 'object')) return value.join(', ');
-  return `${value.length} ${value.length === 1 ? 'item' : 'items'}`;
+  return plural(value.length, 'item');
 }
 
 function named(value: JsonObject): string {
-  const names = Object.keys(value).filter((name) => !isEmpty(value[name]!));
+  const names = Object.keys(value).filter((name) => !isLeftOut(value[name]!));
   const shown = names.slice(0, MAX_ITEMS).map((name) => `${name}: ${inner(value[name]!)}`);
   return names.length > MAX_ITEMS ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 /** Whether a value is empty. Such values are mostly arguments that the caller left out. */
-const isEmpty = (value: Json): boolean =>
-  value === null || value === '' || (isList(value) && value.length === 0);
-
 function inner(value: Json): string {
   if (typeof value !== 'object' || value === null) return brief(value);
   if (isList(value) && value.length === 1) return inner(value[0]!);

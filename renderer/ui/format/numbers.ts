@@ -1,4 +1,4 @@
-import { type PassRate, priceText, type RateBasis } from '../../../engine/model/index.ts';
+import { type PassRate, priceText, type RateBasis, plural } from '../../../engine/model/index.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -11,16 +11,13 @@ const inCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maxim
 export const formatPrice = (price: number): string => inCents.format(price);
 
 /** `1 problem`, `12 problems`. */
-export const formatProblems = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'problem' : 'problems'}`;
+export const formatProblems = (count: number): string => plural(count, 'problem');
 
 /** `1 entry`, `12,345 entries`. */
-export const formatEntries = (count: number): string =>
-  `${formatCount(count)} ${count === 1 ? 'entry' : 'entries'}`;
+export const formatEntries = (count: number): string => plural(count, 'entry', 'entries');
 
 /** `1 waiting check`, `925 waiting checks`. */
-export const waitsText = (count: number): string =>
-  `${formatCount(count)} waiting ${count === 1 ? 'check' : 'checks'}`;
+export const waitsText = (count: number): string => plural(count, 'waiting check');
 
 /** `812 B`, `12 kB`, `3.4 MB`. */
 export function formatBytes(bytes: number): string {

@@ -248,9 +248,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
         )}
       </span>
       <span role="gridcell" className={clsx('number', styles.groupWorse)}>
-        {regressions === 0
-          ? ''
-          : `${formatCount(regressions)} ${regressions === 1 ? 'regression' : 'regressions'}`}
+        {regressions === 0 ? '' : plural(regressions, 'regression')}
       </span>
     </div>
   );

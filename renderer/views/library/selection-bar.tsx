@@ -6,6 +6,7 @@ import {
   type ModelCosts,
   type RunId,
   type VerdictOutcome,
+  plural,
 } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/limits.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,7 @@ import { VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Question } from '../../ui/overlays/question.tsx';
 import styles from './library.module.css';
 
-const runsOf = (count: number): string => `${formatCount(count)} ${count === 1 ? 'run' : 'runs'}`;
+const runsOf = (count: number): string => plural(count, 'run');
 
 interface SelectionBarProps {
   readonly picked: readonly RunId[];

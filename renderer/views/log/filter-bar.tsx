@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, FoldVertical, ListFilter } from 'lucide-react';
 import { type ComponentProps, type JSX, type ReactNode, useRef } from 'react';
 import clsx from 'clsx';
 import { bisectLeft } from 'd3';
+import { plural } from '../../../engine/model/index.ts';
 import type { SearchState } from '../../stores/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -94,7 +95,7 @@ export function ResultCount({ results: hits, at }: ResultCountProps): JSX.Elemen
       ? 'No matches'
       : hits[nth] === at
         ? `${formatCount(nth + 1)} of ${formatCount(hits.length)}`
-        : `${formatCount(hits.length)} ${hits.length === 1 ? 'match' : 'matches'}`;
+        : plural(hits.length, 'match', 'matches');
   return (
     <span className={clsx(styles.count, 'number')} role="status">
       {words}

@@ -1,10 +1,9 @@
 import { ArrowLeftToLine, ArrowRightToLine, OctagonPause, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { type JSX, useEffect, useRef } from 'react';
 import clsx from 'clsx';
-import { legible } from '../../../engine/model/index.ts';
+import { legible, plural } from '../../../engine/model/index.ts';
 import type { LogRow, Probe } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatCount } from '../../ui/format/numbers.ts';
 import { MAX_CHANGES, NO_SERIES, nthAt, type ProbeSeries } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { focusField } from './probe-form.tsx';
@@ -167,6 +166,6 @@ function Now({ series, at, count }: NowProps): JSX.Element {
 /** Number of changes; the first value does not count. */
 function changesIn({ entries }: ProbeSeries): string {
   const changes = Math.max(0, entries.length - 1);
-  const amount = `${formatCount(changes)} ${changes === 1 ? 'change' : 'changes'}`;
+  const amount = plural(changes, 'change');
   return entries.length >= MAX_CHANGES ? `first ${amount}` : amount;
 }

@@ -28,6 +28,7 @@ import {
   type PickedCell,
   type RateBasis,
   ratesInOrder,
+  plural,
 } from '../../../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +71,7 @@ export const besideText = ({ outcomes }: JobCounts): string =>
     return [`${formatCount(count)} ${OUTCOMES[outcome].words.toLowerCase()}`];
   }).join(', ');
 
-export const jobsText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
+export const jobsText = (count: number): string => plural(count, 'job');
 
 /** An outcome as icon and label. */
 export function Outcome({ outcome }: { readonly outcome: JobOutcome }): JSX.Element {

@@ -12,6 +12,7 @@ import {
   type StepKind,
   type TranscriptStep,
   type Verbosity,
+  plural,
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
 import { chooseSteps, findSteps, goToStep, type StepChoice } from '../../stores/panels.ts';
@@ -402,7 +403,7 @@ function HitCount({
       {hits.length === 0
         ? 'No matches'
         : nth < 0
-          ? `${formatCount(hits.length)} ${hits.length === 1 ? 'match' : 'matches'}`
+          ? plural(hits.length, 'match', 'matches')
           : `${formatCount(nth + 1)} of ${formatCount(hits.length)}`}
     </span>
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, legible, matchesPattern } from '../../../engine/model/index.ts';
+import { csvLine, legible, matchesPattern, plural } from '../../../engine/model/index.ts';
 
 describe('legible()', () => {
   it.each([
@@ -23,6 +23,12 @@ describe('legible()', () => {
 
     expect(legible(text)).toBe(text);
   });
+});
+
+it('plural() groups the digits of large counts', () => {
+  expect(plural(1, 'match', 'matches')).toBe('1 match');
+  expect(plural(12_000, 'file')).toBe('12,000 files');
+  expect(plural(0, 'match', 'matches')).toBe('0 matches');
 });
 
 describe('matchesPattern()', () => {

@@ -1,4 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type Path,
+  plural,
+} from '../../../../engine/model/index.ts';
 import { formatCount, formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldAt, numberAt, objectAt, objectsIn, textAt } from '../../../ui/format/values.ts';
 import { type Card, factsOf, fieldLabel, type CardTable, type Shelf } from './cards.ts';
@@ -78,7 +84,7 @@ function productCard(id: string, product: JsonObject): Card {
     },
     get under() {
       const count = variantsOf(product).length;
-      return `${formatCount(count)} ${count === 1 ? 'variant' : 'variants'}`;
+      return plural(count, 'variant');
     },
     get tag() {
       return variantsOf(product).some(([, item]) => isAvailable(item)) ? undefined : 'sold out';
