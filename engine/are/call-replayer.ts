@@ -25,40 +25,42 @@ import {
   World,
 } from '../world/index.ts';
 
-/** Recorded entries with their changes, for the apps that Orrery has. */
-export interface ReplayedCalls {
-  readonly entries: readonly LogEntry[];
-  /** Indexes of the entries that failed either here or in the recording, but not in both. Such entries have no changes. */
-  readonly differing: readonly number[];
-}
-
 /**
  * Repeats recorded calls on `apps`, each at its own time, to find their changes. The outcome of an entry stays as recorded, and
  * its tool generates the ids of the recorded result.
  */
-export function replayCalls(
-  apps: ReadonlyMap<AppName, AppInstance>,
-  recorded: readonly LogEntry[],
-  seed: number,
-): ReplayedCalls {
-  let now = 0 as SimTime;
-  const replayer = new TraceCallReplayer();
-  const copies = Array.from(apps, ([name, app]) => [name, { ...app, state: copyJson(app.state) as object }]);
-  const world = new World(Object.fromEntries(copies) as Record<string, AppInstance>, {
-    now: () => now,
-    // The random stream of a run, so that an exported run of Orrery's has the same random values again.
-    random: seededRandom(seed, 'run'),
-    ...replayer.worldContext,
-  });
-  const differing: number[] = [];
-  const entries = recorded.map((entry) => {
-    if (!('action' in entry) || !apps.has(entry.action.app)) return entry;
-    now = entry.time;
-    const replayed = replayer.replay(world, entry);
-    if (replayed === undefined) differing.push(entry.index);
-    return replayed ?? entry;
-  });
-  return { entries, differing };
+export class RepeatedCalls {
+  /** Indexes of the entries that failed either here or in the recording, but not in both. Such entries have no changes. */
+  readonly differing: number[] = [];
+  readonly #world: World;
+  readonly #replayer = new TraceCallReplayer();
+  readonly #apps: ReadonlySet<AppName>;
+  #now = 0 as SimTime;
+
+  constructor(apps: ReadonlyMap<AppName, AppInstance>, seed: number) {
+    this.#apps = new Set(apps.keys());
+    const copies = Array.from(apps, ([name, app]) => [
+      name,
+      { ...app, state: copyJson(app.state) as object },
+    ]);
+    this.#world = new World(Object.fromEntries(copies) as Record<string, AppInstance>, {
+      now: () => this.#now,
+      // The random stream of a run, so that an exported run of Orrery's has the same random values again.
+      random: seededRandom(seed, 'run'),
+      ...this.#replayer.worldContext,
+    });
+  }
+
+  /** The next recorded entries with their changes, for the apps that Orrery has. */
+  repeat(recorded: readonly LogEntry[]): readonly LogEntry[] {
+    return recorded.map((entry) => {
+      if (!('action' in entry) || !this.#apps.has(entry.action.app)) return entry;
+      this.#now = entry.time;
+      const replayed = this.#replayer.replay(this.#world, entry);
+      if (replayed === undefined) this.differing.push(entry.index);
+      return replayed ?? entry;
+    });
+  }
 }
 
 /** Repeats the calls of a trace. A call generates the ids of its recorded result. */

@@ -1,5 +1,5 @@
 export { contactsIn, isAuthorClass, judgedEvents, plannedEvents } from './judged-events.ts';
-export { replayCalls } from './call-replayer.ts';
+export { RepeatedCalls } from './call-replayer.ts';
 export { planTrace, resumeTrace, type TracePlan } from './plan-trace.ts';
 export { readAgentLogs, readEntryFacts } from './read-agent-logs.ts';
 export {

@@ -20,7 +20,7 @@ import {
   type Verdict,
 } from '../model/index.ts';
 import { type OnWritten, type Store, writeEntries } from '../store/index.ts';
-import { replayCalls } from './call-replayer.ts';
+import { RepeatedCalls } from './call-replayer.ts';
 import { readAgentLogs } from './read-agent-logs.ts';
 import { readCompletedEvents } from './read-completed-events.ts';
 import { traceApps } from './trace-apps.ts';
@@ -86,7 +86,8 @@ export function readTraceDocument({ document, notes }: TraceDocument, file: stri
   const { apps, known, ...read } = traceApps(trace, called);
   const states = Object.fromEntries(read.states);
   const seed = seedOf(trace);
-  const { entries, differing } = replayCalls(known, completed, seed);
+  const calls = new RepeatedCalls(known, seed);
+  const entries = calls.repeat(completed);
   const start = startTime(trace, entries);
 
   return {
@@ -106,7 +107,7 @@ export function readTraceDocument({ document, notes }: TraceDocument, file: stri
       ...notes,
       ...valueNotes,
       ...read.notes,
-      ...differingNotes(differing),
+      ...differingNotes(calls.differing),
       ...lossNotes(trace, entries),
     ],
   };
@@ -247,10 +248,15 @@ export interface ImportDetails {
   readonly attempt?: NewAttempt | undefined;
 }
 
+/** A run that was read from a file, whose entries may be kept elsewhere. */
+export interface LongRun extends Omit<RecordedRun, 'entries'> {
+  readonly entries: Iterable<LogEntry> & { readonly length: number };
+}
+
 /** Stores a run that was read from a trace file, in one transaction. */
 export const importTrace = (
   store: Pick<Store, 'transaction' | 'begin'>,
-  recorded: RecordedRun,
+  recorded: LongRun,
   { logHash, ...by }: ImportDetails,
   onWritten?: OnWritten,
 ): RunId =>

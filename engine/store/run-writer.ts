@@ -233,12 +233,21 @@ export type OnWritten = (written: number, all: number) => void;
 /** Writes all entries of a complete log. */
 export function writeEntries(
   writer: RunWriter,
-  entries: readonly LogEntry[],
+  entries: Iterable<LogEntry> & { readonly length: number },
   onWritten: OnWritten = () => undefined,
 ): void {
-  for (let from = 0; from < entries.length; from += SLICE) {
-    const slice = entries.slice(from, from + SLICE);
+  let slice: LogEntry[] = [];
+  let written = 0;
+  const write = (): void => {
+    if (slice.length === 0) return;
     writer.append(slice, slice.at(-1)!.time);
-    onWritten(from + slice.length, entries.length);
+    written += slice.length;
+    slice = [];
+    onWritten(written, entries.length);
+  };
+  for (const entry of entries) {
+    slice.push(entry);
+    if (slice.length === SLICE) write();
   }
+  write();
 }

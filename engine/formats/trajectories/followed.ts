@@ -193,24 +193,31 @@ const MAX_PATHS = 12; // below one value
 const MAX_NAMED = 200; // in one note
 
 /**
- * Notes that list unused values by path and count; none if everything was used. Values that repeat a `shown` text, as in files
+ * Notes that list unused values by path and count; none if everything was used. Values that repeat a shown text, as in files
  * that keep a conversation twice, are listed separately.
  */
-export function keptNotes(kept: Kept, shown: ReadonlySet<string>): readonly string[] {
-  const [others, copies] = [new Map<string, number>(), new Map<string, number>()];
-  for (const [path, value] of Object.entries(kept)) {
-    const leaves = leavesOf(path, value);
-    const isLarge = new Set(leaves.map((leaf) => leaf.path)).size > MAX_PATHS;
-    for (const leaf of leaves) {
-      const counts = typeof leaf.value === 'string' && shown.has(leaf.value) ? copies : others;
-      const named = isLarge ? `${general(path)}.…` : leaf.path;
-      counts.set(named, (counts.get(named) ?? 0) + 1);
+export class KeptNotes {
+  readonly #others = new Map<string, number>();
+  readonly #copies = new Map<string, number>();
+
+  add(kept: Kept, shown: ReadonlySet<string>): void {
+    for (const [path, value] of Object.entries(kept)) {
+      const leaves = leavesOf(path, value);
+      const isLarge = new Set(leaves.map((leaf) => leaf.path)).size > MAX_PATHS;
+      for (const leaf of leaves) {
+        const counts = typeof leaf.value === 'string' && shown.has(leaf.value) ? this.#copies : this.#others;
+        const named = isLarge ? `${general(path)}.…` : leaf.path;
+        counts.set(named, (counts.get(named) ?? 0) + 1);
+      }
     }
   }
-  return [
-    ...countsNote('Kept, not shown', others),
-    ...countsNote('Kept as well, as copies of what is shown', copies),
-  ];
+
+  notes(): readonly string[] {
+    return [
+      ...countsNote('Kept, not shown', this.#others),
+      ...countsNote('Kept as well, as copies of what is shown', this.#copies),
+    ];
+  }
 }
 
 function countsNote(what: string, counts: ReadonlyMap<string, number>): readonly string[] {

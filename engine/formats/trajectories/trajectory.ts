@@ -1,5 +1,5 @@
 import { fromRecorded } from '../../apps/index.ts';
-import { newExtras, type RecordedRun, replayCalls } from '../../are/index.ts';
+import { newExtras, type RecordedRun, RepeatedCalls } from '../../are/index.ts';
 import {
   type ActionEntry,
   after,
@@ -28,7 +28,7 @@ import {
   type Verdict,
   type VerdictOutcome,
 } from '../../model/index.ts';
-import { type Kept, keptNotes, whole } from './followed.ts';
+import { type Kept, KeptNotes, whole } from './followed.ts';
 
 /** One attempt at a task, as another tool recorded it: the messages, calls and thoughts of an agent and its user. */
 export interface Trajectory {
@@ -248,74 +248,231 @@ export function recordTrajectory(
   file: string,
   kept: Kept = {},
 ): RecordedRun {
-  const { task, seed = 0, steps, states = {}, tags = [], verdict, notes = [] } = trajectory;
-  const times = risingTimes(steps);
-  const start = times[0] ?? NO_TIMES;
-  const called = steps.flatMap((step) => (step.kind === 'call' ? [step.app] : []));
-  const users = fromRecorded(USER_CLASS, { messages: [] })!;
-  const others = [...new Set([...Object.keys(states), ...called])].filter((name) => name !== CONVERSATION);
-  const apps: readonly AppSummary[] = [
-    { name: appName(CONVERSATION), class: USER_CLASS, known: true },
-    ...others.map((name) => ({ name: appName(name), class: name, known: false })),
-  ];
-  const { document, ...extras } = newExtras(
-    { scenario: task, seed, start, apps },
-    { duration: undefined, tick: seconds(1), events: [] },
-  );
-  const { entries } = replayCalls(new Map([[appName(CONVERSATION), users]]), entriesOf(steps, times), seed);
-  const subagents = subagentsIn(steps);
+  const recorder = new TrajectoryRecorder(format, file);
+  const entries = recorder.add(trajectory, kept);
+  return { ...recorder.end(), entries };
+}
 
-  return {
-    scenario: task,
-    source: file,
-    seed,
-    start,
-    now: endOf(steps, times) ?? start,
-    apps,
-    states: Object.fromEntries<Json>([
-      [CONVERSATION, users.state as Json],
-      ...others.map((name): [string, Json] => [name, states[name] ?? {}]),
-    ]),
-    entries,
-    extras: {
-      ...extras,
-      document: {
-        ...document,
-        world_logs: logsOf(steps, times, subagents),
-        ...entryFacts(steps, subagents),
-        ...(Object.keys(kept).length === 0 ? {} : { kept }),
+/** Records a trajectory part by part, as {@link recordTrajectory} does. The texts of a part are not needed for the next one. */
+export class TrajectoryRecorder {
+  readonly #format: string;
+  readonly #file: string;
+  readonly #users = fromRecorded(USER_CLASS, { messages: [] })!;
+  /** All parts, without their steps. */
+  #whole: Trajectory | undefined;
+  readonly #notes = new Set<string>();
+  #ownNotes: readonly string[] = [];
+  readonly #keptNotes = new KeptNotes();
+  #kept: Kept[] = [];
+  #calls: RepeatedCalls | undefined;
+  readonly #called = new Set<string>();
+  readonly #subagents = new Map<RecordedSubagent, number>();
+  /** The calls that started subagents: the entry, and the subagent that made the call. */
+  readonly #starts = new Map<RecordedSubagent, { readonly entry: number; readonly by: Step['subagent'] }>();
+  /** The number of the entry of each step of the last part; of a log, that of the next entry. */
+  #entryNumbers: readonly number[] = [];
+  readonly #facts = new Map<number, JsonObject>();
+  readonly #logs: JsonObject[] = [];
+  #tokens: TokenCount = {};
+  #errors = 0;
+  #steps = 0;
+  #timed = 0;
+  #entries = 0;
+  #first: SimTime | undefined;
+  #last: SimTime | undefined;
+  #end = -Infinity;
+
+  constructor(format: string, file: string) {
+    this.#format = format;
+    this.#file = file;
+  }
+
+  /** The entries of the next part of the trajectory. */
+  add(part: Trajectory, kept: Kept = {}): readonly LogEntry[] {
+    const { steps } = part;
+    this.#whole = this.#whole === undefined ? { ...part, steps: [] } : together(this.#whole, part);
+    this.#addNotes(part.notes ?? []);
+    this.#keptNotes.add(kept, shownTexts(steps));
+    this.#kept.push(kept);
+    const times = this.#timesOf(steps);
+    this.#addSubagents(steps);
+    const recorded: LogEntry[] = [];
+    this.#entryNumbers = steps.map((step, index) => {
+      const entry = this.#entries;
+      const time = times[index]!;
+      this.#end = Math.max(this.#end, endOf(step, time));
+      if (step.kind === 'log') {
+        this.#tokens = sumTokens([this.#tokens, ...(step.tokens === undefined ? [] : [step.tokens])]);
+        this.#logs.push(logOf(step, time, entry, step.subagent && this.#subagents.get(step.subagent)));
+      } else {
+        recorded.push(entryOf(step, time, entry, this.#steps));
+        this.#addFacts(entry, step);
+        this.#entries += 1;
+      }
+      this.#steps += 1;
+      return entry;
+    });
+    this.#calls ??= new RepeatedCalls(
+      new Map([[appName(CONVERSATION), this.#users]]),
+      this.#whole.seed ?? 0,
+    );
+    return this.#calls.repeat(recorded);
+  }
+
+  /** The number of the entry of a step of the last part; `undefined` for a log. */
+  entryOf(step: number, { kind }: Step): number | undefined {
+    return kind === 'log' ? undefined : this.#entryNumbers[step];
+  }
+
+  /** Takes note of the result of a call in an earlier part. */
+  addResult(entry: number, { status }: Outcome, elapsed: number | undefined): void {
+    if (status === 'failed') this.#errors += 1;
+    if ((elapsed ?? 0) > 0) this.#facts.set(entry, { ...(this.#facts.get(entry) ?? { entry }), elapsed: elapsed! });
+  }
+
+  /** The run that shows all parts, without its entries. */
+  end(): Omit<RecordedRun, 'entries'> {
+    const { task, seed = 0, states = {}, tags = [], verdict } = this.#whole ?? { task: this.#file };
+    const start = this.#first ?? NO_TIMES;
+    const others = [...new Set([...Object.keys(states), ...this.#called])].filter(
+      (name) => name !== CONVERSATION,
+    );
+    const apps: readonly AppSummary[] = [
+      { name: appName(CONVERSATION), class: USER_CLASS, known: true },
+      ...others.map((name) => ({ name: appName(name), class: name, known: false })),
+    ];
+    const { document, ...extras } = newExtras(
+      { scenario: task, seed, start, apps },
+      { duration: undefined, tick: seconds(1), events: [] },
+    );
+    const kept: Kept = Object.assign({}, ...this.#kept);
+    return {
+      scenario: task,
+      source: this.#file,
+      seed,
+      start,
+      now: Number.isSafeInteger(this.#end) ? instant(this.#end) : (this.#last ?? start),
+      apps,
+      states: Object.fromEntries<Json>([
+        [CONVERSATION, this.#users.state as Json],
+        ...others.map((name): [string, Json] => [name, states[name] ?? {}]),
+      ]),
+      extras: {
+        ...extras,
+        document: {
+          ...document,
+          world_logs: this.#logs,
+          ...this.#entryFacts(),
+          ...(Object.keys(kept).length === 0 ? {} : { kept }),
+        },
       },
-    },
-    scenarioTags: tags,
-    hints: [],
-    verdict,
-    format,
-    attempt: recordedAttempt(trajectory, format, durationOf(steps, times)),
-    notes: [...timeNotes(steps), ...notes, ...keptNotes(kept, shownTexts(steps))],
-  };
+      scenarioTags: tags,
+      hints: [],
+      verdict,
+      format: this.#format,
+      attempt: this.#attempt(),
+      notes: [
+        ...timeNotes(this.#steps, this.#timed),
+        ...this.#ownNotes,
+        ...this.#keptNotes.notes(),
+      ],
+    };
+  }
+
+  /** Adds the notes of a part that no earlier part has. */
+  #addNotes(notes: readonly string[]): void {
+    this.#ownNotes = [...this.#ownNotes, ...notes.filter((note) => !this.#notes.has(note))];
+    for (const note of notes) this.#notes.add(note);
+  }
+
+  /** The times of steps, none earlier than the previous one. If no step has a time, steps are a second apart. */
+  #timesOf(steps: readonly Step[]): readonly SimTime[] {
+    const timed = steps.filter(({ time }) => time !== undefined);
+    const hasTimes = this.#timed + timed.length > 0;
+    this.#timed += timed.length;
+    return steps.map(({ time }) => {
+      const next =
+        this.#last === undefined
+          ? (timed[0]?.time ?? NO_TIMES)
+          : hasTimes
+            ? this.#last
+            : after(this.#last, seconds(1));
+      this.#last = later(next, time ?? next);
+      this.#first ??= this.#last;
+      return this.#last;
+    });
+  }
+
+  /** Numbers the subagents of steps, in order. */
+  #addSubagents(steps: readonly Step[]): void {
+    const add = (subagent: RecordedSubagent): void => {
+      if (!this.#subagents.has(subagent)) this.#subagents.set(subagent, this.#subagents.size);
+    };
+    for (const step of steps) {
+      for (let one = step.subagent; one !== undefined; one = one.of) add(one);
+      if (step.kind !== 'call') continue;
+      this.#called.add(step.app);
+      step.starts?.forEach(add);
+    }
+  }
+
+  /** Adds what the transcript needs of an entry besides the log: how long a call took, its subagent, and those it started. */
+  #addFacts(entry: number, step: Step): void {
+    const helper = step.subagent && this.#subagents.get(step.subagent);
+    const elapsed = step.kind === 'call' && (step.elapsed ?? 0) > 0 ? step.elapsed : undefined;
+    if (helper !== undefined || elapsed !== undefined)
+      this.#facts.set(entry, {
+        entry,
+        ...(helper === undefined ? {} : { helper }),
+        ...(elapsed === undefined ? {} : { elapsed }),
+      });
+    if (step.kind !== 'call') return;
+    if (step.outcome.status === 'failed') this.#errors += 1;
+    for (const subagent of step.starts ?? []) this.#starts.set(subagent, { entry, by: step.subagent });
+  }
+
+  #entryFacts(): JsonObject {
+    const named = Array.from(this.#subagents.keys(), (subagent): JsonObject => {
+      const call = this.#starts.get(subagent);
+      const of = this.#subagents.get((call?.by ?? subagent.of)!);
+      return {
+        name: subagent.name,
+        ...(call === undefined ? {} : { call: call.entry }),
+        ...(of === undefined ? {} : { of }),
+      };
+    });
+    return {
+      ...(this.#facts.size === 0 ? {} : { entry_facts: [...this.#facts.values()] }),
+      ...(named.length === 0 ? {} : { helpers: named }),
+    };
+  }
+
+  /** The task, scores and cost of the attempt: from the file, or summed over the steps. */
+  #attempt(): RecordedAttempt {
+    const { task, attempt: { set, ...facts } = {} } = this.#whole ?? { task: this.#file };
+    const { cost, ...tokens } = this.#tokens;
+    return {
+      tool: this.#format,
+      task,
+      tokens,
+      cost,
+      // Of a file without times, and of a single step, no duration is known. Seconds as such would bring digits that no clock told.
+      duration: this.#steps > 1 && this.#timed > 0 ? (this.#last! - this.#first!) / 1e6 : undefined,
+      errors: this.#errors,
+      scores: [],
+      ...withoutMissing(facts),
+      ...(set === undefined ? {} : { set: { ...set, tool: this.#format } }),
+    };
+  }
 }
 
-/** The task, scores and cost of an attempt: from the file, or summed over the steps. */
-function recordedAttempt(
-  { task, steps, attempt: { set, ...facts } = {} }: Trajectory,
-  format: string,
-  duration: number | undefined,
-): RecordedAttempt {
-  const { cost, ...tokens } = sumTokens(
-    steps.flatMap((step) => (step.kind === 'log' ? (step.tokens ?? []) : [])),
-  );
-  return {
-    tool: format,
-    task,
-    tokens,
-    cost,
-    duration,
-    errors: steps.filter((step) => step.kind === 'call' && step.outcome.status === 'failed').length,
-    scores: [],
-    ...withoutMissing(facts),
-    ...(set === undefined ? {} : { set: { ...set, tool: format } }),
-  };
-}
+/** A trajectory and its next part, without their steps. */
+const together = (one: Trajectory, { tags = [], verdict, attempt = {} }: Trajectory): Trajectory => ({
+  ...one,
+  tags: [...new Set([...(one.tags ?? []), ...tags])],
+  verdict: one.verdict ?? verdict,
+  attempt: { ...withoutMissing(attempt), ...withoutMissing(one.attempt ?? {}) },
+});
 
 /** `fields` without undefined values. */
 const withoutMissing = <Fields extends object>(
@@ -357,70 +514,36 @@ export function inOrder(steps: readonly Step[]): readonly Step[] {
   return timed.toSorted((one, other) => one.time - other.time).map(({ step }) => step);
 }
 
-/** The times of `steps`, none earlier than the previous one. If no step has a time, steps are a second apart. */
-function risingTimes(steps: readonly Step[]): readonly SimTime[] {
-  const first = steps.find(({ time }) => time !== undefined)?.time;
-  const times: SimTime[] = [];
-  for (const { time } of steps) {
-    const last = times.at(-1);
-    const next =
-      last === undefined ? (first ?? NO_TIMES) : first === undefined ? after(last, seconds(1)) : last;
-    times.push(later(next, time ?? next));
-  }
-  return times;
-}
+/** When a step ended, in microseconds since 1970. */
+const endOf = (step: Step, time: SimTime): number =>
+  step.kind === 'call' && step.time !== undefined && step.elapsed !== undefined
+    ? time + Math.round(step.elapsed * 1e6)
+    : time;
 
-/** The latest end of a step. */
-function endOf(steps: readonly Step[], times: readonly SimTime[]): SimTime | undefined {
-  const ends = steps.map((step, index) =>
-    step.kind === 'call' && step.time !== undefined && step.elapsed !== undefined
-      ? times[index]! + Math.round(step.elapsed * 1e6)
-      : times[index]!,
-  );
-  const last = ends.reduce((latest, end) => Math.max(latest, end), -Infinity);
-  return Number.isSafeInteger(last) ? instant(last) : times.at(-1);
-}
-
-/** Seconds from the first to the last step; `undefined` if the file has no times. */
-const durationOf = (steps: readonly Step[], times: readonly SimTime[]): number | undefined =>
-  times.length > 1 && steps.some(({ time }) => time !== undefined)
-    ? // Seconds as such would bring digits that no clock told.
-      (times.at(-1)! - times[0]!) / 1e6
-    : undefined;
-
-function timeNotes(steps: readonly Step[]): readonly string[] {
-  const timed = steps.filter(({ time }) => time !== undefined).length;
-  if (timed === steps.length) return [];
+function timeNotes(steps: number, timed: number): readonly string[] {
+  if (timed === steps) return [];
   return [
     timed === 0
       ? 'No times are recorded: the steps are shown by their numbers.'
-      : `No time is recorded for ${steps.length - timed} of ${steps.length} steps: they are shown right after the one before.`,
+      : `No time is recorded for ${steps - timed} of ${steps} steps: they are shown right after the one before.`,
   ];
 }
 
-function entriesOf(steps: readonly Step[], times: readonly SimTime[]): readonly LogEntry[] {
-  const entries: LogEntry[] = [];
-  steps.forEach((step, index) => {
-    if (step.kind === 'log') return;
-    const time = times[index]!;
-    entries.push({
-      index: entries.length,
-      kind: step.kind === 'call' ? step.by : step.kind === 'message' ? step.from : 'environment',
-      time,
-      due: time,
-      event: eventId(`step-${index}`),
-      causes: [],
-      oracle: false,
-      calls: [],
-      ...(step.kind === 'call'
-        ? recordedCall(step)
-        : step.kind === 'message'
-          ? recordedMessage(step)
-          : recordedStop(step)),
-    });
-  });
-  return entries;
-}
+const entryOf = (step: Exclude<Step, Log>, time: SimTime, index: number, nth: number): LogEntry => ({
+  index,
+  kind: step.kind === 'call' ? step.by : step.kind === 'message' ? step.from : 'environment',
+  time,
+  due: time,
+  event: eventId(`step-${nth}`),
+  causes: [],
+  oracle: false,
+  calls: [],
+  ...(step.kind === 'call'
+    ? recordedCall(step)
+    : step.kind === 'message'
+      ? recordedMessage(step)
+      : recordedStop(step)),
+});
 
 type Recorded = Pick<ActionEntry, 'action' | 'outcome' | 'changes'>;
 
@@ -481,82 +604,24 @@ const shownTexts = (steps: readonly Step[]): ReadonlySet<string> =>
       .filter((text) => typeof text === 'string'),
   );
 
-/** The subagents in `steps` in order, with their numbers. */
-function subagentsIn(steps: readonly Step[]): ReadonlyMap<RecordedSubagent, number> {
-  const subagents = new Map<RecordedSubagent, number>();
-  const add = (subagent: RecordedSubagent | undefined): void => {
-    if (subagent !== undefined && !subagents.has(subagent)) subagents.set(subagent, subagents.size);
-  };
-  for (const step of steps) {
-    for (let one = step.subagent; one !== undefined; one = one.of) add(one);
-    if (step.kind === 'call') step.starts?.forEach(add);
-  }
-  return subagents;
-}
-
-/** The entry data that the transcript needs besides the log: the durations of calls, and the subagents with the calls that started them. */
-function entryFacts(steps: readonly Step[], subagents: ReadonlyMap<RecordedSubagent, number>): JsonObject {
-  const entries = steps.filter(({ kind }) => kind !== 'log');
-  const facts = entries.flatMap((step, entry): readonly JsonObject[] => {
-    const subagent = step.subagent && subagents.get(step.subagent);
-    const elapsed = step.kind === 'call' && (step.elapsed ?? 0) > 0 ? step.elapsed : undefined;
-    if (subagent === undefined && elapsed === undefined) return [];
-    return [
-      {
-        entry,
-        ...(subagent === undefined ? {} : { helper: subagent }),
-        ...(elapsed === undefined ? {} : { elapsed }),
-      },
-    ];
-  });
-  const calls = new Map(
-    entries.flatMap((step, entry) =>
-      step.kind === 'call' ? (step.starts ?? []).map((subagent) => [subagent, { entry, step }] as const) : [],
-    ),
-  );
-  const named = Array.from(subagents.keys(), (subagent): JsonObject => {
-    const call = calls.get(subagent);
-    const of = subagents.get((call?.step.subagent ?? subagent.of)!);
-    return {
-      name: subagent.name,
-      ...(call === undefined ? {} : { call: call.entry }),
-      ...(of === undefined ? {} : { of }),
-    };
-  });
+/** A log in ARE's form, which the transcript reads, with the index of the next entry. */
+function logOf(
+  { type, text, tokens: { input = 0, output = 0, cached, reasoning, cost } = {}, elapsed = 0 }: Log,
+  time: SimTime,
+  entry: number,
+  subagent: number | undefined,
+): JsonObject {
   return {
-    ...(facts.length === 0 ? {} : { entry_facts: facts }),
-    ...(named.length === 0 ? {} : { helpers: named }),
+    log_type: type,
+    timestamp: toSeconds(time),
+    before_entry: entry,
+    content: text,
+    ...(subagent === undefined ? {} : { helper: subagent }),
+    prompt_tokens: input,
+    completion_tokens: output,
+    ...(cached === undefined ? {} : { cached_tokens: cached }),
+    ...(reasoning === undefined ? {} : { reasoning_tokens: reasoning }),
+    ...(cost === undefined ? {} : { cost_usd: cost }),
+    completion_duration: elapsed,
   };
-}
-
-/** The logs among `steps` in ARE's form, which the transcript reads, each with the index of the next entry. */
-function logsOf(
-  steps: readonly Step[],
-  times: readonly SimTime[],
-  subagents: ReadonlyMap<RecordedSubagent, number>,
-): readonly JsonObject[] {
-  let entry = 0;
-  return steps.flatMap((step, index): readonly JsonObject[] => {
-    if (step.kind !== 'log') {
-      entry += 1;
-      return [];
-    }
-    const { type, text, tokens: { input = 0, output = 0, cached, reasoning, cost } = {}, elapsed = 0 } = step;
-    const subagent = step.subagent && subagents.get(step.subagent);
-    return [
-      {
-        log_type: type,
-        timestamp: toSeconds(times[index]!),
-        before_entry: entry,
-        content: text,
-        ...(subagent === undefined ? {} : { helper: subagent }),
-        prompt_tokens: input,
-        completion_tokens: output,
-        ...(cached === undefined ? {} : { cached_tokens: cached }),
-        ...(reasoning === undefined ? {} : { reasoning_tokens: reasoning }),
-        ...(cost === undefined ? {} : { cost_usd: cost }),
-        completion_duration: elapsed,
-      },
-    ];
-  });
 }
