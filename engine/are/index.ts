@@ -5,6 +5,7 @@ export { readAgentLogs, readEntryFacts } from './read-agent-logs.ts';
 export {
   type ImportDetails,
   importTrace,
+  type LongRun,
   readTrace,
   readTraceDocument,
   type RecordedRun,

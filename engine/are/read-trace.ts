@@ -251,17 +251,19 @@ export interface ImportDetails {
 /** A run that was read from a file, whose entries may be kept elsewhere. */
 export interface LongRun extends Omit<RecordedRun, 'entries'> {
   readonly entries: Iterable<LogEntry> & { readonly length: number };
+  /** The hash of the log, if it is known. */
+  readonly logHash?: string | undefined;
 }
 
 /** Stores a run that was read from a trace file, in one transaction. */
 export const importTrace = (
   store: Pick<Store, 'transaction' | 'begin'>,
-  recorded: LongRun,
+  recorded: Omit<LongRun, 'extras'> & { readonly extras?: TraceExtras },
   { logHash, ...by }: ImportDetails,
   onWritten?: OnWritten,
 ): RunId =>
   store.transaction(() => {
-    const { now, format, entries, verdict, attempt: _, ...rest } = recorded;
+    const { now, format, entries, verdict, attempt: _, logHash: __, ...rest } = recorded;
     const remarks: readonly RunNote[] = [
       ...(format === undefined
         ? []

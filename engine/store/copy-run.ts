@@ -10,6 +10,7 @@ const PAGE = 1_000;
  * states and plan are compared with their checksums but not parsed.
  * @param run the run, if it was read already
  * @param attempt replaces the attempt stored in `from`
+ * @param extras replaces the extras stored in `from`
  */
 export function copyRun(
   from: Store,
@@ -18,9 +19,10 @@ export function copyRun(
   owner: string,
   { origin, ...run } = from.run(id)!,
   attempt = from.wholeAttempt(id),
+  extras = from.extras(id),
 ): RunId {
   const source = from.source(id);
-  const [planText, extras] = [from.planText(id), from.extras(id)];
+  const planText = from.planText(id);
   const importedFiles = new Map([...(source?.files ?? [])].filter(([path]) => path !== source?.path));
   const turns = from.turns(id);
   const ofTurns = from.exchanges(id);

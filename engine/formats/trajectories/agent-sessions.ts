@@ -1,7 +1,7 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
-import { readArguments, contentOf, ConversationReader, outcomeOf } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
-import { firstText, numberOf, objectOf, objectsOf, shown, textOf, parseTime } from './fields.ts';
+import { digest, firstText, numberOf, objectOf, objectsOf, shown, textOf, parseTime } from './fields.ts';
 import {
   asTold,
   type RecordedSubagent,
@@ -20,11 +20,15 @@ export const isAgentSession = (document: Json): boolean =>
     (line) => line['type'] === 'session' && ('id' in line || 'harness' in line),
   );
 
-export function agentSessionTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function agentSessionTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
   const head = lines.find(({ type }) => type === 'session') ?? {};
   const { harness, name, id, provider, modelId } = head;
-  const talk = new ConversationReader();
+  const talk = new ConversationReader('tools', earlier);
   const models = new Set([provider, modelId].map(textOf).filter((word) => word !== ''));
   const active = activeEntries(lines);
   for (const line of lines) {
@@ -128,12 +132,16 @@ export const isOpenClawTelemetry = (document: Json): boolean =>
   );
 
 /** The agent's trajectory, including the subagents that results of calls name. Other subagents have trajectories of their own. */
-export function openClawTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function openClawTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
   const talks = new Map(
     Array.from(
       groupBy(lines, (line) => subagentOf(line)),
-      ([key, own]) => [key, { own, ...telemetryTalk(own) }],
+      ([key, own]) => [key, { own, ...telemetryTalk(own, earlier.talk(key)) }],
     ),
   );
   const family = new Subagents(new Map(Array.from(talks, ([key, { talk }]) => [key, talk.steps()])));
@@ -143,6 +151,7 @@ export function openClawTrajectories(document: Json, file: string): readonly Tra
     const models = new Set(within.flatMap((key) => [...talks.get(key)!.models]));
     return {
       task: subagent === '' ? name : `${name} ${subagent}`,
+      id: subagent,
       steps: inOrder(family.stepsOf(subagent)),
       states: { tools: {} },
       tags: [...models],
@@ -226,13 +235,22 @@ const nameIn = (step: Step): string =>
 const subagentOf = ({ sessionKey }: JsonObject): string =>
   /:(subagent:.*)$/.exec(textOf(sessionKey))?.[1] ?? '';
 
-function telemetryTalk(lines: readonly JsonObject[]): {
+/** The calls in the messages of telemetry, which repeats them at each turn, as digests. */
+class TelemetryCalls {
+  readonly calls = new Set<number>();
+}
+
+function telemetryTalk(
+  lines: readonly JsonObject[],
+  earlier: EarlierParts,
+): {
   readonly talk: ConversationReader;
   readonly models: ReadonlySet<string>;
 } {
-  const talk = new ConversationReader();
+  const talk = new ConversationReader('tools', earlier);
   const models = new Set<string>();
-  const known = new Set<string>();
+  const { messages: known } = earlier;
+  const { calls } = earlier.state(TelemetryCalls);
   const asked = new Map<string, number>();
   const texts = new Set<string>();
   for (const line of lines)
@@ -240,14 +258,13 @@ function telemetryTalk(lines: readonly JsonObject[]): {
       for (const call of objectsOf(message['content']))
         if (call['type'] === 'toolCall') {
           const key = callKey(call['name'], call['arguments']);
-          const id = `${key} ${textOf(call['id'])}`;
-          if (!known.has(id)) asked.set(key, (asked.get(key) ?? 0) + 1);
-          known.add(id);
+          const id = digest(`${key} ${textOf(call['id'])}`);
+          if (!calls.has(id)) asked.set(key, (asked.get(key) ?? 0) + 1);
+          calls.add(id);
         } else if (call['type'] === 'text') texts.add(`${textOf(message['role'])} ${textOf(call['text'])}`);
       if (typeof message['content'] === 'string')
         texts.add(`${textOf(message['role'])} ${message['content']}`);
     }
-  known.clear();
   const open: JsonObject[] = [];
   for (const line of lines) {
     const time = parseTime(line['ts'] ?? line['timestamp']);
@@ -256,13 +273,14 @@ function telemetryTalk(lines: readonly JsonObject[]): {
       case 'agent.start':
       case 'agent.end':
         for (const message of objectsOf(line['messages'])) {
-          const key =
+          const key = digest(
             textOf(message['responseId']) ||
-            JSON.stringify([
-              message['role'] ?? null,
-              message['timestamp'] ?? null,
-              contentOf(message['content']),
-            ]);
+              JSON.stringify([
+                message['role'] ?? null,
+                message['timestamp'] ?? null,
+                contentOf(message['content']),
+              ]),
+          );
           if (known.has(key)) continue;
           known.add(key);
           addMessage(talk, message, undefined, models);

@@ -2,11 +2,13 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type Outcome,
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
 import {
   firstField,
+  digest,
   firstText,
   listOf,
   numberOf,
@@ -400,6 +402,9 @@ export function outcomeOf(text: string, error?: Json): TrajectoryCall['outcome']
   return { status: 'failed', error: { type: textOf(type) || 'Error', message: all || 'It failed.' } };
 }
 
+/** A number that is equal for equal messages, as far as {@link messageKey} is. */
+export const messageDigest = (message: ChatMessage): number => digest(messageKey(message));
+
 /** A key that is equal for equal messages. Ids are left out, because some programs change the id of a repeated message. */
 export const messageKey = ({ role, text, calls, results }: ChatMessage): string =>
   JSON.stringify([
@@ -417,12 +422,82 @@ export const thought = (text: string, time?: SimTime): readonly Step[] =>
  * The steps of chat messages as model services and agent programs write them: prompts, messages between user and agent, thoughts,
  * and tool calls with their results, matched by id. Unknown content becomes a log.
  */
-export function chatSteps(messages: readonly Json[], app = 'tools'): readonly Step[] {
-  const talk = new ConversationReader(app);
+export function chatSteps(messages: readonly Json[], app = 'tools', earlier?: EarlierParts): readonly Step[] {
+  const talk = new ConversationReader(app, earlier);
   for (const message of messages)
     if (isJsonObject(message)) talk.message(message);
     else talk.log('log', shown(message));
   return talk.steps();
+}
+
+/** A step of a conversation, as it is told. */
+interface ToldStep {
+  step: Step;
+  told?: ((step: Step) => Step) | undefined;
+}
+
+/** The entry of a call in the log of one of the runs of a file. */
+interface LoggedCall {
+  readonly run: string;
+  readonly entry: number;
+}
+
+/** A call without a result so far. */
+interface WaitingCall extends ToldStep {
+  /** Its entry, if the call is in an earlier part of the file. */
+  logged?: LoggedCall;
+}
+
+/** The result of a call in an earlier part of a file. */
+interface LateResult {
+  readonly call: LoggedCall;
+  readonly outcome: Outcome;
+  readonly elapsed: number | undefined;
+}
+
+/** What a reader knows from the earlier parts of a conversation that is read part by part. */
+export class EarlierParts {
+  /** The calls without a result so far, by id. */
+  readonly waiting = new Map<string, WaitingCall[]>();
+  /** The digests of the messages that later parts may repeat. */
+  readonly messages = new Set<number>();
+  /** The results of calls in earlier parts that the current part has. */
+  results: LateResult[] = [];
+  readonly #talks = new Map<string, EarlierParts>();
+  readonly #states = new Map<new () => unknown, unknown>();
+
+  /** The same of one of several conversations in the file. */
+  talk(name: string): EarlierParts {
+    const talk = this.#talks.get(name) ?? new EarlierParts();
+    this.#talks.set(name, talk);
+    return talk;
+  }
+
+  /** What else the reader of a format keeps; a new `Kind` in the first part. */
+  state<State>(Kind: new () => State): State {
+    const state = this.#states.get(Kind) ?? new Kind();
+    this.#states.set(Kind, state);
+    // The map has an instance for each class.
+    return state as State;
+  }
+
+  /** Ends a part, whose calls are at `logged`. Returns the results that calls in earlier parts have there. */
+  endPart(logged: ReadonlyMap<Step, LoggedCall>): readonly LateResult[] {
+    for (const [id, calls] of this.waiting) {
+      for (const call of calls) {
+        const place = call.logged ?? logged.get(call.step);
+        if (place !== undefined) call.logged = place;
+        // The log has its arguments.
+        if (call.step.kind === 'call') call.step = { ...call.step, args: {} };
+      }
+      const left = calls.filter((call) => call.logged !== undefined);
+      if (left.length === 0) this.waiting.delete(id);
+      else this.waiting.set(id, left);
+    }
+    const { results } = this;
+    this.results = [];
+    return [...results, ...[...this.#talks.values()].flatMap((talk) => talk.endPart(logged))];
+  }
 }
 
 /** Builds the steps of a conversation, message by message. Results are matched with their calls. */
@@ -430,16 +505,20 @@ export class ConversationReader {
   /** Transforms each step that is added from now on, for example into a step of a subagent. */
   told: ((step: Step) => Step) | undefined;
   readonly #app: string;
-  readonly #steps: { step: Step; readonly told: ((step: Step) => Step) | undefined }[] = [];
-  /** The calls without a result so far, by id. */
-  readonly #waiting = new Map<string, { step: Step }[]>();
+  readonly #steps: ToldStep[] = [];
+  readonly #earlier: EarlierParts;
 
-  constructor(app = 'tools') {
+  constructor(app = 'tools', earlier = new EarlierParts()) {
     this.#app = app;
+    this.#earlier = earlier;
   }
 
   steps(): readonly Step[] {
-    return this.#steps.map(({ step, told }) => told?.(step) ?? step);
+    for (const record of this.#steps) {
+      record.step = record.told?.(record.step) ?? record.step;
+      record.told = undefined;
+    }
+    return this.#steps.map(({ step }) => step);
   }
 
   add(...steps: readonly Step[]): void {
@@ -473,25 +552,23 @@ export class ConversationReader {
     this.add(step);
     if (outcome !== undefined) return;
     const record = this.#steps.at(-1)!;
-    const waiting = this.#waiting.get(id);
-    if (waiting === undefined) this.#waiting.set(id, [record]);
+    const waiting = this.#earlier.waiting.get(id);
+    if (waiting === undefined) this.#earlier.waiting.set(id, [record]);
     else waiting.push(record);
   }
 
   /** Adds the result of a call. Ids repeat or lack in some files: the first call of the tool without a result gets it. */
   result({ ids, tool, text, outcome, elapsed }: CallResult, time?: SimTime): void {
     const id = this.#callOf(ids);
-    const waiting = id === undefined ? [] : this.#waiting.get(id)!;
+    const waiting = id === undefined ? [] : this.#earlier.waiting.get(id)!;
     const named = waiting.findIndex(({ step }) => step.kind === 'call' && step.tool === tool);
     const [record] = waiting.splice(Math.max(0, named), 1);
-    if (id !== undefined && waiting.length === 0) this.#waiting.delete(id);
-    if (record?.step.kind === 'call')
-      record.step = {
-        ...record.step,
-        outcome,
-        elapsed: elapsed ?? record.step.elapsed ?? secondsBetween(record.step.time, time),
-      };
-    else if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
+    if (id !== undefined && waiting.length === 0) this.#earlier.waiting.delete(id);
+    if (record?.step.kind === 'call') {
+      const took = elapsed ?? record.step.elapsed ?? secondsBetween(record.step.time, time);
+      if (record.logged === undefined) record.step = { ...record.step, outcome, elapsed: took };
+      else this.#earlier.results.push({ call: record.logged, outcome, elapsed: took });
+    } else if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
     else this.log('log', text, time);
   }
 
@@ -500,10 +577,11 @@ export class ConversationReader {
    * one without an id.
    */
   #callOf(ids: readonly string[]): string | undefined {
-    const named = ids.find((id) => this.#waiting.has(id));
-    if (named !== undefined || this.#waiting.has('')) return named ?? '';
-    const [only] = this.#waiting.keys();
-    return ids.length === 0 && this.#waiting.size === 1 ? only : undefined;
+    const { waiting } = this.#earlier;
+    const named = ids.find((id) => waiting.has(id));
+    if (named !== undefined || waiting.has('')) return named ?? '';
+    const [only] = waiting.keys();
+    return ids.length === 0 && waiting.size === 1 ? only : undefined;
   }
 
   /**

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { ConversationReader, contentOf, readMessage } from './chat.ts';
+import { ConversationReader, contentOf, EarlierParts, readMessage } from './chat.ts';
 import { endedSteps, endingIn, errorSteps } from './endings.ts';
 import {
+  digest,
   firstText,
   listOf,
   numberOf,
@@ -34,16 +35,21 @@ const isPrinted = (line: JsonObject): boolean =>
     (line['type'] === 'system' && line['subtype'] === 'init'));
 
 /** The trajectory of each session. Lines of subagents in the same file are separated from the agent's own. */
-export function claudeCodeTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function claudeCodeTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
   const lines = Array.isArray(document) ? listOf(document) : [document];
-  const sessions = sessionsIn(lines);
-  return sessions.map((own) => {
-    const session = new Session(own);
+  const sessions = sessionsIn(lines, earlier.state(SessionNames));
+  return Array.from(sessions, ([name, own]) => {
+    const session = new Session(own, earlier.talk(name));
     const names = objectsOf(own).flatMap((line) => textOf(line['sessionId'] ?? line['session_id']) || []);
     const result = objectsOf(own).findLast((line) => line['type'] === 'result') ?? {};
     const took = numberOf(result['duration_ms']);
     return {
       task: session.subagent ?? names.at(0) ?? file.replace(/\.jsonl$/i, ''),
+      id: name,
       steps: session.talk.steps(),
       states: { tools: {} },
       tags: [...session.models],
@@ -54,7 +60,7 @@ export function claudeCodeTrajectories(document: Json, file: string): readonly T
         duration: took === undefined ? undefined : took / 1000,
       },
       notes: session.subagent === undefined ? [] : [`The session of a subagent (${session.subagent}).`],
-      ...(sessions.length === 1 ? {} : { parts: own }),
+      ...(sessions.size === 1 ? {} : { parts: own }),
     };
   });
 }
@@ -66,65 +72,103 @@ const isSidechain = (line: JsonObject): boolean =>
 
 const agentIdIn = (line: JsonObject): string => firstText(line, 'agentId', 'parent_tool_use_id');
 
+/** The sessions of lines. */
+class SessionNames {
+  /** The session that a session continues. */
+  readonly sameAs = new Map<string, string>();
+  /** The session of each line, by the digest of the line's id. */
+  readonly byLine = new Map<number, string>();
+  last: string | undefined;
+}
+
 /**
- * The lines of each session, in file order. A session that continues another one belongs to it: its lines follow those of the
- * other, or repeat some of them.
+ * The lines of each session, in file order, by its name. A session that continues another one belongs to it: its lines follow
+ * those of the other, or repeat some of them.
  */
-function sessionsIn(lines: readonly Json[]): readonly (readonly Json[])[] {
-  const sameAs = new Map<string, string>();
+function sessionsIn(lines: readonly Json[], known: SessionNames): ReadonlyMap<string, readonly Json[]> {
+  const { sameAs, byLine } = known;
   const rootOf = (name: string): string => {
     let root = name;
     for (let next = sameAs.get(root); next !== undefined; next = sameAs.get(root)) root = next;
     return root;
   };
-  const byLine = new Map<string, string>();
   const names = lines.map((line) => {
     if (!isJsonObject(line)) return '';
     const plain = unfollowed(line) as JsonObject;
     const name = textOf(plain['sessionId'] ?? plain['session_id']);
-    for (const id of [plain['uuid'], plain['parentUuid'], plain['logicalParentUuid'], plain['leafUuid']].map(
-      textOf,
-    )) {
-      const other = byLine.get(id);
-      if (id === '' || other === undefined) continue;
+    const own = textOf(plain['uuid']);
+    const digestOfOwn = digest(own);
+    for (const id of [
+      own,
+      ...[plain['parentUuid'], plain['logicalParentUuid'], plain['leafUuid']].map(textOf),
+    ]) {
+      const other = id === '' ? undefined : byLine.get(id === own ? digestOfOwn : digest(id));
+      if (other === undefined) continue;
       if (name === '') return other;
       const [one, before] = [rootOf(name), rootOf(other)];
       if (one !== before) sameAs.set(one, before);
     }
-    if (name !== '' && textOf(plain['uuid']) !== '') byLine.set(textOf(plain['uuid']), name);
+    if (name !== '' && own !== '') byLine.set(digestOfOwn, name);
     return name;
   });
   const sessions = new Map<string, Json[]>();
-  let last = names.find((name) => name !== '') ?? '';
+  known.last ??= names.find((name) => name !== '');
   for (const [index, line] of lines.entries()) {
-    if (names[index] !== '') last = names[index]!;
-    const root = rootOf(last);
+    if (names[index] !== '') known.last = names[index]!;
+    const root = rootOf(known.last ?? '');
     const own = sessions.get(root);
     if (own === undefined) sessions.set(root, [line]);
     else own.push(line);
   }
-  return [...sessions.values()];
+  return sessions;
+}
+
+/** What is known of a session from its earlier lines, if it is read part by part. */
+class EarlierLines {
+  /** Whether all lines are those of a subagent; `undefined` before the first message. */
+  isSubagents: boolean | undefined;
+  /** The digests of the lines' ids and of the texts that the agent sent. */
+  readonly ids = new Set<number>();
+  readonly said = new Set<number>();
+  /** Whether any answer has tokens, and the answers of the part before: a line there may have told them. */
+  isCounted = false;
+  answers: ReadonlySet<string> = new Set();
+  /** The subagents by the ids of their chains of lines, and those chains by the ids of their lines. */
+  readonly subagents = new Map<string, RecordedSubagent>();
+  readonly chains = new Map<string, string>();
+  /** The subagent of each call that started one, by the call's id. */
+  readonly starts = new Map<string, RecordedSubagent>();
+  /** The calls that may start a subagent. */
+  calls: AgentCall[] = [];
+}
+
+/** A call that may start a subagent. */
+interface AgentCall {
+  readonly id: string;
+  readonly input: JsonObject;
+  /** The subagent that made the call. */
+  readonly caller: string | undefined;
 }
 
 class Session {
-  readonly talk = new ConversationReader();
+  readonly talk: ConversationReader;
   readonly models = new Set<string>();
   /** The subagent of this file. */
   readonly subagent: string | undefined;
   /** The lines of each model answer, which has one line for each of its blocks. */
   readonly #answers = new Map<string, JsonObject[]>();
   readonly #abandoned: ReadonlySet<string>;
-  /** The subagent of each subagent's line. The next field is the subagent of each call that started one, by the call's id. */
+  /** The subagent of each subagent's line. */
   readonly #subagents = new Map<JsonObject, RecordedSubagent>();
-  readonly #starts = new Map<string, RecordedSubagent>();
-  /** The texts that the agent sent. The next field says whether any answer has a cost. */
-  readonly #said = new Set<string>();
-  #isCounted = false;
+  readonly #earlier: EarlierLines;
 
-  constructor(written: readonly Json[]) {
-    const lines = onlyOnce(written);
+  constructor(written: readonly Json[], earlier: EarlierParts) {
+    this.talk = new ConversationReader('tools', earlier);
+    this.#earlier = earlier.state(EarlierLines);
+    const lines = onlyOnce(written, this.#earlier.ids);
     const own = objectsOf(lines).filter(({ type }) => type === 'user' || type === 'assistant');
-    const isSubagents = own.length > 0 && own.every(isSidechain);
+    if (own.length > 0) this.#earlier.isSubagents ??= own.every(isSidechain);
+    const isSubagents = own.length > 0 && this.#earlier.isSubagents === true;
     this.subagent = isSubagents ? agentIdIn(own[0]!) || 'subagent' : undefined;
     this.#abandoned = abandonedLines(own);
     if (!isSubagents) this.#findSubagents(lines.filter(isJsonObject));
@@ -138,6 +182,7 @@ class Session {
     for (const line of lines)
       if (isJsonObject(line)) this.#line(line);
       else this.talk.log('log', `A line that is no object: ${shown(line)}`);
+    this.#earlier.answers = new Set(this.#answers.keys());
   }
 
   #line(line: JsonObject): void {
@@ -214,15 +259,19 @@ class Session {
    * subagent's prompt equals the call's.
    */
   #findSubagents(lines: readonly JsonObject[]): void {
+    const { subagents: byChain, starts, chains: chainsByLine } = this.#earlier;
     const own = lines.filter(isSidechain);
-    const chains = chainsOf(own);
-    const calls = lines.flatMap((line) =>
-      objectsOf(objectOf(line['message'])['content']).flatMap(({ type, id, input }) =>
-        type === 'tool_use' && typeof id === 'string'
-          ? [{ id, input: objectOf(input), caller: chains.get(line) }]
-          : [],
+    const chains = chainsOf(own, chainsByLine);
+    const calls = [
+      ...this.#earlier.calls,
+      ...lines.flatMap((line) =>
+        objectsOf(objectOf(line['message'])['content']).flatMap(({ type, id, input }) =>
+          type === 'tool_use' && typeof id === 'string'
+            ? [{ id, input: objectOf(input), caller: chains.get(line) }]
+            : [],
+        ),
       ),
-    );
+    ];
     const callOf = new Map<string, string>();
     for (const line of lines) {
       const printed = textOf(line['parent_tool_use_id']);
@@ -233,21 +282,26 @@ class Session {
       const call = textOf(line['parentToolUseID']) || textOf(result?.['tool_use_id']);
       if (id !== '' && call !== '') callOf.set(id, call);
     }
-    const byChain = new Map<string, RecordedSubagent>();
     for (const line of own) {
       const chain = chains.get(line)!;
       const known = byChain.get(chain);
       if (known === undefined) {
         const prompt = contentOf(objectOf(line['message'])['content']);
         const isItsCall = ({ id, caller, input }: (typeof calls)[number]): boolean =>
-          caller !== chain && !this.#starts.has(id) && prompt !== '' && input['prompt'] === prompt;
+          caller !== chain && !starts.has(id) && prompt !== '' && input['prompt'] === prompt;
         const call = calls.find(({ id }) => id === callOf.get(chain)) ?? calls.find(isItsCall);
         const subagent = { name: textOf(call?.input['subagent_type']) || agentIdIn(line) || 'subagent' };
         byChain.set(chain, subagent);
-        if (call !== undefined) this.#starts.set(call.id, subagent);
+        if (call !== undefined) starts.set(call.id, subagent);
       }
       this.#subagents.set(line, byChain.get(chain)!);
     }
+    this.#earlier.calls = calls.flatMap(({ input, ...call }) => {
+      const { prompt, subagent_type: type } = unfollowed(input) as JsonObject;
+      return prompt === undefined || type === undefined || starts.has(call.id)
+        ? []
+        : [{ ...call, input: { prompt, subagent_type: type } }];
+    });
   }
 
   /** Adds the program's last output: the final answer again, or the reason why there is none. */
@@ -259,9 +313,9 @@ class Session {
     else if (isError === true || /^error/.test(textOf(subtype))) {
       const why = text || listOf(errors).map(shown).join('\n') || textOf(subtype);
       this.talk.add(...errorSteps('is_error: true', why, time));
-    } else if (!this.#said.has(text)) this.talk.say('agent', text, time);
+    } else if (!this.#earlier.said.has(digest(text))) this.talk.say('agent', text, time);
     // The tokens of all answers together, where no answer tells its own.
-    if (!this.#isCounted && usage !== undefined)
+    if (!this.#earlier.isCounted && usage !== undefined)
       this.talk.log('log', 'All answers of the model together.', time, { tokens: readUsage(usage) });
   }
 
@@ -315,8 +369,9 @@ class Session {
     if (lines[0] !== line) return;
     const messages = lines.map((one) => objectOf(one['message']));
     if (!isSidechain(line))
-      for (const one of messages) this.#said.add(contentOf(unfollowed(one['content'] ?? null)));
-    this.#isCounted ||= messages.some(({ usage = null }) => usage !== null);
+      for (const one of messages)
+        this.#earlier.said.add(digest(contentOf(unfollowed(one['content'] ?? null))));
+    this.#earlier.isCounted ||= messages.some(({ usage = null }) => usage !== null);
     const contents = messages.map(({ content = null }) => content);
     this.talk.message(
       {
@@ -328,7 +383,9 @@ class Session {
                 typeof one === 'string' ? [{ type: 'text', text: one }] : listOf(one),
               ),
         // Each line repeats or adds to the tokens of the whole answer.
-        usage: messages.map(({ usage = null }) => usage).findLast((usage) => usage !== null) ?? null,
+        usage: this.#earlier.answers.has(answerId(line))
+          ? null
+          : (messages.map(({ usage = null }) => usage).findLast((usage) => usage !== null) ?? null),
         ...reasonOf(messages),
       },
       {
@@ -343,7 +400,7 @@ class Session {
   }
 
   #startedBy(call: string): readonly RecordedSubagent[] | undefined {
-    const subagent = this.#starts.get(call);
+    const subagent = this.#earlier.starts.get(call);
     return subagent && [subagent];
   }
 }
@@ -355,9 +412,8 @@ const reasonOf = (messages: readonly JsonObject[]): JsonObject => {
 };
 
 /** The subagent's id for each subagent's line; in older files without ids, the first line of its chain. */
-function chainsOf(lines: readonly JsonObject[]): ReadonlyMap<JsonObject, string> {
+function chainsOf(lines: readonly JsonObject[], byId: Map<string, string>): ReadonlyMap<JsonObject, string> {
   const chains = new Map<JsonObject, string>();
-  const byId = new Map<string, string>();
   for (const line of lines) {
     const { uuid, parentUuid } = line;
     const chain = agentIdIn(line) || (byId.get(textOf(parentUuid)) ?? textOf(uuid));
@@ -379,14 +435,18 @@ const answerId = (line: JsonObject): string => {
   return id === '' ? '' : `${String(isSidechain(line))} ${id}`;
 };
 
-/** `lines` without repetitions, which occur in sessions that continue other ones. */
-function onlyOnce(lines: readonly Json[]): readonly Json[] {
+/** `lines` without repetitions, which occur in sessions that continue other ones, and without those of `earlier` parts. */
+function onlyOnce(lines: readonly Json[], earlier: Set<number>): readonly Json[] {
   // Few ids are repeated, and messages may be long.
   const known = new Map<string, JsonObject | Set<string>>();
   const messageIn = (line: JsonObject): string => JSON.stringify(unfollowed(line['message'] ?? null));
-  return lines.filter((line) => {
+  const own: number[] = [];
+  const kept = lines.filter((line) => {
     const id = isJsonObject(line) ? textOf(line['uuid']) : '';
     if (id === '' || !isJsonObject(line)) return true;
+    const number = digest(id);
+    if (earlier.has(number)) return false;
+    own.push(number);
     const before = known.get(id);
     if (before === undefined) {
       known.set(id, line);
@@ -396,6 +456,8 @@ function onlyOnce(lines: readonly Json[]): readonly Json[] {
     known.set(id, messages);
     return messages.size < messages.add(messageIn(line)).size;
   });
+  for (const number of own) earlier.add(number);
+  return kept;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { readArguments, contentOf, ConversationReader, outcomeOf } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import {
   firstText,
@@ -38,8 +38,12 @@ const isOldest = ([head = {}, ...items]: readonly JsonObject[]): boolean =>
   items.some((item) => item['type'] === 'message' || Object.hasOwn(CALLS, textOf(item['type'])));
 
 /** The trajectory of the session. */
-export function codexTrajectories(document: Json, file: string): readonly Trajectory[] {
-  const rollout = new Rollout(linesOf(document));
+export function codexTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
+  const rollout = new Rollout(linesOf(document), earlier);
   return [
     {
       task: rollout.id || file.replace(/\.jsonl$/i, ''),
@@ -52,8 +56,13 @@ export function codexTrajectories(document: Json, file: string): readonly Trajec
   ];
 }
 
+/** The tokens that all answers of the earlier parts have together. */
+class Counted {
+  total = 0;
+}
+
 class Rollout {
-  readonly talk = new ConversationReader();
+  readonly talk: ConversationReader;
   readonly models = new Set<string>();
   readonly notes: string[] = [];
   id = '';
@@ -63,11 +72,13 @@ class Rollout {
   readonly #undone: ReadonlySet<JsonObject>;
   /** The ids of printed items that were completed. */
   readonly #done: ReadonlySet<string>;
-  #total = 0;
+  readonly #counted: Counted;
   /** Whether the current line is of the session that this one goes on. */
   #isCopied = false;
 
-  constructor(lines: readonly JsonObject[]) {
+  constructor(lines: readonly JsonObject[], earlier: EarlierParts) {
+    this.talk = new ConversationReader('tools', earlier);
+    this.#counted = earlier.state(Counted);
     const events = lines.filter(({ type }) => type === 'event_msg').map(({ payload }) => objectOf(payload));
     this.#said = new Set(
       lines.flatMap(({ type, payload }) => (type === 'response_item' ? keysOf(objectOf(payload)) : [])),
@@ -220,7 +231,7 @@ class Rollout {
         // It is told again without a new answer.
         const { total_token_usage: total } = objectOf(info);
         const { input = 0, output = 0 } = readUsage(total);
-        if (input + output > this.#total)
+        if (input + output > this.#counted.total)
           // Tokens of copied lines count in the session that they are of.
           this.talk.log(
             'log',
@@ -228,7 +239,7 @@ class Rollout {
             time,
             this.#isCopied ? {} : { tokens: readUsage(objectOf(info)['last_token_usage'] ?? total) },
           );
-        this.#total = Math.max(this.#total, input + output);
+        this.#counted.total = Math.max(this.#counted.total, input + output);
         break;
       }
       case 'turn_aborted':

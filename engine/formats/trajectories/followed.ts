@@ -51,22 +51,22 @@ class Followed implements ProxyHandler<Container> {
   }
 
   /** Calls `tell` with the path of each unused value; of nested ones only the outermost. Skips values in `others`. */
-  tellUnused(tell: (path: string, value: Json) => void, others: ReadonlySet<Json>): void {
+  tellUnused(tell: (path: string, value: Json) => void, others: ReadonlySet<Json>, path = this.path): void {
     if (this.isWhole) return;
     const used = this.#used;
     for (const key of Object.keys(this.value)) {
       const part = used?.get(key);
       if (part !== undefined) {
-        if (!others.has(part)) followerOf(part)?.tellUnused(tell, others);
+        if (!others.has(part)) followerOf(part)?.tellUnused(tell, others, pathTo(path, this.value, key));
         continue;
       }
       const value = (this.value as JsonObject)[key]!;
-      if (used?.has(key) !== true && !isNothing(value)) tell(pathTo(this.path, this.value, key), value);
+      if (used?.has(key) !== true && !isNothing(value)) tell(pathTo(path, this.value, key), value);
     }
   }
 
   get path(): string {
-    return this.holder === undefined ? '' : pathTo(this.holder.path, this.holder.value, this.key);
+    return this.holder?.holder === undefined ? '' : pathTo(this.holder.path, this.holder.value, this.key);
   }
 }
 
@@ -181,11 +181,7 @@ export type Kept = Readonly<Record<string, Json>>;
 export function keptOf(parts: readonly Json[], others: ReadonlySet<Json>): Kept {
   const kept: [string, Json][] = [];
   for (const part of parts)
-    if (isContainer(part))
-      followerOf(part)?.tellUnused(
-        (path, value) => kept.push([path.replace(/^document\.?/, ''), value]),
-        others,
-      );
+    if (isContainer(part)) followerOf(part)?.tellUnused((path, value) => kept.push([path, value]), others);
   return Object.fromEntries(kept);
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { ConversationReader, messageKey, readMessage } from './chat.ts';
+import { ConversationReader, EarlierParts, messageDigest, readMessage } from './chat.ts';
 import { endingWithin, errorSteps } from './endings.ts';
 import {
   linesOf,
@@ -79,10 +79,14 @@ export const isGaia2Trace = (document: Json): boolean =>
   linesOf(document).some((line) => line['type'] === 'llm_call' && isJsonObject(line['request'] ?? null));
 
 /** A trajectory of the model's prompts and answers. */
-export function gaia2TraceTrajectories(document: Json, file: string): readonly Trajectory[] {
-  const talk = new ConversationReader();
+export function gaia2TraceTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
+  const talk = new ConversationReader('tools', earlier);
   const models = new Set<string>();
-  const known = new Set<string>();
+  const known = earlier.messages;
   for (const line of linesOf(document)) {
     const time = parseTime(line['timestamp']) ?? parseTime(line['t']);
     if (line['type'] !== 'llm_call') {
@@ -98,7 +102,7 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
     ];
     // Each request repeats the talk so far.
     for (const message of messages) {
-      const key = messageKey(readMessage(message));
+      const key = messageDigest(readMessage(message));
       if (!known.has(key)) talk.message(message, { time });
       known.add(key);
     }
@@ -118,7 +122,7 @@ export function gaia2TraceTrajectories(document: Json, file: string): readonly T
         const own = readMessage(answer);
         const read = { ...own, role: 'assistant' as const, ending: own.ending ?? endingWithin(response) };
         talk.message(answer, { time, reads: () => read });
-        known.add(messageKey(read));
+        known.add(messageDigest(read));
       }
     if (elapsed !== undefined) talk.log('log', `It took ${elapsed} ms.`, time);
   }

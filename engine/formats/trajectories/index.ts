@@ -1,5 +1,12 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
-import { isJsonObject, type Json, type JsonObject, TraceError } from '../../model/index.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type LogEntry,
+  type Outcome,
+  TraceError,
+} from '../../model/index.ts';
 import {
   agentSessionTrajectories,
   isAgentSession,
@@ -9,8 +16,9 @@ import {
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { codexTrajectories, isCodex } from './codex.ts';
-import { listOf } from './fields.ts';
-import { keptOf, withFollowed } from './followed.ts';
+import { EarlierParts } from './chat.ts';
+import { listOf, objectOf } from './fields.ts';
+import { type Kept, keptOf, withFollowed } from './followed.ts';
 import {
   gaia2FolderTrajectories,
   harborTrajectories,
@@ -35,7 +43,13 @@ import { isOpenHands, openHandsTrajectories } from './openhands.ts';
 import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
 import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-bench.ts';
-import { plainTrajectory, recordTrajectory, type Trajectory } from './trajectory.ts';
+import {
+  plainTrajectory,
+  recordTrajectory,
+  type Step,
+  type Trajectory,
+  TrajectoryRecorder,
+} from './trajectory.ts';
 
 /**
  * The runs in a file: one in a trace of ARE, one for each attempt in a file of another tool. The format is detected from the
@@ -167,7 +181,7 @@ function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
  * @throws {TraceError} as {@link readRecordings}.
  */
 export function recordingsIn(read: TraceDocument, file: string, nth?: number): readonly RecordedRun[] {
-  const { document, notes } = read;
+  const { document } = read;
   const refused = (message: string): TraceError => new TraceError(file, [{ path: '', message }]);
   if (isGaia2Rows(document)) return gaia2RowRuns(read, file);
   const format = formatOf(document);
@@ -177,30 +191,128 @@ export function recordingsIn(read: TraceDocument, file: string, nth?: number): r
     if (!isJsonObject(document) || !isOfAre(document)) throw refused(`${UNKNOWN}${beginningOf(document)}`);
     return [readTraceDocument(read, file)];
   }
-  return withFollowed(document, (root) => {
-    // Values that all runs show are read before any counts as left over.
-    const name = nth === undefined ? file : numbered(file, nth);
-    const trajectories = format.read(root, name).map(plainTrajectory);
-    if (trajectories.length === 0)
-      throw refused(
-        whereSimulationsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
-      );
+  // Values that all runs show are read before any counts as left over.
+  const name = nth === undefined ? file : numbered(file, nth);
+  const trajectories = trajectoriesIn(read, (root) => format.read(root, name, new EarlierParts()));
+  if (trajectories.length === 0)
+    throw refused(
+      whereSimulationsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
+    );
+  return trajectories.map(({ trajectory, kept }) => recordTrajectory(trajectory, format.name, file, kept));
+}
+
+interface ReadTrajectory {
+  /** With the notes on the document. */
+  readonly trajectory: Trajectory;
+  readonly kept: Kept;
+  /** The steps as they were read. */
+  readonly steps: readonly Step[];
+}
+
+/** The trajectories that `read` finds in a document, and what they do not show of it. */
+const trajectoriesIn = (
+  { document, notes }: TraceDocument,
+  read: (document: Json) => readonly Trajectory[],
+): readonly ReadTrajectory[] =>
+  withFollowed(document, (root) => {
+    const all = read(root);
+    const trajectories = all.map(plainTrajectory);
     const parts = new Set(trajectories.flatMap((trajectory) => trajectory.parts ?? []));
-    return trajectories.map((trajectory, index) => {
+    return trajectories.map((trajectory, index) => ({
+      trajectory: { ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] },
       // The first run keeps what belongs to no single one.
-      const kept = {
+      kept: {
         ...(index === 0 ? keptOf([root], parts) : {}),
         ...keptOf(trajectory.parts ?? [], parts),
-      };
-      const all = { ...trajectory, notes: [...(trajectory.notes ?? []), ...notes] };
-      return recordTrajectory(all, format.name, file, kept);
-    });
+      },
+      steps: all[index]!.steps,
+    }));
   });
+
+/** A run that is read part by part, without its entries. */
+export interface RunInParts extends Omit<RecordedRun, 'entries'> {
+  /** The results of calls, by the numbers of their entries, that came in a later part than the call. */
+  readonly results: ReadonlyMap<number, Outcome>;
+}
+
+interface RecordedParts {
+  readonly recorder: TrajectoryRecorder;
+  readonly results: Map<number, Outcome>;
+}
+
+/** Reads the runs of a document that is too large to be read at once, part by part. Usually it has one. */
+export class PartReader {
+  readonly #file: string;
+  readonly #earlier = new EarlierParts();
+  readonly #runs = new Map<string, RecordedParts>();
+  #format: Format | undefined;
+  /** The number of items in the earlier parts. */
+  #items = 0;
+  /** The paths of what is kept beside the items. */
+  readonly #keptBeside = new Set<string>();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /**
+   * Reads the next part: a list of lines, or a document with the next items of its list `list`. Returns the entries of each run.
+   * @throws {TraceError} when the format of the first part is not known.
+   */
+  add(read: TraceDocument, list?: string): readonly (readonly LogEntry[])[] {
+    const format = (this.#format ??= formatOf(read.document));
+    if (format === undefined) throw new TraceError(this.#file, [{ path: '', message: UNKNOWN }]);
+    const trajectories = trajectoriesIn(read, (root) => format.read(root, this.#file, this.#earlier));
+    const entries = new Map<RecordedParts, readonly LogEntry[]>();
+    const callOf = new Map<Step, { readonly run: string; readonly entry: number }>();
+    for (const { trajectory, kept, steps } of trajectories) {
+      const { id = '' } = trajectory;
+      const run = this.#runs.get(id) ?? {
+        recorder: new TrajectoryRecorder(format.name, this.#file),
+        results: new Map<number, Outcome>(),
+      };
+      this.#runs.set(id, run);
+      entries.set(
+        run,
+        run.recorder.add(trajectory, renumbered(kept, list ?? '', this.#items, this.#keptBeside)),
+      );
+      for (const [index, step] of steps.entries())
+        if (step.kind === 'call') callOf.set(step, { run: id, entry: run.recorder.entryOf(index) });
+    }
+    for (const { call, outcome, elapsed } of this.#earlier.endPart(callOf)) {
+      const { recorder, results } = this.#runs.get(call.run)!;
+      recorder.addResult(call.entry, outcome, elapsed);
+      results.set(call.entry, outcome);
+    }
+    const { document } = read;
+    this.#items += listOf(list === undefined ? document : objectOf(document)[list]).length;
+    return Array.from(this.#runs.values(), (run) => entries.get(run) ?? []);
+  }
+
+  /** The runs, in the order of the entries that {@link add} returns. */
+  end(): readonly RunInParts[] {
+    return Array.from(this.#runs.values(), ({ recorder, results }) => ({ ...recorder.end(), results }));
+  }
+}
+
+/** `kept` with the numbers that items have in the whole file, and without what `known` parts have beside their items. */
+function renumbered(kept: Kept, list: string, before: number, known: Set<string>): Kept {
+  const all = Object.entries(kept).flatMap(([path, value]): readonly (readonly [string, Json])[] => {
+    if (path.startsWith(`${list}[`)) {
+      const end = path.indexOf(']');
+      const number = Number(path.slice(list.length + 1, end)) + before;
+      return [[`${list}[${number}${path.slice(end)}`, value]];
+    }
+    if (known.has(path)) return [];
+    known.add(path);
+    return [[path, value]];
+  });
+  return Object.fromEntries(all);
 }
 
 export { filesToLookInto, groupDocument, groupedFiles } from './folders.ts';
 export { gaia2Rows, traceInRow } from './gaia2-rows.ts';
-export { asDocument, isAnswer, isHead, linksIn, readingOf, withOnly } from './parts.ts';
+export { asDocument, isAnswer, linksIn, readingOf, withOnly } from './parts.ts';
 
 /** The format of a file of another tool, such as SWE-agent; `undefined` for any other file. */
 export function trajectoryFormat(text: string): string | undefined {
@@ -240,7 +352,7 @@ interface Format {
   /** Whether a document is a complete attempt or log, so that a list of documents is a list of these. */
   readonly isWhole?: boolean;
   readonly isOf: (document: Json) => boolean;
-  readonly read: (document: Json, file: string) => readonly Trajectory[];
+  readonly read: (document: Json, file: string, earlier: EarlierParts) => readonly Trajectory[];
 }
 
 /** The formats. The first match counts: formats that name themselves come before those recognized by a few fields. */
@@ -261,7 +373,7 @@ const FORMATS: readonly Format[] = [
   { isWhole: true, name: 'mini-swe-agent', isOf: isMiniSweAgent, read: miniSweAgentTrajectories },
   { isWhole: true, name: 'SWE-agent', isOf: isSweAgent, read: sweAgentTrajectories },
   { isWhole: true, name: 'tau-bench', isOf: isTauBench, read: tauBenchTrajectories },
-  { name: 'ATIF', isOf: isAtif, read: atifTrajectories },
+  { name: 'ATIF', isOf: isAtif, read: (document, file) => atifTrajectories(document, file) },
   { isWhole: true, name: 'Inspect', isOf: isInspectLog, read: inspectTrajectories },
   { name: 'OpenTelemetry', isOf: isOpenTelemetry, read: openTelemetryTrajectories },
   { name: 'Langfuse', isOf: isLangfuse, read: langfuseTrajectories },
@@ -285,11 +397,15 @@ const numbered = (file: string, nth: number): string => `${file.replace(/\.jsonl
 /** The format of a list of documents. Documents that only the file's name identifies are numbered. */
 const inList = (format: Format): Format => ({
   ...format,
-  read: (document, file) => {
+  read: (document, file, earlier) => {
     const all = listOf(document);
     return all.flatMap((one, index) =>
       format
-        .read(one, all.length === 1 ? file : numbered(file, index + 1))
+        .read(
+          one,
+          all.length === 1 ? file : numbered(file, index + 1),
+          all.length === 1 ? earlier : new EarlierParts(),
+        )
         .map((trajectory) => ({ ...trajectory, parts: trajectory.parts ?? [one] })),
     );
   },

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } from '../../model/index.ts';
-import { chatSteps, isChatMessage } from './chat.ts';
+import { chatSteps, type EarlierParts, isChatMessage } from './chat.ts';
 import { endedSteps, endingIn, errorSteps, withEnding } from './endings.ts';
 import {
   firstField,
@@ -49,9 +49,14 @@ export const isMessages = (document: Json): boolean =>
     ? document.length > 0 && document.every((one: Json) => isTalk(one) || isTalkObject(one))
     : isTalkObject(document));
 
-export function messagesTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function messagesTrajectories(
+  document: Json,
+  file: string,
+  earlier?: EarlierParts,
+): readonly Trajectory[] {
   const name = file.replace(/\.jsonl?$/i, '');
-  if (isTalk(document)) return [{ task: name, steps: chatSteps(listOf(document)), states: { tools: {} } }];
+  if (isTalk(document))
+    return [{ task: name, steps: chatSteps(listOf(document), 'tools', earlier), states: { tools: {} } }];
   const talks = Array.isArray(document) ? (document as readonly Json[]) : [document];
   const attempts = new Map<string, number>();
   return longestEpisodes(talks).map((written, index): Trajectory => {

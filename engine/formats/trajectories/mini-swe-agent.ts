@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { contentOf, ConversationReader, readMessage } from './chat.ts';
+import { contentOf, ConversationReader, EarlierParts, readMessage } from './chat.ts';
 import { endedSteps } from './endings.ts';
 import {
   firstField,
@@ -29,15 +29,20 @@ export const isMiniSweAgent = (document: Json): boolean =>
           role === 'assistant' && typeof content === 'string' && content.includes('```mswea_bash_command'),
       );
 
-export function miniSweAgentTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function miniSweAgentTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
   const whole = isJsonObject(document) ? document : {};
   const info = objectOf(whole['info']);
   const { exit_status: ended, submission, model_stats: stats, config } = info;
   const messages = isJsonObject(document) ? listOf(document['messages']) : listOf(document);
-  const talk = new Attempt(messages).talk;
+  const attempt = earlier.state(Attempt);
+  const talk = new ConversationReader('shell', earlier);
+  attempt.read(messages, talk);
   const { instance_cost: cost, api_calls: calls } = objectOf(stats);
-  const counted = talk.steps().some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
-  if (!counted && numberOf(cost))
+  if (!attempt.isCounted && numberOf(cost))
     talk.log('log', 'All answers of the model together.', undefined, { tokens: readUsage({ cost: cost! }) });
   talk.add(...endedSteps('exit_status', ended));
   const model = textOf(objectOf(objectOf(config)['model'])['model_name']);
@@ -60,16 +65,20 @@ export function miniSweAgentTrajectories(document: Json, file: string): readonly
 }
 
 class Attempt {
-  readonly talk = new ConversationReader('shell');
+  talk = new ConversationReader('shell');
+  /** Whether any answer has a cost. */
+  isCounted = false;
   /** The number of calls in code blocks whose result is the next user message. */
   #open = 0;
   #nth = 0;
   #hasAnswered = false;
 
-  constructor(messages: readonly Json[]) {
+  read(messages: readonly Json[], talk: ConversationReader): void {
+    this.talk = talk;
     for (const message of messages)
       if (isJsonObject(message)) this.#message(message);
       else this.talk.log('log', shown(message));
+    this.isCounted ||= talk.steps().some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
   }
 
   #message(message: JsonObject): void {

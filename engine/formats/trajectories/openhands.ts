@@ -5,7 +5,7 @@ import {
   type TokenCount,
   type Verdict,
 } from '../../model/index.ts';
-import { readArguments, contentOf, ConversationReader, outcomeOf, thought } from './chat.ts';
+import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf, thought } from './chat.ts';
 import { endingOfError, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, parseTime, readUsage } from './fields.ts';
 import { over } from './followed.ts';
@@ -35,9 +35,13 @@ const isAttempt = (line: Json): boolean =>
 export const isOpenHands = (document: Json): boolean =>
   Array.isArray(document) ? isEventList(document) || document.some(isAttempt) : isAttempt(document);
 
-export function openHandsTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function openHandsTrajectories(
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] {
   const lines = Array.isArray(document) ? (document as readonly Json[]) : [document];
-  if (!lines.some(isAttempt)) return [namedTalk(file, talkOf(lines))];
+  if (!lines.some(isAttempt)) return [namedTalk(file, talkOf(lines, earlier))];
   return objectsOf(lines)
     .filter(isAttempt)
     .map((attempt): Trajectory => {
@@ -108,11 +112,15 @@ const namedTalk = (file: string, { steps, tags }: ReturnType<typeof talkOf>): Tr
   attempt: { agent: 'OpenHands', model: tags[0] },
 });
 
-function talkOf(events: readonly Json[]): {
+function talkOf(
+  events: readonly Json[],
+  earlier = new EarlierParts(),
+): {
   readonly steps: readonly Step[];
   readonly tags: readonly string[];
 } {
-  const reader = new Events();
+  const reader = earlier.state(Events);
+  reader.talk = new ConversationReader('tools', earlier);
   for (const event of events)
     if (!isJsonObject(event)) reader.talk.log('log', shown(event));
     else if ('kind' in event) reader.newEvent(event);
@@ -121,7 +129,7 @@ function talkOf(events: readonly Json[]): {
 }
 
 class Events {
-  readonly talk = new ConversationReader();
+  talk = new ConversationReader();
   readonly models = new Set<string>();
   readonly #answers = new Set<string>();
   /** The total cost of the model up to the current event. */

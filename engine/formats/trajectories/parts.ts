@@ -54,11 +54,6 @@ const standsForItself = (document: Json): boolean =>
     ...[isMiniSweAgent, isSweAgent, isMessages],
   ].some((isOf) => isOf(document)) || isTauBench([document]);
 
-/** Whether a line says what the whole session is, so that a part of the session needs it, too. */
-export const isHead = (line: Json): boolean =>
-  isJsonObject(line) &&
-  (line['type'] === 'session' || line['type'] === 'session_meta' || typeof line['projectHash'] === 'string');
-
 /** Matches the ids, also in texts that contain documents, and in attributes of spans. */
 const LINK =
   /"(?:(?:source_|tool_|function_)?call_?id|tool_?call_?id|tool_?use_?id|cause|id)\\*"\s*:\s*(?:\\*"([^"\\]{1,200})|(\d{1,15})\b)|call\.id"\s*,\s*"value"\s*:\s*\{\s*"string_?value"\s*:\s*"([^"\\]{1,200})/gi;

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type SimTime,
 } from '../../model/index.ts';
-import { chatSteps, thought } from './chat.ts';
+import { chatSteps, EarlierParts, thought } from './chat.ts';
 import { endedSteps } from './endings.ts';
 import {
   listOf,
@@ -30,11 +30,20 @@ export const isSweAgent = (document: Json): document is JsonObject =>
     : Array.isArray(document['history']));
 
 /** The trajectory of one attempt: each action is a call of the shell, whose state is the state that the file records. */
-export const sweAgentTrajectories = (document: Json, file: string): readonly Trajectory[] => [
-  trajectoryOf(objectOf(document), file),
-];
+export const sweAgentTrajectories = (
+  document: Json,
+  file: string,
+  earlier = new EarlierParts(),
+): readonly Trajectory[] => [trajectoryOf(objectOf(document), file, earlier.state(Shell))];
 
-function trajectoryOf(document: JsonObject, file: string): Trajectory {
+/** The shell after the steps so far. */
+class Shell {
+  /** Seconds. */
+  elapsed = 0;
+  state: JsonObject = {};
+}
+
+function trajectoryOf(document: JsonObject, file: string, shell: Shell): Trajectory {
   const history = listOf(document['history']);
   const config = objectOf(parseIfJson(document['replay_config']));
   const model = textOf(objectOf(objectOf(config['agent'])['model'])['name']);
@@ -45,7 +54,7 @@ function trajectoryOf(document: JsonObject, file: string): Trajectory {
     task: textOf(objectOf(config['problem_statement'])['id']) || file.replace(/\.(traj|json)$/i, ''),
     steps:
       'trajectory' in document
-        ? [...attemptOf(steps, isTimed, history), ...endSteps(info)]
+        ? [...attemptOf(steps, isTimed, history, shell), ...endSteps(info)]
         : [...talkSteps(history), ...endSteps(info)],
     states: { shell: {} },
     tags: model === '' ? [] : [model],
@@ -66,9 +75,10 @@ function attemptOf(
   steps: readonly JsonObject[],
   isTimed: boolean,
   history: readonly Json[],
+  shell: Shell,
 ): readonly Step[] {
   const time = isTimed ? NO_CLOCK : undefined;
-  return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(steps, isTimed)];
+  return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(steps, isTimed, shell)];
 }
 
 const SUMMED = 'The file has no clock: its steps are as far apart as the commands took.';
@@ -94,20 +104,18 @@ const talkSteps = (history: readonly Json[]): readonly Step[] => [
   ),
 ];
 
-function shellSteps(steps: readonly JsonObject[], isTimed: boolean): readonly Step[] {
-  let elapsed = 0;
-  let before: JsonObject = {};
+function shellSteps(steps: readonly JsonObject[], isTimed: boolean, shell: Shell): readonly Step[] {
   return steps.flatMap((step): readonly Step[] => {
-    const time = isTimed ? timeAfter(elapsed) : undefined;
-    elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
+    const time = isTimed ? timeAfter(shell.elapsed) : undefined;
+    shell.elapsed += Math.max(0, numberOf(step['execution_time']) ?? 0);
     const given = parseIfJson(step['state']);
     const state = objectOf(given);
     const other: readonly Step[] =
       typeof given === 'string' && given !== ''
         ? [{ kind: 'log', type: 'log', text: `State: ${given}`, time }]
         : [];
-    const sets = Object.entries(state).filter(([key, value]) => !isSameJson(before[key] ?? null, value));
-    before = { ...before, ...state };
+    const sets = Object.entries(state).filter(([key, value]) => !isSameJson(shell.state[key] ?? null, value));
+    shell.state = { ...shell.state, ...state };
     const thinks = thought(textOf(step['thought']) || textOf(step['response']), time);
     const command = textOf(step['action']);
     const observation = textOf(step['observation']);

@@ -34,6 +34,8 @@ import { type Kept, KeptNotes, whole } from './followed.ts';
 export interface Trajectory {
   /** The name of the task. */
   readonly task: string;
+  /** The id of the conversation in a file with several, by which the parts of a large file belong together. */
+  readonly id?: string;
   readonly seed?: number | undefined;
   /** The steps, in the order of the file. */
   readonly steps: readonly Step[];
@@ -312,22 +314,20 @@ export class TrajectoryRecorder {
       this.#steps += 1;
       return entry;
     });
-    this.#calls ??= new RepeatedCalls(
-      new Map([[appName(CONVERSATION), this.#users]]),
-      this.#whole.seed ?? 0,
-    );
+    this.#calls ??= new RepeatedCalls(new Map([[appName(CONVERSATION), this.#users]]), this.#whole.seed ?? 0);
     return this.#calls.repeat(recorded);
   }
 
-  /** The number of the entry of a step of the last part; `undefined` for a log. */
-  entryOf(step: number, { kind }: Step): number | undefined {
-    return kind === 'log' ? undefined : this.#entryNumbers[step];
+  /** The number of the entry of a step of the last part that is no log. */
+  entryOf(step: number): number {
+    return this.#entryNumbers[step]!;
   }
 
   /** Takes note of the result of a call in an earlier part. */
   addResult(entry: number, { status }: Outcome, elapsed: number | undefined): void {
     if (status === 'failed') this.#errors += 1;
-    if ((elapsed ?? 0) > 0) this.#facts.set(entry, { ...(this.#facts.get(entry) ?? { entry }), elapsed: elapsed! });
+    if ((elapsed ?? 0) > 0)
+      this.#facts.set(entry, { ...(this.#facts.get(entry) ?? { entry }), elapsed: elapsed! });
   }
 
   /** The run that shows all parts, without its entries. */
@@ -371,11 +371,7 @@ export class TrajectoryRecorder {
       verdict,
       format: this.#format,
       attempt: this.#attempt(),
-      notes: [
-        ...timeNotes(this.#steps, this.#timed),
-        ...this.#ownNotes,
-        ...this.#keptNotes.notes(),
-      ],
+      notes: [...timeNotes(this.#steps, this.#timed), ...this.#ownNotes, ...this.#keptNotes.notes()],
     };
   }
 

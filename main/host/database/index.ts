@@ -8,6 +8,7 @@ export {
   type OpenDatabase,
   openForReading,
   openInMemory,
+  openTemporary,
   openPatiently,
   openUnlocked,
   type OnBlockingWait,

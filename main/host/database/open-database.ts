@@ -26,7 +26,7 @@ import {
   storeErrorOf,
 } from '../../../engine/index.ts';
 import { ProblemError, makeFolder, packing } from '../system/index.ts';
-import { IN_MEMORY, openSqlite, ourSchema, requireFiles } from './open-sqlite.ts';
+import { IN_MEMORY, openSqlite, ourSchema, requireFiles, TEMPORARY } from './open-sqlite.ts';
 import { ownName, ProcessOwners } from './process-owner.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
@@ -98,6 +98,12 @@ export function openInMemory({
     db.close();
     throw thrown;
   }
+}
+
+/** Opens an empty database that SQLite keeps in a temporary file as soon as it is large. Dispose of it when done. */
+export function openTemporary(): Disposable & { readonly store: Store } {
+  const db = openSqlite(TEMPORARY);
+  return { store: openStore(db, packing, { schema: ourSchema }), [Symbol.dispose]: () => void db.close() };
 }
 
 /** Opens `file`. Without `owners`, no other process opens the database. */

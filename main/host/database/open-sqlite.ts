@@ -15,13 +15,15 @@ const Database = createRequire(import.meta.url)('better-sqlite3') as typeof Sqli
  * @throws {StoreError} when one of its files is not a regular file.
  */
 export function openSqlite(file: string | Buffer, options: Sqlite.Options = {}): Sqlite.Database {
-  if (typeof file === 'string' && file !== IN_MEMORY) requireFiles(file);
+  if (typeof file === 'string' && file !== IN_MEMORY && file !== TEMPORARY) requireFiles(file);
   const db = new Database(file, { ...options, ...binding() });
   db.pragma('trusted_schema = OFF');
   return db;
 }
 
 export const IN_MEMORY = ':memory:';
+/** The name by which SQLite makes a temporary database. */
+export const TEMPORARY = '';
 
 let schema: Schema | undefined;
 

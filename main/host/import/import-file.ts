@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { packTar } from 'modern-tar';
 import {
@@ -9,8 +10,9 @@ import {
   importTrace,
   isPortable,
   LogHash,
+  type LongRun,
   type OnWritten,
-  type RecordedRun,
+  PartReader,
   readPortable,
   readDocuments,
   readRecordings,
@@ -25,6 +27,7 @@ import type {
   JsonObject,
   NewAttempt,
   Original,
+  Outcome,
   RecordedAttempt,
   RecordedSet,
   RunId,
@@ -32,8 +35,9 @@ import type {
   RunSummary,
   VerdictOutcome,
 } from '../../../engine/model/index.ts';
-import { IN_MEMORY, openDatabase, ownName } from '../database/index.ts';
+import { openTemporary, ownName } from '../database/index.ts';
 import { problemsOf, sha256, sha256Of } from '../system/index.ts';
+import { EntryFile } from './entry-file.ts';
 import { readEvalArchive } from './eval-archive.ts';
 import { BEGINNING_CHARACTERS, refuseKind, decodeText } from './file-kinds.ts';
 import { LARGE_FILE_BYTES, partsOf } from './large-file.ts';
@@ -87,7 +91,7 @@ export async function importSource(
     const all = piece.recordings.reduce((sum, { entries }) => sum + entries.length, 0);
     let before = 0;
     for (const recorded of piece.recordings) {
-      const logHash = hashOf(recorded);
+      const logHash = recorded.logHash ?? hashOf(recorded);
       const attempt = newAttempt(recorded, logHash, piece.original, source, piece.isOneOfMany);
       const same = attempt && store.runWithContent(attempt.content);
       if (same === undefined) {
@@ -201,7 +205,8 @@ type Piece =
   | { readonly portable: string }
   | { readonly refused: TraceError }
   | {
-      readonly recordings: readonly RecordedRun[];
+      /** The runs. They are read before the next piece, which ends the files of their entries. */
+      readonly recordings: readonly LongRun[];
       readonly original: Original;
       /** Whether the source has further runs in other pieces. */
       readonly isOneOfMany: boolean;
@@ -228,7 +233,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
     (start.trimStart().startsWith('{') || start.trimStart().startsWith('['))
   ) {
     let isWhole = false;
-    for await (const piece of largePieces(label, location))
+    for await (const piece of largePieces(label, file!))
       if (piece === 'whole') isWhole = true;
       else yield piece;
     if (!isWhole) return;
@@ -251,19 +256,27 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
 }
 
 /** A large file in pieces. */
-async function* largePieces(label: string, location: string): AsyncGenerator<Piece | 'whole'> {
-  let task = '';
-  for await (const part of partsOf(label, location)) {
+async function* largePieces(label: string, file: SourceFile): AsyncGenerator<Piece | 'whole'> {
+  using runs = new GrowingRuns(label);
+  for await (const part of partsOf(label, file.location!)) {
     if (part === 'whole' || 'refused' in part) {
       yield part;
       continue;
     }
-    const { place, document, notes, bytes, nth, goesOn = false } = part;
+    const { place, document, notes, bytes, nth, portion } = part;
     try {
-      const read = recordingsIn({ document, notes }, nameOf(label), nth);
-      const recordings = goesOn ? read.map((one) => withTask(one, task)) : read;
-      task = recordings[0]!.scenario;
-      yield { recordings, original: originalOf(bytes, `${label}, ${place}`), isOneOfMany: true };
+      if (portion === undefined) {
+        const recordings = recordingsIn({ document, notes }, nameOf(label), nth);
+        yield { recordings, original: originalOf(bytes, `${label}, ${place}`), isOneOfMany: true };
+        continue;
+      }
+      if (portion.isFirst) runs.begin(`${label}, ${place}`);
+      runs.add({ document, notes }, bytes, portion.list);
+      if (!portion.isLast) continue;
+      const { recordings, original } = runs.end();
+      yield portion.isOfWholeFile
+        ? pieceOf(recordings, await originalOfFile(label, file))
+        : { recordings, original, isOneOfMany: true };
     } catch (thrown) {
       if (!(thrown instanceof TraceError)) throw thrown;
       yield { refused: thrown };
@@ -271,11 +284,72 @@ async function* largePieces(label: string, location: string): AsyncGenerator<Pie
   }
 }
 
-/** A later part of a run, with the task of the first: some formats name a run after its first step. */
-const withTask = (recorded: RecordedRun, task: string): RecordedRun => ({
-  ...recorded,
-  scenario: task,
-  attempt: recorded.attempt && { ...recorded.attempt, task },
+/** The runs of which the parts of a file are read, one part after the other. Their entries are in files. */
+class GrowingRuns implements Disposable {
+  readonly #name: string;
+  #label = '';
+  #reader: PartReader;
+  #logs: { readonly file: EntryFile; readonly hash: LogHash }[] = [];
+  #hash = createHash('sha256');
+  #length = 0;
+
+  constructor(label: string) {
+    this.#name = nameOf(label);
+    this.#reader = new PartReader(this.#name);
+  }
+
+  begin(label: string): void {
+    this[Symbol.dispose]();
+    this.#label = label;
+    this.#reader = new PartReader(this.#name);
+    this.#hash = createHash('sha256');
+    this.#length = 0;
+  }
+
+  add(read: TraceDocument, bytes: Buffer, list: string | undefined): void {
+    this.#hash.update(bytes);
+    this.#length += bytes.length;
+    for (const [index, entries] of this.#reader.add(read, list).entries()) {
+      const log = (this.#logs[index] ??= { file: new EntryFile(), hash: new LogHash(sha256()) });
+      log.file.add(entries);
+      for (const entry of entries) log.hash.add(entry);
+    }
+  }
+
+  end(): { readonly recordings: readonly LongRun[]; readonly original: Original } {
+    return {
+      recordings: this.#reader.end().map(({ results, ...run }, index) => {
+        const { file, hash } = this.#logs[index]!;
+        return results.size === 0
+          ? { ...run, entries: file, logHash: hash.end() }
+          : { ...run, entries: withResults(file, results) };
+      }),
+      original: {
+        hash: this.#hash.digest('hex'),
+        label: this.#label,
+        length: this.#length,
+        bytes: undefined,
+      },
+    };
+  }
+
+  [Symbol.dispose](): void {
+    for (const { file } of this.#logs.splice(0)) file[Symbol.dispose]();
+  }
+}
+
+/** Entries with the results of calls that came later. */
+const withResults = (
+  entries: LongRun['entries'],
+  results: ReadonlyMap<number, Outcome>,
+): LongRun['entries'] => ({
+  length: entries.length,
+  *[Symbol.iterator]() {
+    for (const entry of entries) {
+      const outcome = results.get(entry.index);
+      yield outcome === undefined ? entry : { ...entry, outcome };
+    }
+  },
 });
 
 /** The runs of a row. Its original is the trace in the row, if there is one, because a trace can be run. */
@@ -320,7 +394,7 @@ async function* parquetPieces(label: string, file: SourceFile, isListing: boolea
   if (count === 0) throw new TraceError(label, [{ path: '', message: 'The Parquet file has no rows.' }]);
 }
 
-const pieceOf = (recordings: readonly RecordedRun[], original: Original): Piece => ({
+const pieceOf = (recordings: readonly LongRun[], original: Original): Piece => ({
   recordings,
   original,
   isOneOfMany: recordings.length > 1,
@@ -363,34 +437,33 @@ export function importText(store: Store, text: string, name: string): readonly R
   });
 }
 
-const importPortableText = (store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary =>
-  throughMemory(store, (draft) =>
-    importPortable(draft, readPortable(text, name, sha256), ownName(), onWritten),
-  );
+function importPortableText(store: Store, text: string, name: string, onWritten?: OnWritten): RunSummary {
+  using draft = openTemporary();
+  const run = importPortable(draft.store, readPortable(text, name, sha256), ownName(), onWritten);
+  return store.run(copyRun(draft.store, run, store, ownName()))!;
+}
 
 /** The maximum length of a log that is written at once. Longer logs are written in parts, so that other writers need not wait. */
 const MAX_ENTRIES_AT_ONCE = 2_000; // entries
 
 function write(
   store: Store,
-  recorded: RecordedRun,
+  recorded: LongRun,
   logHash: string,
   attempt: NewAttempt | undefined,
   onWritten?: OnWritten,
 ): RunSummary {
-  const details = { startedAt: Date.now(), owner: ownName(), logHash, attempt };
-  return recorded.entries.length > MAX_ENTRIES_AT_ONCE
-    ? throughMemory(store, (draft) => importTrace(draft, recorded, details, onWritten))
-    : store.run(importTrace(store, recorded, details, onWritten))!;
+  const details = { startedAt: Date.now(), owner: ownName(), logHash };
+  if (recorded.entries.length <= MAX_ENTRIES_AT_ONCE)
+    return store.run(importTrace(store, recorded, { ...details, attempt }, onWritten))!;
+  // What belongs to the run as a whole may be large, and is written only once.
+  const { extras, ...log } = recorded;
+  using draft = openTemporary();
+  const run = importTrace(draft.store, log, details, onWritten);
+  return store.run(copyRun(draft.store, run, store, ownName(), draft.store.run(run)!, attempt, extras))!;
 }
 
-/** Builds a run in memory and copies it to `store`. */
-function throughMemory(store: Store, build: (draft: Store) => RunId): RunSummary {
-  using draft = openDatabase(IN_MEMORY);
-  return store.run(copyRun(draft.store, build(draft.store), store, ownName()))!;
-}
-
-function hashOf({ entries }: RecordedRun): string {
+function hashOf({ entries }: LongRun): string {
   const hash = new LogHash(sha256());
   for (const entry of entries) hash.add(entry);
   return hash.end();
@@ -404,11 +477,19 @@ const originalOf = (bytes: Buffer, label: string): Original => ({
   bytes: bytes.length > MAX_STORED_ORIGINAL ? undefined : bytes,
 });
 
+/** The same of a file that may be too large to be read at once. */
+async function originalOfFile(label: string, file: SourceFile): Promise<Original> {
+  if (file.size <= MAX_STORED_ORIGINAL) return originalOf(await file.read(), label);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file.location!)) hash.update(chunk as Buffer);
+  return { hash: hash.digest('hex'), label, length: file.size, bytes: undefined };
+}
+
 /** The maximum size of a stored original. Larger files would double the size of the database. */
 const MAX_STORED_ORIGINAL = 64_000_000; // bytes
 
 function newAttempt(
-  recorded: RecordedRun,
+  recorded: LongRun,
   logHash: string,
   original: Original,
   source: Source,
@@ -457,7 +538,7 @@ function setOf(
 const nameOf = (label: string): string => label.slice(label.lastIndexOf('/') + 1);
 
 /** A hash that identifies an attempt in any file. A longer version of the same log has another hash. */
-function contentHash({ scenario, extras, verdict, attempt }: RecordedRun, logHash: string): string {
+function contentHash({ scenario, extras, verdict, attempt }: LongRun, logHash: string): string {
   const { kept: _, ...document } = extras.document;
   const { set: __, ...own } = attempt!;
   return sha256Of(JSON.stringify([scenario, logHash, document, verdict ?? null, own]));

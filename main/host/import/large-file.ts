@@ -3,7 +3,6 @@ import {
   asDocument,
   groupDocument,
   isAnswer,
-  isHead,
   linksIn,
   readDocument,
   readingOf,
@@ -15,7 +14,10 @@ import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openRegularFile } from '../system/index.ts';
 
 /** The file size from which a file is read piece by piece, if its pieces can be read separately. */
-export const LARGE_FILE_BYTES = 64_000_000; // bytes
+export const LARGE_FILE_BYTES = 32_000_000;
+
+/** The most bytes that may stand around the pieces of a file, or in the first line of a file of lines. */
+const MAX_AROUND_BYTES = 64_000_000;
 
 /** A part of a large file: the documents that make up one or more runs. */
 export interface Part {
@@ -27,15 +29,25 @@ export interface Part {
   readonly bytes: Buffer;
   /** The number of the piece if it stands for itself. */
   readonly nth?: number;
-  /** Whether it goes on the run of the part before. */
-  readonly goesOn?: boolean;
+  /** Set if the part does not stand for itself: it and the next parts are read one after the other, up to the last. */
+  readonly portion?: Portion;
+}
+
+/** A part of what is read part by part. */
+interface Portion {
+  /** Whether the portions are all of the file. */
+  readonly isOfWholeFile: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** The list in the document that has the items of the part; `undefined` if the document is the list. */
+  readonly list: string | undefined;
 }
 
 /** The limits of a large file. */
 interface Limits {
   /** The bytes that are read at once of a file whose pieces are one run. */
   readonly most: number;
-  /** The bytes that are read at once of a run that is too large for that. */
+  /** The bytes that are read at once of a run that is read part by part. */
   readonly portion: number;
   /** The maximum number of pieces. */
   readonly pieces: number;
@@ -44,9 +56,9 @@ interface Limits {
 const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 8_000_000, pieces: 20_000_000 };
 
 /**
- * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together. At no time is more of the
- * file in memory than one part, and where the parts are. A file such as a session, whose lines make one run together, is `whole`; where it
- * is too large for that, it becomes several runs, one after the other.
+ * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together; of a file such as a
+ * session, whose lines make one run together, some megabytes at a time. At no time is more of the file in memory than one part, and
+ * where the parts are. A file whose pieces are not known is `whole`.
  *
  * @throws {TraceError} when it is too large to be read at once and cannot be divided.
  */
@@ -85,7 +97,9 @@ export async function* partsOf(
   const list = pieces.length === 0 ? undefined : pieces.aroundOf(0).at(-1)?.name;
   // The items of other lists, such as the steps of a trajectory, are one attempt together.
   const reading = found === 'each' && list !== undefined && !ATTEMPT_LISTS.has(list) ? 'together' : found;
-  if ((reading === undefined || reading === 'together') && size <= limits.most) {
+  // In a file that has the run in two lists, the parts of one mean little without the other.
+  const isOneList = pieces.aroundBytes <= OWN_LIMITS.portion;
+  if ((reading === undefined || (reading === 'together' && !isOneList)) && size <= limits.most) {
     yield 'whole';
     return;
   }
@@ -107,58 +121,61 @@ export async function* partsOf(
     }
     return;
   }
-  const heads = reading === 'together' ? first.filter(isHead) : [];
+  const isOfWholeFile = reading === 'together';
   const { groups, shared } =
     reading === 'together'
       ? { groups: new Map([['', range(pieces.length)]] as const), shared: new Set<number>() }
       : await reader.groups((text) => reading.keys(text));
   for (const [key, all] of groups) {
     const own = Uint32Array.from(all);
-    const ends = endsOf(own, pieces, pieces.sizeOfAll(own) <= limits.most ? Infinity : limits.portion);
+    const isOne = !isOfWholeFile && pieces.sizeOfAll(own) <= limits.most;
+    const ends = endsOf(own, pieces, isOne ? Infinity : limits.portion);
     let from = 0;
-    let before: Cut = { more: 0, carried: [], isInOrder: true };
+    let before: Cut = { more: 0, carried: [] };
     for (const [index, end] of ends.entries()) {
-      const { isInOrder } = before;
       const begun = [...before.carried, ...own.slice(from, end)];
-      before = await reader.cut(begun, own.slice(end, ends[index + 1] ?? end), limits.portion / 2);
+      before = await reader.cut(
+        begun,
+        own.slice(end, ends[index + 1] ?? end),
+        Math.min(limits.portion / 2, isOfWholeFile ? CUT_BYTES : Infinity),
+      );
       from = end + before.more;
-      const carried = new Set(before.carried);
-      const portion = [...begun, ...own.slice(end, from)].filter((nth) => !carried.has(nth));
+      const portion = [...begun.slice(0, begun.length - before.carried.length), ...own.slice(end, from)];
       const read = await reader.read(portion);
       yield* read.refused;
       const isShared = portion.some((piece) => shared.has(piece));
-      const documents = read.documents.map((one) =>
-        isShared
-          ? withOnly(one, key)
-          : reading === 'together' && index > 0 && list !== undefined
-            ? goingOn(one, list)
-            : one,
-      );
+      const documents = isShared ? read.documents.map((one) => withOnly(one, key)) : read.documents;
+      const isList = list === undefined || documents.length !== 1;
+      const [isFirst, isLast] = [index === 0, index === ends.length - 1];
       yield {
         place: pieces.placeOf(portion),
-        goesOn: index > 0,
-        document:
-          list !== undefined && documents.length === 1
-            ? documents[0]!
-            : [...(index === 0 ? [] : heads), ...documents],
-        notes:
-          ends.length === 1
-            ? read.notes
-            : [
-                `The run is too large to be read at once: this is part ${index + 1} of ${ends.length}.`,
-                ...(isInOrder
-                  ? []
-                  : ['It begins with steps of the part before, to whose calls it has the results.']),
-                ...read.notes,
-              ],
+        document: isList
+          ? documents
+          : isOfWholeFile
+            ? partOf(documents[0]!, list, isFirst, isLast)
+            : documents[0]!,
+        notes: read.notes,
         bytes:
           isShared || list !== undefined
             ? Buffer.from(JSON.stringify(documents))
             : Buffer.concat(read.bytes.flatMap((line) => [line, LINE_END])),
+        ...(isOne
+          ? {}
+          : {
+              portion: {
+                isOfWholeFile,
+                isFirst,
+                isLast,
+                list: isList ? undefined : list,
+              },
+            }),
       };
     }
   }
 }
+
+/** Where a session is cut does not matter much, because its reader knows the open calls of the parts before. */
+const CUT_BYTES = 500_000;
 
 const LINE_END = Buffer.from('\n');
 
@@ -193,11 +210,15 @@ function endsOf(own: PieceNumbers, pieces: Pieces, size: number): readonly numbe
   return [...ends, own.length];
 }
 
-/** A later part of a run, without what is told of the run as a whole. */
-const goingOn = (document: Json, list: string): Json =>
+/** A part of a run: its first part has the other lists of the run, and the last one how it ended. All have its names. */
+const partOf = (document: Json, list: string, isFirst: boolean, isLast: boolean): Json =>
   Object.fromEntries(
     Object.entries(document as JsonObject).filter(
-      ([key, value]) => key === list || key === 'agent' || typeof value === 'string',
+      ([key, value]) =>
+        key === list ||
+        key === 'agent' ||
+        typeof value === 'string' ||
+        (Array.isArray(value) ? isFirst : isLast),
     ),
   );
 
@@ -237,7 +258,9 @@ class Pieces {
   /** The first piece in each of the lists, and what is around the list, from the outside to the inside. */
   readonly #lists: { readonly from: number; readonly around: readonly Around[] }[] = [];
 
-  #aroundBytes = 0;
+  /** The bytes around the lists, and those of them that are kept. */
+  aroundBytes = 0;
+  #keptBytes = 0;
   /** Whether the file has more pieces than these. */
   isCut = false;
 
@@ -251,8 +274,9 @@ class Pieces {
 
   /** Whether `size` bytes may be kept that stand around the lists. */
   takeAround(size: number): boolean {
-    if (this.#aroundBytes + size > LARGE_FILE_BYTES) return false;
-    this.#aroundBytes += size;
+    this.aroundBytes += size;
+    if (this.#keptBytes + size > MAX_AROUND_BYTES) return false;
+    this.#keptBytes += size;
     return true;
   }
 
@@ -299,10 +323,8 @@ class Pieces {
 interface Cut {
   /** How many of the next pieces belong to the part. */
   readonly more: number;
-  /** The pieces that the next part begins with. */
+  /** The last pieces, with which the next part begins. */
   readonly carried: readonly number[];
-  /** Whether the carried pieces are the last ones. */
-  readonly isInOrder: boolean;
 }
 
 /** What pieces are read as. */
@@ -383,23 +405,19 @@ class PieceReader {
 
   /**
    * Where a run is cut near the end of the pieces `begun`, so that each result is with its call: at the next place, or else at the last
-   * one before, where no id is on both sides. At most `most` bytes are moved, and if there is no such place, those that the ids link.
+   * one before, with the fewest ids on both sides. At most `most` bytes are moved, and ids are looked for in as many around the end.
    */
   async cut(begun: readonly number[], ahead: PieceNumbers, most: number): Promise<Cut> {
-    const whole: Cut = { more: 0, carried: [], isInOrder: true };
-    if (ahead.length === 0) return whole;
-    const all = [...begun, ...ahead];
-    const links: ReadonlySet<string>[] = [];
+    if (ahead.length === 0) return { more: 0, carried: [] };
+    const before = this.#within(begun.toReversed(), most).reverse();
+    const all = [...before, ...this.#within(ahead, most)];
     const places = new Map<string, number[]>();
-    for (const [place, nth] of all.entries()) {
-      const own = linksIn((await this.#textAt(nth)) ?? '');
-      for (const id of own) {
+    for (const [place, nth] of all.entries())
+      for (const id of linksIn((await this.#textAt(nth)) ?? '')) {
         const known = places.get(id);
         if (known === undefined) places.set(id, [place]);
         else known.push(place);
       }
-      links.push(own);
-    }
     // The number of ids on both sides of each place.
     const open = new Int32Array(all.length + 1);
     for (const own of places.values()) {
@@ -408,34 +426,28 @@ class PieceReader {
       open[own.at(-1)! + 1]! -= 1;
     }
     for (let place = 1; place <= all.length; place++) open[place]! += open[place - 1]!;
-    const isClean = async (place: number): Promise<boolean> =>
-      open[place] === 0 && !(await this.#isAnswer(all[place]!));
-    const end = begun.length;
-    for (let [place, size] = [end, 0]; place < all.length && size <= most; place++) {
-      if (await isClean(place)) return { ...whole, more: place - end };
-      size += this.#pieces.sizeOf(all[place]!);
+    const end = before.length;
+    const order = [...range(all.length).slice(end), ...range(end).slice(1).toReversed()];
+    let best = end;
+    for (const place of order) {
+      if (open[place]! >= open[best]! && place !== best) continue;
+      if (await this.#isAnswer(all[place]!)) continue;
+      best = place;
+      if (open[place] === 0) break;
     }
-    for (let [place, size] = [end - 1, 0]; place > 0; place--) {
-      size += this.#pieces.sizeOf(all[place]!);
-      if (size > most) break;
-      if (await isClean(place)) return { ...whole, carried: begun.slice(place) };
+    return { more: Math.max(0, best - end), carried: before.slice(best) };
+  }
+
+  /** The first of the pieces, at least one, which have at most `most` bytes together. */
+  #within(nths: Iterable<number>, most: number): number[] {
+    const found: number[] = [];
+    let size = 0;
+    for (const nth of nths) {
+      size += this.#pieces.sizeOf(nth);
+      if (size > most && found.length > 0) break;
+      found.push(nth);
     }
-    const carried = new Set<number>();
-    const linked = [...places.values()]
-      .filter((own) => own.length <= MAX_LINKED && own[0]! < end && own.at(-1)! >= end)
-      .flat();
-    for (let place = linked.pop(); place !== undefined; place = linked.pop()) {
-      if (place >= end || carried.has(place)) continue;
-      carried.add(place);
-      for (const id of links[place]!) {
-        const others = places.get(id)!;
-        if (others.length <= MAX_LINKED) linked.push(...others);
-      }
-    }
-    const moved = begun.filter((_, place) => carried.has(place));
-    return moved.length === end || this.#pieces.sizeOfAll(moved) > most
-      ? whole
-      : { more: 0, carried: moved, isInOrder: false };
+    return found;
   }
 
   /** Whether a piece belongs to the one before it. */
@@ -617,7 +629,7 @@ async function hasLines(file: FileHandle): Promise<boolean> {
   for await (const { chunk } of chunksOf(file)) {
     before = Buffer.concat([before, chunk]);
     const end = before.indexOf(NEWLINE);
-    if (end === -1 && before.length < LARGE_FILE_BYTES) continue;
+    if (end === -1 && before.length < MAX_AROUND_BYTES) continue;
     const next = before
       .subarray(end + 1)
       .toString('latin1', 0, 100)

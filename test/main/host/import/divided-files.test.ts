@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readDocuments, recordingsIn, type RecordedRun } from '../../../../engine/index.ts';
+import { PartReader, readDocuments, recordingsIn, type RecordedRun } from '../../../../engine/index.ts';
+import type { LogEntry } from '../../../../engine/model/index.ts';
 import type { Json, JsonObject } from '../../../../engine/model/values/json.ts';
 import { partsOf } from '../../../../main/host/import/large-file.ts';
 import { LARGE_FORMATS, writeLarge } from '../../../bench/format-files.ts';
@@ -36,23 +37,44 @@ const difference = (one: readonly string[], other: readonly string[]): readonly 
 
 interface Divided {
   readonly parts: number;
-  readonly shown: readonly string[];
-  readonly notes: readonly string[];
+  readonly runs: readonly RecordedRun[];
 }
 
 async function divided(file: string, portion: number, most = 1): Promise<Divided> {
   const runs: RecordedRun[] = [];
   let parts = 0;
+  let reader = new PartReader(basename(file));
+  let logs: LogEntry[][] = [];
   for await (const part of partsOf(basename(file), file, { most, portion })) {
     if (part === 'whole' || 'refused' in part) throw new Error('not divided');
     parts += 1;
-    runs.push(...recordingsIn({ document: part.document, notes: part.notes }, basename(file), part.nth));
+    if (part.portion === undefined) {
+      runs.push(...recordingsIn({ document: part.document, notes: part.notes }, basename(file), part.nth));
+      continue;
+    }
+    if (part.portion.isFirst) [reader, logs] = [new PartReader(basename(file)), []];
+    for (const [run, entries] of reader.add(part, part.portion.list).entries())
+      (logs[run] ??= []).push(...entries);
+    if (!part.portion.isLast) continue;
+    for (const [run, { results, ...recorded }] of reader.end().entries()) {
+      const entries = logs[run]!.map((entry) => {
+        const outcome = results.get(entry.index);
+        return outcome === undefined ? entry : ({ ...entry, outcome } as LogEntry);
+      });
+      runs.push({ ...recorded, entries });
+    }
   }
-  return { parts, shown: sorted(shownBy(runs)), notes: runs.flatMap(({ notes }) => notes) };
+  return { parts, runs };
 }
 
-const whole = (file: string): readonly string[] =>
-  sorted(shownBy(recordingsIn(readDocuments(readFileSync(file, 'utf8'), basename(file)), basename(file))));
+const whole = (file: string): readonly RecordedRun[] =>
+  recordingsIn(readDocuments(readFileSync(file, 'utf8'), basename(file)), basename(file));
+
+/** What only one of two readings of a file shows. */
+const differences = (runs: readonly RecordedRun[], others: readonly RecordedRun[]): object => {
+  const [one, other] = [sorted(shownBy(runs)), sorted(shownBy(others))];
+  return { lost: difference(one, other), more: difference(other, one) };
+};
 
 describe('a file that is read in parts', () => {
   it.each(LARGE_FORMATS.filter((format) => format !== 'Inspect, archive'))(
@@ -61,13 +83,10 @@ describe('a file that is read in parts', () => {
       const file = writeLarge(temporaryFolder(), format, 300_000);
 
       // Nothing but their order says which call of LangSmith a tool's run is: its traces are not cut here.
-      const { parts, shown } = await divided(file, 20_000, format === 'LangSmith' ? 200_000 : 1);
+      const { parts, runs } = await divided(file, 20_000, format === 'LangSmith' ? 200_000 : 1);
 
       expect(parts).toBeGreaterThan(1);
-      expect({ lost: difference(whole(file), shown), more: difference(shown, whole(file)) }).toEqual({
-        lost: [],
-        more: [],
-      });
+      expect(differences(whole(file), runs)).toEqual({ lost: [], more: [] });
     },
   );
 
@@ -163,33 +182,74 @@ describe('a file that is read in parts', () => {
     ],
   ];
 
-  it.each(FORMS)('has each result of %s with its call', async (_, answer, result, head) => {
-    await fc.assert(
-      fc.asyncProperty(session, async (turns) => {
-        const lines: { readonly at: number; readonly line: Json }[] = head.map((line) => ({ at: -1, line }));
-        for (const [nth, { calls, delays, text }] of turns.entries()) {
-          const ids = Array.from({ length: calls }, (_each, call) => `call ${nth}.${call}`);
-          lines.push(...answer(nth, text, ids).map((line) => ({ at: nth, line })));
-          for (const [call, id] of ids.entries())
-            lines.push({ at: nth + 0.5 + delays[call]!, line: result(id, `Result of ${id}`) });
-        }
-        const file = join(temporaryFolder(), 'session.jsonl');
-        writeFileSync(
-          file,
-          lines
-            .toSorted((one, other) => one.at - other.at)
-            .map(({ line }) => JSON.stringify(line))
-            .join('\n'),
-        );
+  it.each(FORMS)(
+    'has each result of %s with its call, however much later it comes',
+    async (_, answer, result, head) => {
+      await fc.assert(
+        fc.asyncProperty(session, async (turns) => {
+          const lines: { readonly at: number; readonly line: Json }[] = head.map((line) => ({
+            at: -1,
+            line,
+          }));
+          for (const [nth, { calls, delays, text }] of turns.entries()) {
+            const ids = Array.from({ length: calls }, (_each, call) => `call ${nth}.${call}`);
+            lines.push(...answer(nth, text, ids).map((line) => ({ at: nth, line })));
+            for (const [call, id] of ids.entries())
+              lines.push({ at: nth + 0.5 + delays[call]!, line: result(id, `Result of ${id}`) });
+          }
+          const file = join(temporaryFolder(), 'session.jsonl');
+          writeFileSync(
+            file,
+            lines
+              .toSorted((one, other) => one.at - other.at)
+              .map(({ line }) => JSON.stringify(line))
+              .join('\n'),
+          );
 
-        const { shown } = await divided(file, 12_000);
+          const { runs } = await divided(file, 12_000);
 
-        expect({ lost: difference(whole(file), shown), more: difference(shown, whole(file)) }).toEqual({
-          lost: [],
-          more: [],
-        });
-      }),
-      { numRuns: 60 },
-    );
+          expect(runs).toEqual(whole(file));
+        }),
+        { numRuns: 20 },
+      );
+    },
+  );
+
+  it.each([
+    'ATIF, one trajectory',
+    'Claude Code',
+    'Codex',
+    'Gemini CLI',
+    'OpenClaw',
+    'Pi',
+    'SWE-agent',
+    'gaia2-cli',
+  ])('is one run of %s, equal to that of the file that is read at once', async (format) => {
+    const file = writeLarge(temporaryFolder(), format, 100_000);
+
+    const { parts, runs } = await divided(file, 20_000);
+
+    expect(parts).toBeGreaterThan(2);
+    expect(runs).toEqual(whole(file));
+  });
+
+  it('repeats no messages that later parts begin with', async () => {
+    const turns = Array.from({ length: 12 }, (_, nth) => [
+      { role: 'user', content: `Soup ${nth}!`, timestamp: nth },
+      { role: 'assistant', content: [{ type: 'text', text: `Served ${nth}.` }], timestamp: nth + 0.5 },
+    ]);
+    const file = join(temporaryFolder(), 'telemetry.jsonl');
+    const lines = turns.map((_, nth) => ({
+      type: 'agent.end',
+      sessionKey: 'agent:main:main',
+      success: true,
+      messages: turns.slice(0, nth + 1).flat(),
+    }));
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+
+    const { parts, runs } = await divided(file, 1_000);
+
+    expect(parts).toBeGreaterThan(2);
+    expect(runs).toEqual(whole(file));
   });
 });
