@@ -265,7 +265,7 @@ export class TrajectoryRecorder {
   readonly #notes = new Set<string>();
   #ownNotes: readonly string[] = [];
   readonly #keptNotes = new KeptNotes();
-  #kept: Kept[] = [];
+  readonly #kept: Record<string, Json> = {};
   #calls: RepeatedCalls | undefined;
   readonly #called = new Set<string>();
   readonly #subagents = new Map<RecordedSubagent, number>();
@@ -295,7 +295,7 @@ export class TrajectoryRecorder {
     this.#whole = this.#whole === undefined ? { ...part, steps: [] } : together(this.#whole, part);
     this.#addNotes(part.notes ?? []);
     this.#keptNotes.add(kept, shownTexts(steps));
-    this.#kept.push(kept);
+    Object.assign(this.#kept, kept);
     const times = this.#timesOf(steps);
     this.#addSubagents(steps);
     const recorded: LogEntry[] = [];
@@ -345,7 +345,7 @@ export class TrajectoryRecorder {
       { scenario: task, seed, start, apps },
       { duration: undefined, tick: seconds(1), events: [] },
     );
-    const kept: Kept = Object.assign({}, ...this.#kept);
+    const kept = this.#kept;
     return {
       scenario: task,
       source: this.#file,

@@ -317,8 +317,11 @@ class GrowingRuns implements Disposable {
   }
 
   end(): { readonly recordings: readonly LongRun[]; readonly original: Original } {
+    const runs = this.#reader.end();
+    // What it knows is not needed while the runs are written.
+    this.#reader = new PartReader(this.#name);
     return {
-      recordings: this.#reader.end().map(({ results, ...run }, index) => {
+      recordings: runs.map(({ results, ...run }, index) => {
         const { file, hash } = this.#logs[index]!;
         return results.size === 0
           ? { ...run, entries: file, logHash: hash.end() }
