@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { packTar } from 'modern-tar';
 import {
@@ -25,6 +24,7 @@ import {
 import type {
   Json,
   JsonObject,
+  LogEntry,
   NewAttempt,
   Original,
   Outcome,
@@ -36,8 +36,7 @@ import type {
   VerdictOutcome,
 } from '../../../engine/model/index.ts';
 import { openTemporary, ownName } from '../database/index.ts';
-import { problemsOf, sha256, sha256Of } from '../system/index.ts';
-import { EntryFile } from './entry-file.ts';
+import { openRegularFile, problemsOf, sha256, sha256Of, TemporaryLines } from '../system/index.ts';
 import { readEvalArchive } from './eval-archive.ts';
 import { BEGINNING_CHARACTERS, refuseKind, decodeText } from './file-kinds.ts';
 import { LARGE_FILE_BYTES, partsOf } from './large-file.ts';
@@ -284,12 +283,12 @@ async function* largePieces(label: string, file: SourceFile): AsyncGenerator<Pie
   }
 }
 
-/** The runs of which the parts of a file are read, one part after the other. Their entries are in files. */
+/** The runs of which the parts of a file are read, one part after the other. Their entries wait in temporary files. */
 class GrowingRuns implements Disposable {
   readonly #name: string;
   #label = '';
   #reader: PartReader;
-  #logs: { readonly file: EntryFile; readonly hash: LogHash }[] = [];
+  #logs: { readonly lines: TemporaryLines; readonly hash: LogHash }[] = [];
   #hash = createHash('sha256');
   #length = 0;
 
@@ -310,9 +309,11 @@ class GrowingRuns implements Disposable {
     this.#hash.update(bytes);
     this.#length += bytes.length;
     for (const [index, entries] of this.#reader.add(read, list).entries()) {
-      const log = (this.#logs[index] ??= { file: new EntryFile(), hash: new LogHash(sha256()) });
-      log.file.add(entries);
-      for (const entry of entries) log.hash.add(entry);
+      const log = (this.#logs[index] ??= { lines: new TemporaryLines(), hash: new LogHash(sha256()) });
+      for (const entry of entries) {
+        log.lines.add(JSON.stringify(entry));
+        log.hash.add(entry);
+      }
     }
   }
 
@@ -322,10 +323,9 @@ class GrowingRuns implements Disposable {
     this.#reader = new PartReader(this.#name);
     return {
       recordings: runs.map(({ results, ...run }, index) => {
-        const { file, hash } = this.#logs[index]!;
-        return results.size === 0
-          ? { ...run, entries: file, logHash: hash.end() }
-          : { ...run, entries: withResults(file, results) };
+        const { lines, hash } = this.#logs[index]!;
+        const logHash = results.size === 0 ? hash.end() : undefined;
+        return { ...run, entries: entriesIn(lines, results), logHash };
       }),
       original: {
         hash: this.#hash.digest('hex'),
@@ -337,18 +337,16 @@ class GrowingRuns implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const { file } of this.#logs.splice(0)) file[Symbol.dispose]();
+    for (const { lines } of this.#logs.splice(0)) lines[Symbol.dispose]();
   }
 }
 
-/** Entries with the results of calls that came later. */
-const withResults = (
-  entries: LongRun['entries'],
-  results: ReadonlyMap<number, Outcome>,
-): LongRun['entries'] => ({
-  length: entries.length,
+/** The entries in `lines`, with the results of calls that came later. */
+const entriesIn = (lines: TemporaryLines, results: ReadonlyMap<number, Outcome>): LongRun['entries'] => ({
+  length: lines.length,
   *[Symbol.iterator]() {
-    for (const entry of entries) {
+    for (const line of lines) {
+      const entry = JSON.parse(line) as LogEntry;
       const outcome = results.get(entry.index);
       yield outcome === undefined ? entry : { ...entry, outcome };
     }
@@ -463,7 +461,7 @@ function write(
   const { extras, ...log } = recorded;
   using draft = openTemporary();
   const run = importTrace(draft.store, log, details, onWritten);
-  return store.run(copyRun(draft.store, run, store, ownName(), draft.store.run(run)!, attempt, extras))!;
+  return store.run(copyRun(draft.store, run, store, ownName(), undefined, attempt, extras))!;
 }
 
 function hashOf({ entries }: LongRun): string {
@@ -484,7 +482,8 @@ const originalOf = (bytes: Buffer, label: string): Original => ({
 async function originalOfFile(label: string, file: SourceFile): Promise<Original> {
   if (file.size <= MAX_STORED_ORIGINAL) return originalOf(await file.read(), label);
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file.location!)) hash.update(chunk as Buffer);
+  await using open = await openRegularFile(file.location!, { most: Infinity });
+  for await (const chunk of open.createReadStream({ autoClose: false })) hash.update(chunk as Buffer);
   return { hash: hash.digest('hex'), label, length: file.size, bytes: undefined };
 }
 

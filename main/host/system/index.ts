@@ -46,3 +46,4 @@ export {
   writeNow,
   writeOut,
 } from './write-files.ts';
+export { TemporaryLines } from './temporary-lines.ts';

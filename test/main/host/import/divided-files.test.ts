@@ -59,7 +59,7 @@ async function divided(file: string, portion: number, most = 1): Promise<Divided
     for (const [run, { results, ...recorded }] of reader.end().entries()) {
       const entries = logs[run]!.map((entry) => {
         const outcome = results.get(entry.index);
-        return outcome === undefined ? entry : ({ ...entry, outcome } as LogEntry);
+        return outcome === undefined ? entry : { ...entry, outcome };
       });
       runs.push({ ...recorded, entries });
     }

@@ -2,26 +2,25 @@ import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, writeSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import type { LogEntry } from '../../../engine/model/index.ts';
 
 const CHUNK = 1_000_000; // bytes, or characters
 
-/** Log entries in a temporary file, so that a long log takes no memory until its run can be written. */
-export class EntryFile implements Disposable {
+/** Lines of text in a temporary file, for more text than memory should hold. Dispose of it when done. */
+export class TemporaryLines implements Disposable {
+  /** The number of lines. */
   length = 0;
   readonly #folder = mkdtempSync(join(tmpdir(), 'orrery-'));
-  readonly #descriptor = openSync(join(this.#folder, 'entries.jsonl'), 'wx+', 0o600);
+  readonly #descriptor = openSync(join(this.#folder, 'lines.txt'), 'wx+', 0o600);
   #waiting = '';
 
-  add(entries: readonly LogEntry[]): void {
-    for (const entry of entries) {
-      this.#waiting += `${JSON.stringify(entry)}\n`;
-      if (this.#waiting.length > CHUNK) this.#flush();
-    }
-    this.length += entries.length;
+  /** Adds a text without line breaks. */
+  add(line: string): void {
+    this.#waiting += `${line}\n`;
+    this.length += 1;
+    if (this.#waiting.length > CHUNK) this.#flush();
   }
 
-  *[Symbol.iterator](): Generator<LogEntry> {
+  *[Symbol.iterator](): Generator<string> {
     this.#flush();
     const { size } = fstatSync(this.#descriptor);
     const chunk = Buffer.alloc(Math.min(CHUNK, size));
@@ -29,11 +28,10 @@ export class EntryFile implements Disposable {
     let text = '';
     for (let position = 0; position < size;) {
       const read = readSync(this.#descriptor, chunk, 0, chunk.length, position);
-      if (read === 0) return;
       position += read;
       const lines = (text + decoder.write(chunk.subarray(0, read))).split('\n');
       text = lines.pop()!;
-      for (const line of lines) yield JSON.parse(line) as LogEntry;
+      yield* lines;
     }
   }
 
