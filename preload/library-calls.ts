@@ -14,9 +14,9 @@ import {
   type RunPageQuery,
   type RunSummary,
   type RunValues,
-  TRANSCRIPT_TEXT_KINDS,
+  SEARCH_KINDS,
   SETS_BY,
-  type TranscriptHits,
+  type SearchHits,
 } from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
 import { app, call, keys, position, run, runs, tags } from './values.ts';
@@ -80,14 +80,14 @@ export const libraryCalls = {
     { untrusted: 'allowed', atMost: 'Read the list of runs.' },
   ).answers<ComparedSets>(),
   /** What was said and done in all runs, with some words in it. */
-  'library.said': call(
+  'library.search': call(
     z.strictObject({
       text: words,
-      kinds: z.array(z.enum(TRANSCRIPT_TEXT_KINDS)).max(TRANSCRIPT_TEXT_KINDS.length),
+      kinds: z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length),
       terms,
     }),
     { untrusted: 'allowed', atMost: 'Read what was said and done in runs.' },
-  ).answers<TranscriptHits>(),
+  ).answers<SearchHits>(),
   /** Values of runs to complete a query with. */
   'library.values': call(z.strictObject({}), {
     untrusted: 'allowed',

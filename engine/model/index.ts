@@ -455,10 +455,10 @@ export type {
 } from './verdict.ts';
 export { awaitsJudge, decidingEntry, namedVerdictParts, NOT_JUDGED_YET, verdictParts } from './verdict.ts';
 export {
-  TRANSCRIPT_TEXT_KINDS,
-  type TranscriptHit,
-  type TranscriptTextKind,
-  type TranscriptHits,
-  type TranscriptQuery,
-  type TranscriptRun,
-} from './said.ts';
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+  type SearchHits,
+  type SearchQuery,
+  type SearchedRun,
+} from './all-runs-search.ts';

@@ -31,10 +31,10 @@ export interface SearchTable {
   /** Adds the texts of a run besides its log, and marks the run as completely indexed. */
   finish(run: RunId, besides: readonly string[]): void;
   /**
-   * Up to `limit` texts in all runs that match `words`, which come from {@link everywhereQuery}: newest run first, in a run the
+   * Up to `limit` texts in all runs that match `words`, which come from {@link fullTextQuery}: newest run first, in a run the
    * last text first, all of them before `before`.
    */
-  findEverywhere(words: string, before: Place | undefined, limit: number): readonly Place[];
+  findInAllRuns(words: string, before: Place | undefined, limit: number): readonly Place[];
 }
 
 /** The location of a found text: an entry of a run's log, or the number of a text besides the log. */
@@ -56,16 +56,25 @@ const placeOf = (id: number): Place => {
 const rowIdOfPlace = (place: Place): number =>
   rowIdOf(keyOf(place.run), 'entry' in place ? place.entry : FIRST_BESIDE_POSITION + place.beside);
 
+/** The words and "phrases" of a search text. Those after a minus are not wanted. */
+export const searchParts = (
+  text: string,
+): readonly { readonly words: string; readonly isWanted: boolean }[] =>
+  [...text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)].map(([, minus, phrase, word]) => ({
+    words: phrase ?? word ?? '',
+    isWanted: minus === '',
+  }));
+
 /**
- * Converts a search text to a query for {@link SearchTable.findEverywhere}: words and "phrases" that a text must have, in any
+ * Converts a search text to a query for {@link SearchTable.findInAllRuns}: words and "phrases" that a text must have, in any
  * order, and words after a minus that it must not have; `undefined` without words to search for.
  */
-export function everywhereQuery(text: string): string | undefined {
+export function fullTextQuery(text: string): string | undefined {
   const wanted: string[] = [];
   const unwanted: string[] = [];
-  for (const [, minus, phrase, word] of text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)) {
-    const quoted = searchPhrase(phrase ?? word ?? '');
-    if (quoted !== undefined) (minus === '' ? wanted : unwanted).push(quoted);
+  for (const { words, isWanted } of searchParts(text)) {
+    const phrase = searchPhrase(words);
+    if (phrase !== undefined) (isWanted ? wanted : unwanted).push(phrase);
   }
   if (wanted.length === 0) return undefined;
   return [wanted.join(' AND '), ...unwanted].join(' NOT ');
@@ -84,7 +93,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
   const finished = db
     .prepare<[number], number>(`SELECT 1 FROM entry_text WHERE rowid = ${ROW_ID_PARAMETER}`)
     .pluck();
-  const everywhere = db
+  const inAllRuns = db
     .prepare<[phrase: string, before: number, limit: number], number>(
       `SELECT rowid FROM entry_text WHERE entry_text MATCH ? AND rowid < ${ROW_ID_PARAMETER} ORDER BY rowid DESC LIMIT ?`,
     )
@@ -154,8 +163,8 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
         insert.run(rowIdOf(key, FIRST_BESIDE_POSITION + index), text);
       insert.run(rowIdOf(key, FINISHED_POSITION), '');
     },
-    findEverywhere: (words, before, limit) =>
-      everywhere
+    findInAllRuns: (words, before, limit) =>
+      inAllRuns
         .all(words, before === undefined ? Number.MAX_SAFE_INTEGER : rowIdOfPlace(before), limit)
         .map(placeOf),
   };

@@ -5,7 +5,7 @@ export { type EntryOutline, type LogHead } from './entry-table.ts';
 export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable, createSchema, olderVersion, type Schema, schemaOfStore } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
-export { everywhereQuery, type Place, type Search, type SearchTerm } from './entry-search.ts';
+export { fullTextQuery, type Place, type Search, searchParts, type SearchTerm } from './entry-search.ts';
 export {
   headsOf,
   openDamagedStore,

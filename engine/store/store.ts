@@ -209,7 +209,7 @@ export interface Store {
   indexForSearch(run: RunId, limit: number): boolean;
   /** The indexes of the indexed entries from `from` on that meet all of `search`, ascending. */
   search(run: RunId, search: Search, from: number): readonly number[];
-  /** Whether `run` is completely indexed for {@link searchEverywhere}. */
+  /** Whether `run` is completely indexed for {@link searchAllRuns}. */
   isIndexed(run: RunId): boolean;
   /**
    * Adds the texts of a run besides its log to the index, and marks the run as completely indexed. All its entries must be
@@ -217,10 +217,10 @@ export interface Store {
    */
   finishIndex(run: RunId, besides: readonly string[]): void;
   /**
-   * Up to `limit` texts in the indexed runs that match the {@link everywhereQuery} `words`: newest run first, in a run the last
+   * Up to `limit` texts in the indexed runs that match the {@link fullTextQuery} `words`: newest run first, in a run the last
    * text first, all of them before `before`.
    */
-  searchEverywhere(words: string, before: Place | undefined, limit: number): readonly Place[];
+  searchAllRuns(words: string, before: Place | undefined, limit: number): readonly Place[];
 
   // The states of its apps
 
@@ -456,7 +456,7 @@ function storeIn(
         search.finish(run, besides);
       });
     },
-    searchEverywhere: (words, before, limit) => read(() => search.findEverywhere(words, before, limit)),
+    searchAllRuns: (words, before, limit) => read(() => search.findInAllRuns(words, before, limit)),
     stateAt: (run, app, at) =>
       read(() => {
         const key = apps.keyOf(keyOf(run), app);

@@ -52,7 +52,7 @@ import {
 } from './settings.ts';
 import { createProblemStore, type ProblemStore, syncProblems } from './problems.ts';
 import { createPreviewStore, type PreviewStore, syncPreview } from './preview.ts';
-import { createSaidStore, type SaidStore, syncSaid } from './said.ts';
+import { createAllRunsSearchStore, type AllRunsSearchStore, syncAllRunsSearch } from './all-runs-search.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
 import {
@@ -92,7 +92,7 @@ export interface AppStores {
   readonly models: ModelsStore;
   readonly notes: NotesStore;
   readonly library: LibraryStore;
-  readonly said: SaidStore;
+  readonly allRunsSearch: AllRunsSearchStore;
   readonly sweeps: SweepsStore;
   readonly navigation: NavigationStore;
   readonly notices: NoticesStore;
@@ -126,7 +126,7 @@ export const createAppStores = (bridge: Bridge): AppStores => ({
   models: createModelsStore(),
   notes: createNotesStore(),
   library: createLibraryStore(),
-  said: createSaidStore(),
+  allRunsSearch: createAllRunsSearchStore(),
   sweeps: createSweepsStore(),
   navigation: createNavigationStore(),
   notices: createNoticesStore(),
@@ -152,7 +152,7 @@ export function syncStores(stores: AppStores): () => void {
     syncPlaces(stores),
     syncNotes(stores),
     syncLibrary(stores),
-    syncSaid(stores),
+    syncAllRunsSearch(stores),
     syncSweeps(stores),
     syncComparison(stores),
     syncProblems(stores),

@@ -33,7 +33,7 @@ export interface LibraryState {
   /** Whether sweeps are on show there. */
   readonly showsSweeps: boolean;
   /** Whether the search in all runs is on show there. */
-  readonly showsSaid: boolean;
+  readonly showsSearch: boolean;
   /** The query as typed. */
   readonly text: string;
   readonly queryProblem: QueryProblem | undefined;
@@ -77,7 +77,7 @@ export const createLibraryStore = (): LibraryStore =>
   createStore<LibraryState>(() => ({
     open: false,
     showsSweeps: false,
-    showsSaid: false,
+    showsSearch: false,
     text: '',
     queryProblem: undefined,
     group: 'none',
@@ -339,22 +339,27 @@ export async function pinRun(
 
 /** Shows the library in place of the run, with the query `text` if given. */
 export function openLibrary(library: LibraryStore, text?: string): void {
-  library.setState({ open: true, showsSweeps: false, showsSaid: false, ...(text !== undefined && { text }) });
+  library.setState({
+    open: true,
+    showsSweeps: false,
+    showsSearch: false,
+    ...(text !== undefined && { text }),
+  });
 }
 
 /** Shows the sweeps in the place of the run. */
 export function openSweepList(library: LibraryStore): void {
-  library.setState({ open: false, showsSweeps: true, showsSaid: false });
+  library.setState({ open: false, showsSweeps: true, showsSearch: false });
 }
 
 /** Shows the search in all runs in the place of the run. */
-export function openSaid(library: LibraryStore): void {
-  library.setState({ open: false, showsSweeps: false, showsSaid: true });
+export function openSearch(library: LibraryStore): void {
+  library.setState({ open: false, showsSweeps: false, showsSearch: true });
 }
 
 /** Shows the run again. */
 export function closeLibrary(library: LibraryStore): void {
-  library.setState({ open: false, showsSweeps: false, showsSaid: false });
+  library.setState({ open: false, showsSweeps: false, showsSearch: false });
 }
 
 export function setLibraryQuery(library: LibraryStore, text: string): void {

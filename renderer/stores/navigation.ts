@@ -9,7 +9,7 @@ import {
   withoutResults,
 } from './comparison.ts';
 import { openScenario } from './documents.ts';
-import { closeLibrary, openLibrary, openSaid, openSweepList } from './library.ts';
+import { closeLibrary, openLibrary, openSearch, openSweepList } from './library.ts';
 import { type PanelName, showPanel } from './panels.ts';
 import { openRun, type RunStores } from './runs.ts';
 import { followEnd, positionNow, restorePosition } from './selection.ts';
@@ -31,7 +31,7 @@ interface RunVisit {
 export type Visit =
   | RunVisit
   | { readonly kind: 'comparison'; readonly comparison: ComparisonState }
-  | { readonly kind: 'library' | 'said' | 'sweeps' };
+  | { readonly kind: 'library' | 'search' | 'sweeps' };
 
 /** What the window shows, and what it showed before and after that; the nearest are the last of each list. */
 export interface NavigationState {
@@ -106,10 +106,10 @@ export function syncNavigation(stores: NavigationStores): () => void {
 function visitOf(stores: NavigationStores): Visit {
   const comparison = stores.comparison.getState();
   const { library } = stores;
-  const { open, showsSaid, showsSweeps } = library.getState();
+  const { open, showsSearch, showsSweeps } = library.getState();
   if (isComparing(comparison)) return { kind: 'comparison', comparison };
   if (open) return { kind: 'library' };
-  if (showsSaid) return { kind: 'said' };
+  if (showsSearch) return { kind: 'search' };
   if (showsSweeps) return { kind: 'sweeps' };
   const { run, at, following } = stores.selection.getState();
   const { centre: panel } = stores.panels.getState();
@@ -195,8 +195,8 @@ async function show(stores: NavigationStores, visit: Visit): Promise<void> {
     case 'library':
       openLibrary(library);
       return;
-    case 'said':
-      openSaid(library);
+    case 'search':
+      openSearch(library);
       return;
     case 'sweeps':
       openSweepList(library);

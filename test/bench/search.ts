@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../engine/index.ts';
-import { TRANSCRIPT_TEXT_KINDS } from '../../engine/model/index.ts';
-import { EverythingSearch } from '../../main/host/inspect/search-everything.ts';
+import { SEARCH_KINDS } from '../../engine/model/index.ts';
+import { AllRunsSearch } from '../../main/host/inspect/search-all-runs.ts';
 import { importText } from '../../main/host/import/import-file.ts';
 import { openDatabase, packing } from '../open-database.ts';
 import { machine, type Machine } from './machine.ts';
@@ -54,7 +54,7 @@ try {
 function measure(runs: number, rounds: number): SearchReport {
   const store = openStore(openDatabase(join(folder, 'runs.db')), packing);
   for (let nth = 0; nth < runs; nth += 1) importText(store, trajectory(nth), `${nth}.json`);
-  const search = new EverythingSearch(store);
+  const search = new AllRunsSearch(store);
   const indexing = spent(() => {
     search.indexAll();
   });
@@ -65,7 +65,7 @@ function measure(runs: number, rounds: number): SearchReport {
       sweep();
       taken.push(
         spent(() => {
-          hits = search.find({ text, kinds: TRANSCRIPT_TEXT_KINDS, terms: [] }).hits.length;
+          hits = search.find({ text, kinds: SEARCH_KINDS, terms: [] }).hits.length;
         }) / 1000,
       );
     }

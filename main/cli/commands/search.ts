@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
-import { everywhereQuery } from '../../../engine/index.ts';
+import { fullTextQuery } from '../../../engine/index.ts';
 import {
   isActiveState,
-  TRANSCRIPT_TEXT_KINDS,
-  type TranscriptHit,
-  type TranscriptTextKind,
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
   plural,
 } from '../../../engine/model/index.ts';
-import { EverythingSearch } from '../../host/inspect/index.ts';
+import { AllRunsSearch } from '../../host/inspect/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { nameList, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
@@ -33,7 +33,7 @@ export function addSearchCommand(program: Command, { ended }: CommandContext): v
     .description('find what was said and done in all runs: messages, thoughts, calls, results and notes')
     .argument('<words...>', 'words that a place must all have; "a phrase"; -word for places without it')
     .requiredOption('--db <file>', 'the database file')
-    .option('--kind <kinds>', `only these kinds: ${TRANSCRIPT_TEXT_KINDS.join(', ')}`, nameList)
+    .option('--kind <kinds>', `only these kinds: ${SEARCH_KINDS.join(', ')}`, nameList)
     .option('--scenario <names>', 'only in runs of scenarios with these names; * matches any text', nameList)
     .option('--task <names>', 'only in imported runs of tasks with these names', nameList)
     .option('--model <names>', 'only in imported runs of models with these names', nameList)
@@ -50,12 +50,12 @@ export function addSearchCommand(program: Command, { ended }: CommandContext): v
 async function searchRuns(words: readonly string[], options: SearchOptions): Promise<void> {
   const { db, limit = LISTED, json = false } = options;
   const text = words.map((word) => (/\s/.test(word) ? `"${word.replaceAll('"', '')}"` : word)).join(' ');
-  if (everywhereQuery(text) === undefined)
+  if (fullTextQuery(text) === undefined)
     throw new UsageError(`"${text}" has no word to look for: name at least one of two letters or more`);
   const kinds = kindsIn(options.kind);
   using database = databaseToLookAt(db);
   const { store } = database;
-  using search = new EverythingSearch(store);
+  using search = new AllRunsSearch(store);
   if (!database.readOnly) search.indexAll();
   const page = search.find(
     { text, kinds, terms: termsOf(options) },
@@ -75,19 +75,18 @@ async function searchRuns(words: readonly string[], options: SearchOptions): Pro
 }
 
 /** `r2, #12, call, bash: grep -n salt pot.py`. */
-const hitLine = ({ run, entry, kind, title, text }: TranscriptHit): readonly string[] => [
+const hitLine = ({ run, entry, kind, title, text }: SearchHit): readonly string[] => [
   run,
   entry === undefined ? '' : `#${entry}`,
   kind,
   oneLine(title === '' || text.startsWith(title) ? text : `${title}: ${text}`),
 ];
 
-function kindsIn(typed: string | undefined): readonly TranscriptTextKind[] {
-  if (typed === undefined) return TRANSCRIPT_TEXT_KINDS;
+function kindsIn(typed: string | undefined): readonly SearchKind[] {
+  if (typed === undefined) return SEARCH_KINDS;
   return typed.split(',').map((word) => {
-    const kind = TRANSCRIPT_TEXT_KINDS.find((one) => one === word);
-    if (kind === undefined)
-      throw new UsageError(`"${word}" is no kind: use ${TRANSCRIPT_TEXT_KINDS.join(', ')}`);
+    const kind = SEARCH_KINDS.find((one) => one === word);
+    if (kind === undefined) throw new UsageError(`"${word}" is no kind: use ${SEARCH_KINDS.join(', ')}`);
     return kind;
   });
 }

@@ -15,7 +15,7 @@ export function libraryHandlers(services: Services): HandlersOf<'library'> {
     'library.matrix': ({ terms }) => database.library.matrix(terms),
     'library.compareSets': ({ terms, by, first, second }) =>
       database.library.compareSets(terms, by, first, second),
-    'library.said': (query) => database.everything.find(query),
+    'library.search': (query) => database.allRunsSearch.find(query),
     'library.named': ({ words }) =>
       database.store
         .findRuns(

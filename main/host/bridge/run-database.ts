@@ -1,13 +1,7 @@
 import { OrreryError, type Store } from '../../../engine/index.ts';
 import { haveSameSettings, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import { LOCK_TIMEOUT, type OpenDatabase, openForReading } from '../database/index.ts';
-import {
-  AgentKnowledge,
-  EverythingSearch,
-  Plans,
-  RunLibraryReader,
-  SearchIndexer,
-} from '../inspect/index.ts';
+import { AgentKnowledge, AllRunsSearch, Plans, RunLibraryReader, SearchIndexer } from '../inspect/index.ts';
 import { ProbeQueries } from '../probes/index.ts';
 import {
   type BreakpointList,
@@ -35,7 +29,7 @@ export class RunDatabase implements Disposable {
   readonly #plans: Plans | undefined;
   readonly #knowledge: AgentKnowledge | undefined;
   readonly #indexing: SearchIndexer | undefined;
-  readonly #everything: EverythingSearch | undefined;
+  readonly #allRunsSearch: AllRunsSearch | undefined;
   readonly #probing: ProbeQueries | undefined;
   readonly #library: RunLibraryReader | undefined;
   #closed = false;
@@ -60,7 +54,7 @@ export class RunDatabase implements Disposable {
       this.#probing = new ProbeQueries(this.#database.file);
       const { store } = this.#database;
       this.#library = new RunLibraryReader(store);
-      this.#everything = new EverythingSearch(store);
+      this.#allRunsSearch = new AllRunsSearch(store);
       const observer: RunObserver = {
         logged: (run, entries) => {
           audience.logged(run, entries);
@@ -179,8 +173,8 @@ export class RunDatabase implements Disposable {
   }
 
   /** @throws {ProblemError} when the database could not be opened. */
-  get everything(): EverythingSearch {
-    return this.#everything ?? this.#refuse();
+  get allRunsSearch(): AllRunsSearch {
+    return this.#allRunsSearch ?? this.#refuse();
   }
 
   /** Resolves when run `id` is not active any more. Returns whether the database is still open. */
@@ -213,7 +207,7 @@ export class RunDatabase implements Disposable {
     this.#database?.store.setBusyTimeout(CLOSING_TIMEOUT);
     this.#library?.[Symbol.dispose]();
     this.#indexing?.[Symbol.dispose]();
-    this.#everything?.[Symbol.dispose]();
+    this.#allRunsSearch?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
     this.#isolated?.[Symbol.dispose]();
     this.#runs?.interruptAll(CLOSED);

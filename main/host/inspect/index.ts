@@ -16,6 +16,6 @@ export {
   transcriptPage,
 } from './transcript.ts';
 export { valueHistoryOf } from './value-history.ts';
-export { EverythingSearch } from './search-everything.ts';
+export { AllRunsSearch } from './search-all-runs.ts';
 export { requestView } from './model-requests.ts';
 export { askedAgain } from './asked-again.ts';

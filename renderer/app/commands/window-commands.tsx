@@ -8,12 +8,12 @@ import {
   toggleMaximized,
   toggleMainAreaOnly,
 } from '../../stores/panels.ts';
-import { closeLibrary, openLibrary, openSaid } from '../../stores/library.ts';
+import { closeLibrary, openLibrary, openSearch } from '../../stores/library.ts';
 import { closeComparison } from '../../stores/comparison.ts';
 import { importFolder, importTrace, watchFolder } from '../../stores/import-export.ts';
 import { openFolder } from '../../stores/documents.ts';
 import type { PanelName } from '../../stores/panels.ts';
-import { openNextHit } from '../../stores/said.ts';
+import { openNextHit } from '../../stores/all-runs-search.ts';
 import { goBack, goForward } from '../../stores/navigation.ts';
 import { openSweeps } from '../../stores/sweeps.ts';
 import { nextTheme } from '../../stores/settings.ts';
@@ -52,15 +52,15 @@ export function WindowCommands(): null {
       openLibrary(stores.library);
     }, '#work [aria-label="Find runs"]');
   });
-  useCommand('said.open', () => {
+  useCommand('search.open', () => {
     const { library } = stores;
     focusAfter(() => {
       closeComparison(stores);
-      openSaid(library);
+      openSearch(library);
     }, '[role=search][aria-label="All runs"]');
   });
-  useCommand('said.next', () => void openNextHit(stores, 1));
-  useCommand('said.previous', () => void openNextHit(stores, -1));
+  useCommand('search.next', () => void openNextHit(stores, 1));
+  useCommand('search.previous', () => void openNextHit(stores, -1));
   useCommand('panel.sweeps', () => {
     closeComparison(stores);
     openSweeps(stores);

@@ -24,7 +24,7 @@ import {
 import { ExportDialog } from '../../views/export/export-container.tsx';
 import { Inspector } from '../../views/inspector/inspector-container.tsx';
 import { Library } from '../../views/library/library-container.tsx';
-import { Said } from '../../views/said/said-container.tsx';
+import { AllRunsSearch } from '../../views/search/search-container.tsx';
 import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
 import { Models } from '../../views/models/models-container.tsx';
@@ -61,9 +61,9 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
   const comparing = useStore(stores.comparison, isComparing);
   const browsing = useStore(stores.library, ({ open }) => open);
   const showsSweeps = useStore(stores.library, (library) => library.showsSweeps);
-  const showsSaid = useStore(stores.library, (library) => library.showsSaid);
+  const showsSearch = useStore(stores.library, (library) => library.showsSearch);
   useFrontFocus(
-    comparing ? 'comparison' : browsing ? 'library' : showsSweeps ? 'sweeps' : showsSaid ? 'said' : 'run',
+    comparing ? 'comparison' : browsing ? 'library' : showsSweeps ? 'sweeps' : showsSearch ? 'search' : 'run',
     isTrajectory(useShownRun()),
   );
   useCommand('comparison.open', () => {
@@ -155,8 +155,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
                     ? guarded('The list of runs', <Library />)
                     : showsSweeps
                       ? guarded('The sweeps', <Sweeps />)
-                      : showsSaid
-                        ? guarded('The search', <Said />)
+                      : showsSearch
+                        ? guarded('The search', <AllRunsSearch />)
                         : work,
               },
             ]}
@@ -193,7 +193,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
  * Moves the focus into the view that opens in front of the run. When that view closes and its focused element is gone, moves it to
  * the dock, or of a trajectory to the main area, where it is read.
  */
-function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'said' | 'run', isRead: boolean): void {
+function useFrontFocus(front: 'comparison' | 'library' | 'sweeps' | 'search' | 'run', isRead: boolean): void {
   const before = useRef(front);
   useEffect(() => {
     if (front === before.current) return;

@@ -168,7 +168,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'library.values': {},
   'library.matrix': { terms: [] },
   'library.compareSets': { terms: [], by: 'model' },
-  'library.said': { text: 'soup', kinds: ['message'], terms: [] },
+  'library.search': { text: 'soup', kinds: ['message'], terms: [] },
   'library.named': { words: ['dinner'] },
   'library.read': { run: 'r1' },
   'library.counterpart': { run: 'r1' },

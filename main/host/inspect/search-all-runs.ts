@@ -1,4 +1,4 @@
-import { everywhereQuery, type Place, type Store } from '../../../engine/index.ts';
+import { fullTextQuery, type Place, type Store, searchParts } from '../../../engine/index.ts';
 import {
   groupBy,
   isActiveState,
@@ -6,10 +6,10 @@ import {
   type RunId,
   type RunLine,
   type RunSummary,
-  type TranscriptHit,
-  type TranscriptTextKind,
-  type TranscriptHits,
-  type TranscriptQuery,
+  type SearchHit,
+  type SearchKind,
+  type SearchHits,
+  type SearchQuery,
   type StepKind,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
@@ -31,7 +31,7 @@ const ENTRIES_PER_SLICE = 100;
 const PAUSE_MILLISECONDS = 4;
 
 /** Searches the transcripts of all runs, and indexes them in the background, the newest first. */
-export class EverythingSearch implements Disposable {
+export class AllRunsSearch implements Disposable {
   readonly #store: Store;
   /** Runs that are completely indexed. */
   readonly #indexed = new Set<RunId>();
@@ -47,15 +47,15 @@ export class EverythingSearch implements Disposable {
   }
 
   /** The hits of `query` in the indexed runs. Indexing of the others continues meanwhile. */
-  find({ text, kinds, terms }: TranscriptQuery, most: SearchLimits = USUAL_LIMITS): TranscriptHits {
+  find({ text, kinds, terms }: SearchQuery, most: SearchLimits = USUAL_LIMITS): SearchHits {
     const lines = new Map(this.#store.findRuns(terms).map((line) => [line.id, line]));
     this.#queue = this.#unindexed();
     const left = this.#queue.length;
     if (left > 0) this.#indexSoon();
-    const words = everywhereQuery(text);
+    const words = fullTextQuery(text);
     if (words === undefined) return { hits: [], runs: [], isCut: false, left };
     const wanted = new Set(kinds);
-    const hits: TranscriptHit[] = wanted.has('note') ? [...this.#notes(text, lines)] : [];
+    const hits: SearchHit[] = wanted.has('note') ? [...this.#notes(text, lines)] : [];
     const isCut = this.#collect(words, wordsIn(text), wanted, lines, hits, most);
     return { hits: inOrder(hits), runs: runsOf(hits, lines), isCut, left };
   }
@@ -75,16 +75,16 @@ export class EverythingSearch implements Disposable {
   #collect(
     words: string,
     searched: readonly string[],
-    wanted: ReadonlySet<TranscriptTextKind>,
+    wanted: ReadonlySet<SearchKind>,
     lines: ReadonlyMap<RunId, RunLine>,
-    hits: TranscriptHit[],
+    hits: SearchHit[],
     most: SearchLimits,
   ): boolean {
     const until = performance.now() + most.milliseconds;
     let run: RunSummary | undefined;
     let before: Place | undefined;
     for (let looked = 0; looked < MAX_PLACES; looked += PLACES_PER_READ) {
-      const places = this.#store.searchEverywhere(words, before, PLACES_PER_READ);
+      const places = this.#store.searchAllRuns(words, before, PLACES_PER_READ);
       for (const place of places) {
         if (hits.length >= most.hits || performance.now() > until) return true;
         if (!lines.has(place.run)) continue;
@@ -101,8 +101,8 @@ export class EverythingSearch implements Disposable {
     run: RunSummary,
     place: Place,
     searched: readonly string[],
-    wanted: ReadonlySet<TranscriptTextKind>,
-  ): readonly TranscriptHit[] {
+    wanted: ReadonlySet<SearchKind>,
+  ): readonly SearchHit[] {
     const isTrace = run.mode === 'trace';
     const step =
       'entry' in place ? firstStepOfEntry(this.#store, run, place.entry) : this.#besidesOf(run)[place.beside];
@@ -140,7 +140,7 @@ export class EverythingSearch implements Disposable {
     run: RunId,
     index: number,
     step: TranscriptStep | undefined,
-  ): readonly (readonly [TranscriptTextKind, string])[] {
+  ): readonly (readonly [SearchKind, string])[] {
     const called = callDetails(this.#store.entry(run, index));
     const isCall = step === undefined || step.kind === 'call';
     const shown = isCall ? [] : [[kindOf(step.kind), step.text] as const];
@@ -158,7 +158,7 @@ export class EverythingSearch implements Disposable {
     return this.#besides.steps;
   }
 
-  *#notes(text: string, lines: ReadonlyMap<RunId, RunLine>): Generator<TranscriptHit> {
+  *#notes(text: string, lines: ReadonlyMap<RunId, RunLine>): Generator<SearchHit> {
     const searched = wordsIn(text);
     for (const note of this.#store.findNotes(searched.join(' ')).slice(0, USUAL_LIMITS.hits)) {
       if (!lines.has(note.run)) continue;
@@ -214,7 +214,7 @@ export class EverythingSearch implements Disposable {
   }
 }
 
-const KINDS: Readonly<Partial<Record<StepKind, TranscriptTextKind>>> = {
+const KINDS: Readonly<Partial<Record<StepKind, SearchKind>>> = {
   user: 'message',
   reply: 'message',
   notification: 'message',
@@ -223,13 +223,13 @@ const KINDS: Readonly<Partial<Record<StepKind, TranscriptTextKind>>> = {
   note: 'note',
 };
 
-const kindOf = (step: StepKind): TranscriptTextKind => KINDS[step] ?? 'other';
+const kindOf = (step: StepKind): SearchKind => KINDS[step] ?? 'other';
 
 /** The words to mark, in lower case. */
 const wordsIn = (text: string): readonly string[] =>
-  [...text.matchAll(/(-?)(?:"([^"]*)"?|(\S+))/g)]
-    .filter(([, minus]) => minus === '')
-    .map(([, , phrase, word]) => (phrase ?? word ?? '').toLowerCase())
+  searchParts(text)
+    .filter(({ isWanted }) => isWanted)
+    .map(({ words }) => words.toLowerCase())
     .filter((word) => word !== '');
 
 /** The texts in a value, one on each line. */
@@ -247,7 +247,7 @@ const EXCERPT_BEFORE = 60; // characters
 const EXCERPT_LENGTH = 240; // characters
 
 /** An excerpt of `text` around the first of `words`, on one line. */
-function createExcerpt(text: string, words: readonly string[]): Pick<TranscriptHit, 'text' | 'marks'> {
+function createExcerpt(text: string, words: readonly string[]): Pick<SearchHit, 'text' | 'marks'> {
   const lower = text.toLowerCase();
   // If lower-casing changes the length, positions in the two texts differ.
   const found =
@@ -269,7 +269,7 @@ function placesOf(word: string, text: string): readonly (readonly [from: number,
 }
 
 /** The hits of each run in the order of its transcript; runs stay in their order. */
-function inOrder(hits: readonly TranscriptHit[]): readonly TranscriptHit[] {
+function inOrder(hits: readonly SearchHit[]): readonly SearchHit[] {
   const byRun = groupBy(hits, ({ run }) => run);
   const newest = [...byRun.keys()].toSorted((one, other) => Number(other.slice(1)) - Number(one.slice(1)));
   return newest.flatMap((run) =>
@@ -282,7 +282,7 @@ function inOrder(hits: readonly TranscriptHit[]): readonly TranscriptHit[] {
   );
 }
 
-const runsOf = (hits: readonly TranscriptHit[], lines: ReadonlyMap<RunId, RunLine>): TranscriptHits['runs'] =>
+const runsOf = (hits: readonly SearchHit[], lines: ReadonlyMap<RunId, RunLine>): SearchHits['runs'] =>
   [...new Set(hits.map(({ run }) => run))].flatMap((id) => {
     const line = lines.get(id);
     return line === undefined

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { everywhereQuery, openStore, type Store } from '../../../../engine/index.ts';
-import {
-  TRANSCRIPT_TEXT_KINDS,
-  type TranscriptHits,
-  type TranscriptQuery,
-} from '../../../../engine/model/index.ts';
-import { EverythingSearch } from '../../../../main/host/inspect/search-everything.ts';
+import { fullTextQuery, openStore, type Store } from '../../../../engine/index.ts';
+import { SEARCH_KINDS, type SearchHits, type SearchQuery } from '../../../../engine/model/index.ts';
+import { AllRunsSearch } from '../../../../main/host/inspect/search-all-runs.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
 import { importOneText } from '../import/import-one.ts';
 
@@ -29,7 +25,7 @@ const attempt = (name: string, thought: string, command: string, output: string,
     ],
   });
 
-function searched(): { store: Store; search: EverythingSearch } {
+function searched(): { store: Store; search: AllRunsSearch } {
   const db = openDatabase();
   onTestFinished(() => void db.close());
   const store = openStore(db, packing);
@@ -43,7 +39,7 @@ function searched(): { store: Store; search: EverythingSearch } {
     attempt('onion', 'The pepper is missing.', 'cat pot.py', 'pepper = 0', 'No salt was needed.'),
     'b.json',
   );
-  const search = new EverythingSearch(store);
+  const search = new AllRunsSearch(store);
   onTestFinished(() => {
     search[Symbol.dispose]();
   });
@@ -51,9 +47,9 @@ function searched(): { store: Store; search: EverythingSearch } {
   return { store, search };
 }
 
-const ALL: Omit<TranscriptQuery, 'text'> = { kinds: TRANSCRIPT_TEXT_KINDS, terms: [] };
+const ALL: Omit<SearchQuery, 'text'> = { kinds: SEARCH_KINDS, terms: [] };
 
-const told = ({ hits }: TranscriptHits): readonly string[] =>
+const told = ({ hits }: SearchHits): readonly string[] =>
   hits.map(
     ({ run, kind, text, marks }) =>
       `${run} ${kind}: ${marks.map(([from, to]) => text.slice(from, to)).join(', ')}`,
@@ -150,7 +146,7 @@ describe('a search in all runs', () => {
   });
 });
 
-describe('everywhereQuery()', () => {
+describe('fullTextQuery()', () => {
   it.each([
     ['salt', '"salt"*'],
     ['salt pepper', '"salt"* AND "pepper"*'],
@@ -159,6 +155,6 @@ describe('everywhereQuery()', () => {
     ['-x', undefined],
     ['a"b', '"a""b"*'],
   ])('makes of %j %j', (text, query) => {
-    expect(everywhereQuery(text)).toBe(query);
+    expect(fullTextQuery(text)).toBe(query);
   });
 });

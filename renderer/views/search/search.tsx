@@ -4,17 +4,17 @@ import clsx from 'clsx';
 import {
   groupBy,
   legible,
-  TRANSCRIPT_TEXT_KINDS,
-  type TranscriptHit,
-  type TranscriptTextKind,
-  type TranscriptHits,
-  type TranscriptRun,
+  SEARCH_KINDS,
+  type SearchHit,
+  type SearchKind,
+  type SearchHits,
+  type SearchedRun,
 } from '../../../engine/model/index.ts';
 import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import styles from './said.module.css';
+import styles from './search.module.css';
 
 const KIND_LABELS = {
   message: ['Messages', 'Message'],
@@ -23,16 +23,16 @@ const KIND_LABELS = {
   result: ['Results', 'Result'],
   note: ['Notes', 'Note'],
   other: ['Other', 'Log'],
-} as const satisfies Record<TranscriptTextKind, readonly [many: string, one: string]>;
+} as const satisfies Record<SearchKind, readonly [many: string, one: string]>;
 
-interface SaidFieldsProps {
+interface SearchFieldsProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly text: string;
   readonly runs: string;
-  readonly kinds: readonly TranscriptTextKind[];
+  readonly kinds: readonly SearchKind[];
   readonly onText: (typed: string) => void;
   readonly onRuns: (typed: string) => void;
-  readonly onKind: (kind: TranscriptTextKind) => void;
+  readonly onKind: (kind: SearchKind) => void;
   /** Opens the first result. */
   readonly onFirst: () => void;
   /** Goes from the words to the results. */
@@ -41,7 +41,7 @@ interface SaidFieldsProps {
 }
 
 /** The words, the runs and the kinds that are searched. */
-export function SaidFields(props: SaidFieldsProps): JSX.Element {
+export function SearchFields(props: SearchFieldsProps): JSX.Element {
   const { field, text, runs, kinds, onText, onRuns, onKind, onFirst, onDown, onClose } = props;
   return (
     <div className={styles.fields} role="search" aria-label="All runs">
@@ -79,7 +79,7 @@ export function SaidFields(props: SaidFieldsProps): JSX.Element {
         }}
       />
       <div className={styles.kinds} role="group" aria-label="Kinds">
-        {TRANSCRIPT_TEXT_KINDS.map((kind) => (
+        {SEARCH_KINDS.map((kind) => (
           <button
             key={kind}
             type="button"
@@ -105,8 +105,8 @@ export function focusResult(list: HTMLElement | null): boolean {
   return result !== null && result !== undefined;
 }
 
-interface SaidResultsProps {
-  readonly page: TranscriptHits;
+interface SearchResultsProps {
+  readonly page: SearchHits;
   /** Whether there are words to look for. */
   readonly asked: boolean;
   /** The result that was opened last. */
@@ -116,7 +116,7 @@ interface SaidResultsProps {
 }
 
 /** What was found, by run. Arrow keys go from result to result, Enter opens one. */
-export function SaidResults({ page, asked, at, results, onOpen }: SaidResultsProps): JSX.Element {
+export function SearchResults({ page, asked, at, results, onOpen }: SearchResultsProps): JSX.Element {
   const { hits, runs, isCut, left } = page;
   const byRun = groupBy(
     hits.map((hit, index) => ({ hit, nth: index })),
@@ -165,7 +165,7 @@ export function SaidResults({ page, asked, at, results, onOpen }: SaidResultsPro
   );
 }
 
-const countText = ({ hits, runs, isCut }: TranscriptHits): string =>
+const countText = ({ hits, runs, isCut }: SearchHits): string =>
   [
     `${formatCount(hits.length)}${isCut ? ' or more' : ''}`,
     hits.length === 1 && !isCut ? 'result in' : 'results in',
@@ -173,7 +173,7 @@ const countText = ({ hits, runs, isCut }: TranscriptHits): string =>
     runs.length === 1 ? 'run' : 'runs',
   ].join(' ');
 
-function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: TranscriptRun }): JSX.Element {
+function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: SearchedRun }): JSX.Element {
   return (
     <h3 className={styles.run}>
       <StateBadge run={{ state: 'recorded', verdict: outcome && { outcome }, ending: undefined }} />
@@ -186,7 +186,7 @@ function RunHead({ run: { id, scenario, outcome, model } }: { readonly run: Tran
 }
 
 interface HitLineProps {
-  readonly hit: TranscriptHit;
+  readonly hit: SearchHit;
   readonly current: boolean;
   readonly onOpen: () => void;
 }
@@ -224,7 +224,7 @@ function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
 /** The pieces of `text` that are marked, and those between. */
 function piecesOf(
   text: string,
-  marks: TranscriptHit['marks'],
+  marks: SearchHit['marks'],
 ): readonly { readonly piece: string; readonly marked: boolean }[] {
   const pieces: { readonly piece: string; readonly marked: boolean }[] = [];
   let from = 0;

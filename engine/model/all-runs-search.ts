@@ -4,24 +4,24 @@ import type { StepKind } from './transcript.ts';
 import type { RunId } from './values/ids.ts';
 
 /** The kinds of transcript steps that a search in all runs can find. */
-export const TRANSCRIPT_TEXT_KINDS = ['message', 'thought', 'call', 'result', 'note', 'other'] as const;
+export const SEARCH_KINDS = ['message', 'thought', 'call', 'result', 'note', 'other'] as const;
 
-export type TranscriptTextKind = (typeof TRANSCRIPT_TEXT_KINDS)[number];
+export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A search for texts in the transcripts of all runs. */
-export interface TranscriptQuery {
+export interface SearchQuery {
   /** Words, "phrases" and -words. */
   readonly text: string;
   /** The kinds to search in. */
-  readonly kinds: readonly TranscriptTextKind[];
+  readonly kinds: readonly SearchKind[];
   /** Filters that the runs must meet. */
   readonly terms: readonly RunTerm[];
 }
 
 /** A transcript step that contains the words. */
-export interface TranscriptHit {
+export interface SearchHit {
   readonly run: RunId;
-  readonly kind: TranscriptTextKind;
+  readonly kind: SearchKind;
   /** The kind of the step in the transcript. */
   readonly step: StepKind;
   /** The called tool, or the kind of log. */
@@ -37,7 +37,7 @@ export interface TranscriptHit {
 }
 
 /** A run with found steps. */
-export interface TranscriptRun {
+export interface SearchedRun {
   readonly id: RunId;
   readonly scenario: string;
   readonly outcome: VerdictOutcome | undefined;
@@ -45,9 +45,9 @@ export interface TranscriptRun {
 }
 
 /** A page of search results: newest runs first, steps in log order. */
-export interface TranscriptHits {
-  readonly hits: readonly TranscriptHit[];
-  readonly runs: readonly TranscriptRun[];
+export interface SearchHits {
+  readonly hits: readonly SearchHit[];
+  readonly runs: readonly SearchedRun[];
   /** Whether there may be more results. */
   readonly isCut: boolean;
   /** The number of runs that are not indexed yet, so that the search does not cover them. */

@@ -2,20 +2,20 @@ import { X } from 'lucide-react';
 import { type JSX, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { closeLibrary } from '../../stores/library.ts';
-import { openHit, searchFor, searchIn, toggleKind } from '../../stores/said.ts';
+import { openHit, searchFor, searchIn, toggleKind } from '../../stores/all-runs-search.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { focusResult, SaidFields, SaidResults } from './said.tsx';
+import { focusResult, SearchFields, SearchResults } from './search.tsx';
 import panelStyles from '../../ui/panel.module.css';
-import styles from './said.module.css';
+import styles from './search.module.css';
 
 /** The search in what was said and done in all runs. */
-export function Said(): JSX.Element {
+export function AllRunsSearch(): JSX.Element {
   const stores = useStores();
-  const { said, library } = stores;
-  const { text, kinds, runs, page, problem, at } = useStore(said);
+  const { allRunsSearch, library } = stores;
+  const { text, kinds, runs, page, problem, at } = useStore(allRunsSearch);
   const field = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const [comesBack] = useState(at >= 0);
@@ -30,16 +30,16 @@ export function Said(): JSX.Element {
   const head = (
     <>
       <span className={panelStyles.title}>Search</span>
-      <SaidFields
+      <SearchFields
         {...{ field, text, kinds, runs }}
         onText={(typed) => {
-          searchFor(said, typed);
+          searchFor(allRunsSearch, typed);
         }}
         onRuns={(typed) => {
-          searchIn(said, typed);
+          searchIn(allRunsSearch, typed);
         }}
         onKind={(kind) => {
-          toggleKind(said, kind);
+          toggleKind(allRunsSearch, kind);
         }}
         onFirst={() => void openHit(stores, 0)}
         onDown={() => {
@@ -52,10 +52,10 @@ export function Said(): JSX.Element {
   );
   return (
     <Panel label="Search" head={head}>
-      <div className={styles.said}>
+      <div className={styles.search}>
         {problem === undefined ? null : <Message text={problem.message} />}
         {page === undefined ? null : (
-          <SaidResults
+          <SearchResults
             {...{ page, at, results }}
             asked={text.trim() !== ''}
             onOpen={(nth) => void openHit(stores, nth)}
