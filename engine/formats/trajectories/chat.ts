@@ -195,6 +195,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
   const beside = listIn(
     firstField(message, 'tool_calls', 'toolCalls') ?? objectOf(message['additional_kwargs'])['tool_calls'],
   ).map((call) => objectOf(call['tool_call'] ?? call));
+  const asked = new Set(beside.flatMap(idsOf));
   const single = objectOf(message['function_call']);
   const extra = objectOf(message['extra']);
   const used =
@@ -208,9 +209,12 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
     ]
       .filter((text) => text !== '')
       .join('\n'),
-    calls: [...parts.filter(isCall), ...beside, ...(Object.keys(single).length === 0 ? [] : [single])].map(
-      callOf,
-    ),
+    // LangChain writes calls among the parts as well.
+    calls: [
+      ...parts.filter((part) => isCall(part) && !idsOf(part).some((id) => asked.has(id))),
+      ...beside,
+      ...(Object.keys(single).length === 0 ? [] : [single]),
+    ].map(callOf),
     results: [
       ...parts.filter(isResultPart).map(resultOf),
       ...(isResult

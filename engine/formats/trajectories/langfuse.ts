@@ -1,7 +1,16 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
 import { readArguments } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import { objectOf, objectsOf, parseIfJson, snakeCase, textOf, parseTime, readUsage } from './fields.ts';
+import {
+  numberOf,
+  objectOf,
+  objectsOf,
+  parseIfJson,
+  snakeCase,
+  textOf,
+  parseTime,
+  readUsage,
+} from './fields.ts';
 import {
   type Evaluation,
   kindNamed,
@@ -144,12 +153,27 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
   };
 }
 
+/** The tokens in usage details. Those of a kind, such as `input_cache_read`, stand beside the others, unless the total says no. */
+function usageOf(usage: JsonObject): TokenCount {
+  const { input, output, ...counted } = readUsage(usage);
+  const total = numberOf((unfollowed(usage) as JsonObject)['total']);
+  const isApart = total === undefined || (input ?? 0) + (output ?? 0) < total;
+  const withKinds = (side: 'input' | 'output', count: number | undefined): Partial<TokenCount> => {
+    const kinds = Object.keys(usage).filter((name) => isApart && KIND.exec(name)?.[1] === side);
+    const more = kinds.reduce((sum, name) => sum + (numberOf(usage[name]) ?? 0), 0);
+    return count === undefined ? {} : { [side]: count + more };
+  };
+  return { ...withKinds('input', input), ...withKinds('output', output), ...counted };
+}
+
+const KIND = /^(input|output)_(?!cost)/;
+
 const tokensIn = (own: (...names: readonly string[]) => Json | undefined): TokenCount => ({
   ...readUsage({
     prompt_tokens: own('promptTokens') ?? null,
     completion_tokens: own('completionTokens') ?? null,
   }),
-  ...readUsage(parseIfJson(own('usageDetails', 'usage'))),
+  ...usageOf(objectOf(parseIfJson(own('usageDetails', 'usage')))),
   ...readUsage({
     cost:
       objectOf(parseIfJson(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
@@ -165,12 +189,12 @@ export function toolArguments(input: Json | undefined): JsonObject {
 
 /** The evaluation in a score. Only a score that is true or false decides whether the attempt passed. */
 function evaluationOf(score: JsonObject): Evaluation {
-  const { name, value, stringValue, dataType, comment } = score;
+  const { name, value, dataType, comment } = score;
   const isClear = dataType === 'BOOLEAN';
   return {
     name: textOf(name) || 'score',
     label: isClear ? (value === 1 || value === true ? 'true' : 'false') : '',
-    value: isClear ? undefined : (value ?? (textOf(stringValue) || null)),
+    value: isClear ? undefined : (value ?? (textOf(score['stringValue']) || null)),
     explanation: textOf(comment),
   };
 }

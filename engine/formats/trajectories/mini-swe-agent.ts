@@ -93,9 +93,9 @@ class Attempt {
       this.talk.log('log', `It ended: ${contentOf(message['content'])} ${shown(extra)}`, time);
     else if (role === 'user' && ('interrupt_type' in message || 'interrupt_type' in extra)) {
       this.talk.log('error', contentOf(message['content']), time);
-      this.talk.log('log', 'The model answered.', time, {
-        tokens: readUsage(objectOf(extra['response'])['usage']),
-      });
+      const { usage } = objectOf(extra['response']);
+      if (usage !== undefined)
+        this.talk.log('log', 'The model answered.', time, { tokens: readUsage(usage) });
     } else if (role === 'user' && this.#hasAnswered) {
       if (this.#open > 0) this.#result(`block ${this.#nth - this.#open + 1}`, message, extra, time);
       // The model did not write one command.

@@ -776,7 +776,13 @@ function messagesWithin(value: Json | undefined, depth: number): readonly JsonOb
   const own = [message, content].find((one) => isChatMessage(one ?? null));
   if (own !== undefined) return [objectOf(own)];
   if (typeof text === 'string' && depth > 0) return [{ role: 'assistant', content: text }];
-  return messagesWithin(firstField(value, ...WITHIN), depth + 1);
+  const told = firstField(value, ...WITHIN);
+  const inner =
+    typeof told === 'string' && 'instructions' in value
+      ? [{ role: 'user', content: told }]
+      : messagesWithin(told, depth + 1);
+  const system = firstField(value, 'system', 'instructions');
+  return system === undefined || inner.length === 0 ? inner : [{ role: 'system', content: system }, ...inner];
 }
 
 /** `messages` or, for a model without any, one message with the given text. */

@@ -274,6 +274,8 @@ class Events {
         break;
       }
       case 'ObservationEvent': {
+        // The reply repeats it.
+        if (tool === 'finish') break;
         const observation = objectOf(event['observation']);
         const text = contentOf(observation['content'] ?? observation['output']);
         const failed = observation['is_error'] === true ? { type: 'is_error: true' } : null;

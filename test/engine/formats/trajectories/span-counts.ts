@@ -112,10 +112,13 @@ function message(given: Raw, as?: string): Message {
   const role = as ?? lang.role ?? lang.type ?? 'user';
   const content = lang.parts ?? lang.content ?? lang.contents;
   const parts = objects(parsed(content)).map((part) => part['message_content'] ?? part) as readonly Raw[];
+  const beside = objects(parsed(lang.tool_calls ?? lang.toolCalls ?? lang.additional_kwargs?.tool_calls));
   const calls = [
-    ...parts.filter(({ type }) => CALL.test(type ?? '')),
+    ...parts
+      .filter((part) => !beside.some((call) => ids(call) === ids(part)))
+      .filter(({ type }) => CALL.test(type ?? '')),
     ...parts.flatMap((part) => part['toolUse'] ?? part['function_call'] ?? part['functionCall'] ?? []),
-    ...objects(parsed(lang.tool_calls ?? lang.toolCalls ?? lang.additional_kwargs?.tool_calls)),
+    ...beside,
   ].map((call) => call.tool_call ?? call);
   const results = [
     ...parts.filter(({ type }) => RESULT.test(type ?? '')),
@@ -161,7 +164,12 @@ function within(given: any, role: string, depth = 0): readonly Message[] {
   if (typeof read.text === 'string' && depth > 0) return [message({ role, content: read.text })];
   if (/_call(?:_output)?$/.test(read.type))
     return [message({ role: /_output$/.test(read.type) ? 'tool' : 'assistant', content: [read] })];
-  const inner = read.messages ?? read.generations ?? read.choices ?? read.output;
+  const own = [read.content].find((one) => one?.role);
+  if (own) return within(own, role, depth + 1);
+  const list =
+    read.messages ?? read.generations ?? read.choices ?? read.output ?? read.candidates ?? read.contents;
+  const system = within(list, role, depth + 1).length > 0 ? read.system : undefined;
+  const inner = system === undefined ? list : [{ role: 'system', content: system }, ...list];
   const found = within(inner, role, depth + 1);
   if (found.length > 0 || inner !== undefined || depth > 0) return found;
   return Object.keys(read).length === 0 ? [] : [message({ role, content: JSON.stringify(read) })];
@@ -448,6 +456,12 @@ function observations(documents: readonly Raw[]): readonly Span[] {
   const kinds: Readonly<Record<string, Span['kind']>> = { GENERATION: 'model', TOOL: 'tool', AGENT: 'agent' };
   return every.map((one): Span => {
     const usage = { ...parsed(one['usageDetails'] ?? one['usage']) };
+    // Kinds of tokens stand beside the others, unless the total says no.
+    const isApart = usage.total === undefined || sum([usage.input, usage.output]) < usage.total;
+    const kindsOf = (side: RegExp): number =>
+      sum(Object.entries(usage).map(([name, count]) => (isApart && side.test(name) ? Number(count) : 0)));
+    const withKinds = (count: number | undefined, side: RegExp): number | undefined =>
+      count === undefined ? undefined : count + kindsOf(side);
     return {
       trace: one['traceId'] ?? '',
       id: one['id'],
@@ -457,10 +471,10 @@ function observations(documents: readonly Raw[]): readonly Span[] {
       read: within(one['input'], 'user'),
       written: within(one['output'], 'assistant'),
       tokens: [
-        usage.input ?? usage.promptTokens ?? one['promptTokens'],
-        usage.output ?? usage.completionTokens ?? one['completionTokens'],
+        withKinds(usage.input, /^(?:input_|cache_)/) ?? usage.promptTokens ?? one['promptTokens'],
+        withKinds(usage.output, /^output_/) ?? usage.completionTokens ?? one['completionTokens'],
       ],
-      failed: one['level'] === 'ERROR',
+      failed: one['level'] === 'ERROR' || one['output']?.status === 'error',
       tool: one['name'],
       call: undefined,
       hasResult: (one['output'] ?? null) !== null,
@@ -502,7 +516,7 @@ function langSmithRuns(documents: readonly Raw[]): readonly Span[] {
         run['prompt_tokens'] ?? usage.prompt_tokens ?? usage.input_tokens,
         run['completion_tokens'] ?? usage.completion_tokens ?? usage.output_tokens,
       ],
-      failed: (error ?? '') !== '',
+      failed: (error ?? '') !== '' || outputs?.output?.status === 'error',
       tool: run['name'],
       call: inputs?.tool_call_id,
       hasResult: (outputs ?? null) !== null,
