@@ -34,7 +34,7 @@ export function reportText({
         ['open the transcript', '', '', round(transcript.open), '1,000'],
         ['frame while scrolling it', ...inParts(transcript.scroll), 'most 50'],
         ['open the long run: its end is shown', '', '', round(many.open.end), '1,500'],
-        ['all of it', '', '', round(many.open.whole), ''],
+        ['all of it', '', '', round(many.open.whole), '1,500'],
         ['first completion', '', '', round(editing.completion.first), '1,000'],
         ['completion', ...inParts(editing.completion.others), '150'],
         ['save to new run', ...inParts(editing.saveToRun), '150'],
