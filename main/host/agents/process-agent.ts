@@ -16,7 +16,7 @@ import {
   thinkingCost,
   type TokenCount,
 } from '../../../engine/model/index.ts';
-import { ProblemError, settingsFolder } from '../system/index.ts';
+import { ProblemError, quotedForUnix, settingsFolder } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import {
   type Answered,
@@ -255,9 +255,7 @@ export class RecordedRequests {
 /** The command that starts Orrery's own agent, which asks a model. */
 export function modelAgent(): string {
   const program = fileURLToPath(new URL('./model-agent.js', import.meta.url));
-  const words = [process.execPath, program, settingsFolder()].map(
-    (word) => `'${word.replaceAll("'", `'\\''`)}'`,
-  );
+  const words = [process.execPath, program, settingsFolder()].map(quotedForUnix);
   return `ELECTRON_RUN_AS_NODE=1 exec ${words.join(' ')}`;
 }
 

@@ -1,3 +1,5 @@
+import { quotedForUnix } from '../system/index.ts';
+
 /** Settings for running a sweep on a cluster. */
 export interface SlurmPlan {
   /** The folder of the planned sweep, on a disk that all machines of the cluster share. */
@@ -25,8 +27,8 @@ const GRACE = 60;
 /** The scripts that run a sweep as a Slurm array and collect its results, by file name in `slurm/` of the sweep's folder. */
 export function slurmScripts(plan: SlurmPlan): Readonly<Record<string, string>> {
   const { folder, name, orrery, tasks, atOnce, cpus, time } = plan;
-  const command = orrery.map(quoted).join(' ');
-  const place = quoted(folder);
+  const command = orrery.map(quotedForUnix).join(' ');
+  const place = quotedForUnix(folder);
   const job = name.replaceAll(' ', '-');
   const limit = atOnce === undefined ? '' : `%${atOnce}`;
   return {
@@ -73,12 +75,9 @@ exit "$code"
     'submit.sh': `#!/bin/sh
 # Runs what is missing of the sweep and then collects it. Options are passed on to sbatch, such as --partition=long.
 set -e
-tasks=$(sbatch --parsable "$@" ${quoted(`${folder}/slurm/work.sh`)})
-collect=$(sbatch --parsable --dependency="afterany:\${tasks%%;*}" "$@" ${quoted(`${folder}/slurm/collect.sh`)})
+tasks=$(sbatch --parsable "$@" ${quotedForUnix(`${folder}/slurm/work.sh`)})
+collect=$(sbatch --parsable --dependency="afterany:\${tasks%%;*}" "$@" ${quotedForUnix(`${folder}/slurm/collect.sh`)})
 echo "array \${tasks%%;*}, then \${collect%%;*} collects"
 `,
   };
 }
-
-/** `word` quoted for the shell. */
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -14,7 +14,7 @@ export {
 export { OwnedProcess } from './owned-process.ts';
 export { isMissing, type ProblemCode, ProblemError, problemsOf } from './problem.ts';
 export { RUNTIME } from './runtime.ts';
-export { shellLine } from './shell-line.ts';
+export { quotedForUnix, shellLine } from './shell-line.ts';
 export {
   codeHash,
   isTrustedCode,

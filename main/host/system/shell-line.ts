@@ -3,7 +3,8 @@ export function shellLine(words: readonly string[], platform: NodeJS.Platform = 
   return words.map(platform === 'win32' ? quotedForWindows : quotedForUnix).join(' ');
 }
 
-const quotedForUnix = (word: string): string =>
+/** `word` quoted for a Unix shell, if it needs quotes. */
+export const quotedForUnix = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** `word` quoted for Windows, where programs expect a doubled backslash only before a quote. */
