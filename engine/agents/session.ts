@@ -219,12 +219,12 @@ export class Session {
   }
 
   /** Whether the live agent or user answers from now on: its first entry is reached, and all recorded turns have been repeated. */
-  isLive(asked: Asked = 'agent'): boolean {
+  isLive(asked: Asked): boolean {
     return this.#player(asked)?.isLive === true;
   }
 
   /** Why the live agent or user has left the run; `undefined` while it plays, or if there is none. */
-  leaveReason(asked: Asked = 'agent'): string | undefined {
+  leaveReason(asked: Asked): string | undefined {
     const player = this.#player(asked);
     if (player?.live === undefined) return undefined;
     // That another agent has left is no reason for this one.
@@ -236,12 +236,12 @@ export class Session {
    * The result of the agent's or user's last call, for the next question; `undefined` if the last turn was no call or is not
    * carried out yet.
    */
-  lastResult(asked: Asked = 'agent'): ToolResult | undefined {
+  lastResult(asked: Asked): ToolResult | undefined {
     return this.#player(asked)?.lastResult;
   }
 
   /** The unread messages of the agent or user. */
-  unread(asked: Asked = 'agent'): readonly Notification[] {
+  unread(asked: Asked): readonly Notification[] {
     return this.#player(asked)?.unread ?? [];
   }
 
@@ -258,7 +258,7 @@ export class Session {
   }
 
   /** The repeated questions and answers of the agent or user, if a live one follows. */
-  history(asked: Asked = 'agent'): readonly PastTurn[] {
+  history(asked: Asked): readonly PastTurn[] {
     return this.#player(asked)?.history ?? [];
   }
 

@@ -363,27 +363,16 @@ export function eventTurns(events: readonly TraceEvent[]): Map<string, number> {
   return turns;
 }
 
-/** A different time for one event. */
-interface TimeOverride {
-  readonly id: string;
-  readonly relative: number | undefined;
-  readonly at: number | undefined;
-}
-
 /**
  * The due time of each event in seconds, by id, if all events happen as planned.
  * @throws {ToolError} `ValueError` when an event has an absolute time before one of its dependencies.
  */
-export function dueTimes(
-  events: readonly TraceEvent[],
-  start: number,
-  override?: TimeOverride,
-): Map<string, number> {
+export function dueTimes(events: readonly TraceEvent[], start: number): Map<string, number> {
   const times = new Map<string, number>(events.map(({ id }) => [id, 0]));
   for (const event of events) {
     const before = event.dependencies.map((id) => times.get(id) ?? 0);
     const from = before.length === 0 ? start : before.reduce((time, other) => Math.max(time, other));
-    const { at, relative } = event.id === override?.id ? override : event;
+    const { at, relative } = event;
     if (at !== undefined && at < from)
       refuse(
         'ValueError',

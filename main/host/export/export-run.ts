@@ -200,11 +200,11 @@ export function fileNameOf(
   store?: Pick<Store, 'original'>,
 ): string {
   const ending =
-    kind === 'original' ? originalEnding(store?.original(id as RunId)?.label) : FILE_ENDINGS[kind];
+    kind === 'original' ? originalEnding(store?.original(id as RunId)?.label ?? '') : FILE_ENDINGS[kind];
   return `${scenario.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${id}.${ending}`;
 }
 
-function originalEnding(label = ''): string {
+function originalEnding(label: string): string {
   // A row or a line of a file is JSON.
   const own = label.includes(', ') ? undefined : /\.((?:[a-z]\w{0,9}\.)?[a-z]\w{0,9})$/i.exec(label)?.[1];
   return `original.${own?.replace(/^original\./, '') ?? FILE_ENDINGS.original}`;

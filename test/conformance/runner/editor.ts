@@ -394,7 +394,8 @@ function checkTimes(events: readonly TraceEvent[], start: number, wanted: Wanted
   const inTurn = [...turns].flatMap(([id, other]) => (other === turn ? (byId.get(id) ?? []) : []));
   if (inTurn.every((event) => event.relative === 1 || event.relative === 0)) return;
 
-  const times = dueTimes(inTurn, start, instead === undefined ? undefined : { id: instead, relative, at });
+  const planned = inTurn.map((event) => (event.id === instead ? { ...event, relative, at } : event));
+  const times = dueTimes(planned, start);
   const from = Math.max(...after.map((id) => times.get(id) ?? 0));
   // The reference ignores a time of zero.
   const time = relative ? from + relative : at ? at : undefined;
