@@ -585,8 +585,9 @@ function isMet(value: Json | undefined): boolean | undefined {
 /** The maximum number of characters of a scorer's explanation in the verdict. The transcript has the whole text. */
 const MAX_SENTENCE = 500;
 
-/** Whether a scorer gave a grade, such as 0.45, which is neither passed nor failed. */
-const isGrade = (value: Json | undefined): boolean => typeof value === 'number' && isMet(value) === undefined;
+/** Whether a scorer gave a grade, such as 0.45 or several measurements, which is neither passed nor failed. */
+const isGrade = (value: Json | undefined): boolean =>
+  isJsonObject(value ?? null) || (typeof value === 'number' && isMet(value) === undefined);
 
 /** The verdict: failed when any scorer says so, passed when all scorers without grades say so. */
 function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInvalid: boolean): Verdict {

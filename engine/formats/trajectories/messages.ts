@@ -22,8 +22,12 @@ const LISTS = ['messages', 'conversations', 'conversation', 'contents', 'input',
 
 const isTalk = (messages: Json | undefined): boolean => {
   const list = listOf(messages);
-  return list.length > 0 && list.every(isChatMessage);
+  return list.every(isJsonObject) && isMostly(list, isChatMessage);
 };
+
+/** Whether at least half of the items are of a kind: files have a few incomplete ones. */
+const isMostly = (items: readonly Json[], isOf: (item: Json) => boolean): boolean =>
+  items.length > 0 && items.filter(isOf).length * 2 >= items.length;
 
 function isTalkObject(value: Json): value is JsonObject {
   if (!isJsonObject(value)) return false;
@@ -45,9 +49,9 @@ const MAX_DEPTH = 3;
 /** Whether `document` is a conversation, or a list of conversations. */
 export const isMessages = (document: Json): boolean =>
   isTalk(document) ||
-  (Array.isArray(document)
-    ? document.length > 0 && document.every((one: Json) => isTalk(one) || isTalkObject(one))
-    : isTalkObject(document));
+  (Array.isArray(document) ? isMostly(document as readonly Json[], isOneTalk) : isTalkObject(document));
+
+const isOneTalk = (value: Json): boolean => isTalk(value) || isTalkObject(value);
 
 export function messagesTrajectories(
   document: Json,
@@ -57,7 +61,7 @@ export function messagesTrajectories(
   const name = file.replace(/\.jsonl?$/i, '');
   if (isTalk(document))
     return [{ task: name, steps: chatSteps(listOf(document), 'tools', earlier), states: { tools: {} } }];
-  const talks = Array.isArray(document) ? (document as readonly Json[]) : [document];
+  const talks = (Array.isArray(document) ? (document as readonly Json[]) : [document]).filter(isOneTalk);
   const attempts = new Map<string, number>();
   return longestEpisodes(talks).map((written, index): Trajectory => {
     if (!isJsonObject(written))

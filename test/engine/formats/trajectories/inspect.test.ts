@@ -141,6 +141,8 @@ describe("Inspect's logs", () => {
     ['passed', { a: { value: 0.7 }, b: { value: 'C' } }],
     ['failed', { a: { value: 0.7 }, b: { value: 'I' } }],
     ['not-judged', { a: { value: 0.7 } }],
+    ['not-judged', { a: { value: { f1: 1, em: 0 } } }],
+    ['passed', { a: { value: { f1: 1, em: 0 } }, b: { value: 'C' } }],
     ['not-judged', { a: { value: 'P' }, b: { value: 'C' } }],
     ['not-judged', {}],
   ])('are %s by scores', (outcome, scores) => {
