@@ -55,6 +55,7 @@ export {
   type ModelCall,
   type ModelChoice,
   priceOf,
+  PRICES,
   totalTokens,
   type ModelCosts,
   uncountedText,

@@ -73,6 +73,9 @@ export function changedModel(choice: ModelChoice, change: RequestChange | undefi
   }
 }
 
+/** The file of a workspace with the prices of models. */
+export const PRICES = 'prices.json';
+
 /** The price of a model's tokens, per million. */
 export interface ModelPrice {
   readonly input: number;

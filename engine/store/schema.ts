@@ -48,8 +48,8 @@ export const COSTS_SQL = `${COST_SUMS_SQL}
 const SCHEMA_VERSION = 35;
 const OLDEST_VERSION = 29;
 
-/** Databases up to this size in bytes are checked completely when they are opened, which takes no noticeable time. */
-const CHEAP_TO_CHECK = 8 * 1024 * 1024;
+/** Databases up to this size in bytes are checked completely when they are opened. */
+const MAX_CHECKED_ON_OPENING = 8 * 1024 * 1024;
 
 /** The tables. `docs/database.md` describes each column. */
 const TABLES = `
@@ -668,7 +668,7 @@ export function olderVersion(db: Database): number | undefined {
  * @throws {StoreError}
  */
 export function checkStructure(db: Database): void {
-  if (numberOf(db, 'page_count') * numberOf(db, 'page_size') > CHEAP_TO_CHECK) return;
+  if (numberOf(db, 'page_count') * numberOf(db, 'page_size') > MAX_CHECKED_ON_OPENING) return;
   const found = String(db.pragma('quick_check(1)', { simple: true }));
   if (found !== 'ok')
     throw new StoreError(

@@ -2,11 +2,11 @@ import { CircleX, Copy, Ellipsis, FileDiff, Grid3x3, Play } from 'lucide-react';
 import { type JSX, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { isPreview, legible, type RunSummary } from '../../engine/model/index.ts';
+import { isPreview, legible, type RunSummary, PRICES } from '../../engine/model/index.ts';
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { unsavedTexts } from '../stores/problems.ts';
-import { isResumable, isActive, PRICES, restart } from '../stores/runs.ts';
+import { isResumable, isActive, restart } from '../stores/runs.ts';
 import { openSweeps } from '../stores/sweeps.ts';
 import {
   useAnswer,

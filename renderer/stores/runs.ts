@@ -5,6 +5,7 @@ import {
   isTrajectory,
   kindOfFile,
   otherSettings,
+  PRICES,
 } from '../../engine/model/index.ts';
 import type {
   Action,
@@ -692,9 +693,6 @@ export function changesNextRun(
 }
 
 const CODE = /\.(?:[cm]?[jt]s|py|sh)$/;
-
-/** What models cost, as `Dependencies` names it. */
-export const PRICES = 'prices.json';
 
 /**
  * Reruns the scenario on which the person works if the preference is set, and notifies how the outcome differs. While a run begins, or the run of an

@@ -14,6 +14,7 @@ import {
   type RunChoices,
   type RunId,
   type RunSummary,
+  PRICES,
 } from '../../../engine/model/index.ts';
 import {
   LISTS_FILE,
@@ -32,7 +33,7 @@ import {
   type StartOptions,
   Verifications,
 } from '../runs/index.ts';
-import { filesIn, PRICES, withUnsaved } from '../scenarios/index.ts';
+import { filesIn, withUnsaved } from '../scenarios/index.ts';
 import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { nextVersion, MCP_CLIENT, requireProgram, requireScript } from '../workspace/index.ts';

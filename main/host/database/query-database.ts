@@ -54,7 +54,10 @@ export function openToQuery(file: string): QueryableDatabase {
     const opened = db;
     return {
       copied: copy !== undefined,
-      damage: statSync(file).size > CHEAP_TO_CHECK ? [] : damageIn(openDamagedStore(db, packing, ourSchema)),
+      damage:
+        statSync(file).size > MAX_CHECKED_BEFORE_QUERY
+          ? []
+          : damageIn(openDamagedStore(db, packing, ourSchema)),
       query: (sql, ...parameters) => query(opened, sql, parameters),
       [Symbol.dispose]: close,
     };
@@ -64,8 +67,8 @@ export function openToQuery(file: string): QueryableDatabase {
   }
 }
 
-/** The maximum file size that is checked for damage: checking larger files takes longer than most queries. */
-const CHEAP_TO_CHECK = 8 * 1024 * 1024; // bytes
+/** The maximum size of a file whose runs are checked for damage before a query. */
+const MAX_CHECKED_BEFORE_QUERY = 8 * 1024 * 1024; // bytes
 
 function damageIn(store: Store): readonly string[] {
   const damage = store.runs().flatMap(({ id }) => {

@@ -11,7 +11,7 @@ import { filesToLookInto, groupedFiles, OrreryError, TraceError } from '../../..
 import { compareCodePoints } from '../../../engine/model/index.ts';
 import { megabytes, openRegularFile, ProblemError } from '../system/index.ts';
 import { readTraceFile } from './trace-file.ts';
-import { BOMB_MESSAGE, isBomb, ZipMembers } from './zip-members.ts';
+import { BOMB_MESSAGE, isBomb, ZipMembers, MAX_UNPACKED } from './zip-members.ts';
 
 /** A file of a {@link Source}, on disk or in an archive. */
 export interface SourceFile {
@@ -227,9 +227,6 @@ const BEGINNING_BYTES = 4_000;
 
 /** The maximum number of files in an imported folder. */
 const MAX_FILES = 100_000;
-
-/** The maximum number of bytes of an unpacked archive. */
-const MAX_UNPACKED = 8_000_000_000;
 
 const REPEATED = 'Another file of the archive has the same name';
 const EMPTY = 'The archive has no files, or is none.';

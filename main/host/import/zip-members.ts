@@ -7,8 +7,8 @@ import { unpackZstandard } from './zstandard.ts';
 
 const MAX_MEMBERS = 100_000;
 
-/** The maximum total size of unpacked archive members, in bytes. */
-const MAX_UNPACKED = 8_000_000_000;
+/** The maximum size of an unpacked archive, in bytes. */
+export const MAX_UNPACKED = 8_000_000_000;
 
 /** The maximum ratio of unpacked to packed size. Real logs stay below it; deflate allows up to 1,032. */
 export const MAX_RATIO = 500;

@@ -13,6 +13,7 @@ import {
   type StepKind,
   type TranscriptStep,
 } from '../../../engine/model/index.ts';
+import { ENTRIES_PER_SLICE } from './search.ts';
 import { besideSteps, callDetails, firstStepOfEntry } from './transcript.ts';
 
 /** The maximum number of hits, and the maximum time of a search. */
@@ -26,8 +27,6 @@ const USUAL_LIMITS: SearchLimits = { hits: 300, milliseconds: 150 };
 const PLACES_PER_READ = 500;
 /** The maximum number of examined index entries, for frequent words in runs that the filters exclude. */
 const MAX_PLACES = 50_000;
-/** The number of entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
-const ENTRIES_PER_SLICE = 100;
 const PAUSE_MILLISECONDS = 4;
 
 /** Searches the transcripts of all runs, and indexes them in the background, the newest first. */

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { OrreryError, type Search, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
-/** The number of entries indexed without a pause: a few milliseconds of work, so that the window stays responsive. */
-const ENTRIES_PER_BATCH = 500; // entries
+/** The number of entries indexed between two pauses while a search waits. */
+const ENTRIES_PER_BATCH = 500;
 
 /** The log indexes of the entries of `run` from `from` on that match `search`. Indexes the rest of the log first. */
 export async function findEntries(
@@ -16,7 +16,8 @@ export async function findEntries(
   return store.search(run, search, from);
 }
 
-const SLICE = 100; // entries: a millisecond or two, which nobody feels
+/** The number of entries indexed between two pauses in the background. */
+export const ENTRIES_PER_SLICE = 100;
 const PAUSE_MILLISECONDS = 8; // milliseconds
 
 /** Indexes the displayed log in the background, so that the first search need not wait. */
@@ -49,7 +50,7 @@ export class SearchIndexer implements Disposable {
   /** Indexes some entries. Returns whether there are more. */
   #indexSome(run: RunId): boolean {
     try {
-      return this.#store.indexForSearch(run, SLICE);
+      return this.#store.indexForSearch(run, ENTRIES_PER_SLICE);
     } catch (thrown) {
       // The search itself reports the error.
       if (thrown instanceof OrreryError) return false;

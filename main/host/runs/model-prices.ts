@@ -8,8 +8,8 @@ import {
   type OutsideAgent,
   readJsonAs,
   type RunChoices,
+  PRICES,
 } from '../../../engine/model/index.ts';
-import { PRICES } from '../scenarios/index.ts';
 import { isMissing, ProblemError, readText } from '../system/index.ts';
 
 const MAX_SIZE = 1_000_000; // bytes

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
+import { PRICES } from '../../../engine/model/index.ts';
 import { readTrusted, sha256Of } from '../system/index.ts';
 import { candidates, filesIn, firstFiles, relativeWithin, type ScenarioFiles } from './source-files.ts';
 
@@ -25,9 +26,6 @@ export const UNSAVED = 'unsaved';
 
 /** The folders with agents' programs, scripts and prompts, and the files that they read. */
 const AGENTS = ['agents', 'prompts'];
-
-/** What models cost. */
-export const PRICES = 'prices.json';
 
 /** What changed on disk. */
 export interface ChangedSources {

@@ -1,7 +1,7 @@
 export { findWaiting, parse } from './author-code.ts';
 export { compileScenario, compileStoredSources } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, dataOf } from './compile.ts';
-export { dependenciesIn, type FollowedRead, type HashedRead, PRICES, serverReads } from './dependencies.ts';
+export { dependenciesIn, type FollowedRead, type HashedRead, serverReads } from './dependencies.ts';
 export { shortenPlanning, useTimers, watchPlanning } from './gate.ts';
 export {
   openScenario,
