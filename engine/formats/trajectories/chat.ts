@@ -485,6 +485,12 @@ export class EarlierParts {
     return state as State;
   }
 
+  /** Forgets the calls without a result, whose run has ended. */
+  forgetCalls(): void {
+    this.waiting.clear();
+    for (const talk of this.#talks.values()) talk.forgetCalls();
+  }
+
   /** Ends a part, whose calls are at `logged`. Returns the results that calls in earlier parts have there. */
   endPart(logged: ReadonlyMap<Step, LoggedCall>): readonly LateResult[] {
     for (const [id, calls] of this.waiting) {

@@ -289,9 +289,12 @@ export class PartReader {
     return Array.from(this.#runs.values(), (run) => entries.get(run) ?? []);
   }
 
-  /** The runs, in the order of the entries that {@link add} returns. */
+  /** Ends the runs, in the order of the entries that {@link add} returns. Further parts belong to other runs. */
   end(): readonly RunInParts[] {
-    return Array.from(this.#runs.values(), ({ recorder, results }) => ({ ...recorder.end(), results }));
+    const runs = [...this.#runs.values()];
+    this.#runs.clear();
+    this.#earlier.forgetCalls();
+    return runs.map(({ recorder, results }) => ({ ...recorder.end(), results }));
   }
 }
 

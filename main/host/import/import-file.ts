@@ -271,15 +271,15 @@ async function* largePieces(label: string, file: SourceFile): AsyncGenerator<Pie
       }
       if (portion.isFirst) runs.begin(`${label}, ${place}`);
       runs.add({ document, notes }, bytes, portion.list);
-      if (!portion.isLast) continue;
-      const { recordings, original } = runs.end();
-      yield portion.isOfWholeFile
-        ? pieceOf(recordings, await originalOfFile(label, file))
-        : { recordings, original, isOneOfMany: true };
     } catch (thrown) {
       if (!(thrown instanceof TraceError)) throw thrown;
       yield { refused: thrown };
     }
+    if (portion?.isLast !== true) continue;
+    const { recordings, original } = runs.end(portion.goesOn);
+    yield portion.isOfWholeFile
+      ? pieceOf(recordings, await originalOfFile(label, file))
+      : { recordings, original, isOneOfMany: true };
   }
 }
 
@@ -300,7 +300,6 @@ class GrowingRuns implements Disposable {
   begin(label: string): void {
     this[Symbol.dispose]();
     this.#label = label;
-    this.#reader = new PartReader(this.#name);
     this.#hash = createHash('sha256');
     this.#length = 0;
   }
@@ -317,10 +316,10 @@ class GrowingRuns implements Disposable {
     }
   }
 
-  end(): { readonly recordings: readonly LongRun[]; readonly original: Original } {
+  /** Ends the runs. If others go on with what follows, their reader knows what is told in these. */
+  end(goesOn: boolean): { readonly recordings: readonly LongRun[]; readonly original: Original } {
     const runs = this.#reader.end();
-    // What it knows is not needed while the runs are written.
-    this.#reader = new PartReader(this.#name);
+    if (!goesOn) this.#reader = new PartReader(this.#name);
     return {
       recordings: runs.map(({ results, ...run }, index) => {
         const { lines, hash } = this.#logs[index]!;

@@ -35,10 +35,13 @@ export interface Part {
 
 /** A part of what is read part by part. */
 interface Portion {
-  /** Whether the portions are all of the file. */
+  /** Whether the run has all of the file. */
   readonly isOfWholeFile: boolean;
+  /** Whether it is the first, or the last, of its run. */
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Whether another run goes on with what follows, because one would be too large. */
+  readonly goesOn: boolean;
   /** The list in the document that has the items of the part; `undefined` if the document is the list. */
   readonly list: string | undefined;
 }
@@ -49,16 +52,23 @@ interface Limits {
   readonly most: number;
   /** The bytes that are read at once of a run that is read part by part. */
   readonly portion: number;
+  /** The bytes of such a run. */
+  readonly run: number;
   /** The maximum number of pieces. */
   readonly pieces: number;
 }
 
-const OWN_LIMITS: Limits = { most: LIMITS.importBytes, portion: 8_000_000, pieces: 20_000_000 };
+const OWN_LIMITS: Limits = {
+  most: LIMITS.importBytes,
+  portion: 8_000_000,
+  run: LIMITS.importBytes,
+  pieces: 20_000_000,
+};
 
 /**
  * The parts of a large file: lines, or items of its longest list, each by itself or those of a trace together; of a file such as a
  * session, whose lines make one run together, some megabytes at a time. At no time is more of the file in memory than one part, and
- * where the parts are. A file whose pieces are not known is `whole`.
+ * where the parts are. What is too large for one run becomes several. A file whose pieces are not known is `whole`.
  *
  * @throws {TraceError} when it is too large to be read at once and cannot be divided.
  */
@@ -128,8 +138,11 @@ export async function* partsOf(
       : await reader.groups((text) => reading.keys(text));
   for (const [key, all] of groups) {
     const own = Uint32Array.from(all);
-    const isOne = !isOfWholeFile && pieces.sizeOfAll(own) <= limits.most;
+    const size = pieces.sizeOfAll(own);
+    const isOne = !isOfWholeFile && size <= limits.most;
     const ends = endsOf(own, pieces, isOne ? Infinity : limits.portion);
+    const runs = Math.min(Math.ceil(size / limits.run), ends.length);
+    const runOf = (index: number): number => Math.floor((index * runs) / ends.length);
     let from = 0;
     let before: Cut = { more: 0, carried: [] };
     for (const [index, end] of ends.entries()) {
@@ -146,15 +159,17 @@ export async function* partsOf(
       const isShared = portion.some((piece) => shared.has(piece));
       const documents = isShared ? read.documents.map((one) => withOnly(one, key)) : read.documents;
       const isList = list === undefined || documents.length !== 1;
-      const [isFirst, isLast] = [index === 0, index === ends.length - 1];
       yield {
         place: pieces.placeOf(portion),
         document: isList
           ? documents
           : isOfWholeFile
-            ? partOf(documents[0]!, list, isFirst, isLast)
+            ? partOf(documents[0]!, list, index === 0, index === ends.length - 1)
             : documents[0]!,
-        notes: read.notes,
+        notes: [
+          ...(runs > 1 ? [`The run is too large for one: this is part ${runOf(index) + 1} of ${runs}.`] : []),
+          ...read.notes,
+        ],
         bytes:
           isShared || list !== undefined
             ? Buffer.from(JSON.stringify(documents))
@@ -163,9 +178,10 @@ export async function* partsOf(
           ? {}
           : {
               portion: {
-                isOfWholeFile,
-                isFirst,
-                isLast,
+                isOfWholeFile: isOfWholeFile && runs === 1,
+                isFirst: runOf(index) !== runOf(index - 1),
+                isLast: runOf(index) !== runOf(index + 1),
+                goesOn: runOf(index) < runs - 1,
                 list: isList ? undefined : list,
               },
             }),

@@ -40,22 +40,27 @@ interface Divided {
   readonly runs: readonly RecordedRun[];
 }
 
-async function divided(file: string, portion: number, most = 1): Promise<Divided> {
+async function divided(
+  file: string,
+  portion: number,
+  limits: Parameters<typeof partsOf>[2] = {},
+): Promise<Divided> {
   const runs: RecordedRun[] = [];
   let parts = 0;
   let reader = new PartReader(basename(file));
   let logs: LogEntry[][] = [];
-  for await (const part of partsOf(basename(file), file, { most, portion })) {
+  for await (const part of partsOf(basename(file), file, { most: 1, portion, ...limits })) {
     if (part === 'whole' || 'refused' in part) throw new Error('not divided');
     parts += 1;
     if (part.portion === undefined) {
       runs.push(...recordingsIn({ document: part.document, notes: part.notes }, basename(file), part.nth));
       continue;
     }
-    if (part.portion.isFirst) [reader, logs] = [new PartReader(basename(file)), []];
+    if (part.portion.isFirst) logs = [];
     for (const [run, entries] of reader.add(part, part.portion.list).entries())
       (logs[run] ??= []).push(...entries);
     if (!part.portion.isLast) continue;
+    const { goesOn } = part.portion;
     for (const [run, { results, ...recorded }] of reader.end().entries()) {
       const entries = logs[run]!.map((entry) => {
         const outcome = results.get(entry.index);
@@ -63,6 +68,7 @@ async function divided(file: string, portion: number, most = 1): Promise<Divided
       });
       runs.push({ ...recorded, entries });
     }
+    if (!goesOn) reader = new PartReader(basename(file));
   }
   return { parts, runs };
 }
@@ -83,7 +89,7 @@ describe('a file that is read in parts', () => {
       const file = writeLarge(temporaryFolder(), format, 300_000);
 
       // Nothing but their order says which call of LangSmith a tool's run is: its traces are not cut here.
-      const { parts, runs } = await divided(file, 20_000, format === 'LangSmith' ? 200_000 : 1);
+      const { parts, runs } = await divided(file, 20_000, format === 'LangSmith' ? { most: 200_000 } : {});
 
       expect(parts).toBeGreaterThan(1);
       expect(differences(whole(file), runs)).toEqual({ lost: [], more: [] });
@@ -231,6 +237,16 @@ describe('a file that is read in parts', () => {
 
     expect(parts).toBeGreaterThan(2);
     expect(runs).toEqual(whole(file));
+  });
+
+  it('becomes several runs if it is too large for one, which show the same together', async () => {
+    const file = writeLarge(temporaryFolder(), 'Pi', 100_000);
+
+    const { runs } = await divided(file, 10_000, { run: 40_000 });
+
+    expect(runs.length).toBeGreaterThan(2);
+    expect(differences(whole(file), runs)).toEqual({ lost: [], more: [] });
+    expect(runs[1]!.notes).toContain(`The run is too large for one: this is part 2 of ${runs.length}.`);
   });
 
   it('repeats no messages that later parts begin with', async () => {
