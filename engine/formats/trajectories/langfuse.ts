@@ -1,5 +1,5 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
-import { readArguments } from './chat.ts';
+import { EarlierParts, readArguments } from './chat.ts';
 import { endingWithin } from './endings.ts';
 import {
   numberOf,
@@ -74,15 +74,19 @@ const field = (object: JsonObject, name: string): Json | undefined => object[nam
 const observationsIn = (one: JsonObject): Json =>
   Array.isArray(one['observations']) ? one['observations'] : (objectOf(one['trace'])['observations'] ?? null);
 
-export const langfuseTrajectories = (document: Json, file: string): readonly Trajectory[] =>
-  tracesIn(document).map(({ trace, scores: given, observations, parts }): Trajectory => {
+export const langfuseTrajectories = (
+  document: Json,
+  file: string,
+  earlier: EarlierParts,
+): readonly Trajectory[] =>
+  tracesIn(document).map(({ trace, scores: given, observations, parts }, _, all): Trajectory => {
     const scores = objectsOf(given).map(evaluationOf);
     let known: ReadonlySet<string> | undefined;
     const asked = (): ReadonlySet<string> => (known ??= toolsAskedFor(observations));
     const [first, ...others] = observations.map((each) => spanOf(each, asked));
     const spans = first === undefined ? [] : [{ ...first, evaluations: scores }, ...others];
     const name = textOf(trace['name']);
-    return { ...spansTrajectory(spans, file, name), parts };
+    return { ...spansTrajectory(spans, file, all.length === 1 ? earlier : new EarlierParts(), name), parts };
   });
 
 /** The tools that the models of a trace asked for. */

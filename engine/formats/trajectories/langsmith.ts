@@ -1,4 +1,5 @@
 import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { EarlierParts } from './chat.ts';
 import { endingWithin } from './endings.ts';
 import { listOf, objectOf, objectsOf, textOf, parseTime, readUsage } from './fields.ts';
 import { unfollowed } from './followed.ts';
@@ -32,13 +33,18 @@ const listIn = (document: Json): readonly Json[] => {
 };
 
 /** A trajectory for each trace. */
-export const langSmithTrajectories = (document: Json, file: string): readonly Trajectory[] => {
+export const langSmithTrajectories = (
+  document: Json,
+  file: string,
+  earlier: EarlierParts,
+): readonly Trajectory[] => {
   const roots = objectsOf(listIn(document));
   const runs = roots.flatMap((root) =>
     withChildren(root, textOf(root['parent_run_id']), textOf(root['trace_id']) || rootId(root, roots), 0),
   );
-  return Array.from(groupBy(runs, ({ trace }) => trace).values(), (spans) => ({
-    ...spansTrajectory(spans, file),
+  const traces = groupBy(runs, ({ trace }) => trace);
+  return Array.from(traces.values(), (spans) => ({
+    ...spansTrajectory(spans, file, traces.size === 1 ? earlier : new EarlierParts()),
     parts: spans.map(({ record }) => record),
   }));
 };

@@ -2,6 +2,7 @@ import { groupBy, type Json, type SimTime, type Verdict } from '../../model/inde
 import {
   type CallResult,
   type ChatMessage,
+  EarlierParts,
   messageKey,
   type ModelCall,
   secondsBetween,
@@ -41,21 +42,42 @@ export function isOpenTelemetry(document: Json): boolean {
 }
 
 /** A trajectory for each trace that contains a call of a model, a tool or an agent. */
-export function openTelemetryTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function openTelemetryTrajectories(
+  document: Json,
+  file: string,
+  earlier: EarlierParts,
+): readonly Trajectory[] {
   const exports = exportsIn(document).filter(isExport);
+  const traces = [...groupBy(readSpans(exports), ({ trace }) => trace).values()];
   return [
-    ...Array.from(groupBy(readSpans(exports), ({ trace }) => trace).values())
+    ...traces
       .filter((spans) => spans.some(({ kind }) => kind !== 'other' && kind !== 'chain'))
-      .map((spans) => spansTrajectory(spans, file)),
+      .map((spans) => spansTrajectory(spans, file, traces.length === 1 ? earlier : new EarlierParts())),
     ...sessionsInLogs(readLogRecords(exports)),
   ];
 }
 
-/** The trajectory of the spans of one trace, whatever program exported them. Its task is `name`, or else that of the first span. */
-export const spansTrajectory = (spans: readonly Span[], file: string, name = ''): Trajectory => ({
-  ...new Trace(withOwnTalks(oneRequests(spans))).trajectory(file, name),
+/**
+ * The trajectory of the spans of one trace, whatever program exported them. Its task is `name`, or else that of the first span.
+ * @param earlier what is known from the earlier parts of the trace
+ */
+export const spansTrajectory = (
+  spans: readonly Span[],
+  file: string,
+  earlier: EarlierParts,
+  name = '',
+): Trajectory => ({
+  ...new Trace(withOwnTalks(oneRequests(spans)), earlier.state(EarlierSpans)).trajectory(file, name),
   parts: spans.map(({ record }) => record),
 });
+
+/** What is known from the earlier parts of a trace that is read part by part. */
+class EarlierSpans {
+  /** The messages that the last model of each agent read or wrote, with their number, by the id of the agent's span. */
+  readonly known = new Map<string, ReadonlyMap<string, number>>();
+  /** The ids of the agents' spans, by those of the agents and chains within them. */
+  readonly agents = new Map<string, string>();
+}
 
 const exportsIn = (document: Json): readonly Json[] =>
   Array.isArray(document) ? (document as readonly Json[]) : [document];
@@ -129,13 +151,13 @@ class Trace {
   /** The ids of calls that have spans. The next field has the number of spans without an id for each tool. */
   readonly #called = new Set<string>();
   readonly #unnamed = new Map<string, number>();
-  /** The messages that the last model of each agent read or wrote, with their number. */
-  readonly #known = new Map<Span | undefined, Map<string, number>>();
+  readonly #earlier: EarlierSpans;
   /** The agents that work for another agent, and those that a tool call started. */
   readonly #subagents = new Map<Span, RecordedSubagent>();
   readonly #starts = new Map<Span, RecordedSubagent[]>();
 
-  constructor(spans: readonly Span[]) {
+  constructor(spans: readonly Span[], earlier: EarlierSpans) {
+    this.#earlier = earlier;
     const byId = new Map(spans.map((span) => [span.id, span]));
     const around = new Map(spans.map((span) => [span, spansAround(span, byId)]));
     this.#around = around;
@@ -159,7 +181,11 @@ class Trace {
       this.#spans.filter((span) => span.kind === 'tool' && this.#isCallOfParent(span)),
       (span) => around.get(span)![0]!,
     );
-    for (const span of this.#spans) this.#addSubagent(span);
+    for (const span of this.#spans) {
+      this.#addSubagent(span);
+      if (span.kind === 'agent') earlier.agents.set(span.id, span.id);
+      else if (span.kind === 'chain') earlier.agents.set(span.id, this.#agentIdOf(span));
+    }
     for (const { kind, call } of this.#spans) {
       if (kind !== 'tool') continue;
       if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
@@ -250,12 +276,12 @@ class Trace {
   /** The new part of a model's input, and its answer. */
   #modelSteps(span: Span): readonly Step[] {
     const { read, written, start, end, tokens, ending } = span;
-    const agent = this.#agentOf(span);
-    const before = new Map(this.#known.get(agent));
+    const agent = this.#agentIdOf(span);
+    const { known } = this.#earlier;
+    const before = new Map(known.get(agent));
     const fresh = read.filter((message) => !takeOne(before, messageKey(message)));
     // One without messages tells nothing of the talk so far.
-    if (read.length + written.length > 0)
-      this.#known.set(agent, counted([...read, ...written].map(messageKey)));
+    if (read.length + written.length > 0) known.set(agent, counted([...read, ...written].map(messageKey)));
     const said = written.flatMap((message) => this.#messageSteps(message, end));
     const isTold = written.some((message) => message.ending !== undefined);
     const answer = isTold ? said : withEnding(said, ending, end);
@@ -326,6 +352,12 @@ class Trace {
   /** A call's span, and those below it that tell of the same call. */
   #sameCall(span: Span): readonly Span[] {
     return [span, ...(this.#repeats.get(span) ?? []).flatMap((one) => this.#sameCall(one))];
+  }
+
+  /** The id of the agent's span around a span, which may be in an earlier part of the file. */
+  #agentIdOf(span: Span): string {
+    const outermost = this.#around.get(span)!.at(-1) ?? span;
+    return this.#agentOf(span)?.id ?? this.#earlier.agents.get(outermost.parent) ?? '';
   }
 
   #agentOf(span: Span): Span | undefined {

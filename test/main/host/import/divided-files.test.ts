@@ -249,6 +249,30 @@ describe('a file that is read in parts', () => {
     expect(runs[1]!.notes).toContain(`The run is too large for one: this is part 2 of ${runs.length}.`);
   });
 
+  it('repeats no messages that the models of later parts of a trace read again', async () => {
+    const messages = Array.from({ length: 12 }, (_, nth) => [
+      { role: 'user', content: `Soup ${nth}!` },
+      { role: 'assistant', content: `Served ${nth}.` },
+    ]);
+    const file = join(temporaryFolder(), 'trace.jsonl');
+    const lines = messages.map(([asked, answer], nth) => ({
+      id: `m${nth}`,
+      trace_id: 't',
+      name: 'cook',
+      run_type: 'llm',
+      start_time: `2026-01-05T09:00:${nth + 10}Z`,
+      inputs: { messages: [...messages.slice(0, nth).flat(), asked] },
+      outputs: { choices: [{ message: answer }] },
+    }));
+    writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+
+    const { parts, runs } = await divided(file, 1_000);
+
+    expect(parts).toBeGreaterThan(2);
+    expect(runs).toHaveLength(1);
+    expect(differences(whole(file), runs)).toEqual({ lost: [], more: [] });
+  });
+
   it('repeats no messages that later parts begin with', async () => {
     const turns = Array.from({ length: 12 }, (_, nth) => [
       { role: 'user', content: `Soup ${nth}!`, timestamp: nth },
