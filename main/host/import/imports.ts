@@ -75,8 +75,8 @@ export interface ImportOptions {
 const MAX_MEMORY = 4_096; // MB
 
 /**
- * V8 lets the heap of a process with such a limit grow to several times of what is in use, so that a session of 600 MB took 436 MB; with
- * this growth 321 (`bench formats`). Reading takes a tenth more time.
+ * V8 lets the heap of a process with such a limit grow to several times of what is in use, so that a session of 100 MB took 412 MiB; with
+ * this growth 353 (`bench formats`).
  */
 export const HEAP_GROWTH = 100; // percent
 
