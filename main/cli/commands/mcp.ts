@@ -6,14 +6,13 @@ import { type ThinkingTime, plural } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   clientAgent,
-  type HttpListener,
   listenOnHttp,
   listServer,
   McpAgent,
   type McpAgentOptions,
-  McpListener,
   passOn,
   serveStream,
+  SocketListener,
   type StreamConnection,
 } from '../../host/mcp/index.ts';
 import { Recordings } from '../../host/recordings/index.ts';
@@ -206,7 +205,7 @@ export async function playAt(
 ): Promise<boolean> {
   const agent = new McpAgent(prepared.plan, options);
   const server = (): ReturnType<McpAgent['server']> => agent.server();
-  const listener = how === 'http' ? await listenOnHttp(server) : listenOnSocket(server);
+  const listener = how === 'http' ? await listenOnHttp(server) : new SocketListener(server);
   onAddress(listener.address);
   const connection = {
     // Clients come and go.
@@ -214,17 +213,6 @@ export async function playAt(
     close: () => listener.close(),
   };
   return play(agent, connection, prepared, store, { ...options, isShared: true });
-}
-
-function listenOnSocket(server: () => ReturnType<McpAgent['server']>): HttpListener {
-  const listener = new McpListener(server);
-  return {
-    address: listener.address,
-    close: () => {
-      listener[Symbol.dispose]();
-      return Promise.resolve();
-    },
-  };
 }
 
 type PlayOptions = McpAgentOptions & { readonly quitting: AbortSignal };

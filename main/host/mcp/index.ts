@@ -10,7 +10,7 @@ export {
 } from './app-servers.ts';
 export { jsonSchemas } from './json-schemas.ts';
 export { listFiles } from './known-lists.ts';
-export { type ClientCommand, clientCommands, McpListener, passOn } from './listen.ts';
-export { type HttpListener, listenOnHttp } from './listen-http.ts';
+export { type ClientCommand, clientCommands, passOn, SocketListener } from './listen.ts';
+export { listenOnHttp } from './listen-http.ts';
 export { type Tell, tellingProgress } from './progress.ts';
 export { serveStream, type StreamConnection } from './serve-stream.ts';

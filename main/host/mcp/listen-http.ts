@@ -11,24 +11,17 @@ import {
   type McpServer,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import type { Listener } from './listen.ts';
 
 const LOOPBACK = '127.0.0.1';
 const CLOSE_TIMEOUT = 1_000; // milliseconds
 const MAX_BODY = 4 * 2 ** 20; // bytes
 
-/** An HTTP server for the clients of one run, until it is closed. */
-export interface HttpListener {
-  /** The local address of the server, with a secret in its path. */
-  readonly address: string;
-  /** Closes the server. Resolves when no client is connected any more. */
-  close(): Promise<void>;
-}
-
 /**
  * Serves one run over HTTP. Requests to another host name, or from a page of another origin, are refused, because a page in a
  * browser could send them. `server` creates the MCP server of a request.
  */
-export async function listenOnHttp(server: () => McpServer): Promise<HttpListener> {
+export async function listenOnHttp(server: () => McpServer): Promise<Listener> {
   const path = `/runs/${randomBytes(16).toString('hex')}/mcp`;
   const handler = createMcpHandler(server, { maxRequestBodySize: MAX_BODY });
   const http = createServer((request, response) => {

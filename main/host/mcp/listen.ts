@@ -8,11 +8,29 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { ProblemError, shellLine } from '../system/index.ts';
 import { serveStream } from './serve-stream.ts';
 
-/** The maximum number of connected clients. */
+/** A local address at which clients connect to one run, until it is closed. */
+export interface Listener {
+  /** The address, which contains a secret. */
+  readonly address: string;
+  /** Accepts no more clients. Connected clients get the answers to their open calls. */
+  close(): Promise<void>;
+}
+
+/** The maximum number of clients that are connected to a socket. */
 const MAX_CLIENTS = 8;
 
-/** A local address at which clients connect to one run, until it is disposed of. Other machines cannot reach it. */
-export class McpListener implements Disposable {
+/** The answer to a client that is one too many, as a line of JSON-RPC. */
+const REFUSAL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: -32_000,
+    message: `${MAX_CLIENTS} clients are connected to this run. Disconnect one of them first.`,
+  },
+});
+
+/** Listens at a socket or a named pipe, which other machines cannot reach. */
+export class SocketListener implements Listener {
   /** The path of a Unix socket in a folder that only this user may enter, or of a named pipe. The name contains a secret. */
   readonly address: string;
   readonly #server: Server;
@@ -32,7 +50,9 @@ export class McpListener implements Disposable {
     }
     this.#server = createServer((socket) => {
       if (this.#clients.size >= MAX_CLIENTS) {
-        socket.destroy();
+        socket.on('error', () => undefined);
+        socket.end(`${REFUSAL}\n`);
+        socket.destroySoon();
         return;
       }
       this.#clients.add(socket);
@@ -54,11 +74,11 @@ export class McpListener implements Disposable {
     return this.#clients.size;
   }
 
-  /** Accepts no more clients. Connected clients are still served. */
-  [Symbol.dispose](): void {
+  close(): Promise<void> {
     this.#server.close();
     for (const socket of this.#clients) socket.unref();
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    return Promise.resolve();
   }
 }
 

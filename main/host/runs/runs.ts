@@ -300,37 +300,39 @@ export class Runs {
   /** An agent that listens for clients at its own address. */
   #listeningAgent(run: LiveRun, plan: PreparedRun['plan'], { thinking }: OutsideAgent): LiveParticipant {
     // Loaded when somebody wants a client to play.
-    const made = import('../mcp/index.ts').then(({ clientAgent, clientCommands, McpAgent, McpListener }) => {
-      const onClient = (client: NonNullable<AgentProgram['client']>): void => {
-        void this.write(() => {
-          this.#store.setAgent(run.id, clientAgent(client, thinking));
-        }).then(() => {
-          this.#observer.changed(run.id);
-        });
-      };
-      const agent = new McpAgent(plan, { thinking, onClient });
-      const listener = new McpListener(
-        () => agent.server(),
-        () => {
-          this.#observer.changed(run.id);
-        },
-      );
-      const commands = clientCommands(
-        listener.address,
-        [process.execPath, join(BUILT, 'main/cli.js')],
-        RUN_AS_NODE,
-      );
-      this.#connections.set(run.id, () => ({ commands, clients: listener.clients }));
-      this.#observer.changed(run.id);
-      return { agent, listener };
-    });
+    const made = import('../mcp/index.ts').then(
+      ({ clientAgent, clientCommands, McpAgent, SocketListener }) => {
+        const onClient = (client: NonNullable<AgentProgram['client']>): void => {
+          void this.write(() => {
+            this.#store.setAgent(run.id, clientAgent(client, thinking));
+          }).then(() => {
+            this.#observer.changed(run.id);
+          });
+        };
+        const agent = new McpAgent(plan, { thinking, onClient });
+        const listener = new SocketListener(
+          () => agent.server(),
+          () => {
+            this.#observer.changed(run.id);
+          },
+        );
+        const commands = clientCommands(
+          listener.address,
+          [process.execPath, join(BUILT, 'main/cli.js')],
+          RUN_AS_NODE,
+        );
+        this.#connections.set(run.id, () => ({ commands, clients: listener.clients }));
+        this.#observer.changed(run.id);
+        return { agent, listener };
+      },
+    );
     return {
       start: async (now, history, quitting) => (await made).agent.start(now, history, quitting),
       answer: async (question, quitting) => (await made).agent.answer(question, quitting),
       end: async (last) => {
         const { agent, listener } = await made;
         await agent.end(last);
-        listener[Symbol.dispose]();
+        await listener.close();
         this.#connections.delete(run.id);
       },
     };

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -124,4 +126,19 @@ it('a run at a socket is played by one client after the other', async () => {
   await play((client) => client.call('orrery__finish'));
   await ended;
   expect(store.turns(runId('r1')).map(({ act }) => act.kind)).toEqual(['call', 'finish']);
+});
+
+it('a client of a socket that is one too many is told why it cannot connect', async () => {
+  const { address } = await served('socket');
+  const clients = Array.from({ length: 8 }, () => connect(address));
+  onTestFinished(() => {
+    for (const client of clients) client.destroy();
+  });
+  await Promise.all(clients.map((client) => once(client, 'connect')));
+
+  const refused = await text(connect(address));
+
+  expect(JSON.parse(refused)).toMatchObject({
+    error: { message: '8 clients are connected to this run. Disconnect one of them first.' },
+  });
 });
