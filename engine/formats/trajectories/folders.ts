@@ -11,7 +11,15 @@ import { endedSteps, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, readUsage } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
 import { openHandsTrajectories } from './openhands.ts';
-import { inOrder, scoreOf, type Step, toolVerdict, type Trajectory } from './trajectory.ts';
+import {
+  inOrder,
+  rewardScore,
+  rewardVerdict,
+  scoreOf,
+  type Step,
+  toolVerdict,
+  type Trajectory,
+} from './trajectory.ts';
 
 // Some tools write an attempt, or the results of a benchmark, to several files of a folder. Which files belong together is seen in their
 // names; their documents are then read as one, an object with each file's document under its path in the folder.
@@ -403,7 +411,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
       verdict:
         reward === undefined
           ? toolVerdict('not-judged', failure === '' ? 'The verifier gave no reward.' : failure, [])
-          : toolVerdict(reward === 1 ? 'passed' : 'failed', `The verifier gave a reward of ${reward}.`, []),
+          : rewardVerdict('The verifier', reward),
       notes: [...(agent!.notes ?? []), ...(textOf(trial) === '' ? [] : [`The trial ${textOf(trial)}.`])],
       attempt: {
         ...agent!.attempt,
@@ -421,7 +429,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
               },
             }),
         scores: rewards.map(([scorer, value]) =>
-          scoreOf(scorer, value, { passed: scorer === 'reward' ? value === 1 : undefined }),
+          scorer === 'reward' ? rewardScore(scorer, value) : scoreOf(scorer, value),
         ),
         set:
           job === ''

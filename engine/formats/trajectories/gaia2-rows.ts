@@ -1,7 +1,7 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
 import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
 import { numberOf, objectOf, parseIfJson, shown, textOf } from './fields.ts';
-import { recordTrajectory, scoreOf, toolVerdict } from './trajectory.ts';
+import { isPass, recordTrajectory, scoreOf, toolVerdict } from './trajectory.ts';
 
 // The sets of Gaia2 that ARE reads and writes: a row is a scenario that was not run, or what an agent came to in one, with the trace as a
 // text in it.
@@ -79,7 +79,7 @@ function rowRun(row: JsonObject, file: string, notes: readonly string[]): Record
           ? []
           : [
               scoreOf('score', given, {
-                passed: given === 1 ? true : given === 0 ? false : undefined,
+                passed: isPass(given),
                 explanation: textOf(row['rationale']) || undefined,
               }),
             ],
@@ -126,7 +126,8 @@ function verdictOf(
       ? []
       : [`It ended with an exception: ${exception.join(': ') || 'unknown'}`]),
   ].filter((text) => text !== '');
-  const outcome = given === 1 ? 'passed' : given === 0 ? 'failed' : 'not-judged';
+  const passed = given === undefined ? undefined : isPass(given);
+  const outcome = passed === undefined ? 'not-judged' : passed ? 'passed' : 'failed';
   const first = given === undefined ? 'ARE gave no score.' : `ARE gave a score of ${given}.`;
   return toolVerdict(outcome, [first, ...why].join(' '), []);
 }

@@ -32,6 +32,7 @@ import {
   type Limit,
   type Log,
   ofSubagent,
+  isPass,
   scoreOf,
   type Step,
   toolVerdict,
@@ -578,8 +579,9 @@ const said = (what: string, text: Json | undefined): string =>
 
 /** Whether a score means correct. Inspect writes C for correct and I for incorrect; other values are no clear result. */
 function isMet(value: Json | undefined): boolean | undefined {
-  if (value === 'C' || value === true || value === 1) return true;
-  return value === 'I' || value === false || value === 0 ? false : undefined;
+  if (typeof value === 'number') return isPass(value);
+  if (value === 'C' || value === true) return true;
+  return value === 'I' || value === false ? false : undefined;
 }
 
 /** The maximum number of characters of a scorer's explanation in the verdict. The transcript has the whole text. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type Score, type Verdict } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, type Score } from '../../model/index.ts';
 import { chatSteps, type EarlierParts, isChatMessage } from './chat.ts';
 import { endedSteps, endingIn, errorSteps, withEnding } from './endings.ts';
 import {
@@ -13,7 +13,7 @@ import {
   readUsage,
 } from './fields.ts';
 import { over, unfollowed } from './followed.ts';
-import { scoreOf, toolVerdict, type Trajectory, withCost } from './trajectory.ts';
+import { rewardScore, rewardVerdict, scoreOf, type Trajectory, withCost } from './trajectory.ts';
 
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
 // own for the list, and give rewards.
@@ -73,6 +73,7 @@ export function messagesTrajectories(
       };
     const talk = opened(written);
     const { model, agent, reward, run_id: run, error } = talk;
+    const given = numberOf(reward);
     const system = firstField(talk, 'system', 'instructions', 'systemInstruction', 'system_instruction');
     const own = firstText(talk, 'task', 'instance_id', 'task_id', 'custom_id', 'id', 'example_id');
     const id = own || shownNumber(firstField(talk, 'example_id', 'id', 'task_id'));
@@ -93,7 +94,7 @@ export function messagesTrajectories(
       ],
       states: { tools: {} },
       tags: [agent, model, run].map(textOf).filter((tag) => tag !== ''),
-      verdict: verdictOf(reward),
+      verdict: given === undefined ? undefined : rewardVerdict('The verifier', given),
       parts: [written],
       attempt: {
         agent: textOf(agent) || undefined,
@@ -125,9 +126,7 @@ function answersIn(talk: JsonObject): readonly Json[] {
 function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
   const given = numberOf(reward);
   return [
-    ...(given === undefined
-      ? []
-      : [scoreOf('reward', given, { passed: given === 1 ? true : given === 0 ? false : undefined })]),
+    ...(given === undefined ? [] : [rewardScore('reward', given)]),
     ...Object.entries(objectOf(unfollowed(metrics ?? null))).flatMap(([name, value]) =>
       typeof value === 'number' || typeof value === 'boolean'
         ? [scoreOf(name, objectOf(metrics)[name]!)]
@@ -160,12 +159,4 @@ function longestEpisodes(talks: readonly Json[]): readonly Json[] {
       longest.set(key, talk);
   });
   return [...longest.values()];
-}
-
-/** The verdict: a reward of 1 is a pass and 0 is a failure; other rewards are neither. */
-function verdictOf(given: Json | undefined): Verdict | undefined {
-  const reward = numberOf(given);
-  if (reward === undefined) return undefined;
-  const outcome = reward === 1 ? 'passed' : reward === 0 ? 'failed' : 'not-judged';
-  return toolVerdict(outcome, `The reward is ${reward}.`, []);
 }

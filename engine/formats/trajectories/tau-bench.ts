@@ -23,6 +23,8 @@ import { over, unfollowed, whole } from './followed.ts';
 import {
   type AttemptFacts,
   type TrajectoryCall,
+  rewardScore,
+  rewardVerdict,
   scoreOf,
   type Step,
   type ToolCheck,
@@ -200,7 +202,7 @@ const rewardScores = (reward: Json | undefined, parts: JsonObject): readonly Sco
   const given = numberOf(reward);
   if (given === undefined) return [];
   return [
-    scoreOf('reward', given, { passed: Math.abs(given - 1) <= MARGIN }),
+    rewardScore('reward', given),
     ...Object.entries(objectOf(unfollowed(parts))).flatMap(([part, value]) =>
       typeof value === 'number' ? [scoreOf(part, value)] : [],
     ),
@@ -301,16 +303,9 @@ function utteranceSteps(
   { texts, first, last, time }: Utterance,
   overlaps: boolean,
 ): readonly Step[] {
-  const text = texts.join('');
-  const spoken: Step =
-    text === ''
-      ? {
-          kind: 'log',
-          type: 'log',
-          text: `The ${from} speaks, for ${plural(last - first + 1, 'tick')}: the file does not have the words.`,
-          time,
-        }
-      : { kind: 'message', from, text, time };
+  const ticks = plural(last - first + 1, 'tick');
+  const text = texts.join('') || `[speech of ${ticks}, whose words are not in the file]`;
+  const spoken: Step = { kind: 'message', from, text, time };
   return overlaps
     ? [{ kind: 'log', type: 'log', text: `The ${from} begins while the other speaks.`, time }, spoken]
     : [spoken];
@@ -378,10 +373,7 @@ const checkStep = (text: string, met: Json | undefined): readonly Step[] => [
 /** Endings that do not count against the agent. */
 const NOT_JUDGED = ['infrastructure_error'];
 
-/** The tolerance for rounding errors in a reward of 1. */
-const MARGIN = 1e-6;
-
-/** The verdict: a reward of 1 is a pass, any other a failure; without a reward, the attempt is not judged. */
+/** The verdict of the reward; without a reward, the attempt is not judged. */
 function verdictOf(
   given: Json | undefined,
   parts: JsonObject,
@@ -395,8 +387,11 @@ function verdictOf(
     .filter((part) => typeof plain[part] === 'number')
     .map((part) => `${part} ${shown(parts[part])}`);
   const because = details.length === 0 ? '' : ` (${details.join(', ')})`;
-  const sentence = `The benchmark gave a reward of ${reward}${because}.`;
   if (NOT_JUDGED.includes(textOf(ending)))
-    return toolVerdict('not-judged', `${sentence} It ended with ${textOf(ending)}.`, checks);
-  return toolVerdict(Math.abs(reward - 1) <= MARGIN ? 'passed' : 'failed', sentence, checks);
+    return toolVerdict(
+      'not-judged',
+      `The benchmark gave a reward of ${reward}${because}. It ended with ${textOf(ending)}.`,
+      checks,
+    );
+  return rewardVerdict('The benchmark', reward, because, checks);
 }

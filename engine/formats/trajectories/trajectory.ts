@@ -201,6 +201,29 @@ export const toolVerdict = (
   shortfalls: [],
 });
 
+/** The tolerance for rounding errors in a number that decides. */
+const MARGIN = 1e-6;
+
+/** Whether a reward, or a scorer's number, passes: 1 does, 0 does not. `undefined` for any other: a partial reward is no verdict. */
+export function isPass(number: number): boolean | undefined {
+  if (Math.abs(number - 1) <= MARGIN) return true;
+  return Math.abs(number) <= MARGIN ? false : undefined;
+}
+
+/** The verdict of a reward by {@link isPass}. `source` is who gave it, as the subject of a sentence; `details` follow the number. */
+export function rewardVerdict(
+  source: string,
+  reward: number,
+  details = '',
+  checks: readonly ToolCheck[] = [],
+): Verdict {
+  const passed = isPass(reward);
+  const sentence = `${source} gave a reward of ${reward}${details}.`;
+  return passed === undefined
+    ? toolVerdict('not-judged', `${sentence} Only 1 passes and only 0 fails.`, checks)
+    : toolVerdict(passed ? 'passed' : 'failed', sentence, checks);
+}
+
 /** The number for each word that stands for a score. */
 const WORDS: Readonly<Record<string, number>> = {
   C: 1,
@@ -232,6 +255,10 @@ export function scoreOf(scorer: string, given: Json, about: Partial<Score> = {})
           : undefined;
   return { scorer, label, value, ...about };
 }
+
+/** A reward, and whether it passes. */
+export const rewardScore = (scorer: string, reward: number): Score =>
+  scoreOf(scorer, reward, { passed: isPass(reward) });
 
 /** The class of the app that messages go through. */
 const USER_CLASS = 'AgentUserInterface';

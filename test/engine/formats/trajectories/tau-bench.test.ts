@@ -156,11 +156,11 @@ describe("tau2-bench's results", () => {
       'agent Conversation.send_message_to_user({"content":"Good day."}): null',
       'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
       'agent tools.serve({"id":8}): "served"',
+      'user Conversation.send_message_to_agent({"content":"[speech of 1 tick, whose words are not in the file]"}): null',
     ]);
     expect(logsOf(voice!).slice(1)).toEqual([
       'log: The user begins while the other speaks.',
       'log: The user: interrupt',
-      'log: The user speaks, for 1 tick: the file does not have the words.',
     ]);
     expect(voice!.verdict).toMatchObject({
       outcome: 'not-judged',
