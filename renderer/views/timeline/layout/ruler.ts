@@ -55,36 +55,53 @@ function entryTicks(axis: Axis, view: View, width: number, font: number): readon
     .map((entry) => ({ x: x(axis.placeAt(entry)), label: `#${entry}` }));
 }
 
-/** One interval for the whole ruler. Between cuts, only labels that fit. */
+/** One interval for the whole ruler: the smallest whose labels stand apart. Between cuts, only labels that fit. */
 function instantTicks(axis: Axis, view: View, width: number, font: number): readonly Tick[] {
-  const x = scaleOf(view, width);
-  const micros = view.to - view.from;
-  const start = (axis.origin + axis.valueAt(view.from)) / 1000;
-  const count = Math.max(2, Math.floor(width / (ROOM * font)));
-  const span = [new Date(start), new Date(start + micros / 1000)] as const;
-  const interval = utcTickInterval(...span, count)!;
-  const whole = scaleUtc(span, [0, width]).tickFormat(count);
   const lengths = lengthsOf(axis, view, width, font);
   const isTaken = (at: number): boolean =>
     lengths.some(
       (length) =>
         at + LABEL.after * font > length.x - length.reach && at - LABEL.before < length.x + length.reach,
     );
-  const ticks: { readonly x: number; readonly date: Date }[] = [];
-  let free = -Infinity;
-  for (const part of shownParts(axis, view))
-    for (const tick of interval.range(dateOf(axis, part.from), new Date(+dateOf(axis, part.to) + 1))) {
-      const at = x(axis.placeAt(tick.getTime() * 1000 - axis.origin));
-      if (at < free) continue;
-      free = at + (axis.cuts.length === 0 ? 0 : ROOM * font * 0.6);
-      ticks.push({ x: at, date: tick });
-    }
+  for (let count = Math.max(2, Math.floor(width / (ROOM * font))); ; count--) {
+    const ticks = labelledTicks(axis, view, width, count);
+    const letters = Math.max(0, ...ticks.map(({ label }) => label.length));
+    const room = letters * LENGTH.letter * font + LENGTH.gap;
+    const apart = standingApart(ticks, room);
+    if (axis.cuts.length > 0 || apart.length === ticks.length || count === 1)
+      return apart.map(({ x, label }) => ({ x, label: isTaken(x) ? '' : label }));
+  }
+}
+
+/** Lines at about `count` round instants. */
+function labelledTicks(axis: Axis, view: View, width: number, count: number): readonly Tick[] {
+  const x = scaleOf(view, width);
+  const micros = view.to - view.from;
+  const start = (axis.origin + axis.valueAt(view.from)) / 1000;
+  const span = [new Date(start), new Date(start + micros / 1000)] as const;
+  const interval = utcTickInterval(...span, count)!;
+  const dates = [...shownParts(axis, view)].flatMap((part) =>
+    interval.range(dateOf(axis, part.from), new Date(+dateOf(axis, part.to) + 1)),
+  );
   const label = !isClockTime(instant(axis.origin + Math.floor(axis.valueAt(0))))
     ? (date: Date) => `+${formatSpan(date.getTime() * 1000 - NO_CLOCK)}`
     : micros / count < DAY
-      ? clockLabels(ticks.map(({ date }) => date))
-      : whole;
-  return ticks.map(({ x: at, date }) => ({ x: at, label: isTaken(at) ? '' : label(date) }));
+      ? clockLabels(dates)
+      : scaleUtc(span, [0, width]).tickFormat(count);
+  return dates.map((date) => ({
+    x: x(axis.placeAt(date.getTime() * 1000 - axis.origin)),
+    label: label(date),
+  }));
+}
+
+/** The ticks without those that are less than `room` CSS px after another. */
+function standingApart(ticks: readonly Tick[], room: number): readonly Tick[] {
+  let free = -Infinity;
+  return ticks.filter(({ x }) => {
+    if (x < free) return false;
+    free = x + room;
+    return true;
+  });
 }
 
 const dateOf = ({ origin }: Axis, value: number): Date => new Date((origin + value) / 1000);

@@ -17,6 +17,15 @@ describe('the timeline’s ruler', () => {
     expect(labels(36_000.1, 36_001).slice(0, 2)).toEqual(['10:00:00.2', '10:00:00.4']);
   });
 
+  it.each([12, 14, 15, 20, 26, 33, 40, 55])('keeps the labels of %d seconds apart', (seconds) => {
+    const ticks = ticksOf(axis, { from: 36_000 * SECOND, to: (36_000 + seconds) * SECOND }, 800, FONT);
+    const letters = Math.max(...ticks.map(({ label }) => label.length));
+
+    expect(ticks.length).toBeGreaterThan(2);
+    for (const [index, { x }] of ticks.entries())
+      expect(x - (ticks[index - 1]?.x ?? -Infinity)).toBeGreaterThan(letters * 0.5 * FONT + 6);
+  });
+
   it('shows the local time on the wall clock', () => {
     const waited = rows(5).map(({ index }) => row(index, { written: index * 30_000 }));
     const { axis: wall } = trackOfRows(waited, { clock: 'wall' });
