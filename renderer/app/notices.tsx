@@ -1,17 +1,18 @@
-import { CircleCheck, Hourglass, RefreshCw, TriangleAlert, X } from 'lucide-react';
+import { CircleCheck, Hourglass, Info, RefreshCw, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type JSX, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { dismiss, type Notice, type Progress } from '../stores/notices.ts';
+import { dismiss, type Notice, type NoticeDetails, type Progress } from '../stores/notices.ts';
 import { useStores } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
 import { focusWithin } from '../ui/focus.ts';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
 const STAYS = 5000; // milliseconds; errors and offers stay until dismissed
 
-const ICONS = { good: CircleCheck, bad: TriangleAlert, offer: RefreshCw } as const;
+const ICONS = { good: CircleCheck, note: Info, bad: TriangleAlert, offer: RefreshCw } as const;
 
 interface NoticeLineProps {
   readonly notice: Notice;
@@ -22,6 +23,7 @@ interface NoticeLineProps {
 function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: NoticeLineProps): JSX.Element {
   const { notices } = useStores();
   const Icon = ICONS[tone];
+  const [isOpen, setIsOpen] = useState(false);
   const [held, setHeld] = useState({ pointed: false, focused: false });
   const stays = tone !== 'good' || held.pointed || held.focused;
   useEffect(() => {
@@ -54,14 +56,20 @@ function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: No
         <Breakable name={text} />
       </span>
       {details === undefined ? null : (
-        <details className={styles.details}>
-          <summary>Show details</summary>
-          {details.map((line) => (
-            <p key={line}>
-              <Breakable name={line} />
-            </p>
-          ))}
-        </details>
+        <Button
+          label="Show details"
+          onClick={() => {
+            setIsOpen(true);
+          }}
+        />
+      )}
+      {details === undefined || !isOpen ? null : (
+        <Details
+          {...details}
+          onClose={() => {
+            setIsOpen(false);
+          }}
+        />
       )}
       {acts.length === 0 ? null : (
         <div className={styles.acts}>
@@ -81,6 +89,29 @@ function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: No
     </div>
   );
 }
+
+interface DetailsProps extends NoticeDetails {
+  readonly onClose: () => void;
+}
+
+/** The details of a notice, with room to read many. */
+const Details = ({ title, items, onClose }: DetailsProps): JSX.Element => (
+  <Dialog label={title} className={styles.details} closeButton onClose={onClose}>
+    <h2>{title}</h2>
+    <dl>
+      {items.map((item) => (
+        <div key={item.title}>
+          <dt>
+            <Breakable name={item.title} />
+          </dt>
+          <dd>
+            <Breakable name={item.text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
+);
 
 /** The list of notices. It has its own area, so that it covers nothing. */
 export function NoticeStack(): JSX.Element {

@@ -90,7 +90,7 @@ async function showImport(stores: RunStores, begin: () => Promise<Reply<ImportRe
 /** Notifies the person of what an import came to. */
 function showReport(stores: RunStores, { runs, known, skipped, isCancelled }: ImportReport): void {
   for (const run of runs) addRun(stores.workspace, run);
-  tellSkipped(stores, skipped);
+  tellSkipped(stores, skipped, runs.length + known.length === 0 ? 'bad' : 'note');
   const parts = [
     ...(runs.length === 0 ? [] : [`Imported ${importedWords(runs)}`]),
     ...(known.length === 0
@@ -113,19 +113,32 @@ function showReport(stores: RunStores, { runs, known, skipped, isCancelled }: Im
 /** Runs that a notice names. */
 const MAX_NAMED = 5;
 
-/** Tells which files were skipped, by reason; of several reasons, the lines are folded. */
-function tellSkipped({ notices }: Pick<AppStores, 'notices'>, skipped: readonly SkippedSources[]): void {
+/** Tells which files were skipped, by reason. It is an error only if nothing else came in. */
+function tellSkipped(
+  { notices }: Pick<AppStores, 'notices'>,
+  skipped: readonly SkippedSources[],
+  tone: 'bad' | 'note',
+): void {
   const [only, ...others] = skipped;
   if (only === undefined) return;
-  const lines = skipped.map(
-    ({ reason, count, first }) =>
-      `Skipped ${plural(count, 'file')}: ${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}. ${reason}.`,
-  );
   const files = skipped.reduce((sum, { count }) => sum + count, 0);
   if (others.length > 0)
-    notifyWithDetails(notices, 'bad', `Skipped ${files} files for ${skipped.length} reasons.`, lines);
-  else notify(notices, 'bad', only.count === 1 ? only.message : lines[0]!);
+    notifyWithDetails(notices, tone, `Skipped ${files} files for ${skipped.length} reasons.`, {
+      title: `Skipped files: ${files}`,
+      items: skipped.map((one) => ({ title: `${one.reason}: ${one.count}`, text: skippedNames(one) })),
+    });
+  else
+    notify(
+      notices,
+      tone,
+      only.count === 1
+        ? only.message
+        : `Skipped ${plural(only.count, 'file')}: ${skippedNames(only)}. ${only.reason}.`,
+    );
 }
+
+const skippedNames = ({ count, first }: SkippedSources): string =>
+  `${first.join(', ')}${count > first.length ? ` and ${count - first.length} more` : ''}`;
 
 /** Imports what is in a folder that the person picks, and what comes into it, until the person ends it. */
 export async function watchFolder(stores: RunStores): Promise<void> {
@@ -144,7 +157,7 @@ export async function watchFolder(stores: RunStores): Promise<void> {
   const stop = stores.bridge.on('import.watched', (report) => {
     count += report.runs.length;
     for (const run of report.runs) addRun(stores.workspace, run);
-    tellSkipped(stores, report.skipped);
+    tellSkipped(stores, report.skipped, 'note');
     show();
     followReplaced(stores, report);
   });

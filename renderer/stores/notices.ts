@@ -9,14 +9,20 @@ interface NoticeAct {
   readonly run: () => void;
 }
 
+/** A list that is too long for a notice. */
+export interface NoticeDetails {
+  readonly title: string;
+  readonly items: readonly { readonly title: string; readonly text: string }[];
+}
+
 /** A message about an event in the background. */
 export interface Notice {
   readonly id: number;
-  /** An offer stays until it is answered. */
-  readonly tone: 'good' | 'bad' | 'offer';
+  /** Good news disappears by itself; a `note` is of something that is no error. */
+  readonly tone: 'good' | 'note' | 'bad' | 'offer';
   readonly text: string;
-  /** More lines, which the person can unfold. */
-  readonly details?: readonly string[];
+  /** More about it, which the person can open. */
+  readonly details?: NoticeDetails;
   /** The actions that the notice offers. */
   readonly acts: readonly NoticeAct[];
   /** The file of {@link notifyAbout}. */
@@ -49,12 +55,12 @@ export function notify(
   return add(store, { tone, text, acts });
 }
 
-/** Shows a line with more lines that the person can unfold. */
+/** Shows a line that opens a list. */
 export function notifyWithDetails(
   store: NoticesStore,
   tone: Notice['tone'],
   text: string,
-  details: readonly string[],
+  details: NoticeDetails,
   ...acts: readonly NoticeAct[]
 ): void {
   add(store, { tone, text, details, acts });

@@ -453,11 +453,14 @@ describe('a dropped folder', () => {
     const notices = page.getByRole('status', { name: 'Notices' });
     await user.reads(notices, `Imported ${runs} runs`);
     await user.reads(notices, `Skipped ${outcomes.length - runs} files for`);
-    await notices.getByText('Show details').click();
-    await user.reads(notices, new RegExp(`Skipped ${broken.length} files: broken-.*not valid JSON`, 's'));
-    await user.reads(notices, /Skipped 1 file: notes\.txt\. This is text, not a trajectory\./);
-    await user.reads(notices, /Skipped 1 file: plot\.png\. This is a picture\./);
-    await user.reads(notices, /Skipped 1 file: settings\.json\. The format is not known\./);
+    await notices.getByRole('button', { name: 'Show details' }).click();
+    const details = page.getByRole('dialog', { name: /^Skipped files/ });
+    await user.reads(details, new RegExp(`not valid JSON: ${broken.length}\\s+broken-.* and 5 more`, 's'));
+    await user.reads(details, /This is text, not a trajectory: 1\s+notes\.txt/);
+    await user.reads(details, /This is a picture: 1\s+plot\.png/);
+    await user.reads(details, /The format is not known: 1\s+settings\.json/);
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
     await notices.getByRole('button', { name: 'Show all runs' }).click();
     await page.getByRole('grid', { name: /^Runs/ }).waitFor();
     await page
