@@ -6,6 +6,7 @@ import {
   type RunSummary,
   describeChanges,
 } from '../../../engine/model/index.ts';
+import { notify } from '../../stores/notices.ts';
 import { readState } from '../../stores/inspection.ts';
 import { branchRun } from '../../stores/runs.ts';
 import {
@@ -46,9 +47,8 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
   const begin = (): void => {
     setOpen(entry.index);
   };
-  const can = run !== undefined && !isTrajectory(run);
-  useCommand('run.branch', begin, can);
-  if (!can) return null;
+  useCommand('run.branch', begin, run !== undefined);
+  if (run === undefined) return null;
   if (open !== entry.index)
     return <Button icon={GitBranchPlus} label="Branch from here" command="run.branch" onClick={begin} />;
   return (
@@ -59,6 +59,20 @@ export function Branch({ entry }: { readonly entry: LogEntry }): JSX.Element | n
       }}
     />
   );
+}
+
+/** Says why no branch can start, when its key is pressed in a trajectory or before the first entry. */
+export function BranchRefusal({ run }: { readonly run: RunSummary }): null {
+  const { notices } = useStores();
+  useCommand('run.branch', () => {
+    const why = isTrajectory(run)
+      ? `${run.id} cannot branch: it is a recording of another tool, and its tools are not here.`
+      : run.entries === 0
+        ? `${run.id} cannot branch: it has no entries.`
+        : 'A branch starts at an entry. Press → for the first one.';
+    notify(notices, 'note', why);
+  });
+  return null;
 }
 
 interface BranchEntryProps {

@@ -19,7 +19,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Branch, RunHere } from '../branch/branch-container.tsx';
+import { Branch, BranchRefusal, RunHere } from '../branch/branch-container.tsx';
 import { EntryNotes } from '../notes/notes-container.tsx';
 import { EntryDetails } from './entry-details.tsx';
 import { Since } from './since.tsx';
@@ -41,6 +41,7 @@ export function Inspector(): JSX.Element {
   useCommand('playhead.hold', pinThis, run !== undefined);
   const questions = (
     <>
+      {run !== undefined && (at < 0 || isTrajectory(run)) ? <BranchRefusal run={run} /> : null}
       <PickedValue />
       {pinned === undefined || pinned.run !== run?.id ? null : (
         <SincePinned
@@ -88,7 +89,7 @@ function Entry({ entry, before }: ShownEntry): JSX.Element {
       <EntryNotes at={entry.index} />
       <div className={styles.acts}>
         <RunHere />
-        <Branch entry={entry} />
+        {isTrajectory(run) ? null : <Branch entry={entry} />}
       </div>
     </EntryDetails>
   );
