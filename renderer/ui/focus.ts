@@ -150,16 +150,16 @@ export function keepFocus(page: Window): () => void {
   };
 }
 
-interface FocusBack {
+interface FocusBack<Frame extends HTMLElement> {
   /** The element around the item. */
-  readonly frame: RefObject<HTMLDivElement | null>;
+  readonly frame: RefObject<Frame | null>;
   /** Requests the focus for the item once it is shown again, or for its neighbour if it is about to be removed. */
   readonly giveBack: (to: 'item' | 'neighbour') => void;
 }
 
-/** Returns the focus to the explorer after a question in place of an item is answered. */
-export function useFocusBack(): FocusBack {
-  const frame = useRef<HTMLDivElement>(null);
+/** Returns the focus to the item of a list after a question in its place is answered. */
+export function useFocusBack<Frame extends HTMLElement = HTMLDivElement>(): FocusBack<Frame> {
+  const frame = useRef<Frame>(null);
   const wanted = useRef<'item' | 'neighbour'>(undefined);
   useEffect(() => {
     if (wanted.current === undefined || frame.current === null) return;

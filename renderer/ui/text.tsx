@@ -115,9 +115,13 @@ export const ShowMore = ({ left, onMore }: ShowMoreProps): JSX.Element | null =>
 
 const STEP = 200;
 
-/** The first items of a list, and a button that shows more. */
-export function useShowMore<Item>(items: readonly Item[]): readonly [readonly Item[], JSX.Element] {
-  const [limit, setLimit] = useState(STEP);
+/** The first items of a list, at least up to the position `shown`, and a button that shows more. */
+export function useShowMore<Item>(
+  items: readonly Item[],
+  shown = -1,
+): readonly [readonly Item[], JSX.Element] {
+  const [chosen, setLimit] = useState(STEP);
+  const limit = Math.max(chosen, shown + 1);
   const more = (
     <ShowMore
       left={items.length - limit}

@@ -33,7 +33,7 @@ import { WelcomeView } from './welcome.tsx';
 /** The scenarios, runs and traces of the workspace. */
 export function Explorer(): JSX.Element {
   const stores = useStores();
-  const { view, problem } = useStore(stores.workspace);
+  const { view, older, problem } = useStore(stores.workspace);
   const documents = useStore(stores.documents);
   const problems = useStore(stores.problems);
   const shown = useStore(stores.selection, ({ run }) => run);
@@ -70,7 +70,7 @@ export function Explorer(): JSX.Element {
   );
   return (
     <RunMenu onDelete={setDeleting}>
-      <ExplorerView {...{ view, problem, documents, problems, shown, deleting, actions }} />
+      <ExplorerView {...{ view, older, problem, documents, problems, shown, deleting, actions }} />
     </RunMenu>
   );
 }

@@ -31,6 +31,8 @@ interface SectionProps<Item> {
   readonly items: readonly Item[];
   /** How many there are, if the section lists only some. */
   readonly count?: number;
+  /** The position of the item that is open: the section draws it, however far down it is. */
+  readonly shown?: number;
   /** Text shown while the section is empty. */
   readonly empty: string;
   readonly tools?: ReactNode;
@@ -42,9 +44,9 @@ interface SectionProps<Item> {
 
 /** A section of the explorer that folds. It draws the first items: ten thousand would take the page a minute. */
 function Section<Item>(props: SectionProps<Item>): JSX.Element {
-  const { title, items, count = items.length, empty, tools, keyOf, children, after } = props;
+  const { title, items, count = items.length, shown, empty, tools, keyOf, children, after } = props;
   const [open, setOpen] = useState(true);
-  const [first, more] = useShowMore(items);
+  const [first, more] = useShowMore(items, shown);
   const list = useId();
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
@@ -84,6 +86,8 @@ function Section<Item>(props: SectionProps<Item>): JSX.Element {
 interface ExplorerViewProps {
   /** `undefined` until loaded. */
   readonly view: WorkspaceView | undefined;
+  /** Runs that were opened and are too old to be listed. */
+  readonly older: WorkspaceView['runs'];
   readonly problem: CallProblem | undefined;
   readonly documents: DocumentsState;
   readonly problems: ProblemsState;
@@ -96,7 +100,7 @@ interface ExplorerViewProps {
 
 /** The scenarios, runs and traces of a workspace. */
 export function ExplorerView(props: ExplorerViewProps): JSX.Element {
-  const { view, problem, documents, problems, shown, deleting, actions } = props;
+  const { view, older, problem, documents, problems, shown, deleting, actions } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     moveFocus(
       event,
@@ -127,7 +131,7 @@ export function ExplorerView(props: ExplorerViewProps): JSX.Element {
             runs={view.runs}
             runCount={view.runCount}
             isReadable={view.databaseProblem === undefined}
-            {...{ shown, deleting, actions }}
+            {...{ older, shown, deleting, actions }}
           />
           <Recordings
             title="Traces"
@@ -230,20 +234,25 @@ function CodeItem({ file, documents, problems, actions }: CodeItemProps): JSX.El
 interface RunsProps extends Pick<ExplorerViewProps, 'shown' | 'deleting' | 'actions'> {
   /** Those to list; there may be more. */
   readonly runs: WorkspaceView['runs'];
+  /** Runs that were opened and are too old to be listed; the shown one is listed last. */
+  readonly older: WorkspaceView['runs'];
   readonly runCount: number;
   /** Whether their database can be read. */
   readonly isReadable: boolean;
 }
 
 const Runs = memo(function Runs(props: RunsProps): JSX.Element {
-  const { runs, runCount, isReadable, shown, deleting, actions } = props;
+  const { runs, older, runCount, isReadable, shown, deleting, actions } = props;
   const now = useNow();
+  const opened = older.find(({ id }) => id === shown);
+  const listed = opened === undefined ? runs : [...runs, opened];
   return (
     <Section
       title="Runs"
-      items={runs}
+      items={listed}
       keyOf={({ id }) => id}
       count={runCount}
+      shown={listed.findIndex(({ id }) => id === shown)}
       empty={isReadable ? 'No runs yet. Open a scenario and press F5.' : 'The runs cannot be read.'}
       tools={
         <>

@@ -1,5 +1,5 @@
 import { Blocks, FileCode2, FileDown, FileJson2, GitCompareArrows, Pencil, Play, Trash2 } from 'lucide-react';
-import { type JSX, type KeyboardEvent, memo, useState } from 'react';
+import { type JSX, type KeyboardEvent, memo, useEffect, useState } from 'react';
 import clsx from 'clsx';
 import { kindOfFile, legible, type RunId, type RunSummary } from '../../../engine/model/index.ts';
 import type { WorkspaceFile } from '../../../preload/contract.ts';
@@ -9,6 +9,7 @@ import { useFocusBack } from '../../ui/focus.ts';
 import { formatAgo } from '../../ui/format/clock.ts';
 import { formatBytes, formatCount, formatEntries, formatProblems } from '../../ui/format/numbers.ts';
 import { runFacts } from '../../ui/format/words.ts';
+import { NameField } from '../../ui/name-field.tsx';
 import { DeleteRunQuestion, Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './explorer.module.css';
@@ -112,6 +113,10 @@ interface RunItemProps {
 export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
   const { run, now, selected, comparable, asking, actions } = props;
   const { frame, giveBack } = useFocusBack();
+  // However it was opened, as an editor's explorer reveals the open file.
+  useEffect(() => {
+    if (selected) frame.current?.scrollIntoView({ block: 'nearest' });
+  }, [frame, selected]);
   if (asking)
     return (
       <DeleteRunQuestion
@@ -283,36 +288,3 @@ export const ScenarioItem = memo(function ScenarioItem(props: ScenarioItemProps)
     </div>
   );
 });
-
-interface NameFieldProps {
-  readonly name: string;
-  /** Called with the name, or `undefined` if cancelled. */
-  readonly onDone: (name: string | undefined) => void;
-  /** Called when the field loses the focus. */
-  readonly onLeave: () => void;
-}
-
-function NameField({ name, onDone, onLeave }: NameFieldProps): JSX.Element {
-  const [typed, setTyped] = useState(name);
-  return (
-    <input
-      autoFocus
-      className={styles.itemNameField}
-      aria-label={`New name for ${name}`}
-      spellCheck={false}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.target.value);
-      }}
-      onFocus={(event) => {
-        event.target.select();
-      }}
-      onBlur={onLeave}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === 'Escape') onDone(undefined);
-        if (event.key === 'Enter') onDone(typed.trim() === '' ? undefined : typed);
-      }}
-    />
-  );
-}
