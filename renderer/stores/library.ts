@@ -255,6 +255,20 @@ export async function saveView(
   });
 }
 
+/** Gives the view `name` the name `to`, in place of a view of that name. */
+export async function renameView(
+  stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>,
+  name: string,
+  to: string,
+): Promise<void> {
+  const { runViews } = stores.preferences.getState();
+  await changePreferences(stores, {
+    runViews: runViews
+      .filter((one) => one.name === name || one.name !== to)
+      .map((one) => (one.name === name ? { ...one, name: to } : one)),
+  });
+}
+
 export async function deleteView(
   stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>,
   name: string,

@@ -23,6 +23,7 @@ import {
   moveBy,
   moveToPosition,
   pinRun,
+  renameView,
   saveView,
   setLibraryQuery,
   showTable,
@@ -54,7 +55,8 @@ import { RateBasisSelect } from '../../ui/rate-basis.tsx';
 import { Select } from '../../ui/select.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
 import { MatrixTable } from './matrix-table.tsx';
-import { hideableColumns, RunTable, type TableActions } from './run-table.tsx';
+import { hideableColumns } from './columns.ts';
+import { RunTable, type TableActions } from './run-table.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { SetTables } from './set-tables.tsx';
 import { Views } from './views.tsx';
@@ -139,6 +141,7 @@ export function Library(): JSX.Element {
             showView(library, view);
           }}
           onSave={(name) => void saveView(stores, name)}
+          onRename={(name, to) => void renameView(stores, name, to)}
           onDelete={(name) => void deleteView(stores, name)}
           onColumn={(title) => {
             toggleColumn(library, title);

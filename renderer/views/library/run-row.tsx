@@ -7,6 +7,7 @@ import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { agentName, settingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { type Column, KEPT } from './columns.ts';
 import type { TableActions } from './run-table.tsx';
 import styles from './library.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
@@ -20,10 +21,8 @@ interface RunRowProps {
   readonly selected: boolean;
   /** Number of its ancestor runs listed above it. */
   readonly depth: number;
-  /** The scorers that have a column; `undefined` in a list of worlds' runs. */
-  readonly scorers: readonly string[] | undefined;
-  /** Titles of the columns of imported runs that are not shown. */
-  readonly hidden: ReadonlySet<string>;
+  /** The columns of a list of imported runs; `undefined` in a list of worlds' runs. */
+  readonly columns: readonly Column[] | undefined;
   /** Wall clock, milliseconds. */
   readonly now: number;
   /** CSS px from the top of the list. */
@@ -38,8 +37,7 @@ export function RunRow({
   current,
   selected,
   depth,
-  scorers,
-  hidden,
+  columns,
   now,
   top,
   actions,
@@ -112,64 +110,75 @@ export function RunRow({
           }}
         />
       </span>
-      {scorers === undefined ? (
-        <Facts line={line} now={now} />
-      ) : (
-        <AttemptFacts {...{ line, scorers, hidden }} />
-      )}
+      {columns === undefined ? <Facts line={line} now={now} /> : <AttemptFacts {...{ line, columns }} />}
     </div>
   );
 }
 
-interface AttemptFactsProps extends Pick<RunRowProps, 'line' | 'hidden'> {
-  readonly scorers: readonly string[];
+interface AttemptFactsProps extends Pick<RunRowProps, 'line'> {
+  readonly columns: readonly Column[];
 }
 
-/** What an imported run was, came to and cost, in the order of the columns. */
-function AttemptFacts({ line, scorers, hidden }: AttemptFactsProps): JSX.Element {
-  const { agent, attempt, entries } = line;
-  const { tokens, cost, duration } = attempt ?? {};
+/** What an imported run was, came to and cost, in the order of the columns after those that every row has. */
+const AttemptFacts = ({ line, columns }: AttemptFactsProps): JSX.Element => (
+  <>
+    {columns.map((column) => {
+      const { title, className, scorer, keep } = column;
+      if (scorer === undefined && KEPT.includes(title)) return null;
+      if (scorer === undefined && title === 'Tags') return <Tags key={title} line={line} keep={keep} />;
+      const [shown, hint] = factOf(line, column);
+      return (
+        <span
+          key={title}
+          role="gridcell"
+          className={clsx(className, className === styles.number && 'number')}
+          data-keep={keep}
+          title={hint && legible(hint)}
+        >
+          {legible(shown)}
+        </span>
+      );
+    })}
+  </>
+);
+
+/** What a column says of an imported run, and its tooltip. */
+function factOf(
+  { agent, attempt, entries }: RunLine,
+  { title, scorer }: Column,
+): readonly [shown: string, hint?: string | undefined] {
+  const { tokens, cost, duration, errors = 0 } = attempt ?? {};
   const total = totalTokens(tokens ?? {});
-  const cell = (
-    key: string,
-    className: string | undefined,
-    shown: string,
-    title?: string,
-  ): JSX.Element | null =>
-    hidden.has(key) ? null : (
-      <span key={key} role="gridcell" className={className} title={title}>
-        {legible(shown)}
-      </span>
-    );
-  const number = (key: string, shown: string, title?: string): JSX.Element | null =>
-    cell(key, clsx(styles.number, 'number'), shown, title);
-  const text = (key: string, className: string | undefined, shown: string): JSX.Element | null =>
-    cell(key, className, shown, legible(shown));
-  return (
-    <>
-      {number('Attempt', attempt === undefined ? '' : String(attempt.attempt))}
-      {text('Model', styles.model, attempt?.model ?? '')}
-      {text('Agent', styles.agent, attempt?.agent ?? agentName(agent))}
-      {scorers.map((scorer) => {
-        const score = attempt?.scores.find((one) => one.scorer === scorer);
-        return number(scorer, score?.label ?? '', legible(score?.explanation?.slice(0, 300) ?? ''));
-      })}
-      {cell('Entries', clsx(styles.number, styles.length, 'number'), formatCount(entries))}
-      {number(
-        'Tokens',
-        total === undefined ? '' : formatCount(total),
-        total === undefined
-          ? undefined
-          : `${formatCount(tokens!.input!)} in, ${formatCount(tokens!.output!)} out`,
-      )}
-      {number('Cost', cost === undefined ? '' : `$${threeDigits(cost)}`)}
-      {number('Duration', duration === undefined ? '' : formatSpan(duration * 1_000_000))}
-      {number('Errors', attempt === undefined || attempt.errors === 0 ? '' : formatCount(attempt.errors))}
-      {text('Set', styles.set, attempt?.setName ?? '')}
-      {hidden.has('Tags') ? null : <Tags line={line} />}
-    </>
-  );
+  if (scorer !== undefined) {
+    const score = attempt?.scores.find((one) => one.scorer === scorer);
+    return [score?.label ?? '', score?.explanation?.slice(0, 300)];
+  }
+  switch (title) {
+    case 'Attempt':
+      return [attempt === undefined ? '' : String(attempt.attempt)];
+    case 'Model':
+      return whole(attempt?.model ?? '');
+    case 'Agent':
+      return whole(attempt?.agent ?? agentName(agent));
+    case 'Entries':
+      return [formatCount(entries)];
+    case 'Tokens':
+      return total === undefined
+        ? ['']
+        : [formatCount(total), `${formatCount(tokens!.input!)} in, ${formatCount(tokens!.output!)} out`];
+    case 'Cost':
+      return [cost === undefined ? '' : `$${threeDigits(cost)}`];
+    case 'Duration':
+      return [duration === undefined ? '' : formatSpan(duration * 1_000_000)];
+    case 'Errors':
+      return [errors === 0 ? '' : formatCount(errors)];
+    default:
+      return whole(attempt?.setName ?? '');
+  }
 }
+
+/** A text that may be cut, and is whole in its tooltip. */
+const whole = (text: string): readonly [string, string] => [text, text];
 
 function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
   const { mode, seed, agent, entries, start, startedAt, endedAt } = line;
@@ -203,12 +212,12 @@ function Facts({ line, now }: Pick<RunRowProps, 'line' | 'now'>): JSX.Element {
 }
 
 /** Notes, tags and settings of a run. Of a row only as many are shown as fit. */
-function Tags({ line }: { readonly line: RunLine }): JSX.Element {
+function Tags({ line, keep }: { readonly line: RunLine; readonly keep?: Column['keep'] }): JSX.Element {
   const { tags, scenarioTags = [], notes } = line;
   const settings = settingWords(line);
   const labels = [...tags, ...settings, ...scenarioTags];
   return (
-    <span role="gridcell" className={styles.cellTags} title={legible(labels.join(', '))}>
+    <span role="gridcell" className={styles.cellTags} data-keep={keep} title={legible(labels.join(', '))}>
       {notes === 0 ? null : (
         <span className={styles.tag} title={notes === 1 ? 'One note' : `${notes} notes`}>
           <NotebookPen aria-hidden /> {notes}

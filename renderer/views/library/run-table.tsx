@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
-import { type CSSProperties, type JSX, type KeyboardEvent, useEffect, useMemo } from 'react';
+import { type JSX, type KeyboardEvent, useEffect, useMemo } from 'react';
 import clsx from 'clsx';
 import {
   costsText,
@@ -25,106 +25,9 @@ import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { RowLayout } from './row-layout.ts';
+import { attemptColumns, type Column, COLUMNS, scorersIn, widthsOf } from './columns.ts';
 import { RunRow } from './run-row.tsx';
 import styles from './library.module.css';
-
-interface Column {
-  readonly title: string;
-  /** The order to sort by; `undefined` if sorting by this column is not possible. */
-  readonly order?: RunOrder;
-  readonly className: string | undefined;
-  /** Its width in a list of imported runs, and in a narrow one; without one, it is not there. */
-  readonly width?: string;
-  readonly narrow?: string;
-}
-
-const COLUMNS: readonly Column[] = [
-  { title: 'Verdict', order: 'verdict', className: styles.verdict },
-  { title: 'Run', className: styles.id },
-  { title: 'Scenario', order: 'scenario', className: styles.scenario },
-  { title: 'Seed', order: 'seed', className: styles.seed },
-  { title: 'Agent', order: 'mode', className: styles.mode },
-  { title: 'Entries', order: 'events', className: styles.events },
-  { title: 'Simulated', order: 'simulated', className: styles.simulated },
-  { title: 'Took', order: 'wall', className: styles.wall },
-  { title: 'Started', order: 'started', className: styles.started },
-  { title: 'Tags', className: styles.cellTags },
-];
-
-const SMALL = 'var(--size-2)';
-const USUAL = 'var(--size-3)';
-
-/** The columns of imported runs that are not `hidden`: each scorer has its own. */
-function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<string>): readonly Column[] {
-  const number = styles.number;
-  const all: readonly Column[] = [
-    { title: 'Verdict', order: 'verdict', className: styles.verdict, width: SMALL, narrow: SMALL },
-    { title: 'Run', className: styles.id, width: SMALL, narrow: SMALL },
-    {
-      title: 'Task',
-      order: 'scenario',
-      className: styles.scenario,
-      width: 'minmax(var(--size-9), 5fr)',
-      narrow: 'minmax(var(--size-5), 4fr)',
-    },
-    { title: 'Attempt', order: 'attempt', className: number, width: USUAL, narrow: SMALL },
-    {
-      title: 'Model',
-      order: 'model',
-      className: styles.model,
-      width: 'minmax(var(--size-5), 3fr)',
-      narrow: 'minmax(var(--size-3), 2fr)',
-    },
-    { title: 'Agent', order: 'mode', className: styles.agent, width: 'minmax(var(--size-3), 1.2fr)' },
-    ...scorers.map((scorer, index): Column => ({
-      title: scorer,
-      ...(index === 0 ? { order: 'score' } : {}),
-      className: number,
-      width: 'minmax(var(--size-2), 0.5fr)',
-      narrow: 'minmax(var(--size-2), 0.5fr)',
-    })),
-    { title: 'Entries', order: 'events', className: clsx(number, styles.length), width: SMALL },
-    { title: 'Tokens', order: 'tokens', className: number, width: USUAL, narrow: USUAL },
-    { title: 'Cost', order: 'cost', className: number, width: USUAL, narrow: USUAL },
-    { title: 'Duration', order: 'duration', className: number, width: 'var(--size-4)', narrow: USUAL },
-    { title: 'Errors', order: 'errors', className: number, width: SMALL, narrow: SMALL },
-    { title: 'Set', className: styles.set, width: 'minmax(var(--size-3), 1.5fr)' },
-    { title: 'Tags', className: styles.cellTags, width: 'minmax(var(--size-3), 1fr)' },
-  ];
-  return all.filter(({ title }) => !hidden.has(title));
-}
-
-/** Columns without which a row does not say which run it is. */
-const KEPT = ['Verdict', 'Run', 'Task'];
-
-/** The columns of a list that a person may hide; none in a list of runs of worlds. */
-export function hideableColumns({ lines }: Pick<ShownRuns, 'lines'>): readonly string[] {
-  const scorers = scorersIn(lines);
-  if (scorers === undefined) return [];
-  return attemptColumns(scorers, new Set(KEPT)).map(({ title }) => title);
-}
-
-const MAX_SCORERS = 3;
-
-/** The scorers of the runs in sight; `undefined` when most of these were not imported. */
-function scorersIn(lines: ShownRuns['lines']): readonly string[] | undefined {
-  const attempts = lines.flatMap(({ line }) => line.attempt ?? []);
-  if (attempts.length * 2 < lines.length || attempts.length === 0) return undefined;
-  const counts = new Map<string, number>();
-  for (const { scores } of attempts)
-    for (const { scorer } of scores) counts.set(scorer, (counts.get(scorer) ?? 0) + 1);
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MAX_SCORERS)
-    .map(([scorer]) => scorer);
-}
-
-/** The widths of `columns`, after that of the box that selects a row. */
-const widthsOf = (columns: readonly Column[]): CSSProperties => {
-  const widths = (key: 'width' | 'narrow'): string =>
-    ['var(--size-1)', ...columns.flatMap((column) => column[key] ?? [])].join(' ');
-  return { '--columns': widths('width'), '--narrow-columns': widths('narrow') } as CSSProperties;
-};
 
 /** Actions of the table. */
 export interface TableActions {
@@ -173,11 +76,12 @@ function Columns({
           }}
         />
       </span>
-      {columns.map(({ title, order: by, className }) => (
+      {columns.map(({ title, order: by, className, keep }) => (
         <span
           key={title}
           role="columnheader"
           className={className}
+          data-keep={keep}
           aria-sort={by !== order ? undefined : descending ? 'descending' : 'ascending'}
         >
           {by === undefined ? (
@@ -383,7 +287,8 @@ export function RunTable(props: RunTableProps): JSX.Element {
             return (
               <RunRow
                 key={line.id}
-                {...{ line, depth, now, top, actions, scorers, hidden }}
+                {...{ line, depth, now, top, actions }}
+                columns={scorers && columns}
                 position={row.position}
                 current={line.id === at}
                 selected={selected.has(line.id)}

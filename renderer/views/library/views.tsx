@@ -1,8 +1,10 @@
-import { Bookmark, X } from 'lucide-react';
+import { Bookmark, Pencil, X } from 'lucide-react';
 import { type JSX, useState } from 'react';
 import { legible } from '../../../engine/model/index.ts';
 import type { RunView } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusBack } from '../../ui/focus.ts';
+import { NameField } from '../../ui/name-field.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
 import styles from './library.module.css';
 
@@ -15,6 +17,7 @@ interface ViewsProps {
   readonly onOpen: (open: boolean) => void;
   readonly onShow: (view: RunView) => void;
   readonly onSave: (name: string) => void;
+  readonly onRename: (name: string, to: string) => void;
   readonly onDelete: (name: string) => void;
   readonly onColumn: (title: string) => void;
 }
@@ -23,7 +26,7 @@ const DIGITS = 9;
 
 /** The saved views of the list of runs, each by its digit, and the columns of the one that is shown. */
 export function Views(props: ViewsProps): JSX.Element {
-  const { views, columns, hidden, open, onOpen, onShow, onSave, onDelete, onColumn } = props;
+  const { views, columns, hidden, open, onOpen, onShow, onSave, onRename, onDelete, onColumn } = props;
   const [name, setName] = useState('');
   const show = (view: RunView): void => {
     onShow(view);
@@ -48,24 +51,21 @@ export function Views(props: ViewsProps): JSX.Element {
         {views.length === 0 ? <p>Save the query, groups, order and columns by a name.</p> : null}
         <ul>
           {views.map((view, index) => (
-            <li key={view.name}>
-              <span className="number">{index < DIGITS ? index + 1 : ''}</span>
-              <Button
-                label={legible(view.name)}
-                {...(index < DIGITS ? { keys: String(index + 1) } : {})}
-                onClick={() => {
-                  show(view);
-                }}
-              />
-              <Button
-                bare
-                icon={X}
-                label={`Delete view ${legible(view.name)}`}
-                onClick={() => {
-                  onDelete(view.name);
-                }}
-              />
-            </li>
+            <ViewItem
+              // A renamed view keeps its row, and with it the focus.
+              key={index}
+              name={view.name}
+              digit={index < DIGITS ? String(index + 1) : undefined}
+              onShow={() => {
+                show(view);
+              }}
+              onRename={(to) => {
+                onRename(view.name, to);
+              }}
+              onDelete={() => {
+                onDelete(view.name);
+              }}
+            />
           ))}
         </ul>
         <form
@@ -111,5 +111,50 @@ export function Views(props: ViewsProps): JSX.Element {
         )}
       </div>
     </Popover>
+  );
+}
+
+interface ViewItemProps {
+  readonly name: string;
+  /** The key that shows it. */
+  readonly digit: string | undefined;
+  readonly onShow: () => void;
+  readonly onRename: (to: string) => void;
+  readonly onDelete: () => void;
+}
+
+/** A saved view, which can be renamed in place. */
+function ViewItem({ name, digit, onShow, onRename, onDelete }: ViewItemProps): JSX.Element {
+  const [isNaming, setIsNaming] = useState(false);
+  const { frame, giveBack } = useFocusBack<HTMLLIElement>();
+  const rename = (): void => {
+    setIsNaming(true);
+  };
+  return (
+    <li
+      ref={frame}
+      onKeyDown={({ key }) => {
+        if (key === 'F2') rename();
+      }}
+    >
+      <span className="number">{digit}</span>
+      {isNaming ? (
+        <NameField
+          name={name}
+          onLeave={() => {
+            setIsNaming(false);
+          }}
+          onDone={(to) => {
+            setIsNaming(false);
+            giveBack('item');
+            if (to !== undefined) onRename(to);
+          }}
+        />
+      ) : (
+        <Button data-item label={legible(name)} keys={digit} onClick={onShow} />
+      )}
+      <Button bare icon={Pencil} label={`Rename view ${legible(name)}`} keys="F2" onClick={rename} />
+      <Button bare icon={X} label={`Delete view ${legible(name)}`} onClick={onDelete} />
+    </li>
   );
 }
