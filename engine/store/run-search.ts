@@ -141,8 +141,7 @@ function predicateOfTest(db: Database, test: RunTest): Predicate {
 function ofWord(key: (RunTest & { kind: 'word' })['key'], value: string, within: boolean): Predicate {
   const word = value.toLowerCase();
   if (key === 'is') return getOwn(FLAGS, word) ?? (() => false);
-  // People search for a part of a command or a path.
-  const pattern = within || key === 'agent' ? `*${word}*` : word;
+  const pattern = within ? `*${word}*` : word;
   const matches = onceForEach((text) => matchesPattern(text.toLowerCase(), pattern));
   const texts = FILTER_TEXTS[key];
   return (line) => texts(line).some(matches);

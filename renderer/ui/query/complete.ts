@@ -12,7 +12,7 @@ export interface Token {
   readonly quoted: boolean;
 }
 
-const TOKEN = /(-?)(?:([a-zA-Z]+(?:\.[\w-]*)?)(!=|>=|<=|[:=~<>]))?("[^"]*"?|[^\s"]*)/y;
+const TOKEN = /(-?)(?:([a-zA-Z]+(?:\.[\w-]*)?)(!=|>=|<=|[:=<>]))?("[^"]*"?|[^\s"]*)/y;
 
 /** Splits `text` at spaces. An unclosed quote extends to the end. */
 export function tokensOf(text: string): readonly Token[] {
@@ -39,6 +39,14 @@ export function tokensOf(text: string): readonly Token[] {
     at += length;
   }
 }
+
+/** Operators of keys whose values are words. */
+export const isWordOperator = (operator: string): boolean =>
+  operator === ':' || operator === '=' || operator === '!=';
+
+/** `value` as a query has it: in quotes if it has spaces, commas or quotes, which become `*`. */
+export const quoted = (value: string): string =>
+  /[\s",]/.test(value) ? `"${value.replaceAll('"', '*')}"` : value;
 
 /** A replacement for the characters `from` to before `to`. */
 export interface Completion {
@@ -70,12 +78,10 @@ export function completionsOf(text: string, caret: number, keys: Keys): readonly
   return (values ?? [])
     .filter((known) => known.toLowerCase().startsWith(last) && known.toLowerCase() !== last)
     .slice(0, MAX_SUGGESTIONS)
-    .map((known) => ({ from: caret - last.length, to: caret, text: written(known), hint: '' }));
+    .map((known) => ({ from: caret - last.length, to: caret, text: quoted(known), hint: '' }));
 }
 
 const keysLike = ({ words }: Keys, beginning: string, from: number, to: number): readonly Completion[] =>
   Object.entries(words)
     .filter(([key]) => key.startsWith(beginning))
     .map(([text, hint]) => ({ from, to, text, hint }));
-
-const written = (value: string): string => (/[\s",]/.test(value) ? `"${value}"` : value);

@@ -9,7 +9,7 @@ import {
 } from '../../../engine/model/index.ts';
 import type { LogRow, Search } from '../../../preload/contract.ts';
 import { notesWith } from '../format/words.ts';
-import { type Keys, type Token, tokensOf } from './complete.ts';
+import { isWordOperator, type Keys, type Token, tokensOf } from './complete.ts';
 
 type TimeTest = (time: SimTime, than: SimTime) => boolean;
 
@@ -94,7 +94,7 @@ const KEY_WORDS: Readonly<Record<string, string>> = {
   'note:': 'text or tag of a note',
   't>': 'after this time: 10:00, +5m',
   't<': 'before this time: 10:00, +5m',
-  'arg.': 'an argument: arg.to~"bob"',
+  'arg.': 'an argument: arg.to:bob',
 };
 
 /** The query keys for `rows` and their `notes`. */
@@ -137,7 +137,7 @@ export interface FilterContext {
   readonly notes: readonly Note[];
 }
 
-/** Parses a query such as `app:mail tool:send* -status:done t>10:00 arg.to~"bob" note:odd plums`. */
+/** Parses a query such as `app:mail tool=send_email -status:done t>10:00 arg.to:bob note:odd plums`. */
 export function parseFilter(text: string, run: FilterContext): Filter | QueryProblem {
   const tests: Test[] = [];
   const said: Search[number][] = [];
@@ -167,13 +167,12 @@ function partOf(token: Token, { start, notes }: FilterContext): Part {
       `Unknown filter "${key}". Available: ${[...Object.keys(ROW_KEYS), 'note', 't', 'arg.NAME'].join(', ')}. Put it in quotes to search for text.`,
       'key',
     );
-  if (operator !== ':' && operator !== '=' && operator !== '!=' && operator !== '~')
-    return problemAt(token, `${key} takes : = != or ~, not "${operator}".`);
+  if (!isWordOperator(operator)) return problemAt(token, `${key} takes : = or !=, not "${operator}".`);
   const choices = token.quoted ? [value] : value.split(',');
   const unknown = choices.find((choice) => !choice.includes('*') && row.values?.includes(choice) === false);
-  if (unknown !== undefined && operator !== '~')
-    return problemAt(token, `${key} is ${list(row.values!)}, not "${unknown}".`);
-  const fits = choices.map((choice) => fitting(choice, operator));
+  if (unknown !== undefined) return problemAt(token, `${key} is ${list(row.values!)}, not "${unknown}".`);
+  const isPart = operator === ':' && row.values === undefined;
+  const fits = choices.map((choice) => fitting(choice, isPart));
   const meets: Test = (it) => row.of(it).some((said) => said !== undefined && fits.some((fit) => fit(said)));
   return { test: operator === '!=' ? (it) => !meets(it) : meets };
 }
@@ -189,7 +188,7 @@ function timePart(token: Token, start: SimTime): Part {
 
 function notePart(token: Token, notes: readonly Note[]): Part {
   const { operator, value } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return problemAt(token, `note takes a colon, not "${operator}".`);
+  if (!isWordOperator(operator)) return problemAt(token, `note takes a colon, not "${operator}".`);
   const ranges = notesWith(notes, value).flatMap(({ range }) => range ?? []);
   const test: Test = ({ index }) => ranges.some(({ from, to }) => from <= index && index <= to);
   return { test: operator === '!=' ? (row) => !test(row) : test };
@@ -198,17 +197,17 @@ function notePart(token: Token, notes: readonly Note[]): Part {
 function argumentPart(token: Token): Part {
   const { key, operator, value, not } = token;
   const name = key!.slice('arg.'.length);
-  if (name === '') return problemAt(token, 'arg needs a name, such as arg.to~"bob".');
-  if (!/^[:=~]|!=$/.test(operator)) return problemAt(token, `${key!} takes : = != or ~, not "${operator}".`);
-  const test = operator === '~' ? 'has' : 'is';
+  if (name === '') return problemAt(token, 'arg needs a name, such as arg.to:bob.');
+  if (!isWordOperator(operator)) return problemAt(token, `${key!} takes : = or !=, not "${operator}".`);
+  const test = operator === ':' ? 'has' : 'is';
   return { said: { term: { kind: 'argument', name, test, value }, not: not !== (operator === '!=') } };
 }
 
-/** Returns a test for a value: it contains `wanted`, or matches it fully with `*` as wildcard. Ignores case. */
-function fitting(wanted: string, operator: string): (said: string) => boolean {
+/** Returns a test for a value: it is `wanted`, or a part of it is; `*` matches any text. Ignores case. */
+function fitting(wanted: string, isPart: boolean): (said: string) => boolean {
   const lower = wanted.toLowerCase();
-  if (operator === '~') return (said) => said.toLowerCase().includes(lower);
-  return (said) => matchesPattern(said.toLowerCase(), lower);
+  const pattern = isPart ? `*${lower}*` : lower;
+  return (said) => matchesPattern(said.toLowerCase(), pattern);
 }
 
 function problemAt(token: Token, message: string, part: 'key' | 'value' = 'value'): QueryProblem {

@@ -6,14 +6,14 @@ import {
   type RunTest,
   type RunValues,
 } from '../../../engine/model/index.ts';
-import { type Keys, type Token, tokensOf } from './complete.ts';
+import { isWordOperator, type Keys, type Token, tokensOf } from './complete.ts';
 import type { QueryProblem } from './log-query.ts';
 
 type WordKey = keyof typeof RUN_WORDS;
 
 const WORDS = {
   'id:': 'run id, such as r12',
-  'scenario:': 'name of the scenario',
+  'scenario:': 'part of the scenario’s name; scenario=… is the whole name',
   'file:': 'path of the scenario',
   'tag:': 'tag of the scenario or run',
   'verdict:': 'verdict',
@@ -49,7 +49,7 @@ type NumberTest = RunTest & { readonly kind: 'number' };
 /** All query keys for runs. */
 const RUN_KEYS: readonly string[] = [...Object.keys(RUN_WORDS), ...RUN_NUMBERS, 'note'];
 
-/** Parses a query for runs, such as `scenario:invoice* -verdict:passed tag:paper events>1000 note:late soup`. */
+/** Parses a query for runs, such as `scenario:invoice -verdict:passed tag=paper events>1000 note:late soup`. */
 export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
   const terms: RunTerm[] = [];
   for (const token of tokensOf(text)) {
@@ -58,6 +58,22 @@ export function parseRuns(text: string): readonly RunTerm[] | QueryProblem {
     terms.push({ test, not: token.not !== (token.operator === '!=') });
   }
   return terms;
+}
+
+/** What a run must meet, in words: `scenario contains “soup”`. */
+export function describeTerm({ test, not }: RunTerm): string {
+  switch (test.kind) {
+    case 'text':
+      return `${not ? 'no' : 'a'} name, file, tag or verdict contains “${test.text}”`;
+    case 'note':
+      return `${not ? 'no' : 'a'} note contains “${test.text}”`;
+    case 'number':
+      return `${not ? 'not ' : ''}${test.key} ${test.is} ${test.value}`;
+    case 'word': {
+      const values = test.values.map((value) => `“${value}”`).join(' or ');
+      return `${test.key} ${test.within ? (not ? 'does not contain' : 'contains') : not ? 'is not' : 'is'} ${values}`;
+    }
+  }
 }
 
 function testOf(token: Token): RunTest | QueryProblem {
@@ -77,7 +93,7 @@ function testOf(token: Token): RunTest | QueryProblem {
 
 function noteTest(token: Token): RunTest | QueryProblem {
   const { operator, value } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return problemAt(token, `note takes a colon, not "${operator}".`);
+  if (!isWordOperator(operator)) return problemAt(token, `note takes a colon, not "${operator}".`);
   return { kind: 'note', text: value };
 }
 
@@ -101,13 +117,12 @@ function numberTest(token: Token, key: NumberTest['key']): RunTest | QueryProble
 
 function wordTest(token: Token, key: WordKey): RunTest | QueryProblem {
   const { operator, value, quoted } = token;
-  if (!/^(:|=|~|!=)$/.test(operator)) return problemAt(token, `${key} takes : = != or ~, not "${operator}".`);
+  if (!isWordOperator(operator)) return problemAt(token, `${key} takes : = or !=, not "${operator}".`);
   const values = quoted ? [value] : value.split(',');
   const known: readonly string[] | undefined = RUN_WORDS[key];
   const unknown = values.find((one) => !one.includes('*') && known?.includes(one.toLowerCase()) === false);
-  if (unknown !== undefined && operator !== '~')
-    return problemAt(token, `${key} is ${orOf(known!)}, not "${unknown}".`);
-  return { kind: 'word', key, values, within: operator === '~' };
+  if (unknown !== undefined) return problemAt(token, `${key} is ${orOf(known!)}, not "${unknown}".`);
+  return { kind: 'word', key, values, within: operator === ':' && known === undefined && key !== 'id' };
 }
 
 const isOneOf = <One extends string>(ones: readonly One[], text: string): text is One =>

@@ -48,9 +48,9 @@ import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty, Message } from '../../ui/messages.tsx';
 import { DeleteRunQuestion } from '../../ui/overlays/question.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { completionsOf } from '../../ui/query/complete.ts';
+import { completionsOf, quoted } from '../../ui/query/complete.ts';
 import { QueryField } from '../../ui/query/query-field.tsx';
-import { keysOfRuns, parseRuns } from '../../ui/query/run-query.ts';
+import { describeTerm, keysOfRuns, parseRuns } from '../../ui/query/run-query.ts';
 import { RateBasisSelect } from '../../ui/rate-basis.tsx';
 import { Select } from '../../ui/select.tsx';
 import { RunMenu } from '../menus/menus-container.tsx';
@@ -191,8 +191,9 @@ export function Library(): JSX.Element {
           </Empty>
         ) : answer.found === 0 ? (
           <Empty icon={SearchX} title="No matching runs">
+            <Searched text={state.text} />
             <Button
-              label="Show all"
+              label="Show all runs"
               onClick={() => {
                 setLibraryQuery(library, '');
               }}
@@ -209,6 +210,19 @@ export function Library(): JSX.Element {
         )}
       </div>
     </Panel>
+  );
+}
+
+/** What the runs were searched for, by each part of the query. */
+function Searched({ text }: { readonly text: string }): JSX.Element | null {
+  const terms = parseRuns(text);
+  if ('message' in terms) return null;
+  return (
+    <ul className={styles.searched}>
+      {terms.map((term) => (
+        <li key={JSON.stringify(term)}>{describeTerm(term)}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -279,7 +293,7 @@ function Head({
       <QueryField
         label="Find runs"
         placeholder="Find: words, verdict:failed, tag:paper, note:late …"
-        title="Words, or key:value. Enter goes to the list"
+        title="Words, key:part or key=whole name. Enter goes to the list"
         {...{ field, text, problem: queryProblem, offers, onText, onEnter }}
         onLeave={onClose}
       />
@@ -327,7 +341,7 @@ function Matrix({ text }: { readonly text: string }): JSX.Element {
         showTable(library, undefined);
         setLibraryQuery(
           library,
-          [text, `scenario:${quoted(task)}`, `model:${quoted(model)}`].filter(Boolean).join(' '),
+          [text, `scenario=${quoted(task)}`, `model=${quoted(model)}`].filter(Boolean).join(' '),
         );
       }}
     />
@@ -369,5 +383,3 @@ function Sets({ by, text }: SetsProps): JSX.Element {
     />
   );
 }
-
-const quoted = (word: string): string => (/[\s"]/.test(word) ? `"${word.replaceAll('"', '*')}"` : word);

@@ -28,6 +28,7 @@ import {
 import { EntryLink, PlaceLink, useNavigation } from '../../ui/links.tsx';
 import { badgeOf, VERDICT_MARKS } from '../../ui/state-badge.tsx';
 import { LongText } from '../../ui/text.tsx';
+import { quoted } from '../../ui/query/complete.ts';
 import { Output } from '../../ui/rich-text/rich-text.tsx';
 import styles from './verdict.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
@@ -165,7 +166,7 @@ function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
             className={scenarioTagStyles.tag}
             title={legible(`Show runs with the tag ${tag}`)}
             onClick={() => {
-              onTag(`tag:${written(tag)}`);
+              onTag(`tag=${quoted(tag)}`);
             }}
           >
             {legible(tag)}
@@ -175,9 +176,6 @@ function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
     </ul>
   );
 }
-
-/** A tag as a query value. A value cannot contain a quote, so `*` replaces it. */
-const written = (tag: string): string => (/[\s",]/.test(tag) ? `"${tag.replaceAll('"', '*')}"` : tag);
 
 interface HeadlineProps {
   readonly run: Pick<RunSummary, 'state' | 'verdict'>;

@@ -33,8 +33,8 @@ export interface Memory {
 const SEARCHES = [
   'inbox-42',
   'trash',
-  'arg.email_id~"box-7"',
-  'arg.email_id:inbox-77',
+  'arg.email_id:"box-7"',
+  'arg.email_id=inbox-77',
   'app:mail inbox-3',
   'letters',
 ];

@@ -39,6 +39,9 @@ const word = (key: (RunTest & { kind: 'word' })['key'], ...values: string[]): Ru
   within: false,
 });
 
+const part = (key: (RunTest & { kind: 'word' })['key'], value: string): RunTest =>
+  ({ ...word(key, value), within: true }) as RunTest;
+
 /** r1 passed, r2 failed, r3 is running, r4 is a branch of r1 with another scenario name. */
 function house(): Store {
   const store = emptyStore();
@@ -105,7 +108,7 @@ describe('Store.findRuns()', () => {
     ['one of several', word('id', 'r1', 'r4'), 'r4 r1'],
     ['a beginning', word('scenario', 'supper*'), 'r4 r3 r2 r1'],
     ['what means something in SQL', word('scenario', 'supper_100%'), 'r4'],
-    ['a part', { ...word('file', 'late'), within: true } as RunTest, 'r4'],
+    ['a part', part('file', 'late'), 'r4'],
     ['the verdict', word('verdict', 'failed', 'not-judged'), 'r3 r2'],
     ['the state', word('state', 'running'), 'r3'],
     ['who acts', word('mode', 'plain'), 'r3'],
@@ -218,8 +221,8 @@ describe('Store.findRuns() with agents and settings', () => {
     const script = end(store, true, { mode: 'plain', choices: { script: 'agents/hasty.json' } });
 
     expect(find(store, word('agent', 'oracle'))).toBe(oracle);
-    expect(find(store, word('agent', 'forwarder'))).toBe(process);
-    expect(find(store, word('agent', 'hasty.json'))).toBe(script);
+    expect(find(store, part('agent', 'forwarder'))).toBe(process);
+    expect(find(store, part('agent', 'hasty.json'))).toBe(script);
     expect(find(store, word('variant', 'late'))).toBe(process);
     expect(find(store, { kind: 'number', key: 'failures', is: '>', value: 0.2 })).toBe(process);
     expect(find(store, { kind: 'number', key: 'noise', is: '=', value: 10 })).toBe(process);

@@ -23,9 +23,9 @@ describe('findRows()', () => {
     ['FIGS', [1]],
     ['-figs', [0, 2, 3]],
     ['app:mail', [0, 1, 2, 3]],
-    ['app:mail arg.label~figs', [1]],
-    ['arg.label:"plums 3"', [3]],
-    ['arg.colour~red', []],
+    ['app:mail arg.label:figs', [1]],
+    ['arg.label="plums 3"', [3]],
+    ['arg.colour:red', []],
     ['event:event-1', [1]],
   ])('finds rows by the query %j', (text, indexes) => {
     expect(found(text)).toEqual(indexes);

@@ -39,8 +39,11 @@ describe('parseFilter()', () => {
     ['app!=mail', [2, 3]],
     ['tool:send*', [0]],
     ['tool:*e*d*', [0]],
-    ['tool:send', []],
-    ['tool~ea', [1]],
+    ['tool:send', [0]],
+    ['tool=send', []],
+    ['tool=send*', [0]],
+    ['tool:ea', [1]],
+    ['status:fail*', [1]],
     ['actor:user', [2]],
     ['kind:condition', [3]],
     ['status:failed,waiting', [1, 3]],
@@ -63,7 +66,7 @@ describe('parseFilter()', () => {
   });
 
   it('returns words and arguments as terms for main to search', () => {
-    expect(filterOf('plums "Dr. Okafor" -pears arg.to~"bob b" arg.cc!=ann app:mail').said).toEqual([
+    expect(filterOf('plums "Dr. Okafor" -pears arg.to:"bob b" arg.cc!=ann app:mail').said).toEqual([
       { term: { kind: 'text', text: 'plums' }, not: false },
       { term: { kind: 'text', text: 'Dr. Okafor' }, not: false },
       { term: { kind: 'text', text: 'pears' }, not: true },
@@ -76,7 +79,7 @@ describe('parseFilter()', () => {
     ['app:mail colour:red', 'colour:red', 'Unknown filter "colour"'],
     ['status:done,fialed', 'done,fialed', 'status is done, failed'],
     ['app:', 'app:', 'app: needs a value.'],
-    ['app>mail', 'mail', 'app takes : = != or ~'],
+    ['app>mail', 'mail', 'app takes : = or !='],
     ['x t:10:00', '10:00', 't takes >'],
     ['t>25:00', '25:00', '"25:00" is not a time'],
     ['arg.:bob', 'bob', 'arg needs a name'],

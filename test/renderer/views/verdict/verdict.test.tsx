@@ -100,9 +100,9 @@ describe('the Verdict panel', () => {
   });
 
   it.each([
-    ['search', 'tag:search'],
-    ['own app', 'tag:"own app"'],
-    ['the "best"', 'tag:"the *best*"'],
+    ['search', 'tag=search'],
+    ['own app', 'tag="own app"'],
+    ['the "best"', 'tag="the *best*"'],
   ])('opens the library with all runs that have the scenario tag %s', async (tag, filter) => {
     const run = breakfast({ scenarioTags: [tag] });
     using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [run] })));
