@@ -91,10 +91,17 @@ export const toolNameOf = ({ app, tool }: RecordedAction): string =>
 /** `step` with its tokens in the format's fields. Unknown counts are left out. */
 function withMetrics({ tokens, ...step }: AtifStep): object {
   if (tokens === undefined) return step;
-  const { input, output, cached, cost } = tokens;
+  const { input, output, cached, reasoning, cost } = tokens;
   return {
     ...step,
-    metrics: { prompt_tokens: input, completion_tokens: output, cached_tokens: cached, cost_usd: cost },
+    metrics: {
+      prompt_tokens: input,
+      completion_tokens: output,
+      cached_tokens: cached,
+      cost_usd: cost,
+      // The format has no field for it.
+      ...(reasoning === undefined ? {} : { extra: { reasoning_tokens: reasoning } }),
+    },
   };
 }
 
