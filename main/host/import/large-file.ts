@@ -61,7 +61,8 @@ interface Limits {
 const OWN_LIMITS: Limits = {
   most: LIMITS.importBytes,
   portion: 8_000_000,
-  run: LIMITS.importBytes,
+  // What belongs to a run as a whole is in memory until it is written: about as many bytes.
+  run: 128_000_000,
   pieces: 20_000_000,
 };
 
