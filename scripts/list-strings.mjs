@@ -31,6 +31,8 @@ const UNREAD = new Set([
   'transform',
   'paddingLeft',
   'keys',
+  'width',
+  'narrow',
   'aria-keyshortcuts',
   'glyphMarginClassName',
 ]);

@@ -170,7 +170,7 @@ export const namelessFindings = (action: Called, path: string): readonly Finding
       message: 'A name is missing.',
     }));
 
-/** Reports that the event at `path` has an argument with a name that no object can have. */
+/** Reports that the event at `path` has an argument named `__proto__`, which is refused. */
 export function argumentFindings(action: Called, path: string): readonly Finding[] {
   const at = action?.args.findIndex(({ name }) => name === '__proto__') ?? -1;
   return at < 0

@@ -352,7 +352,7 @@ export {
   type PassRate,
   type PassRates,
   RATE_BASES,
-  ratesInOrder,
+  ratesToShow,
   type RateBasis,
   RESULT_OF_ENDING,
   isVerdict,

@@ -114,7 +114,7 @@ export interface PassRate {
 export type PassRates = Readonly<Record<RateBasis, PassRate | undefined>>;
 
 /** The rates to show: the rate on `basis` first, then the other one if it counts different runs. */
-export function ratesInOrder(
+export function ratesToShow(
   rates: PassRates,
   basis: RateBasis,
 ): readonly { readonly basis: RateBasis; readonly rate: PassRate }[] {

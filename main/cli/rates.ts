@@ -5,7 +5,7 @@ import {
   type PassRate,
   type PassRates,
   type RateBasis,
-  ratesInOrder,
+  ratesToShow,
   plural,
 } from '../../engine/model/index.ts';
 
@@ -34,12 +34,12 @@ const WORDS = { all: 'run', judged: 'judged run' } as const satisfies Record<Rat
 
 /** The pass rate on `basis`, and after it the other one where it is of other runs; empty where no run counts. */
 export const ratesTexts = (rates: PassRates, basis: RateBasis): readonly string[] =>
-  ratesInOrder(rates, basis).map((one) => rateText(one.rate, WORDS[one.basis]));
+  ratesToShow(rates, basis).map((one) => rateText(one.rate, WORDS[one.basis]));
 
 /** `1/10 (1/1 judged)`: how many passed, and in brackets the same on the other basis. */
 export function shortRates(rates: PassRates, basis: RateBasis): string {
   const other = basis === 'all' ? 'judged' : 'of all';
-  const texts = ratesInOrder(rates, basis).map(({ basis: of, rate }) =>
+  const texts = ratesToShow(rates, basis).map(({ basis: of, rate }) =>
     of === basis ? `${rate.passed}/${rate.of}` : `(${rate.passed}/${rate.of} ${other})`,
   );
   return [...(rates[basis] === undefined ? ['–'] : []), ...texts].join(' ');

@@ -20,19 +20,24 @@ export const AttemptsReportPage = ({ program, attempts, compared }: AttemptsRepo
     <TwoAttempts
       program={program}
       attempts={attempts}
-      compared={{ ...compared, facts: restored(compared.facts) }}
+      compared={{ ...compared, facts: nullsToUndefined(compared.facts) }}
     />
   ) : (
     <SeveralAttempts
       program={program}
       attempts={attempts}
-      table={{ ...compared, rows: compared.rows.map(restored), facts: restored(compared.facts) }}
+      table={{
+        ...compared,
+        rows: compared.rows.map(nullsToUndefined),
+        facts: nullsToUndefined(compared.facts),
+      }}
     />
   );
 
 /** The items as they were: JSON has null in place of `undefined`. */
-const restored = <Item,>(items: readonly (Item | undefined | null)[]): readonly (Item | undefined)[] =>
-  items.map((item) => item ?? undefined);
+const nullsToUndefined = <Item,>(
+  items: readonly (Item | undefined | null)[],
+): readonly (Item | undefined)[] => items.map((item) => item ?? undefined);
 
 interface TwoAttemptsProps extends Omit<AttemptsReport, 'compared'> {
   readonly compared: ComparedAttempts;

@@ -110,7 +110,7 @@ export const putText = (store: DocumentsStore, path: string, source: SourceText)
   store.setState(({ texts }) => ({ texts: { ...texts, [path]: source } }));
 };
 
-/** Removes the text at `path`, and closes it in the editor. */
+/** Drops the text at `path` from the store, with unsaved edits, and closes it in the editor. The file is not touched. */
 export function forget(store: DocumentsStore, path: string): void {
   store.setState(({ texts, open }) => ({
     texts: without(texts, path),
@@ -267,7 +267,10 @@ async function callOrNotify<Name extends FileCall>(
   return reply.ok;
 }
 
-/** The path of a scenario called `own` or `own.ts`; blanks around its folder names are removed. */
+/**
+ * The path of the scenario with the typed `name`, which may end in `.ts`: `own` gives `scenarios/own.ts`. Blanks around its folder
+ * names are removed.
+ */
 export const scenarioPath = (name: string): string =>
   `scenarios/${name
     .trim()

@@ -492,7 +492,7 @@ describe('a model', () => {
     await user.reads(request, 'mail__forward_email');
 
     await request.getByRole('button', { name: 'Ask again…' }).click();
-    const form = request.getByRole('form', { name: /^Amend request / });
+    const form = request.getByRole('form', { name: /^Change request / });
     await form.getByLabel('Branches', { exact: true }).fill('4');
     await form.getByRole('button', { name: 'Run 4 branches' }).click();
     const next = request.getByRole('region', { name: 'What the agent did next' });
@@ -502,7 +502,7 @@ describe('a model', () => {
     );
     expect(await user.shownRun()).toBe(original);
 
-    await request.getByRole('button', { name: 'Amend…' }).click();
+    await request.getByRole('button', { name: 'Change in a branch…' }).click();
     await user.choose('What to change', 'Answer', form);
     await form.getByLabel('Text', { exact: true }).fill('I leave it to you.');
     await form.getByRole('button', { name: 'Remove call' }).click();

@@ -105,7 +105,7 @@ export class ZipMembers implements Disposable {
     try {
       const bytes = decoded(name, await this.#packed(entry), entry);
       if (bytes.length !== entry.uncompressedSize || crc32(bytes) !== entry.crc32)
-        throw refused(`${name} is damaged: its checksum is another.`);
+        throw refused(`${name} is damaged: it does not match its checksum.`);
       return bytes;
     } catch (thrown) {
       throw toTraceError(this.#archive, thrown);

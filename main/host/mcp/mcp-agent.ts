@@ -309,13 +309,13 @@ const unknownTool = (name: string): WorldTool => ({
   listed: { name: '', inputSchema: { type: 'object' } },
 });
 
-interface Shown {
+interface ShownResult {
   readonly text: string;
   readonly fields: JsonObject;
   readonly isError: boolean;
 }
 
-function resultOf({ fits }: WorldTool, result: ToolResult | undefined): Shown {
+function resultOf({ fits }: WorldTool, result: ToolResult | undefined): ShownResult {
   if (result === undefined) return { text: '', fields: {}, isError: false };
   const { outcome } = result;
   switch (outcome.status) {

@@ -37,7 +37,7 @@ export function serverChanges({ tools, list }: StoredServer, now: FrozenServer['
     if (was !== undefined && effect === was.effect && effect !== is.effect)
       others.push(is.effect === 'write' ? `${name} may write now.` : `${name} only reads now.`);
     if (was !== undefined && was.description !== is.description)
-      others.push(`The description of ${name} is another one.`);
+      others.push(`The description of ${name} has changed.`);
   }
   const added = Object.keys(now).filter((name) => !Object.hasOwn(list, name));
   if (added.length > 0) {

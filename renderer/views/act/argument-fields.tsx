@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { type JSX, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import type { Draft, Field, Shape } from './draft.ts';
+import type { FieldDraft, Field, Shape } from './draft.ts';
 import styles from './act.module.css';
 
 interface TypedProps {
@@ -11,11 +11,11 @@ interface TypedProps {
   /** Accessible name, if there is no label element. */
   readonly label?: string;
   readonly shape: Shape;
-  readonly draft: Draft;
+  readonly draft: FieldDraft;
   readonly unfit: boolean;
   readonly described: string;
   readonly leavable: boolean;
-  readonly onDraft: (draft: Draft) => void;
+  readonly onDraft: (draft: FieldDraft) => void;
 }
 
 /** The input for a value of `shape`. */
@@ -89,7 +89,7 @@ function Typed({
         <Items
           name={name}
           item={shape.item}
-          drafts={Array.isArray(draft) ? (draft as readonly Draft[]) : []}
+          drafts={Array.isArray(draft) ? (draft as readonly FieldDraft[]) : []}
           described={described}
           onDraft={onDraft}
         />
@@ -117,9 +117,9 @@ const MINUTES_ONLY = '2026-01-05T09:30'.length; // the date picker leaves out ze
 interface ItemsProps {
   readonly name: string;
   readonly item: Shape;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly FieldDraft[];
   readonly described: string;
-  readonly onDraft: (drafts: readonly Draft[]) => void;
+  readonly onDraft: (drafts: readonly FieldDraft[]) => void;
 }
 
 /** A list with one input per item. */
@@ -179,9 +179,9 @@ const wordsFor = (shape: Shape): string =>
 
 interface FieldRowProps {
   readonly field: Field;
-  readonly draft: Draft;
+  readonly draft: FieldDraft;
   readonly problem: string | undefined;
-  readonly onDraft: (draft: Draft) => void;
+  readonly onDraft: (draft: FieldDraft) => void;
 }
 
 /** One argument: name, type, description, input and problem. */

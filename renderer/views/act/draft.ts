@@ -80,10 +80,10 @@ const isMoment = (description: Json | undefined): boolean =>
   typeof description === 'string' && description.startsWith('YYYY-MM-DD HH:MM:SS');
 
 /** A value as entered in the form: a text, a checkbox or a list. */
-export type Draft = string | boolean | readonly Draft[];
+export type FieldDraft = string | boolean | readonly FieldDraft[];
 
 /** The drafts of a form's fields, by name. */
-export type Drafts = Readonly<Record<string, Draft>>;
+export type Drafts = Readonly<Record<string, FieldDraft>>;
 
 type Read = { readonly value: Json } | { readonly problem: string };
 
@@ -93,7 +93,7 @@ export type ReadDrafts =
   | { readonly problems: Readonly<Record<string, string>> };
 
 /** The initial draft of `field`: its default value, or empty. */
-export function draftOf({ shape, fallback }: Field, value = fallback): Draft {
+export function draftOf({ shape, fallback }: Field, value = fallback): FieldDraft {
   if (shape.kind === 'truth') return value === true;
   if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => textOrJson(item as Json)) : [];
   return value === undefined || value === null ? '' : textOrJson(value);
@@ -114,7 +114,7 @@ export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts
 }
 
 /** Returns `undefined` for an argument that is left out. */
-function readField({ shape, nullable, fallback }: Field, draft: Draft): Read | undefined {
+function readField({ shape, nullable, fallback }: Field, draft: FieldDraft): Read | undefined {
   const empty = draft === '' || (nullable && Array.isArray(draft) && draft.length === 0);
   if (!empty) return readAs(shape, draft);
   if (nullable) return { value: null };
@@ -122,14 +122,14 @@ function readField({ shape, nullable, fallback }: Field, draft: Draft): Read | u
   return shape.kind === 'text' ? { value: '' } : undefined;
 }
 
-function readAs(shape: Shape, draft: Draft): Read {
-  if (shape.kind === 'list') return readList(shape.item, draft as readonly Draft[]);
+function readAs(shape: Shape, draft: FieldDraft): Read {
+  if (shape.kind === 'list') return readList(shape.item, draft as readonly FieldDraft[]);
   if (typeof draft !== 'string') return { value: draft as Json };
   const value = valueOf(shape, draft.trim(), draft);
   return value === undefined ? { problem: `${quoted(draft)} is not ${wanted(shape)}` } : { value };
 }
 
-function readList(item: Shape, drafts: readonly Draft[]): Read {
+function readList(item: Shape, drafts: readonly FieldDraft[]): Read {
   const values: Json[] = [];
   for (const [index, draft] of drafts.entries()) {
     const read = draft === '' ? { problem: `needs ${wanted(item)}` } : readAs(item, draft);

@@ -202,7 +202,7 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
       );
     case 'agent-validation':
       return (
-        <Part title="Watches agent actions for">
+        <Part title="Watches the agent’s actions">
           <Names name="Milestones" names={entry.milestones} />
           <Names name="Minefields" names={entry.minefields} />
           {entry.timeout === undefined ? null : <Fact name="Timeout">{entry.timeout}</Fact>}

@@ -9,7 +9,7 @@ import {
   plural,
   priceText,
   type RateBasis,
-  ratesInOrder,
+  ratesToShow,
   RUN_RESULTS,
   type RunGroupHead,
   type RunId,
@@ -170,7 +170,7 @@ interface RatesProps extends Pick<RunGroupHead, 'rates'>, Pick<GroupRowProps, 'b
 
 /** The pass rate, with its 95 % confidence interval as a bar and in numbers, and after it the rate on the other basis. */
 function Rates({ rates, basis, beside }: RatesProps): JSX.Element {
-  const [first, second] = ratesInOrder(rates, basis);
+  const [first, second] = ratesToShow(rates, basis);
   if (first === undefined)
     return <span className={styles.rateBeside}>{['No verdicts', beside].filter(Boolean).join(', ')}</span>;
   const { passed, of, low, high } = first.rate;

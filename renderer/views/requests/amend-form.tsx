@@ -61,7 +61,7 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
   return (
     <form
       className={clsx(formStyles.form, styles.form)}
-      aria-label={`Amend request ${request.nth}`}
+      aria-label={`Change request ${request.nth} in a branch`}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();

@@ -105,7 +105,7 @@ function Amend({ run, request, branches }: AmendProps): JSX.Element {
         <>
           <Button
             icon={GitBranchPlus}
-            label="Amend…"
+            label="Change in a branch…"
             onClick={() => {
               setKind('answer');
             }}

@@ -8,7 +8,7 @@ import {
   type JobOutcome,
   type PickedCell,
   type RateBasis,
-  ratesInOrder,
+  ratesToShow,
   type SweepGrid,
 } from '../../../engine/model/index.ts';
 import { rowHeightStyle } from '../../ui/virtual-list.tsx';
@@ -179,7 +179,7 @@ export function SweepGridView({
 const hasTwoLines = (cell: Cell): boolean => 'is' in cell || cell.jobs > 1;
 
 const hasThreeLines = (cell: Cell): boolean =>
-  !('is' in cell) && cell.jobs > 1 && ratesInOrder(cell.rates, 'all').length > 1;
+  !('is' in cell) && cell.jobs > 1 && ratesToShow(cell.rates, 'all').length > 1;
 
 interface GridCellProps {
   readonly id: string;
@@ -235,7 +235,7 @@ function countsOf(counts: JobCounts, basis: RateBasis): Drawn {
       share: only === 'passed' ? 1 : undefined,
       content: jobs === 1 ? <Outcome outcome={only!} /> : <span className={styles.cellBeside}>{beside}</span>,
     };
-  const others = ratesInOrder(rates, basis).filter((one) => one.basis !== basis);
+  const others = ratesToShow(rates, basis).filter((one) => one.basis !== basis);
   const words = [
     `${rateText(rate)} passed: ${rate.passed} of ${ratedText(rate, basis)}, ${uncertaintyText(rate)}`,
     ...others.map((one) => `${rateText(one.rate)} of ${ratedText(one.rate, one.basis)}`),

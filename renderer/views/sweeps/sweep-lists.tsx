@@ -27,7 +27,7 @@ import {
   legible,
   type PickedCell,
   type RateBasis,
-  ratesInOrder,
+  ratesToShow,
   plural,
 } from '../../../engine/model/index.ts';
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
@@ -124,7 +124,7 @@ export function Counts({ counts, basis }: CountsProps): JSX.Element {
           className={clsx(styles.rates, 'number')}
           title="Pass rates with 95% confidence intervals (Wilson). Runs with equal logs are one observation."
         >
-          {ratesInOrder(rates, basis).map(({ basis: of, rate }) => (
+          {ratesToShow(rates, basis).map(({ basis: of, rate }) => (
             <span key={of}>
               <b>{rateText(rate)}</b> of {ratedText(rate, of)} passed; {uncertaintyText(rate)}
             </span>

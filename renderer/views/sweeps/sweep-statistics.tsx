@@ -11,7 +11,7 @@ import {
   type Histogram,
   type JobCounts,
   type RateBasis,
-  ratesInOrder,
+  ratesToShow,
   type RunMeasure,
   type SweepStatistics,
 } from '../../../engine/model/index.ts';
@@ -306,7 +306,7 @@ interface RateChartProps {
 
 /** A pass rate as a dot, with a line over its interval and the numbers of both below; then the rate on the other basis. */
 function RateChart({ name, counts: { rates }, basis }: RateChartProps): JSX.Element {
-  const [first, ...others] = ratesInOrder(rates, basis).map((one) => ({
+  const [first, ...others] = ratesToShow(rates, basis).map((one) => ({
     ...one,
     text: `${rateText(one.rate)} of ${ratedText(one.rate, one.basis)}, ${uncertaintyText(one.rate)}`,
   }));

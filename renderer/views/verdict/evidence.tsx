@@ -69,7 +69,7 @@ type Row =
   | { readonly oracle: OracleEvidence; readonly extra?: undefined; readonly lane: LaneRow }
   | { readonly oracle?: undefined; readonly extra: ExtraCall; readonly through: readonly number[] };
 
-interface JudgedTurn {
+interface TurnRows {
   readonly turn: number;
   readonly rows: readonly Row[];
   readonly lanes: number;
@@ -77,7 +77,7 @@ interface JudgedTurn {
 }
 
 /** The rows of each turn: oracle events in the judge's order, and extra calls in between. */
-function turnsOf(evidence: JudgeEvidence): readonly JudgedTurn[] {
+function turnsOf(evidence: JudgeEvidence): readonly TurnRows[] {
   const { oracle } = evidence;
   const extra = unpairedCalls(evidence);
   const last = oracle.reduce((most, { turn }) => Math.max(most, turn), 0);

@@ -56,7 +56,7 @@ export interface Shelf {
 /** Fields with an amount of money. */
 const MONEY: ReadonlySet<string> = new Set(['price', 'price_per_km', 'order_total']);
 
-/** The non-empty fields of `object`, with their labels from `names`. A list takes one line. */
+/** The fields of `object` that `names` lists, in its order and with its labels. Empty fields are left out; a list takes one line. */
 export function factsOf(
   object: JsonObject,
   path: Path,

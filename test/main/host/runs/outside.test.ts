@@ -509,7 +509,7 @@ describe('a server that has other tools than its list', () => {
     [
       'another description',
       ['description: `${name}!`', 'description: `${name}?`'],
-      'The description of add is another one. The description of total is another one. The description of refuse is another one.',
+      'The description of add has changed. The description of total has changed. The description of refuse has changed.',
     ],
   ])('and has %s goes on, and says so in the run and in later checks', async (_, [was, is], told) => {
     const folder = workspace(BODY);
