@@ -104,7 +104,7 @@ describe('the library of runs', () => {
       .getByRole('list', { name: 'Tags of the scenario' })
       .getByRole('button', { name: 'time' })
       .click();
-    await expect.poll(() => query.inputValue()).toBe('tag:time');
+    await expect.poll(() => query.inputValue()).toBe('tag=time');
     await expect.poll(ids).toBe('r3');
     expect(workbench.errors).toEqual([]);
   });

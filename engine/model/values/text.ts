@@ -5,9 +5,11 @@ export const truncate = (text: string, limit: number): string =>
 /** `text` with a capital letter at its beginning. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** `1 condition`, `12,000 conditions`. */
+/** `1 condition`, `12,000 conditions`, `0.00001 minutes`. */
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  `${count.toLocaleString('en-US', ALL_DIGITS)} ${count === 1 ? one : many}`;
+
+const ALL_DIGITS = { maximumFractionDigits: 20 };
 
 /** `value` with at most three significant digits: `0.0123`, `1230`. */
 export const threeDigits = (value: number): string => String(Number(value.toPrecision(3)));

@@ -25,9 +25,10 @@ describe('legible()', () => {
   });
 });
 
-it('plural() groups the digits of large counts', () => {
+it('plural() groups the digits of large counts, and keeps all digits of small ones', () => {
   expect(plural(1, 'match', 'matches')).toBe('1 match');
   expect(plural(12_000, 'file')).toBe('12,000 files');
+  expect(plural(0.00001, 'minute')).toBe('0.00001 minutes');
   expect(plural(0, 'match', 'matches')).toBe('0 matches');
 });
 
