@@ -25,7 +25,7 @@ export interface Part {
   readonly place: string;
   readonly document: Json;
   readonly notes: readonly string[];
-  /** The bytes of the part. */
+  /** The bytes of the part; none if the run has all of the file, which is then its original. */
   readonly bytes: Buffer;
   /** The number of the piece if it stands for itself. */
   readonly nth?: number;
@@ -172,9 +172,11 @@ export async function* partsOf(
           ...read.notes,
         ],
         bytes:
-          isShared || list !== undefined
-            ? Buffer.from(JSON.stringify(documents))
-            : Buffer.concat(read.bytes.flatMap((line) => [line, LINE_END])),
+          isOfWholeFile && runs === 1
+            ? NO_BYTES
+            : isShared || list !== undefined
+              ? Buffer.from(JSON.stringify(documents))
+              : Buffer.concat(read.bytes.flatMap((line) => [line, LINE_END])),
         ...(isOne
           ? {}
           : {
@@ -195,6 +197,7 @@ export async function* partsOf(
 const CUT_BYTES = 500_000;
 
 const LINE_END = Buffer.from('\n');
+const NO_BYTES = Buffer.alloc(0);
 
 /** The names of lists whose items are attempts. */
 const ATTEMPT_LISTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);

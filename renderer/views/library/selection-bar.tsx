@@ -15,8 +15,6 @@ import { VERDICT_WORDS } from '../../ui/format/words.ts';
 import { Question } from '../../ui/overlays/question.tsx';
 import styles from './library.module.css';
 
-const runsOf = (count: number): string => plural(count, 'run');
-
 interface SelectionBarProps {
   readonly picked: readonly RunId[];
   /** What they asked of models. */
@@ -47,7 +45,7 @@ export function SelectionBar({ picked, costs, judging, judged, actions }: Select
     return (
       <Question
         label="Delete selected runs"
-        text={`Delete ${runsOf(picked.length)} with their logs and notes? This cannot be undone.`}
+        text={`Delete ${plural(picked.length, 'run')} with their logs and notes? This cannot be undone.`}
         yes="Delete"
         onAnswer={(yes) => {
           setAsking(false);
@@ -70,7 +68,7 @@ export function SelectionBar({ picked, costs, judging, judged, actions }: Select
     );
   return (
     <div className={styles.picked} role="toolbar" aria-label="Selected runs">
-      <span className="number">{runsOf(picked.length)} selected</span>
+      <span className="number">{plural(picked.length, 'run')} selected</span>
       {costs === undefined ? null : <span className="number">{costsText(costs)}</span>}
       <Button
         icon={GitCompareArrows}
@@ -174,7 +172,7 @@ function JudgeAgain({ count, judging, judged, onJudge, onOpen, onClose }: JudgeA
           icon={Gavel}
           type="submit"
           tone="primary"
-          label={judging ? 'Judging…' : `Judge ${runsOf(count)}`}
+          label={judging ? 'Judging…' : `Judge ${plural(count, 'run')}`}
           disabled={judging}
         />
         <Button label="Close" onClick={onClose} />
