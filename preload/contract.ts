@@ -1,7 +1,10 @@
 import type * as z from 'zod';
 import type { Problem, RunId, RunSummary } from '../engine/model/index.ts';
 import type { ImportReport, RowBatch, SweepProgress, WorkspaceView } from './answers.ts';
-import { type BreakpointHit, codeCalls, previewCalls, probeCalls, runCalls } from './run-calls.ts';
+import { breakpointCalls, type BreakpointHit } from './breakpoint-calls.ts';
+import { previewCalls } from './preview-calls.ts';
+import { probeCalls } from './probe-calls.ts';
+import { codeCalls, runCalls } from './run-calls.ts';
 import { comparisonCalls } from './comparison-calls.ts';
 import { inspectCalls, planCalls } from './inspect-calls.ts';
 import { logCalls } from './log-calls.ts';
@@ -12,47 +15,47 @@ import { scenarioCalls, traceCalls, workspaceCalls } from './workspace-calls.ts'
 
 export type {
   AppTools,
-  ImportReport,
-  McpConnection,
-  SkippedSources,
-  RunTime,
-  TranscriptPage,
-  ToolDescription,
-  WorkspaceView,
-  WorkspaceFile,
-  Declarations,
-  SourceFile,
-  LogRow,
-  ValueHistory,
-  ValueWriter,
-} from './answers.ts';
-export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './run-calls.ts';
-export { preferences, type Preferences, type RunView } from './workspace-calls.ts';
-export type { Probe, ProbeStretch, ProbeValue } from './run-calls.ts';
-export type { AttemptsReport, Report, ReportedAttempt, ReportedRun, CostsOverTime } from './answers.ts';
-export type { PackedTexts, RowBatch, RowFace, SummaryBatch } from './answers.ts';
-export type {
+  AskedAgain,
+  AttemptsReport,
   ComparedSweeps,
+  CostsOverTime,
+  Declarations,
+  HeldRequest,
+  ImportReport,
+  LogRow,
+  McpConnection,
+  PackedTexts,
+  Report,
+  ReportedAttempt,
+  ReportedRun,
   ReportedSweep,
+  RequestView,
+  RowBatch,
+  RowFace,
+  RunTime,
+  SkippedSources,
+  SourceFile,
+  SummaryBatch,
   SweepJobs,
   SweepLine,
   SweepProgress,
   SweepReport,
   SweepView,
+  ToolDescription,
+  TranscriptPage,
+  ValueHistory,
+  ValueWriter,
+  WorkspaceFile,
+  WorkspaceView,
 } from './answers.ts';
-export type { AskedAgain, HeldRequest, RequestView } from './answers.ts';
+export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './breakpoint-calls.ts';
+export { preferences, type Preferences, type RunView } from './workspace-calls.ts';
+export type { Probe, ProbeStretch, ProbeValue } from './probe-calls.ts';
 export type { KeptModel } from './model-calls.ts';
 export type { Search } from './log-calls.ts';
-export type { PreviewChanges } from './run-calls.ts';
-export type {
-  ChosenAgent,
-  ChosenUser,
-  ExportFormat,
-  RunControl,
-  RunGoal,
-  RunPace,
-  StepBy,
-} from './run-calls.ts';
+export type { PreviewChanges } from './preview-calls.ts';
+export type { ExportFormat, RunControl, RunGoal, RunPace, StepBy } from './run-calls.ts';
+export type { ChosenAgent, ChosenUser } from './run-choices.ts';
 export { LIMITS } from './limits.ts';
 
 /**
@@ -66,6 +69,7 @@ export const calls = {
   ...scenarioCalls,
   ...runCalls,
   ...previewCalls,
+  ...breakpointCalls,
   ...codeCalls,
   ...logCalls,
   ...traceCalls,

@@ -1,23 +1,16 @@
 import * as z from 'zod';
-import {
-  type LogEntry,
-  type Problem,
-  type RunSummary,
-  type SimTime,
-  thinkingTime,
-} from '../engine/model/index.ts';
+import type { LogEntry, RunSummary } from '../engine/model/index.ts';
 import type {
   AppTools,
   Exported,
   McpConnection,
-  RowBatch,
   RunTime,
   SavedVersion,
   SourceFile,
   Verified,
 } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { keptModel } from './model-calls.ts';
+import { agent, choices, seed } from './run-choices.ts';
 import {
   action,
   actor,
@@ -33,122 +26,8 @@ import {
   unsaved,
 } from './values.ts';
 
-/** An expression on the apps' states, with the same names as in conditions: `apps.mail.folders.INBOX.emails.length`. */
-const probeExpression = z.string().min(1).max(LIMITS.probeCharacters);
-
-/** The probes of a workspace, as they are sent and stored. */
-const probeList = z
-  .array(z.strictObject({ name: z.string().max(LIMITS.probeNameCharacters), expression: probeExpression }))
-  .max(LIMITS.probes)
-  .readonly();
-
-/** An expression that is evaluated over whole runs. Its name, if empty, is the expression. */
-export type Probe = z.infer<typeof probeList>[number];
-
-/**
- * The value of a probe: a number, boolean, null or text, a list or object as JSON, or the reason why there is none. Texts and
- * JSON are cut, with `…` at the end.
- */
-export type ProbeValue =
-  number | boolean | null | string | { readonly json: string } | { readonly gap: string };
-
-/** The values of a probe in a part of a run. */
-export interface ProbeStretch {
-  /** All entries before this one have been evaluated. */
-  readonly next: number;
-  /** Indexes of the entries where the value changed; −1 is before the first entry. */
-  readonly entries: Int32Array;
-  /** The new values, as JSON text, because the bridge copies objects field by field. */
-  readonly values: string;
-}
-
-const name = z.string().min(1).max(200);
-
-/** Compares a value of an app's state: equality, order, or containment. */
-const relation = z.enum(['=', '≠', '<', '≤', '>', '≥', 'contains']);
-
-/** The condition of a breakpoint. */
-const condition = z.discriminatedUnion('on', [
-  /** The event fires. A condition or a validation fires when it is met, given up or failed. */
-  z.strictObject({ on: z.literal('event'), event: name }),
-  /** A condition or a validation is checked, with any result. */
-  z.strictObject({ on: z.literal('check'), event: name }),
-  z.strictObject({ on: z.literal('tool'), app: name, tool: name }),
-  /** Becomes true. `path` is a path into the app's state with dots; `length` is the size of a list, an object or a text. */
-  z.strictObject({
-    on: z.literal('state'),
-    app: name,
-    path: z.string().max(500),
-    is: relation,
-    value: z.union([z.string().max(LIMITS.lineCharacters), z.number(), z.boolean(), z.null()]),
-  }),
-  /** The probe's value changes, or becomes `true`. */
-  z.strictObject({ on: z.literal('probe'), expression: probeExpression, when: z.enum(['changes', 'true']) }),
-  z.strictObject({ on: z.literal('failure') }),
-  z.strictObject({ on: z.literal('notification') }),
-  z.strictObject({ on: z.literal('verdict') }),
-]);
-
-/** The breakpoints of a workspace, as they are sent and stored. */
-const breakpointList = z
-  .array(z.strictObject({ condition, enabled: z.boolean() }))
-  .max(LIMITS.breakpoints)
-  .readonly();
-
-export type Relation = z.infer<typeof relation>;
-export type BreakCondition = z.infer<typeof condition>;
-/** A place where runs of the workspace pause. */
-export type Breakpoint = z.infer<typeof breakpointList>[number];
-
-/** A breakpoint that a run has reached. */
-export interface BreakpointHit {
-  readonly condition: BreakCondition;
-  /** The entry where it paused. */
-  readonly entry: number;
-  /** The value or outcome there, as a short text. */
-  readonly found: string;
-}
-
 /** Simulated seconds per second of real time, or as fast as possible. */
 const pace = z.union([z.literal('fastest'), z.number().min(0.01).max(1_000_000)]);
-
-/** What the models of a run, or of all runs of a sweep, may use before it ends. */
-export const modelLimits = z.strictObject({
-  tokens: z.int().min(1).optional(),
-  requests: z.int().min(1).optional(),
-  /** Wall clock. */
-  minutes: z.number().positive().max(1e6).optional(),
-  /** In the currency of the workspace's prices. */
-  cost: z.number().positive().max(1e12).optional(),
-});
-
-/** A program of the workspace that plays the agent, by its path, or a model. */
-const agent = z.union([
-  z.strictObject({ program: path, thinking: thinkingTime }),
-  z.strictObject({ model: keptModel, thinking: thinkingTime, limits: modelLimits.optional() }),
-]);
-
-export type ChosenAgent = z.output<typeof agent>;
-
-/** The model that plays the user. */
-const user = z.strictObject({ model: keptModel, thinking: thinkingTime });
-
-export type ChosenUser = z.output<typeof user>;
-
-export const choices = z.strictObject({
-  agent: agent.optional(),
-  user: user.optional(),
-  /** The path of the agent's script in the workspace. */
-  script: path.optional(),
-  verbosity: z.enum(['low', 'medium', 'high']).optional(),
-  variant: z.string().max(LIMITS.lineCharacters).optional(),
-  augmentation: z
-    .strictObject({
-      toolFailures: z.number().min(0).max(1).optional(),
-      noise: z.strictObject({ perMinute: z.number().min(0).optional(), seed: z.int().optional() }).optional(),
-    })
-    .optional(),
-});
 
 export type RunPace = z.infer<typeof pace>;
 
@@ -212,8 +91,6 @@ const beginning = {
   until: goal.optional(),
 };
 
-const seed = z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
-
 /** What is run. */
 const asked = {
   seed,
@@ -232,67 +109,6 @@ const manner = {
   isolate: z.boolean().optional(),
   /** A run to stop, if it is active, once the new one is ready to begin. */
   instead: run.optional(),
-};
-
-/** What a preview changed against the one before. */
-export interface PreviewChanges {
-  readonly before: RunSummary;
-  /** Where the two diverge, as a sentence; `undefined` when their logs are the same. */
-  readonly sentence: string | undefined;
-  /** An index of {@link ROW_KINDS} for each entry. */
-  readonly kinds: Uint8Array;
-  /** For each entry the last entry of the one before that is not after it; −1 if there is none. */
-  readonly counterparts: Int32Array;
-  /** Number of entries of the one before that are gone. */
-  readonly removed: number;
-}
-
-/** What an edit came to: a preview with its first rows, or what is wrong; nothing if there was a newer edit before it ran. */
-export type PreviewAnswer =
-  | {
-      readonly kind: 'ran';
-      readonly run: RunSummary;
-      readonly changes: PreviewChanges | undefined;
-      readonly rows: RowBatch;
-    }
-  | { readonly kind: 'problems'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'replaced' };
-
-/** Calls for previews: runs of the text that somebody edits, which are not stored. */
-export const previewCalls = {
-  /** Runs a scenario as edited, up to `until` or to its end. Ends the run of an earlier edit. */
-  'preview.run': call(
-    z.strictObject({
-      scenario: path,
-      unsaved,
-      mode: z.enum(['oracle', 'plain']),
-      seed,
-      choices: choices.omit({ agent: true, user: true }).optional(),
-      until: z
-        .int()
-        .transform((micros) => micros as SimTime)
-        .optional(),
-    }),
-    {
-      untrusted: 'refused',
-      atMost: 'Run a scenario of a trusted folder, as edited, in a worker process. Nothing is stored.',
-    },
-  ).answers<PreviewAnswer>(),
-  /** Stores a preview as a run. */
-  'preview.keep': call(z.strictObject({ run }), {
-    untrusted: 'refused',
-    atMost: 'Store a preview as a run.',
-  }).answers<RunSummary>(),
-  /** Starts the worker processes of previews early. */
-  'preview.warm': call(z.strictObject({}), {
-    untrusted: 'refused',
-    atMost: 'Start two worker processes.',
-  }).answers<null>(),
-  /** Forgets all previews. */
-  'preview.end': call(z.strictObject({}), {
-    untrusted: 'allowed',
-    atMost: 'Forget the previews.',
-  }).answers<null>(),
 };
 
 /** Calls for active and stored runs. */
@@ -459,23 +275,6 @@ export const runCalls = {
     untrusted: 'allowed',
     atMost: "Read the files of a run's scenario.",
   }).answers<readonly SourceFile[]>(),
-  /**
-   * The nearest breakpoint hit after entry `at`, or before it with a `step` of −1. Breakpoints on code instead of a path need
-   * the workspace's trust.
-   */
-  'breakpoints.find': call(z.strictObject({ run, at: z.int().min(-1), step: z.literal([1, -1]) }), {
-    untrusted: 'without-code',
-    atMost: 'Evaluate the breakpoints of a trusted folder on the states of a run, in a worker process.',
-  }).answers<BreakpointHit | null>(),
-  'breakpoints.read': call(z.strictObject({}), {
-    untrusted: 'allowed',
-    atMost: 'Read the breakpoints.',
-  }).answers<readonly Breakpoint[]>(),
-  /** Replaces all breakpoints of the workspace. */
-  'breakpoints.set': call(z.strictObject({ breakpoints: breakpointList }), {
-    untrusted: 'allowed',
-    atMost: 'Replace the breakpoints. Their expressions run only in a trusted folder, and read only states.',
-  }).answers<null>(),
 };
 
 /** Calls for code that came from elsewhere, in a portable file or a database. */
@@ -485,25 +284,4 @@ export const codeCalls = {
     untrusted: 'refused',
     atMost: 'Show the question for trust in the code of a run, which only the person can answer.',
   }).answers<null>(),
-};
-
-/** Calls for probes. */
-export const probeCalls = {
-  'probes.read': call(z.strictObject({}), { untrusted: 'allowed', atMost: 'Read the probes.' }).answers<
-    readonly Probe[]
-  >(),
-  /** Replaces all probes of the workspace, and stores them. */
-  'probes.set': call(z.strictObject({ probes: probeList }), {
-    untrusted: 'allowed',
-    atMost: 'Replace the probes. Their expressions run only in a trusted folder, and read only states.',
-  }).answers<null>(),
-  /**
-   * The values of an expression from entry `from` on, −1 for the whole run; as many as are found in one time slice. Ask again
-   * from `next` until the end. An expression that is not a path needs the workspace's trust.
-   */
-  'probes.follow': call(z.strictObject({ run, expression: probeExpression, from: z.int().min(-1) }), {
-    untrusted: 'without-code',
-    atMost:
-      'Evaluate an expression on the states of a run, in a worker process. In a folder without trust: read a path.',
-  }).answers<ProbeStretch>(),
 };

@@ -3,7 +3,7 @@ import { type JobResult, RATE_BASES, type RunSummary, type SweepStatistics } fro
 import type { ComparedSweeps, SweepJobs, SweepLine, SweepView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { keptModel } from './model-calls.ts';
-import { modelLimits } from './run-calls.ts';
+import { modelLimits } from './run-choices.ts';
 import { call, path, position } from './values.ts';
 
 /** Factors for the rows and columns of a grid. */

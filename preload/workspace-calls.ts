@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RATE_BASES, RUN_GROUPINGS, RUN_ORDERS, SETS_BY } from '../engine/model/index.ts';
 import type { CheckedSource, Declarations, ImportReport, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { choices } from './run-calls.ts';
+import { choices } from './run-choices.ts';
 import { call, path, source, unsaved } from './values.ts';
 
 const lanes = z.enum(['app', 'actor', 'kind']);

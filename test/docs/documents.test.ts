@@ -20,6 +20,24 @@ it.each(documents)('%s links to files that exist', (document) => {
   expect(links.filter((link) => !existsSync(join(ROOT, dirname(document), link)))).toEqual([]);
 });
 
+/** Matches a name with its file, such as `FORMATS` in [formats.ts](engine/formats/trajectories/formats.ts). */
+const NAME_IN_FILE =
+  /`#?(\w+)`(?: and `(\w+)`)? in (?:\[[^\]]*\]\(([^)\s#]+\.tsx?)\)|`((?:engine|main|preload|renderer)\/[^`*<]+\.tsx?)`)/g;
+
+it.each(documents)('%s gives the file that declares a name', (document) => {
+  const elsewhere = Array.from(read(document).matchAll(NAME_IN_FILE)).filter(([, one, other, link, path]) => {
+    const text = read(link === undefined ? path! : join(dirname(document), link));
+    return [one!, ...(other === undefined ? [] : [other])].some(
+      (name) =>
+        !new RegExp(
+          `(?:const|function\\*?|class|interface|type) ${name}\\b|^ *(?:async )?#?${name}[(:?]`,
+          'm',
+        ).test(text),
+    );
+  });
+  expect(elsewhere.map(([words]) => words)).toEqual([]);
+});
+
 it('names each job of the worker processes', () => {
   const jobs = Array.from(read('main/worker.ts').matchAll(/^ {2}(\w+): async/gm), ([, job]) => job!);
   const [, table] = read('main/README.md')

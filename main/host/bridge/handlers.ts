@@ -24,13 +24,15 @@ import type {
 } from '../settings/index.ts';
 import type { Sweeps } from '../sweeps/index.ts';
 import type { Workspace } from '../workspace/index.ts';
+import { breakpointHandlers } from './breakpoint-calls.ts';
 import { comparisonHandlers } from './comparison-calls.ts';
 import { inspectHandlers, planHandlers } from './inspect-calls.ts';
 import { libraryHandlers, noteHandlers, reportHandlers } from './library-calls.ts';
 import { logHandlers } from './log-calls.ts';
 import { sweepHandlers } from './sweep-calls.ts';
 import { modelHandlers } from './model-calls.ts';
-import { codeHandlers, breakpointHandlers, probeHandlers, runHandlers } from './run-calls.ts';
+import { probeHandlers } from './probe-calls.ts';
+import { codeHandlers, runHandlers } from './run-calls.ts';
 import { type CodeQuestion, ForeignCode } from './foreign-code.ts';
 import { previewHandlers, readingPreviews } from './preview-calls.ts';
 import type { RunDatabase } from './run-database.ts';

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChosenAgent, Parsed } from '../../../preload/contract.ts';
-import { findNearestHit } from '../breakpoints/index.ts';
 import { exportRunFile, exportRunFiles, fileNameOf } from '../export/index.ts';
 import { hasOwnApps, describeApps, toolsOfStoredRun } from '../inspect/index.ts';
-import { isPath, expressionProblem } from '../probes/index.ts';
 import {
   changedModel,
   modelLabel,
@@ -34,7 +32,6 @@ import {
   Verifications,
 } from '../runs/index.ts';
 import { filesIn, withUnsaved } from '../scenarios/index.ts';
-import type { Trust } from '../settings/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { nextVersion, MCP_CLIENT, requireProgram, requireScript } from '../workspace/index.ts';
 import { AskingAgain } from './asking-again.ts';
@@ -412,49 +409,3 @@ export const codeHandlers = ({ code, database }: Services): HandlersOf<'code'> =
     return null;
   },
 });
-
-/** Handlers for breakpoints. */
-export const breakpointHandlers = ({
-  breakpoints,
-  database,
-  trust,
-}: Services): HandlersOf<'breakpoints'> => ({
-  'breakpoints.find': async ({ run, ...way }) => {
-    const { list } = breakpoints;
-    for (const { condition, enabled } of list)
-      if (enabled && condition.on === 'probe') requireTrustedExpression(condition.expression, trust);
-    return (await findNearestHit(database, existingRun(database, run), list, way)) ?? null;
-  },
-  'breakpoints.read': () => breakpoints.list,
-  'breakpoints.set': async ({ breakpoints: list }) => {
-    for (const { condition } of list) if (condition.on === 'probe') requireExpression(condition.expression);
-    await breakpoints.set(list);
-    database.isolated.breakpointsChanged();
-    return null;
-  },
-});
-
-/** Handlers for probes. */
-export const probeHandlers = ({ database, probes, trust }: Services): HandlersOf<'probes'> => ({
-  'probes.read': () => probes.list,
-  'probes.set': async ({ probes: list }) => {
-    await probes.set(list);
-    return null;
-  },
-  'probes.follow': ({ run, expression, from }) => {
-    requireTrustedExpression(expression, trust);
-    return database.probing.values({ run: existingRun(database, run).id, expression, from });
-  },
-});
-
-/** @throws {ProblemError} when `expression` is not valid. */
-function requireExpression(expression: string): void {
-  const problem = expressionProblem(expression);
-  if (problem !== undefined) throw new ProblemError('bad-expression', problem);
-}
-
-/** @throws {ProblemError} when `expression` is not valid, or runs code in an untrusted folder. */
-function requireTrustedExpression(expression: string, trust: Trust): void {
-  if (!isPath(expression)) trust.require();
-  requireExpression(expression);
-}
