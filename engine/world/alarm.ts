@@ -62,13 +62,12 @@ export class RunningAlarm {
       const time = this.#runner.query(() => this.#alarm.next(state), undefined);
       if (time === undefined || Number.isSafeInteger(time)) this.#time = time as SimTime | undefined;
       else
-        this.break({
+        this.#break({
           type: 'TypeError',
           message: `Its next(state) returned ${typeof time === 'number' ? time : `a value of type ${typeof time}`}, which is not a time. It must return a time in microseconds since 1970, or undefined.`,
         });
     } catch (thrown) {
-      const failure = this.#runner.failureOf(thrown);
-      this.break({ ...failure, message: `Its next(state) failed: ${failure.message}` });
+      this.fail(this.#runner.failureOf(thrown));
     }
     this.#isRunning = false;
   }
@@ -79,14 +78,19 @@ export class RunningAlarm {
     this.#rings = this.#lastRung !== undefined && time <= this.#lastRung ? this.#rings + 1 : 0;
     this.#lastRung = time;
     if (this.#rings >= MAX_CALLS_AT_ONCE)
-      this.break({
+      this.#break({
         type: 'RuntimeError',
         message: `It rang ${MAX_CALLS_AT_ONCE.toLocaleString('en-US')} times without moving on. Its tool "${this.#alarm.tool}" must change the state so that next(state) returns a later time.`,
       });
   }
 
+  /** Marks the alarm as broken because its code threw an error or was stopped. */
+  fail(failure: Failure): void {
+    this.#break({ ...failure, message: `Its next(state) failed: ${failure.message}` });
+  }
+
   /** Marks the alarm as broken: it rings once more, and the call fails. */
-  break(failure: Failure): void {
+  #break(failure: Failure): void {
     this.#isRunning = false;
     this.#failure = { ...failure, message: `The alarm of "${this.#app}" is broken. ${failure.message}` };
   }

@@ -338,7 +338,7 @@ export class World {
   /** Undoes the writes of code that was stopped from outside. An alarm that was being computed is then broken by `error`. */
   timeOut(error: Failure): void {
     this.#undo();
-    for (const { alarm } of this.#withAlarm) if (alarm!.isRunning) alarm!.break(error);
+    for (const { alarm } of this.#withAlarm) if (alarm!.isRunning) alarm!.fail(error);
   }
 
   /** The result of a call of `action` that was stopped from outside. */

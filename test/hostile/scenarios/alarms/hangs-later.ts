@@ -1,6 +1,6 @@
 // ends: failed
-// says: The alarm of "counter" is broken. Scenario code timed out: it took longer than 1 s
-// hostile: {"within": 40, "says": "The alarm of \"counter\" is broken\\. Scenario code timed out: it took longer than 1 s"}
+// says: The alarm of "counter" is broken. Its next(state) failed: Scenario code timed out: it took longer than 1 s
+// hostile: {"within": 40, "says": "The alarm of \"counter\" is broken\\. Its next\\(state\\) failed: Scenario code timed out: it took longer than 1 s"}
 import { agentUserInterface, app, minutes, scenario, seconds, toolOf } from 'orrery';
 
 const tool = toolOf<{ turns: number }>();
