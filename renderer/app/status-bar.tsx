@@ -6,7 +6,8 @@ import { isPreview, legible, type RunSummary, PRICES } from '../../engine/model/
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { unsavedTexts } from '../stores/problems.ts';
-import { isResumable, isActive, restart } from '../stores/runs.ts';
+import { isResumable, isActive } from '../stores/runs.ts';
+import { restart } from '../stores/run-again.ts';
 import { openSweeps } from '../stores/sweeps.ts';
 import {
   useAnswer,

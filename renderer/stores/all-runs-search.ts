@@ -6,7 +6,8 @@ import type { AppStores } from './app-stores.ts';
 import { openSearch } from './library.ts';
 import { notify } from './notices.ts';
 import { findSteps } from './panels.ts';
-import { openStep, type RunStores } from './runs.ts';
+import { openStep } from './run-opening.ts';
+import { type RunStores } from './runs.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 /** The search in what was said and done in all runs. */

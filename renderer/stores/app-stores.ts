@@ -55,13 +55,10 @@ import { createPreviewStore, type PreviewStore, syncPreview } from './preview.ts
 import { createAllRunsSearchStore, type AllRunsSearchStore, syncAllRunsSearch } from './all-runs-search.ts';
 import { createSelectionStore, type SelectionStore } from './selection.ts';
 import { syncProbes, type ProbesStore, createProbesStore } from './probes.ts';
-import {
-  syncAsking,
-  syncDocumentsWithDisk,
-  syncWaits,
-  type Verifications,
-  createVerificationStore,
-} from './runs.ts';
+import { syncAsking } from './run-branches.ts';
+import { syncDocumentsWithDisk } from './run-again.ts';
+import { syncWaits } from './run-start.ts';
+import { type Verifications, createVerificationStore } from './run-verification.ts';
 import { disposeAll, CommitBatch } from './sync.ts';
 import { createSweepsStore, type SweepsStore, syncSweeps } from './sweeps.ts';
 import { runOf, syncWorkspace, createWorkspaceStore, type WorkspaceStore } from './workspace.ts';

@@ -11,7 +11,8 @@ import {
 import { openScenario } from './documents.ts';
 import { closeLibrary, openLibrary, openSearch, openSweepList } from './library.ts';
 import { type PanelName, showPanel } from './panels.ts';
-import { openRun, type RunStores } from './runs.ts';
+import { openRun } from './run-opening.ts';
+import { type RunStores } from './runs.ts';
 import { followEnd, positionNow, restorePosition } from './selection.ts';
 import { disposeAll } from './sync.ts';
 import { runOf } from './workspace.ts';

@@ -22,22 +22,11 @@ import { chooseVariant, toggleRerunOnSave } from '../../stores/settings.ts';
 import { setBreakpoints, toggleLineBreakpoint, withToggled } from '../../stores/breakpoints.ts';
 import { unsavedTexts } from '../../stores/problems.ts';
 import { positionNow, selectedEvent, togglePlay } from '../../stores/selection.ts';
-import {
-  isResumable,
-  canRepeat,
-  canStart,
-  controlsOf,
-  resumeInterrupted,
-  startOrPause,
-  isActive,
-  openNeighbour,
-  restart,
-  runTo,
-  saveAndRerun,
-  setPace,
-  step,
-  stop,
-} from '../../stores/runs.ts';
+import { isResumable, canRepeat, canStart, controlsOf, isActive } from '../../stores/runs.ts';
+import { resumeInterrupted, runTo } from '../../stores/run-start.ts';
+import { startOrPause, setPace, step, stop } from '../../stores/run-control.ts';
+import { openNeighbour } from '../../stores/run-opening.ts';
+import { restart, saveAndRerun } from '../../stores/run-again.ts';
 import { togglePreview } from '../../stores/preview.ts';
 import { useAnswer, useStores, useCommand, useNextScenario, useShownRun } from '../../stores/use-stores.ts';
 import { runBlocker } from '../../stores/workspace.ts';

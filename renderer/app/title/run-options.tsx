@@ -19,7 +19,7 @@ import {
   typeOption,
 } from '../../stores/settings.ts';
 import { modelLabel } from '../../stores/models.ts';
-import { isolate } from '../../stores/runs.ts';
+import { isolate } from '../../stores/run-control.ts';
 import { useNextScenario, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';

@@ -3,7 +3,9 @@ import { useStore } from 'zustand';
 import type { AppSummary, RunSummary } from '../../../engine/model/index.ts';
 import { notify } from '../../stores/notices.ts';
 import { countMessageForm, showApp } from '../../stores/panels.ts';
-import { callTool, canStart, chatOf, isActive, playUser, saveNextVersion, stop } from '../../stores/runs.ts';
+import { callTool, playUser, saveNextVersion } from '../../stores/run-acting.ts';
+import { canStart, chatOf, isActive } from '../../stores/runs.ts';
+import { stop } from '../../stores/run-control.ts';
 import { setRunPace } from '../../stores/settings.ts';
 import {
   useCodeAnswer,

@@ -8,7 +8,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { notify } from '../../stores/notices.ts';
 import { readState } from '../../stores/inspection.ts';
-import { branchRun } from '../../stores/runs.ts';
+import { branchRun } from '../../stores/run-branches.ts';
 import {
   useCommand,
   useAgentPrograms,

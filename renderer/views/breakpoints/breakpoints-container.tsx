@@ -8,7 +8,8 @@ import {
   withToggled,
 } from '../../stores/breakpoints.ts';
 import { showPanel } from '../../stores/panels.ts';
-import { isActive, startOrPause } from '../../stores/runs.ts';
+import { isActive } from '../../stores/runs.ts';
+import { startOrPause } from '../../stores/run-control.ts';
 import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { BreakpointsView, HitBannerView } from './breakpoints.tsx';
 

@@ -4,7 +4,7 @@ import type { AttemptStep, AttemptTable, ComparedAttempts, RunId } from '../../.
 import { compareBy, compareRuns, leavePair, selectRow, showOnlyDifferent } from '../../stores/comparison.ts';
 import { saveReport } from '../../stores/import-export.ts';
 import { copyText } from '../../stores/notices.ts';
-import { openRun, openStep } from '../../stores/runs.ts';
+import { openRun, openStep } from '../../stores/run-opening.ts';
 import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
 import { runOf } from '../../stores/workspace.ts';
 import { Empty, Message } from '../../ui/messages.tsx';

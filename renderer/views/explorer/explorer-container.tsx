@@ -14,14 +14,10 @@ import {
   trustWorkspace,
 } from '../../stores/documents.ts';
 import { askForExport, showPanel } from '../../stores/panels.ts';
-import {
-  deleteRuns,
-  resumeInterrupted,
-  type RunStores,
-  runTrace,
-  showRun,
-  startOrPause,
-} from '../../stores/runs.ts';
+import { deleteRuns, showRun } from '../../stores/run-opening.ts';
+import { resumeInterrupted, runTrace } from '../../stores/run-start.ts';
+import { type RunStores } from '../../stores/runs.ts';
+import { startOrPause } from '../../stores/run-control.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { isRestricted, runBlocker } from '../../stores/workspace.ts';
 import { RunMenu } from '../menus/menus-container.tsx';

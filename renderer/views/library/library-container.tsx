@@ -40,7 +40,7 @@ import {
 } from '../../stores/library.ts';
 import { comparePicked } from '../../stores/comparison.ts';
 import { notify } from '../../stores/notices.ts';
-import { deleteRuns, openJudged, openRun } from '../../stores/runs.ts';
+import { deleteRuns, openJudged, openRun } from '../../stores/run-opening.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { useAnswer, useCommand, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';

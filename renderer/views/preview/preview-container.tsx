@@ -11,7 +11,7 @@ import {
   togglePreview,
   toggleUntilPlayhead,
 } from '../../stores/preview.ts';
-import { verdictChange } from '../../stores/runs.ts';
+import { verdictChange } from '../../stores/run-again.ts';
 import { useCommand, useShownRun, useStores } from '../../stores/use-stores.ts';
 import { type ChangedCounts, PreviewBannerView } from './preview.tsx';
 

@@ -2,7 +2,7 @@ import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ModelRequest } from '../../../engine/model/index.ts';
 import type { Reply } from '../../../preload/contract.ts';
-import { previewRequest } from '../../stores/runs.ts';
+import { previewRequest } from '../../stores/run-start.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';

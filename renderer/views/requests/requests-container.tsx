@@ -10,15 +10,10 @@ import {
 import type { AskedAgain, HeldRequest, RequestView as Request } from '../../../preload/contract.ts';
 import { compareRuns } from '../../stores/comparison.ts';
 import { modelLabel } from '../../stores/models.ts';
-import {
-  amendRun,
-  askAgain,
-  chatOf,
-  isActive,
-  openRun,
-  replaceAnswer,
-  step as stepRun,
-} from '../../stores/runs.ts';
+import { amendRun, askAgain } from '../../stores/run-branches.ts';
+import { chatOf, isActive } from '../../stores/runs.ts';
+import { openRun } from '../../stores/run-opening.ts';
+import { replaceAnswer, step as stepRun } from '../../stores/run-control.ts';
 import { useAnswer, useStores } from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { Message } from '../../ui/messages.tsx';

@@ -11,7 +11,7 @@ import {
 import { judgeRuns, openLibrary } from '../../stores/library.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { placeOf } from '../../stores/plan.ts';
-import { cancelVerify, canVerify, verifyRun } from '../../stores/runs.ts';
+import { cancelVerify, canVerify, verifyRun } from '../../stores/run-verification.ts';
 import { seek, showJudgement } from '../../stores/selection.ts';
 import {
   useAnswer,

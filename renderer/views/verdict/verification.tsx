@@ -7,7 +7,7 @@ import {
   type RunSummary,
   type Runtime,
 } from '../../../engine/model/index.ts';
-import type { VerificationState } from '../../stores/runs.ts';
+import type { VerificationState } from '../../stores/run-verification.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';

@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { StatusBar } from '../../../renderer/app/status-bar.tsx';
 import { checkSource } from '../../../renderer/stores/problems.ts';
-import { start } from '../../../renderer/stores/runs.ts';
+import { start } from '../../../renderer/stores/run-start.ts';
 import { no, yes } from '../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers, secondsIn, START } from '../kitchen.ts';
 import { openPage, type Page } from '../open-page.tsx';

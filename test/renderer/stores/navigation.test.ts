@@ -5,7 +5,7 @@ import { compareRuns, selectRow } from '../../../renderer/stores/comparison.ts';
 import { openLibrary } from '../../../renderer/stores/library.ts';
 import { goBack, goForward } from '../../../renderer/stores/navigation.ts';
 import { showPanel } from '../../../renderer/stores/panels.ts';
-import { openRun, openStep } from '../../../renderer/stores/runs.ts';
+import { openRun, openStep } from '../../../renderer/stores/run-opening.ts';
 import { restorePosition } from '../../../renderer/stores/selection.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';

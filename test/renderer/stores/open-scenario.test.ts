@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { load } from '../../../renderer/stores/documents.ts';
-import { syncDocumentsWithDisk } from '../../../renderer/stores/runs.ts';
+import { syncDocumentsWithDisk } from '../../../renderer/stores/run-again.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';
 

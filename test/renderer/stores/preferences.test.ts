@@ -12,7 +12,7 @@ import { PersistedPreferences } from '../../../main/host/settings/settings.ts';
 import { edit, isDirty, open } from '../../../renderer/stores/documents.ts';
 import { dismiss, type Notice } from '../../../renderer/stores/notices.ts';
 import { runOf, syncWorkspace } from '../../../renderer/stores/workspace.ts';
-import { saveAndRerun } from '../../../renderer/stores/runs.ts';
+import { saveAndRerun } from '../../../renderer/stores/run-again.ts';
 import { temporaryFolder } from '../../main/temporary-folder.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../kitchen.ts';

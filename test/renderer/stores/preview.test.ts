@@ -12,7 +12,7 @@ import {
   togglePreview,
   toggleUntilPlayhead,
 } from '../../../renderer/stores/preview.ts';
-import { saveAndRerun } from '../../../renderer/stores/runs.ts';
+import { saveAndRerun } from '../../../renderer/stores/run-again.ts';
 import { positionNow, seek } from '../../../renderer/stores/selection.ts';
 import { type Answers, fakeBridge, type FakeBridge, yes } from '../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers, ORDERS, secondsIn } from '../kitchen.ts';

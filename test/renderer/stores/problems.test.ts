@@ -3,7 +3,7 @@ import type { Problem } from '../../../engine/model/problem.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { edit, load, open } from '../../../renderer/stores/documents.ts';
 import { problemsOf, setMarks, showProblems, syncProblems } from '../../../renderer/stores/problems.ts';
-import { start } from '../../../renderer/stores/runs.ts';
+import { start } from '../../../renderer/stores/run-start.ts';
 import type { Reply } from '../../../preload/contract.ts';
 import { type Answers, fakeBridge, yes } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';

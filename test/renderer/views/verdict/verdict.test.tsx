@@ -9,7 +9,7 @@ import { Verdict } from '../../../../renderer/views/verdict/verdict-container.ts
 import { yes } from '../../fake-bridge.ts';
 import { breakfast, kitchen, kitchenAnswers } from '../../kitchen.ts';
 import { openPage } from '../../open-page.tsx';
-import { openJudged } from '../../../../renderer/stores/runs.ts';
+import { openJudged } from '../../../../renderer/stores/run-opening.ts';
 import { selectRun } from '../../../../renderer/stores/selection.ts';
 
 const burnt = breakfast({

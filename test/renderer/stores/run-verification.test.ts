@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
-import { createVerificationStore, verifyRun } from '../../../renderer/stores/runs.ts';
+import { createVerificationStore, verifyRun } from '../../../renderer/stores/run-verification.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 
 it('tracks the progress of its own run until the result', async () => {
