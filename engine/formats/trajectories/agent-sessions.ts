@@ -2,14 +2,8 @@ import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { digest, firstText, numberOf, objectOf, objectsOf, shown, textOf, parseTime } from './fields.ts';
-import {
-  asTold,
-  type RecordedSubagent,
-  inOrder,
-  ofSubagent,
-  type Step,
-  type Trajectory,
-} from './trajectory.ts';
+import { type Begun, Subagents } from './subagents.ts';
+import { asTold, inOrder, type Step, type Trajectory, type TrajectoryCall } from './trajectory.ts';
 
 // Sessions whose first line says so: those of Pi and OpenClaw, which are trees, and the traces of sessions that Hugging Face describes.
 // The telemetry of OpenClaw, which repeats the whole talk at each turn, is read here too.
@@ -144,7 +138,7 @@ export function openClawTrajectories(
       ([key, own]) => [key, { own, ...telemetryTalk(own, earlier.talk(key)) }],
     ),
   );
-  const family = new Subagents(new Map(Array.from(talks, ([key, { talk }]) => [key, talk.steps()])));
+  const family = new Subagents(new Map(Array.from(talks, ([key, { talk }]) => [key, talk.steps()])), begunBy);
   const name = file.replace(/\.jsonl$/i, '');
   return family.heads().map((subagent) => {
     const within = family.within(subagent);
@@ -162,75 +156,13 @@ export function openClawTrajectories(
   });
 }
 
-/** The maximum depth to which subagents of subagents are followed. */
-const MAX_DEPTH = 5;
-
-/** The conversations of an agent and its subagents by key, and the calls that started them. */
-class Subagents {
-  readonly #talks: ReadonlyMap<string, readonly Step[]>;
-  /** For the key of each subagent: the key of the conversation that called it, and the subagent. */
-  readonly #callers = new Map<string, { readonly caller: string; readonly subagent: RecordedSubagent }>();
-  readonly #called = new Map<string, string[]>();
-  /** The key of the subagent that a call started, by the call's step. */
-  readonly #begun = new Map<Step, string>();
-
-  constructor(talks: ReadonlyMap<string, readonly Step[]>) {
-    this.#talks = talks;
-    for (const [caller, steps] of talks)
-      for (const step of steps) {
-        const key = begunBy(step);
-        if (key === undefined || key === caller || !talks.has(key) || this.#callers.has(key)) continue;
-        // A talk that was begun by one within it is not.
-        if (this.#depthOf(caller, key) === undefined) continue;
-        this.#callers.set(key, { caller, subagent: { name: nameIn(step) || key } });
-        this.#begun.set(step, key);
-        const called = this.#called.get(caller);
-        if (called === undefined) this.#called.set(caller, [key]);
-        else called.push(key);
-      }
-  }
-
-  /** The number of callers above `key`; `undefined` if there are too many, or `subagent` is among them. */
-  #depthOf(key: string, subagent: string): number | undefined {
-    let depth = 0;
-    for (let next = this.#callers.get(key); next !== undefined; next = this.#callers.get(next.caller)) {
-      depth += 1;
-      if (next.caller === subagent || depth >= MAX_DEPTH) return undefined;
-    }
-    return depth;
-  }
-
-  /** The keys of conversations that no other conversation called. */
-  heads(): readonly string[] {
-    return [...this.#talks.keys()].filter((key) => !this.#callers.has(key));
-  }
-
-  /** The keys of conversations that are shown inside the conversation `head`. */
-  within(head: string): readonly string[] {
-    return [head, ...(this.#called.get(head) ?? []).flatMap((key) => this.within(key))];
-  }
-
-  stepsOf(head: string): readonly Step[] {
-    return (this.#talks.get(head) ?? []).flatMap((step) => {
-      const key = this.#begun.get(step);
-      if (key === undefined || step.kind !== 'call') return [step];
-      const { subagent } = this.#callers.get(key)!;
-      return [{ ...step, starts: [subagent] }, ...this.stepsOf(key).map((one) => ofSubagent(one, subagent))];
-    });
-  }
+/** The subagent that a call started, as its result says, with the name that the agent gave it. */
+function begunBy({ args, outcome }: TrajectoryCall): Begun | undefined {
+  if (outcome.status !== 'done' || typeof outcome.value !== 'string') return undefined;
+  const named = /"childSessionKey"\s*:\s*"([^"\\]{1,400})"/.exec(outcome.value)?.[1];
+  const key = subagentOf({ sessionKey: named ?? null });
+  return key === '' ? undefined : { key, name: firstText(args, 'label', 'agentId', 'name') || key };
 }
-
-/** The key of the subagent that a call started, as its result says. */
-function begunBy(step: Step): string | undefined {
-  if (step.kind !== 'call' || step.outcome.status !== 'done' || typeof step.outcome.value !== 'string')
-    return undefined;
-  const key = /"childSessionKey"\s*:\s*"([^"\\]{1,400})"/.exec(step.outcome.value)?.[1];
-  return key === undefined ? undefined : subagentOf({ sessionKey: key });
-}
-
-/** The name that the agent gave a subagent. */
-const nameIn = (step: Step): string =>
-  step.kind === 'call' ? firstText(step.args, 'label', 'agentId', 'name') : '';
 
 const subagentOf = ({ sessionKey }: JsonObject): string =>
   /:(subagent:.*)$/.exec(textOf(sessionKey))?.[1] ?? '';

@@ -22,6 +22,7 @@ import {
 } from './fields.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
 import { over, unfollowed, whole } from './followed.ts';
+import { answerInTags, resultsInTags } from './tagged-text.ts';
 import {
   type TrajectoryCall,
   type RecordedSubagent,
@@ -189,9 +190,15 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
   const content = isContentParsed ? parseIfJson(given) : given;
   const parts = partsOf(content).map((part) => typed(objectOf(part['message_content'] ?? part)));
   const whole = Array.isArray(content) || content === undefined || content === null ? '' : shown(content);
-  const isResult = role === 'tool' && parts.every((part) => !isResultPart(part));
+  const tagged = role === 'assistant' ? answerInTags(whole) : undefined;
+  const told = role === 'user' || role === 'tool' ? resultsInTags(whole) : [];
+  const isResult = role === 'tool' && told.length === 0 && parts.every((part) => !isResultPart(part));
   const ending = role === 'assistant' ? endingOfMessage(message, content) : undefined;
-  const texts = [whole, ...parts.flatMap(partText), textOf(message['refusal'])].filter((text) => text !== '');
+  const texts = [
+    told.length > 0 ? '' : (tagged?.text ?? whole),
+    ...parts.flatMap(partText),
+    textOf(message['refusal']),
+  ].filter((text) => text !== '');
   const beside = listIn(
     firstField(message, 'tool_calls', 'toolCalls') ?? objectOf(message['additional_kwargs'])['tool_calls'],
   ).map((call) => objectOf(call['tool_call'] ?? call));
@@ -205,6 +212,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
     text: isResult ? '' : texts.join('\n'),
     reasoning: [
       firstText(message, 'reasoning_content', 'reasoningContent', 'reasoning', 'thinking'),
+      tagged?.reasoning ?? '',
       ...parts.filter(isReasoning).map(reasoningIn),
     ]
       .filter((text) => text !== '')
@@ -214,8 +222,10 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
       ...parts.filter((part) => isCall(part) && !idsOf(part).some((id) => asked.has(id))),
       ...beside,
       ...(Object.keys(single).length === 0 ? [] : [single]),
+      ...(tagged?.calls ?? []),
     ].map(callOf),
     results: [
+      ...told.map(resultOf),
       ...parts.filter(isResultPart).map(resultOf),
       ...(isResult
         ? [{ ...resultOf({ ...resultFields(message), content: content ?? null }), tool: toolIn(message) }]
@@ -350,8 +360,17 @@ function ownOutcome(call: JsonObject): Pick<ModelCall, 'outcome'> {
 }
 
 function resultOf(part: JsonObject): CallResult {
-  const text = resultText(firstField(part, 'response', 'result', 'output', 'content'));
-  return { ids: idsOf(part), tool: toolIn(part), text, outcome: outcomeOf(text, findFailure(part)) };
+  const { output, error } = responseIn(part);
+  const text = resultText(output ?? error ?? firstField(part, 'response', 'result', 'output', 'content'));
+  const failure = findFailure(part) ?? findFailure({ error: error ?? null });
+  return { ids: idsOf(part), tool: toolIn(part), text, outcome: outcomeOf(text, failure) };
+}
+
+/** The output or the error in a result, in the form that Google's service asks for. */
+function responseIn(part: JsonObject): { readonly output?: string; readonly error?: string } {
+  const [[name, text] = [], ...others] = Object.entries(objectOf(unfollowed(part['response'] ?? null)));
+  if (others.length > 0 || typeof text !== 'string' || (name !== 'output' && name !== 'error')) return {};
+  return { [name]: textOf(objectOf(part['response'])[name]) };
 }
 
 /** The text of a tool's result, which may be a part or a list of parts, or an object with parts as tools of MCP return it. */

@@ -7,6 +7,7 @@ import {
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
+import { isCodex } from './codex.ts';
 import { endedSteps, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, readUsage } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
@@ -130,41 +131,68 @@ function familiesOf(
   return Array.from(families, ([agent, family]) => [...family, agent]);
 }
 
+/** The maximum depth to which subagents of subagents are followed. */
+const MAX_DEPTH = 5;
+
 /** The maximum number of folder levels that a layout spans. */
 const LEVELS = 3;
 
 /** Matches the file of a subagent of an older Claude Code session, in the same folder as the session's file. */
 const OLDER_SUBAGENT = /^agent-[^/]+\.jsonl$/;
+/** Matches the file of a session of Codex. */
+const ROLLOUT = /^rollout-[^/]+\.jsonl$/;
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+const nameOf = (path: string): string => path.slice(folderOf(path).length);
 
 /** The files that must be opened to find out which of them belong together, because their names do not say it. */
 export function filesToLookInto(paths: readonly string[]): readonly string[] {
-  const folders = new Set(
-    paths.filter((path) => OLDER_SUBAGENT.test(path.slice(folderOf(path).length))).map(folderOf),
+  const folders = new Set(paths.filter((path) => OLDER_SUBAGENT.test(nameOf(path))).map(folderOf));
+  return paths.filter(
+    (path) => ROLLOUT.test(nameOf(path)) || (path.endsWith('.jsonl') && folders.has(folderOf(path))),
   );
-  return folders.size === 0
-    ? []
-    : paths.filter((path) => path.endsWith('.jsonl') && folders.has(folderOf(path)));
 }
 
-/** The groups of older Claude Code sessions with their subagents' files in the same folder. */
-function olderFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
-  const sessionOf = (path: string): string =>
-    folderOf(path) + (/"sessionId"\s*:\s*"([^"\\]{1,200})"/.exec(beginnings.get(path)!)?.[1] ?? path);
-  const [subagents, others] = [new Map<string, string[]>(), new Map<string, string>()];
-  for (const path of beginnings.keys()) {
-    const session = sessionOf(path);
-    if (!OLDER_SUBAGENT.test(path.slice(folderOf(path).length)))
-      others.set(session, others.get(session) ?? path);
-    else subagents.set(session, [...(subagents.get(session) ?? []), path]);
+/** A session, and the one that started it. */
+interface Session {
+  readonly id: string;
+  readonly isSubagent: boolean;
+  /** The id of the session that started this one; in older Claude Code sessions, both have the same. */
+  readonly of: string;
+}
+
+/** The session at whose beginning a file has `text`. */
+function sessionIn(path: string, text: string): Session {
+  const value = (name: string, within: string): string | undefined =>
+    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(within)?.[1];
+  if (ROLLOUT.test(nameOf(path))) {
+    // Further lines may be copied from another session.
+    const [head = ''] = text.split('\n', 1);
+    const of = value('parent_thread_id', head);
+    return { id: value('id', head) ?? path, isSubagent: of !== undefined, of: of ?? '' };
   }
-  return [...subagents].flatMap(([session, own]) => {
-    const agent = others.get(session);
-    if (agent === undefined) return [];
-    const start = folderOf(agent).length;
-    return [{ name: agent, files: new Map([...own, agent].map((path) => [path.slice(start), path])) }];
-  });
+  const id = folderOf(path) + (value('sessionId', text) ?? path);
+  return { id, isSubagent: OLDER_SUBAGENT.test(nameOf(path)), of: id };
+}
+
+/** The groups of sessions with the sessions of their subagents, whose files say to which session they belong. */
+function sessionFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
+  const sessions = Array.from(beginnings, ([path, text]) => [path, sessionIn(path, text)] as const);
+  const heads = new Map<string, string>();
+  for (const [path, { id, isSubagent }] of sessions) if (!isSubagent && !heads.has(id)) heads.set(id, path);
+  const callers = new Map(sessions.flatMap(([, { id, isSubagent, of }]) => (isSubagent ? [[id, of]] : [])));
+  const families = new Map<string, string[]>();
+  for (const [path, { isSubagent, of }] of sessions) {
+    if (!isSubagent) continue;
+    let id = of;
+    for (let depth = 0; !heads.has(id) && depth < MAX_DEPTH; depth++) id = callers.get(id) ?? '';
+    const head = heads.get(id);
+    if (head !== undefined) families.set(head, [...(families.get(head) ?? []), path]);
+  }
+  return Array.from(families, ([head, own]) => ({
+    name: head,
+    files: new Map([...own, head].map((path) => [nameOf(path), path])),
+  }));
 }
 
 /**
@@ -185,7 +213,7 @@ export function groupedFiles(
       else own.push(path);
     }
   }
-  const groups: FileGroup[] = [...olderFamilies(beginnings)];
+  const groups: FileGroup[] = [...sessionFamilies(beginnings)];
   const copies = new Set<string>();
   const taken = new Set<string>(groups.flatMap(({ files }) => [...files.values()]));
   const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
@@ -346,6 +374,12 @@ export const claudeCodeFolderTrajectories = (document: Json, file: string): read
       .flatMap((lines) => (Array.isArray(lines) ? listOf(lines) : [lines])),
     file,
   ).map((trajectory) => ({ ...trajectory, steps: inOrder(trajectory.steps) }));
+
+/** Whether `document` has the files of a Codex session and its subagents. */
+export const isCodexFolder = (document: Json): boolean =>
+  isJsonObject(document) &&
+  Object.keys(document).some((path) => ROLLOUT.test(path)) &&
+  Object.values(document).every(isCodex);
 
 /** Whether `document` has the files of an ATIF trajectory and its subagents. */
 export const isAtifFolder = (document: Json): boolean => agentIn(document) !== undefined;

@@ -7,7 +7,7 @@ import {
 } from './agent-sessions.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
-import { codexTrajectories, isCodex } from './codex.ts';
+import { codexFolderTrajectories, codexTrajectories, isCodex } from './codex.ts';
 import { EarlierParts } from './chat.ts';
 import { listOf } from './fields.ts';
 import {
@@ -17,6 +17,7 @@ import {
   claudeCodeFolderTrajectories,
   isAtifFolder,
   isClaudeCodeFolder,
+  isCodexFolder,
   isGaia2Folder,
   isHarborTrial,
   isOpenHandsFolder,
@@ -24,6 +25,7 @@ import {
 } from './folders.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories, isGaia2Events, isGaia2Trace } from './gaia2-cli.ts';
 import { geminiCliTrajectories, isGeminiCli } from './gemini-cli.ts';
+import { geminiCliOutputTrajectories, isGeminiCliOutput } from './gemini-cli-output.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
 import { isLangfuse, langfuseTrajectories } from './langfuse.ts';
 import { isLangSmith, langSmithTrajectories } from './langsmith.ts';
@@ -50,10 +52,12 @@ const FORMATS: readonly Format[] = [
   { name: 'Harbor', isOf: isHarborTrial, read: harborTrajectories },
   { name: 'OpenHands', isOf: isOpenHandsFolder, read: openHandsFolderTrajectories },
   { name: 'Claude Code', isOf: isClaudeCodeFolder, read: claudeCodeFolderTrajectories },
+  { name: 'Codex', isOf: isCodexFolder, read: codexFolderTrajectories },
   { name: 'ATIF', isOf: isAtifFolder, read: atifFolderTrajectories },
   { name: 'Codex', isOf: isCodex, read: codexTrajectories },
   { name: 'Claude Code', isOf: isClaudeCode, read: claudeCodeTrajectories },
   { isWhole: true, name: 'Gemini CLI', isOf: isGeminiCli, read: geminiCliTrajectories },
+  { name: 'Gemini CLI', isOf: isGeminiCliOutput, read: geminiCliOutputTrajectories },
   { name: 'an agent session', isOf: isAgentSession, read: agentSessionTrajectories },
   { name: 'OpenClaw', isOf: isOpenClawTelemetry, read: openClawTrajectories },
   { name: 'gaia2-cli', isOf: isGaia2Events, read: gaia2EventsTrajectories },

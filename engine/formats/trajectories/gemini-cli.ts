@@ -98,7 +98,7 @@ function addCall(talk: ConversationReader, call: JsonObject, time: Step['time'])
   const parts = readMessage({ role: 'user', content: listOf(result) }).results;
   const text =
     parts.length > 0
-      ? parts.map((part) => outputOf(part.text)).join('\n')
+      ? parts.map((part) => part.text).join('\n')
       : contentOf(result) || textOf(call['resultDisplay']);
   const isFailed = status === 'error' || status === 'cancelled';
   talk.call(
@@ -112,10 +112,4 @@ function addCall(talk: ConversationReader, call: JsonObject, time: Step['time'])
     },
     parseTime(call['timestamp']) ?? time,
   );
-}
-
-/** The output in a result text such as `{"output": "pot"}`. */
-function outputOf(text: string): string {
-  const found = /^\{"(?:output|error|result)":("(?:[^"\\]|\\.)*")\}$/s.exec(text)?.[1];
-  return found === undefined ? text : (JSON.parse(found) as string);
 }

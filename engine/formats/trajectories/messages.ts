@@ -18,7 +18,16 @@ import { rewardScore, rewardVerdict, scoreOf, type Trajectory, withCost } from '
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
 // own for the list, and give rewards.
 
-const LISTS = ['messages', 'conversations', 'conversation', 'contents', 'input', 'prompt'];
+const LISTS = [
+  'messages',
+  'conversations',
+  'conversation',
+  'contents',
+  'clientHistory',
+  'history',
+  'input',
+  'prompt',
+];
 
 const isTalk = (messages: Json | undefined): boolean => {
   const list = listOf(messages);

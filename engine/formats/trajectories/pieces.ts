@@ -8,6 +8,7 @@ import { listOf, objectOf } from './fields.ts';
 import { isGaia2Events, isGaia2Trace } from './gaia2-cli.ts';
 import { isGaia2Rows } from './gaia2-rows.ts';
 import { isGeminiCli } from './gemini-cli.ts';
+import { isGeminiCliOutput } from './gemini-cli-output.ts';
 import { isInspectLog } from './inspect.ts';
 import { isLangfuse } from './langfuse.ts';
 import { isLangSmith } from './langsmith.ts';
@@ -38,6 +39,7 @@ export function readingOf(documents: readonly Json[]): Reading | undefined {
 
 const SESSIONS = [
   ...[isOpenClawTelemetry, isAgentSession, isClaudeCode, isCodex, isGeminiCli],
+  isGeminiCliOutput,
   ...[isGaia2Events, isGaia2Trace],
 ];
 

@@ -27,7 +27,7 @@ export const isSweAgent = (document: Json): document is JsonObject =>
   isJsonObject(document) &&
   ('trajectory' in document
     ? objectsOf(document['trajectory']).some((step) => 'action' in step && 'observation' in step)
-    : Array.isArray(document['history']));
+    : objectsOf(document['history']).some((message) => 'role' in message && 'content' in message));
 
 /** The trajectory of one attempt: each action is a call of the shell, whose state is the state that the file records. */
 export const sweAgentTrajectories = (

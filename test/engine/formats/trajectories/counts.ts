@@ -25,7 +25,17 @@ interface Talk {
 const CALL = /^(?:\w+_call|\w*tool_use|toolCall|tool-(?!result$).+|dynamic-tool)$/;
 const RESULT = /(?:tool_result|toolResult|tool-result|_call_output|tool_call_response)$/;
 
-const hasFailed = ({ error, errorText, output, is_error: flag, isError, success, status }: Raw): boolean =>
+const hasFailed = ({
+  error,
+  errorText,
+  output,
+  response,
+  is_error: flag,
+  isError,
+  success,
+  status,
+}: Raw): boolean =>
+  typeof response?.error === 'string' ||
   typeof errorText === 'string' ||
   /^error-/.test(output?.type ?? '') ||
   error === true ||
@@ -51,8 +61,28 @@ function plainMessage(written: Raw): Raw {
     );
     return key === '' ? part : { type: /Use|Call/.test(key) ? 'tool_use' : 'tool_result', ...part[key] };
   };
-  const parts = message['parts'] ?? message['content'];
+  const parts = message['parts'] ?? partsInTags(message) ?? message['content'];
   return Array.isArray(parts) ? { ...message, content: parts.map(typed) } : message;
+}
+
+/** The calls and results in a message's text, which are in tags there. */
+function partsInTags({ content, value }: Raw): readonly Raw[] | undefined {
+  const written: unknown = value ?? content;
+  if (typeof written !== 'string') return undefined;
+  const all = (pattern: RegExp): readonly string[] =>
+    Array.from(written.matchAll(pattern), ([found]) => found);
+  const calls = all(/<tool_call>\n\{.*?<\/tool_call>|<function=.*?<\/function>/gs);
+  const results = all(/<tool_response>.*?<\/tool_response>|^EXECUTION RESULT of .*/gs);
+  if (calls.length + results.length === 0) return undefined;
+  const text = [...calls, ...results].reduce((rest, one) => rest.replace(one, ''), written).trim();
+  return [
+    { type: 'text', text },
+    ...calls.map(() => ({ type: 'tool_use' })),
+    ...results.map((one) => ({
+      type: 'tool_result',
+      error: one.includes('{"error"') ? 'error' : undefined,
+    })),
+  ];
 }
 
 const isLangChain = ({ type, content, data }: Raw): boolean =>
@@ -276,7 +306,27 @@ function claudeCode(lines: readonly Raw[]): Counts {
   };
 }
 
+/** What `codex exec --json` printed in its oldest versions: events. */
+function codexEvents(lines: readonly Raw[]): Counts {
+  const events = lines.flatMap(({ msg }) => (msg ?? []) as Raw[]);
+  const of = (type: RegExp): readonly Raw[] => events.filter((event) => type.test(event['type']));
+  const ended = of(/^(?:exec|mcp|patch)\w+_end$/);
+  const totals = of(/^token_count$/).map(({ info }) => info.total_token_usage as Raw);
+  return {
+    messages: lines.filter(({ prompt }) => prompt).length + of(/^agent_message$/).length,
+    calls: of(/^(?:exec|mcp|patch)\w+_begin$|^web_search_end$/).length,
+    results: ended.length,
+    failed: ended.filter(({ exit_code: code, success }) => (code ?? 0) !== 0 || success === false).length,
+    tokens: [
+      Math.max(...totals.map((total) => total['input_tokens'] as number)),
+      Math.max(...totals.map((total) => total['output_tokens'] as number)),
+    ],
+    scores: [],
+  };
+}
+
 function codex(lines: readonly Raw[]): Counts {
+  if (lines.some(({ msg }) => msg)) return codexEvents(lines);
   const payload = (line: Raw): Raw => line['payload'] ?? line['item'] ?? line;
   const isEvent = (line: Raw, type: RegExp): boolean =>
     line['type'] === 'event_msg' && type.test(payload(line)['type']);
@@ -330,12 +380,12 @@ function codex(lines: readonly Raw[]): Counts {
     ({ type, message }) => /^(?:user|agent)_message$/.test(type) && message !== '' && !texts.has(message),
   );
   const printed = items.filter(({ type, item_type: older }) =>
-    /^(?:command_execution|mcp_tool_call|file_change|web_search)$/.test(type ?? older),
+    /^(?:command_execution|mcp_tool_call|collab_tool_call|file_change|web_search)$/.test(type ?? older),
   );
   const calls = items.filter(
     ({ type }) =>
       /(?:^function|_tool|_shell|_search|^tool_search|^web_search)_call$/.test(type) &&
-      type !== 'mcp_tool_call',
+      !/^(?:mcp|collab)_/.test(type),
   );
   const ids = new Set(calls.map((one) => one['call_id'] ?? one['id']));
   const outputs = items.filter((one) => /_output$/.test(one['type']) && ids.has(one['call_id']));
@@ -386,12 +436,13 @@ function codex(lines: readonly Raw[]): Counts {
       outputs.length +
       printed.filter(
         ({ type, item_type: older, status }) =>
-          (/^(?:command|mcp)/.test(type ?? older) && status !== 'in_progress') || status === 'failed',
+          (/^(?:command|mcp|collab)/.test(type ?? older) && status !== 'in_progress') || status === 'failed',
       ).length,
     failed:
       outputs.filter(isBad).length +
       printed.filter(
-        ({ exit_code: code, status, error }) => (code ?? 0) !== 0 || status === 'failed' || error,
+        ({ exit_code: code, status, error }) =>
+          (code ?? 0) !== 0 || /^(?:failed|declined)$/.test(status) || error,
       ).length,
     tokens: besideCache(usages, 'input_tokens', 'output_tokens', []),
     scores: [],
@@ -537,7 +588,45 @@ function miniSweAgent(documents: readonly Raw[]): Counts {
   };
 }
 
+/** What Gemini CLI printed, or logged. */
+function geminiCliOutput(lines: readonly Raw[]): Counts {
+  const events = lines.map(({ attributes, ...line }): Raw => ({
+    ...line,
+    ...attributes,
+    type: line['type'] ?? attributes?.['event.name'].slice('gemini_cli.'.length),
+  }));
+  const of = (type: RegExp): readonly Raw[] => events.filter((event) => type.test(event['type']));
+  const told = events.flatMap((event, nth) => {
+    const { type, role, delta, response_text: text, response } = event;
+    const isLast = events[nth + 1]?.['delta'] !== true && events[nth + 1]?.['type'] !== 'tool_use';
+    const isPlain = type === 'api_response' && !String(text).includes('functionCall');
+    return role === 'user' || type === 'user_prompt' || isPlain || response || (delta && isLast)
+      ? [event]
+      : [];
+  });
+  const calls = of(/^tool_(?:use|call)$/);
+  const results = of(/^tool_(?:result|call)$/);
+  const models = events.flatMap(({ stats }) =>
+    stats?.input_tokens === undefined ? Object.values(stats?.models ?? {}) : [{ tokens: stats }],
+  ) as readonly Raw[];
+  const total = (logged: string, ...names: readonly string[]): number =>
+    sum(events.map((event) => event[logged] as number | undefined)) +
+    sum(models.flatMap(({ tokens }) => names.map((name) => tokens[name] as number | undefined)));
+  return {
+    messages: told.length,
+    calls: calls.length,
+    results: results.length,
+    failed: results.filter(({ status, success }) => status === 'error' || success === false).length,
+    tokens: [
+      total('input_token_count', 'input_tokens', 'prompt'),
+      total('output_token_count', 'output_tokens', 'candidates'),
+    ],
+    scores: [],
+  };
+}
+
 function geminiCli(documents: readonly Raw[]): Counts {
+  if (!documents.some((one) => 'projectHash' in one)) return geminiCliOutput(documents);
   const lines =
     documents.length === 1
       ? objects(documents[0]!['messages'])
@@ -1017,6 +1106,7 @@ function plainMessages(written: readonly Raw[]): Counts {
             one['messages'] ??
               one['conversations'] ??
               one['conversation'] ??
+              one['clientHistory'] ??
               one['contents'] ??
               one['prompt'],
           ),

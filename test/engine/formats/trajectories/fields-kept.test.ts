@@ -56,8 +56,9 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
       return [];
     // Texts are trimmed, split or joined in some places: then each line is shown.
     const lines = value.split('\n').filter((line) => line.trim().length >= shortest);
-    if (lines.every((line) => NAMES.test(line.trim()) || isShown(line.trim()))) return [];
-    const inner = documentIn(value);
+    const lost = lines.filter((line) => !NAMES.test(line.trim()) && !isShown(line.trim()));
+    if (lost.length === 0) return [];
+    const inner = documentIn(value) ?? (lost.length === 1 ? documentIn(lost[0]!) : undefined);
     return inner === undefined
       ? [`${path}: ${value.slice(0, 80)}`]
       : lostIn(inner, runs).filter((lost) => !isKept(`${path}.${lost.split(': ')[0]}`));
@@ -66,7 +67,7 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
 
 /** Texts that say where something is, or what kind of thing it is. */
 const NAMES =
-  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>)$/;
+  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>|<\/?\w+(?:=\w+)?>|EXECUTION RESULT of .*)$/;
 
 /** Texts within documents within texts are escaped once for each. */
 const plain = (text: string): string => text.replaceAll(/\\+/g, '');

@@ -292,6 +292,10 @@ describe('the files of helpers', () => {
     observation: { results: [{ source_call_id: 'c', subagent_trajectory_ref: [{ trajectory_path: path }] }] },
   });
   const says = { source: 'agent', message: 'Two leeks.' };
+  const rollout = (head: object, ...items: readonly object[]): string =>
+    [{ type: 'session_meta', payload: head }, ...items.map((payload) => ({ type: 'response_item', payload }))]
+      .map((one) => JSON.stringify(one))
+      .join('\n');
   const line = (uuid: string, message: object, more: object = {}): string =>
     JSON.stringify({
       uuid,
@@ -357,6 +361,21 @@ describe('the files of helpers', () => {
             { type: 'assistant', isSidechain: true, agentId: 'h1' },
           ),
         ].join('\n'),
+      },
+    ],
+    [
+      'Codex',
+      {
+        '01/rollout-s.jsonl': rollout(
+          { id: 's' },
+          { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Soup!' }] },
+          { type: 'function_call', name: 'spawn_agent', arguments: '{}', call_id: 'c' },
+          { type: 'function_call_output', call_id: 'c', output: '{"agent_id":"h","nickname":"h1"}' },
+        ),
+        '02/rollout-h.jsonl': rollout(
+          { id: 'h', source: { subagent: { thread_spawn: { parent_thread_id: 's' } } } },
+          { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Two leeks.' }] },
+        ),
       },
     ],
     [

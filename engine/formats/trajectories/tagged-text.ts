@@ -1,0 +1,95 @@
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { firstText, objectOf } from './fields.ts';
+
+// Models without a form for tool calls, and sets for training, write thoughts, calls and results into the text, within tags.
+
+/** A model's text without its tags. */
+interface AnswerInTags {
+  readonly text: string;
+  readonly reasoning: string;
+  /** Calls with a name and arguments. */
+  readonly calls: readonly JsonObject[];
+}
+
+const THOUGHT = /^\s*<think(?:ing)?>(.*?)<\/think(?:ing)?>/s;
+const CALL =
+  /<(tool_call|function_call)>((?:(?!<\1>).)*?)<\/\1>|<function=(?:(?!<function=).)*?<\/function>/gs;
+const HAS_CALL = /<(?:tool_call|function_call)>|<function=/;
+
+/** The thoughts and calls in a model's text; `undefined` if it has none. */
+export function answerInTags(written: string): AnswerInTags | undefined {
+  const thought = THOUGHT.exec(written);
+  const calls: JsonObject[] = [];
+  const rest = thought === null ? written : written.slice(thought[0].length);
+  const text = HAS_CALL.test(rest)
+    ? rest.replaceAll(CALL, (all, _, inner: string | undefined) => {
+        const call = callIn(inner ?? all);
+        if (call === undefined) return all;
+        calls.push(call);
+        return '';
+      })
+    : rest;
+  if (thought === null && calls.length === 0) return undefined;
+  return { text: text.trim(), reasoning: thought?.[1]?.trim() ?? '', calls };
+}
+
+/** The call in a text: an object, or a name with parameters in tags. */
+function callIn(text: string): JsonObject | undefined {
+  const [, name, inner = ''] = /<function=([^>\s]{1,200})>(.*?)<\/function>/s.exec(text) ?? [];
+  if (name !== undefined) {
+    const given = inner.matchAll(/<parameter=([^>\s]{1,200})>\n?(.*?)\n?<\/parameter>/gs);
+    return { name, arguments: Object.fromEntries(Array.from(given, ([, key, value]) => [key!, value!])) };
+  }
+  const call = objectIn(text);
+  return call !== undefined && typeof call['name'] === 'string' ? call : undefined;
+}
+
+const RESULT = /<(tool_response|function_response)>\n?((?:(?!<\1>).)*?)\n?<\/\1>/gs;
+/** Matches the words with which programs of SWE-agent's and OpenHands's kind give a model a result. */
+const OBSERVATION = /^\s*(?:EXECUTION RESULT of \[([^\]\n]{1,200})\]:|OBSERVATION:)\n?/;
+
+/** The results in a message to a model; none if it has anything else. */
+export function resultsInTags(written: string): readonly JsonObject[] {
+  const observed = OBSERVATION.exec(written);
+  if (observed !== null) return [{ name: observed[1] ?? '', content: written.slice(observed[0].length) }];
+  const isResult = /^\s*<(?:tool|function)_response>/.test(written);
+  if (!isResult || written.replaceAll(RESULT, '').trim() !== '') return [];
+  return Array.from(written.matchAll(RESULT), ([, , inner = '']) => {
+    const read = objectIn(inner);
+    return read !== undefined && 'content' in read && firstText(read, 'name', 'tool_call_id') !== ''
+      ? { ...failureIn(objectOf(read['content'])), ...read }
+      : { content: inner };
+  });
+}
+
+/** The fields of a result's content that say whether the call failed. */
+const failureIn = (content: JsonObject): JsonObject =>
+  Object.fromEntries(
+    ['error', 'exit_code', 'success'].flatMap((name) =>
+      content[name] === undefined ? [] : [[name, content[name]!]],
+    ),
+  );
+
+/** The object that a text is, in JSON or as Python prints it. */
+function objectIn(text: string): JsonObject | undefined {
+  for (const form of [text, asJson(text)])
+    try {
+      const read = JSON.parse(form) as Json;
+      if (isJsonObject(read)) return read;
+    } catch {
+      // It is in the other form, or a text.
+    }
+  return undefined;
+}
+
+// A string that does not end goes to the end of the text, so that its rest is looked at once.
+const PYTHON = /'((?:[^'\\]|\\.?)*)(?:'|$)|"(?:[^"\\]|\\.?)*(?:"|$)|\b(?:True|False|None)\b/gs;
+const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+/** The JSON for a value as Python prints it. */
+const asJson = (text: string): string =>
+  text.replaceAll(PYTHON, (token, inner: string | undefined) =>
+    inner === undefined
+      ? (WORDS[token] ?? token)
+      : `"${inner.replaceAll(/\\'/g, "'").replaceAll(/(?<!\\)"/g, '\\"')}"`,
+  );
