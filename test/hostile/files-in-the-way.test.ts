@@ -25,7 +25,9 @@ import { persistedBreakpoints, persistedProbes, settingProblems } from '../../ma
 import { claimPart } from '../../main/host/sweeps/part-lock.ts';
 import { collectSweep, resultsFile } from '../../main/host/sweeps/collect.ts';
 import { noteLost } from '../../main/host/sweeps/lost-jobs.ts';
-import { bundleIn, planSweep, readManifest } from '../../main/host/sweeps/manifest.ts';
+import { bundleIn } from '../../main/host/sweeps/sweep-files.ts';
+import { planSweep } from '../../main/host/sweeps/plan-sweep.ts';
+import { readManifest } from '../../main/host/sweeps/manifest.ts';
 import { SweepReader } from '../../main/host/sweeps/results.ts';
 import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
 import { Workspace } from '../../main/host/workspace/workspace.ts';

@@ -3,44 +3,19 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type Attempts,
-  comparePairs,
-  compareSweeps,
-  contenderOf,
-  type Histogram,
-  type JobCounts,
-  jobLines,
-  jobRow,
-  type JobResult,
-  type RateBasis,
-  type RunMeasure,
-  type SweepComparison,
-  sweepGrid,
-  type SweepStatistics,
-  sweepStatistics,
-  taskOf,
-} from '../../../engine/index.ts';
-import { ASKER_LABELS, costsText, plural } from '../../../engine/model/index.ts';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
+import { compareSweeps, jobLines, jobRow, sweepGrid, sweepStatistics } from '../../../engine/index.ts';
+import { plural } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
-  type AgentChoice,
   AT_ONCE,
-  type Collected,
   collectParts,
   collectSweep,
-  type JobsProgress,
   largestArray,
-  type LocalRunOptions,
-  type LostJob,
-  type Manifest,
   planSweep,
-  type QueueAction,
-  type QueueProgress,
-  type QueueWorkOptions,
   readManifest,
   readSweepFile,
   runJobs,
@@ -49,21 +24,33 @@ import {
   slurmScripts,
   steerQueue,
   sweepFolder,
-  type SweepRequest,
   SweepReader,
   sweepResults,
   workOnQueue,
+} from '../../host/sweeps/index.ts';
+import type {
+  AgentChoice,
+  Collected,
+  JobsProgress,
+  LocalRunOptions,
+  LostJob,
+  Manifest,
+  QueueAction,
+  QueueProgress,
+  QueueWorkOptions,
+  SweepRequest,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
 import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
 import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { inColumns, oneLine, print, printData, printNote, problemLine, progressNotes } from '../print.ts';
+import { print, printData, printNote, problemLine, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { comparisonText, estimateText, ratesTexts, shortRates } from '../rates.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
+import { resultLines, basisOf, baselineLines } from './sweep-lines.ts';
+import type { ShowOptions } from './sweep-lines.ts';
 
 interface PlanOptions {
   readonly out?: string;
@@ -84,18 +71,6 @@ interface ServeOptions {
 interface Shard {
   readonly nth: number;
   readonly of: number;
-}
-
-interface ShowOptions {
-  readonly json?: boolean;
-  readonly jsonl?: boolean;
-  readonly csv?: boolean;
-  readonly raw?: true;
-  readonly compare?: readonly string[];
-  readonly attempts: number;
-  readonly statistics?: boolean;
-  readonly baseline?: string;
-  readonly judgedOnly?: boolean;
 }
 
 /** Adds `sweep`, which runs a grid of runs on all cores or in shards. It succeeds when all jobs left a run. */
@@ -486,7 +461,9 @@ async function gridOf(path: string, options: GridOptions): Promise<SweepRequest>
 }
 
 /** A person waits for these runs, so only a very high limit ends them. */
-const RUN_TIMEOUT = 7 * 24 * 3600; // seconds
+const RUN_TIMEOUT = 7 * 24 * 3600;
+
+// seconds
 
 async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
   const { agent = [], script, mode } = options;
@@ -546,167 +523,4 @@ async function show(folder: string, options: ShowOptions): Promise<boolean> {
       ].join('\n'),
     );
   return (compared?.regressions ?? 0) === 0;
-}
-
-const basisOf = ({ judgedOnly: isJudged = false }: Pick<ShowOptions, 'judgedOnly'>): RateBasis =>
-  isJudged ? 'judged' : 'all';
-
-/** What changed since the baseline `name`: whether it is more than chance, then the jobs, those that passed only there first. */
-function baselineLines(
-  name: string,
-  { contenders, changed, regressions, improvements, unmatched }: SweepComparison,
-  basis: RateBasis,
-): readonly string[] {
-  const lines = changed.slice(0, MAX_LISTED).map(({ was, is }) => {
-    const why = is.reason === undefined ? '' : `: ${oneLine(is.reason)}`;
-    return `  ${jobText(is)}: ${was.outcome}, now ${is.outcome}${why}`;
-  });
-  const alone = unmatched.was + unmatched.is;
-  return [
-    '',
-    `compared with ${name}: ${plural(regressions, 'regression')}, ${plural(improvements, 'improvement')}, ${plural(changed.length, 'changed outcome')}`,
-    ...contenders.flatMap(({ name: contender, was, is, paired }) => [
-      `  ${contender}: ${shortRates(was.rates, basis)} passed before, ${shortRates(is.rates, basis)} now`,
-      `    ${comparisonText(paired, ['before', 'now'])}`,
-    ]),
-    ...(alone === 0 ? [] : [`  not compared: ${unmatched.was} only before, ${unmatched.is} only now`]),
-    ...lines,
-  ];
-}
-
-function resultLines(
-  results: readonly JobResult[],
-  { attempts: most, compare, ...options }: ShowOptions,
-): readonly string[] {
-  const basis = basisOf(options);
-  const statistics = sweepStatistics(results, basis, most);
-  const lines = [...matrixLines(results, basis), '', ...totals(statistics, basis, most)];
-  lines.push(
-    ...statistics.factors.flatMap((factor) => factorLines(factor, basis)),
-    ...flakyLines(statistics),
-    ...reasonLines(statistics),
-  );
-  if (compare !== undefined) lines.push('', ...comparisonLines(results, compare, basis));
-  return lines;
-}
-
-/** How many runs passed: one row per task, one column per agent. */
-function matrixLines(results: readonly JobResult[], basis: RateBasis): readonly string[] {
-  const { columns, rows } = sweepGrid(results, 'task', 'contender');
-  const cells = rows.map(({ name, cells: counts }) => [
-    name,
-    ...counts.map((one) => (one ? shortRates(one.rates, basis) : '')),
-  ]);
-  return inColumns(
-    [['', ...columns], ...cells],
-    columns.map((_, index) => index + 1),
-  );
-}
-
-/** The results of each agent, a few lines each. */
-const totals = ({ contenders }: SweepStatistics, basis: RateBasis, most: number): readonly string[] =>
-  contenders.flatMap(({ name, counts, attempts: estimates, histograms, costs, userCosts }) => [
-    `${name}: ${countsText(counts, basis)}`,
-    ...(most === 1 ? [] : attemptLines(estimates, most)),
-    ...Object.entries(histograms).map(
-      ([measure, histogram]) => `  ${MEASURES[measure as RunMeasure]}: ${histogramText(histogram)}`,
-    ),
-    ...(costs === undefined ? [] : [`  model: ${costsText(costs)}`]),
-    ...(userCosts === undefined ? [] : [`  ${ASKER_LABELS.user}: ${costsText(userCosts)}`]),
-  ]);
-
-const MEASURES = {
-  calls: "the agent's calls",
-  tokens: 'tokens',
-  seconds: 'simulated seconds',
-} as const satisfies Record<RunMeasure, string>;
-
-const BLOCKS = '▁▂▃▄▅▆▇█';
-
-/** `2 to 14, median 5 [▁▃█▂▁  ]`: a block for each range, as high as it has many runs; all agents have the same ranges. */
-function histogramText({ bins, least, median, most }: Histogram): string {
-  const heights = bins.map(({ passed, failed, others }) => passed + failed + others);
-  const highest = Math.max(...heights);
-  const blocks = heights.map((height) =>
-    height === 0 ? ' ' : BLOCKS[Math.ceil((height / highest) * BLOCKS.length) - 1]!,
-  );
-  const [first, last, middle] = [least, most, median].map((value) =>
-    value.toLocaleString('en-US', { maximumFractionDigits: 1 }),
-  );
-  const range = least === most ? first! : `${first!} to ${last!}, median ${middle!}`;
-  return bins.length === 1 ? range : `${range} [${blocks.join('')}]`;
-}
-
-/** `30 jobs: 20 passed, 8 failed, 2 crashed; 67 % of 30 runs passed (95 % interval 49 to 81 %); 71 % of 28 judged runs …`. */
-function countsText({ jobs, outcomes, rates }: JobCounts, basis: RateBasis): string {
-  const parts = Object.entries(outcomes).map(([outcome, count]) => `${count} ${outcome.replace('-', ' ')}`);
-  return [`${plural(jobs, 'job')}: ${parts.join(', ')}`, ...ratesTexts(rates, basis)].join('; ');
-}
-
-/** `  pass@2 70 % (95 % interval 40 to 90 %), pass^2 …, of 3 tasks`, for 1 to `most` attempts. */
-function attemptLines(estimates: readonly Attempts[], most: number): readonly string[] {
-  const lines = estimates
-    .slice(0, most)
-    .map(
-      ({ k, any, all, tasks }) =>
-        `  pass@${k} ${estimateText(any)}, pass^${k} ${estimateText(all)}, of ${plural(tasks, 'task')}`,
-    );
-  if (lines.length < most)
-    lines.push(
-      `  pass@${lines.length + 1} is unknown: no task has ${lines.length + 1} runs with different logs`,
-    );
-  return lines;
-}
-
-/** Factors with more values are not printed. */
-const MAX_VALUES = 20;
-
-const factorLines = (
-  { factor, values }: SweepStatistics['factors'][number],
-  basis: RateBasis,
-): readonly string[] =>
-  factor === 'task' || values.length > MAX_VALUES
-    ? []
-    : [
-        '',
-        `by ${factor}`,
-        ...values.map(
-          ({ value, counts }) => `  ${value === '' ? '(none)' : value}: ${countsText(counts, basis)}`,
-        ),
-      ];
-
-const MAX_LISTED = 10;
-
-function flakyLines({ flaky }: SweepStatistics): readonly string[] {
-  if (flaky.length === 0) return [];
-  const cells = flaky.slice(0, MAX_LISTED).map((one) => `  ${jobText(one)}`);
-  return ['', `${plural(flaky.length, 'flaky cell')}: only some repeats passed`, ...cells];
-}
-
-const jobText = (job: JobResult): string =>
-  `${taskOf(job)}, ${contenderOf(job)}, seed ${job.seed ?? 'of the scenario'}`;
-
-function reasonLines({ reasons: found }: SweepStatistics): readonly string[] {
-  if (found.length === 0) return [];
-  const lines = found.slice(0, MAX_LISTED).map(({ reason, jobs }) => `  ${jobs} × ${oneLine(reason)}`);
-  return ['', 'why runs did not pass', ...lines];
-}
-
-function comparisonLines(
-  results: readonly JobResult[],
-  names: readonly string[],
-  basis: RateBasis,
-): readonly string[] {
-  const [one, other, ...more] = names.map((name) => results.filter((result) => contenderOf(result) === name));
-  const known = [...new Set(results.map(contenderOf))];
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`--compare: There is no agent "${unknown}". There are ${known.join(', ')}.`);
-  if (one === undefined || other === undefined || more.length > 0)
-    throw new UsageError('--compare: Name two agents.');
-  const compared = comparePairs(one, other, basis);
-  return [
-    `${names[0]!} against ${names[1]!}, by task, seed and repeat:`,
-    `  ${comparisonText({ ...compared, corrected: compared.p }, [names[0]!, names[1]!])}`,
-  ];
 }

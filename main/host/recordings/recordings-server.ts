@@ -1,48 +1,76 @@
+import * as z from 'zod';
 import {
-  type CallToolResult,
-  type ListResourcesResult,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  type ReadResourceResult,
   ResourceNotFoundError,
-  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  ListResourcesResult,
+  ReadResourceResult,
+  ServerContext,
 } from '@modelcontextprotocol/server';
 import { setImmediate } from 'node:timers/promises';
-import * as z from 'zod';
-import { judgementOf, type LogHead, OrreryError, type Store } from '../../../engine/index.ts';
-import {
-  type AppName,
-  between,
-  eventId,
-  formatInstant,
-  isClockTime,
-  isTimed,
-  type Json,
-  type JsonObject,
-  noteText,
-  parsePath,
-  printPath,
-  type RunId,
-  type Path,
-  type RunGroupHead,
-  type RunLine,
-  type RunSummary,
-  type RunTerm,
-  type RunTest,
-  type SimTime,
-  toSeconds,
-  valueAt,
+import { judgementOf, OrreryError } from '../../../engine/index.ts';
+import type { Store } from '../../../engine/index.ts';
+import { eventId, noteText, parsePath, printPath, valueAt } from '../../../engine/model/index.ts';
+import type {
+  AppName,
+  Json,
+  JsonObject,
+  RunId,
+  Path,
+  RunLine,
+  RunSummary,
+  RunTerm,
+  RunTest,
 } from '../../../engine/model/index.ts';
 import type { ProbeValue } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
-import { type OpenDatabase, QueryWorker } from '../database/index.ts';
+import { QueryWorker } from '../database/index.ts';
+import type { OpenDatabase } from '../database/index.ts';
 import { writeTranscript } from '../export/index.ts';
 import { Plans, rowOf, RunLibraryReader, valueHistoryOf } from '../inspect/index.ts';
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
-import { requestClient, jsonSchemas, type Tell, tellingProgress } from '../mcp/index.ts';
+import { requestClient, jsonSchemas, tellingProgress } from '../mcp/index.ts';
+import type { Tell } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bounded, boundedPage } from './bounded.ts';
+import {
+  LIST_RUNS,
+  FIND_CHECKS,
+  run,
+  from,
+  limit,
+  SEARCH,
+  SEARCH_LOG,
+  STATE_AT,
+  WHY_NOT,
+  WHO_CHANGED,
+  COMPARE_RUNS,
+  PROBE,
+} from './tool-inputs.ts';
+import type {
+  ListRuns,
+  FindChecks,
+  Search,
+  SearchLog,
+  StateAt,
+  WhyNot,
+  WhoChanged,
+  CompareRuns,
+  Probe,
+} from './tool-inputs.ts';
+import {
+  withSeconds,
+  plainJson,
+  groupsJson,
+  compact,
+  clockText,
+  secondsSince,
+  rowJson,
+} from './answer-json.ts';
 
 /** A tool's answer: a JSON object of bounded size. */
 type Answer = JsonObject;
@@ -52,115 +80,8 @@ const TAG_PREFIX = 'mcp';
 
 const INSTRUCTIONS = `Recordings of AI agents in simulated worlds, read-only. A run is a log of numbered entries; the states of its apps are known after each entry (-1: before the first). Begin with list_runs, find_checks or search, then look at transcript, why_not_fired, who_changed, state_at and compare_runs. Count with query. Lists have pages: call again with from = next.`;
 
-const run = z
-  .string()
-  .regex(/^r?\d+$/, 'a run has an id such as r12')
-  .transform((id) => (id.startsWith('r') ? id : `r${id}`))
-  .describe('Id of a run, such as r12');
-const app = z.string().describe('Name of an app, as get_run lists them');
-const scenario = z.string().describe('Name of a scenario; * stands for any text');
-const from = z.int().min(0).default(0).describe('Position of the first item: "next" of the page before');
-const limit = z.int().min(1).max(200).default(50);
-const entry = z.int().min(-1).describe('Number of a log entry; -1 is before the first');
-
-// What is asked of the tools.
-const LIST_RUNS = z.object({
-  scenario: scenario.optional(),
-  verdict: z.enum(['passed', 'failed', 'not-judged']).optional(),
-  state: z
-    .enum(['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'])
-    .optional(),
-  agent: z
-    .string()
-    .optional()
-    .describe('What played the agent: oracle, a command, a script, a model; * stands for any text'),
-  tag: z.string().optional().describe('A tag of the run or its scenario'),
-  seed: z.int().optional(),
-  note: z.string().optional().describe('Words in a note on the run'),
-  text: z.string().optional().describe('In its name, file, tags or verdict'),
-  group: z
-    .enum(['scenario', 'seed', 'model', 'set', 'tool'])
-    .optional()
-    .describe(
-      'Adds pass rates by this, with 95 % intervals. Models, sets and tools are those of imported runs',
-    ),
-  from,
-  limit,
-});
-const FIND_CHECKS = z.object({
-  kind: z.enum(['milestone', 'minefield']).optional(),
-  status: z.enum(['reached', 'missed', 'clear', 'tripped', 'not-checked']).optional(),
-  check: z.string().optional().describe('Text in the name of the check'),
-  scenario: scenario.optional(),
-  run: run.optional(),
-  from,
-  limit,
-});
-const SEARCH = z.object({
-  text: z.string().min(2).describe('Words that an entry must all have, without regard to case'),
-  scenario: scenario.optional(),
-  kind: z.string().optional().describe('Kind of the entries: agent, user, environment, …'),
-  from: z
-    .string()
-    .regex(/^r\d+:\d+$/)
-    .optional()
-    .describe('"next" of the page before'),
-  limit,
-});
-const SEARCH_LOG = z.object({
-  run,
-  text: z.string().optional().describe('In arguments, results, errors or names, without regard to case'),
-  kind: z
-    .string()
-    .optional()
-    .describe('agent, user, environment, condition, validation, agent-validation or stop'),
-  app: app.optional(),
-  tool: z.string().optional().describe('Such as send_email'),
-  status: z.enum(['done', 'failed', 'skipped']).optional(),
-  waiting: z.boolean().default(false).describe('Whether checks without a result yet are listed'),
-  since: z.int().min(0).default(0).describe('Number of the first entry'),
-  limit,
-});
-const STATE_AT = z.object({
-  run,
-  entry: entry.optional().describe('By default the last'),
-  app,
-  path: z.string().default('').describe('Such as folders.INBOX.emails[0]; by default the whole state'),
-});
-const WHY_NOT = z.object({
-  run,
-  event: z.string().optional().describe('Id of an event; by default all that have not fired'),
-  entry: entry.optional().describe('By default the last'),
-  from,
-  limit,
-});
-const WHO_CHANGED = z.object({
-  run,
-  app,
-  path: z.string().describe('Such as folders.INBOX.emails[0].subject'),
-  entry: entry.optional().describe('The path is the one after this entry, by default the last'),
-  from,
-  limit,
-});
-const COMPARE_RUNS = z.object({ a: run, b: run, from, limit });
-const PROBE = z.object({
-  run,
-  expression: z.string().describe('JavaScript; apps has the states by name'),
-  from,
-  limit,
-});
-
-type ListRuns = z.output<typeof LIST_RUNS>;
-type FindChecks = z.output<typeof FIND_CHECKS>;
-type Search = z.output<typeof SEARCH>;
-type SearchLog = z.output<typeof SEARCH_LOG>;
-type StateAt = z.output<typeof STATE_AT>;
-type WhyNot = z.output<typeof WHY_NOT>;
-type WhoChanged = z.output<typeof WHO_CHANGED>;
-type CompareRuns = z.output<typeof COMPARE_RUNS>;
-type Probe = z.output<typeof PROBE>;
-
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
+
 const WRITES = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -791,51 +712,13 @@ function requireValue(
   );
 }
 
-/** Groups of runs as short JSON, with rates and intervals in percent. */
-const groupsJson = (groups: readonly RunGroupHead[]): Json =>
-  bounded(
-    groups.map(({ name, runs, rates: { all, judged }, counts, regressions }) => {
-      const rate = all ?? judged;
-      const others = Object.entries(counts).filter(([result, count]) => result !== 'passed' && count > 0);
-      const percent = (part: number): number => Math.round(part * 1000) / 10;
-      return compact({
-        name,
-        runs,
-        passed: counts.passed,
-        ...Object.fromEntries(others),
-        percent: rate === undefined || rate.of === 0 ? undefined : percent(rate.passed / rate.of),
-        interval: rate === undefined || rate.of === 0 ? undefined : [percent(rate.low), percent(rate.high)],
-        regressions: regressions === 0 ? undefined : regressions,
-      });
-    }),
-    16_000,
-    MAX_GROUPS,
-  );
-
-const MAX_GROUPS = 200;
-
-/** `value` with the times of a log as seconds from its start: `time` becomes `seconds`, and others `dueSeconds` and so on. */
-function withSeconds(value: Json, start: SimTime): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => withSeconds(one, start));
-  if (typeof value !== 'object' || value === null) return value;
-  return compact(
-    Object.fromEntries(
-      Object.entries(value as JsonObject).map(([name, field]) =>
-        TIMES.includes(name) && Number.isSafeInteger(field)
-          ? [name === 'time' ? 'seconds' : `${name}Seconds`, secondsSince(start, field as SimTime)]
-          : // What a scenario keeps is its own.
-            [name, OWN_FIELDS.includes(name) ? field : withSeconds(field, start)],
-      ),
-    ),
-  );
-}
-
-const TIMES: readonly string[] = ['time', 'due'];
-const OWN_FIELDS: readonly string[] = ['args', 'resolved', 'value', 'changes'];
-
 const TOOL_HINT = 'No run has all of this. Names match as a whole: * stands for any text, as in invoice*.';
+
 const SEARCH_MILLISECONDS = 4_000;
-const BESIDE_FIELDS = 80; // characters
+
+const BESIDE_FIELDS = 80;
+
+// characters
 
 /** Descriptions of the most useful views with their columns. */
 const VIEWS =
@@ -863,7 +746,10 @@ interface RunItem {
 }
 
 const ENTRIES_PER_READ = 1_000;
-const MAX_ROWS = 28_000; // characters
+
+const MAX_ROWS = 28_000;
+
+// characters
 
 const OUTCOME_WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 
@@ -888,41 +774,6 @@ const noSuchEntry = (id: string, at: number, entries: number): ProblemError =>
     'no-such-entry',
     `There is no entry ${at} in ${id}. Give -1 for the start, or an entry up to ${entries - 1}.`,
   );
-
-const clockText = (time: SimTime): string | undefined =>
-  isClockTime(time) ? formatInstant(time) : undefined;
-
-/** Seconds since the start of a run; `undefined` if the recording has no times. */
-const secondsSince = (start: SimTime, time: SimTime): number | undefined =>
-  isTimed(start) ? toSeconds(between(start, time)) : undefined;
-
-/** An entry as a row of a list. */
-function rowJson(head: LogHead, start: SimTime): Json {
-  const { index, time, kind, event, oracle, app, tool, status, verdict, summary, causes } = rowOf(head);
-  const args = 'action' in head ? (head.action.resolved ?? head.action.args) : undefined;
-  return compact({
-    entry: index,
-    seconds: secondsSince(start, time),
-    time: clockText(time),
-    kind,
-    event,
-    oracle: oracle ? true : undefined,
-    app,
-    tool,
-    args: args && bounded(args, 1_000),
-    status: status === 'done' ? undefined : status,
-    verdict,
-    result: summary === '' ? undefined : summary,
-    causes: causes.length === 0 ? undefined : [...causes],
-  });
-}
-
-/** `fields` without undefined values. */
-const compact = (fields: Readonly<Record<string, Json | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
-
-/** Orrery's own data as JSON. */
-const plainJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json;
 
 const pathFrom = (path: string): ReturnType<typeof parsePath> => (path === '' ? [] : parsePath(path));
 

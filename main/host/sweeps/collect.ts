@@ -14,7 +14,8 @@ import {
   ownName,
 } from '../database/index.ts';
 import { claimPart, LOCAL_PART } from './part-lock.ts';
-import { fileIn, type Job, namesInParts } from './manifest.ts';
+import { fileIn, namesInParts } from './sweep-files.ts';
+import { type Job } from './manifest.ts';
 import { partFile } from './part.ts';
 import { isUnanswered, type JobUse, NO_USE, sumUses, modelUse } from './model-use.ts';
 

@@ -1,7 +1,9 @@
 export { type Collected, collectParts, collectSweep } from './collect.ts';
 export { type JobsProgress, type LocalRunOptions, runJobs, runSweep } from './local-workers.ts';
 export type { LostJob } from './lost-jobs.ts';
-export { type Manifest, planSweep, readManifest, type SweepCode } from './manifest.ts';
+export { type Manifest, readManifest } from './manifest.ts';
+export { planSweep } from './plan-sweep.ts';
+export { type SweepCode } from './sweep-code.ts';
 export {
   type QueueAction,
   type QueueProgress,

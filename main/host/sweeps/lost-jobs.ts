@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readJsonAs } from '../../../engine/model/index.ts';
 import { appendNow, readTextNow } from '../system/index.ts';
-import { fileIn, namesInParts, realFolder } from './manifest.ts';
+import { fileIn, namesInParts, realFolder } from './sweep-files.ts';
 
 const lostJob = z.strictObject({
   job: z.string(),

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isFileLocked, lockFile, ownerWords, ownName } from '../database/index.ts';
 import { ProblemError, readTextNow, writeNow } from '../system/index.ts';
-import { fileIn, realFolder } from './manifest.ts';
+import { fileIn, realFolder } from './sweep-files.ts';
 
 /** Prefix of the names of the parts that `sweep run` writes, which are removed once collected. A number follows. */
 export const LOCAL_PART = 'local';

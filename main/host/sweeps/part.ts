@@ -28,15 +28,8 @@ import {
 } from '../scenarios/index.ts';
 import { readText } from '../system/index.ts';
 import { type Claim, claimPart, WORKER_PATIENCE } from './part-lock.ts';
-import {
-  bundleIn,
-  fileIn,
-  type Job,
-  type PlannedAgent,
-  readHeader,
-  requireVersion,
-  type SweepHeader,
-} from './manifest.ts';
+import { bundleIn, fileIn } from './sweep-files.ts';
+import { type Job, type PlannedAgent, readHeader, requireVersion, type SweepHeader } from './manifest.ts';
 import { isUnanswered, type JobUse, modelUse } from './model-use.ts';
 import { variantLists } from './swept-servers.ts';
 

@@ -35,7 +35,9 @@ import { type CheckTypes, typeChecks } from '../scenarios/index.ts';
 import { inChunks, ProblemError, writeOut } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { runSweep } from './local-workers.ts';
-import { codeOfSweep, planSweep, readManifest, type SweepCode } from './manifest.ts';
+import { codeOfSweep, type SweepCode } from './sweep-code.ts';
+import { planSweep } from './plan-sweep.ts';
+import { readManifest } from './manifest.ts';
 import { SweepReader } from './results.ts';
 import { readSweepFile } from './sweep-file.ts';
 
