@@ -99,6 +99,7 @@ export {
   type EnvironmentOptions,
   type EnvironmentState,
   ManualEnvironment,
+  type ReadBack,
   ResultIndex,
   storedPast,
 } from './kernel/index.ts';
@@ -165,7 +166,7 @@ export {
 
 // Sweeps: statistics of many runs.
 export type {
-  Attempts,
+  AttemptEstimates,
   ContenderStatistics,
   CorrectedComparison,
   Estimate,
@@ -237,7 +238,7 @@ export {
   hasJudge,
 } from './validation/index.ts';
 export {
-  type Attempt,
+  type EventComparison,
   canonicalConfiguration,
   type CompletedEvent,
   type Contact,
@@ -258,7 +259,7 @@ export {
   type SoftJudge,
   toolName,
   type TurnVerdict,
-  type Visit,
+  type OracleVisit,
 } from './validation/judge/index.ts';
 export {
   compareFinalStateOf,
@@ -342,8 +343,8 @@ export {
   statesAt,
   type RunWriter,
   fullTextQuery,
-  type Place,
-  type Search,
+  type FoundPosition,
+  type EntrySearch,
   searchParts,
   type SearchTerm,
   type Store,

@@ -1,7 +1,7 @@
 import type {
   Actor,
   AppName,
-  AttemptTable,
+  StepTable,
   ComparedAttempts,
   Comparison,
   Difference,
@@ -382,7 +382,7 @@ export interface AttemptsReport {
   readonly program: string;
   readonly attempts: readonly ReportedAttempt[];
   /** Of two, their aligned steps; of more, a table of who did what. */
-  readonly compared: ComparedAttempts | AttemptTable;
+  readonly compared: ComparedAttempts | StepTable;
 }
 
 /** A sweep in the list of sweeps. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type {
-  AttemptTable,
+  StepTable,
   ComparedAttempts,
   ComparedBy,
   Divergence,
@@ -41,7 +41,7 @@ export const comparisonCalls = {
   'comparison.attemptTable': call(z.strictObject({ runs: comparedRuns }), {
     untrusted: 'allowed',
     atMost: 'Compare runs in a worker process.',
-  }).answers<AttemptTable>(),
+  }).answers<StepTable>(),
   /** The texts of two steps, or of one, with the words that differ. A step is named by its position in its attempt. */
   'comparison.stepTexts': call(z.strictObject({ a: stepOfRun.optional(), b: stepOfRun.optional() }), {
     untrusted: 'allowed',

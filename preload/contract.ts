@@ -52,7 +52,7 @@ export type { BreakCondition, Breakpoint, BreakpointHit, Relation } from './brea
 export { preferences, type Preferences, type RunView } from './workspace-calls.ts';
 export type { Probe, ProbeStretch, ProbeValue } from './probe-calls.ts';
 export type { KeptModel } from './model-calls.ts';
-export type { Search } from './log-calls.ts';
+export type { LogSearch } from './log-calls.ts';
 export type { PreviewChanges } from './preview-calls.ts';
 export type { ExportFormat, RunControl, RunGoal, RunPace, StepBy } from './run-calls.ts';
 export type { ChosenAgent, ChosenUser } from './run-choices.ts';

@@ -25,7 +25,7 @@ const search = z
   .max(LIMITS.searchTerms)
   .readonly();
 
-export type Search = z.output<typeof search>;
+export type LogSearch = z.output<typeof search>;
 
 /** Calls for a run's log and states. */
 export const logCalls = {

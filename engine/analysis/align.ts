@@ -2,7 +2,7 @@ import { diffArrays } from 'diff';
 import { groupBy, type LogEntry, maskGeneratedIds } from '../model/index.ts';
 
 /** The entries of a log by index: a list, or a reader that keeps only some of them in memory. */
-export interface Entries {
+export interface IndexedEntries {
   readonly length: number;
   at(position: number): LogEntry | undefined;
 }
@@ -22,7 +22,7 @@ export interface Alignment {
  * tool and arguments, last by actor and tool. Entries are matched by event or by arguments at any position, by tool only
  * between neighbours that are matched already.
  */
-export function alignLogs(a: Entries, b: Entries, sameScenario: boolean): Alignment {
+export function alignLogs(a: IndexedEntries, b: IndexedEntries, sameScenario: boolean): Alignment {
   const alignment = new GrowingAlignment(a, b);
   alignment.matchEnds(sameScenario ? eventKey : contentKey);
   for (const keyOf of sameScenario ? [eventKey, contentKey] : [contentKey]) {
@@ -120,10 +120,10 @@ const tokenOf = ({ token }: Unmatched): number => token;
 class GrowingAlignment implements Alignment {
   readonly aToB: Int32Array;
   readonly bToA: Int32Array;
-  readonly #a: Entries;
-  readonly #b: Entries;
+  readonly #a: IndexedEntries;
+  readonly #b: IndexedEntries;
 
-  constructor(a: Entries, b: Entries) {
+  constructor(a: IndexedEntries, b: IndexedEntries) {
     this.#a = a;
     this.#b = b;
     this.aToB = new Int32Array(a.length).fill(-1);
@@ -142,7 +142,7 @@ class GrowingAlignment implements Alignment {
    */
   matchEnds(keyOf: KeyOf): void {
     const [a, b] = [this.#a, this.#b];
-    const key = (entries: Entries, at: number): string | undefined => keyOf(entries.at(at)!);
+    const key = (entries: IndexedEntries, at: number): string | undefined => keyOf(entries.at(at)!);
     const shorter = Math.min(a.length, b.length);
     let head = 0;
     for (; head < shorter; head += 1) {
@@ -216,7 +216,7 @@ function tokensOf(keyOf: KeyOf): (entry: LogEntry) => number | undefined {
 
 /** The entries from `from` up to but excluding `to` that have a key and no counterpart. */
 function unmatched(
-  entries: Entries,
+  entries: IndexedEntries,
   counterparts: Int32Array,
   from: number,
   to: number,

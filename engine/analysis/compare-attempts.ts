@@ -2,9 +2,9 @@ import {
   type AttemptComparison,
   type AttemptStep,
   hasEntry,
-  type Parting,
+  type AttemptDivergence,
   plural,
-  type StepRow,
+  type AlignedSteps,
   type StepsRow,
 } from '../model/index.ts';
 import { alignedRows } from './align.ts';
@@ -19,10 +19,10 @@ export function compareAttempts(a: Steps, b: Steps): AttemptComparison {
 }
 
 /** The rows of both attempts, in order. Between two aligned steps, the steps of A come first. */
-const createRows = (a: Steps, b: Steps): readonly StepRow[] =>
+const createRows = (a: Steps, b: Steps): readonly AlignedSteps[] =>
   Array.from(
     alignedRows(alignSteps(a, b), () => true),
-    ({ a: one, b: other, moved }): StepRow => {
+    ({ a: one, b: other, moved }): AlignedSteps => {
       if (one === undefined) return { kind: 'only-b', a: one, b: other };
       if (other === undefined) return { kind: 'only-a', a: one, b: other };
       const kind = moved ? 'moved' : isSameStep(a[one]!, b[other]!) ? 'equal' : 'changed';
@@ -38,7 +38,7 @@ const isAct = (step: AttemptStep | undefined): step is AttemptStep =>
   step?.kind === 'call' || step?.kind === 'reply';
 
 /** The first act that only one attempt has there, or else the first act whose text differs. */
-function findParting(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | undefined {
+function findParting(a: Steps, b: Steps, rows: readonly AlignedSteps[]): AttemptDivergence | undefined {
   const acts = [...rows.entries()].filter(([, row]) => isAct(stepOf(row, a, b)));
   const parts = acts.findIndex(([, { kind }]) => kind !== 'equal' && kind !== 'changed');
   if (parts >= 0) {
@@ -56,11 +56,11 @@ function findParting(a: Steps, b: Steps, rows: readonly StepRow[]): Parting | un
   };
 }
 
-const stepOf = ({ a: one, b: other }: StepRow, a: Steps, b: Steps): AttemptStep | undefined =>
+const stepOf = ({ a: one, b: other }: AlignedSteps, a: Steps, b: Steps): AttemptStep | undefined =>
   one === undefined ? b[other!] : a[one];
 
 /** A sentence about what A and B do from `row` on, where they begin to differ. */
-function partingText(a: Steps, b: Steps, rows: readonly StepRow[], row: number): string {
+function partingText(a: Steps, b: Steps, rows: readonly AlignedSteps[], row: number): string {
   const [inA, inB] = [nextAct('a', a, rows, row), nextAct('b', b, rows, row)];
   const count = (steps: Steps): string => plural(steps.filter(isAct).length, 'step');
   if (inA === undefined) return `A ends, with ${count(a)} in all; B ${actPhrase(inB!.step)}.`;
@@ -83,9 +83,14 @@ interface NextAct {
 }
 
 /** The next act of one attempt that is not in a row before `row`. */
-function nextAct(side: 'a' | 'b', steps: Steps, rows: readonly StepRow[], row: number): NextAct | undefined {
+function nextAct(
+  side: 'a' | 'b',
+  steps: Steps,
+  rows: readonly AlignedSteps[],
+  row: number,
+): NextAct | undefined {
   const other = side === 'a' ? 'b' : 'a';
-  let next: StepRow | undefined;
+  let next: AlignedSteps | undefined;
   for (const one of rows.slice(row))
     if (one[side] !== undefined && isAct(steps[one[side]]) && (next === undefined || one[side] < next[side]!))
       next = one;

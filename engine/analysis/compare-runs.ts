@@ -15,7 +15,7 @@ import {
   toSeconds,
   truncate,
 } from '../model/index.ts';
-import { alignedRows, type Alignment, alignLogs, type Entries } from './align.ts';
+import { alignedRows, type Alignment, alignLogs, type IndexedEntries } from './align.ts';
 import { differencesBetween, entryDifferences, type EntryOfRun } from './entry-differences.ts';
 import { IdMapping } from './id-mapping.ts';
 
@@ -24,7 +24,7 @@ export interface ComparedRun {
   readonly start: SimTime;
   /** Every app's state before the first entry. */
   readonly states: Readonly<Record<AppName, Json>>;
-  readonly entries: Entries;
+  readonly entries: IndexedEntries;
   /** True for a recorded trace, whose file has structured results only as text. */
   readonly recorded?: boolean;
 }
@@ -137,11 +137,11 @@ const entryIn = ({ entries }: ComparedRun, at: number | undefined): LogEntry | u
 const answersOther = (entry: LogEntry | undefined): boolean =>
   entry !== undefined && 'action' in entry && entry.answersOther === true;
 
-const causesAt = (at: number | undefined, entries: Entries): readonly number[] =>
+const causesAt = (at: number | undefined, entries: IndexedEntries): readonly number[] =>
   at === undefined ? [] : entries.at(at)!.causes;
 
 /** The indexes of entry `at` and of the entries that it released, directly or indirectly. */
-function releasedBy(at: number | undefined, entries: Entries): ReadonlySet<number> {
+function releasedBy(at: number | undefined, entries: IndexedEntries): ReadonlySet<number> {
   const released = new Set<number>();
   if (at === undefined) return released;
   released.add(at);
@@ -210,7 +210,7 @@ interface Minefield {
   readonly index: number;
 }
 
-function firstMinefield(entries: Entries): Minefield | undefined {
+function firstMinefield(entries: IndexedEntries): Minefield | undefined {
   for (let at = 0; at < entries.length; at += 1) {
     const entry = entries.at(at)!;
     const [name] =

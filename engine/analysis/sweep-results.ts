@@ -1,5 +1,5 @@
 import {
-  type Attempts,
+  type AttemptEstimates,
   type ContenderStatistics,
   countedAs,
   type CsvFormulas,
@@ -111,7 +111,7 @@ export function attemptEstimates(
   results: readonly JobResult[],
   k: number,
   basis: RateBasis = 'all',
-): Attempts | undefined {
+): AttemptEstimates | undefined {
   const tasks = [...groupBy(results, taskOf).values()].flatMap((ofTask) => {
     const counted = tally(ofTask.map(toSample), basis);
     return counted === undefined || counted.distinct < k ? [] : [counted];
@@ -253,7 +253,7 @@ function contenderStatistics(
   all: readonly JobResult[],
   { basis, most }: { readonly basis: RateBasis; readonly most: number },
 ): ContenderStatistics {
-  const estimates: Attempts[] = [];
+  const estimates: AttemptEstimates[] = [];
   for (let k = 1; k <= most; k++) {
     const estimate = attemptEstimates(results, k, basis);
     if (estimate === undefined) break;

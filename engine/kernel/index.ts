@@ -1,4 +1,4 @@
 export { Environment, type EnvironmentOptions, type EnvironmentState } from './environment.ts';
 export { ManualClock, ManualEnvironment } from './manual-environment.ts';
-export { storedPast } from './event-log.ts';
+export { type ReadBack, storedPast } from './event-log.ts';
 export { ResultIndex } from './results.ts';

@@ -23,10 +23,10 @@ export const hasEntry = ({ kind, log, entry }: Omit<AttemptStep, 'text'>): boole
   kind !== 'thought' && log === undefined && entry !== undefined;
 
 /** Steps of two attempts that correspond to each other, by position, or one without a counterpart. */
-export type StepRow = Pick<ComparedRow, 'kind' | 'a' | 'b'>;
+export type AlignedSteps = Pick<ComparedRow, 'kind' | 'a' | 'b'>;
 
 /** The point at which two attempts begin to differ. */
-export interface Parting {
+export interface AttemptDivergence {
   /** The index of the row. */
   readonly row: number;
   /** What each attempt did at this point, as a sentence. */
@@ -35,9 +35,9 @@ export interface Parting {
 
 /** The comparison of two attempts, step by step. */
 export interface AttemptComparison {
-  readonly rows: readonly StepRow[];
+  readonly rows: readonly AlignedSteps[];
   /** The point at which the attempts begin to differ; `undefined` if they did the same steps in the same order. */
-  readonly parting: Parting | undefined;
+  readonly parting: AttemptDivergence | undefined;
 }
 
 /** A step of one attempt in a table of several. */
@@ -68,7 +68,7 @@ export interface ComparedAttempts extends AttemptComparison {
 }
 
 /** A comparison of several attempts. Its steps have no texts. */
-export interface AttemptTable {
+export interface StepTable {
   readonly rows: readonly StepsRow[];
   readonly steps: readonly (readonly AttemptStep[])[];
   readonly facts: readonly (StoredAttempt | undefined)[];

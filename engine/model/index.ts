@@ -100,14 +100,14 @@ export { COMPARED_BY, hasEntry } from './attempt-comparison.ts';
 export type {
   AttemptComparison,
   AttemptStep,
-  AttemptTable,
+  StepTable,
   ComparedAttempts,
   ComparedBy,
   MarkedStep,
   MarkedSteps,
-  Parting,
+  AttemptDivergence,
   StepCell,
-  StepRow,
+  AlignedSteps,
   StepsRow,
   StepText,
   TextRanges,
@@ -363,7 +363,7 @@ export {
 export { type Enter, enterDirectly, plainHost, type ScenarioHost, TimedOutError } from './scenario-host.ts';
 export { differenceWords } from './sweep.ts';
 export type {
-  Attempts,
+  AttemptEstimates,
   ContenderStatistics,
   CorrectedComparison,
   Estimate,

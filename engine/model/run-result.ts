@@ -64,7 +64,7 @@ export const RESULT_OF_ENDING = {
 } as const satisfies Record<EndingCause, RunResult>;
 
 /** How a pass rate counts a run; `undefined` if the run is not part of it. */
-export type Counted = 'passed' | 'not-passed' | undefined;
+export type CountedAs = 'passed' | 'not-passed' | undefined;
 
 /** The runs that a pass rate counts: `all` that ended by themselves, where a broken run counts as not passed, or only `judged` ones. */
 export const RATE_BASES = ['all', 'judged'] as const;
@@ -75,7 +75,7 @@ export type RateBasis = (typeof RATE_BASES)[number];
  * How a pass rate counts a result. Failures that may not be the agent's fault count as not passed. Runs that were not judged,
  * were stopped by a person or have not ended are not counted.
  */
-export function countedAs(result: RunResult | JobOutcome, basis: RateBasis): Counted {
+export function countedAs(result: RunResult | JobOutcome, basis: RateBasis): CountedAs {
   switch (result) {
     case 'passed':
       return 'passed';

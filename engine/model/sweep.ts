@@ -118,7 +118,7 @@ export interface Estimate {
 }
 
 /** How reliably a contender solves tasks when it has `k` attempts at each. */
-export interface Attempts {
+export interface AttemptEstimates {
   readonly k: number;
   /** The chance that at least one of k attempts passes (pass@k), averaged over the tasks. */
   readonly any: Estimate;
@@ -150,7 +150,7 @@ export interface ContenderStatistics {
   readonly name: string;
   readonly counts: JobCounts;
   /** Chances for 1, 2, … attempts, up to the number of attempts at a task. */
-  readonly attempts: readonly Attempts[];
+  readonly attempts: readonly AttemptEstimates[];
   /** The distribution of each measure. Measures without values are left out. */
   readonly histograms: Readonly<Partial<Record<RunMeasure, Histogram>>>;
   /** The costs of the runs' requests to their model; missing if there were none. */

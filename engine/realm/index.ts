@@ -1,1 +1,1 @@
-export type { RealmFailure, RunHost, RunTable, ScenarioRequest, ScenarioTable } from './tables.ts';
+export type { RealmFailure, RunHost, RunFunctions, ScenarioRequest, ScenarioFunctions } from './functions.ts';

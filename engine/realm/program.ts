@@ -43,10 +43,10 @@ import type {
   RealmFailed,
   RealmFailure,
   RunHost,
-  RunTable,
+  RunFunctions,
   ScenarioRequest,
-  ScenarioTable,
-} from './tables.ts';
+  ScenarioFunctions,
+} from './functions.ts';
 
 /** The host functions and objects that a realm's program uses. */
 interface RealmServices {
@@ -66,7 +66,7 @@ interface RealmServices {
 }
 
 /** Creates the functions of a scenario's realm. Everything that the author's code can reach is created inside the realm. */
-export function program(services: RealmServices): ScenarioTable {
+export function program(services: RealmServices): ScenarioFunctions {
   for (const given of Object.values(orrery)) freezeShared(given);
   const enter = services.gate(
     (what, place, isBetweenCalls) => new TimedOutError(what, place, isBetweenCalls),
@@ -108,13 +108,13 @@ export function program(services: RealmServices): ScenarioTable {
       evaluateModule(() => enter(() => defaultExport(evaluate(module, orrery)), 'planning'), host),
       enter,
     );
-  const functions = runFunctions(host);
+  const functions = sharedRunFunctions(host);
   const run = Object.fromEntries(
     Object.entries(functions).map(([name, work]) => [
       name,
       guarded(work as (...given: [Run, unknown?, unknown?]) => unknown),
     ]),
-  ) as unknown as ScenarioTable['run'];
+  ) as unknown as ScenarioFunctions['run'];
   return {
     failed,
     takeFailure: () => {
@@ -227,18 +227,18 @@ interface Run {
   readonly judgeTurn: RunHost['judgeTurn'];
 }
 
-type RunFunctions = {
-  readonly [Name in keyof RunTable]: (
+type SharedRunFunctions = {
+  readonly [Name in keyof RunFunctions]: (
     run: Run,
-    ...given: Parameters<RunTable[Name]>
-  ) => Exclude<ReturnType<RunTable[Name]>, RealmFailed>;
+    ...given: Parameters<RunFunctions[Name]>
+  ) => Exclude<ReturnType<RunFunctions[Name]>, RealmFailed>;
 };
 
 /**
  * The functions shared by all runs of a realm. Creating them for each run would take a twentieth of a short run (bench realm:
  * oracle run in memory).
  */
-function runFunctions(host: ScenarioHost): RunFunctions {
+function sharedRunFunctions(host: ScenarioHost): SharedRunFunctions {
   const { enter } = host;
   return {
     // What the author's code gave as objects is read here, within its limits.

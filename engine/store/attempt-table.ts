@@ -10,13 +10,13 @@ import {
 } from '../model/index.ts';
 import {
   type Compression,
-  keyOf,
+  runKeyOf,
   readList,
   readObject,
   RowChecksum,
-  runOf,
+  runIdOf,
   textColumn,
-  readText,
+  readTextColumn,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt, undamaged } from './errors.ts';
@@ -139,7 +139,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
       },
     );
   const read = (run: RunId): readonly [readonly [...AttemptRow, number], StoredAttempt] | undefined => {
-    const key = keyOf(run);
+    const key = runKeyOf(run);
     const [row] = attempts.all(key, key);
     return row && [row, checked(row, scores.all(key, key))];
   };
@@ -150,7 +150,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
       const [model, agent] = [optionalText(attempt.model), optionalText(attempt.agent)];
       const setId = set === undefined ? null : sets.write(set);
       const row: AttemptRow = [
-        keyOf(run),
+        runKeyOf(run),
         setId,
         textColumn(task),
         attempt.attempt ?? nextAttempt.get(setId, textColumn(task), model, agent)!,
@@ -169,7 +169,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
       ];
       insert.run(...row, checksum.of(row));
       for (const [index, score] of attempt.scores.entries()) {
-        const scored = scoreRow(keyOf(run), index, score);
+        const scored = scoreRow(runKeyOf(run), index, score);
         insertScore.run(...scored, checksum.of(scored));
       }
     },
@@ -206,9 +206,9 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
     sets: () => sets.all(),
     withContent: (content) => {
       const run = withContent.get(content);
-      return run === undefined ? undefined : runOf(run);
+      return run === undefined ? undefined : runIdOf(run);
     },
-    withOriginal: (hash) => withOriginal.all(hash).map(runOf),
+    withOriginal: (hash) => withOriginal.all(hash).map(runIdOf),
   };
 }
 
@@ -218,7 +218,7 @@ const optionalText = (text: string | undefined): string | null =>
 const optional = <Value>(column: Value | null): Value | undefined => column ?? undefined;
 
 const optionalTextOf = (column: string | null): string | undefined =>
-  column === null ? undefined : readText(column);
+  column === null ? undefined : readTextColumn(column);
 
 function readAttempt(
   row: readonly [...AttemptRow, ...unknown[]],
@@ -230,9 +230,9 @@ function readAttempt(
   return {
     set: optional(set),
     setName,
-    task: readText(task),
+    task: readTextColumn(task),
     attempt,
-    tool: readText(tool),
+    tool: readTextColumn(tool),
     model: optionalTextOf(model),
     agent: optionalTextOf(agent),
     tokens: {
@@ -267,9 +267,9 @@ const readScore = ([, , scorer, value, label, passed, answer, explanation]: read
   ...ScoreRow,
   ...unknown[],
 ]): Score => ({
-  scorer: readText(scorer),
+  scorer: readTextColumn(scorer),
   value: optional(value),
-  label: readText(label),
+  label: readTextColumn(label),
   passed: passed === null ? undefined : passed === 1,
   answer: optionalTextOf(answer),
   explanation: optionalTextOf(explanation),
@@ -307,8 +307,8 @@ function runSets(db: Database, checksum: RowChecksum) {
         const [key, name, tool, benchmark, model, created, tasks, scorers, details] = row;
         return {
           key,
-          name: readText(name),
-          tool: readText(tool),
+          name: readTextColumn(name),
+          tool: readTextColumn(tool),
           benchmark: optionalTextOf(benchmark),
           model: optionalTextOf(model),
           created: optional(created),
@@ -322,7 +322,7 @@ function runSets(db: Database, checksum: RowChecksum) {
   return {
     nameOf: (id: number): string | undefined => {
       const found = name.get(id);
-      return found === undefined ? undefined : readText(found);
+      return found === undefined ? undefined : readTextColumn(found);
     },
     read,
     all: (): readonly StoredSet[] => all.all().map(([id, runs]) => ({ ...read(id), id, runs })),
@@ -390,7 +390,7 @@ function originalTable(db: Database, packing: Compression, checksum: RowChecksum
           const [hash, label, length, , packed] = row;
           return {
             hash,
-            label: readText(label),
+            label: readTextColumn(label),
             length,
             bytes:
               packed === null

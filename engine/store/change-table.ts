@@ -1,5 +1,5 @@
 import type { AppName, Change, LogEntry, Path } from '../model/index.ts';
-import { type Crc32, jsonOf, readList, POSITIONS, RowChecksum, rowIdOf } from './column-values.ts';
+import { type Crc32, jsonOf, readList, ROW_IDS_PER_KEY, RowChecksum, rowIdOf } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
@@ -245,7 +245,7 @@ function byApp(changes: readonly Change[]): ReadonlyMap<AppName, readonly number
 }
 
 /** Limits a log index to the largest possible one, because callers may pass infinity. */
-const clampPosition = (position: number): number => Math.min(position, POSITIONS - 1);
+const clampPosition = (position: number): number => Math.min(position, ROW_IDS_PER_KEY - 1);
 
 const changeLabel = (apps: AppTable, app: number, position: number): string =>
   `${apps.placeOf(app)}, entry ${Math.max(0, position)} or soon after`;

@@ -2,19 +2,19 @@ import { type Json, type JsonObject, type RunId, runId } from '../model/index.ts
 import { DamageError, StoreError, undamaged } from './errors.ts';
 
 /** The key of `run` in all tables; NaN, which no row has, if `run` is not the id of a stored run. */
-export const keyOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);
+export const runKeyOf = (run: RunId): number => (/^r\d+$/.test(run) ? Number(run.slice(1)) : NaN);
 
 /** The id of the run with this key. */
-export const runOf = (key: number): RunId => runId(`r${key}`);
+export const runIdOf = (key: number): RunId => runId(`r${key}`);
 
 /**
  * The distance between the first row ids of two runs or apps: a row id is the key of the run or app times this number, plus the
  * index of the entry. So the rows of a run or app are adjacent, which makes reading a third faster than with a two-column key.
  */
-export const POSITIONS = 2 ** 27;
+export const ROW_IDS_PER_KEY = 2 ** 27;
 
 /** The maximum number of runs, and of apps of all runs, in a database. Larger row ids would not be exact. */
-const MAX_KEYS = 2 ** 53 / POSITIONS; // 67 million
+const MAX_KEYS = 2 ** 53 / ROW_IDS_PER_KEY; // 67 million
 
 /**
  * The key of a new row for a run or an app.
@@ -26,7 +26,7 @@ export function newKey(id: number | bigint): number {
 }
 
 /** The row id of an entry: the key of its run or app, and its index. */
-export const rowIdOf = (key: number, position: number): number => key * POSITIONS + position;
+export const rowIdOf = (key: number, position: number): number => key * ROW_IDS_PER_KEY + position;
 
 /**
  * `text` as a column value. SQLite stores UTF-8, which has no lone surrogates: a text with one is stored as a NUL character and
@@ -36,7 +36,7 @@ export const textColumn = (text: string): string =>
   text.isWellFormed() && text.charCodeAt(0) !== 0 ? text : `\0${JSON.stringify(text)}`;
 
 /** The text from which {@link textColumn} made `column`. */
-export const readText = (column: string): string =>
+export const readTextColumn = (column: string): string =>
   column.charCodeAt(0) === 0 ? (jsonOf(column.slice(1)) as string) : column;
 
 /** The value of a JSON column. @throws {DamageError} when it is not JSON. */

@@ -1,5 +1,5 @@
 import { type EntryHead, type Json, type RunId, textOrJson } from '../model/index.ts';
-import { keyOf, POSITIONS, rowIdOf, runOf } from './column-values.ts';
+import { runKeyOf, ROW_IDS_PER_KEY, rowIdOf, runIdOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { EntryTable } from './entry-table.ts';
 import type { RunTable } from './run-table.ts';
@@ -18,14 +18,14 @@ export type SearchTerm =
   { readonly kind: 'text'; readonly text: string } | ArgumentTerm;
 
 /** Terms that must hold or, with `not`, must not hold. */
-export type Search = readonly { readonly term: SearchTerm; readonly not: boolean }[];
+export type EntrySearch = readonly { readonly term: SearchTerm; readonly not: boolean }[];
 
 /** A full-text index of log entries. It is a cache of the logs. */
 export interface SearchTable {
   /** Adds up to `limit` entries that are not indexed yet. Returns whether it added that many. */
   extend(run: RunId, limit: number): boolean;
   /** The indexes of the indexed entries of `run` from `from` on that meet all of `search`, ascending. */
-  find(run: RunId, search: Search, from: number): readonly number[];
+  find(run: RunId, search: EntrySearch, from: number): readonly number[];
   /** Whether {@link finish} was called for `run`. */
   isFinished(run: RunId): boolean;
   /** Adds the texts of a run besides its log, and marks the run as completely indexed. */
@@ -34,27 +34,29 @@ export interface SearchTable {
    * Up to `limit` texts in all runs that match `words`, which come from {@link fullTextQuery}: newest run first, in a run the
    * last text first, all of them before `before`.
    */
-  findInAllRuns(words: string, before: Place | undefined, limit: number): readonly Place[];
+  findInAllRuns(words: string, before: FoundPosition | undefined, limit: number): readonly FoundPosition[];
 }
 
 /** The location of a found text: an entry of a run's log, or the number of a text besides the log. */
-export type Place = { readonly run: RunId } & ({ readonly entry: number } | { readonly beside: number });
+export type FoundPosition = { readonly run: RunId } & (
+  { readonly entry: number } | { readonly beside: number }
+);
 
 /** The first row position of texts besides a log. */
-const FIRST_BESIDE_POSITION = POSITIONS / 2;
+const FIRST_BESIDE_POSITION = ROW_IDS_PER_KEY / 2;
 /** The row position that marks a run as completely indexed. */
-const FINISHED_POSITION = POSITIONS - 1;
+const FINISHED_POSITION = ROW_IDS_PER_KEY - 1;
 
-const placeOf = (id: number): Place => {
-  const run = runOf(Math.floor(id / POSITIONS));
-  const position = id % POSITIONS;
+const placeOf = (id: number): FoundPosition => {
+  const run = runIdOf(Math.floor(id / ROW_IDS_PER_KEY));
+  const position = id % ROW_IDS_PER_KEY;
   return position < FIRST_BESIDE_POSITION
     ? { run, entry: position }
     : { run, beside: position - FIRST_BESIDE_POSITION };
 };
 
-const rowIdOfPlace = (place: Place): number =>
-  rowIdOf(keyOf(place.run), 'entry' in place ? place.entry : FIRST_BESIDE_POSITION + place.beside);
+const rowIdOfPlace = (place: FoundPosition): number =>
+  rowIdOf(runKeyOf(place.run), 'entry' in place ? place.entry : FIRST_BESIDE_POSITION + place.beside);
 
 /** The words and "phrases" of a search text. Those after a minus are not wanted. */
 export const searchParts = (
@@ -122,7 +124,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     Array.from({ length: Math.max(0, (runs.read(run)?.entries ?? 0) - from) }, (_, index) => from + index);
 
   const meeting = (run: RunId, term: SearchTerm, from: number): readonly number[] => {
-    const key = keyOf(run);
+    const key = runKeyOf(run);
     if (term.kind === 'argument')
       return argumentTests[term.test].all(key, term.name, from, term.value.toLowerCase());
     const phrase = searchPhrase(term.text);
@@ -135,7 +137,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
 
   return {
     extend: (run, limit) => {
-      const key = keyOf(run);
+      const key = runKeyOf(run);
       const known = last.get(rowIdOf(key, 0), rowIdOf(key, FIRST_BESIDE_POSITION)) ?? rowIdOf(key, -1);
       const heads = entries.heads(run, known + 1 - rowIdOf(key, 0), limit);
       for (const head of heads) {
@@ -156,9 +158,9 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
       }
       return found ?? all(run, from);
     },
-    isFinished: (run) => finished.get(rowIdOf(keyOf(run), FINISHED_POSITION)) !== undefined,
+    isFinished: (run) => finished.get(rowIdOf(runKeyOf(run), FINISHED_POSITION)) !== undefined,
     finish: (run, besides) => {
-      const key = keyOf(run);
+      const key = runKeyOf(run);
       for (const [index, text] of besides.slice(0, FINISHED_POSITION - FIRST_BESIDE_POSITION).entries())
         insert.run(rowIdOf(key, FIRST_BESIDE_POSITION + index), text);
       insert.run(rowIdOf(key, FINISHED_POSITION), '');

@@ -23,15 +23,15 @@ import { type AppChanges, type ChangeTable } from './change-table.ts';
 import {
   type Crc32,
   jsonOf,
-  keyOf,
+  runKeyOf,
   listColumn,
   readList,
   readObject,
-  POSITIONS,
+  ROW_IDS_PER_KEY,
   RowChecksum,
   rowIdOf,
   textColumn,
-  readText,
+  readTextColumn,
 } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
@@ -71,7 +71,7 @@ export interface EntryTable {
 }
 
 /** The columns of an entry with their positions: first the columns that most rows fill, then the others. */
-export const COLUMN = {
+export const ENTRY_COLUMN_INDEX = {
   id: 0,
   time: 1,
   due: 2,
@@ -107,7 +107,7 @@ export const COLUMN = {
 } as const;
 
 /** The names of the written columns. */
-export const COLUMNS = Object.keys(COLUMN);
+export const ENTRY_COLUMNS = Object.keys(ENTRY_COLUMN_INDEX);
 
 /** An entry without a tool call and without its changes. */
 type CheckHead = Exclude<EntryHead, { readonly action: unknown }>;
@@ -161,8 +161,8 @@ interface Rest {
 /** The positions in a row after the columns that most rows fill. */
 const [CHECKSUM, REST, CHANGES, CHANGES_CHECKSUM] = [12, 13, 14, 15] as const;
 
-const MAIN_COLUMNS = COLUMNS.slice(0, CHECKSUM);
-const REST_COLUMNS = COLUMNS.slice(CHECKSUM) as readonly (keyof Rest)[];
+const MAIN_COLUMNS = ENTRY_COLUMNS.slice(0, CHECKSUM);
+const REST_COLUMNS = ENTRY_COLUMNS.slice(CHECKSUM) as readonly (keyof Rest)[];
 
 /**
  * The columns of {@link Row} without changes. The rarely filled columns are one JSON object, because each column that SQLite
@@ -207,7 +207,7 @@ export function entryTable(
   changeTable: ChangeTable,
   crc32: Crc32,
 ): EntryTable {
-  const inserter = new RowInserter(db, 'entry', COLUMNS, crc32);
+  const inserter = new RowInserter(db, 'entry', ENTRY_COLUMNS, crc32);
   const checksum = new RowChecksum(crc32);
   const withChanges = `${ROW_COLUMNS}, change.changes, change.checksum`;
   const select = db
@@ -231,9 +231,9 @@ export function entryTable(
     .pluck();
 
   const changesOf = (run: number, index: number, row: Row): readonly Change[] => {
-    const count = row[COLUMN.change_count];
+    const count = row[ENTRY_COLUMN_INDEX.change_count];
     if (count === 0) return [];
-    const app = row[COLUMN.changed_app];
+    const app = row[ENTRY_COLUMN_INDEX.changed_app];
     const text = row[CHANGES] ?? null;
     if (app !== null && text === null) throw new DamageError('changes of the entry are missing');
     const changes =
@@ -247,20 +247,20 @@ export function entryTable(
     (run: number) =>
     (row: Row, index: number): LogEntry => {
       const rest = checked(row, run, index);
-      return entryIn(index, row, types.read(row[COLUMN.type]), rest, changesOf(run, index, row));
+      return entryIn(index, row, types.read(row[ENTRY_COLUMN_INDEX.type]), rest, changesOf(run, index, row));
     };
   const headOf =
     (run: number) =>
     (row: Row, index: number): LogHead => {
       const rest = checked(row, run, index);
-      return entryIn(index, row, types.read(row[COLUMN.type]), rest, undefined);
+      return entryIn(index, row, types.read(row[ENTRY_COLUMN_INDEX.type]), rest, undefined);
     };
   const outlineOf = ([time, due, type, event, causes]: OutlineRow, index: number): EntryOutline => ({
     index,
     time,
     due: due ?? time,
     type: types.read(type >> 2),
-    event: readText(event) as EventId,
+    event: readTextColumn(event) as EventId,
     causes: readList<number>(causes),
     changed: (type & 2) !== 0,
     special: (type & 1) !== 0,
@@ -272,11 +272,13 @@ export function entryTable(
    * the rows of another page.
    */
   const checked = (row: Row, run: number, index: number): Rest => {
-    if (row[COLUMN.id] !== rowIdOf(run, index)) throw new DamageError('another entry is in its place');
+    if (row[ENTRY_COLUMN_INDEX.id] !== rowIdOf(run, index))
+      throw new DamageError('another entry is in its place');
     for (let column = 0; column < CHECKSUM; column++) checksum.add(column, row[column]);
     const json = row[REST];
     const rest = json === null ? EMPTY_REST : (jsonOf(json) as Rest);
-    if (json !== null) for (const column of REST_COLUMNS) checksum.add(COLUMN[column], rest[column]);
+    if (json !== null)
+      for (const column of REST_COLUMNS) checksum.add(ENTRY_COLUMN_INDEX[column], rest[column]);
     if (checksum.end() !== row[CHECKSUM]) throw new DamageError('the row does not match its checksum');
     return rest;
   };
@@ -306,7 +308,7 @@ export function entryTable(
     first: number,
     limit: number,
   ): readonly Columns[] => {
-    const [from, to] = [rowIdOf(run, first), rowIdOf(run, Math.min(first + limit, POSITIONS) - 1)];
+    const [from, to] = [rowIdOf(run, first), rowIdOf(run, Math.min(first + limit, ROW_IDS_PER_KEY) - 1)];
     let rows = statement.all(from, to);
     const wanted = rows.length === limit ? limit : Math.min(limit, Math.max(0, runs.entries(run) - first));
     // Another process may have written entries between the two reads.
@@ -326,8 +328,8 @@ export function entryTable(
       inserter.clear();
     },
     entry: (run, index) => {
-      const key = keyOf(run);
-      if (index < 0 || index >= POSITIONS) return undefined;
+      const key = runKeyOf(run);
+      if (index < 0 || index >= ROW_IDS_PER_KEY) return undefined;
       let row = select.get(rowIdOf(key, index));
       if (row === undefined && index < runs.entries(key)) {
         // Another process may have written the entry since.
@@ -338,15 +340,15 @@ export function entryTable(
       return row && readRows(key, index, [row], entryOf(key))[0];
     },
     entries: (run, from, limit) => {
-      const [key, first] = [keyOf(run), Math.max(0, from)];
+      const [key, first] = [runKeyOf(run), Math.max(0, from)];
       return readRows(key, first, many(selectMany, key, first, limit), entryOf(key));
     },
     heads: (run, from, limit) => {
-      const [key, first] = [keyOf(run), Math.max(0, from)];
+      const [key, first] = [runKeyOf(run), Math.max(0, from)];
       return readRows(key, first, many(selectHeads, key, first, limit), headOf(key));
     },
     outlines: (run, from, limit) => {
-      const [key, first] = [keyOf(run), Math.max(0, from)];
+      const [key, first] = [runKeyOf(run), Math.max(0, from)];
       return readRows(key, first, many(selectOutlines, key, first, limit), outlineOf);
     },
   };
@@ -370,19 +372,19 @@ function addEntry(
   written: readonly AppChanges[],
 ): void {
   const { outcome, causes, changes } = entry;
-  to.set(COLUMN.id, rowIdOf(run, entry.index));
-  to.set(COLUMN.time, entry.time);
-  to.set(COLUMN.due, entry.due);
-  to.set(COLUMN.type, types.keyOf(entryTypeOf(entry)));
-  to.set(COLUMN.event, textColumn(entry.event));
-  if (causes.length > 0) to.set(COLUMN.causes, listColumn(causes));
+  to.set(ENTRY_COLUMN_INDEX.id, rowIdOf(run, entry.index));
+  to.set(ENTRY_COLUMN_INDEX.time, entry.time);
+  to.set(ENTRY_COLUMN_INDEX.due, entry.due);
+  to.set(ENTRY_COLUMN_INDEX.type, types.keyOf(entryTypeOf(entry)));
+  to.set(ENTRY_COLUMN_INDEX.event, textColumn(entry.event));
+  if (causes.length > 0) to.set(ENTRY_COLUMN_INDEX.causes, listColumn(causes));
   if (outcome.status === 'done' && outcome.value !== null)
-    to.set(COLUMN.result, JSON.stringify(outcome.value));
-  if ('action' in entry) to.set(COLUMN.arguments, JSON.stringify(entry.action.args));
-  if ('name' in entry) to.set(COLUMN.condition, textColumn(entry.name));
-  if ('attempt' in entry) to.set(COLUMN.attempt, entry.attempt);
-  to.set(COLUMN.change_count, changes.length);
-  if (written.length === 1) to.set(COLUMN.changed_app, written[0]!.app);
+    to.set(ENTRY_COLUMN_INDEX.result, JSON.stringify(outcome.value));
+  if ('action' in entry) to.set(ENTRY_COLUMN_INDEX.arguments, JSON.stringify(entry.action.args));
+  if ('name' in entry) to.set(ENTRY_COLUMN_INDEX.condition, textColumn(entry.name));
+  if ('attempt' in entry) to.set(ENTRY_COLUMN_INDEX.attempt, entry.attempt);
+  to.set(ENTRY_COLUMN_INDEX.change_count, changes.length);
+  if (written.length === 1) to.set(ENTRY_COLUMN_INDEX.changed_app, written[0]!.app);
   addOutcome(to, outcome);
   switch (entry.kind) {
     case 'agent':
@@ -391,17 +393,17 @@ function addEntry(
       addAction(to, entry);
       break;
     case 'validation':
-      to.set(COLUMN.achieved, listColumn(entry.achieved));
-      to.set(COLUMN.open, listColumn(entry.open));
-      to.set(COLUMN.tripped, listColumn(entry.tripped));
+      to.set(ENTRY_COLUMN_INDEX.achieved, listColumn(entry.achieved));
+      to.set(ENTRY_COLUMN_INDEX.open, listColumn(entry.open));
+      to.set(ENTRY_COLUMN_INDEX.tripped, listColumn(entry.tripped));
       break;
     case 'agent-validation':
-      to.set(COLUMN.milestones, listColumn(entry.milestones));
-      to.set(COLUMN.minefields, listColumn(entry.minefields));
-      if (entry.timeout !== undefined) to.set(COLUMN.timeout, entry.timeout);
+      to.set(ENTRY_COLUMN_INDEX.milestones, listColumn(entry.milestones));
+      to.set(ENTRY_COLUMN_INDEX.minefields, listColumn(entry.minefields));
+      if (entry.timeout !== undefined) to.set(ENTRY_COLUMN_INDEX.timeout, entry.timeout);
       break;
     case 'wait':
-      to.set(COLUMN.wait, JSON.stringify({ until: entry.until, call: entry.call }));
+      to.set(ENTRY_COLUMN_INDEX.wait, JSON.stringify({ until: entry.until, call: entry.call }));
       break;
     case 'condition':
     case 'stop':
@@ -422,24 +424,27 @@ function entryTypeOf(entry: LogEntry): EntryType {
 /** Adds the reason of a failed or skipped outcome. */
 function addOutcome(to: RowInserter, outcome: Outcome): void {
   if (outcome.status === 'failed') {
-    to.set(COLUMN.error_type, textColumn(outcome.error.type));
-    to.set(COLUMN.error_message, textColumn(outcome.error.message));
-    if (outcome.error.stack !== undefined) to.set(COLUMN.error_stack, textColumn(outcome.error.stack));
-    if (outcome.error.native) to.set(COLUMN.error_native, 1);
+    to.set(ENTRY_COLUMN_INDEX.error_type, textColumn(outcome.error.type));
+    to.set(ENTRY_COLUMN_INDEX.error_message, textColumn(outcome.error.message));
+    if (outcome.error.stack !== undefined)
+      to.set(ENTRY_COLUMN_INDEX.error_stack, textColumn(outcome.error.stack));
+    if (outcome.error.native) to.set(ENTRY_COLUMN_INDEX.error_native, 1);
   }
-  if (outcome.status === 'skipped') to.set(COLUMN.skip_reason, textColumn(outcome.reason));
+  if (outcome.status === 'skipped') to.set(ENTRY_COLUMN_INDEX.skip_reason, textColumn(outcome.reason));
 }
 
 function addAction(to: RowInserter, entry: ActionEntry): void {
   const { action, calls } = entry;
-  if (action.resolved !== undefined) to.set(COLUMN.resolved_arguments, JSON.stringify(action.resolved));
-  if (calls.length > 0) to.set(COLUMN.nested_calls, listColumn(calls));
-  if (entry.direct !== undefined) to.set(COLUMN.direct, 1);
-  if (entry.quiet !== undefined) to.set(COLUMN.quiet, 1);
-  if (entry.answersOther !== undefined) to.set(COLUMN.answers_other, 1);
-  if (entry.refused !== undefined) to.set(COLUMN.refused, 1);
-  if (entry.waited !== undefined) to.set(COLUMN.waited, entry.waited);
-  if (entry.observations !== undefined) to.set(COLUMN.observations, JSON.stringify(entry.observations));
+  if (action.resolved !== undefined)
+    to.set(ENTRY_COLUMN_INDEX.resolved_arguments, JSON.stringify(action.resolved));
+  if (calls.length > 0) to.set(ENTRY_COLUMN_INDEX.nested_calls, listColumn(calls));
+  if (entry.direct !== undefined) to.set(ENTRY_COLUMN_INDEX.direct, 1);
+  if (entry.quiet !== undefined) to.set(ENTRY_COLUMN_INDEX.quiet, 1);
+  if (entry.answersOther !== undefined) to.set(ENTRY_COLUMN_INDEX.answers_other, 1);
+  if (entry.refused !== undefined) to.set(ENTRY_COLUMN_INDEX.refused, 1);
+  if (entry.waited !== undefined) to.set(ENTRY_COLUMN_INDEX.waited, entry.waited);
+  if (entry.observations !== undefined)
+    to.set(ENTRY_COLUMN_INDEX.observations, JSON.stringify(entry.observations));
 }
 
 /** The entry of a row, with its fields in the order in which a run creates them. If `changes` is left out, it is a head for lists. */
@@ -456,25 +461,27 @@ function entryIn(
   if (kind === 'environment' || kind === 'agent' || kind === 'user')
     return actionIn(index, kind, row, type, rest, changes);
   const entry = checkIn(index, row, type, rest);
-  return changes === undefined ? { ...entry, changed: row[COLUMN.change_count] > 0 } : { ...entry, changes };
+  return changes === undefined
+    ? { ...entry, changed: row[ENTRY_COLUMN_INDEX.change_count] > 0 }
+    : { ...entry, changes };
 }
 
 /** The condition, validation or stop of a row, without its changes. */
 function checkIn(index: number, row: Row, type: EntryType, rest: Rest): CheckHead {
-  const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
-  const event = readText(row[COLUMN.event]) as EventId;
-  const causes = readList<number>(row[COLUMN.causes]);
+  const [time, due] = [row[ENTRY_COLUMN_INDEX.time], row[ENTRY_COLUMN_INDEX.due]];
+  const event = readTextColumn(row[ENTRY_COLUMN_INDEX.event]) as EventId;
+  const causes = readList<number>(row[ENTRY_COLUMN_INDEX.causes]);
   const outcome = readOutcome(row, type, rest);
   const kind = type.kind as CheckHead['kind'];
   switch (kind) {
     case 'condition': {
-      const name = readText(requireColumn(row[COLUMN.condition]));
-      const attempt = requireColumn(row[COLUMN.attempt]);
+      const name = readTextColumn(requireColumn(row[ENTRY_COLUMN_INDEX.condition]));
+      const attempt = requireColumn(row[ENTRY_COLUMN_INDEX.attempt]);
       const verdict = requireColumn(type.verdict) as ConditionEntry['verdict'];
       return { index, time, due, event, causes, kind, name, attempt, verdict, outcome };
     }
     case 'validation': {
-      const attempt = requireColumn(row[COLUMN.attempt]);
+      const attempt = requireColumn(row[ENTRY_COLUMN_INDEX.attempt]);
       const verdict = requireColumn(type.verdict) as ValidationEntry['verdict'];
       const [achieved, open, tripped] = [
         readList<string>(rest.achieved),
@@ -508,14 +515,14 @@ function actionIn(
   rest: Rest,
   changes: readonly Change[] | undefined,
 ): LogEntry | LogHead {
-  const [time, due] = [row[COLUMN.time], row[COLUMN.due]];
-  const event = readText(row[COLUMN.event]) as EventId;
-  const causes = readList<number>(row[COLUMN.causes]);
+  const [time, due] = [row[ENTRY_COLUMN_INDEX.time], row[ENTRY_COLUMN_INDEX.due]];
+  const event = readTextColumn(row[ENTRY_COLUMN_INDEX.event]) as EventId;
+  const causes = readList<number>(row[ENTRY_COLUMN_INDEX.causes]);
   const oracle = requireColumn(type.oracle);
   const action = recordedActionIn(row, type, rest);
   const calls = readList<NestedCall>(rest.nested_calls);
   const outcome = readOutcome(row, type, rest);
-  const changed = row[COLUMN.change_count] > 0;
+  const changed = row[ENTRY_COLUMN_INDEX.change_count] > 0;
   const entry =
     changes === undefined
       ? { index, time, due, event, causes, kind, oracle, action, calls, outcome, changed }
@@ -535,7 +542,7 @@ function actionIn(
 
 function recordedActionIn(row: Row, type: EntryType, rest: Rest): RecordedAction {
   const [app, tool, effect] = [requireColumn(type.app), requireColumn(type.tool), requireColumn(type.effect)];
-  const args = readObject(requireColumn(row[COLUMN.arguments]));
+  const args = readObject(requireColumn(row[ENTRY_COLUMN_INDEX.arguments]));
   const resolved = rest.resolved_arguments;
   return resolved === null
     ? { app, tool, args, effect }
@@ -545,13 +552,13 @@ function recordedActionIn(row: Row, type: EntryType, rest: Rest): RecordedAction
 function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
   switch (type.status) {
     case 'done': {
-      const result = row[COLUMN.result];
+      const result = row[ENTRY_COLUMN_INDEX.result];
       return { status: 'done', value: result === null ? null : (jsonOf(result) as Json) };
     }
     case 'failed':
       return { status: 'failed', error: readFailure(rest) };
     case 'skipped':
-      return { status: 'skipped', reason: readText(requireColumn(rest.skip_reason)) };
+      return { status: 'skipped', reason: readTextColumn(requireColumn(rest.skip_reason)) };
     default:
       throw new DamageError('an entry has an unknown status');
   }
@@ -560,9 +567,9 @@ function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
 function readFailure(rest: Rest): Failure {
   const stack = rest.error_stack;
   return {
-    type: readText(requireColumn(rest.error_type)),
-    message: readText(requireColumn(rest.error_message)),
-    ...(stack === null ? {} : { stack: readText(stack) }),
+    type: readTextColumn(requireColumn(rest.error_type)),
+    message: readTextColumn(requireColumn(rest.error_message)),
+    ...(stack === null ? {} : { stack: readTextColumn(stack) }),
     ...(rest.error_native === null ? {} : { native: true }),
   };
 }

@@ -1,5 +1,5 @@
 import type { AppName, LogEntry, Outcome } from '../model/index.ts';
-import { type Crc32, RowChecksum, textColumn, readText } from './column-values.ts';
+import { type Crc32, RowChecksum, textColumn, readTextColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError } from './errors.ts';
 
@@ -123,8 +123,8 @@ function typeOf([, kind, status, verdict, app, tool, effect, oracle]: readonly [
     status,
     verdict,
     effect,
-    app: app === null ? null : (readText(app) as AppName),
-    tool: tool === null ? null : readText(tool),
+    app: app === null ? null : (readTextColumn(app) as AppName),
+    tool: tool === null ? null : readTextColumn(tool),
     oracle: oracle === null ? null : oracle === 1,
   };
 }

@@ -12,14 +12,14 @@ import type {
 } from '../model/index.ts';
 import {
   type Crc32,
-  keyOf,
+  runKeyOf,
   listColumn,
   readList,
   readObject,
   RowChecksum,
-  runOf,
+  runIdOf,
   textColumn,
-  readText,
+  readTextColumn,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
@@ -136,7 +136,7 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
 
   const ofTurns = (run: RunId): ReadonlyMap<number, readonly number[]> => {
     const found = new Map<number, number[]>();
-    for (const [turn, exchange] of links.all(keyOf(run)))
+    for (const [turn, exchange] of links.all(runKeyOf(run)))
       found.set(turn, [...(found.get(turn) ?? []), exchange]);
     return found;
   };
@@ -164,10 +164,10 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
       return Number(insert.run(...row, checksum.of(row)).lastInsertRowid);
     },
     link(run, turn, exchanges) {
-      for (const [index, exchange] of exchanges.entries()) link.run(keyOf(run), turn, index, exchange);
+      for (const [index, exchange] of exchanges.entries()) link.run(runKeyOf(run), turn, index, exchange);
     },
     linkNext(run, turn, exchange) {
-      linkNext.run(keyOf(run), turn, exchange, keyOf(run), turn);
+      linkNext.run(runKeyOf(run), turn, exchange, runKeyOf(run), turn);
     },
     read: (id) =>
       readAt(
@@ -204,14 +204,14 @@ export function exchangeTable(db: Database, crc32: Crc32, sha256: (text: string)
     ofTurns,
     costs: (runs) => {
       const found = new Map<RunId, AskerCosts>();
-      for (const [run, by, ...row] of costs.all(JSON.stringify(runs.map(keyOf))))
-        found.set(runOf(run), { ...found.get(runOf(run)), [by]: readCosts(row) });
+      for (const [run, by, ...row] of costs.all(JSON.stringify(runs.map(runKeyOf))))
+        found.set(runIdOf(run), { ...found.get(runIdOf(run)), [by]: readCosts(row) });
       return found;
     },
     turnCosts: (run, from, to) =>
       new Map(
         turnCosts
-          .all(keyOf(run), from, to)
+          .all(runKeyOf(run), from, to)
           .map(([turn, replaced, ...row]) => [turn, { ...readCosts(row), replaced }]),
       ),
     find: (hash) => find.get(hash, hash),
@@ -320,7 +320,7 @@ class Contents {
       '',
     );
     this.#checksum.check([key, written], 2, checksum);
-    return readText(written);
+    return readTextColumn(written);
   }
 
   object = (id: number): JsonObject => readObject(this.read(id));

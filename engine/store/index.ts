@@ -5,7 +5,13 @@ export { type EntryOutline, type LogHead } from './entry-table.ts';
 export { notADatabase, StoreError, storeErrorOf } from './errors.ts';
 export { checkReadable, createSchema, olderVersion, type Schema, schemaOfStore } from './schema.ts';
 export { writeEntries, type NewRun, type OnWritten, type RunWriter } from './run-writer.ts';
-export { fullTextQuery, type Place, type Search, searchParts, type SearchTerm } from './entry-search.ts';
+export {
+  fullTextQuery,
+  type FoundPosition,
+  type EntrySearch,
+  searchParts,
+  type SearchTerm,
+} from './entry-search.ts';
 export {
   headsOf,
   openDamagedStore,

@@ -1,5 +1,13 @@
 import type { JudgeConfiguration, KeptJudgement, RunId, VerdictOutcome } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, RowChecksum, runOf, textColumn, readText } from './column-values.ts';
+import {
+  type Crc32,
+  jsonOf,
+  runKeyOf,
+  RowChecksum,
+  runIdOf,
+  textColumn,
+  readTextColumn,
+} from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 
@@ -73,12 +81,12 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
     write: (run, configuration, { configuration: hash, outcome, sentence, entry, ...basis }) => {
       const json = JSON.stringify(configuration);
       addConfiguration.run(hash, json, checksum.of([hash, json]));
-      const row: JudgementRow = [keyOf(run), hash, outcome, textColumn(sentence), entry ?? null];
+      const row: JudgementRow = [runKeyOf(run), hash, outcome, textColumn(sentence), entry ?? null];
       const evidence = JSON.stringify(basis);
       insert.run(...row, evidence, crc32(evidence), checksum.of(row));
     },
     read: (run, hash) => {
-      const row = select.get(keyOf(run), hash);
+      const row = select.get(runKeyOf(run), hash);
       if (row === undefined) return undefined;
       check(row, ROW_LENGTH, placeOf(row[0]));
       const [key, configuration, outcome, sentence, position, , evidence, evidenceChecksum] = row;
@@ -87,7 +95,7 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
       return {
         configuration,
         outcome,
-        sentence: readText(sentence),
+        sentence: readTextColumn(sentence),
         ...(position === null ? {} : { entry: position }),
         ...(jsonOf(evidence) as Pick<KeptJudgement, 'evidence' | 'asked' | 'unanswered'>),
       };
@@ -96,11 +104,11 @@ export function judgementTable(db: Database, crc32: Crc32): JudgementTable {
       new Map(
         outcomes.all(hash).map((row) => {
           check(row, ROW_LENGTH, placeOf(row[0]));
-          return [runOf(row[0]), row[2]];
+          return [runIdOf(row[0]), row[2]];
         }),
       ),
     configurations: (run) =>
-      configurations.all(keyOf(run)).map((row) => {
+      configurations.all(runKeyOf(run)).map((row) => {
         check(row, 2, `run ${run}, a configuration that it was judged under`);
         return { hash: row[0], configuration: jsonOf(row[1]) as JudgeConfiguration };
       }),

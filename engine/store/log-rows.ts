@@ -1,8 +1,8 @@
 import type { RunId } from '../model/index.ts';
 import { CHANGE_COLUMNS } from './change-table.ts';
-import { type Crc32, keyOf, POSITIONS, RowChecksum, rowIdOf } from './column-values.ts';
+import { type Crc32, runKeyOf, ROW_IDS_PER_KEY, RowChecksum, rowIdOf } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
-import { COLUMN, COLUMNS } from './entry-table.ts';
+import { ENTRY_COLUMN_INDEX, ENTRY_COLUMNS } from './entry-table.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { AppTable, RunTable } from './run-table.ts';
@@ -49,7 +49,7 @@ export function logRowTable(
 ): LogRowTable {
   const entries = db
     .prepare<[number, number], Columns>(
-      `SELECT ${COLUMNS.join()}, checksum FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
+      `SELECT ${ENTRY_COLUMNS.join()}, checksum FROM entry WHERE id BETWEEN ? AND ? ORDER BY id`,
     )
     .raw();
   const changes = db
@@ -62,7 +62,7 @@ export function logRowTable(
       'SELECT app, position, length, state, checksum FROM snapshot WHERE app = ? AND position BETWEEN ? AND ?',
     )
     .raw();
-  const insertEntry = new RowInserter(db, 'entry', COLUMNS, crc32);
+  const insertEntry = new RowInserter(db, 'entry', ENTRY_COLUMNS, crc32);
   const insertChange = new RowInserter(db, 'change', CHANGE_COLUMNS.slice(0, -1), crc32);
   const insertSnapshot = db.prepare<[...SnapshotRow, number]>('INSERT INTO snapshot VALUES (?, ?, ?, ?, ?)');
   const checksum = new RowChecksum(crc32);
@@ -84,21 +84,21 @@ export function logRowTable(
   const entriesOf = (key: number, from: number, to: number): readonly Columns[] => {
     const rows = entries.all(rowIdOf(key, from), rowIdOf(key, to));
     const wanted = Math.min(to + 1, runs.entries(key)) - from;
-    const stray = rows.findIndex((row, index) => row[COLUMN.id] !== rowIdOf(key, from + index));
+    const stray = rows.findIndex((row, index) => row[ENTRY_COLUMN_INDEX.id] !== rowIdOf(key, from + index));
     if (stray >= 0 || rows.length < wanted) {
       const place = `run r${key}, entry ${from + (stray < 0 ? rows.length : stray)}`;
       throw new DamageError('the entry is missing', { place });
     }
     return checked(
       rows.slice(0, wanted),
-      (row) => `run r${key}, entry ${Number(row[COLUMN.id]) % POSITIONS}`,
+      (row) => `run r${key}, entry ${Number(row[ENTRY_COLUMN_INDEX.id]) % ROW_IDS_PER_KEY}`,
     );
   };
   /** The types of `entries`, the first of which has index `from`. */
   const typesOf = (run: RunId, from: number, entries: readonly Columns[]): ReadonlyMap<number, EntryType> => {
     const found = new Map<number, EntryType>();
     for (const [index, row] of entries.entries()) {
-      const key = row[COLUMN.type] as number;
+      const key = row[ENTRY_COLUMN_INDEX.type] as number;
       if (!found.has(key))
         readAt(
           () => `run ${run}, entry ${from + index}`,
@@ -110,7 +110,7 @@ export function logRowTable(
   const changesOf = (app: number, from: number, to: number): readonly Columns[] =>
     checked(
       changes.all(rowIdOf(app, from), rowIdOf(app, to)),
-      (row) => `${apps.placeOf(app)}, entry ${Number(row[0]) % POSITIONS}`,
+      (row) => `${apps.placeOf(app)}, entry ${Number(row[0]) % ROW_IDS_PER_KEY}`,
     );
   /** The undamaged snapshots of an app. Damaged ones are left out, because all but the first only save time. */
   const snapshotsOf = (app: number, from: number, to: number): readonly SnapshotRow[] => {
@@ -123,8 +123,8 @@ export function logRowTable(
 
   return {
     read: (run, from, limit) => {
-      const key = keyOf(run);
-      const to = Math.min(from + limit, POSITIONS) - 1;
+      const key = runKeyOf(run);
+      const to = Math.min(from + limit, ROW_IDS_PER_KEY) - 1;
       const names = apps.names(key);
       const rows = entriesOf(key, from, to);
       const found = {
@@ -135,33 +135,37 @@ export function logRowTable(
         snapshots: [...names.keys()].flatMap((app) => snapshotsOf(app, from, to)),
         apps: names,
       };
-      const changed = new Set(found.changes.map((row) => Number(row[0]) % POSITIONS));
+      const changed = new Set(found.changes.map((row) => Number(row[0]) % ROW_IDS_PER_KEY));
       for (const [index, row] of found.entries.entries())
-        if (row[COLUMN.change_count] !== 0 && !changed.has(from + index))
+        if (row[ENTRY_COLUMN_INDEX.change_count] !== 0 && !changed.has(from + index))
           throw new DamageError('changes of the entry are missing', {
             place: `run r${key}, entry ${from + index}`,
           });
       return found;
     },
     write: (run, { from, entries, changes, snapshots, apps: names, types: typesThere }) => {
-      const key = keyOf(run);
+      const key = runKeyOf(run);
       const keyHere = new Map([...names].map(([app, name]) => [app, apps.keyOfNew(key, name)]));
       const typeHere = new Map([...typesThere].map(([there, type]) => [there, types.keyOf(type)]));
       for (const [index, row] of entries.entries()) {
-        insertEntry.set(COLUMN.id, rowIdOf(key, from + index));
-        for (let column = 1; column < COLUMNS.length; column++) {
+        insertEntry.set(ENTRY_COLUMN_INDEX.id, rowIdOf(key, from + index));
+        for (let column = 1; column < ENTRY_COLUMNS.length; column++) {
           const value = row[column];
           if (value === null) continue;
           const keys =
-            column === COLUMN.changed_app ? keyHere : column === COLUMN.type ? typeHere : undefined;
+            column === ENTRY_COLUMN_INDEX.changed_app
+              ? keyHere
+              : column === ENTRY_COLUMN_INDEX.type
+                ? typeHere
+                : undefined;
           insertEntry.set(column, keys === undefined ? value : keys.get(value as number)!);
         }
         insertEntry.endRow();
       }
       insertEntry.flush();
       for (const [id, text, places] of changes as readonly [number, string, string | null][]) {
-        const app = Math.floor(id / POSITIONS);
-        insertChange.set(0, rowIdOf(keyHere.get(app)!, id % POSITIONS));
+        const app = Math.floor(id / ROW_IDS_PER_KEY);
+        insertChange.set(0, rowIdOf(keyHere.get(app)!, id % ROW_IDS_PER_KEY));
         insertChange.set(1, text);
         if (places !== null) insertChange.set(2, places);
         insertChange.endRow();

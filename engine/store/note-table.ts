@@ -1,5 +1,5 @@
 import type { NewNote, Note, RunId } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, readList, runOf } from './column-values.ts';
+import { type Crc32, jsonOf, runKeyOf, readList, runIdOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 import { searchPhrase } from './entry-search.ts';
@@ -47,7 +47,7 @@ export function noteTable(
   const checksumOf = (rows: readonly NoteRow[]): number | undefined =>
     rows.length === 0 ? undefined : crc32(JSON.stringify(rows));
   const rowsOf = (run: RunId): readonly NoteRow[] => {
-    const rows = list.all(keyOf(run));
+    const rows = list.all(runKeyOf(run));
     runs.checkPart(run, 'notes', checksumOf(rows));
     return rows;
   };
@@ -55,13 +55,13 @@ export function noteTable(
   const changing = <Answer>(run: RunId, work: () => Answer): Answer => {
     rowsOf(run);
     const answer = work();
-    const rows = list.all(keyOf(run));
+    const rows = list.all(runKeyOf(run));
     runs.setParts(run, { notes: checksumOf(rows), noteCount: rows.length });
     return answer;
   };
   const runWith = (id: number): RunId | undefined => {
     const row = select.get(id);
-    return row && runOf(row.run);
+    return row && runIdOf(row.run);
   };
 
   return {
@@ -90,14 +90,14 @@ export function noteTable(
       const phrase = searchPhrase(text);
       if (phrase === undefined) return [];
       const found = find.all(phrase);
-      for (const run of new Set(found.map((row) => runOf(row.run)))) rowsOf(run);
+      for (const run of new Set(found.map((row) => runIdOf(row.run)))) rowsOf(run);
       return found.map(readNote);
     },
   };
 }
 
 const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<NoteRow, 'id'> => ({
-  run: keyOf(run),
+  run: runKeyOf(run),
   text,
   made,
   tags: JSON.stringify(tags),
@@ -108,7 +108,7 @@ const parametersOf = ({ run, text, tags, range, value, made }: NewNote): Omit<No
 
 const readNote = ({ id, run, text, tags, first, last, value, made }: NoteRow): Note => ({
   id,
-  run: runOf(run),
+  run: runIdOf(run),
   text,
   made,
   tags: readList<string>(tags),

@@ -11,7 +11,7 @@ import {
   type VerdictOutcome,
 } from '../model/index.ts';
 import type { AttemptTable } from './attempt-table.ts';
-import { keyOf, readList, type RowChecksum, runOf, readText } from './column-values.ts';
+import { runKeyOf, readList, type RowChecksum, runIdOf, readTextColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { NEXT_CHANGE } from './schema.ts';
 
@@ -155,7 +155,7 @@ export class RunLines {
     const newest = new Array<RunLine>(this.#lines.size);
     let at = newest.length;
     for (const line of this.#lines.values()) newest[--at] = line;
-    return this.#damaged.size === 0 ? newest : newest.filter(({ id }) => !this.#damaged.has(keyOf(id)));
+    return this.#damaged.size === 0 ? newest : newest.filter(({ id }) => !this.#damaged.has(runKeyOf(id)));
   }
 
   /** The newest `limit` undamaged runs, newest first, without reading the others. */
@@ -323,10 +323,10 @@ const COLUMN_POSITIONS = Object.fromEntries(LIST_COLUMNS.map((column, index) => 
 // Field by field and by position: as objects, a hundred thousand rows would take twice as long.
 function lineOf(row: RawRow, attempt: StoredAttempt | undefined, share: (text: string) => string): RunLine {
   const number = (at: number): number => row[at] as number;
-  const text = (at: number): string => share(readText(row[at] as string));
+  const text = (at: number): string => share(readTextColumn(row[at] as string));
   const optional = (at: number): string | undefined => (row[at] === null ? undefined : text(at));
   return {
-    id: runOf(number(COLUMN_POSITIONS.id)),
+    id: runIdOf(number(COLUMN_POSITIONS.id)),
     scenario: text(COLUMN_POSITIONS.scenario),
     source: text(COLUMN_POSITIONS.source),
     state: text(COLUMN_POSITIONS.state) as RunState,

@@ -9,7 +9,7 @@ import {
   type RunTest,
   withChanges,
 } from '../model/index.ts';
-import { keyOf, runOf } from './column-values.ts';
+import { runKeyOf, runIdOf } from './column-values.ts';
 import type { Database } from './database.ts';
 import { searchPhrase } from './entry-search.ts';
 import type { RunLines } from './run-lines.ts';
@@ -52,7 +52,7 @@ export class RunSearch {
   }
 }
 
-const isNewer = (one: RunLine, other: RunLine): boolean => keyOf(one.id) > keyOf(other.id);
+const isNewer = (one: RunLine, other: RunLine): boolean => runKeyOf(one.id) > runKeyOf(other.id);
 
 function firstOf(
   lines: readonly RunLine[],
@@ -179,6 +179,6 @@ function withNote(db: Database, text: string): Predicate {
     )
     .pluck()
     .all(phrase);
-  const runs = new Set<RunId>(found.map(runOf));
+  const runs = new Set<RunId>(found.map(runIdOf));
   return ({ id }) => runs.has(id);
 }

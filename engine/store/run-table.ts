@@ -24,13 +24,13 @@ import type { AttemptTable } from './attempt-table.ts';
 import {
   type Crc32,
   jsonOf,
-  keyOf,
+  runKeyOf,
   readList,
   newKey,
   RowChecksum,
-  runOf,
+  runIdOf,
   textColumn,
-  readText,
+  readTextColumn,
 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
@@ -99,8 +99,8 @@ const JOB_COLUMNS = ['id', 'job_id', 'settled', 'log_hash'] as const satisfies r
 type JobRow = readonly [id: number, job: string, settled: 1 | 0, logHash: string | null];
 
 const jobRunOf = ([id, job, settled, logHash]: readonly [...JobRow, ...unknown[]]): JobRun => ({
-  job: readText(job),
-  run: runOf(id),
+  job: readTextColumn(job),
+  run: runIdOf(id),
   ended: settled === 1,
   logHash: logHash ?? undefined,
 });
@@ -237,17 +237,17 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
     return model === undefined ? summary : { ...summary, model };
   };
   const checkPartOf = (id: RunId, part: RunPart, found: number | undefined): void => {
-    const row = rows.read(keyOf(id));
+    const row = rows.read(runKeyOf(id));
     if (row !== undefined) checkPart(row, part, found);
   };
 
   return {
     insert: (run) => {
       const key = newKey(insert.run(firstColumns(run)).lastInsertRowid);
-      return { id: runOf(key), apps: apps.insert(key, run.apps) };
+      return { id: runIdOf(key), apps: apps.insert(key, run.apps) };
     },
     seal: (id, parts) => {
-      rows.seal(keyOf(id), JSON.stringify(parts));
+      rows.seal(runKeyOf(id), JSON.stringify(parts));
     },
     list: (limit) => {
       const before = listed;
@@ -262,7 +262,7 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
     },
     count: () => count.get()!,
     previous: (id) => {
-      const row = rows.read(keyOf(id));
+      const row = rows.read(runKeyOf(id));
       if (row === undefined) return undefined;
       // One by one: a scenario may have thousands of runs, and the next one is rarely damaged.
       let earlier = before.get(row.id, row.scenario);
@@ -274,22 +274,22 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
       return undefined;
     },
     read: (id) => {
-      const row = rows.read(keyOf(id));
+      const row = rows.read(runKeyOf(id));
       return row && summaryOf(row);
     },
     sourceOf: (id) => {
-      const row = rows.read(keyOf(id));
-      return row && readText(row.source);
+      const row = rows.read(runKeyOf(id));
+      return row && readTextColumn(row.source);
     },
     entries: (key) => rows.read(key)?.entries ?? 0,
     damaged: (most = -1) =>
       rows.damaged((row) => {
         appsOf(row);
-        attempts.read(runOf(row.id));
+        attempts.read(runIdOf(row.id));
       }, most),
     lines: rows.lines,
     setParts: (id, parts) => {
-      rows.update(keyOf(id), (row) => ({
+      rows.update(runKeyOf(id), (row) => ({
         parts: JSON.stringify({ ...(jsonOf(row.parts) as RunParts), ...parts }),
       }));
     },
@@ -302,14 +302,14 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
       return undefined;
     },
     grow: (id, from, added, now) =>
-      rows.update(keyOf(id), ({ entries }) =>
+      rows.update(runKeyOf(id), ({ entries }) =>
         from === undefined || from === entries ? { entries: entries + added, now } : undefined,
       ),
     mark: (id, state) => {
-      rows.update(keyOf(id), () => ({ state }));
+      rows.update(runKeyOf(id), () => ({ state }));
     },
     finish: (id, end) => {
-      rows.update(keyOf(id), () => ({
+      rows.update(runKeyOf(id), () => ({
         state: end.state,
         now: end.now,
         passed: passedColumn(end.verdict),
@@ -322,16 +322,16 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
       }));
     },
     setVerdict: (id, verdict) =>
-      rows.update(keyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
+      rows.update(runKeyOf(id), () => ({ passed: passedColumn(verdict), verdict: JSON.stringify(verdict) })),
     setAgent: (id, agent) =>
-      rows.update(keyOf(id), ({ choices }) => ({
+      rows.update(runKeyOf(id), ({ choices }) => ({
         choices: JSON.stringify({ ...(choices === null ? {} : (jsonOf(choices) as RunChoices)), agent }),
         agent: textColumn(agent.command),
       })),
-    setTags: (id, tags) => rows.update(keyOf(id), () => ({ tags: JSON.stringify(tags) })),
+    setTags: (id, tags) => rows.update(runKeyOf(id), () => ({ tags: JSON.stringify(tags) })),
     remove: (id) => {
-      remove.run(keyOf(id));
-      rows.remove(keyOf(id));
+      remove.run(runKeyOf(id));
+      rows.remove(runKeyOf(id));
       apps.forget();
     },
     jobs: () => {
@@ -352,16 +352,16 @@ export function runTable(db: Database, apps: AppTable, attempts: AttemptTable, c
       owned
         .all()
         .flatMap(
-          (row) => rows.unlessDamaged(row, ({ id, owner }) => ({ id: runOf(id), owner: owner! })) ?? [],
+          (row) => rows.unlessDamaged(row, ({ id, owner }) => ({ id: runIdOf(id), owner: owner! })) ?? [],
         ),
     setBaseline: (run) => {
-      const row = rows.read(keyOf(run));
+      const row = rows.read(runKeyOf(run));
       if (row === undefined) return;
       for (const { id } of baselines.all(row.scenario)) rows.update(id, () => ({ baseline: null }));
       rows.update(row.id, () => ({ baseline: 1 }));
     },
     clearBaseline: (run) => {
-      rows.update(keyOf(run), () => ({ baseline: null }));
+      rows.update(runKeyOf(run), () => ({ baseline: null }));
     },
     forget: () => {
       rows.forget();
@@ -442,9 +442,9 @@ function derivedColumns(next: Row, changed: Partial<Row>): Partial<Row> {
 }
 
 const summaryWith = (apps: RunSummary['apps'], row: Row): RunSummary => ({
-  id: runOf(row.id),
-  scenario: readText(row.scenario),
-  source: readText(row.source),
+  id: runIdOf(row.id),
+  scenario: readTextColumn(row.scenario),
+  source: readTextColumn(row.source),
   state: row.state,
   mode: row.mode,
   seed: row.seed,
@@ -582,7 +582,7 @@ function runRows(db: Database, checksum: RowChecksum, attempts: AttemptTable): R
       return damaged;
     },
     lines: new RunLines(db, checksum, attempts, damaged, (key) => {
-      unlessDamaged(select.get(key), ({ id }) => attempts.read(runOf(id)));
+      unlessDamaged(select.get(key), ({ id }) => attempts.read(runIdOf(id)));
     }),
     remove: (key) => {
       damaged.delete(key);
@@ -623,35 +623,35 @@ function partTables(
   };
   const parsed = <Answer>(text: string | undefined): Answer | undefined =>
     text === undefined ? undefined : (jsonOf(text) as Answer);
-  const planText = (run: RunId): string | undefined => checkedPart(run, 'plan', plan.get(keyOf(run)));
+  const planText = (run: RunId): string | undefined => checkedPart(run, 'plan', plan.get(runKeyOf(run)));
 
   return {
     writePlan: (run, json) => {
-      insertPlan.run(keyOf(run), json);
+      insertPlan.run(runKeyOf(run), json);
       return crc32(json);
     },
     plan: (run) => parsed<PlanOutline>(planText(run)),
     planText,
     writeHints: (run, given) => {
       const rows = given.map(({ event, kind, text }) => [textColumn(event), kind, textColumn(text)] as const);
-      for (const [index, row] of rows.entries()) insertHint.run(keyOf(run), index, ...row);
+      for (const [index, row] of rows.entries()) insertHint.run(runKeyOf(run), index, ...row);
       return crc32(JSON.stringify(rows));
     },
     hints: (run) => {
-      const found = hints.all(keyOf(run));
+      const found = hints.all(runKeyOf(run));
       checkPartOf(run, 'hints', crc32(JSON.stringify(found)));
       return found.map(([event, kind, text]) => ({
-        event: readText(event) as EventId,
+        event: readTextColumn(event) as EventId,
         kind,
-        text: readText(text),
+        text: readTextColumn(text),
       }));
     },
     writeExtras: (run, given) => {
       const json = JSON.stringify(given);
-      insertExtras.run(keyOf(run), json);
+      insertExtras.run(runKeyOf(run), json);
       return crc32(json);
     },
-    extras: (run) => parsed<TraceExtras>(checkedPart(run, 'extras', extras.get(keyOf(run)))),
+    extras: (run) => parsed<TraceExtras>(checkedPart(run, 'extras', extras.get(runKeyOf(run)))),
   };
 }
 
@@ -672,12 +672,12 @@ function commitBatchTable(
 
   return {
     addCommitBatch: (run, first, { last, elapsed }) => {
-      const row: BatchRow = [keyOf(run), first, last, elapsed];
+      const row: BatchRow = [runKeyOf(run), first, last, elapsed];
       insert.run(...row, checksum.of(row));
     },
     commitBatches: (run, from, to) => {
       let next: number | undefined;
-      return select.all(keyOf(run), from, to).map((row) => {
+      return select.all(runKeyOf(run), from, to).map((row) => {
         const [key, first, last, elapsed] = row;
         readAt(
           () => `run r${key}, the times at which it was written`,
@@ -703,7 +703,7 @@ export interface AppTable {
   names(run: number): ReadonlyMap<number, string>;
   /** The key of an app; `undefined` when neither the run nor its log names it. */
   keyOf(run: number, name: string): number | undefined;
-  /** Like {@link keyOf}, but adds an unknown app, unlisted. */
+  /** Like {@link runKeyOf}, but adds an unknown app, unlisted. */
   keyOfNew(run: number, name: string): number;
   /** The key of the run of the app with this key. */
   runOf(key: number): number | undefined;
@@ -752,7 +752,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
       return row.slice(0, -1) as unknown as AppRow;
     });
   const remember = (run: number, rows: readonly AppRow[]): void => {
-    keys = new Map(rows.map(([id, , name]) => [readText(name), id] as const).reverse());
+    keys = new Map(rows.map(([id, , name]) => [readTextColumn(name), id] as const).reverse());
     keysOf = run;
   };
   const find = (run: number, app: string): number | undefined => {
@@ -770,14 +770,14 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
       const rows = rowsOf(run).filter(([, , , class_]) => class_ !== null);
       return {
         listed: rows.map(([, , name, class_, known]) => ({
-          name: readText(name) as AppSummary['name'],
-          class: readText(class_!),
+          name: readTextColumn(name) as AppSummary['name'],
+          class: readTextColumn(class_!),
           known: known === 1,
         })),
         checksum: crc32(JSON.stringify(rows)),
       };
     },
-    names: (run) => new Map(rowsOf(run).map(([id, , name]) => [id, readText(name)])),
+    names: (run) => new Map(rowsOf(run).map(([id, , name]) => [id, readTextColumn(name)])),
     keyOf: find,
     keyOfNew: (run, app) => {
       const known = find(run, app);
@@ -789,7 +789,7 @@ export function appTable(db: Database, crc32: Crc32): AppTable {
     runOf: (app) => one.get(app)?.[0],
     placeOf: (app) => {
       const [run, name] = one.get(app) ?? [];
-      return run === undefined ? `app ${app}` : `run r${run}, app "${readText(name!)}"`;
+      return run === undefined ? `app ${app}` : `run r${run}, app "${readTextColumn(name!)}"`;
     },
     forget: () => {
       keysOf = undefined;

@@ -16,7 +16,7 @@ import type {
 } from '../model/index.ts';
 import type { AttemptTable } from './attempt-table.ts';
 import type { ChangeTable } from './change-table.ts';
-import { keyOf, POSITIONS } from './column-values.ts';
+import { runKeyOf, ROW_IDS_PER_KEY } from './column-values.ts';
 import type { EntryTable } from './entry-table.ts';
 import { logGap, StoreError } from './errors.ts';
 import type { ExchangeTable } from './exchange-table.ts';
@@ -190,7 +190,7 @@ function insertRun(
   for (const [index, turn] of (run.turns ?? []).entries()) turns.write(id, index, renumbered(turn, numbers));
   for (const { turn, exchange } of run.beside ?? []) exchanges.linkNext(id, turn, numbers.get(exchange)!);
   for (const [app, state] of Object.entries<Json>(run.states))
-    snapshots.begin(apps.keyOfNew(keyOf(id), app), state);
+    snapshots.begin(apps.keyOfNew(runKeyOf(id), app), state);
   return id;
 }
 
@@ -210,11 +210,11 @@ function appendEntries(
   const from = entries[0]?.index;
   if (!runs.grow(id, from, entries.length, now)) throw logGap(id, from, runs.read(id)?.entries);
   if (from === undefined) return;
-  if (from + entries.length > POSITIONS)
+  if (from + entries.length > ROW_IDS_PER_KEY)
     throw new StoreError('store-full', `log of ${id}`, 'It has as many entries as a log can have.');
   const stray = entries.findIndex(({ index }, nth) => index !== from + nth);
   if (stray >= 0) throw logGap(id, entries[stray]!.index, from + stray);
-  const run = keyOf(id);
+  const run = runKeyOf(id);
   for (const entry of entries) {
     const written = changes.add(run, entry);
     log.add(run, entry, written);

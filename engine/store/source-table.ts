@@ -1,5 +1,5 @@
 import { compareCodePoints, type RunId } from '../model/index.ts';
-import { type Crc32, keyOf, textColumn, readText } from './column-values.ts';
+import { type Crc32, runKeyOf, textColumn, readTextColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import type { RunTable } from './run-table.ts';
 
@@ -32,14 +32,14 @@ export function sourceTable(db: Database, runs: Pick<RunTable, 'checkPart'>, crc
       const rows = Array.from(given, ([path, text]) => [textColumn(path), text] as const);
       for (const [path, text] of rows) {
         const source = find.get(text, text) ?? Number(insert.run(text).lastInsertRowid);
-        insertFile.run(keyOf(run), path, source);
+        insertFile.run(runKeyOf(run), path, source);
       }
       return checksumOf(rows.sort(([one], [other]) => compareCodePoints(one, other)));
     },
     read: (run) => {
-      const found = files.all(keyOf(run));
+      const found = files.all(runKeyOf(run));
       runs.checkPart(run, 'files', checksumOf(found));
-      return new Map(found.map(([path, text]) => [readText(path), text]));
+      return new Map(found.map(([path, text]) => [readTextColumn(path), text]));
     },
   };
 }

@@ -35,9 +35,9 @@ import {
 } from '../model/index.ts';
 import { attemptTable } from './attempt-table.ts';
 import { changeTable, type ChangeTable, type EntryChanges, missingChangesCheck } from './change-table.ts';
-import { keyOf, type Compression } from './column-values.ts';
+import { runKeyOf, type Compression } from './column-values.ts';
 import type { Database } from './database.ts';
-import { COLUMN, type EntryOutline, entryTable, type LogHead } from './entry-table.ts';
+import { ENTRY_COLUMN_INDEX, type EntryOutline, entryTable, type LogHead } from './entry-table.ts';
 import { entryTypeTable } from './entry-type-table.ts';
 import { logGap, noSuchRun, READ_ONLY, readAt, StoreError, storeErrorOf } from './errors.ts';
 import { exchangeTable } from './exchange-table.ts';
@@ -57,11 +57,11 @@ import {
   numberRunsFrom,
   type Schema,
 } from './schema.ts';
-import { type Place, searchTable, type Search } from './entry-search.ts';
+import { type FoundPosition, searchTable, type EntrySearch } from './entry-search.ts';
 import { sourceTable } from './source-table.ts';
 
 /** The source text of a scenario, and the files that it imports. */
-export interface Source {
+export interface ScenarioSource {
   readonly path: string;
   readonly text: string;
   readonly files: ReadonlyMap<string, string>;
@@ -142,7 +142,7 @@ export interface Store {
    */
   checkRun(run: RunId): void;
   /** The scenario as it was when the run began, with all its files by path. */
-  source(run: RunId): Source | undefined;
+  source(run: RunId): ScenarioSource | undefined;
   /** The plan of the run; `undefined` for traces. */
   plan(run: RunId): PlanOutline | undefined;
   /** The plan of the run as JSON. */
@@ -208,7 +208,7 @@ export interface Store {
   /** Adds the next `limit` entries to the index of {@link search}. Returns whether there may be more. */
   indexForSearch(run: RunId, limit: number): boolean;
   /** The indexes of the indexed entries from `from` on that meet all of `search`, ascending. */
-  search(run: RunId, search: Search, from: number): readonly number[];
+  search(run: RunId, search: EntrySearch, from: number): readonly number[];
   /** Whether `run` is completely indexed for {@link searchAllRuns}. */
   isIndexed(run: RunId): boolean;
   /**
@@ -220,7 +220,7 @@ export interface Store {
    * Up to `limit` texts in the indexed runs that match the {@link fullTextQuery} `words`: newest run first, in a run the last
    * text first, all of them before `before`.
    */
-  searchAllRuns(words: string, before: Place | undefined, limit: number): readonly Place[];
+  searchAllRuns(words: string, before: FoundPosition | undefined, limit: number): readonly FoundPosition[];
 
   // The states of its apps
 
@@ -388,7 +388,7 @@ function storeIn(
         const last = rows.entries.at(-1);
         if (
           last !== undefined &&
-          !runs.grow(run, rows.from, rows.entries.length, last[COLUMN.time] as SimTime)
+          !runs.grow(run, rows.from, rows.entries.length, last[ENTRY_COLUMN_INDEX.time] as SimTime)
         )
           throw logGap(run, rows.from, runs.read(run)?.entries);
         logRows.write(run, rows);
@@ -459,7 +459,7 @@ function storeIn(
     searchAllRuns: (words, before, limit) => read(() => search.findInAllRuns(words, before, limit)),
     stateAt: (run, app, at) =>
       read(() => {
-        const key = apps.keyOf(keyOf(run), app);
+        const key = apps.keyOf(runKeyOf(run), app);
         const state =
           key === undefined
             ? undefined
@@ -472,12 +472,12 @@ function storeIn(
       }),
     entriesTouching: (run, app, path, from, to) =>
       read(() => {
-        const key = apps.keyOf(keyOf(run), app);
+        const key = apps.keyOf(runKeyOf(run), app);
         return key === undefined ? [] : changes.touching(key, path, from, to);
       }),
     adjacentChange: (run, app, at, direction) =>
       read(() => {
-        const key = apps.keyOf(keyOf(run), app);
+        const key = apps.keyOf(runKeyOf(run), app);
         return key === undefined ? undefined : changes.adjacent(key, at, direction);
       }),
     setVerdict: (run, verdict) => {
@@ -657,7 +657,7 @@ function transactionsIn(
   return { transaction, openTransaction };
 }
 
-function sourceOf({ runs, sources }: Tables, run: RunId): Source | undefined {
+function sourceOf({ runs, sources }: Tables, run: RunId): ScenarioSource | undefined {
   const path = runs.sourceOf(run);
   const files = sources.read(run);
   const text = path === undefined ? undefined : files.get(path);
@@ -681,8 +681,8 @@ function readAll(tables: Tables, run: RunId): void {
   for (const made of exchanges.ofTurns(run).values()) for (const one of made) exchanges.read(one);
   for (const { hash } of judgements.configurations(run)) judgements.read(run, hash);
   runs.commitBatches(run, 0, Number.MAX_SAFE_INTEGER);
-  for (const app of apps.names(keyOf(run)).keys()) snapshots.nearest(app, -1);
-  const entryCount = runs.entries(keyOf(run));
+  for (const app of apps.names(runKeyOf(run)).keys()) snapshots.nearest(app, -1);
+  const entryCount = runs.entries(runKeyOf(run));
   for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
 }
 

@@ -1,5 +1,13 @@
 import type { AgentTurn, OutsideTurn, RunId, SimSpan, SimTime, Turn } from '../model/index.ts';
-import { type Crc32, jsonOf, keyOf, readList, RowChecksum, textColumn, readText } from './column-values.ts';
+import {
+  type Crc32,
+  jsonOf,
+  runKeyOf,
+  readList,
+  RowChecksum,
+  textColumn,
+  readTextColumn,
+} from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
 import type { ExchangeTable } from './exchange-table.ts';
@@ -101,13 +109,13 @@ export function turnTable(
 
   return {
     write: (run, nth, turn) => {
-      const row = rowOf(keyOf(run), nth, turn);
+      const row = rowOf(runKeyOf(run), nth, turn);
       insert.run(...row, checksum.of(row));
       if ('exchanges' in turn) exchanges.link(run, nth, turn.exchanges);
     },
     list: (run, from, limit) => {
       const made = exchanges.ofTurns(run);
-      return select.all(keyOf(run), from, limit).map((row, index) =>
+      return select.all(runKeyOf(run), from, limit).map((row, index) =>
         readAt(
           () => `run r${row[0]}, turn ${from + index}`,
           () => {
@@ -118,13 +126,13 @@ export function turnTable(
         ),
       );
     },
-    ofWorld: (run) => worldTurns(keyOf(run)),
+    ofWorld: (run) => worldTurns(runKeyOf(run)),
     lastOfWorld: (source) => {
       const last = selectLast.get(source);
       return last === undefined ? [] : worldTurns(last);
     },
     effort: (run) => {
-      const key = keyOf(run);
+      const key = runKeyOf(run);
       const calls = countCalls.get(key, key)!;
       const tokens = sumTokens.get(key) ?? undefined;
       return tokens === undefined ? { calls } : { calls, tokens };
@@ -154,16 +162,16 @@ function readTurn(row: CheckedRow): Turn {
   const [, , by, time, position, fired, actTime, acted, entry, act, messages, question, answered, ...rest] =
     row;
   const [thinking, thought, elapsed, input, output] = rest;
-  const told = { time, position, act: jsonOf(readText(act)) };
+  const told = { time, position, act: jsonOf(readTextColumn(act)) };
   if (by === 'person' || by === 'world') return { by, ...told, ...(fired === null ? {} : { fired }) } as Turn;
   const turn = {
     by,
     ...told,
-    messages: readList(readText(messages)),
+    messages: readList(readTextColumn(messages)),
     question,
     answered,
     thinking,
-    thought: readText(thought),
+    thought: readTextColumn(thought),
     elapsed,
     ...(input === null && output === null
       ? {}

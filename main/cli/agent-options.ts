@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { modelLabel, type OutsideAgent, type RunMode, type ThinkingTime } from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
-import { placeOf } from './files.ts';
+import { findInWorkspace } from './files.ts';
 import { addModelOptions, type LimitOptions, limitsOf, modelOf, type ModelOptions } from './model-options.ts';
 import { parseThinking, wholeNumberParser } from './options.ts';
 import { UsageError } from './plain-command.ts';
@@ -134,6 +134,6 @@ export interface Script {
  * @throws {ProblemError} when it cannot be a script.
  */
 export async function scriptFile(file: string): Promise<Script> {
-  const { folder, path } = placeOf(file, 'the script of an agent');
+  const { folder, path } = findInWorkspace(file, 'the script of an agent');
   return { name: path, text: await readScript(folder, path) };
 }

@@ -2,22 +2,25 @@ import { CommanderError } from 'commander';
 import { failureOf, OrreryError } from '../../engine/index.ts';
 import { typeChecks } from '../host/scenarios/index.ts';
 import { UsageError } from './plain-command.ts';
-import { type Output, withOutput, printNote } from './print.ts';
+import { type CommandOutput, withOutput, printNote } from './print.ts';
 import { programFor } from './program.ts';
 import { isOfTheSystem, systemMessage } from './system-error.ts';
 
-export const FAILED = 1;
+export const EXIT_FAILED = 1;
 const BAD_USAGE = 2;
 
 /** One type checker for all commands of this process. It starts nothing before the first check. */
 const { check: checkTypes } = typeChecks();
 
 /** Runs the command line `args` to its end and returns its exit code. One process runs one command line at a time. */
-export async function runCommandLine(args: readonly string[], output: Output = process): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  output: CommandOutput = process,
+): Promise<number> {
   return withOutput(output, async () => {
     let code = 0;
     const ended = (well: boolean): void => {
-      if (!well) code = FAILED;
+      if (!well) code = EXIT_FAILED;
     };
     try {
       const program = await programFor(args[0], { checkTypes, ended });
@@ -35,7 +38,7 @@ function exitCodeOf(thrown: unknown): number {
   // Commander has printed its message already. It also throws for requested help, with code 0.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : BAD_USAGE;
   printError(thrown);
-  return thrown instanceof UsageError ? BAD_USAGE : FAILED;
+  return thrown instanceof UsageError ? BAD_USAGE : EXIT_FAILED;
 }
 
 /** Reports what ended the command: for a bug of Orrery a sentence for the person, and a stack for developers. */

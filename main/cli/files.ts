@@ -97,7 +97,7 @@ export interface FilePlace {
   readonly path: string;
 }
 
-export const scenarioPlace = (file: string): FilePlace => placeOf(file, 'a scenario');
+export const scenarioPlace = (file: string): FilePlace => findInWorkspace(file, 'a scenario');
 
 /**
  * The workspace of `file`, and the path in it. The workspace is the nearest folder above that has a folder `scenarios/`,
@@ -105,7 +105,7 @@ export const scenarioPlace = (file: string): FilePlace => placeOf(file, 'a scena
  *
  * @throws {UsageError} when `file` does not exist.
  */
-export function placeOf(file: string, wanted: string): FilePlace {
+export function findInWorkspace(file: string, wanted: string): FilePlace {
   const absolute = existingFile(file, wanted);
   const folder = workspaceAbove(dirname(absolute)) ?? dirname(absolute);
   return { folder, path: relative(folder, absolute).split(sep).join('/') };

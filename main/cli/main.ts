@@ -1,7 +1,7 @@
 import { isOfTheSystem, systemMessage } from './system-error.ts';
 
 // Many files at once, which a low limit of open files refuses.
-const [{ failureOf }, { answerSupervisor }, { FAILED, printError, runCommandLine }, { printNote }] =
+const [{ failureOf }, { answerSupervisor }, { EXIT_FAILED, printError, runCommandLine }, { printNote }] =
   await Promise.all([
     import('../../engine/index.ts'),
     import('../host/workers/index.ts'),
@@ -17,7 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // The reader has closed the pipe, as `head` does.
   if (error.code === 'EPIPE') process.exit();
   printNote(`standard output: could not be written (${error.message})`);
-  process.exit(FAILED);
+  process.exit(EXIT_FAILED);
 });
 // Lost messages are no reason to end a run.
 process.stderr.on('error', () => undefined);
@@ -25,7 +25,7 @@ process.stderr.on('error', () => undefined);
 // Errors end with a message instead of a stack. Everything the run has reported is on disk.
 process.on('uncaughtException', (thrown) => {
   printError(thrown);
-  process.exit(FAILED);
+  process.exit(EXIT_FAILED);
 });
 process.on('unhandledRejection', (reason) => {
   // Promises of scenario code belong to another realm, so their errors are not `instanceof Error`.
@@ -40,7 +40,7 @@ if (Object.isFrozen(Function.prototype)) {
   printNote(
     'Orrery does not run with --frozen-intrinsics. Remove it from NODE_OPTIONS, or from the command.',
   );
-  process.exit(FAILED);
+  process.exit(EXIT_FAILED);
 }
 
 const code = await runCommandLine(process.argv.slice(2));

@@ -10,9 +10,9 @@ import {
   type RunLimits,
   type ThinkingTime,
 } from '../../engine/model/index.ts';
-import { type AnswerOptions, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
+import { type AnswerSources, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
 import { foreignHost, readText } from '../host/system/index.ts';
-import { existingRun, placeOf } from './files.ts';
+import { existingRun, findInWorkspace } from './files.ts';
 import { parseThinking } from './options.ts';
 import { UsageError } from './plain-command.ts';
 
@@ -62,7 +62,7 @@ export function limitsOf({
 }
 
 /** Options for answers from what was recorded. */
-export interface ReplayOptions extends Omit<AnswerOptions, 'replay'> {
+export interface ReplayOptions extends Omit<AnswerSources, 'replay'> {
   readonly replay?: string;
 }
 
@@ -184,7 +184,7 @@ export async function modelOf({
   requireAllowed(url, modelHost);
   const choice = { url, name, wire: isFile ? ('gguf' as const) : wire, calls, parameters };
   if (prompt === undefined) return choice;
-  const { folder, path } = placeOf(prompt, 'the file of a system prompt');
+  const { folder, path } = findInWorkspace(prompt, 'the file of a system prompt');
   const file = join(folder, path);
   return {
     ...choice,

@@ -9,18 +9,18 @@ import {
 } from '../../engine/model/index.ts';
 
 /** Where a command prints. */
-export interface Output {
+export interface CommandOutput {
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
 
-let output: Output = process;
+let output: CommandOutput = process;
 
 /** Where the command that runs now prints. */
-export const currentOutput = (): Output => output;
+export const currentOutput = (): CommandOutput => output;
 
 /** Does `work`, during which everything is printed to `to`. */
-export async function withOutput<Answer>(to: Output, work: () => Promise<Answer>): Promise<Answer> {
+export async function withOutput<Answer>(to: CommandOutput, work: () => Promise<Answer>): Promise<Answer> {
   const before = output;
   output = to;
   try {
@@ -91,14 +91,14 @@ export const visible = (text: string): string => withCodes(legible(text), STEERI
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** Entries read and printed at once. */
-export const PAGE = 2_000;
+export const ENTRIES_PER_PAGE = 2_000;
 
 /** Prints the whole log of `run` as one JSON list. */
 export async function printEntries({ id, entries }: RunSummary, store: Store): Promise<void> {
   await print('[');
-  for (let from = 0; from < entries; from += PAGE) {
-    const page = store.entries(id, from, PAGE).map((entry) => JSON.stringify(entry));
-    await print(`${page.join(',\n')}${from + PAGE < entries ? ',' : ''}`);
+  for (let from = 0; from < entries; from += ENTRIES_PER_PAGE) {
+    const page = store.entries(id, from, ENTRIES_PER_PAGE).map((entry) => JSON.stringify(entry));
+    await print(`${page.join(',\n')}${from + ENTRIES_PER_PAGE < entries ? ',' : ''}`);
   }
   await print(']');
 }

@@ -19,7 +19,7 @@ import {
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
 import { describeChoices } from './options.ts';
-import { oneLine, PAGE, print, printEntries } from './print.ts';
+import { oneLine, ENTRIES_PER_PAGE, print, printEntries } from './print.ts';
 
 /** Length of a list that is read, not scrolled: its first and last entries. */
 const FIRST = 30;
@@ -101,10 +101,10 @@ export const isWaiting = (entry: LogHead): boolean => 'verdict' in entry && entr
 
 function whatHappened({ id, entries, start }: RunSummary, store: Store): string[] {
   const pageFrom = (from: number): readonly LogHead[] =>
-    store.heads(id, from, PAGE).filter((entry) => !isWaiting(entry));
+    store.heads(id, from, ENTRIES_PER_PAGE).filter((entry) => !isWaiting(entry));
   const beginning = pageFrom(0);
   const first = beginning.slice(0, beginning.length > FIRST + LAST ? FIRST : FIRST + LAST);
-  const last = pageFrom(Math.max(0, entries - PAGE))
+  const last = pageFrom(Math.max(0, entries - ENTRIES_PER_PAGE))
     .slice(-LAST)
     .filter(({ index }) => index > (first.at(-1)?.index ?? -1));
   const lines = [...first, ...last].map((entry) => entryLine(entry, start));

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { constants } from 'node:os';
-import { endedForMemory, PARENT, TIMEOUT_SIGNAL } from '../host/workers/index.ts';
+import { endedForMemory, PARENT_VARIABLE, TIMEOUT_SIGNAL } from '../host/workers/index.ts';
 import { systemMessage } from './system-error.ts';
 
 /** Commands that run scenario code, which may hang or use up the memory. */
@@ -42,7 +42,7 @@ const KEPT = 'What was logged until then is kept.';
  */
 function supervise(program: URL, args: readonly string[]): void {
   const child = fork(program, args, {
-    env: { ...process.env, ORRERY_MEMORY: String(MAX_MEMORY), [PARENT]: String(process.pid) },
+    env: { ...process.env, ORRERY_MEMORY: String(MAX_MEMORY), [PARENT_VARIABLE]: String(process.pid) },
     execArgv: [...process.execArgv, `--max-old-space-size=${MAX_MEMORY}`],
     stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
   }).on('error', (error) => {

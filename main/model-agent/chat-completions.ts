@@ -11,7 +11,7 @@ import { itemsOf, objectIn, readEvents, valueText } from './events.ts';
 import { readAll, send, TryError } from './http.ts';
 
 /** What came of one try. */
-export interface Answered {
+export interface AnsweredTry {
   readonly answer: ModelAnswer;
   readonly usage: ModelUsage;
   readonly raw: string;
@@ -22,7 +22,7 @@ export async function askChatCompletions(
   base: string,
   headers: Record<string, string>,
   { messages, body }: ModelRequest,
-): Promise<Answered> {
+): Promise<AnsweredTry> {
   const answer = await send(`${base}/chat/completions`, headers, JSON.stringify({ ...body, messages }));
   const parts = new ChatAnswer();
   if (!String(answer.headers['content-type']).includes('event-stream')) {
@@ -84,7 +84,7 @@ class ChatAnswer {
   }
 
   /** The answer. @throws {TryError} when it was cut off: neither a reason to stop came nor, with `isEnded`, the end. */
-  end(isEnded: boolean): Omit<Answered, 'raw'> {
+  end(isEnded: boolean): Omit<AnsweredTry, 'raw'> {
     if (!isEnded && this.#finish === '') throw new TryError('The answer was cut off.');
     const sendBack = this.#reasoningField && { [this.#reasoningField]: this.#reasoning };
     const answer = {

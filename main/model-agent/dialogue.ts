@@ -81,7 +81,7 @@ export const chatText = (messages: Told['messages']): string =>
         .join('\n\n');
 
 /** The prompts of ours. `{tools}` and `{time}` are replaced, also in a person's own. */
-export const PROMPTS = {
+export const DEFAULT_PROMPTS = {
   native: `${EXPLAINED}
 Use the tools to do what the user asks. When you have done it, or need an answer from the user, write to the user in plain text: that ends your work until there is news. When there is nothing to do or to say yet, wait for news with the tool for it.
 The time is {time}.`,

@@ -10,7 +10,7 @@ import {
   type ModelChoice,
   type ModelRequest,
 } from '../../engine/model/index.ts';
-import type { Answered } from './chat-completions.ts';
+import type { AnsweredTry } from './chat-completions.ts';
 import { callGrammar, type CallableTool } from './call-grammar.ts';
 import { argumentsIn } from './dialogue.ts';
 import { itemsOf, valueText } from './events.ts';
@@ -150,7 +150,7 @@ export class LocalModel implements Model {
   async #answer(
     { module, model, sequence, wrapper, grammarOf }: Loaded,
     { messages, body }: ModelRequest,
-  ): Promise<Answered> {
+  ): Promise<AnsweredTry> {
     const tools = itemsOf(body['tools']).filter(isJsonObject).map(toolIn);
     const { contextText } = wrapper.generateContextState({ chatHistory: chatItems(messages, tools) });
     const tokens = contextText.tokenize(model.tokenizer);

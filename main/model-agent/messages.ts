@@ -6,7 +6,7 @@ import {
   type ModelCall,
   type ModelRequest,
 } from '../../engine/model/index.ts';
-import { type Answered, definedOnly } from './chat-completions.ts';
+import { type AnsweredTry, definedOnly } from './chat-completions.ts';
 import { itemsOf, objectIn, readEvents, valueText } from './events.ts';
 import { send, TryError } from './http.ts';
 
@@ -61,7 +61,7 @@ export async function askMessages(
   base: string,
   headers: Record<string, string>,
   { messages, body }: ModelRequest,
-): Promise<Answered> {
+): Promise<AnsweredTry> {
   const all = { 'anthropic-version': '2023-06-01', ...headers };
   const answer = await send(`${base}/messages`, all, JSON.stringify({ ...body, messages }));
   const parts = new MessagesAnswer();
@@ -117,7 +117,7 @@ class MessagesAnswer {
   }
 
   /** @throws {TryError} when the answer was cut off. */
-  end(): Omit<Answered, 'raw'> {
+  end(): Omit<AnsweredTry, 'raw'> {
     if (!this.#isWhole && this.#finish === '') throw new TryError('The answer was cut off.');
     const blocks = [...this.#blocks.values()];
     const joined = (type: string): string =>

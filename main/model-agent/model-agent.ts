@@ -1,5 +1,5 @@
 import type { JsonObject, ModelAnswer, ModelChoice, ModelRequest } from '../../engine/model/index.ts';
-import { type Dialogue, filledPrompt, PROMPTS, type WantedCall } from './dialogue.ts';
+import { type Dialogue, filledPrompt, DEFAULT_PROMPTS, type WantedCall } from './dialogue.ts';
 import { localBody } from './local-model.ts';
 import { anthropicRequest } from './messages.ts';
 import { NativeDialogue } from './native-dialogue.ts';
@@ -7,7 +7,7 @@ import type { EarlierTurn, AgentReply, Start, Told, DescribedTool } from './prot
 import { ReactDialogue } from './react-dialogue.ts';
 
 /** Gets the model's answer to a request. */
-export type Ask = (request: ModelRequest) => Promise<ModelAnswer>;
+export type AskModel = (request: ModelRequest) => Promise<ModelAnswer>;
 
 /** A reply, with the thought before it. */
 export type ThoughtfulReply = AgentReply & { readonly thought?: string };
@@ -54,7 +54,7 @@ export class ModelAgent {
 
   constructor({ model, tools: given, time }: Pick<Start, 'model' | 'tools' | 'time'>) {
     this.#choice = model;
-    const prompt = model.prompt?.text ?? PROMPTS[model.calls];
+    const prompt = model.prompt?.text ?? DEFAULT_PROMPTS[model.calls];
     const shown = model.calls === 'react' ? time.slice(0, 'YYYY-MM-DD HH'.length) : time;
     const tools = editedTools(model, model.calls === 'react' ? given : withWait(given));
     this.#waits = model.calls !== 'react' && tools.length > given.length;
@@ -85,7 +85,7 @@ export class ModelAgent {
   }
 
   /** Its reply to a question of the run. */
-  async turn(told: Told, ask: Ask): Promise<ThoughtfulReply> {
+  async turn(told: Told, ask: AskModel): Promise<ThoughtfulReply> {
     this.#hear(told);
     const next = this.#takeWanted('');
     if (next !== undefined) return next;
@@ -128,7 +128,7 @@ export class ModelAgent {
     const called = this.#called;
     this.#called = undefined;
     if (called !== undefined && answer !== null) {
-      if (called.id !== WRITTEN) this.#dialogue.result(called, answer);
+      if (called.id !== WRITTEN_CALL_ID) this.#dialogue.result(called, answer);
       // Its work is done: what comes now is a new task.
       if (isFor('send_message_to_user', called.name) || isFor('wait_for_notification', called.name))
         this.#rests = true;
@@ -151,7 +151,7 @@ export class ModelAgent {
   /** Sends text of the model's to the user. */
   #write(content: string, thought = ''): ThoughtfulReply {
     if (this.#writes === undefined) return this.#rest(thought);
-    this.#called = { id: WRITTEN, name: this.#writes, args: { content } };
+    this.#called = { id: WRITTEN_CALL_ID, name: this.#writes, args: { content } };
     const beside = thought === '' ? {} : { thought };
     return { do: 'call', tool: this.#writes, args: { content }, ...beside };
   }
@@ -159,7 +159,7 @@ export class ModelAgent {
 
 /** Lets `player` go through an earlier turn of its own, with the recorded answers of its model. */
 export async function repeatTurn(
-  player: { turn(told: Told, ask: Ask): Promise<ThoughtfulReply> },
+  player: { turn(told: Told, ask: AskModel): Promise<ThoughtfulReply> },
   { answers, ...told }: EarlierTurn & { readonly answers: readonly ModelAnswer[] },
 ): Promise<void> {
   const left = [...answers];
@@ -205,4 +205,4 @@ export function requestTo(
 }
 
 /** In place of an id: agent or user called the tool for text of the model's, and the model is not told of its result. */
-export const WRITTEN = ' written';
+export const WRITTEN_CALL_ID = ' written';

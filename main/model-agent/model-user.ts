@@ -3,19 +3,19 @@ import {
   FIRST_MESSAGE_PROMPT,
   chatText,
   filledPrompt,
-  PROMPTS,
+  DEFAULT_PROMPTS,
   STOP_MARK,
   type WantedCall,
 } from './dialogue.ts';
 import {
-  type Ask,
+  type AskModel,
   editedRequest,
   editedTools,
   isFor,
   MAX_MISTAKES,
   MAX_STEPS,
   type ThoughtfulReply,
-  WRITTEN,
+  WRITTEN_CALL_ID,
 } from './model-agent.ts';
 import { NativeDialogue } from './native-dialogue.ts';
 import type { Start, Told } from './protocol.ts';
@@ -43,12 +43,12 @@ export class ModelUser {
     const others = tools.filter(({ name }) => name !== this.#writes);
     // The text of an answer is a message. A file's grammar that has calls knows no text beside them.
     const callable = model.wire === 'gguf' && others.length > 0 ? tools : others;
-    const prompt = filledPrompt(model.prompt?.text ?? PROMPTS.user, callable, time);
+    const prompt = filledPrompt(model.prompt?.text ?? DEFAULT_PROMPTS.user, callable, time);
     this.#dialogue = new NativeDialogue(model.edits?.system ?? prompt, callable, 'assistant');
   }
 
   /** The user's reply to a question of the run. */
-  async turn(told: Told, ask: Ask): Promise<ThoughtfulReply> {
+  async turn(told: Told, ask: AskModel): Promise<ThoughtfulReply> {
     this.#hear(told);
     if (this.#hasEnded || this.#writes === undefined) return { do: 'finish' };
     const next = this.#takeWanted('');
@@ -74,7 +74,7 @@ export class ModelUser {
   #hear({ answer, messages }: Told): void {
     const called = this.#called;
     this.#called = undefined;
-    if (called !== undefined && answer !== null && called.id !== WRITTEN)
+    if (called !== undefined && answer !== null && called.id !== WRITTEN_CALL_ID)
       this.#dialogue.result(called, answer);
     const begins = this.#isNew && messages.length === 0;
     this.#isNew = false;
@@ -106,7 +106,7 @@ export class ModelUser {
     this.#isAsked = false;
     if (this.#hasEnded && content === '') return { do: 'finish', ...beside };
     const args = { ...call?.args, content };
-    this.#called = call ?? { id: WRITTEN, name: this.#writes!, args };
+    this.#called = call ?? { id: WRITTEN_CALL_ID, name: this.#writes!, args };
     return { do: 'call', tool: this.#writes!, args, ...beside };
   }
 }

@@ -7,7 +7,7 @@ import {
   type ModelChoice,
   type ModelRequest,
 } from '../../engine/model/index.ts';
-import { askChatCompletions, type Answered } from './chat-completions.ts';
+import { askChatCompletions, type AnsweredTry } from './chat-completions.ts';
 import { itemsOf } from './events.ts';
 import { readAll, send, TryError } from './http.ts';
 import { askMessages } from './messages.ts';
@@ -20,7 +20,7 @@ const INTRODUCTION = 2_000; // milliseconds
 
 /** What came of a request. */
 export interface RequestOutcome {
-  readonly answered: Answered | undefined;
+  readonly answered: AnsweredTry | undefined;
   readonly failed: readonly FailedTry[];
   readonly elapsed: number; // milliseconds
 }
@@ -76,7 +76,7 @@ export class ModelServer implements Model {
     }
   }
 
-  #send(request: ModelRequest): Promise<Answered> {
+  #send(request: ModelRequest): Promise<AnsweredTry> {
     const { url, wire } = this.#choice;
     return (wire === 'messages' ? askMessages : askChatCompletions)(url, this.#headers, request);
   }

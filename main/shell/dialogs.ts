@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import { legible, truncate, withCodes } from '../../engine/model/index.ts';
 import type { CodeQuestion } from '../host/bridge/index.ts';
-import { FILE_ENDINGS, type FileKind } from '../host/export/index.ts';
+import { FILE_ENDINGS, type ExportFileKind } from '../host/export/index.ts';
 import { ProblemError } from '../host/system/index.ts';
 
 const NAMES = {
@@ -17,7 +17,7 @@ const NAMES = {
   chart: 'Pictures',
   csv: 'Tables',
   jsonl: 'JSON lines',
-} as const satisfies Record<FileKind, string>;
+} as const satisfies Record<ExportFileKind, string>;
 
 const TITLES = {
   orrery: 'Export the run',
@@ -31,7 +31,7 @@ const TITLES = {
   chart: 'Save the chart',
   csv: 'Save the jobs',
   jsonl: 'Save the jobs',
-} as const satisfies Record<FileKind, string>;
+} as const satisfies Record<ExportFileKind, string>;
 
 /** Lets the person pick a file with a model; `undefined` if they cancel. */
 export async function pickModelFile(window: BrowserWindow | undefined): Promise<string | undefined> {
@@ -96,7 +96,7 @@ export async function pickTraceFolder(window: BrowserWindow | undefined): Promis
 export async function pickTarget(
   window: BrowserWindow | undefined,
   defaultPath: string,
-  kind: FileKind,
+  kind: ExportFileKind,
 ): Promise<string | undefined> {
   if (window === undefined) return undefined;
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
@@ -123,7 +123,7 @@ export async function pickFolder(window: BrowserWindow | undefined): Promise<str
  * Reports an error that prevents the window from opening. Returns the folder that the person opens instead; `undefined` if they
  * do not, or read the error in a terminal.
  */
-export async function tellNotOpened(thrown: unknown): Promise<string | undefined> {
+export async function reportNotOpened(thrown: unknown): Promise<string | undefined> {
   const isBug = !(thrown instanceof ProblemError);
   console.error(isBug ? thrown : thrown.message);
   if (process.stderr.isTTY) return undefined;

@@ -14,7 +14,7 @@ import {
   pickTraceFolder,
   pickModelFile,
   pickTraces,
-  tellNotOpened,
+  reportNotOpened,
 } from './dialogs.ts';
 import { logTo, watchPage, reportFaults } from './faults.ts';
 import { serve } from './ipc.ts';
@@ -130,7 +130,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     });
   };
   const giveUp = async (thrown: unknown): Promise<void> => {
-    const opened = await tellNotOpened(thrown);
+    const opened = await reportNotOpened(thrown);
     if (opened === undefined) app.exit(1);
     else services.openFolder(opened, false);
   };

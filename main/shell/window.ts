@@ -10,7 +10,7 @@ import { HOME } from './security.ts';
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' };
 
 /** Opens the window with the page, at `place`. It appears when the page is ready. */
-export function openWindow(title: string, place: Place | undefined): BrowserWindow {
+export function openWindow(title: string, place: WindowBounds | undefined): BrowserWindow {
   const window = new BrowserWindow({
     title,
     width: 1440,
@@ -50,10 +50,10 @@ const place = z.object({
   maximized: z.boolean(),
 });
 
-export type Place = z.output<typeof place>;
+export type WindowBounds = z.output<typeof place>;
 
 /** The window's place when it was last closed, if that is still on a screen. */
-export function readPlace(file: string): Place | undefined {
+export function readPlace(file: string): WindowBounds | undefined {
   const parsed = place.safeParse(readSetting(file));
   return parsed.success && isOnScreen(parsed.data) ? parsed.data : undefined;
 }
@@ -61,7 +61,7 @@ export function readPlace(file: string): Place | undefined {
 /** Writes the window's place to `files` when it is closed. */
 export function keepPlace(window: BrowserWindow, files: readonly string[]): void {
   window.on('close', () => {
-    const now: Place = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    const now: WindowBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     try {
       for (const file of files) {
         mkdirSync(dirname(file), { recursive: true });

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { type JSX, useMemo, useState } from 'react';
 import { markedSteps } from '../../engine/analysis/index.ts';
-import type { AttemptStep, AttemptTable, ComparedAttempts, StepText } from '../../engine/model/index.ts';
+import type { AttemptStep, StepTable, ComparedAttempts, StepText } from '../../engine/model/index.ts';
 import type { AttemptsReport, ReportedAttempt } from '../../preload/contract.ts';
 import { NavigationContext } from '../ui/links.tsx';
 import { AttemptTableView, isCommon, RowOfAttempts } from '../views/compare/attempt-table.tsx';
@@ -117,7 +117,7 @@ function seekRow<Row>(
 }
 
 interface SeveralAttemptsProps extends Omit<AttemptsReport, 'compared'> {
-  readonly table: AttemptTable;
+  readonly table: StepTable;
 }
 
 /** Several attempts: who did what. */

@@ -7,7 +7,7 @@ import { formatCount } from '../ui/format/numbers.ts';
 import { Divergence, verdictsText } from '../views/compare/comparison.tsx';
 import { RowDifferences, StateDifferences } from '../views/compare/difference-table.tsx';
 import { PairRows } from '../views/compare/pair-row.tsx';
-import { type Entries, entriesAt, waits } from '../views/compare/places.ts';
+import { type EntryPair, entriesAt, waits } from '../views/compare/places.ts';
 import { VerdictTable } from '../views/compare/verdict-table.tsx';
 import { NavigationContext } from '../ui/links.tsx';
 import { AlignedRows } from './aligned-rows.tsx';
@@ -123,7 +123,7 @@ interface AppsAtRowProps {
   readonly replays: { readonly a: Replay; readonly b: Replay };
   readonly ids: Comparison['ids'];
   /** The current entry of each run. */
-  readonly at: Entries;
+  readonly at: EntryPair;
 }
 
 /** The apps' states side by side with their differences, except ids that are mapped to each other. */

@@ -1,7 +1,7 @@
 import { bisectLeft } from 'd3';
 import { type JSX, useMemo, useState } from 'react';
 import { type Json, type LogEntry, textOrJson } from '../../engine/model/index.ts';
-import type { ReportedRun, Search } from '../../preload/contract.ts';
+import type { ReportedRun, LogSearch } from '../../preload/contract.ts';
 import { Empty } from '../ui/messages.tsx';
 import { completionsOf } from '../ui/query/complete.ts';
 import { keysOfRows, parseFilter, type QueryProblem } from '../ui/query/log-query.ts';
@@ -21,7 +21,7 @@ export function findRows(
   return rows.flatMap((row, index) => (filter.holds(row) && meets(entries[index]!) ? [index] : []));
 }
 
-function saysTerm(entry: LogEntry, term: Search[number]['term']): boolean {
+function saysTerm(entry: LogEntry, term: LogSearch[number]['term']): boolean {
   if (term.kind === 'text') {
     // Leave out the changes: the search covers call and result, not the state.
     return JSON.stringify({ ...entry, changes: undefined })

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
-  type AttemptTable,
+  type StepTable,
   type ComparedAttempts,
   type ComparedBy,
   type Comparison,
@@ -33,7 +33,7 @@ export interface ComparisonState {
   /** The pair by steps; `undefined` until loaded. */
   readonly attempts: ComparedAttempts | undefined;
   /** The several runs by steps; `undefined` until loaded. */
-  readonly table: AttemptTable | undefined;
+  readonly table: StepTable | undefined;
   readonly problem: CallProblem | undefined;
   /** Index of the selected row among all rows. */
   readonly at: number;

@@ -71,7 +71,7 @@ export const createInspectionStore = (): InspectionStore =>
   createStore<InspectionState>(() => ({ at: -1, shown: undefined, problem: undefined }));
 
 /** The position of the playhead in a run. */
-export interface Position {
+export interface PlayheadPosition {
   readonly run: RunId | undefined;
   readonly at: number;
   readonly following: boolean;
@@ -85,9 +85,9 @@ const entryReader = (
   bridge: Bridge,
   store: InspectionStore,
   together: CommitBatch,
-  arrive: (position: Position) => void,
-): ((position: Position) => void) =>
-  coalesceLatest((position: Position) => {
+  arrive: (position: PlayheadPosition) => void,
+): ((position: PlayheadPosition) => void) =>
+  coalesceLatest((position: PlayheadPosition) => {
     const shown = together.commitWhen(readEntry(bridge, position), (found) => {
       store.setState(found);
     });
@@ -97,7 +97,10 @@ const entryReader = (
     return shown;
   });
 
-async function readEntry(bridge: Bridge, { run, at }: Position): Promise<Omit<InspectionState, 'at'>> {
+async function readEntry(
+  bridge: Bridge,
+  { run, at }: PlayheadPosition,
+): Promise<Omit<InspectionState, 'at'>> {
   if (run === undefined || at < 0) return { shown: undefined, problem: undefined };
   const reply = await ask(bridge, 'log.entry', { run, index: at });
   if (!reply.ok) return { shown: undefined, problem: reply.error };
@@ -215,7 +218,7 @@ export function syncInspection(stores: InspectedStores, together: CommitBatch): 
   const show = (): void => {
     stores.inspection.setState({ at: positionIn(shown, stores.log.getState().rows.length) });
   };
-  const arrive = (position: Position): void => {
+  const arrive = (position: PlayheadPosition): void => {
     if (position.run !== stores.log.getState().run) return;
     shown = position;
     show();

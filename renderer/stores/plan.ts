@@ -172,7 +172,7 @@ export function eventsAt(
 }
 
 /** Source location of `event`. */
-export const placeOf = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
+export const eventLocation = (places: readonly EventPlace[], event: string): SourceLocation | undefined =>
   places.find((one) => one.event === event)?.place;
 
 /** The hints for the events of the shown run. */

@@ -9,7 +9,7 @@ import { setPreviewProblems, unsavedTexts } from './problems.ts';
 import { changesNextRun } from './run-again.ts';
 import { scenarioInWork } from './runs.ts';
 import { pausePlayback, positionNow, replaceRun, seek, selectRun } from './selection.ts';
-import { choicesOf, isValid, typedNumber } from './settings.ts';
+import { choicesToSend, isValid, typedNumber } from './settings.ts';
 import { ask, disposeAll } from './sync.ts';
 import { addRun, isRestricted, isShared, runOf, setPreviews } from './workspace.ts';
 
@@ -121,7 +121,7 @@ export function syncPreview(stores: PreviewStores): () => void {
       preview.setState({ running: false });
       return;
     }
-    const { agent, ...choices } = choicesOf(settings, scenario) ?? {};
+    const { agent, ...choices } = choicesToSend(settings, scenario) ?? {};
     const { mode } = settings;
     const seed = typedNumber(settings, 'seed');
     const reply = await ask(bridge, 'preview.run', {

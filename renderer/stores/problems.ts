@@ -4,7 +4,7 @@ import type { CallProblem, Request } from '../../preload/contract.ts';
 import { LIMITS } from '../../preload/limits.ts';
 import type { AppStores } from './app-stores.ts';
 import { type DocumentsState, isDirty } from './documents.ts';
-import { choicesOf } from './settings.ts';
+import { choicesToSend } from './settings.ts';
 import { ask, coalesceLatest, disposeAll } from './sync.ts';
 
 /** The problems of scenarios and modules, for their texts as edited. */
@@ -120,7 +120,7 @@ export async function checkSource(
 ): Promise<void> {
   outdate(problems, [path]);
   const nth = problems.getState().checking[path];
-  const choices = choicesOf(runSettings.getState(), path);
+  const choices = choicesToSend(runSettings.getState(), path);
   const unsaved = unsavedTexts(documents.getState());
   const reply = await ask(bridge, 'scenario.check', { path, ...unsaved, ...(choices && { choices }) });
   if (problems.getState().checking[path] !== nth) return;

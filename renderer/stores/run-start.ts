@@ -7,7 +7,7 @@ import { saveFile, trustWorkspace } from './documents.ts';
 import { checksSoFar, showProblems } from './problems.ts';
 import { dismiss, notify, showProgress } from './notices.ts';
 import { showStartedRun, showUnstarted } from './panels.ts';
-import { choicesOf, invalidOptionText, typedNumber, setStarting } from './settings.ts';
+import { choicesToSend, invalidOptionText, typedNumber, setStarting } from './settings.ts';
 import { followEnd, selectRun } from './selection.ts';
 import { ask } from './sync.ts';
 import { addRun, isRestricted, isShared, runBlocker, runOf } from './workspace.ts';
@@ -88,7 +88,7 @@ function nextRun(
   if (source === undefined || notifyIfBlocked(stores)) return undefined;
   const scenario = 'of' in source ? runOf(stores.workspace.getState(), source.of)!.source : source.scenario;
   const seed = typedNumber(settings, 'seed');
-  const choices = choicesOf(settings, scenario);
+  const choices = choicesToSend(settings, scenario);
   const asked = {
     ...source,
     mode: settings.mode,

@@ -20,7 +20,7 @@ import { notify } from './notices.ts';
 import { ask } from './sync.ts';
 
 /** Where the answers to a model's requests come from, before it is asked itself. */
-export type Answers = NonNullable<Request<'run.start'>['answers']>;
+export type ChosenAnswers = NonNullable<Request<'run.start'>['answers']>;
 
 /** Run options as typed. An empty text leaves the option to the scenario. */
 export interface TypedChoices {
@@ -50,7 +50,7 @@ export interface RunSettings extends TypedChoices {
   readonly script: string | undefined;
   readonly verbosity: Verbosity;
   /** Where the answers to a model's requests come from, before it is asked itself; `undefined` for the model alone. */
-  readonly answers: Answers | undefined;
+  readonly answers: ChosenAnswers | undefined;
   /** The variant chosen, with the scenario that it belongs to. */
   readonly variant: { readonly scenario: string; readonly name: string } | undefined;
   /** Pace of this and every later run. */
@@ -154,7 +154,7 @@ export const hasChoices = (settings: RunSettings): boolean =>
   );
 
 /** The options to send for a run of `scenario`, from valid settings; `undefined` when all are defaults. */
-export function choicesOf(settings: RunSettings, scenario: string): Request<'run.start'>['choices'] {
+export function choicesToSend(settings: RunSettings, scenario: string): Request<'run.start'>['choices'] {
   const { agent, user, script, variant, verbosity } = settings;
   const number = (name: keyof TypedChoices): number | undefined => {
     const typed = typedNumber(settings, name);
@@ -314,7 +314,7 @@ export const chooseVerbosity = (store: RunSettingsStore, verbosity: Verbosity): 
   store.setState({ verbosity });
 };
 
-export const chooseAnswers = (store: RunSettingsStore, answers: Answers | undefined): void => {
+export const chooseAnswers = (store: RunSettingsStore, answers: ChosenAnswers | undefined): void => {
   store.setState({ answers });
 };
 

@@ -6,7 +6,7 @@ import {
   extentOf,
   type ProbeSeries,
   streaksOf,
-  toneOf,
+  probeTone,
 } from './format/probe-series.ts';
 import { isGap } from './format/words.ts';
 import styles from './sparkline.module.css';
@@ -66,7 +66,7 @@ function Bands({
           <rect
             key={from}
             className={styles.band}
-            data-tone={toneOf(value)}
+            data-tone={probeTone(value)}
             x={from}
             y={5}
             width={to - from}

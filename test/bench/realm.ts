@@ -7,7 +7,7 @@ import { fireEvents } from '../../main/host/runs/live-run.ts';
 import { compileScenario, RealmPool, useTimers } from '../../main/host/scenarios/index.ts';
 import { planSweep } from '../../main/host/sweeps/plan-sweep.ts';
 import { readManifest } from '../../main/host/sweeps/manifest.ts';
-import { Part } from '../../main/host/sweeps/part.ts';
+import { SweepPart } from '../../main/host/sweeps/part.ts';
 import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
 import { machine } from './machine.ts';
 import { inOwnProcess, inWorkerProcess } from './own-process.ts';
@@ -168,7 +168,7 @@ function inSweep(what: string, scenario: string, runs: number): Measure {
       writeFileSync(file, JSON.stringify(asked));
       await planSweep(workspace, await readSweepFile(file), folder, () => Promise.resolve([]));
       const { jobs } = await readManifest(folder);
-      using worker = await Part.open(folder, 'bench');
+      using worker = await SweepPart.open(folder, 'bench');
       await worker.runJobs(jobs.slice(0, warm), [], () => undefined);
       const before = process.cpuUsage();
       await worker.runJobs(jobs.slice(warm), [], () => undefined);

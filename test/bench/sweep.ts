@@ -8,7 +8,7 @@ import { fireEvents } from '../../main/host/runs/live-run.ts';
 import { compileScenario, RealmPool, useTimers } from '../../main/host/scenarios/index.ts';
 import { planSweep } from '../../main/host/sweeps/plan-sweep.ts';
 import { readManifest } from '../../main/host/sweeps/manifest.ts';
-import { Part } from '../../main/host/sweeps/part.ts';
+import { SweepPart } from '../../main/host/sweeps/part.ts';
 import { readSweepFile } from '../../main/host/sweeps/sweep-file.ts';
 import { openDatabase } from '../open-database.ts';
 import { emptyRows, insertRows } from './runs.ts';
@@ -115,7 +115,7 @@ function measureRuns(agent: number, runs: number): Promise<RunsReport> {
     const warm = Math.ceil(runs / 10);
     await plan(folder, [AGENTS[agent]], warm + runs);
     const { header, jobs } = await readManifest(folder);
-    using worker = await Part.open(folder, 'bench');
+    using worker = await SweepPart.open(folder, 'bench');
     await worker.runJobs(jobs.slice(0, warm), [], () => undefined);
     const before = process.cpuUsage();
     await worker.runJobs(jobs.slice(warm), [], () => undefined);

@@ -1,5 +1,5 @@
 import { program as engine } from '../../engine/realm/program.ts';
-import type { ScenarioTable } from '../../engine/realm/tables.ts';
+import type { ScenarioFunctions } from '../../engine/realm/functions.ts';
 
 type Kit = Parameters<typeof engine>[0];
 
@@ -25,7 +25,7 @@ export interface LabReport {
 }
 
 /** What the lab's program adds to that of the engine. */
-export interface LabTable extends ScenarioTable {
+export interface LabTable extends ScenarioFunctions {
   /** A {@link LabReport}, as JSON. */
   readonly report: () => string;
   /** Exports `leak` from 'orrery' from now on: for the proof that what is foreign is found. */

@@ -39,7 +39,7 @@ function firstLines(text: string, maxLines: number | null): string {
 }
 
 /** The text of an HTML page, with a blank line between blocks, `#` before headings and `-` before list items. */
-export interface Page {
+export interface HtmlPage {
   readonly title: string;
   readonly text: string;
 }
@@ -63,7 +63,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Reads any text as HTML. Like a browser, it never fails. */
-export function readHtml(html: string): Page {
+export function readHtml(html: string): HtmlPage {
   const shown = withoutHidden(html).replace(/\s+/g, ' ');
   const title = decodeEntities(TITLE.exec(shown)?.[1] ?? '').trim();
   const lines = shown

@@ -13,7 +13,7 @@ import {
 } from '../../model/index.ts';
 import { type CompletedEvent, effectiveArguments, toolName } from './events.ts';
 import type { Judge, TurnVerdict } from './judge.ts';
-import type { Attempt, Matching, Visit } from './matching.ts';
+import type { EventComparison, Matching, OracleVisit } from './matching.ts';
 import { outsideWindow, type TimeWindow } from './time-window.ts';
 import { turnsOfAgent } from './turns.ts';
 
@@ -38,7 +38,7 @@ export function collectEvidence(
   const agentTurns = turnsOfAgent(log.filter(graph.counts), false);
   const judged = verdicts.flatMap(({ visits }) => visits);
   const decided = new Set(judged.map(({ oracle }) => oracle.id));
-  const visits: Visit[] = [...judged];
+  const visits: OracleVisit[] = [...judged];
   judge.stopAsking();
   for (const [turn, events] of graph.turns.entries()) {
     if (turn > judge.turn) matching.addTurn(agentTurns[turn] ?? []);
@@ -78,7 +78,7 @@ export function collectEvidence(
   };
 }
 
-const otherTurn = ({ turn }: Pick<FreeCall, 'turn'>, oracle: Visit['oracle']): Rejection => ({
+const otherTurn = ({ turn }: Pick<FreeCall, 'turn'>, oracle: OracleVisit['oracle']): Rejection => ({
   kind: 'turn',
   turn,
   expected: oracle.turn,
@@ -93,7 +93,7 @@ const judgedCall = (event: CompletedEvent, args = effectiveArguments(event)): Ju
 });
 
 function createEvidence(
-  visit: Visit,
+  visit: OracleVisit,
   matching: Matching,
   instead: RejectedCall | undefined,
   isAfterFailure: boolean,
@@ -138,7 +138,7 @@ const STATUSES = {
 
 /** The call most likely meant for an oracle event, then the other rejected calls. If there is none, calls of other actors. */
 function candidatesFor(
-  visit: Visit,
+  visit: OracleVisit,
   matching: Matching,
   instead: RejectedCall | undefined,
 ): Pick<OracleEvidence, 'candidates' | 'moreCandidates'> {
@@ -159,7 +159,11 @@ function candidatesFor(
 const isSameCall = ({ id, entry }: JudgedCall, other: JudgedCall | undefined): boolean =>
   id === other?.id && entry === other.entry;
 
-function rejectionOf(attempt: Attempt, { args }: Visit, matching: Matching): Rejection | undefined {
+function rejectionOf(
+  attempt: EventComparison,
+  { args }: OracleVisit,
+  matching: Matching,
+): Rejection | undefined {
   const { agent, window } = attempt;
   switch (attempt.result) {
     case 'match':
@@ -228,14 +232,14 @@ const CLOSENESS = [
 ] as const satisfies readonly Rejection['kind'][];
 
 interface Pair {
-  readonly visit: Visit;
+  readonly visit: OracleVisit;
   readonly call: FreeCall;
   readonly rejection: Rejection;
 }
 
 /** Pairs missing oracle events with unmatched calls of the same tool, the closest pairs first. */
 function callsMadeInstead(
-  unfound: readonly Visit[],
+  unfound: readonly OracleVisit[],
   free: readonly FreeCall[],
   matching: Matching,
 ): Map<string, RejectedCall> {
@@ -270,7 +274,11 @@ const misfitCount = (rejection: Rejection): number =>
   rejection.kind === 'argument' ? 1 + (rejection.others?.length ?? 0) : 0;
 
 /** The reason why a call does not match an oracle event. Differing arguments take precedence over a different turn or time. */
-function rejectionReason(visit: Visit, { event, turn, index }: FreeCall, matching: Matching): Rejection {
+function rejectionReason(
+  visit: OracleVisit,
+  { event, turn, index }: FreeCall,
+  matching: Matching,
+): Rejection {
   if (index === undefined) return { kind: 'failed', error: event.error ?? '' };
   const [misfit, ...others] = matching.misfits(visit, index);
   if (misfit !== undefined) return { kind: 'argument', ...misfit, others };

@@ -17,7 +17,7 @@ import {
   toolName,
   MESSAGE_TO_USER,
 } from './events.ts';
-import { type Attempt, Matching, type Visit } from './matching.ts';
+import { type EventComparison, Matching, type OracleVisit } from './matching.ts';
 import type { OracleGraph } from './oracle-graph.ts';
 import { turnOfAgent, turnsOfAgent } from './turns.ts';
 
@@ -25,15 +25,15 @@ import { turnOfAgent, turnsOfAgent } from './turns.ts';
 export type JudgeFailure =
   | { readonly kind: 'tool_counts'; readonly counts: ToolCounts; readonly extraAllowed: number }
   /** No call of the agent matches a call of the oracle. */
-  | { readonly kind: 'oracle_not_matched'; readonly visit: Visit }
+  | { readonly kind: 'oracle_not_matched'; readonly visit: OracleVisit }
   /** The environment or the user did not act as in the oracle's run. */
-  | { readonly kind: 'env_not_matched'; readonly visit: Visit }
+  | { readonly kind: 'env_not_matched'; readonly visit: OracleVisit }
   /** The one question about the turn was not answered with yes. */
   | { readonly kind: 'in_context' }
   /** The run ended before the turn that was to be judged last. */
   | { readonly kind: 'unfinished'; readonly turn: number; readonly turns: number }
   /** Two values could not be compared. That fails the run, as in ARE. */
-  | { readonly kind: 'error'; readonly message: string; readonly visit?: Visit | undefined };
+  | { readonly kind: 'error'; readonly message: string; readonly visit?: OracleVisit | undefined };
 
 /** The verdict on one turn. */
 export interface TurnVerdict {
@@ -43,7 +43,7 @@ export interface TurnVerdict {
   /** The failure; missing when the turn passed. With outcome `not-judged`, the failure depends on texts that were not compared. */
   readonly failure?: JudgeFailure | undefined;
   /** The search for each oracle event, up to and including the first event that was not found. */
-  readonly visits: readonly Visit[];
+  readonly visits: readonly OracleVisit[];
   /** The oracle event of each matched event of the agent's log, in all turns so far, by the event's id at that time. */
   readonly matches: ReadonlyMap<string, string>;
   /** The soft questions that were asked in this turn. */
@@ -85,7 +85,7 @@ export class Judge {
   judgeTurn(log: readonly CompletedEvent[]): TurnVerdict {
     const turn = ++this.#turn;
     const askedBefore = this.#comparer.asked.length;
-    const visits: Visit[] = [];
+    const visits: OracleVisit[] = [];
     const result =
       this.settings.method === 'graph'
         ? this.#judgeByGraph(turn, log, visits)
@@ -102,7 +102,7 @@ export class Judge {
   #judgeByGraph(
     turn: number,
     log: readonly CompletedEvent[],
-    visits: Visit[],
+    visits: OracleVisit[],
   ): Pick<TurnVerdict, 'outcome' | 'failure'> {
     const oracle = this.graph.turns[turn] ?? [];
     let agent: readonly CompletedEvent[];
@@ -170,10 +170,10 @@ function errorIn(thrown: unknown): Pick<TurnVerdict, 'outcome' | 'failure'> {
 }
 
 /** Whether the event might have been found if a text that was not compared had been rejected. */
-function dependsOnUncomparedText(visit: Visit, matching: Matching): boolean {
+function dependsOnUncomparedText(visit: OracleVisit, matching: Matching): boolean {
   const isUnjudged = (id: string): boolean => (matching.visitOf(id)?.notJudged.length ?? 0) > 0;
   const { oracle } = visit;
-  const hangs = (attempt: Attempt): boolean => {
+  const hangs = (attempt: EventComparison): boolean => {
     const { result } = attempt;
     if (result === 'already_matched') return isUnjudged(attempt.to.id);
     if (result === 'causality' || result === 'time') return oracle.parents.some(isUnjudged);

@@ -17,7 +17,7 @@ import { compareTexts, SoftCheckError, type SoftResult, type TextComparer } from
 import { outsideWindow, type ParentTimes, timeWindow, type TimeWindow } from './time-window.ts';
 
 /** The result of comparing one event of the agent's log with an oracle event. */
-export type Attempt = {
+export type EventComparison = {
   readonly agent: CompletedEvent;
   /** The required time; missing if any time is accepted, or if the time was not compared. */
   readonly window?: TimeWindow | undefined;
@@ -54,7 +54,7 @@ interface Rejected {
 }
 
 /** The search for one oracle event in the agent's log. */
-export interface Visit {
+export interface OracleVisit {
   readonly oracle: OracleEvent;
   /** The oracle's arguments, with placeholders replaced by the results of the agent's own calls. */
   readonly args: JsonObject;
@@ -85,8 +85,8 @@ export class Matching {
   /** Indexes of all events of each tool. */
   readonly #ofTool = new Map<string, number[]>();
   /** The visit that matched an event, by the event's index. */
-  readonly #takenBy = new Map<number, Visit>();
-  readonly #visits = new Map<string, Visit>();
+  readonly #takenBy = new Map<number, OracleVisit>();
+  readonly #visits = new Map<string, OracleVisit>();
   #turnStart = 0;
   #visited = 0;
 
@@ -121,17 +121,17 @@ export class Matching {
   }
 
   /** The visit that matched the event at `index` of the agent's log. */
-  takenBy(index: number): Visit | undefined {
+  takenBy(index: number): OracleVisit | undefined {
     return this.#takenBy.get(index);
   }
 
   /** The search for an oracle event. */
-  visitOf(id: string): Visit | undefined {
+  visitOf(id: string): OracleVisit | undefined {
     return this.#visits.get(id);
   }
 
   /** Searches for `oracle` among the events so far. Errors are not thrown but returned as part of the visit. */
-  visit(oracle: OracleEvent): Visit {
+  visit(oracle: OracleEvent): OracleVisit {
     const start = {
       oracle,
       args: this.#argumentsOf(oracle),
@@ -139,7 +139,7 @@ export class Matching {
       known: this.#events.length,
       turnStart: this.#turnStart,
     };
-    const visit: Visit = { ...start, ...this.#search(start) };
+    const visit: OracleVisit = { ...start, ...this.#search(start) };
     this.#visits.set(oracle.id, visit);
     if (visit.match === undefined) return visit;
     this.#takenBy.set(visit.match, visit);
@@ -148,7 +148,9 @@ export class Matching {
     return visit;
   }
 
-  #search(visit: Omit<Visit, 'match' | 'notJudged'>): Pick<Visit, 'match' | 'notJudged' | 'error'> {
+  #search(
+    visit: Omit<OracleVisit, 'match' | 'notJudged'>,
+  ): Pick<OracleVisit, 'match' | 'notJudged' | 'error'> {
     const free = this.#free.get(toolName(visit.oracle)) ?? [];
     if (visit.oracle.type !== 'agent') return { match: this.#sameEvent(visit, free), notJudged: [] };
     let unjudged: { readonly match: number; readonly notJudged: readonly string[] } | undefined;
@@ -169,7 +171,7 @@ export class Matching {
 
   /** Finds an event of the environment or the user by its id, whatever its arguments and time. */
   #sameEvent(
-    { oracle, known, turnStart }: Pick<Visit, 'oracle' | 'known' | 'turnStart'>,
+    { oracle, known, turnStart }: Pick<OracleVisit, 'oracle' | 'known' | 'turnStart'>,
     free: readonly number[],
   ): number | undefined {
     const isSame = (index: number): boolean => {
@@ -184,9 +186,9 @@ export class Matching {
    * millions of results; questions are not asked again.
    * @param ofTool leaves out calls of other tools, which were considered only to find that they were matched
    */
-  *attempts(visit: Visit, ofTool = false): Generator<Attempt> {
+  *attempts(visit: OracleVisit, ofTool = false): Generator<EventComparison> {
     if (visit.oracle.type !== 'agent') return;
-    let check: (index: number) => Attempt;
+    let check: (index: number) => EventComparison;
     try {
       check = this.#checkFor(visit);
     } catch (thrown) {
@@ -212,7 +214,7 @@ export class Matching {
    * The result of comparing any event of the agent's log, even of a later turn, with an oracle event; `undefined` when calls of
    * the tool cannot be compared.
    */
-  compare(visit: Visit, index: number): Attempt | undefined {
+  compare(visit: OracleVisit, index: number): EventComparison | undefined {
     try {
       return this.#checkFor(visit)(index);
     } catch (thrown) {
@@ -222,7 +224,7 @@ export class Matching {
   }
 
   /** All arguments of an event that differ from an oracle event's, whatever the event's time. */
-  misfits(visit: Visit, index: number): readonly ArgumentMisfit[] {
+  misfits(visit: OracleVisit, index: number): readonly ArgumentMisfit[] {
     const checks = this.#checksFor(visit);
     if (checks === undefined) return [];
     const agent = this.#events[index]!;
@@ -235,7 +237,7 @@ export class Matching {
   }
 
   /** The time window of the matched event. */
-  matchWindow({ oracle, match }: Visit): TimeWindow | undefined {
+  matchWindow({ oracle, match }: OracleVisit): TimeWindow | undefined {
     return match === undefined || oracle.type !== 'agent' ? undefined : this.#windowFor(oracle);
   }
 
@@ -243,7 +245,7 @@ export class Matching {
    * Creates the check of one event for `visit`.
    * @throws {JudgeError} when the tool's calls cannot be compared at all.
    */
-  #checkFor(visit: Pick<Visit, 'oracle' | 'args' | 'at'>): (index: number) => Attempt {
+  #checkFor(visit: Pick<OracleVisit, 'oracle' | 'args' | 'at'>): (index: number) => EventComparison {
     const { oracle, args } = visit;
     const checks = this.#checksFor(visit);
     if (checks === undefined)
@@ -270,11 +272,11 @@ export class Matching {
     };
   }
 
-  #checksFor({ oracle }: Pick<Visit, 'oracle'>): ChecksOfTool | undefined {
+  #checksFor({ oracle }: Pick<OracleVisit, 'oracle'>): ChecksOfTool | undefined {
     return this.#settings.checksOf(toolName(oracle), oracle.isOwn);
   }
 
-  #eventChecksFor({ oracle }: Pick<Visit, 'oracle'>): readonly EventCheck[] {
+  #eventChecksFor({ oracle }: Pick<OracleVisit, 'oracle'>): readonly EventCheck[] {
     const tool = toolName(oracle);
     return this.#settings.eventChecks?.get(oracle.id)?.filter((check) => check.tool === tool) ?? [];
   }
@@ -394,7 +396,7 @@ function argumentMisfit(
   agent: CompletedEvent,
   window: TimeWindow | undefined,
   checks: readonly ArgumentCheck[],
-): Attempt | undefined {
+): EventComparison | undefined {
   const args = effectiveArguments(agent);
   for (const { result, arg, checker, expected, test } of checks) {
     const actual = getOwn(args, arg);

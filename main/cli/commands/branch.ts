@@ -33,7 +33,7 @@ import {
   resumingPolicy,
 } from '../../host/runs/index.ts';
 import { askedAgain } from '../../host/inspect/index.ts';
-import { existingDatabase, existingRun, placeOf, printedWaits } from '../files.ts';
+import { existingDatabase, existingRun, findInWorkspace, printedWaits } from '../files.ts';
 import {
   addAgentOptions,
   addAnswerOptions,
@@ -130,7 +130,7 @@ async function branchAtRequest(
   const { wire } = requestToAmend(store, run, request).player.model;
   const change = text === undefined ? undefined : parseRequestChange(text, asked, wire);
   await allowCode(store, [run], { trust });
-  const { folder } = placeOf(db, 'the database file');
+  const { folder } = findInWorkspace(db, 'the database file');
   let succeeded = true;
   for (let nth = 1; nth <= times; nth += 1) {
     const amendment = { request, change, ...(times === 1 ? {} : { nth }) };
@@ -231,7 +231,7 @@ async function branchRun(
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   const prepared = await prepareBranch(store, run, at, intervention, {
     script,
-    agent: agent && { ...agent, turns, folder: placeOf(db, 'the database file').folder },
+    agent: agent && { ...agent, turns, folder: findInWorkspace(db, 'the database file').folder },
   });
   requireModels(id, { ...prepared, living: usersIn(prepared) }, options.modelHost);
   const heading = `a branch of ${id} at #${at}`;
@@ -292,7 +292,7 @@ async function resumeRun(
   const prepared = await prepareResumption(
     store,
     run,
-    agent && { ...agent, turns, folder: placeOf(db, 'the database file').folder },
+    agent && { ...agent, turns, folder: findInWorkspace(db, 'the database file').folder },
   );
   requireModels(id, { ...prepared, living: usersIn(prepared) }, options.modelHost);
   const heading = `goes on where ${id} ended`;
@@ -334,7 +334,7 @@ async function runAgain(
 ): Promise<{ readonly run: RunSummary; readonly succeeded: boolean }> {
   const { store } = database;
   for (const problem of prepared.problems) printNote(problemLine(problem, prepared.path));
-  const { folder } = placeOf(db, 'the database file');
+  const { folder } = findInWorkspace(db, 'the database file');
   const live = await beginRun({ folder, ...prepared }, store, printedWaits());
   if (!json && !isQuiet) await print(`run ${live.id} in ${db}, ${heading}`);
   const exchanges = new RunExchanges(live, store, {

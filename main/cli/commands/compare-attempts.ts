@@ -1,6 +1,6 @@
 import {
   type AttemptStep,
-  type AttemptTable,
+  type StepTable,
   type ComparedAttempts,
   type ComparedRow,
   hasEntry,
@@ -97,7 +97,7 @@ export async function printSeveral(
   );
 }
 
-function tableText({ rows, steps }: AttemptTable, runs: readonly RunSummary[]): string {
+function tableText({ rows, steps }: StepTable, runs: readonly RunSummary[]): string {
   const shown = rows.slice(0, MAX_ROWS);
   const left = rows.length - shown.length;
   const lines = shown.map((cells) => {

@@ -20,7 +20,7 @@ import { AgentKnowledge, Plans } from '../../host/inspect/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
-import { oneLine, PAGE, print, printEntries } from '../print.ts';
+import { oneLine, ENTRIES_PER_PAGE, print, printEntries } from '../print.ts';
 import { entryLine, noteLines, runLine } from '../summary.ts';
 
 /** Adds `log <run>`. */
@@ -100,10 +100,10 @@ export async function printLog(
   }
   await print(runLine(run));
   const hints = groupBy(new Plans(store).hints(run.id), ({ event }) => event);
-  for (let from = 0; from < run.entries; from += PAGE)
+  for (let from = 0; from < run.entries; from += ENTRIES_PER_PAGE)
     await print(
       store
-        .heads(run.id, from, PAGE)
+        .heads(run.id, from, ENTRIES_PER_PAGE)
         .flatMap((entry) => {
           const given = hints.get(entry.event) ?? [];
           // An event that is checked repeatedly has its hints below its first entry only.

@@ -17,7 +17,7 @@ import {
   plural,
 } from '../../../engine/model/index.ts';
 import { pricedModel, readConfiguration, RunJudge, TextReader } from '../../host/runs/index.ts';
-import { databaseToLookAt, existingFile, existingRun, placeOf } from '../files.ts';
+import { databaseToLookAt, existingFile, existingRun, findInWorkspace } from '../files.ts';
 import { addTrustOption, allowCode } from '../foreign-code.ts';
 import { addServerOptions, modelOf, type ModelOptions } from '../model-options.ts';
 import { wholeNumberParser } from '../options.ts';
@@ -66,7 +66,8 @@ export function addJudgeCommand(program: Command, { ended }: CommandContext): vo
 async function judgeRuns(ids: readonly string[], options: JudgeCommandOptions): Promise<boolean> {
   const { db, all = false, config, against, json = false, trust, votes = 1 } = options;
   const asked = await modelOf(options);
-  const model = asked && (await pricedModel(placeOf(db, 'the database file of earlier runs').folder, asked));
+  const model =
+    asked && (await pricedModel(findInWorkspace(db, 'the database file of earlier runs').folder, asked));
   if (model === undefined && options.votes !== undefined)
     throw new UsageError('--votes needs a model in --model');
   if (all === ids.length > 0) throw new UsageError('Give the runs to judge, such as r1, or --all.');

@@ -19,7 +19,7 @@ import { Recordings } from '../../host/recordings/index.ts';
 import {
   type AskedChoices,
   beginRun,
-  choicesOf,
+  storedChoices,
   driveAlone,
   judgeEnded,
   prepareBranch,
@@ -38,7 +38,7 @@ import {
   databaseToLookAt,
   existingDatabase,
   existingRun,
-  placeOf,
+  findInWorkspace,
   printedWaits,
   scenarioPlace,
 } from '../files.ts';
@@ -289,7 +289,7 @@ async function preparedFor(
       ...scenarioPlace(scenario),
       mode: 'plain',
       seed,
-      choices: choicesOf(options, agent),
+      choices: storedChoices(options, agent),
     } as const;
     return prepareRun({ ...request, turns: { agent: { from: 0, turns, isOther: false } } }, checkTypes);
   }
@@ -297,7 +297,7 @@ async function preparedFor(
   if (at !== undefined && store.entry(run.id, at) === undefined)
     throw new UsageError(`There is no entry ${at} in ${run.id}: it has ${run.entries} entries.`);
   await allowCode(store, [run], options);
-  const { folder } = placeOf(options.db, 'the database file');
+  const { folder } = findInWorkspace(options.db, 'the database file');
   const prepared = await (at === undefined
     ? prepareResumption(store, run, { ...agent, turns })
     : prepareBranch(store, run, at, undefined, { agent: { ...agent, turns } }));

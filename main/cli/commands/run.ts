@@ -4,7 +4,7 @@ import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../../host/agents/index.
 import {
   type AskedChoices,
   beginRun,
-  choicesOf,
+  storedChoices,
   driveAlone,
   judgeEnded,
   type LiveRun,
@@ -121,7 +121,7 @@ export async function runScenario(
   const isOracle = agent === undefined && script === undefined && (mode ?? options.mode) === 'oracle';
   if (user !== undefined && isOracle)
     throw new UsageError('--user-model needs an agent: give --model, --agent or --mode plain.');
-  const choices = choicesOf({ ...options, script: script?.name }, agent, user);
+  const choices = storedChoices({ ...options, script: script?.name }, agent, user);
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   const playing = { from: 0, turns, isOther: false };

@@ -1,6 +1,6 @@
 import { comparePairs, contenderOf, sweepGrid, sweepStatistics, taskOf } from '../../../engine/index.ts';
 import type {
-  Attempts,
+  AttemptEstimates,
   Histogram,
   JobCounts,
   JobResult,
@@ -122,7 +122,7 @@ function countsText({ jobs, outcomes, rates }: JobCounts, basis: RateBasis): str
 }
 
 /** `  pass@2 70 % (95 % interval 40 to 90 %), pass^2 …, of 3 tasks`, for 1 to `most` attempts. */
-function attemptLines(estimates: readonly Attempts[], most: number): readonly string[] {
+function attemptLines(estimates: readonly AttemptEstimates[], most: number): readonly string[] {
   const lines = estimates
     .slice(0, most)
     .map(

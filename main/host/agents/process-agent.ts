@@ -19,13 +19,13 @@ import {
 import { ProblemError, quotedForUnix, settingsFolder } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
 import {
-  type Answered,
+  type AnswerLine,
   endLine,
   permissionLine,
   readReady,
   readAgentLine,
   type AgentReply,
-  type Requested,
+  type RequestLine,
   startLine,
   turnLine,
 } from './protocol.ts';
@@ -93,7 +93,7 @@ export class ProcessAgent implements LiveParticipant {
   #process: AgentProcess | undefined;
   readonly #requests: RecordedRequests;
   /** The token usage of the current turn's answered requests. */
-  #usages: Answered['usage'][] = [];
+  #usages: AnswerLine['usage'][] = [];
 
   constructor(plan: Pick<Plan, 'name' | 'start' | 'apps' | 'augmentation'>, options: ProcessOptions) {
     this.#plan = plan;
@@ -173,7 +173,7 @@ export class ProcessAgent implements LiveParticipant {
 }
 
 /** The total tokens of requests; counts that are unknown for any request are left out. */
-function turnTokens(usages: readonly Answered['usage'][]): TokenCount | undefined {
+function turnTokens(usages: readonly AnswerLine['usage'][]): TokenCount | undefined {
   const whole = (field: 'input' | 'output'): TokenCount =>
     usages.every((one) => one[field] !== undefined)
       ? { [field]: usages.reduce((sum, one) => sum + one[field]!, 0) }
@@ -198,7 +198,7 @@ export class RecordedRequests {
   }
 
   /** The line that answers a request. */
-  async permission(said: Requested, quitting: AbortSignal): Promise<string> {
+  async permission(said: RequestLine, quitting: AbortSignal): Promise<string> {
     const { messages } = this.#request;
     this.#request = { messages: [...messages.slice(0, said.from), ...said.messages], body: said.body };
     const answer = await this.#waitFor(this.#recorder?.recorded(this.#request, quitting));
@@ -211,7 +211,7 @@ export class RecordedRequests {
    * @throws {ProblemError} when the model gave none.
    */
   async keep(
-    { answer, usage, raw, server, elapsed, failed }: Answered,
+    { answer, usage, raw, server, elapsed, failed }: AnswerLine,
     quitting: AbortSignal,
   ): Promise<ModelAnswer> {
     const exchange = {

@@ -90,11 +90,11 @@ const readerLine = z.discriminatedUnion('do', [
   answered,
 ]);
 
-export type Requested = z.infer<typeof request>;
+export type RequestLine = z.infer<typeof request>;
 
 /** A line of the agent: its next step, or a line about its model. */
 export type AgentLine = z.infer<typeof agentLine>;
-export type Answered = z.infer<typeof answered>;
+export type AnswerLine = z.infer<typeof answered>;
 
 /**
  * The first line sent to the agent: the scenario, its start time, the tools, and the earlier turns of a continued run. The agent

@@ -11,7 +11,7 @@ import {
   type Probe,
   type Signals,
 } from '../../../preload/contract.ts';
-import type { FileKind } from '../export/index.ts';
+import type { ExportFileKind } from '../export/index.ts';
 import type { LivePreview } from '../preview/index.ts';
 import type { ScenarioChecks } from '../runs/index.ts';
 import type {
@@ -104,7 +104,7 @@ export interface ShellServices {
   /** Lets the person pick a folder with traces; empty if they cancel. */
   pickTraceFolder(): Promise<readonly string[]>;
   /** Lets the person choose where to save a file, with `name` as the suggestion; `undefined` if they cancel. */
-  pickTarget(name: string, kind: FileKind): Promise<string | undefined>;
+  pickTarget(name: string, kind: ExportFileKind): Promise<string | undefined>;
 }
 
 /** All services that the handlers use. */

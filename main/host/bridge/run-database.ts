@@ -5,9 +5,9 @@ import { AgentKnowledge, AllRunsSearch, Plans, RunLibraryReader, SearchIndexer }
 import { ProbeQueries } from '../probes/index.ts';
 import {
   type BreakpointList,
-  CLOSED,
+  CLOSED_ENDING,
   IsolatedRuns,
-  type RunControls,
+  type ActiveRunControls,
   type RunObserver,
   Runs,
 } from '../runs/index.ts';
@@ -97,7 +97,7 @@ export class RunDatabase implements Disposable {
   }
 
   /** The controls of run `id`. @throws {ProblemError} when the database could not be opened. */
-  controls(id: RunId): RunControls {
+  controls(id: RunId): ActiveRunControls {
     return this.isolated.isActive(id) ? this.isolated : this.runs;
   }
 
@@ -210,7 +210,7 @@ export class RunDatabase implements Disposable {
     this.#allRunsSearch?.[Symbol.dispose]();
     this.#probing?.[Symbol.dispose]();
     this.#isolated?.[Symbol.dispose]();
-    this.#runs?.interruptAll(CLOSED);
+    this.#runs?.interruptAll(CLOSED_ENDING);
     this.#database?.[Symbol.dispose]();
   }
 

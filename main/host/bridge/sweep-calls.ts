@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { modelLabel } from '../../../engine/model/index.ts';
 import { type KeptModel, type Parsed } from '../../../preload/contract.ts';
-import { type FileKind, fileNameOf } from '../export/index.ts';
+import { type ExportFileKind, fileNameOf } from '../export/index.ts';
 import { foreignHost, writeOut } from '../system/index.ts';
 import { requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
@@ -80,7 +80,7 @@ export function sweepHandlers(services: Services): HandlersOf<'sweep'> {
 }
 
 /** A suggested name for a file about the sweep at `path`. */
-const sweepFileName = (path: string, id: string, kind: FileKind): string =>
+const sweepFileName = (path: string, id: string, kind: ExportFileKind): string =>
   fileNameOf({ scenario: posix.basename(path, '.sweep'), id }, kind);
 
 const isNoProcess = (agent: string): boolean => agent === 'oracle' || agent === 'nobody';

@@ -1,7 +1,7 @@
 import { compareAttempts, compareSeveral, markedSteps, type Store } from '../../../engine/index.ts';
 import type {
   AttemptStep,
-  AttemptTable,
+  StepTable,
   ComparedAttempts,
   ComparedBy,
   MarkedSteps,
@@ -56,15 +56,15 @@ export const tabulateAttemptsBeside = (
   file: string,
   runs: readonly RunSummary[],
   cancel?: AbortSignal,
-): Promise<AttemptTable> =>
-  askCompareWorker<AttemptsRequest, AttemptTable>('attempts', { file, several: runs }, runs, cancel);
+): Promise<StepTable> =>
+  askCompareWorker<AttemptsRequest, StepTable>('attempts', { file, several: runs }, runs, cancel);
 
 type AttemptsRequest = { readonly file: string } & (
   { readonly two: readonly [RunSummary, RunSummary] } | { readonly several: readonly RunSummary[] }
 );
 
 /** The worker process's side of both functions. */
-export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAttempts | AttemptTable {
+export function attemptsJob({ file, ...request }: AttemptsRequest): ComparedAttempts | StepTable {
   using database = openForReading(file);
   const { store } = database;
   const runs = 'two' in request ? request.two : request.several;

@@ -1,7 +1,7 @@
 import type { Store } from '../../../engine/index.ts';
 import {
   isActiveState,
-  type AttemptTable,
+  type StepTable,
   type ComparedAttempts,
   type Comparison,
   type Divergence,
@@ -51,7 +51,7 @@ export class Comparisons {
   }
 
   /** A table of the steps of several attempts. @throws {ProblemError} as {@link compare}. */
-  table(runs: readonly RunSummary[]): Promise<AttemptTable> {
+  table(runs: readonly RunSummary[]): Promise<StepTable> {
     return tabulateAttemptsBeside(this.#runs.file, runs, this.#cancelling.signal);
   }
 

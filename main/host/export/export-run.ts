@@ -188,7 +188,7 @@ export const FILE_ENDINGS = {
   jsonl: 'jsonl',
 } as const satisfies Record<ExportFormat | 'report' | 'picture' | 'chart' | 'csv' | 'jsonl', string>;
 
-export type FileKind = keyof typeof FILE_ENDINGS;
+export type ExportFileKind = keyof typeof FILE_ENDINGS;
 
 /**
  * A suggested file name for a run, without invalid characters. An original keeps its file extension, after a word that tells it from
@@ -196,7 +196,7 @@ export type FileKind = keyof typeof FILE_ENDINGS;
  */
 export function fileNameOf(
   { scenario, id }: { readonly scenario: string; readonly id: string },
-  kind: FileKind,
+  kind: ExportFileKind,
   store?: Pick<Store, 'original'>,
 ): string {
   const ending =

@@ -2,7 +2,7 @@ export {
   FILE_ENDINGS,
   exportRunFile,
   exportRunFiles,
-  type FileKind,
+  type ExportFileKind,
   fileNameOf,
   rowLines,
 } from './export-run.ts';

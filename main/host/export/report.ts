@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import { judgementOf, sourceDifferences, type Store } from '../../../engine/index.ts';
 import type {
-  AttemptTable,
+  StepTable,
   ComparedAttempts,
   ComparedBy,
   Comparison,
@@ -28,7 +28,7 @@ import { BUILT, ProblemError, readTrusted, VERSION, writeOut } from '../system/i
  */
 export async function saveReport(
   store: Store,
-  subject: Subject,
+  subject: ReportSubject,
   file: string,
   assets?: Assets,
 ): Promise<void> {
@@ -51,7 +51,7 @@ const builtAssets = async (): Promise<Assets> => ({
   style: await readTrusted(join(BUILT, 'report/report.css')),
 });
 
-const titleOf = ({ runs: [first, ...others] }: Subject): string => {
+const titleOf = ({ runs: [first, ...others] }: ReportSubject): string => {
   const ids = [first, ...others].map(({ id }) => id);
   return `${first.scenario}, ${ids.slice(0, -1).join(', ')}${ids.length > 1 ? ' and ' : ''}${ids.at(-1)!}`;
 };
@@ -75,12 +75,12 @@ async function gzipped(pieces: Iterable<string>): Promise<string> {
 const SLICE = 1_000;
 
 /** The subject of a report: one run, two compared runs, or attempts compared by steps. */
-export type Subject =
+export type ReportSubject =
   | { readonly runs: readonly [RunSummary] }
   | { readonly runs: readonly [RunSummary, RunSummary]; readonly comparison: Comparison }
   | {
       readonly runs: readonly [RunSummary, ...RunSummary[]];
-      readonly compared: ComparedAttempts | AttemptTable;
+      readonly compared: ComparedAttempts | StepTable;
     };
 
 /**
@@ -93,7 +93,7 @@ export async function reportSubject(
   runs: readonly [RunSummary, ...RunSummary[]],
   by?: ComparedBy,
   cancel?: AbortSignal,
-): Promise<Subject> {
+): Promise<ReportSubject> {
   const [a, b, ...more] = runs;
   if (b === undefined) return { runs: [a] };
   if (more.length === 0) {
@@ -115,7 +115,7 @@ export async function reportSubject(
 }
 
 /** A {@link Report} or {@link AttemptsReport} as JSON, piece by piece. @throws {StoreError} when a run cannot be read. */
-function* reportText(store: Store, subject: Subject): Generator<string> {
+function* reportText(store: Store, subject: ReportSubject): Generator<string> {
   const program = JSON.stringify(VERSION);
   if ('compared' in subject) {
     yield `{"program":${program},"compared":${JSON.stringify(subject.compared)},"attempts":[`;

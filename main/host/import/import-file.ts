@@ -41,7 +41,13 @@ import { readEvalArchive } from './eval-archive.ts';
 import { BEGINNING_CHARACTERS, refuseKind, decodeText } from './file-kinds.ts';
 import { LARGE_FILE_BYTES, partsOf } from './large-file.ts';
 import { PARQUET, parquetRows } from './parquet-rows.ts';
-import { readBeginning, type Source, type SourceFile, Sources, type ImportRequestItem } from './sources.ts';
+import {
+  readBeginning,
+  type ImportSource,
+  type ImportSourceFile,
+  Sources,
+  type ImportRequestItem,
+} from './sources.ts';
 
 /** The result of importing a source. */
 export interface Imported {
@@ -68,7 +74,7 @@ interface ReplacedRun {
  */
 export async function importSource(
   store: Store,
-  source: Source,
+  source: ImportSource,
   onWritten?: OnWritten,
   earlier: readonly RunId[] = [],
 ): Promise<Imported> {
@@ -180,7 +186,7 @@ export async function importRuns(
 }
 
 /** The runs of `source`, without importing them. */
-export async function* listedRuns(source: Source): AsyncGenerator<readonly ListedRun[]> {
+export async function* listedRuns(source: ImportSource): AsyncGenerator<readonly ListedRun[]> {
   for await (const piece of piecesOf(source, true))
     if ('recordings' in piece)
       yield piece.recordings.map(({ scenario, attempt, verdict }) => ({
@@ -211,7 +217,7 @@ type Piece =
       readonly isOneOfMany: boolean;
     };
 
-async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piece> {
+async function* piecesOf(source: ImportSource, isListing = false): AsyncGenerator<Piece> {
   const { label, files } = source;
   const [file, ...others] = files.values();
   if (others.length > 0) {
@@ -255,7 +261,7 @@ async function* piecesOf(source: Source, isListing = false): AsyncGenerator<Piec
 }
 
 /** A large file in pieces. */
-async function* largePieces(label: string, file: SourceFile): AsyncGenerator<Piece | 'whole'> {
+async function* largePieces(label: string, file: ImportSourceFile): AsyncGenerator<Piece | 'whole'> {
   using runs = new GrowingRuns(label);
   for await (const part of partsOf(label, file.location!)) {
     if (part === 'whole' || 'refused' in part) {
@@ -371,7 +377,11 @@ const TRACE_COLUMN = 'data';
 const ROWS_TO_TRY = 200;
 
 /** The rows of a Parquet file. For a list, traces are not read. */
-async function* parquetPieces(label: string, file: SourceFile, isListing: boolean): AsyncGenerator<Piece> {
+async function* parquetPieces(
+  label: string,
+  file: ImportSourceFile,
+  isListing: boolean,
+): AsyncGenerator<Piece> {
   let [count, hasGood] = [0, false];
   for await (const { nth, row } of parquetRows(label, file, isListing ? [TRACE_COLUMN] : [])) {
     const place = `${label}, row ${nth}`;
@@ -401,7 +411,7 @@ const pieceOf = (recordings: readonly LongRun[], original: Original): Piece => (
 });
 
 /** The files of a group as one document. */
-async function groupPiece({ label, files, isFirst }: Source): Promise<Piece> {
+async function groupPiece({ label, files, isFirst }: ImportSource): Promise<Piece> {
   const documents = new Map<string, Json>();
   const notes: string[] = [];
   const packed: {
@@ -478,7 +488,7 @@ const originalOf = (bytes: Buffer, label: string): Original => ({
 });
 
 /** The same of a file that may be too large to be read at once. */
-async function originalOfFile(label: string, file: SourceFile): Promise<Original> {
+async function originalOfFile(label: string, file: ImportSourceFile): Promise<Original> {
   if (file.size <= MAX_STORED_ORIGINAL) return originalOf(await file.read(), label);
   const hash = createHash('sha256');
   await using open = await openRegularFile(file.location!, { most: Infinity });
@@ -493,7 +503,7 @@ function newAttempt(
   recorded: LongRun,
   logHash: string,
   original: Original,
-  source: Source,
+  source: ImportSource,
   isOneOfMany: boolean,
 ): NewAttempt | undefined {
   if (recorded.attempt === undefined) return undefined;
@@ -513,7 +523,7 @@ function newAttempt(
 function setOf(
   told: RecordedSet | undefined,
   tool: string,
-  { label, files, collection }: Source,
+  { label, files, collection }: ImportSource,
   isOneOfMany: boolean,
 ): RunSet | undefined {
   const [file] = files.values();

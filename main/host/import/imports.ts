@@ -6,7 +6,7 @@ import { openPatiently } from '../database/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
 import { type Imported, importSource, type ListedRun, listedRuns } from './import-file.ts';
-import { type Source, Sources, type ImportRequestItem } from './sources.ts';
+import { type ImportSource, Sources, type ImportRequestItem } from './sources.ts';
 
 /** Progress of an import. */
 export interface ImportProgress {
@@ -206,7 +206,7 @@ export async function importJob(
     if (!(thrown instanceof OrreryError) || thrown instanceof StoreError) throw thrown;
     tell({ skipped: { label, given, stamp, reason: reasonOf(thrown), message: thrown.message } });
   };
-  const listed: { readonly source: Source; readonly given: string }[] = [];
+  const listed: { readonly source: ImportSource; readonly given: string }[] = [];
   for (const one of wanted) {
     const path = 'file' in one ? one.file : one.name;
     try {
@@ -247,7 +247,7 @@ export async function importJob(
 }
 
 /** A text that changes when a file of the source changes. */
-const stampOf = ({ files }: Source): string =>
+const stampOf = ({ files }: ImportSource): string =>
   Array.from(files.values(), ({ size, changed }) => `${size} ${changed}`).join();
 
 /** The location at the beginning of an error's message. */

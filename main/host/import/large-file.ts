@@ -20,7 +20,7 @@ export const LARGE_FILE_BYTES = 32_000_000;
 const MAX_AROUND_BYTES = 64_000_000;
 
 /** A part of a large file: the documents that make up one or more runs. */
-export interface Part {
+export interface FilePart {
   /** The location in the file, such as `line 12`. */
   readonly place: string;
   readonly document: Json;
@@ -77,7 +77,7 @@ export async function* partsOf(
   label: string,
   location: string,
   given: Partial<Limits> = {},
-): AsyncGenerator<Part | { readonly refused: TraceError } | 'whole'> {
+): AsyncGenerator<FilePart | { readonly refused: TraceError } | 'whole'> {
   const limits = { ...OWN_LIMITS, ...given };
   await using file = await openRegularFile(location, { most: Infinity });
   const { size } = await file.stat();

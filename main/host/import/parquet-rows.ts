@@ -4,7 +4,7 @@ import { TraceError } from '../../../engine/index.ts';
 import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openRegularFile } from '../system/index.ts';
-import type { SourceFile } from './sources.ts';
+import type { ImportSourceFile } from './sources.ts';
 
 /** The first characters of a Parquet file. */
 export const PARQUET = 'PAR1';
@@ -22,7 +22,7 @@ const MAX_ROWS = 10_000_000;
  */
 export async function* parquetRows(
   label: string,
-  file: SourceFile,
+  file: ImportSourceFile,
   without: readonly string[] = [],
 ): AsyncGenerator<{ readonly nth: number; readonly row: JsonObject }> {
   await using opened = await bufferOf(file);
@@ -102,7 +102,7 @@ function topColumns(
   return names;
 }
 
-async function bufferOf(file: SourceFile): Promise<{ readonly buffer: AsyncBuffer } & AsyncDisposable> {
+async function bufferOf(file: ImportSourceFile): Promise<{ readonly buffer: AsyncBuffer } & AsyncDisposable> {
   const { location } = file;
   if (location === undefined) {
     const bytes = await file.read();

@@ -13,8 +13,8 @@ import { megabytes, openRegularFile, ProblemError } from '../system/index.ts';
 import { readTraceFile } from './trace-file.ts';
 import { BOMB_MESSAGE, isBomb, ZipMembers, MAX_UNPACKED } from './zip-members.ts';
 
-/** A file of a {@link Source}, on disk or in an archive. */
-export interface SourceFile {
+/** A file of a {@link ImportSource}, on disk or in an archive. */
+export interface ImportSourceFile {
   readonly size: number; // bytes
   /** Reads the file. @throws {OrreryError} when it cannot be read or is too large. */
   readonly read: () => Promise<Buffer>;
@@ -25,11 +25,11 @@ export interface SourceFile {
 }
 
 /** A source of runs: a file, or files that are read together. */
-export interface Source {
+export interface ImportSource {
   /** The name in messages: the name of the file, or its path in the folder or archive. */
   readonly label: string;
   /** The files by their paths in the source: a single one, or those of a group. */
-  readonly files: ReadonlyMap<string, SourceFile>;
+  readonly files: ReadonlyMap<string, ImportSourceFile>;
   /** Whether this is the first of the sources that share a file. */
   readonly isFirst: boolean;
   /** The folder or archive of the source. It is the set of runs whose file names no set. */
@@ -59,7 +59,7 @@ export class Sources implements AsyncDisposable {
   readonly leftOut: LeftOut[] = [];
 
   /** The sources in `wanted`, sorted by path. @throws {OrreryError} when it cannot be listed. */
-  async in(wanted: ImportRequestItem): Promise<readonly Source[]> {
+  async in(wanted: ImportRequestItem): Promise<readonly ImportSource[]> {
     if ('bytes' in wanted) return this.#inFile(wanted.name, fileOf(wanted.bytes));
     const { file } = wanted;
     const status = await stat(file).catch(() => undefined);
@@ -72,14 +72,14 @@ export class Sources implements AsyncDisposable {
     for (const cleanUp of this.#cleanups.splice(0)) await cleanUp();
   }
 
-  async #matching(pattern: string): Promise<readonly Source[]> {
+  async #matching(pattern: string): Promise<readonly ImportSource[]> {
     const found = await glob(pattern.replaceAll('\\', '/'), { absolute: true, ...SEARCH_OPTIONS });
     if (found.length === 0) throw new ProblemError('no-such-file', `${pattern}: no file has such a name`);
     const collection = { key: resolve(pattern), name: pattern };
     return this.#together(new Map(found.map((path) => [path, path])), collection, (path) => basename(path));
   }
 
-  async #inFolder(folder: string): Promise<readonly Source[]> {
+  async #inFolder(folder: string): Promise<readonly ImportSource[]> {
     const found = await glob('**/*', { cwd: folder, ...SEARCH_OPTIONS });
     return this.#together(
       new Map(found.map((path) => [path, join(folder, path)])),
@@ -92,13 +92,13 @@ export class Sources implements AsyncDisposable {
     found: ReadonlyMap<string, string>,
     collection: Collection,
     labelOf: (path: string) => string,
-  ): Promise<readonly Source[]> {
+  ): Promise<readonly ImportSource[]> {
     if (found.size > MAX_FILES)
       throw new ProblemError(
         'file-too-large',
         `${collection.name} has ${found.size} files, of ${MAX_FILES} at most. Import its folders one by one.`,
       );
-    const sizes = new Map<string, SourceFile>();
+    const sizes = new Map<string, ImportSourceFile>();
     for (const [path, location] of found) {
       const status = await stat(location).catch(() => undefined);
       if (status?.isFile() === true) sizes.set(path, onDisk(location, status));
@@ -108,17 +108,17 @@ export class Sources implements AsyncDisposable {
 
   /** The sources among files, which are given by path with `/` between folders. */
   async #grouped(
-    files: ReadonlyMap<string, SourceFile>,
+    files: ReadonlyMap<string, ImportSourceFile>,
     collection: Collection,
     labelOf: (path: string) => string,
-  ): Promise<readonly Source[]> {
+  ): Promise<readonly ImportSource[]> {
     const paths = [...files.keys()].sort(compareCodePoints);
     const beginnings = new Map<string, string>();
     for (const path of filesToLookInto(paths))
       beginnings.set(path, (await readBeginning(files.get(path)!, BEGINNING_BYTES)).toString('utf8'));
     const { groups, copies } = groupedFiles(paths, beginnings);
     const grouped = new Set(groups.flatMap((group) => [...group.files.values()]));
-    const sources: Source[] = [];
+    const sources: ImportSource[] = [];
     const heads = new Set<string>();
     for (const group of groups) {
       const [head] = group.files.values();
@@ -139,7 +139,11 @@ export class Sources implements AsyncDisposable {
   }
 
   /** The sources in one of several files. If it is an archive that cannot be opened, the others are not affected. */
-  async #within(label: string, file: SourceFile, collection: Collection): Promise<readonly Source[]> {
+  async #within(
+    label: string,
+    file: ImportSourceFile,
+    collection: Collection,
+  ): Promise<readonly ImportSource[]> {
     try {
       return await this.#inFile(label, file, collection);
     } catch (thrown) {
@@ -150,7 +154,11 @@ export class Sources implements AsyncDisposable {
   }
 
   /** The sources in a file, which may be an archive. An archive inside another one is not unpacked, because it may contain itself. */
-  async #inFile(label: string, file: SourceFile, collection?: Collection): Promise<readonly Source[]> {
+  async #inFile(
+    label: string,
+    file: ImportSourceFile,
+    collection?: Collection,
+  ): Promise<readonly ImportSource[]> {
     const itself = [{ label, files: new Map([[label, file]]), isFirst: true, collection }];
     const { location } = file;
     if (collection?.isArchive === true) return itself;
@@ -175,7 +183,7 @@ export class Sources implements AsyncDisposable {
     return this.#grouped(members, inner, (path) => `${label}/${path}`);
   }
 
-  async #unpacked(label: string, location: string, around?: Collection): Promise<readonly Source[]> {
+  async #unpacked(label: string, location: string, around?: Collection): Promise<readonly ImportSource[]> {
     const before = this.leftOut.length;
     const folder = await mkdtemp(join(tmpdir(), 'orrery-'));
     this.#cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -264,14 +272,14 @@ function atMost(label: string, packed?: () => number): Transform {
   });
 }
 
-const onDisk = (location: string, status: Stats | undefined): SourceFile => ({
+const onDisk = (location: string, status: Stats | undefined): ImportSourceFile => ({
   size: status?.size ?? 0,
   location,
   changed: status?.mtimeMs ?? 0,
   read: () => readTraceFile(location),
 });
 
-const fileOf = (bytes: Uint8Array): SourceFile => ({
+const fileOf = (bytes: Uint8Array): ImportSourceFile => ({
   size: bytes.length,
   changed: 0,
   // The same memory: a copy of a file may be large.
@@ -279,7 +287,7 @@ const fileOf = (bytes: Uint8Array): SourceFile => ({
 });
 
 /** The first bytes of a file; none when it cannot be read: reading all of it says why. */
-export async function readBeginning(file: SourceFile, length: number): Promise<Buffer> {
+export async function readBeginning(file: ImportSourceFile, length: number): Promise<Buffer> {
   try {
     if (file.location === undefined) return (await file.read()).subarray(0, length);
     await using opened = await openRegularFile(file.location, { most: Infinity });

@@ -1,4 +1,4 @@
-import { fullTextQuery, type Place, type Store, searchParts } from '../../../engine/index.ts';
+import { fullTextQuery, type FoundPosition, type Store, searchParts } from '../../../engine/index.ts';
 import {
   groupBy,
   isActiveState,
@@ -81,7 +81,7 @@ export class AllRunsSearch implements Disposable {
   ): boolean {
     const until = performance.now() + most.milliseconds;
     let run: RunSummary | undefined;
-    let before: Place | undefined;
+    let before: FoundPosition | undefined;
     for (let looked = 0; looked < MAX_PLACES; looked += PLACES_PER_READ) {
       const places = this.#store.searchAllRuns(words, before, PLACES_PER_READ);
       for (const place of places) {
@@ -98,7 +98,7 @@ export class AllRunsSearch implements Disposable {
 
   #hitsAt(
     run: RunSummary,
-    place: Place,
+    place: FoundPosition,
     searched: readonly string[],
     wanted: ReadonlySet<SearchKind>,
   ): readonly SearchHit[] {

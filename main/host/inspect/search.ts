@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { OrreryError, type Search, type Store } from '../../../engine/index.ts';
+import { OrreryError, type EntrySearch, type Store } from '../../../engine/index.ts';
 import type { RunId } from '../../../engine/model/index.ts';
 
 /** The number of entries indexed between two pauses while a search waits. */
@@ -9,7 +9,7 @@ const ENTRIES_PER_BATCH = 500;
 export async function findEntries(
   store: Store,
   run: RunId,
-  search: Search,
+  search: EntrySearch,
   from: number,
 ): Promise<readonly number[]> {
   while (store.indexForSearch(run, ENTRIES_PER_BATCH)) await setImmediate();

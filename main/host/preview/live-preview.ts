@@ -7,7 +7,7 @@ import { compileAndCheck, namesServers, type RunOptions, warningsIn } from '../r
 import { type CheckTypes, dataOf, type Unsaved } from '../scenarios/index.ts';
 import { problemsOf } from '../system/index.ts';
 import { WorkerError, WorkerProcess } from '../workers/index.ts';
-import type { PreviewAnswer, PreviewContent, PreviewQuestion, RanPreview } from './preview-job.ts';
+import type { PreviewJobResult, PreviewContent, PreviewQuestion, RanPreview } from './preview-job.ts';
 
 /** An edit to run. */
 interface Edit extends Pick<RunOptions, 'mode' | 'seed' | 'choices' | 'scripts'> {
@@ -37,7 +37,7 @@ const MAX_MEMORY = 1_024; // MB
 /** The time limit of a preview process in milliseconds. A preview ends itself earlier, unless it hangs in native code. */
 const TIMEOUT = 20_000; // milliseconds
 
-type PreviewWorker = WorkerProcess<PreviewQuestion, PreviewAnswer, PreviewContent>;
+type PreviewWorker = WorkerProcess<PreviewQuestion, PreviewJobResult, PreviewContent>;
 
 /** A preview, and all that is needed to read it. */
 interface LastPreview extends RanPreview, PreviewContent {
@@ -181,7 +181,7 @@ export class LivePreview implements Disposable {
   #ask(
     question: PreviewQuestion,
     onProgress: (content: PreviewContent) => void = () => undefined,
-  ): Promise<PreviewAnswer> {
+  ): Promise<PreviewJobResult> {
     this.warmUp();
     const asking = this.#worker!.ask(question, { time: TIMEOUT, onProgress });
     this.#knows = true;

@@ -73,7 +73,8 @@ export interface RanPreview {
   readonly ids?: Comparison['ids'];
 }
 
-export type PreviewAnswer = RanPreview | { readonly problems: readonly Problem[] } | readonly CheckedValues[];
+export type PreviewJobResult =
+  RanPreview | { readonly problems: readonly Problem[] } | readonly CheckedValues[];
 
 /** The maximum duration of a preview in milliseconds. */
 const MAX_DURATION = 10_000; // milliseconds
@@ -84,7 +85,7 @@ const NEVER = new AbortController().signal;
 export function previewJob(): (
   question: PreviewQuestion,
   tell: (progress: PreviewContent) => void,
-) => Promise<PreviewAnswer> {
+) => Promise<PreviewJobResult> {
   let database: MemoryDatabase | undefined;
   const kept: Kept = { realms: new RealmPool(), scenario: undefined, logs: new Map(), isStopped: false };
   return async (question, tell) => {
@@ -101,7 +102,7 @@ export function previewJob(): (
 }
 
 /** The answer about an edit that was stopped. */
-const NOTHING: PreviewAnswer = { problems: [] };
+const NOTHING: PreviewJobResult = { problems: [] };
 
 /** What a worker keeps from edit to edit, for speed. */
 interface Kept {
@@ -119,7 +120,7 @@ async function preview(
   kept: Kept,
   { compiled, options, folder, answers, shown, until }: PreviewRequest,
   tell: (progress: PreviewContent) => void,
-): Promise<PreviewAnswer> {
+): Promise<PreviewJobResult> {
   // Previews that nobody has seen, because they were replaced at once or have mistakes.
   for (const { id } of store.runs())
     if (shown === undefined || numberOf(id) > numberOf(shown)) store.remove(id);

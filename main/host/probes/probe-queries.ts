@@ -84,11 +84,11 @@ const SLICE_MILLISECONDS = 100; // milliseconds
 /** The worker process's side of {@link ProbeQueries}. It keeps the database open, and the latest expressions with their positions. */
 export function probeJob(): (request: ProbeRequest) => ProbeStretch {
   let database: OpenDatabase | undefined;
-  const known = new Map<string, ProbeSeries>();
+  const known = new Map<string, ProbeEvaluation>();
   return ({ file, run, expression, from }) => {
     const { store } = (database ??= openDatabase(file));
     const key = `${run} ${expression}`;
-    const series = known.get(key) ?? new ProbeSeries(store, run, expression, EXPRESSION_LIMIT);
+    const series = known.get(key) ?? new ProbeEvaluation(store, run, expression, EXPRESSION_LIMIT);
     known.delete(key);
     known.set(key, series);
     // The least recently asked one is dropped; if it is asked again, it starts over.
@@ -107,16 +107,16 @@ export function probeJob(): (request: ProbeRequest) => ProbeStretch {
 const ENTRIES_PER_READ = 1_000;
 
 /** A new value of a probe, a `ProbeValue` as JSON, and the entry it appeared at; −1 is before the first entry. */
-export type ProbeStep = readonly [entry: number, value: string];
+export type ProbeChange = readonly [entry: number, value: string];
 
 /** Part of a probe's values in a run. All entries before `next` have been evaluated. */
 export interface ProbeSeriesPart {
   readonly next: number;
-  readonly steps: readonly ProbeStep[];
+  readonly steps: readonly ProbeChange[];
 }
 
 /** The values of one expression in one run, entry by entry. Evaluates it only after changes of apps that it reads. */
-export class ProbeSeries {
+export class ProbeEvaluation {
   readonly #store: Store;
   readonly #run: RunId;
   readonly #expression: string;
@@ -144,7 +144,7 @@ export class ProbeSeries {
   read(from: number, enough: () => boolean): ProbeSeriesPart {
     const goesOn = this.#evaluator !== undefined && from === this.#next;
     const evaluator = goesOn ? this.#evaluator! : this.#begin(from);
-    const steps: ProbeStep[] = [];
+    const steps: ProbeChange[] = [];
     try {
       evaluator.within(() => {
         // Evaluates the value before `from`, which is not a new value.
@@ -167,7 +167,7 @@ export class ProbeSeries {
     return this.#evaluator;
   }
 
-  #look(evaluator: ProbeEvaluator, steps: ProbeStep[], enough: () => boolean): void {
+  #look(evaluator: ProbeEvaluator, steps: ProbeChange[], enough: () => boolean): void {
     const ask = (entry: number): void => {
       this.#at = entry;
       const value = evaluator.evaluate();

@@ -12,7 +12,7 @@ import { filesIn } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
 
 /** A change to a run, with the text of its script if it names one. */
-export interface Change {
+export interface ChangeWithScript {
   readonly intervention: Intervention;
   readonly script?: string | undefined;
 }
@@ -81,9 +81,9 @@ export const changesAgent = ({ kind }: Intervention): boolean => kind === 'agent
 export function withScript(
   store: Store,
   run: RunSummary,
-  { intervention, script }: Change,
+  { intervention, script }: ChangeWithScript,
   files: ReadonlyMap<string, string>,
-): Change {
+): ChangeWithScript {
   if (intervention.kind !== 'agent') return { intervention };
   const isRecorded = intervention.script === RECORDED_AGENT;
   const text = isRecorded ? recordingOf(store, run, intervention.at) : (script ?? '');

@@ -12,12 +12,12 @@ export {
 } from './check-scenario.ts';
 export { foreignCodeOf } from './foreign-code.ts';
 export { checkedValues } from './check-values.ts';
-export { CLOSED, IsolatedRuns, type RunControls } from './isolated-runs.ts';
+export { CLOSED_ENDING, IsolatedRuns, type ActiveRunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
 export { beginRun, LiveRun } from './live-run.ts';
 export {
   type AskedChoices,
-  choicesOf,
+  storedChoices,
   compileAndCheck,
   judgedBetweenTurns,
   listedScenario,
@@ -44,7 +44,7 @@ export { previewRequest } from './preview-request.ts';
 export { type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
 export {
-  type AnswerOptions,
+  type AnswerSources,
   exchangesOf,
   replayPolicy,
   requestsOf,

@@ -21,7 +21,7 @@ import type { BreakpointList } from './run-driver.ts';
 import { type AgentProgram, type BranchOptions, type RunObserver, Runs, type StartOptions } from './runs.ts';
 
 /** Controls of an active run, in this process or in a worker process. */
-export interface RunControls {
+export interface ActiveRunControls {
   control(id: RunId, control: RunControl): void | Promise<void>;
   until(id: RunId, goal: RunGoal): void | Promise<void>;
   act(id: RunId, actor: Actor, action: Action): LogEntry | Promise<LogEntry>;
@@ -121,7 +121,7 @@ type RunWorker = WorkerProcess<RunQuestion, ControlAnswer, RunSignal>;
  * Drives each run in its own worker process, with limits on time and memory, using the same engine and database. If scenario
  * code breaks its process, only that run ends.
  */
-export class IsolatedRuns implements RunControls, Disposable {
+export class IsolatedRuns implements ActiveRunControls, Disposable {
   readonly #store: Store;
   readonly #file: string;
   readonly #folder: string | undefined;
@@ -248,7 +248,7 @@ export class IsolatedRuns implements RunControls, Disposable {
     for (const { worker } of runs) worker[Symbol.dispose]();
     if (runs.length === 0) return;
     try {
-      this.#store.interruptLost((owner) => runs.every((run) => run.owner !== owner), CLOSED);
+      this.#store.interruptLost((owner) => runs.every((run) => run.owner !== owner), CLOSED_ENDING);
     } catch (thrown) {
       // The next window marks them then, and says only that their processes are gone.
       if (!(thrown instanceof OrreryError)) throw thrown;
@@ -405,7 +405,7 @@ export class IsolatedRuns implements RunControls, Disposable {
 }
 
 /** The ending of a run that was active when the window was closed. */
-export const CLOSED: RunEnding = {
+export const CLOSED_ENDING: RunEnding = {
   kind: 'ending',
   cause: 'closed',
   text: 'The workbench was closed before it ended.',
@@ -420,7 +420,7 @@ function reasonOf({ why }: WorkerError, entries: number | undefined): ProblemErr
   const reasons = {
     memory: `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
     time: `Scenario code did not answer and was ended. ${where}`,
-    cancelled: CLOSED.text,
+    cancelled: CLOSED_ENDING.text,
     ended: 'Its process ended before it did.',
   };
   return new ProblemError('run-ended', reasons[why]);

@@ -112,7 +112,7 @@ export interface AskedChoices {
 }
 
 /** The options in the form in which they are stored with the run, with the processes of agent and user. */
-export function choicesOf(
+export function storedChoices(
   { variant, toolFailures, noise, noiseSeed, verbosity, script }: AskedChoices,
   agent: OutsideAgent | undefined,
   user?: OutsideAgent,

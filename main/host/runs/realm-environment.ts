@@ -1,4 +1,12 @@
-import type { AppInstance, Asked, Environment, NextStep, PlanData, Session } from '../../../engine/index.ts';
+import type {
+  AppInstance,
+  Asked,
+  Environment,
+  NextStep,
+  PlanData,
+  ReadBack,
+  Session,
+} from '../../../engine/index.ts';
 import {
   type AgentAnswer,
   type AppName,
@@ -14,7 +22,7 @@ import {
   type Turn,
   type TurnJudge,
 } from '../../../engine/model/index.ts';
-import type { ReadBack, RealmRun } from '../scenarios/index.ts';
+import type { RealmRun } from '../scenarios/index.ts';
 
 /**
  * The plan of a run in a scenario's realm, as data without the functions of its checks and tools. Built from classes, because V8

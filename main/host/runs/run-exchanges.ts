@@ -38,7 +38,7 @@ export interface ReplayPolicy {
 }
 
 /** Sources of answers to a model's requests, before the model itself is asked. */
-export interface AnswerOptions {
+export interface AnswerSources {
   /** The run whose exchanges answer the requests, in order. */
   readonly replay?: RunId | undefined;
   /** Whether the model is asked from the first request on that differs from those of `replay`. Otherwise the run stops there. */
@@ -50,7 +50,7 @@ export interface AnswerOptions {
 /** The replay policy for `options`. @throws {ProblemError} when the run to replay made no request to a model. */
 export function replayPolicy(
   store: Store,
-  { replay, thenLive = false, fromLibrary = false }: AnswerOptions,
+  { replay, thenLive = false, fromLibrary = false }: AnswerSources,
 ): Pick<ReplayPolicy, 'recorded' | 'isStrict' | 'fromLibrary'> {
   const recorded = replay === undefined ? [] : exchangesOf(store, replay);
   if (replay !== undefined && recorded.length === 0)

@@ -30,7 +30,7 @@ import { judgeEnded } from './judge.ts';
 import { beginRun, endingBy, type LiveRun } from './live-run.ts';
 import { processPlayers } from './players.ts';
 import {
-  type AnswerOptions,
+  type AnswerSources,
   replayPolicy,
   type ReplayPolicy,
   RunExchanges,
@@ -70,7 +70,7 @@ export interface StartOptions extends DriveOptions {
   /** An active run to stop once the new run is ready to begin. */
   readonly instead?: RunId | undefined;
   /** Sources of answers to the model's requests, besides the model. */
-  readonly answers?: AnswerOptions | undefined;
+  readonly answers?: AnswerSources | undefined;
 }
 
 /** A process that plays the agent, and the folder in which it starts. */

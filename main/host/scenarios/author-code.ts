@@ -6,7 +6,7 @@ import type { TypeScript } from './typescript.ts';
 export const parse = (ts: TypeScript, file: string, text: string): SourceFile =>
   ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true);
 
-export function placeOf(source: SourceFile, position: number): SourceLocation {
+export function sourceLocation(source: SourceFile, position: number): SourceLocation {
   const { line, character } = source.getLineAndCharacterOfPosition(position);
   return { file: source.fileName, line: line + 1, column: character + 1 };
 }
@@ -18,7 +18,7 @@ export function syntaxProblems(ts: TypeScript, source: SourceFile): readonly Pro
   return parseDiagnostics.map(({ messageText, start }) => ({
     severity: 'error',
     message: ts.flattenDiagnosticMessageText(messageText, '\n'),
-    place: placeOf(source, start),
+    place: sourceLocation(source, start),
   }));
 }
 
@@ -29,7 +29,7 @@ export function findWaiting(ts: TypeScript, source: SourceFile): readonly Proble
   const problems: Problem[] = [];
 
   const found = (node: Node, message: string): void => {
-    problems.push({ severity: 'error', message, place: placeOf(source, node.getStart(source)) });
+    problems.push({ severity: 'error', message, place: sourceLocation(source, node.getStart(source)) });
   };
   const visit = (node: Node): void => {
     if (node.kind === ts.SyntaxKind.AsyncKeyword)
@@ -63,7 +63,7 @@ export function findRequires(ts: TypeScript, source: SourceFile): readonly Probl
   return calls.map((node) => ({
     severity: 'error',
     message: 'require(…) cannot be used here: import at the top of the file.',
-    place: placeOf(source, node.getStart(source)),
+    place: sourceLocation(source, node.getStart(source)),
   }));
 }
 
@@ -93,7 +93,7 @@ export function findReserved(ts: TypeScript, source: SourceFile): readonly Probl
       problems.push({
         severity: 'error',
         message: `Names that begin with ${RESERVED} belong to Orrery: choose another.`,
-        place: placeOf(source, node.getStart(source)),
+        place: sourceLocation(source, node.getStart(source)),
       });
     ts.forEachChild(node, visit);
   };

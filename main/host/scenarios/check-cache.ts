@@ -7,7 +7,7 @@ import { MAX_FILE_SIZE } from './source-files.ts';
 export type ReadFile = readonly [path: string, hash: string | null];
 
 /** The findings of a type check, and the workspace files they depend on. */
-export interface Check {
+export interface TypeCheck {
   readonly problems: readonly Problem[];
   readonly reads: readonly ReadFile[];
 }
@@ -32,7 +32,7 @@ export class CheckCache {
   async find(workspace: string, path: string): Promise<readonly Problem[] | undefined> {
     try {
       const kept = await readTrusted(join(this.#folder, await this.#nameOf(workspace, path)));
-      const { problems, reads } = JSON.parse(kept) as Check;
+      const { problems, reads } = JSON.parse(kept) as TypeCheck;
       const hashes = await Promise.all(reads.map(([file]) => hashOfFile(workspace, file)));
       return reads.every(([, hash], index) => hash === hashes[index]) ? problems : undefined;
     } catch {
@@ -41,7 +41,7 @@ export class CheckCache {
   }
 
   /** Stores `check` for the scenario at `path` of `workspace`. Does nothing when the folder is not writable. */
-  async keep(workspace: string, path: string, check: Check): Promise<void> {
+  async keep(workspace: string, path: string, check: TypeCheck): Promise<void> {
     await writeCached(this.#folder, await this.#nameOf(workspace, path), [JSON.stringify(check)], MAX_KEPT);
   }
 

@@ -7,12 +7,12 @@ import { crc32 } from 'node:zlib';
 import { ScenarioError } from '../../../engine/index.ts';
 import { CACHE, readTrustedNow, sha256Of, writeCached } from '../system/index.ts';
 import { compileFiles, type CompiledScenario, type CompiledData, compiledFrom, dataOf } from './compile.ts';
-import { dependenciesIn, type HashedRead, hashOf, UNREADABLE, UNSAVED } from './dependencies.ts';
+import { dependenciesIn, type HashedRead, hashOf, UNREADABLE_HASH, UNSAVED_HASH } from './dependencies.ts';
 import { filesFrom, filesIn, type ScenarioFiles, type Unsaved, withUnsaved } from './source-files.ts';
 import { typeScriptVersion } from './typescript.ts';
 
 /** A question of a compilation about the workspace's files, and the answer. */
-export interface Read {
+export interface CompilationRead {
   readonly about: keyof ScenarioFiles;
   readonly path: string;
   readonly answer: unknown;
@@ -46,7 +46,9 @@ export class StoredCompilations {
   async find(
     files: ScenarioFiles,
     path: string,
-  ): Promise<{ readonly compiled: CompiledScenario; readonly reads: readonly Read[] } | undefined> {
+  ): Promise<
+    { readonly compiled: CompiledScenario; readonly reads: readonly CompilationRead[] } | undefined
+  > {
     try {
       const stored = readTrustedNow(join(this.#folder, await this.#nameOf(files, path)));
       const data = stored.subarray(0, -CHECKSUM_CHARACTERS);
@@ -68,7 +70,7 @@ export class StoredCompilations {
     files: ScenarioFiles,
     path: string,
     compiled: CompiledScenario,
-    reads: readonly Read[],
+    reads: readonly CompilationRead[],
   ): Promise<void> {
     const name = await this.#nameOf(files, path).catch(() => undefined);
     if (name === undefined) return; // The file was deleted meanwhile, or `path` is short for its name.
@@ -87,10 +89,13 @@ export class StoredCompilations {
   }
 }
 
-const hashed = (reads: readonly Read[], unsaved: Unsaved = NOTHING_UNSAVED): readonly HashedRead[] =>
+const hashed = (
+  reads: readonly CompilationRead[],
+  unsaved: Unsaved = NOTHING_UNSAVED,
+): readonly HashedRead[] =>
   reads.map(({ about, path, answer }) => {
-    if (about === 'read' && unsaved.has(path)) return [about, path, UNSAVED];
-    return [about, path, answer === NOT_READ ? UNREADABLE : hashOf(answer)];
+    if (about === 'read' && unsaved.has(path)) return [about, path, UNSAVED_HASH];
+    return [about, path, answer === NOT_READ ? UNREADABLE_HASH : hashOf(answer)];
   });
 
 const NOTHING_UNSAVED: Unsaved = new Map();
@@ -111,7 +116,7 @@ function storedCompilations(): StoredCompilations | undefined {
 
 interface Compilation {
   readonly outcome: { readonly compiled: CompiledScenario } | { readonly error: ScenarioError };
-  readonly reads: readonly Read[];
+  readonly reads: readonly CompilationRead[];
 }
 
 /** The maximum number of compilations in memory. Dropped ones are compiled again. */
@@ -197,7 +202,7 @@ async function compile(files: ScenarioFiles, path: string, { stored, edits }: Ke
   }
   const known = await stored?.find(files, path);
   if (known !== undefined) return { outcome: { compiled: known.compiled }, reads: known.reads };
-  const reads: Read[] = [];
+  const reads: CompilationRead[] = [];
   try {
     const compiled = await compileFiles(recording(files, reads), path);
     await stored?.keep(files, path, compiled, reads);
@@ -217,9 +222,9 @@ function keep(key: string, compiling: Promise<Compilation>): void {
 }
 
 /** `files`, which also adds every question and its answer to `reads`. */
-export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
+export function recording(files: ScenarioFiles, reads: CompilationRead[]): ScenarioFiles {
   const asked = async <Answer>(
-    about: Read['about'],
+    about: CompilationRead['about'],
     path: string,
     answering: Promise<Answer>,
   ): Promise<Answer> => {
@@ -239,7 +244,7 @@ export function recording(files: ScenarioFiles, reads: Read[]): ScenarioFiles {
   };
 }
 
-async function areSame(files: ScenarioFiles, reads: readonly Read[]): Promise<boolean> {
+async function areSame(files: ScenarioFiles, reads: readonly CompilationRead[]): Promise<boolean> {
   try {
     const answers = await Promise.all(reads.map(({ about, path }) => files[about](path)));
     return reads.every(

@@ -21,7 +21,7 @@ import {
   type Insertion,
   IMPORTS_LATER,
   parse,
-  placeOf as placeIn,
+  sourceLocation as placeIn,
   syntaxProblems,
 } from './author-code.ts';
 import { ProblemError } from '../system/index.ts';

@@ -19,10 +19,10 @@ export type FollowedRead = HashedRead<keyof ScenarioFiles | 'kept'>;
 export const hashOf = (answer: unknown): string => sha256Of(JSON.stringify({ answer }));
 
 /** Stands for the hash of an answer that could not be read. */
-export const UNREADABLE = 'unreadable';
+export const UNREADABLE_HASH = 'unreadable';
 
 /** Stands for the hash of a text that was not read from disk. */
-export const UNSAVED = 'unsaved';
+export const UNSAVED_HASH = 'unsaved';
 
 /** The folders with agents' programs, scripts and prompts, and the files that they read. */
 const AGENTS = ['agents', 'prompts'];
@@ -77,7 +77,7 @@ export class Dependencies {
       const question = questionOf(read);
       const told = before?.get(question);
       // An answer that has changed since it was told of is told of by the next look.
-      const isKept = told !== undefined && told[2] !== UNSAVED && read[2] !== UNSAVED;
+      const isKept = told !== undefined && told[2] !== UNSAVED_HASH && read[2] !== UNSAVED_HASH;
       return [question, isKept ? told : read];
     });
     this.#told.set(key, new Map(now));
@@ -128,7 +128,7 @@ export class Dependencies {
     const [scenarios, servers] = [new Set<string>(), new Set<string>()];
     for (const [key, reads] of [...this.#told])
       for (const [question, told] of [...reads]) {
-        if (told[2] === UNSAVED) continue;
+        if (told[2] === UNSAVED_HASH) continue;
         const asking = answers.get(question) ?? this.#hash(told[0], told[1]);
         answers.set(question, asking);
         const now = await asking;
@@ -175,7 +175,7 @@ interface AgentFile {
 }
 
 const hashIn = (files: ScenarioFiles, about: FollowedRead[0], path: string): Promise<string> =>
-  (about === 'kept' ? readTrusted(path) : files[about](path)).then(hashOf, () => UNREADABLE);
+  (about === 'kept' ? readTrusted(path) : files[about](path)).then(hashOf, () => UNREADABLE_HASH);
 
 /** The files by which servers are known: the lists that Orrery keeps of their tools, and what their `commands` name in `folder`. */
 export async function serverReads(
@@ -194,7 +194,7 @@ export async function serverReads(
       await hashIn(files, about, path),
     ]),
   );
-  return hashed.filter(([about, , hash]) => about === 'kept' || hash !== UNREADABLE);
+  return hashed.filter(([about, , hash]) => about === 'kept' || hash !== UNREADABLE_HASH);
 }
 
 const keyOf = (scenario: string, text: 'saved' | 'edited' | 'servers'): string => `${text}\0${scenario}`;

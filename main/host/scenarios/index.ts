@@ -3,14 +3,7 @@ export { compileScenario, compileStoredSources } from './compile-cache.ts';
 export { type CompiledData, compiledFrom, type CompiledScenario, dataOf } from './compile.ts';
 export { dependenciesIn, type FollowedRead, type HashedRead, serverReads } from './dependencies.ts';
 export { shortenPlanning, useTimers, watchPlanning } from './gate.ts';
-export {
-  openScenario,
-  type ReadBack,
-  RealmPool,
-  type RealmRun,
-  variantsIn,
-  withPlace,
-} from './load-scenario.ts';
+export { openScenario, RealmPool, type RealmRun, variantsIn, withPlace } from './load-scenario.ts';
 export { createRealm } from './realm.ts';
 export {
   filesIn,

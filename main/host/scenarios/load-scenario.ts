@@ -1,23 +1,20 @@
 import type {
   RealmFailure,
   RunHost,
-  RunTable,
+  RunFunctions,
   ScenarioRequest,
-  ScenarioTable,
+  ScenarioFunctions,
 } from '../../../engine/realm/index.ts';
-import { ScenarioError, UnlistedError } from '../../../engine/index.ts';
+import { type ReadBack, ScenarioError, UnlistedError } from '../../../engine/index.ts';
 import { copyForeign, type LogEntry, TimedOutError, type TurnJudge } from '../../../engine/model/index.ts';
 import { sha256 } from '../system/index.ts';
 import type { CompiledScenario } from './compile.ts';
 import { engineProgram } from './engine-program.ts';
 import type { ScenarioLimits } from './gate.ts';
-import { createRealm, type Program, type Realm } from './realm.ts';
-
-/** Reads up to `limit` stored entries, beginning at index `from`. */
-export type ReadBack = (from: number, limit: number) => readonly LogEntry[];
+import { createRealm, type RealmProgram, type Realm } from './realm.ts';
 
 /** The realm of a scenario. One run at a time uses it. */
-type ScenarioRealm = Realm<ScenarioTable>;
+type ScenarioRealm = Realm<ScenarioFunctions>;
 
 /**
  * A pool of realms that successive runs of the same scenarios share, as in sweeps, because creating a realm takes as long as
@@ -26,10 +23,10 @@ type ScenarioRealm = Realm<ScenarioTable>;
 export class RealmPool {
   readonly #idle = new WeakMap<CompiledScenario, ScenarioRealm>();
   readonly #limits: ScenarioLimits | undefined;
-  readonly #program: Program | undefined;
+  readonly #program: RealmProgram | undefined;
 
   /** By default with the usual limits, and with the engine as the realms' program. */
-  constructor(limits?: ScenarioLimits, program?: Program) {
+  constructor(limits?: ScenarioLimits, program?: RealmProgram) {
     this.#limits = limits;
     this.#program = program;
   }
@@ -62,10 +59,10 @@ export interface RealmRun {
    * Calls a function of the run. Returns a copy of its result.
    * @throws the error that the engine threw there, converted to the host's.
    */
-  readonly call: <Name extends keyof RunTable>(
+  readonly call: <Name extends keyof RunFunctions>(
     name: Name,
-    ...given: Parameters<RunTable[Name]>
-  ) => Exclude<ReturnType<RunTable[Name]>, { readonly failed: true }>;
+    ...given: Parameters<RunFunctions[Name]>
+  ) => Exclude<ReturnType<RunFunctions[Name]>, { readonly failed: true }>;
   /** Functions of the host that the run may call. */
   readonly asked: { readBack?: ReadBack; judge?: TurnJudge };
   /** Runs many calls of scenario code under one timer. */
@@ -104,7 +101,7 @@ export function openScenario(
   return {
     call: (name, one?: unknown, two?: unknown) =>
       copyForeign(caller.call(table.run[name], run, one, two)) as Exclude<
-        ReturnType<RunTable[typeof name]>,
+        ReturnType<RunFunctions[typeof name]>,
         { readonly failed: true }
       >,
     asked,
@@ -137,7 +134,7 @@ export function withPlace(thrown: unknown, path: string): unknown {
 
 /** Calls functions in a realm. Errors thrown on either side are converted to errors of the other side. */
 class TableCaller {
-  readonly #table: ScenarioTable;
+  readonly #table: ScenarioFunctions;
   readonly asked: RealmRun['asked'] = {};
   /** An error of a host function that the realm called. */
   #thrown: { readonly error: unknown } | undefined;

@@ -50,12 +50,12 @@ export interface Realm<Table> {
 type Places = Pick<SourcePositions, 'ofBundle' | 'ofMark'>;
 
 /** The script of a realm's program: its function `program` takes the realm's kit and returns the table of functions. */
-export type Program = string;
+export type RealmProgram = string;
 
 /** Creates a realm with `program` for a script with the source positions `places`. */
 export function createRealm<Table>(
   places: Places,
-  program: Program,
+  program: RealmProgram,
   limits: ScenarioLimits = limitsNow(),
 ): Realm<Table> {
   let printed: string[] = [];
@@ -168,7 +168,7 @@ const moduleScript = (code: string, names: readonly string[]): vm.Script =>
   );
 
 /** The script of `program` as a function of the language's `names` that returns the program. */
-const programScript = (program: Program, names: readonly string[]): vm.Script =>
+const programScript = (program: RealmProgram, names: readonly string[]): vm.Script =>
   keptScript(`(function (${names.join()}) {'use strict';\n${program}\nreturn program;})`, {
     filename: PROGRAM,
     lineOffset: -1,

@@ -3,7 +3,7 @@ import type { CompilerOptions, Diagnostic, LanguageService, LanguageServiceHost 
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
 import { readTextNow, readTrustedNow, sha256Of } from '../system/index.ts';
-import { placeOf } from './author-code.ts';
+import { sourceLocation } from './author-code.ts';
 import type { ReadFile } from './check-cache.ts';
 import { MAX_FILE_SIZE, type Unsaved } from './source-files.ts';
 import { loadTypeScript } from './typescript.ts';
@@ -83,7 +83,7 @@ export class TypeChecker {
 
   #problemOf({ category, messageText, file, start = 0 }: Diagnostic): readonly Problem[] {
     if (category !== ts.DiagnosticCategory.Error && category !== ts.DiagnosticCategory.Warning) return [];
-    const place = file === undefined ? undefined : placeOf(file, start);
+    const place = file === undefined ? undefined : sourceLocation(file, start);
     return [
       {
         severity: category === ts.DiagnosticCategory.Error ? 'error' : 'warning',

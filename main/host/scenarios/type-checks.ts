@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { Problem } from '../../../engine/model/index.ts';
 import type { Declarations } from '../../../preload/contract.ts';
 import { BUILT, CACHE, readTrusted, sha256Of } from '../system/index.ts';
-import { WORKER, WorkerError, WorkerProcess } from '../workers/index.ts';
+import { WORKER_SCRIPT, WorkerError, WorkerProcess } from '../workers/index.ts';
 import { keepTypeScript, typeScriptVersion } from './typescript.ts';
 import { declarations } from './declarations.ts';
-import { type Check, CheckCache } from './check-cache.ts';
+import { type TypeCheck, CheckCache } from './check-cache.ts';
 import type { Unsaved } from './source-files.ts';
 
 /** Checks the types of the scenario at `path` of `folder`, with the texts in `unsaved` instead of those on disk. */
@@ -33,7 +33,7 @@ interface TypeCheckOptions {
 
 /** Checks types in a worker process, which starts with the first check and stays for the next. */
 export class TypeChecks implements Disposable {
-  readonly #worker: WorkerProcess<CheckRequest, Check>;
+  readonly #worker: WorkerProcess<CheckRequest, TypeCheck>;
   readonly #types: string;
   readonly #longest: number; // milliseconds
 
@@ -55,7 +55,7 @@ export class TypeChecks implements Disposable {
    * Checks the scenario at `path` of `folder`, which is a real path, and the files it imports. Returns TypeScript's errors, or
    * a warning that the check took too much time or memory.
    */
-  async check(folder: string, path: string, unsaved?: Unsaved): Promise<Check> {
+  async check(folder: string, path: string, unsaved?: Unsaved): Promise<TypeCheck> {
     try {
       return await this.#worker.ask({ folder, path, unsaved, types: this.#types }, { time: this.#longest });
     } catch (thrown) {
@@ -85,7 +85,7 @@ function unchecked(file: string, { why }: WorkerError, longest: number): Problem
 }
 
 /** The worker process's side of {@link TypeChecks}. It caches the files of a workspace, so that later checks are quick. */
-export async function typesJob(): Promise<(request: CheckRequest) => Promise<Check>> {
+export async function typesJob(): Promise<(request: CheckRequest) => Promise<TypeCheck>> {
   // Loaded here, because TypeScript takes 70 to 240 ms to load and no other process should wait for it.
   const { TypeChecker } = await import('./type-checker.ts');
   let checker: InstanceType<typeof TypeChecker> | undefined;
@@ -120,7 +120,7 @@ export function typeChecks(): { check: CheckTypes; declarations: () => Promise<D
     // Sorted, because the files are read in parallel and arrive in any order.
     const declared = Object.entries(files).sort(([one], [other]) => (one < other ? -1 : 1));
     // The worker's script contains the hashes of the files it loads, so its text identifies the checker.
-    const dependsOn = [typeScriptVersion(), await readTrusted(fileURLToPath(WORKER)), declared];
+    const dependsOn = [typeScriptVersion(), await readTrusted(fileURLToPath(WORKER_SCRIPT)), declared];
     return new CheckCache(join(CACHE, 'type-checks'), sha256Of(JSON.stringify(dependsOn)));
   };
   let opened: Promise<CheckCache> | undefined;

@@ -13,7 +13,7 @@ import {
 import { JobQueue, modelsOf } from './job-queue.ts';
 import { type LostJob, noteLost } from './lost-jobs.ts';
 import type { Job, Manifest, SweepHeader } from './manifest.ts';
-import { isUnderTimers, type JobEvent, Part } from './part.ts';
+import { isUnderTimers, type JobEvent, SweepPart } from './part.ts';
 import { Budget, type JobUse } from './model-use.ts';
 
 interface BatchRequest {
@@ -30,9 +30,9 @@ interface BatchRequest {
  * run again.
  */
 export function sweepJob(): (request: BatchRequest, tell: (event: JobEvent) => void) => Promise<void> {
-  let part: Promise<Part> | undefined;
+  let part: Promise<SweepPart> | undefined;
   return async ({ folder, part: name, jobs, watched }, tell) => {
-    part ??= Part.open(folder, name, (message) => {
+    part ??= SweepPart.open(folder, name, (message) => {
       tell({ kind: 'waits', message });
       return undefined;
     });

@@ -6,7 +6,7 @@ import type { LogEntry, ModelChoice, OutsideAgent, RunChoices, RunId } from '../
 import { LIMITS } from '../../../preload/contract.ts';
 import { type OnBlockingWait, type OpenDatabase, openPatiently } from '../database/index.ts';
 import {
-  choicesOf,
+  storedChoices,
   driveAlone,
   exchangesOf,
   judgedBetweenTurns,
@@ -65,7 +65,7 @@ const agentFolder = (file: string): string => file.replace(/\.db$/, '.agents');
 const GROUP_MILLISECONDS = 100;
 
 /** One worker's part of a sweep's results, open for writing. */
-export class Part implements Disposable {
+export class SweepPart implements Disposable {
   readonly #database: OpenDatabase;
   readonly #store: Store;
   readonly #agents: string;
@@ -103,7 +103,7 @@ export class Part implements Disposable {
   }
 
   /** @throws {ProblemError} when the sweep was planned by another version of Orrery, or another process writes this part. */
-  static async open(folder: string, name: string, onWait?: OnBlockingWait): Promise<Part> {
+  static async open(folder: string, name: string, onWait?: OnBlockingWait): Promise<SweepPart> {
     const header = await readHeader(folder);
     requireVersion(folder, header);
     const claim = claimPart(folder, name, WORKER_PATIENCE);
@@ -111,7 +111,7 @@ export class Part implements Disposable {
       const file = partFile(folder, name);
       const agents = agentFolder(file);
       rmSync(agents, { recursive: true, force: true });
-      return new Part(folder, header, await openPatiently(file, onWait), agents, claim);
+      return new SweepPart(folder, header, await openPatiently(file, onWait), agents, claim);
     } catch (thrown) {
       claim[Symbol.dispose]();
       throw thrown;
@@ -341,7 +341,7 @@ class JobRunner {
     const script = agent.kind === 'script' ? agent.script : undefined;
     const process = agent.kind === 'program' ? outsideAgent(agent) : undefined;
     const user = agent.kind === 'program' ? agent.user : undefined;
-    return choicesOf(
+    return storedChoices(
       { ...this.#header.settings[settings]!, variant, script },
       process,
       // Read from JSON.

@@ -3,9 +3,9 @@ export { callBegins, callEnds } from './watch-process.ts';
 export {
   askOnce,
   endedForMemory,
-  PARENT,
+  PARENT_VARIABLE,
   TIMEOUT_SIGNAL,
-  WORKER,
+  WORKER_SCRIPT,
   WorkerError,
   WorkerProcess,
 } from './worker-process.ts';

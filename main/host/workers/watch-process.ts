@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { PARENT, TIMEOUT_SIGNAL } from './worker-process.ts';
+import { PARENT_VARIABLE, TIMEOUT_SIGNAL } from './worker-process.ts';
 
 /** Memory shared with the watching thread: turns of the event loop, calls of scenario code, and the limits of the current call. */
 const seen = new Int32Array(new SharedArrayBuffer(16));
@@ -59,8 +59,8 @@ export function watchProcess(silence = 0): void {
   // In V8's units.
   const memory = (Number(process.env['ORRERY_MEMORY']) + MEMORY_BESIDE_HEAP) * 2 ** 20; // bytes
   // The parent may have exited before this process could ask who it is.
-  const parent = Number(process.env[PARENT] ?? process.ppid);
-  Reflect.deleteProperty(process.env, PARENT);
+  const parent = Number(process.env[PARENT_VARIABLE] ?? process.ppid);
+  Reflect.deleteProperty(process.env, PARENT_VARIABLE);
   new Worker(WATCH_SCRIPT, { eval: true, workerData: { memory, silence, seen, parent } }).unref();
   setInterval(() => {
     seen[TURNS]!++;

@@ -74,7 +74,7 @@ const OUT_OF_MEMORY_ENDS = new Set<unknown>([
 export const TIMEOUT_SIGNAL = process.platform === 'win32' ? 'SIGKILL' : 'SIGXCPU';
 
 /** The environment variable with the id of the parent process, with which the process ends. */
-export const PARENT = 'ORRERY_PARENT';
+export const PARENT_VARIABLE = 'ORRERY_PARENT';
 
 /** Whether a process that ended with `code` or `signal` ran out of memory. */
 export const endedForMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
@@ -84,7 +84,7 @@ const failureOf = (code: number | null, signal: NodeJS.Signals | null): WorkerFa
   endedForMemory(code, signal) ? 'memory' : signal === TIMEOUT_SIGNAL ? 'time' : 'ended';
 
 /** The built script of worker processes. */
-export const WORKER = new URL('worker.js', import.meta.url);
+export const WORKER_SCRIPT = new URL('worker.js', import.meta.url);
 
 /**
  * A worker process for work that must not block or crash this process; unlike a thread, it has its own memory. It starts with the
@@ -161,14 +161,14 @@ export class WorkerProcess<Request extends object, Answer, Progress = never> imp
   }
 
   #start(): ChildProcess {
-    const { memory, growth, program = WORKER } = this.#options;
+    const { memory, growth, program = WORKER_SCRIPT } = this.#options;
     const child = fork(program, [this.#job], {
       // Makes Electron's executable run as Node.
       env: {
         ...process.env,
         ELECTRON_RUN_AS_NODE: '1',
         ORRERY_MEMORY: String(memory),
-        [PARENT]: String(process.pid),
+        [PARENT_VARIABLE]: String(process.pid),
       },
       execArgv: [
         `--max-old-space-size=${memory}`,

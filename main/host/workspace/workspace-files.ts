@@ -10,14 +10,14 @@ export interface FileKind {
   readonly ending: string;
 }
 
-export const SCENARIOS: FileKind = { folder: 'scenarios', ending: '.ts' };
-export const TRACES: FileKind = { folder: 'traces', ending: '.json' };
+export const SCENARIO_FILES: FileKind = { folder: 'scenarios', ending: '.ts' };
+export const TRACE_FILES: FileKind = { folder: 'traces', ending: '.json' };
 /** Files of other tools, with any file name extension. */
-export const TRAJECTORIES: FileKind = { folder: 'trajectories', ending: '' };
-export const AGENTS: FileKind = { folder: 'agents', ending: '.json' };
+export const TRAJECTORY_FILES: FileKind = { folder: 'trajectories', ending: '' };
+export const AGENT_FILES: FileKind = { folder: 'agents', ending: '.json' };
 /** System prompts of models. */
-export const PROMPTS: FileKind = { folder: 'prompts', ending: '.md' };
-export const SWEEPS: FileKind = { folder: 'sweeps', ending: '.json' };
+export const PROMPT_FILES: FileKind = { folder: 'prompts', ending: '.md' };
+export const SWEEP_FILES: FileKind = { folder: 'sweeps', ending: '.json' };
 /** The folders of planned sweeps. */
 export const SWEEP_PLANS: FileKind = { folder: 'sweeps', ending: '.sweep' };
 
@@ -33,7 +33,7 @@ export async function confinedPath(root: string, path: string, shelf: FileKind):
       'bad-path',
       `The name "${truncate(long, 40)}" is too long: ${Buffer.byteLength(long)} bytes, of ${MAX_NAME_LENGTH} that a file name may have.`,
     );
-  if (!isOfKind(shelf, path))
+  if (!isOfFileKind(shelf, path))
     throw new ProblemError('bad-path', `${path}: the path must be like ${shelf.folder}/name${shelf.ending}`);
   return withinRoot(root, path);
 }
@@ -68,7 +68,7 @@ export function requireGoodName(path: string): void {
 }
 
 /** Whether `path` has the form of a file of this kind. */
-export function isOfKind({ folder, ending }: FileKind, path: string): boolean {
+export function isOfFileKind({ folder, ending }: FileKind, path: string): boolean {
   const [first, ...names] = path.split('/');
   return (
     first === folder &&
@@ -184,7 +184,7 @@ const PLAIN = /^[\w./-]+$/;
 export const MCP_CLIENT = 'MCP client';
 
 /** A program in the workspace's folder `agents/`. */
-export interface Program {
+export interface WorkspaceProgram {
   readonly path: string;
   /** The command that starts the program, with the workspace as the current folder. */
   readonly command: string;
@@ -193,9 +193,9 @@ export interface Program {
 /** The programs in `agents/` of the workspace `folder`, by path; `cut` as in {@link Listing}. */
 export async function programsIn(
   folder: string,
-): Promise<{ readonly programs: readonly Program[]; readonly cut: boolean }> {
+): Promise<{ readonly programs: readonly WorkspaceProgram[]; readonly cut: boolean }> {
   const lists = await Promise.all(
-    Object.keys(INTERPRETERS).map((ending) => listFiles(folder, { ...AGENTS, ending })),
+    Object.keys(INTERPRETERS).map((ending) => listFiles(folder, { ...AGENT_FILES, ending })),
   );
   const paths = lists
     .flatMap(({ files }) => files.map(({ path }) => path))
@@ -211,7 +211,10 @@ export async function programsIn(
  *
  * @throws {ProblemError} unless `agents/` has exactly this one.
  */
-export async function requireProgram(folder: string, wanted: Partial<Program>): Promise<Program> {
+export async function requireProgram(
+  folder: string,
+  wanted: Partial<WorkspaceProgram>,
+): Promise<WorkspaceProgram> {
   const { programs } = await programsIn(folder);
   const found = programs.find(({ path, command }) => path === wanted.path || command === wanted.command);
   if (found !== undefined) return found;
@@ -223,7 +226,7 @@ export async function requireProgram(folder: string, wanted: Partial<Program>): 
 
 /** @throws {ProblemError} unless `agents/` of the workspace `folder` has the script at `path`. */
 export async function requireScript(folder: string, path: string): Promise<void> {
-  const scripts = (await listFiles(folder, AGENTS)).files.map((file) => file.path);
+  const scripts = (await listFiles(folder, AGENT_FILES)).files.map((file) => file.path);
   if (!scripts.includes(path)) throw noSuchAgent(path, scripts);
 }
 

@@ -12,21 +12,21 @@ import {
   writeAtomically,
 } from '../system/index.ts';
 import {
-  AGENTS,
+  AGENT_FILES,
   confinedPath,
-  isOfKind,
+  isOfFileKind,
   isSharedCode,
   listFiles,
   MCP_CLIENT,
   programsIn,
-  PROMPTS,
+  PROMPT_FILES,
   requireGoodName,
-  SCENARIOS,
+  SCENARIO_FILES,
   SharedCode,
   SWEEP_PLANS,
-  SWEEPS,
-  TRACES,
-  TRAJECTORIES,
+  SWEEP_FILES,
+  TRACE_FILES,
+  TRAJECTORY_FILES,
   withinRoot,
 } from './workspace-files.ts';
 
@@ -71,18 +71,20 @@ export class Workspace {
     Pick<WorkspaceView, 'scenarios' | 'traces' | 'trajectories' | 'programs' | 'scripts' | 'prompts' | 'cut'>
   > {
     const [scenarios, traces, trajectories, scripts, prompts] = await Promise.all(
-      [SCENARIOS, TRACES, TRAJECTORIES, AGENTS, PROMPTS].map((shelf) => listFiles(this.folder, shelf)),
+      [SCENARIO_FILES, TRACE_FILES, TRAJECTORY_FILES, AGENT_FILES, PROMPT_FILES].map((shelf) =>
+        listFiles(this.folder, shelf),
+      ),
     );
     const marked = scenarios!.files.map(async (file) =>
       (await this.#code.isShared(join(this.folder, file.path))) ? { ...file, shared: true as const } : file,
     );
     const { programs, cut: programsCut } = await programsIn(this.folder);
     const cut = [
-      ...(scenarios!.cut ? [SCENARIOS.folder] : []),
-      ...(traces!.cut ? [TRACES.folder] : []),
-      ...(trajectories!.cut ? [TRAJECTORIES.folder] : []),
-      ...(scripts!.cut || programsCut ? [AGENTS.folder] : []),
-      ...(prompts!.cut ? [PROMPTS.folder] : []),
+      ...(scenarios!.cut ? [SCENARIO_FILES.folder] : []),
+      ...(traces!.cut ? [TRACE_FILES.folder] : []),
+      ...(trajectories!.cut ? [TRAJECTORY_FILES.folder] : []),
+      ...(scripts!.cut || programsCut ? [AGENT_FILES.folder] : []),
+      ...(prompts!.cut ? [PROMPT_FILES.folder] : []),
     ];
     return {
       scenarios: await Promise.all(marked),
@@ -101,20 +103,20 @@ export class Workspace {
    */
   async isShared(path: string, unsaved?: string): Promise<boolean> {
     if (unsaved !== undefined) return isSharedCode(unsaved);
-    return this.#code.isShared(await confinedPath(this.folder, path, SCENARIOS));
+    return this.#code.isShared(await confinedPath(this.folder, path, SCENARIO_FILES));
   }
 
   /** Unsaved texts by path. @throws {ProblemError} when a path is outside `scenarios/`. */
   async unsavedTexts(
     texts: readonly { readonly path: string; readonly text: string }[] = [],
   ): Promise<ReadonlyMap<string, string>> {
-    for (const { path } of texts) await confinedPath(this.folder, path, SCENARIOS);
+    for (const { path } of texts) await confinedPath(this.folder, path, SCENARIO_FILES);
     return new Map(texts.map(({ path, text }) => [path, text]));
   }
 
   /** The text of a scenario. @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
   async readScenario(path: string): Promise<string> {
-    const file = await confinedPath(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIO_FILES);
     try {
       return await readText(file, this.#readable);
     } catch (thrown) {
@@ -125,7 +127,7 @@ export class Workspace {
 
   /** The system prompt in the file at `path`. @throws {ProblemError} when the path is outside `prompts/`, or there is no such file. */
   async readPrompt(path: string): Promise<string> {
-    const file = await confinedPath(this.folder, path, PROMPTS);
+    const file = await confinedPath(this.folder, path, PROMPT_FILES);
     try {
       return await readText(file, this.#readable);
     } catch (thrown) {
@@ -145,7 +147,7 @@ export class Workspace {
     text: string,
     { replaces }: { readonly replaces: string | null },
   ): Promise<void> {
-    const file = await confinedPath(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIO_FILES);
     if (replaces === null) requireGoodName(path);
     await writtenText(path, async () => {
       const requireReplaceable = (): void => {
@@ -176,7 +178,7 @@ export class Workspace {
    * @throws {ProblemError} as {@link createScenario}.
    */
   async createVersion(path: string, text: string): Promise<string> {
-    const shelf = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
+    const shelf = path.endsWith(TRACE_FILES.ending) ? TRACE_FILES : SCENARIO_FILES;
     for (const next of versionsAfter(path)) {
       const file = await confinedPath(this.folder, next, shelf);
       if (await exists(file)) continue;
@@ -188,10 +190,10 @@ export class Workspace {
 
   /** Renames a scenario. @throws {ProblemError} when `to` exists, or either path is outside `scenarios/`. */
   async renameScenario(path: string, to: string): Promise<void> {
-    const file = await confinedPath(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIO_FILES);
     requireGoodName(to);
     await this.#demandFree(to);
-    const goal = await confinedPath(this.folder, to, SCENARIOS);
+    const goal = await confinedPath(this.folder, to, SCENARIO_FILES);
     await writtenText(path, async () => {
       await mkdir(dirname(goal), { recursive: true });
       await rename(file, goal);
@@ -203,7 +205,7 @@ export class Workspace {
    * it.
    */
   async trashScenario(path: string, trash: (file: string) => Promise<void>): Promise<void> {
-    const file = await confinedPath(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIO_FILES);
     try {
       await trash(file);
     } catch (thrown) {
@@ -216,15 +218,15 @@ export class Workspace {
   }
 
   async #demandFree(path: string): Promise<void> {
-    const file = await confinedPath(this.folder, path, SCENARIOS);
+    const file = await confinedPath(this.folder, path, SCENARIO_FILES);
     if (await exists(file))
       throw new ProblemError('file-exists', `${path} is there already: choose another name`);
   }
 
   /** Whether the workspace has a scenario or trace at `path`. */
   async has(path: string): Promise<boolean> {
-    const kind = path.endsWith(TRACES.ending) ? TRACES : SCENARIOS;
-    if (!isOfKind(kind, path)) return false;
+    const kind = path.endsWith(TRACE_FILES.ending) ? TRACE_FILES : SCENARIO_FILES;
+    if (!isOfFileKind(kind, path)) return false;
     return exists(await confinedPath(this.folder, path, kind));
   }
 
@@ -240,9 +242,13 @@ export class Workspace {
    * @throws {ProblemError} when the path is outside `traces/` and `trajectories/`.
    */
   recording(path: string): Promise<string> {
-    const { folder } = TRAJECTORIES;
+    const { folder } = TRAJECTORY_FILES;
     if (path === folder) return withinRoot(this.folder, path);
-    return confinedPath(this.folder, path, isOfKind(TRAJECTORIES, path) ? TRAJECTORIES : TRACES);
+    return confinedPath(
+      this.folder,
+      path,
+      isOfFileKind(TRAJECTORY_FILES, path) ? TRAJECTORY_FILES : TRACE_FILES,
+    );
   }
 
   /** The folder of the sweep's plan at `path`. @throws {ProblemError} when the path is outside `sweeps/`. */
@@ -255,7 +261,7 @@ export class Workspace {
     const folder = join(this.folder, SWEEP_PLANS.folder);
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     const planned = entries.filter(
-      (entry) => entry.isDirectory() && isOfKind(SWEEP_PLANS, `${SWEEP_PLANS.folder}/${entry.name}`),
+      (entry) => entry.isDirectory() && isOfFileKind(SWEEP_PLANS, `${SWEEP_PLANS.folder}/${entry.name}`),
     );
     return planned.map(({ name }) => join(folder, name)).sort();
   }
@@ -266,9 +272,9 @@ export class Workspace {
    * @throws {ProblemError} when a sweep with this name exists, or the file cannot be written.
    */
   async createSweep(name: string, text: string): Promise<string> {
-    const path = `${SWEEPS.folder}/${name}${SWEEPS.ending}`;
+    const path = `${SWEEP_FILES.folder}/${name}${SWEEP_FILES.ending}`;
     requireGoodName(path);
-    const file = await confinedPath(this.folder, path, SWEEPS);
+    const file = await confinedPath(this.folder, path, SWEEP_FILES);
     // Also a plan with its runs, whose file is gone.
     const plan = await this.sweep(`${SWEEP_PLANS.folder}/${name}${SWEEP_PLANS.ending}`);
     if ((await exists(file)) || (await exists(plan)))
@@ -300,7 +306,9 @@ export class Workspace {
   watch(changed: () => void, more: () => readonly string[] = () => []): FolderWatch {
     return watchFolders(async () => {
       const listings = await Promise.all(
-        [SCENARIOS, TRACES, TRAJECTORIES, AGENTS, PROMPTS].map((shelf) => listFiles(this.folder, shelf)),
+        [SCENARIO_FILES, TRACE_FILES, TRAJECTORY_FILES, AGENT_FILES, PROMPT_FILES].map((shelf) =>
+          listFiles(this.folder, shelf),
+        ),
       );
       const others = more().map((folder) => resolve(this.folder, folder));
       return [this.folder, ...listings.flatMap(({ folders }) => folders), ...others];

@@ -5,7 +5,7 @@ import clsx from 'clsx';
 import type { ThinkingTime, Verbosity } from '../../../engine/model/index.ts';
 import type { KeptModel } from '../../../preload/contract.ts';
 import {
-  type Answers,
+  type ChosenAnswers,
   chooseAnswers,
   chooseUser,
   chooseVerbosity,
@@ -192,7 +192,7 @@ function AnswerChoice(): JSX.Element | null {
   const byModel = shown?.choices?.agent?.model === undefined ? undefined : shown.id;
   const run = answers?.replay ?? byModel;
   if (byModel === undefined && (agent === undefined || !('model' in agent))) return null;
-  const option = (chosen: Answers, label: string): Option<string> => ({
+  const option = (chosen: ChosenAnswers, label: string): Option<string> => ({
     value: JSON.stringify(chosen),
     label,
   });
@@ -217,7 +217,7 @@ function AnswerChoice(): JSX.Element | null {
         onChoose={(chosen) => {
           chooseAnswers(
             runSettings,
-            chosen === JSON.stringify(LIVE) ? undefined : (JSON.parse(chosen) as Answers),
+            chosen === JSON.stringify(LIVE) ? undefined : (JSON.parse(chosen) as ChosenAnswers),
           );
         }}
       />
@@ -225,7 +225,7 @@ function AnswerChoice(): JSX.Element | null {
   );
 }
 
-const LIVE: Answers = {};
+const LIVE: ChosenAnswers = {};
 
 /** Shows the request that a model would get. */
 function Preview(): JSX.Element | null {

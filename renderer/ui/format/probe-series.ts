@@ -94,12 +94,12 @@ export function streaksOf(columns: readonly Column[]): readonly Streak[] {
 }
 
 /** The tone of a band: yes, no (also for null), or one of five for texts; equal texts have the same tone. */
-export type Tone = 'yes' | 'no' | 'a' | 'b' | 'c' | 'd' | 'e';
+export type ProbeTone = 'yes' | 'no' | 'a' | 'b' | 'c' | 'd' | 'e';
 
-const OF_TEXTS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly Tone[];
+const OF_TEXTS = ['a', 'b', 'c', 'd', 'e'] as const satisfies readonly ProbeTone[];
 
 /** The tone of the band of a probe value. */
-export function toneOf(value: ProbeValue): Tone {
+export function probeTone(value: ProbeValue): ProbeTone {
   if (value === true) return 'yes';
   if (value === false || value === null) return 'no';
   let sum = 0;

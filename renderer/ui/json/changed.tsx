@@ -3,10 +3,10 @@ import { type AppName, type Change, isAtOrBelow, type Path } from '../../../engi
 import styles from './changed.module.css';
 
 /** Whether a path was changed, contains a changed path, or neither. */
-export type Mark = 'changed' | 'within' | 'no';
+export type PathMark = 'changed' | 'within' | 'no';
 
 export interface ChangedPaths {
-  readonly marks: (path: Path) => Mark;
+  readonly marks: (path: Path) => PathMark;
 }
 
 /** For a state without known changes. */
@@ -55,9 +55,10 @@ function shifted(path: Path, { path: list, at, remove, insert }: Change & { read
 }
 
 /** The CSS class of a value that was changed or contains a change. */
-export const changedClass = (mark: Mark): string | undefined => (mark === 'no' ? undefined : styles.changed);
+export const changedClass = (mark: PathMark): string | undefined =>
+  mark === 'no' ? undefined : styles.changed;
 
 /** Text for screen readers, equivalent to the change bar at the left. */
-export function ChangedWord({ mark }: { readonly mark: Mark }): JSX.Element | null {
+export function ChangedWord({ mark }: { readonly mark: PathMark }): JSX.Element | null {
   return mark === 'no' ? null : <span className="visually-hidden">changed</span>;
 }

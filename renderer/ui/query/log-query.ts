@@ -7,7 +7,7 @@ import {
   parseInstant,
   type SimTime,
 } from '../../../engine/model/index.ts';
-import type { LogRow, Search } from '../../../preload/contract.ts';
+import type { LogRow, LogSearch } from '../../../preload/contract.ts';
 import { notesWith } from '../format/words.ts';
 import { isWordOperator, type Keys, type Token, tokensOf } from './complete.ts';
 
@@ -125,11 +125,11 @@ export interface Filter {
   /** The part of the query that is tested on the row. */
   readonly holds: (row: LogRow) => boolean;
   /** The part of the query that main has to search: words and arguments. */
-  readonly said: Search;
+  readonly said: LogSearch;
 }
 
 type Test = (row: LogRow) => boolean;
-type Part = { readonly test: Test } | { readonly said: Search[number] } | QueryProblem;
+type Part = { readonly test: Test } | { readonly said: LogSearch[number] } | QueryProblem;
 
 /** The data of a run that a query needs. */
 export interface FilterContext {
@@ -140,7 +140,7 @@ export interface FilterContext {
 /** Parses a query such as `app:mail tool=send_email -status:done t>10:00 arg.to:bob note:odd plums`. */
 export function parseFilter(text: string, run: FilterContext): Filter | QueryProblem {
   const tests: Test[] = [];
-  const said: Search[number][] = [];
+  const said: LogSearch[number][] = [];
   for (const token of tokensOf(text)) {
     const part = partOf(token, run);
     if ('message' in part) return part;

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { type JSX, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
-import type { FieldDraft, Field, Shape } from './draft.ts';
+import type { FieldDraft, ArgumentField, FieldShape } from './draft.ts';
 import styles from './act.module.css';
 
 interface TypedProps {
@@ -10,7 +10,7 @@ interface TypedProps {
   readonly name: string;
   /** Accessible name, if there is no label element. */
   readonly label?: string;
-  readonly shape: Shape;
+  readonly shape: FieldShape;
   readonly draft: FieldDraft;
   readonly unfit: boolean;
   readonly described: string;
@@ -116,7 +116,7 @@ const MINUTES_ONLY = '2026-01-05T09:30'.length; // the date picker leaves out ze
 
 interface ItemsProps {
   readonly name: string;
-  readonly item: Shape;
+  readonly item: FieldShape;
   readonly drafts: readonly FieldDraft[];
   readonly described: string;
   readonly onDraft: (drafts: readonly FieldDraft[]) => void;
@@ -174,11 +174,11 @@ const WORDS = {
   choice: 'choice',
 } as const;
 
-const wordsFor = (shape: Shape): string =>
+const wordsFor = (shape: FieldShape): string =>
   shape.kind === 'list' ? `list (${wordsFor(shape.item)})` : WORDS[shape.kind];
 
 interface FieldRowProps {
-  readonly field: Field;
+  readonly field: ArgumentField;
   readonly draft: FieldDraft;
   readonly problem: string | undefined;
   readonly onDraft: (draft: FieldDraft) => void;

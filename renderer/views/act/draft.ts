@@ -8,15 +8,15 @@ import {
 import { fieldAt, asList, textAt as textField } from '../../ui/format/values.ts';
 
 /** The type of input for a value, from its JSON Schema. */
-export type Shape =
+export type FieldShape =
   | { readonly kind: 'text' | 'moment' | 'whole' | 'number' | 'truth' | 'object' | 'json' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  | { readonly kind: 'list'; readonly item: Shape };
+  | { readonly kind: 'list'; readonly item: FieldShape };
 
 /** An argument of a tool. */
-export interface Field {
+export interface ArgumentField {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: FieldShape;
   /** The tool's description of the argument. */
   readonly hint: string | undefined;
   readonly nullable: boolean;
@@ -25,7 +25,7 @@ export interface Field {
 }
 
 /** The arguments in `parameters`, a JSON Schema of an object. */
-export function fieldsOf(parameters: JsonObject): readonly Field[] {
+export function argumentFields(parameters: JsonObject): readonly ArgumentField[] {
   const properties = fieldAt(parameters, 'properties');
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, schema]) =>
@@ -33,7 +33,7 @@ export function fieldsOf(parameters: JsonObject): readonly Field[] {
   );
 }
 
-function fieldFor(name: string, schema: JsonObject): Field {
+function fieldFor(name: string, schema: JsonObject): ArgumentField {
   const [inner, nullable] = withoutNull(schema);
   const hint = fieldAt(schema, 'description');
   return {
@@ -51,7 +51,7 @@ function withoutNull(schema: JsonObject): readonly [JsonObject, boolean] {
   return isJsonObject(inner) ? [inner, true] : [schema, false];
 }
 
-function shapeOf(schema: JsonObject): Shape {
+function shapeOf(schema: JsonObject): FieldShape {
   const choices = asList(fieldAt(schema, 'enum'));
   if (choices !== undefined) return { kind: 'choice', choices: choices.map(String) };
   switch (textField(schema, 'type')) {
@@ -83,7 +83,7 @@ const isMoment = (description: Json | undefined): boolean =>
 export type FieldDraft = string | boolean | readonly FieldDraft[];
 
 /** The drafts of a form's fields, by name. */
-export type Drafts = Readonly<Record<string, FieldDraft>>;
+export type FieldDrafts = Readonly<Record<string, FieldDraft>>;
 
 type Read = { readonly value: Json } | { readonly problem: string };
 
@@ -93,18 +93,18 @@ export type ReadDrafts =
   | { readonly problems: Readonly<Record<string, string>> };
 
 /** The initial draft of `field`: its default value, or empty. */
-export function draftOf({ shape, fallback }: Field, value = fallback): FieldDraft {
+export function fieldDraft({ shape, fallback }: ArgumentField, value = fallback): FieldDraft {
   if (shape.kind === 'truth') return value === true;
   if (shape.kind === 'list') return Array.isArray(value) ? value.map((item) => textOrJson(item as Json)) : [];
   return value === undefined || value === null ? '' : textOrJson(value);
 }
 
 /** Reads the arguments from `drafts`. Arguments equal to their default are left out. */
-export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts {
+export function readDrafts(fields: readonly ArgumentField[], drafts: FieldDrafts): ReadDrafts {
   const args: Record<string, Json> = {};
   const problems: Record<string, string> = {};
   for (const field of fields) {
-    const read = readField(field, drafts[field.name] ?? draftOf(field));
+    const read = readField(field, drafts[field.name] ?? fieldDraft(field));
     if (read === undefined) continue;
     if ('problem' in read) problems[field.name] = read.problem;
     else if (field.fallback === undefined || !isSameJson(read.value, field.fallback))
@@ -114,7 +114,7 @@ export function readDrafts(fields: readonly Field[], drafts: Drafts): ReadDrafts
 }
 
 /** Returns `undefined` for an argument that is left out. */
-function readField({ shape, nullable, fallback }: Field, draft: FieldDraft): Read | undefined {
+function readField({ shape, nullable, fallback }: ArgumentField, draft: FieldDraft): Read | undefined {
   const empty = draft === '' || (nullable && Array.isArray(draft) && draft.length === 0);
   if (!empty) return readAs(shape, draft);
   if (nullable) return { value: null };
@@ -122,14 +122,14 @@ function readField({ shape, nullable, fallback }: Field, draft: FieldDraft): Rea
   return shape.kind === 'text' ? { value: '' } : undefined;
 }
 
-function readAs(shape: Shape, draft: FieldDraft): Read {
+function readAs(shape: FieldShape, draft: FieldDraft): Read {
   if (shape.kind === 'list') return readList(shape.item, draft as readonly FieldDraft[]);
   if (typeof draft !== 'string') return { value: draft as Json };
   const value = valueOf(shape, draft.trim(), draft);
   return value === undefined ? { problem: `${quoted(draft)} is not ${wanted(shape)}` } : { value };
 }
 
-function readList(item: Shape, drafts: readonly FieldDraft[]): Read {
+function readList(item: FieldShape, drafts: readonly FieldDraft[]): Read {
   const values: Json[] = [];
   for (const [index, draft] of drafts.entries()) {
     const read = draft === '' ? { problem: `needs ${wanted(item)}` } : readAs(item, draft);
@@ -140,7 +140,7 @@ function readList(item: Shape, drafts: readonly FieldDraft[]): Read {
 }
 
 /** Reads `text` as a value of `shape`; `undefined` if it is invalid. */
-function valueOf(shape: Shape, text: string, typed: string): Json | undefined {
+function valueOf(shape: FieldShape, text: string, typed: string): Json | undefined {
   switch (shape.kind) {
     case 'text':
       return typed;
@@ -190,7 +190,7 @@ const WANTED = {
   list: 'a list',
 } as const;
 
-const wanted = (shape: Shape): string =>
+const wanted = (shape: FieldShape): string =>
   shape.kind === 'choice' ? `one of ${shape.choices.join(', ')}` : WANTED[shape.kind];
 
 const quoted = (text: string): string => (text.length > 40 ? `"${text.slice(0, 38)}…"` : `"${text}"`);

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import { FieldRow } from './argument-fields.tsx';
-import { draftOf, type Drafts, fieldsOf, readDrafts } from './draft.ts';
+import { fieldDraft, type FieldDrafts, argumentFields, readDrafts } from './draft.ts';
 import styles from './act.module.css';
 
 interface ToolCallViewProps {
@@ -191,9 +191,9 @@ interface ArgumentsProps {
 }
 
 function Arguments({ tool, verb, onCancel, onCall }: ArgumentsProps): JSX.Element {
-  const fields = fieldsOf(tool.parameters);
-  const [drafts, setDrafts] = useState<Drafts>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, draftOf(field)])),
+  const fields = argumentFields(tool.parameters);
+  const [drafts, setDrafts] = useState<FieldDrafts>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, fieldDraft(field)])),
   );
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);

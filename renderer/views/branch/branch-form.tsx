@@ -11,7 +11,7 @@ import {
   CHANGE_KINDS,
   changeKindsAt,
   valueProblem,
-  type BranchForm,
+  type BranchDraft,
   writtenAt,
 } from './changes.ts';
 import { ChangeFields } from './fields.tsx';
@@ -56,7 +56,7 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
   const { programs } = agents;
   const ways = changeKindsAt(entry, run, programs);
   const [way, setWay] = useState<ChangeKind>(ways[0]!);
-  const [written, setWritten] = useState<BranchForm>(() => writtenAt(entry, app));
+  const [written, setWritten] = useState<BranchDraft>(() => writtenAt(entry, app));
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

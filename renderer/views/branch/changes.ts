@@ -28,7 +28,7 @@ export const CHANGE_KINDS = {
 export type ChangeKind = keyof typeof CHANGE_KINDS;
 
 /** The values in the form. */
-export interface BranchForm {
+export interface BranchDraft {
   readonly argument: string;
   readonly app: string;
   readonly path: string;
@@ -49,7 +49,7 @@ export const argumentsOf = ({
 }: ActionEntry): ActionEntry['action']['args'] => resolved;
 
 /** The initial values of the form. */
-export function writtenAt(entry: LogEntry, app: string): BranchForm {
+export function writtenAt(entry: LogEntry, app: string): BranchDraft {
   const planned = plannedIn(entry);
   const [argument = ''] = planned === undefined ? [] : Object.keys(argumentsOf(planned));
   return { argument, app, path: '', value: undefined, script: '', program: '' };
@@ -78,7 +78,7 @@ export function changeKindsAt(
 }
 
 /** Whether the fields of each kind of change are filled in; a kind without an item has none. */
-const ASKED: Readonly<Partial<Record<ChangeKind, (written: BranchForm) => boolean>>> = {
+const ASKED: Readonly<Partial<Record<ChangeKind, (written: BranchDraft) => boolean>>> = {
   argument: ({ value }) => value !== undefined,
   set: ({ path, value }) => path !== '' && value !== undefined,
   script: ({ script }) => script !== '',
@@ -86,13 +86,13 @@ const ASKED: Readonly<Partial<Record<ChangeKind, (written: BranchForm) => boolea
 };
 
 /** Whether all fields that the change needs are filled in. */
-export const isComplete = (way: ChangeKind, written: BranchForm): boolean => ASKED[way]?.(written) ?? true;
+export const isComplete = (way: ChangeKind, written: BranchDraft): boolean => ASKED[way]?.(written) ?? true;
 
 /** The intervention of a branch at `entry`; values are set right after it. */
 export function interventionFor(
   way: Exclude<ChangeKind, 'act'>,
   { index: at, event }: LogEntry,
-  { argument, app, path, value = '', script }: BranchForm,
+  { argument, app, path, value = '', script }: BranchDraft,
 ): EntryChange | undefined {
   switch (way) {
     case 'argument':
@@ -126,7 +126,7 @@ export const formText = (value: Json | undefined): string =>
 export function valueProblem(
   way: ChangeKind,
   entry: LogEntry,
-  { argument, value }: BranchForm,
+  { argument, value }: BranchDraft,
 ): string | undefined {
   if (value === undefined || !/^\s*[{[]/.test(value)) return undefined;
   const planned = plannedIn(entry);

@@ -10,7 +10,7 @@ import {
   valueAt,
 } from '../../../engine/model/index.ts';
 import { Select } from '../../ui/select.tsx';
-import { argumentsOf, plannedIn, formText, type ChangeKind, type BranchForm } from './changes.ts';
+import { argumentsOf, plannedIn, formText, type ChangeKind, type BranchDraft } from './changes.ts';
 import styles from './branch.module.css';
 
 interface PickFieldProps {
@@ -63,8 +63,8 @@ function ValueField({ value, onValue }: ValueFieldProps): JSX.Element {
 
 interface ArgumentFieldsProps {
   readonly entry: ActionEntry;
-  readonly written: BranchForm;
-  readonly onWritten: (written: BranchForm) => void;
+  readonly written: BranchDraft;
+  readonly onWritten: (written: BranchDraft) => void;
 }
 
 /** Fields for another value of an argument of a planned action. */
@@ -112,8 +112,8 @@ function ScriptField({ scripts, script, onPick }: ScriptFieldProps): JSX.Element
 interface ValueFieldsProps {
   readonly run: RunSummary;
   readonly loadState: StateReader;
-  readonly written: BranchForm;
-  readonly onWritten: (written: BranchForm) => void;
+  readonly written: BranchDraft;
+  readonly onWritten: (written: BranchDraft) => void;
 }
 
 /** Fields for another value in an app's state. The current value is shown once the path exists. */
@@ -199,8 +199,8 @@ interface FieldsProps {
   readonly entry: LogEntry;
   readonly agents: { readonly programs: readonly string[]; readonly scripts: readonly string[] };
   readonly loadState: StateReader;
-  readonly written: BranchForm;
-  readonly onWritten: (written: BranchForm) => void;
+  readonly written: BranchDraft;
+  readonly onWritten: (written: BranchDraft) => void;
 }
 
 /** The fields of each kind of change; a kind without an item has none. */

@@ -3,7 +3,7 @@ import type { AppName, AppSummary, Difference, Json, RunId } from '../../../engi
 import panelStyles from '../../ui/panel.module.css';
 import { Tabs } from '../../ui/tabs.tsx';
 import tabsStyles from '../../ui/tabs.module.css';
-import { type Entries, entryText } from './places.ts';
+import { type EntryPair, entryText } from './places.ts';
 import styles from './compare.module.css';
 
 const PANEL = 'compared-app';
@@ -24,7 +24,7 @@ interface AppPairProps {
   readonly picked: AppName | undefined;
   readonly onPick: (app: AppName) => void;
   readonly sides: readonly AppSide[];
-  readonly entries: Entries;
+  readonly entries: EntryPair;
   /** Draws an app as people know it. */
   readonly view: (side: AppSide) => ReactNode;
 }

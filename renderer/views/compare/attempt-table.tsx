@@ -3,7 +3,7 @@ import type { CSSProperties, JSX } from 'react';
 import clsx from 'clsx';
 import {
   type AttemptStep,
-  type AttemptTable,
+  type StepTable,
   legible,
   type RunId,
   type RunSummary,
@@ -19,7 +19,7 @@ import { HoverText } from '../../ui/text.tsx';
 import { StepList, type StepListProps } from './step-list.tsx';
 import styles from './compare.module.css';
 
-interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'>, StepListProps {
+interface AttemptTableProps extends Pick<StepTable, 'rows' | 'steps'>, StepListProps {
   readonly runs: readonly RunSummary[];
   readonly facts: readonly (StoredAttempt | undefined)[];
   /** What a click opens; `undefined` in a report. */
@@ -29,7 +29,7 @@ interface AttemptTableProps extends Pick<AttemptTable, 'rows' | 'steps'>, StepLi
 }
 
 /** The first step of a row, which names it. */
-function firstOf(cells: StepsRow, steps: AttemptTable['steps']): AttemptStep {
+function firstOf(cells: StepsRow, steps: StepTable['steps']): AttemptStep {
   const index = cells.findIndex((cell) => cell !== undefined);
   return steps[index]![cells[index]!.step]!;
 }

@@ -1,6 +1,6 @@
 import { type JSX, useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { AttemptStep, AttemptTable, ComparedAttempts, RunId } from '../../../engine/model/index.ts';
+import type { AttemptStep, StepTable, ComparedAttempts, RunId } from '../../../engine/model/index.ts';
 import { compareBy, compareRuns, leavePair, selectRow, showOnlyDifferent } from '../../stores/comparison.ts';
 import { saveReport } from '../../stores/import-export.ts';
 import { copyText } from '../../stores/notices.ts';
@@ -98,7 +98,7 @@ function SelectedSteps({ pair, attempts: { rows, a, b } }: AttemptsProps): JSX.E
 interface SeveralAttemptsProps {
   readonly runs: readonly RunId[];
   /** `undefined` until loaded. */
-  readonly table: AttemptTable | undefined;
+  readonly table: StepTable | undefined;
   readonly problem: string | undefined;
 }
 
@@ -161,7 +161,7 @@ export function SeveralAttempts({ runs, table, problem }: SeveralAttemptsProps):
 
 interface TableProps {
   readonly runs: readonly RunId[];
-  readonly table: AttemptTable;
+  readonly table: StepTable;
   readonly places: readonly number[];
 }
 

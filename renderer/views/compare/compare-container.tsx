@@ -41,7 +41,7 @@ import { BaselineTable, type BesideBaseline } from './baseline-table.tsx';
 import { Details, Divergence, Head, SeveralHead, verdictsText } from './comparison.tsx';
 import { FirstStates, RowDifferences, StateDifferences } from './difference-table.tsx';
 import { PairRows } from './pair-row.tsx';
-import { type Entries, entriesAt, entriesAtTime, nextDifference, placesShown, waits } from './places.ts';
+import { type EntryPair, entriesAt, entriesAtTime, nextDifference, placesShown, waits } from './places.ts';
 import { ProbeTable } from './probe-table.tsx';
 import { SourceDiff } from './source-diff.tsx';
 import { Strip } from './strip.tsx';
@@ -349,7 +349,7 @@ function RowEntry({ side, run, index }: RowEntryProps): JSX.Element {
 }
 
 /** The current entry of each run at the selected row, by the lock of the playheads. */
-function useEntries(shown: Compared): Entries {
+function useEntries(shown: Compared): EntryPair {
   const { at, lock } = useStore(useStores().comparison);
   return useMemo(
     () => (lock === 'time' ? entriesAtTime(shown, at) : entriesAt(shown.comparison.rows, at)),
@@ -360,7 +360,7 @@ function useEntries(shown: Compared): Entries {
 type States = { readonly found: Answer<'comparison.states'> } | { readonly problem: string };
 
 /** Where the apps' states differ after these entries; `undefined` until that has come. */
-function useStates(pair: Pair, entries: Entries): States | undefined {
+function useStates(pair: Pair, entries: EntryPair): States | undefined {
   const { bridge } = useStores();
   const [states, setStates] = useState<States>();
   const read = useMemo(

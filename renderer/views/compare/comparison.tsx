@@ -15,7 +15,7 @@ import {
   type ComparedBy,
   type ComparedRow,
   type Comparison,
-  type Parting,
+  type AttemptDivergence,
   type RunSummary,
   type StoredAttempt,
   totalTokens,
@@ -29,7 +29,7 @@ import { knownAgent, runFacts, VERDICT_WORDS, runName } from '../../ui/format/wo
 import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { ROW_KINDS } from './pair-row.tsx';
+import { ROW_SIGNS } from './pair-row.tsx';
 import { HoverText } from '../../ui/text.tsx';
 import styles from './compare.module.css';
 import panelStyles from '../../ui/panel.module.css';
@@ -151,7 +151,7 @@ const nameText = (run: RunSummary): string =>
 export function RowCounts({ rows }: { readonly rows: RowsOfKinds }): JSX.Element {
   return (
     <span className={clsx(styles.counts, 'number')}>
-      {Object.entries(ROW_KINDS).map(([kind, { sign, word }]) => {
+      {Object.entries(ROW_SIGNS).map(([kind, { sign, word }]) => {
         const count = rows.filter((row) => row.kind === kind).length;
         return count === 0 ? null : (
           <span key={kind} className={styles[`sign-${kind}`]} title={word}>
@@ -292,7 +292,7 @@ function Sentence({ title, sentence, row, actions, className, children }: Senten
 }
 
 interface PartingTextProps extends Pick<SentenceProps, 'actions'> {
-  readonly parting: Parting | undefined;
+  readonly parting: AttemptDivergence | undefined;
 }
 
 /** Where the approaches of two attempts part, as a sentence to quote. */

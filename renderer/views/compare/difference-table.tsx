@@ -15,7 +15,7 @@ import { formatOffset } from '../../ui/format/clock.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { DifferingText } from '../../ui/differing-text.tsx';
 import { useShowMore } from '../../ui/text.tsx';
-import { type Entries, entryText } from './places.ts';
+import { type EntryPair, entryText } from './places.ts';
 import styles from './compare.module.css';
 
 interface DifferenceTableProps {
@@ -130,7 +130,7 @@ export interface ComparedApp {
 interface StateDifferencesProps {
   readonly apps: readonly ComparedApp[];
   /** The current entry of each run. */
-  readonly entries: Entries;
+  readonly entries: EntryPair;
 }
 
 /** The differences of the apps' states after an entry of each run. */

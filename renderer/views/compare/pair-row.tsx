@@ -18,14 +18,14 @@ import { entryTitle, summaryOf } from '../../ui/format/words.ts';
 import { isIdle, isFailure } from '../../ui/format/row-state.ts';
 import { REPEATED_TAG } from '../../ui/entry-tag.tsx';
 import { KindMark } from '../../ui/kind-mark.tsx';
-import { lineOf, Lines } from '../../ui/lines.ts';
+import { lineOfRow, FoldedLines } from '../../ui/folded-lines.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { differingPart } from '../../ui/differing-text.tsx';
 import { waits } from './places.ts';
 import styles from './compare.module.css';
 
 /** Sign and label of each kind of row; colour is never the only difference. */
-export const ROW_KINDS = {
+export const ROW_SIGNS = {
   equal: { sign: '=', word: 'equal' },
   changed: { sign: '≠', word: 'changed' },
   moved: { sign: '⇅', word: 'moved' },
@@ -95,7 +95,7 @@ interface PairRowProps {
 
 /** A row with two matching entries, or with one that has no match. */
 function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
-  const { sign, word } = ROW_KINDS[row.kind];
+  const { sign, word } = ROW_SIGNS[row.kind];
   return (
     <div
       id={`pair-${place}`}
@@ -167,7 +167,7 @@ function FoldedPairs(props: FoldedPairsProps): JSX.Element {
   const { rows, places, a, b, from, to, top, selected, onOpen } = props;
   const counts = useMemo(() => kindsIn({ rows, places }, from, to), [rows, places, from, to]);
   const [[kind] = ['equal' as const]] = counts;
-  const words = counts.map(([one, count]) => `${formatCount(count)} ${ROW_KINDS[one].word}`).join(', ');
+  const words = counts.map(([one, count]) => `${formatCount(count)} ${ROW_SIGNS[one].word}`).join(', ');
   const first = rows[from]!;
   const { time } = first.a === undefined ? b[first.b!]! : a[first.a]!;
   return (
@@ -193,7 +193,7 @@ function FoldedPairs(props: FoldedPairsProps): JSX.Element {
         aria-label={words}
         title={words}
       >
-        {ROW_KINDS[kind].sign}
+        {ROW_SIGNS[kind].sign}
       </span>
       <span className={styles.side} role="gridcell">
         <span className={styles.sideSummary}>{words}</span>
@@ -224,11 +224,11 @@ export function PairRows(props: PairRowsProps): JSX.Element {
   const { rows, a, b, places, at, onSelect, takesFocus = false, className = styles.pairs } = props;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const lines = useMemo(() => {
-    const made = new Lines(rows, waits(rows, { a, b }), { only: places, folding: true, opened });
+    const made = new FoldedLines(rows, waits(rows, { a, b }), { only: places, folding: true, opened });
     made.grow();
     return made;
   }, [rows, a, b, places, opened]);
-  const nearest = lineOf(lines, at);
+  const nearest = lineOfRow(lines, at);
   const line = at <= (lines.to[nearest] ?? -1) ? nearest : -1;
   return (
     <VirtualList

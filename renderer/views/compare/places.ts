@@ -56,7 +56,7 @@ export function nextDifference(
 }
 
 /** An entry of each run, by index; −1 is before the first. */
-export interface Entries {
+export interface EntryPair {
   readonly a: number;
   readonly b: number;
 }
@@ -65,7 +65,7 @@ export interface Entries {
 export const entryText = (at: number): string => (at < 0 ? 'the start' : `#${at}`);
 
 /** The current entry of each run at row `at`. */
-export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
+export function entriesAt(rows: readonly ComparedRow[], at: number): EntryPair {
   let [a, b] = [-1, -1];
   for (const row of rows.slice(0, at + 1)) {
     // A moved entry is out of order on one side.
@@ -78,7 +78,7 @@ export function entriesAt(rows: readonly ComparedRow[], at: number): Entries {
 }
 
 /** The current entry of each run at the time of row `at`, relative to each run's first entry. */
-export function entriesAtTime({ comparison, a, b }: Compared, at: number): Entries {
+export function entriesAtTime({ comparison, a, b }: Compared, at: number): EntryPair {
   const row = comparison.rows[at];
   if (row === undefined) return { a: -1, b: -1 };
   const moment = row.a === undefined ? sinceFirst(b, row.b!) : sinceFirst(a, row.a);

@@ -7,7 +7,7 @@ import { type Extent, extentOf, nthAt, type ProbeSeries } from '../../ui/format/
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { type Entries, entriesAt, entryText } from './places.ts';
+import { type EntryPair, entriesAt, entryText } from './places.ts';
 import styles from './compare.module.css';
 import linksStyles from '../../ui/links.module.css';
 
@@ -64,7 +64,7 @@ interface ProbeTableProps {
   readonly list: readonly Probe[];
   readonly shown: Compared;
   /** The current entry of each run at the selected row. */
-  readonly entries: Entries;
+  readonly entries: EntryPair;
   readonly seriesOf: (probe: Probe) => { readonly a: ProbeSeries; readonly b: ProbeSeries };
   readonly onSelect: (row: number) => void;
 }
@@ -97,7 +97,7 @@ interface ProbeLineProps {
   readonly probe: Probe;
   readonly shown: Compared;
   /** The current entry of each run. */
-  readonly entries: Entries;
+  readonly entries: EntryPair;
   readonly a: ProbeSeries;
   readonly b: ProbeSeries;
   readonly onSelect: (row: number) => void;

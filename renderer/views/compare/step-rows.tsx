@@ -1,14 +1,14 @@
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { type AttemptStep, hasEntry, legible, type StepRow } from '../../../engine/model/index.ts';
+import { type AttemptStep, hasEntry, legible, type AlignedSteps } from '../../../engine/model/index.ts';
 import { differingPart, Marked } from '../../ui/differing-text.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
-import { ROW_KINDS, type SideName } from './pair-row.tsx';
+import { ROW_SIGNS, type SideName } from './pair-row.tsx';
 import { StepList, type StepListProps } from './step-list.tsx';
 import styles from './compare.module.css';
 
 interface StepRowsProps extends StepListProps {
-  readonly rows: readonly StepRow[];
+  readonly rows: readonly AlignedSteps[];
   readonly a: readonly AttemptStep[];
   readonly b: readonly AttemptStep[];
 }
@@ -24,7 +24,7 @@ export function StepRows({ rows, a, b, ...list }: StepRowsProps): JSX.Element {
     >
       {(place) => {
         const row = rows[place]!;
-        const { sign, word } = ROW_KINDS[row.kind];
+        const { sign, word } = ROW_SIGNS[row.kind];
         const one = row.a === undefined ? undefined : a[row.a];
         const other = row.b === undefined ? undefined : b[row.b];
         return (

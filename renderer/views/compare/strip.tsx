@@ -1,7 +1,7 @@
 import { type JSX, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { Compared, ComparisonState } from '../../stores/comparison.ts';
-import { type Entries, entriesAtTime, waits } from './places.ts';
+import { type EntryPair, entriesAtTime, waits } from './places.ts';
 import styles from './compare.module.css';
 
 export type RowKind = ComparedRow['kind'];
@@ -98,7 +98,7 @@ function drawStrip(canvas: HTMLCanvasElement, layout: StripLayout, width: number
 const NOWHERE = { a: undefined, b: undefined };
 
 /** Before its first entry, a run has no position on the strip. */
-const standing = ({ a, b }: Entries): { a: number | undefined; b: number | undefined } => ({
+const standing = ({ a, b }: EntryPair): { a: number | undefined; b: number | undefined } => ({
   a: a < 0 ? undefined : a,
   b: b < 0 ? undefined : b,
 });

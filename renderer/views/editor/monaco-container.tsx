@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { Bridge } from '../../../preload/contract.ts';
 import { toggleLineBreakpoint } from '../../stores/breakpoints.ts';
 import { moveCursor, offerEditorCommands } from '../../stores/panels.ts';
-import { placeOf } from '../../stores/plan.ts';
+import { eventLocation } from '../../stores/plan.ts';
 import { foundIn } from '../../stores/problems.ts';
 import { seek } from '../../stores/selection.ts';
 import { ask, disposeAll } from '../../stores/sync.ts';
@@ -23,10 +23,10 @@ function useStops(path: string): {
   const places = useStore(stores.places, (state) => state.places);
   const list = useStore(stores.breakpoints, (state) => state.list);
   const event = useRows()[usePosition()]?.event;
-  const place = event === undefined ? undefined : placeOf(places, event);
+  const place = event === undefined ? undefined : eventLocation(places, event);
   const breakpoints = useMemo(() => {
     const lines = list.flatMap(({ condition, enabled }) => {
-      const at = enabled && condition.on === 'event' ? placeOf(places, condition.event) : undefined;
+      const at = enabled && condition.on === 'event' ? eventLocation(places, condition.event) : undefined;
       return at?.file === path ? [at.line] : [];
     });
     return [...new Set(lines)];

@@ -1,5 +1,5 @@
 /** A graph as sent to the worker: nodes by number, and arrows between them. */
-export interface Shape {
+export interface GraphShape {
   readonly count: number;
   readonly edges: readonly (readonly [from: number, to: number])[];
 }
@@ -16,7 +16,7 @@ const SWEEPS = 6;
  * Lays out an acyclic graph in columns: every arrow leads to the right, and nodes are close to their neighbours. Takes time in
  * proportion to the arrows and to the logarithm of the nodes in a column.
  */
-export function layOut({ count, edges }: Shape): NodePositions {
+export function layOutGraph({ count, edges }: GraphShape): NodePositions {
   const before: number[][] = Array.from({ length: count }, () => []);
   const after: number[][] = Array.from({ length: count }, () => []);
   for (const [from, to] of edges) {

@@ -1,11 +1,11 @@
-import { layOut, type Shape } from './layout.ts';
+import { layOutGraph, type GraphShape } from './layout.ts';
 
 /** A request to the worker. The number tells a late reply from the current one. */
 export interface LayOutQuestion {
   readonly number: number;
-  readonly shape: Shape;
+  readonly shape: GraphShape;
 }
 
 addEventListener('message', ({ data }: MessageEvent<LayOutQuestion>) => {
-  postMessage({ number: data.number, placed: layOut(data.shape) });
+  postMessage({ number: data.number, placed: layOutGraph(data.shape) });
 });

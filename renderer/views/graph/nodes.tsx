@@ -5,7 +5,7 @@ import { type EventOutline, legible } from '../../../engine/model/index.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { type NodeStatus, STATUS_WORDS } from './fold.ts';
-import type { Picture, PlacedNode } from './use-layout.ts';
+import type { GraphPicture, PlacedNode } from './use-layout.ts';
 import styles from './graph.module.css';
 
 /** The label of an event: its action or kind, and what tells it from similar events. */
@@ -28,7 +28,7 @@ function shortened(id: string, rest: string): string {
 }
 
 interface ArrowsProps {
-  readonly picture: Picture;
+  readonly picture: GraphPicture;
   readonly kin: ReadonlySet<string> | undefined;
   /** The visible part of the graph. */
   readonly sight: {

@@ -16,7 +16,7 @@ export interface PlacedNode extends FoldedNode {
   readonly height: number;
 }
 
-export interface Picture {
+export interface GraphPicture {
   readonly graph: FoldedGraph;
   readonly nodes: ReadonlyMap<string, PlacedNode>;
   readonly width: number;
@@ -24,7 +24,7 @@ export interface Picture {
 }
 
 /** Lays out `graph` in a worker; the previous layout stays until the new one arrives. */
-export function useLayout(graph: FoldedGraph): Picture | undefined {
+export function useLayout(graph: FoldedGraph): GraphPicture | undefined {
   const [laidOut, setLaidOut] = useState<{ readonly graph: FoldedGraph; readonly placed: NodePositions }>();
   const text = useRowHeight(1);
   const worker = useRef<Worker>(undefined);
@@ -56,7 +56,7 @@ export function useLayout(graph: FoldedGraph): Picture | undefined {
   return useMemo(() => laidOut && pictureOf(laidOut.graph, laidOut.placed, text), [laidOut, text]);
 }
 
-function pictureOf(graph: FoldedGraph, { columns, rows }: NodePositions, text: number): Picture {
+function pictureOf(graph: FoldedGraph, { columns, rows }: NodePositions, text: number): GraphPicture {
   const top = rows.reduce((least, row) => Math.min(least, row), Infinity);
   const box = { width: BOX.width * text, height: BOX.height * text };
   const nodes = new Map<string, PlacedNode>();

@@ -6,7 +6,7 @@ import type { CallProblem } from '../../../preload/contract.ts';
 import { revealSource } from '../../stores/documents.ts';
 import { selectValue, type ShownEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
-import { placeOf, useHints } from '../../stores/plan.ts';
+import { eventLocation, useHints } from '../../stores/plan.ts';
 import { positionNow } from '../../stores/selection.ts';
 import {
   useAnswer,
@@ -65,7 +65,7 @@ function Entry({ entry, before }: ShownEntry): JSX.Element {
   const run = useShownRun();
   // Does not subscribe to new rows: causes come before their entry.
   const rows = useStore(stores.log, (log) => log.rows);
-  const place = placeOf(
+  const place = eventLocation(
     useStore(stores.places, ({ places }) => places),
     entry.event,
   );

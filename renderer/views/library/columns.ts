@@ -83,13 +83,13 @@ export function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<s
 }
 
 /** Columns without which a row does not say which run it is. */
-export const KEPT = ['Verdict', 'Run', 'Task'];
+export const ALWAYS_SHOWN = ['Verdict', 'Run', 'Task'];
 
 /** The columns of a list that a person may hide; none in a list of runs of worlds. */
 export function hideableColumns({ lines }: Pick<ShownRuns, 'lines'>): readonly string[] {
   const scorers = scorersIn(lines);
   if (scorers === undefined) return [];
-  return attemptColumns(scorers, new Set(KEPT)).map(({ title }) => title);
+  return attemptColumns(scorers, new Set(ALWAYS_SHOWN)).map(({ title }) => title);
 }
 
 const MAX_SCORERS = 3;

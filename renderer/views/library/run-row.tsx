@@ -7,7 +7,7 @@ import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { agentName, settingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { type Column, KEPT } from './columns.ts';
+import { type Column, ALWAYS_SHOWN } from './columns.ts';
 import type { TableActions } from './run-table.tsx';
 import styles from './library.module.css';
 import scenarioTagStyles from '../../ui/scenario-tag.module.css';
@@ -124,7 +124,7 @@ const AttemptFacts = ({ line, columns }: AttemptFactsProps): JSX.Element => (
   <>
     {columns.map((column) => {
       const { title, className, scorer, keep } = column;
-      if (scorer === undefined && KEPT.includes(title)) return null;
+      if (scorer === undefined && ALWAYS_SHOWN.includes(title)) return null;
       if (scorer === undefined && title === 'Tags') return <Tags key={title} line={line} keep={keep} />;
       const [shown, hint] = factOf(line, column);
       return (

@@ -8,7 +8,7 @@ import type { SearchState } from '../../stores/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatClock, formatDay } from '../../ui/format/clock.ts';
 import { isWaiting } from '../../ui/format/row-state.ts';
-import { lineOf, Lines } from '../../ui/lines.ts';
+import { lineOfRow, FoldedLines } from '../../ui/folded-lines.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { FoldRow, LogRowView, type RowDifference } from './log-row.tsx';
@@ -39,7 +39,7 @@ export function LogRows(props: LogRowsProps): JSX.Element {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const shown = only ? results : undefined;
   const lines = useMemo(
-    () => new Lines(rows, (index) => isWaiting(rows[index]!), { only: shown, folding, opened }),
+    () => new FoldedLines(rows, (index) => isWaiting(rows[index]!), { only: shown, folding, opened }),
     [rows, shown, folding, opened],
   );
   if (lines.grow() === 0)
@@ -75,7 +75,7 @@ interface LogListProps extends Pick<
   LogRowsProps,
   'rows' | 'start' | 'at' | 'positionNow' | 'onSeek' | 'differenceOf'
 > {
-  readonly lines: Lines;
+  readonly lines: FoldedLines;
   /** Entries to mark, ascending. */
   readonly hits: readonly number[] | undefined;
   /** Opens the fold that starts at an entry. */
@@ -86,7 +86,7 @@ interface LogListProps extends Pick<
 function LogList(props: LogListProps): JSX.Element {
   const { lines, rows, start, at, hits, positionNow, onSeek, differenceOf, onOpen } = props;
   const count = lines.from.length;
-  const line = lineOf(lines, at);
+  const line = lineOfRow(lines, at);
   const [first, last] = [rows[0] ?? rows[lines.from[0]!]!, rows.at(-1)!];
   const days = formatDay(start ?? first.time) !== formatDay(last.time);
   const hasLongTimes = days || hasFraction(first) || hasFraction(last);
@@ -109,7 +109,7 @@ function LogList(props: LogListProps): JSX.Element {
         }}
         onMove={(steps) => {
           // When the playhead is between two lines, moving down goes to the lower one.
-          const to = Math.min(lineOf(lines, positionNow()) + steps, count - 1);
+          const to = Math.min(lineOfRow(lines, positionNow()) + steps, count - 1);
           onSeek(to < 0 ? -1 : lines.to[to]!);
         }}
         row={({ nth, top, key }) => {

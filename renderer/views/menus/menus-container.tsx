@@ -29,7 +29,7 @@ import { copyEntry } from '../../stores/inspection.ts';
 import { beginNote } from '../../stores/notes.ts';
 import { copyText } from '../../stores/notices.ts';
 import { askForExport } from '../../stores/panels.ts';
-import { placeOf } from '../../stores/plan.ts';
+import { eventLocation } from '../../stores/plan.ts';
 import { isResumable, isActive } from '../../stores/runs.ts';
 import { resumeInterrupted } from '../../stores/run-start.ts';
 import { openRun } from '../../stores/run-opening.ts';
@@ -73,7 +73,7 @@ export function EntryMenu({ entryOf, children }: EntryMenuProps): JSX.Element {
       command('run.here', Play, !recorded),
       command('run.breakpoint', CircleDot, !recorded),
       'separator',
-      command('playhead.source', Code, placeOf(places.getState().places, row.event) !== undefined),
+      command('playhead.source', Code, eventLocation(places.getState().places, row.event) !== undefined),
       command('playhead.cause', CornerLeftUp, row.causes.length > 0),
       command('playhead.effect', CornerRightDown),
     ];

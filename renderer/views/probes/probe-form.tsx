@@ -20,7 +20,7 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
  * The expression for `path` in `app`. With `state`, list items are found by their id if they have one, because positions
  * change.
  */
-export function placeOf(app: string, path: Path, state?: Json): string {
+export function expressionFor(app: string, path: Path, state?: Json): string {
   let value = state;
   let place = `apps${stepTo(app, false)}`;
   let loose = false;
@@ -115,7 +115,7 @@ export function ProbeForm({ draft, drafting, apps }: ProbeFormProps): JSX.Elemen
       />
       <datalist id="probe-apps">
         {apps.map((app) => (
-          <option key={app} value={`${placeOf(app, [])}.`} />
+          <option key={app} value={`${expressionFor(app, [])}.`} />
         ))}
       </datalist>
       <input

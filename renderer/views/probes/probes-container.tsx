@@ -27,7 +27,7 @@ import {
   useShownRun,
   useStores,
 } from '../../stores/use-stores.ts';
-import { placeOf } from './probe-form.tsx';
+import { expressionFor } from './probe-form.tsx';
 import { exampleOf, ProbesView } from './probes.tsx';
 
 /** The probes: expressions evaluated over the whole run, with their values and changes. */
@@ -110,7 +110,7 @@ export async function probeValue(
 ): Promise<void> {
   const { appState, panels } = stores;
   const { shown } = appState.getState();
-  const expression = placeOf(app, path, shown?.app === app ? shown.state : undefined);
+  const expression = expressionFor(app, path, shown?.app === app ? shown.state : undefined);
   showPanel(panels, 'probes');
   await addProbe(stores, { name: '', expression });
 }

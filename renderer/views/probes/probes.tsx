@@ -10,7 +10,7 @@ import { type ProbeSeries, nthAt } from '../../ui/format/probe-series.ts';
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
-import { type Drafting, placeOf, ProbeForm } from './probe-form.tsx';
+import { type Drafting, expressionFor, ProbeForm } from './probe-form.tsx';
 import { type LogPosition, type ProbeActions, ProbeRow } from './probe-row.tsx';
 import styles from './probes.module.css';
 
@@ -28,8 +28,8 @@ export function exampleOf(app: string, state: Json): string {
       for (const [key, inner] of Object.entries(value)) waiting.push({ value: inner, path: [...path, key] });
   }
   const list = lists.find(({ length }) => length > 0) ?? lists[0];
-  if (list !== undefined) return `${placeOf(app, list.path)}.length`;
-  return `Object.keys(${placeOf(app, [])}).length`;
+  if (list !== undefined) return `${expressionFor(app, list.path)}.length`;
+  return `Object.keys(${expressionFor(app, [])}).length`;
 }
 
 interface NoProbesProps {

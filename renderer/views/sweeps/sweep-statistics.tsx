@@ -6,7 +6,7 @@ import {
   ASKER_LABELS,
   costsText,
   legible,
-  type Attempts,
+  type AttemptEstimates,
   type Estimate,
   type Histogram,
   type JobCounts,
@@ -337,7 +337,7 @@ function RateChart({ name, counts: { rates }, basis }: RateChartProps): JSX.Elem
 
 interface AttemptsChartProps {
   readonly name: string;
-  readonly attempts: readonly Attempts[];
+  readonly attempts: readonly AttemptEstimates[];
 }
 
 /** pass@k and pass^k over k, with their intervals. */
@@ -347,8 +347,8 @@ function AttemptsChart({ name, attempts }: AttemptsChartProps): JSX.Element {
   const x = scaleLinear([1, Math.max(2, last.k)], [MARGIN.left, WIDTH - 50]);
   const y = scaleLinear([0, 1], [FLOOR, MARGIN.top]);
   const curves = [
-    { className: styles.any, of: ({ any }: Attempts) => any },
-    { className: styles.all, of: ({ all }: Attempts) => all },
+    { className: styles.any, of: ({ any }: AttemptEstimates) => any },
+    { className: styles.all, of: ({ all }: AttemptEstimates) => all },
   ];
   const near = Math.abs(last.any.share - last.all.share) < 0.25;
   const texts = [`pass@${last.k} ${estimateText(last.any)}`, `pass^${last.k} ${estimateText(last.all)}`];
@@ -361,7 +361,7 @@ function AttemptsChart({ name, attempts }: AttemptsChartProps): JSX.Element {
             <path
               className={styles.band}
               d={
-                area<Attempts>(
+                area<AttemptEstimates>(
                   ({ k }) => x(k),
                   (one) => y(of(one).low),
                   (one) => y(of(one).high),
@@ -371,7 +371,7 @@ function AttemptsChart({ name, attempts }: AttemptsChartProps): JSX.Element {
             <path
               className={styles.curve}
               d={
-                line<Attempts>(
+                line<AttemptEstimates>(
                   ({ k }) => x(k),
                   (one) => y(of(one).share),
                 )(attempts) ?? ''

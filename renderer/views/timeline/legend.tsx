@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { KIND_WORDS } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import { Popover } from '../../ui/overlays/popover.tsx';
-import { SIGN_SHAPES, toneOf } from './draw/draw-ground.ts';
+import { SIGN_SHAPES, signTone } from './draw/draw-ground.ts';
 import { KINDS } from './layout/lanes.ts';
 import { SIGN_WORDS, type SignKind } from './layout/signs.ts';
 import styles from './legend.module.css';
@@ -71,7 +71,7 @@ export const Legend = ({ lanes, hidden, onHide, onSave }: LegendProps): JSX.Elem
     <ul>
       {(Object.keys(SIGN_SHAPES) as SignKind[]).map((sign) => (
         <li key={sign}>
-          <svg className={styles[toneOf(sign)]} viewBox="-6 -6 12 12" aria-hidden>
+          <svg className={styles[signTone(sign)]} viewBox="-6 -6 12 12" aria-hidden>
             <path d={SIGN_SHAPES[sign]} fillRule="evenodd" />
           </svg>{' '}
           {SIGN_WORDS[sign]}

@@ -7,7 +7,7 @@ import { formatCount, formatDollars, formatEntries, waitsText } from '../../ui/f
 import { isGap, entryTitle, valueWords } from '../../ui/format/words.ts';
 import { KindMark } from '../../ui/kind-mark.tsx';
 import type { AnswerSpot, CostLane } from './layout/costs.ts';
-import type { Mark, Span, Wait } from './layout/entries.ts';
+import type { EntryMark, Span, Wait } from './layout/entries.ts';
 import type { ProbeSpot } from './layout/probes.ts';
 import { SIGN_WORDS, type SignMark } from './layout/signs.ts';
 import type { Hovered } from './plot/pointer.ts';
@@ -112,7 +112,7 @@ function WaitTooltip({ mark, rows }: { readonly mark: Wait; readonly rows: reado
 }
 
 interface OfEntryProps extends Pick<TooltipProps, 'rows' | 'costs' | 'wall'> {
-  readonly mark: Mark | Span | SignMark;
+  readonly mark: EntryMark | Span | SignMark;
 }
 
 function EntryTooltip({ mark, rows, costs, wall }: OfEntryProps): JSX.Element | null {

@@ -10,7 +10,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { judgeRuns, openLibrary } from '../../stores/library.ts';
 import { showPanel } from '../../stores/panels.ts';
-import { placeOf } from '../../stores/plan.ts';
+import { eventLocation } from '../../stores/plan.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/run-verification.ts';
 import { seek, showJudgement } from '../../stores/selection.ts';
 import {
@@ -51,10 +51,10 @@ function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
       run={run}
       notes={otherNotes(run.notes)}
       places={{
-        ofEvent: (event) => placeOf(places, event),
+        ofEvent: (event) => eventLocation(places, event),
         ofEntry: (entry) => {
           const event = rows[entry]?.event;
-          return event === undefined ? undefined : placeOf(places, event);
+          return event === undefined ? undefined : eventLocation(places, event);
         },
       }}
       onTag={(query) => {
@@ -144,7 +144,7 @@ function RunJudge({ run }: { readonly run: RunSummary }): JSX.Element | null {
     <Judge
       {...{ run, judgement, isJudging, at }}
       problem={answered.reply.ok ? undefined : answered.reply.error.message}
-      placeOf={(event) => placeOf(places, event)}
+      placeOf={(event) => eventLocation(places, event)}
       onSeek={(entry) => {
         seek(stores.selection, entry, stores.log.getState().rows.length);
       }}

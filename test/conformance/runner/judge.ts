@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  type Attempt,
+  type EventComparison,
   type CompletedEvent,
   type Contact,
   Judge,
@@ -25,7 +25,7 @@ import {
   type SoftQuestion,
   toolName,
   type TurnVerdict,
-  type Visit,
+  type OracleVisit,
 } from '../../../engine/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../engine/model/values/json.ts';
 import { pythonText } from '../../../engine/model/values/python-text.ts';
@@ -484,7 +484,7 @@ function failureOf(judge: Judge, failure: JudgeFailure | undefined): Json {
 }
 
 /** The reference lists a candidate once for each parent that fired after it. */
-function rejections(attempt: Attempt): readonly Json[] {
+function rejections(attempt: EventComparison): readonly Json[] {
   const rejected = (reason: string): Json => ({
     agent: attempt.agent.id,
     tool: toolName(attempt.agent),
@@ -495,13 +495,13 @@ function rejections(attempt: Attempt): readonly Json[] {
   return [rejected('tool judge reject')];
 }
 
-const visitOf = (judge: Judge, visit: Visit): Json => ({
+const visitOf = (judge: Judge, visit: OracleVisit): Json => ({
   oracle: visit.oracle.id,
   matched: visit.match === undefined ? null : judge.matching.events[visit.match]!.id,
   attempts: [...judge.matching.attempts(visit)].map((attempt) => attemptOf(judge.graph.start, attempt)),
 });
 
-function attemptOf(start: SimTime, attempt: Attempt): Json {
+function attemptOf(start: SimTime, attempt: EventComparison): Json {
   const { agent, window, ran, result } = attempt;
   return withoutUndefined({
     agent: agent.id,

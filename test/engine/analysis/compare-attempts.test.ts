@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { differingWords } from '../../../engine/analysis/differing-words.ts';
 import { compareAttempts, compareSeveral } from '../../../engine/analysis/index.ts';
 import { alignSteps } from '../../../engine/analysis/align-steps.ts';
-import type { AttemptStep, StepRow } from '../../../engine/model/index.ts';
+import type { AttemptStep, AlignedSteps } from '../../../engine/model/index.ts';
 
 const step = (
   kind: AttemptStep['kind'],
@@ -36,7 +36,7 @@ const attempt = fc
 const different = (count: number): readonly AttemptStep[] =>
   Array.from({ length: count }, (_, nth) => call(`do${nth} with${nth} file${nth}`));
 
-const kindsOf = (rows: readonly StepRow[]): Record<string, number> => {
+const kindsOf = (rows: readonly AlignedSteps[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunId } from '../../../engine/model/values/ids.ts';
-import type { Search, SearchTerm, Store } from '../../../engine/index.ts';
+import type { EntrySearch, SearchTerm, Store } from '../../../engine/index.ts';
 import { emptyStore, fill, minute, supper } from './pantry.ts';
 
 const JARS = ['Plums of Mr. Okafor', 'Pears, INV-7731', 'plum jam for bob@example.org'];
@@ -18,7 +18,7 @@ function pantry(): { store: Store; run: RunId } {
 }
 
 const text = (wanted: string): SearchTerm => ({ kind: 'text', text: wanted });
-const where = (...terms: SearchTerm[]): Search => terms.map((term) => ({ term, not: false }));
+const where = (...terms: SearchTerm[]): EntrySearch => terms.map((term) => ({ term, not: false }));
 
 describe('Store.search()', () => {
   it.each([

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../engine/index.ts';
 import { runId } from '../../../engine/model/index.ts';
 import { playOver } from '../../../main/cli/commands/mcp.ts';
-import { choicesOf, prepareRun } from '../../../main/host/runs/prepare-run.ts';
+import { storedChoices, prepareRun } from '../../../main/host/runs/prepare-run.ts';
 import { verify } from '../../../main/host/runs/verify.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { unchecked } from '../host/runs/dinner.ts';
@@ -95,7 +95,7 @@ it.each(Object.entries(HOSTILE))(
         folder: SAMPLE,
         path: 'scenarios/invoice-by-noon.ts',
         mode: 'plain',
-        choices: choicesOf({}, { command: 'MCP client', client: {}, thinking: 'frozen' }),
+        choices: storedChoices({}, { command: 'MCP client', client: {}, thinking: 'frozen' }),
         turns: { agent: { from: 0, turns: 200, isOther: false } },
       },
       unchecked,

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../engine/index.ts';
 import { runId } from '../../../engine/model/index.ts';
 import { playAt } from '../../../main/cli/commands/mcp.ts';
-import { choicesOf, prepareRun } from '../../../main/host/runs/prepare-run.ts';
+import { storedChoices, prepareRun } from '../../../main/host/runs/prepare-run.ts';
 import { connectClient } from '../../mcp-client.ts';
 import { openDatabase, packing } from '../../open-database.ts';
 import { dinner, kitchen, unchecked } from '../host/runs/dinner.ts';
@@ -26,7 +26,7 @@ async function served(
       folder: kitchen(SCENARIO),
       path: 'scenarios/dinner.ts',
       mode: 'plain',
-      choices: choicesOf({}, { command: 'MCP client', client: {}, thinking: 'frozen' }),
+      choices: storedChoices({}, { command: 'MCP client', client: {}, thinking: 'frozen' }),
       turns: { agent: { from: 0, turns: 20, isOther: false } },
     },
     unchecked,

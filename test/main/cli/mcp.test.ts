@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { describePlanTools, openStore, type Store } from '../../../engine/index.ts';
 import { type LogEntry, runId, type RunSummary, seededRandom } from '../../../engine/model/index.ts';
 import { playOver } from '../../../main/cli/commands/mcp.ts';
-import { choicesOf, prepareRun, type PreparedRun } from '../../../main/host/runs/prepare-run.ts';
+import { storedChoices, prepareRun, type PreparedRun } from '../../../main/host/runs/prepare-run.ts';
 import { prepareBranch, prepareResumption } from '../../../main/host/runs/prepare-stored-run.ts';
 import { verify } from '../../../main/host/runs/verify.ts';
 import { type ClientLine, CLIENTS, connectClient, type ConnectedClient } from '../../mcp-client.ts';
@@ -44,7 +44,7 @@ const preparedIn = (folder: string, path: string): Promise<PreparedRun> =>
       folder,
       path,
       mode: 'plain',
-      choices: choicesOf({}, { command: 'MCP client', client: {}, thinking: 'frozen' }),
+      choices: storedChoices({}, { command: 'MCP client', client: {}, thinking: 'frozen' }),
       turns: { agent: { from: 0, turns: TURNS, isOther: false } },
     },
     unchecked,

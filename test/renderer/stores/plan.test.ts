@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { seconds } from '../../../engine/model/values/time.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import { withToggledEvents } from '../../../renderer/stores/breakpoints.ts';
-import { eventsAt, syncPlaces, placeOf } from '../../../renderer/stores/plan.ts';
+import { eventsAt, syncPlaces, eventLocation } from '../../../renderer/stores/plan.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 import { kitchen, START } from '../kitchen.ts';
 
 it('placeOf() finds the place of an event by its id', () => {
   const place = { file: 'scenarios/breakfast.ts', line: 6, column: 3 };
 
-  expect(placeOf([{ event: 'egg', place }], 'egg')).toBe(place);
-  expect(placeOf([{ event: 'egg', place }], 'tea')).toBeUndefined();
+  expect(eventLocation([{ event: 'egg', place }], 'egg')).toBe(place);
+  expect(eventLocation([{ event: 'egg', place }], 'tea')).toBeUndefined();
 });
 
 const FILE = 'scenarios/breakfast.ts';

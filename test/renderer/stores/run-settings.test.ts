@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  choicesOf,
+  choicesToSend,
   createRunSettingsStore,
   hasChoices,
   isValid,
@@ -14,7 +14,7 @@ const set = (changed: Partial<RunSettings>): RunSettings => ({
 
 describe('settings of the next run', () => {
   it('are empty by default', () => {
-    expect([hasChoices(set({})), choicesOf(set({}), 'a.ts')]).toEqual([false, undefined]);
+    expect([hasChoices(set({})), choicesToSend(set({}), 'a.ts')]).toEqual([false, undefined]);
   });
 
   it('become the same options as on the command line', () => {
@@ -26,12 +26,12 @@ describe('settings of the next run', () => {
       verbosity: 'high',
     });
 
-    expect(choicesOf(settings, 'a.ts')).toEqual({
+    expect(choicesToSend(settings, 'a.ts')).toEqual({
       variant: 'guests=2',
       verbosity: 'high',
       augmentation: { toolFailures: 0.1, noise: { perMinute: 3, seed: 7 } },
     });
-    expect(choicesOf(settings, 'b.ts')).not.toHaveProperty('variant');
+    expect(choicesToSend(settings, 'b.ts')).not.toHaveProperty('variant');
   });
 
   it.each([

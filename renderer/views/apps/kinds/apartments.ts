@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/index.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldAt, numberAt, objectsIn, textAt } from '../../../ui/format/values.ts';
-import { type Card, factsOf, type Shelf } from './cards.ts';
+import { type Card, cardFacts, type Shelf } from './cards.ts';
 
 const NAMES = {
   location: 'Location',
@@ -46,6 +46,6 @@ function cardOf(id: string, flat: JsonObject): Card {
       .filter((text) => text !== '')
       .join(' · '),
     tag: fieldAt(flat, 'saved') === true ? 'saved' : undefined,
-    open: () => ({ facts: factsOf(flat, path, NAMES) }),
+    open: () => ({ facts: cardFacts(flat, path, NAMES) }),
   };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, type Path } from '../../../..
 import { formatMoment } from '../../../ui/format/clock.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldAt, numberAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
-import { type Card, factsOf, type CardTable, type Shelf } from './cards.ts';
+import { type Card, cardFacts, type CardTable, type Shelf } from './cards.ts';
 
 const RIDE = {
   service_type: 'Service',
@@ -69,7 +69,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
     tag: textAt(ride, 'status'),
     open: () => ({
       facts: [
-        ...factsOf(ride, path, RIDE),
+        ...cardFacts(ride, path, RIDE),
         ...(time === undefined
           ? []
           : [{ name: 'Starts', text: `${formatMoment(time)} UTC`, path: [...path, 'time_stamp'] }]),
@@ -99,6 +99,6 @@ function serviceCard(name: string, service: JsonObject): Card {
     title: name,
     aside: `${formatPrice(numberAt(service, 'price_per_km') ?? 0)} / km`,
     under: `${numberAt(service, 'nb_seats') ?? 0} seats`,
-    open: () => ({ facts: factsOf(service, path, SERVICE) }),
+    open: () => ({ facts: cardFacts(service, path, SERVICE) }),
   };
 }

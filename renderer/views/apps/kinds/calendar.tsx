@@ -5,7 +5,7 @@ import { formatDay, formatHour, formatWeekday } from '../../../ui/format/clock.t
 import { objectAt, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../../ui/text.tsx';
-import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
+import { changedClass, type ChangedPaths, ChangedWord, type PathMark } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import styles from './calendar-view.module.css';
@@ -85,7 +85,13 @@ export function CalendarView({ days, changed }: CalendarViewProps): JSX.Element 
   );
 }
 
-function Row({ appointment, mark }: { readonly appointment: Appointment; readonly mark: Mark }): JSX.Element {
+function Row({
+  appointment,
+  mark,
+}: {
+  readonly appointment: Appointment;
+  readonly mark: PathMark;
+}): JSX.Element {
   const { path, start, end, title, location, attendees, description, tag } = appointment;
   const known = unknownClass(useContext(KnownContext).of(path));
   const endDay = formatDay(end) === formatDay(start) ? '' : `${formatDay(end)} `;

@@ -3,7 +3,7 @@ import { formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldAt, asList } from '../../../ui/format/values.ts';
 
 /** A named value of a card, with its path in the state. */
-export interface Fact {
+export interface CardFact {
   readonly name: string;
   readonly text: string;
   readonly path: Path;
@@ -39,7 +39,7 @@ export interface Card extends CardFace {
 export interface OpenCard {
   /** The heading, if it is not the title. */
   readonly heading?: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly CardFact[];
   readonly text?: string;
   readonly parts?: CardTable;
 }
@@ -57,11 +57,11 @@ export interface Shelf {
 const MONEY: ReadonlySet<string> = new Set(['price', 'price_per_km', 'order_total']);
 
 /** The fields of `object` that `names` lists, in its order and with its labels. Empty fields are left out; a list takes one line. */
-export function factsOf(
+export function cardFacts(
   object: JsonObject,
   path: Path,
   names: Readonly<Record<string, string>>,
-): readonly Fact[] {
+): readonly CardFact[] {
   return Object.entries(names).flatMap(([key, name]) => {
     const value = fieldAt(object, key);
     const text = MONEY.has(key) && typeof value === 'number' ? formatPrice(value) : fieldLabel(value);

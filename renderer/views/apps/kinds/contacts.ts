@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../engine/model/index.ts';
 import { fieldAt, numberAt, objectsIn, textAt } from '../../../ui/format/values.ts';
-import { type Card, factsOf, type Shelf } from './cards.ts';
+import { type Card, cardFacts, type Shelf } from './cards.ts';
 
 const NAMES = {
   phone: 'Phone',
@@ -37,7 +37,7 @@ function cardOf(id: string, contact: JsonObject): Card {
     ...(age === undefined ? {} : { aside: String(age) }),
     under: joined(' · ', contact, 'job', 'city_living', 'country'),
     tag: fieldAt(contact, 'is_user') === true ? 'user' : undefined,
-    open: () => ({ facts: factsOf(contact, path, NAMES) }),
+    open: () => ({ facts: cardFacts(contact, path, NAMES) }),
   };
 }
 

@@ -13,7 +13,7 @@ import { formatBytes, formatCount } from '../../../ui/format/numbers.ts';
 import { fieldAt, objectAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText, useShowMore } from '../../../ui/text.tsx';
-import { changedClass, type ChangedPaths, ChangedWord, type Mark } from '../../../ui/json/changed.tsx';
+import { changedClass, type ChangedPaths, ChangedWord, type PathMark } from '../../../ui/json/changed.tsx';
 import { KnownContext, KnownLine, KnownMark, unknownClass } from '../../../ui/json/known.tsx';
 import { PickButton } from '../../../ui/json/pick.tsx';
 import { When } from './chat.tsx';
@@ -78,7 +78,7 @@ function shownOf(rows: readonly FileRow[], closed: ReadonlySet<string>): readonl
 }
 
 /** One file: its path, and its content if that is text. */
-function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: Mark }): JSX.Element {
+function FilePane({ file, mark }: { readonly file: FileRow; readonly mark: PathMark }): JSX.Element {
   const { path, name, where, modified, text } = file;
   const size = sizeOf(file);
   return (

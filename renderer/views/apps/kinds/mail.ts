@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
 import { formatMoment } from '../../../ui/format/clock.ts';
 import { fieldAt, asList, objectAt, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
-import { type Card, factsOf, type Shelf } from './cards.ts';
+import { type Card, cardFacts, type Shelf } from './cards.ts';
 
 /** The folders of a mailbox, their mails newest first; `undefined` if the state is not that of a mailbox. */
 export function readMail(state: Json): readonly Shelf[] | undefined {
@@ -46,7 +46,7 @@ function cardOf(email: JsonObject, path: Path, own: boolean): Card {
       return {
         heading,
         facts: [
-          ...factsOf(email, path, { sender: 'From', recipients: 'To', cc: 'Cc' }),
+          ...cardFacts(email, path, { sender: 'From', recipients: 'To', cc: 'Cc' }),
           ...(files === '' ? [] : [{ name: 'Files', text: files, path: [...path, 'attachments'] }]),
           ...(at === '' ? [] : [{ name: 'At', text: `${at} UTC`, path: [...path, 'timestamp'] }]),
         ],

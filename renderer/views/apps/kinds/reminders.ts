@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../../../engine/model/index.ts';
 import { formatClock, formatDay } from '../../../ui/format/clock.ts';
 import { fieldAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
-import { type Card, type Fact, factsOf, type Shelf } from './cards.ts';
+import { type Card, type CardFact, cardFacts, type Shelf } from './cards.ts';
 
 const NAMES = {
   description: 'Description',
@@ -30,7 +30,7 @@ const dueOf = (reminder: JsonObject): number => timeAt(reminder, 'due') ?? 0;
 function cardOf(id: string, reminder: JsonObject): Card {
   const path = ['reminders', id];
   const unit = textAt(reminder, 'repetition_unit');
-  const at = (name: string, key: string): readonly Fact[] => {
+  const at = (name: string, key: string): readonly CardFact[] => {
     const time = timeAt(reminder, key);
     return time === undefined ? [] : [{ name, text: inUtc(time), path: [...path, key] }];
   };
@@ -45,7 +45,7 @@ function cardOf(id: string, reminder: JsonObject): Card {
       facts: [
         ...at('Due', 'due'),
         ...at('Notified', 'time_notified'),
-        ...factsOf(reminder, path, namesFor(unit)),
+        ...cardFacts(reminder, path, namesFor(unit)),
       ],
     }),
   };

@@ -7,7 +7,7 @@ import {
 } from '../../../../engine/model/index.ts';
 import { formatCount, formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldAt, numberAt, objectAt, objectsIn, textAt } from '../../../ui/format/values.ts';
-import { type Card, factsOf, fieldLabel, type CardTable, type Shelf } from './cards.ts';
+import { type Card, cardFacts, fieldLabel, type CardTable, type Shelf } from './cards.ts';
 
 type Named = (item: string) => string;
 type Entries = readonly (readonly [string | number, JsonObject])[];
@@ -90,7 +90,7 @@ function productCard(id: string, product: JsonObject): Card {
       return variantsOf(product).some(([, item]) => isAvailable(item)) ? undefined : 'sold out';
     },
     open: () => ({
-      facts: factsOf(product, path, { product_id: 'Id' }),
+      facts: cardFacts(product, path, { product_id: 'Id' }),
       parts: {
         title: 'Variants',
         columns: ['Options', 'Price', 'Available', 'Item id'],
@@ -119,7 +119,7 @@ function lineCard(id: string, line: JsonObject, named: Named): Card {
     aside: formatPrice(costOf(line)),
     under: `${formatCount(quantityOf(line))} × ${formatPrice(priceOf(line))}`,
     open: () => ({
-      facts: factsOf(line, path, {
+      facts: cardFacts(line, path, {
         quantity: 'Quantity',
         price: 'Unit price',
         available: 'Available',
@@ -146,9 +146,9 @@ function orderCard(id: string, order: JsonObject, named: Named): Card {
     tag: textAt(order, 'order_status'),
     open: () => ({
       facts: [
-        ...factsOf(order, path, { order_status: 'Status' }),
+        ...cardFacts(order, path, { order_status: 'Status' }),
         { name: 'Date', text: `${date} UTC`, path: [...path, 'order_date'] },
-        ...factsOf(order, path, { order_total: 'Total', order_id: 'Id' }),
+        ...cardFacts(order, path, { order_total: 'Total', order_id: 'Id' }),
       ],
       parts: itemsOf([...path, 'order_items'], objectsIn(fieldAt(order, 'order_items')) ?? [], named),
     }),

@@ -1,5 +1,5 @@
 import { KIND_SHAPES } from '../../../ui/kind-mark.tsx';
-import type { Glyph, Mark } from '../layout/entries.ts';
+import type { Glyph, EntryMark } from '../layout/entries.ts';
 import { topOf } from '../layout/lanes.ts';
 import type { Scene } from '../layout/scene.ts';
 import { SIGN_ROOM, type SignKind, type SignMark } from '../layout/signs.ts';
@@ -24,7 +24,7 @@ export const SIGN_SHAPES = {
 /**
  * Colour of a sign: green for good news, grey for notifications, the accent colour for a person's notes, red for the rest.
  */
-export const toneOf = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
+export const signTone = (sign: SignKind): 'good' | 'plain' | 'own' | 'bad' =>
   sign === 'note'
     ? 'own'
     : sign === 'notified'
@@ -39,7 +39,7 @@ const CROWD = 4; // from this many signs in one place, notifications are drawn a
 const WAIT_HEIGHT = 2; // CSS px
 const GLYPH_SCALE = 0.92; // CSS px for each unit of a shape
 
-function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): void {
+function drawMarks(canvas: Canvas, marks: readonly EntryMark[], palette: Palette): void {
   for (const mark of marks) {
     if (mark.form === 'wait') {
       canvas.fillStyle = palette.text;
@@ -55,14 +55,14 @@ function drawMarks(canvas: Canvas, marks: readonly Mark[], palette: Palette): vo
 function drawSigns(canvas: Canvas, signs: readonly SignMark[], palette: Palette): void {
   const colours = { good: palette.good, plain: palette.text, own: palette.accent, bad: palette.failure };
   for (const { x, y, sign, count } of signs) {
-    if (toneOf(sign) === 'plain' && count >= CROWD) {
+    if (signTone(sign) === 'plain' && count >= CROWD) {
       canvas.fillStyle = palette.text;
       canvas.fillRect(Math.floor(x / SIGN_ROOM) * SIGN_ROOM, y - 1, SIGN_ROOM, 2);
       continue;
     }
     canvas.save();
     canvas.translate(x, y);
-    canvas.fillStyle = colours[toneOf(sign)];
+    canvas.fillStyle = colours[signTone(sign)];
     canvas.fill(outlineOf(SIGN_SHAPES[sign]), 'evenodd');
     canvas.restore();
   }

@@ -1,4 +1,4 @@
-import type { Arrow, Point } from '../layout/scene.ts';
+import type { Arrow, ScenePoint } from '../layout/scene.ts';
 import type { Palette } from './canvas.ts';
 
 type Canvas = CanvasRenderingContext2D;
@@ -18,7 +18,7 @@ export interface Overlay {
   /** Top of the signs and lanes, under the ruler, CSS px. */
   readonly top: number;
   readonly x: number;
-  readonly selected: Point | undefined;
+  readonly selected: ScenePoint | undefined;
   readonly arrows: readonly Arrow[];
   readonly band: Band | undefined;
 }

@@ -1,5 +1,5 @@
 import type { Axis } from './axis.ts';
-import { type Columns, FAILED, WAITS } from './columns.ts';
+import { type Columns, FLAG_FAILED, FLAG_WAITS } from './columns.ts';
 import { KINDS, type Lanes } from './lanes.ts';
 import { type Scale, slopeOf, type View } from './view.ts';
 
@@ -87,7 +87,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
       const lane = laneOf[groupOf[index]!]!;
       if (lane < 0) continue;
       const at = (values[index]! * slope - before) * scale;
-      if ((flags[index]! & WAITS) !== 0) {
+      if ((flags[index]! & FLAG_WAITS) !== 0) {
         const wait = latest[lane];
         if (wait !== undefined && (!over[lane] || at - wait.to < 1)) {
           wait.to = at;
@@ -108,7 +108,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
       if (counts[bin] === 0) firsts[bin] = index;
       counts[bin]!++;
       kinds[bin * KINDS.length + kindOf[index]!]!++;
-      if ((flags[index]! & FAILED) !== 0) failures[bin]!++;
+      if ((flags[index]! & FLAG_FAILED) !== 0) failures[bin]!++;
     }
   }
 
@@ -168,10 +168,10 @@ export function densityOf({ flags }: Columns, axis: Axis, { from, to }: View, wi
   const scale = width / (to - from);
   for (const { first, last, slope, shift } of axis.stretches(0, axis.count - 1))
     for (let index = first; index <= last; index++) {
-      if ((flags[index]! & WAITS) !== 0) continue;
+      if ((flags[index]! & FLAG_WAITS) !== 0) continue;
       const strip = Math.floor((axis.values[index]! * slope - shift - from) * scale);
       counts[strip]!++;
-      if ((flags[index]! & FAILED) !== 0) failures[strip]!++;
+      if ((flags[index]! & FLAG_FAILED) !== 0) failures[strip]!++;
     }
   return { counts, failures, most: counts.reduce((most, count) => Math.max(most, count), 1) };
 }

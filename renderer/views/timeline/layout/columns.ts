@@ -54,10 +54,10 @@ class Links {
   }
 }
 
-export const FAILED = 1;
-export const IDLE = 2;
+export const FLAG_FAILED = 1;
+export const FLAG_IDLE = 2;
 /** Flag of a waiting check. */
-export const WAITS = 4;
+export const FLAG_WAITS = 4;
 
 /** The log in arrays for drawing. They grow in place, so adding a batch costs only its own length. */
 export class Columns {
@@ -139,7 +139,9 @@ export class Columns {
     this.#written[index] = (row.written ?? 0) * 1000;
     this.#kinds[index] = NTH_KIND[kind];
     this.#flags[index] =
-      (failure ? FAILED : 0) | (isIdle({ status, verdict }) ? IDLE : 0) | (waiting ? WAITS : 0);
+      (failure ? FLAG_FAILED : 0) |
+      (isIdle({ status, verdict }) ? FLAG_IDLE : 0) |
+      (waiting ? FLAG_WAITS : 0);
     this.#groups[index] = this.#nth(groupOf(row, this.choice));
     if (!waiting) this.#change(index);
     this.links.add(index, row.causes);

@@ -1,7 +1,7 @@
 import { bisectRight, scaleLinear } from 'd3';
 import type { CostsOverTime } from '../../../../preload/contract.ts';
 import type { Ground } from './bins.ts';
-import { FAILED } from './columns.ts';
+import { FLAG_FAILED } from './columns.ts';
 import { type Glyph, type Span } from './entries.ts';
 import { KINDS, middleOf } from './lanes.ts';
 
@@ -129,7 +129,7 @@ export function layOutSpans(
         width,
         index: entry,
         kind: KINDS[columns.kinds[entry]!]!,
-        failure: (columns.flags[entry]! & FAILED) !== 0,
+        failure: (columns.flags[entry]! & FLAG_FAILED) !== 0,
       },
     ];
   });

@@ -1,6 +1,6 @@
 import type { EntryKind } from '../../../../engine/model/index.ts';
 import { binned, type Bins, type Ground } from './bins.ts';
-import { FAILED, IDLE, WAITS } from './columns.ts';
+import { FLAG_FAILED, FLAG_IDLE, FLAG_WAITS } from './columns.ts';
 import { KINDS, type Lanes, middleOf, topOf } from './lanes.ts';
 import type { SignMark } from './signs.ts';
 import { slopeOf } from './view.ts';
@@ -56,7 +56,7 @@ export interface Span {
 }
 
 /** A mark of the log: a single entry where there is room, a bar where there is not, or a line for waiting checks. */
-export type Mark = Glyph | Bar | Wait;
+export type EntryMark = Glyph | Bar | Wait;
 
 export const GLYPH_REACH = 8; // CSS px beyond the edge within which a glyph is still partly visible
 const STACK_STEP = 9; // CSS px between entries of one moment
@@ -65,7 +65,7 @@ const FAILURE_HEIGHT = 4; // CSS px, at the top of a heap with failures in it
 const MIN_WAIT = 3; // CSS px
 
 /** Lays out the visible entries. Pure, so tests need no canvas; linear in the visible entries. */
-export function layOut(ground: Ground): readonly Mark[] {
+export function layOutEntries(ground: Ground): readonly EntryMark[] {
   const bins = binned(ground);
   return [...waits(bins, ground.lanes), ...heaps(bins, ground.lanes), ...glyphs(bins, ground)];
 }
@@ -87,7 +87,7 @@ function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): 
     const shift = stretch.shift + from;
     for (let index = stretch.first; index <= stretch.last; index++) {
       const lane = lanes.ofGroup[groupOf[index]!]!;
-      if (lane < 0 || (flags[index]! & WAITS) !== 0) continue;
+      if (lane < 0 || (flags[index]! & FLAG_WAITS) !== 0) continue;
       const at = (axis.values[index]! * stretch.slope - shift) * scale;
       const cluster = bins.clusterAt(lane, at);
       if (cluster.heaped) continue;
@@ -100,8 +100,8 @@ function* glyphs(bins: Bins, { columns, axis, lanes, x, first, last }: Ground): 
         y: middleOf(lanes, lane) + (nth - (cluster.count - 1) / 2) * step,
         index,
         kind: KINDS[kinds[index]!]!,
-        idle: (flags[index]! & IDLE) !== 0,
-        failure: (flags[index]! & FAILED) !== 0,
+        idle: (flags[index]! & FLAG_IDLE) !== 0,
+        failure: (flags[index]! & FLAG_FAILED) !== 0,
       };
     }
   }
@@ -135,7 +135,7 @@ export const spanAt = (spans: readonly Span[], x: number, y: number): Span | und
   spans.findLast((span) => x >= span.x && x < span.x + span.width && Math.abs(y - span.y) <= REACH);
 
 /** The mark under the pointer, if any: the nearest glyph or sign within reach, else the heap, else the wait. */
-export function markAt<Any extends Mark | SignMark>(
+export function markAt<Any extends EntryMark | SignMark>(
   marks: readonly Any[],
   x: number,
   y: number,

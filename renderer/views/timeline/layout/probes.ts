@@ -5,8 +5,8 @@ import {
   nthAt,
   type ProbeSeries,
   streaksOf,
-  type Tone,
-  toneOf,
+  type ProbeTone,
+  probeTone,
 } from '../../../ui/format/probe-series.ts';
 import { isGap, valueWords } from '../../../ui/format/words.ts';
 import type { Ground } from './bins.ts';
@@ -31,7 +31,7 @@ interface Stretch {
 /** A value that is not a number. Sizes here and below in CSS px. */
 export interface ProbeBand extends Stretch {
   readonly words: string;
-  readonly tone: Tone;
+  readonly tone: ProbeTone;
 }
 
 /** A number, drawn at `y` after a vertical line from `low` to `high`. */
@@ -88,7 +88,7 @@ function layOut({ series, extent }: ProbeLane, y: number, { axis, x, lanes }: Gr
     else if (typeof value === 'number' && extent !== undefined) {
       const { low, high } = columns[streak.from]!;
       steps.push({ ...place, y: heightOf(value), low: heightOf(low), high: heightOf(high) });
-    } else bands.push({ ...place, words: valueWords(value), tone: toneOf(value) });
+    } else bands.push({ ...place, words: valueWords(value), tone: probeTone(value) });
   }
   return { y, height, across, steps, bands, gaps };
 }

@@ -3,7 +3,7 @@ import type { Axis } from './axis.ts';
 import type { Ground } from './bins.ts';
 import type { Columns } from './columns.ts';
 import { layOutSpans } from './costs.ts';
-import { type Glyph, GLYPH_REACH, layOut, type Mark, type Span } from './entries.ts';
+import { type Glyph, GLYPH_REACH, layOutEntries, type EntryMark, type Span } from './entries.ts';
 import { type Heights, lanesOf, middleOf } from './lanes.ts';
 import { type Length, lengthsOf, type Tick, ticksOf } from './ruler.ts';
 import { isEmpty, layOutSigns, type SignMark, signsOf } from './signs.ts';
@@ -16,7 +16,7 @@ export interface Scene {
   readonly ticks: readonly Tick[];
   /** Labels of the cuts. */
   readonly lengths: readonly Length[];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly EntryMark[];
   /** Entries drawn on their own, by index. */
   readonly glyphs: ReadonlyMap<number, Glyph>;
   readonly signs: readonly SignMark[];
@@ -53,7 +53,7 @@ export function sceneOf(
   const first = axis.entryFrom(x.invert(-GLYPH_REACH));
   const last = axis.entryAt(x.invert(width + GLYPH_REACH));
   const ground = { columns, axis, lanes, x, first, last };
-  const marks = layOut(ground);
+  const marks = layOutEntries(ground);
   const glyphs = new Map(marks.filter((mark) => mark.form === 'glyph').map((glyph) => [glyph.index, glyph]));
   return {
     ground,
@@ -66,22 +66,22 @@ export function sceneOf(
   };
 }
 
-export interface Point {
+export interface ScenePoint {
   readonly x: number;
   readonly y: number;
 }
 
 /** An arrow from an entry's cause to the entry. */
 export interface Arrow {
-  readonly from: Point;
-  readonly to: Point;
+  readonly from: ScenePoint;
+  readonly to: ScenePoint;
 }
 
 const MAX_EFFECTS = 40; // arrows; more would hide one another
 const MAX_CAUSES = 8; // arrows; of more causes, the last one is what the entry waited for
 
 /** Position of entry `index`: on its own mark, else in the middle of its lane; `undefined` when the lane is hidden. */
-export function pointOf({ ground, glyphs }: Scene, index: number): Point | undefined {
+export function pointOf({ ground, glyphs }: Scene, index: number): ScenePoint | undefined {
   const { columns, axis, lanes, x } = ground;
   if (index < 0 || index >= columns.count) return undefined;
   const lane = lanes.ofGroup[columns.groupOf[index]!]!;
@@ -93,7 +93,7 @@ export function pointOf({ ground, glyphs }: Scene, index: number): Point | undef
 export function arrowsAt(scene: Scene, rows: readonly LogRow[], at: number): readonly Arrow[] {
   const here = pointOf(scene, at);
   if (here === undefined) return [];
-  const points = (entries: readonly number[]): readonly Point[] =>
+  const points = (entries: readonly number[]): readonly ScenePoint[] =>
     entries.map((entry) => pointOf(scene, entry)).filter((point) => point !== undefined);
   const { causes = [] } = rows[at] ?? {};
   return [

@@ -1,5 +1,5 @@
 /** Pointer position, CSS px from the frame's corner. */
-export interface Point {
+export interface PointerPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -10,24 +10,24 @@ export type DragTarget = 'playhead' | 'range-from' | 'range-to' | 'range';
 /** Actions of the pointer on the picture. */
 export interface GestureTarget {
   /** The drag target under the pointer. */
-  gripAt(spot: Point): DragTarget;
+  gripAt(spot: PointerPosition): DragTarget;
   /** Whether the point is on the ruler, which stays in place while the lanes scroll. */
-  isRuler(spot: Point): boolean;
+  isRuler(spot: PointerPosition): boolean;
   scrub(x: number): void;
   /** Picks the range between two positions. */
   pick(from: number, to: number): void;
   moveEnd(end: 'from' | 'to', x: number): void;
   pan(pixels: number): void;
   zoom(x: number, factor: number): void;
-  press(spot: Point): void;
+  press(spot: PointerPosition): void;
   /** `spot` is `undefined` once the pointer has left. */
-  hover(spot: Point | undefined): void;
+  hover(spot: PointerPosition | undefined): void;
 }
 
 type Drag =
   | { readonly does: 'scrub' | 'from' | 'to' }
   | { readonly does: 'pan'; x: number }
-  | { readonly does: 'pick'; readonly start: Point; moved: boolean };
+  | { readonly does: 'pick'; readonly start: PointerPosition; moved: boolean };
 
 const SLACK = 4; // CSS px that the pointer may move during a click
 const LINE = 20; // CSS px per line of a wheel that counts in lines
@@ -72,7 +72,7 @@ export class Gestures {
     if (panning) event.preventDefault();
   };
 
-  #begin(spot: Point): Drag {
+  #begin(spot: PointerPosition): Drag {
     switch (this.#handled.gripAt(spot)) {
       case 'playhead':
         this.#handled.scrub(spot.x);
@@ -138,7 +138,7 @@ export class Gestures {
   };
 
   /** Does not measure the frame during a drag: the panels have just changed, and measuring would force a layout. */
-  #spot(event: MouseEvent): Point {
+  #spot(event: MouseEvent): PointerPosition {
     if (this.#drag === undefined) this.#corner = this.#frame.getBoundingClientRect();
     return { x: event.clientX - this.#corner.left, y: event.clientY - this.#corner.top };
   }

@@ -1,14 +1,14 @@
 import { answerAt, type AnswerSpot } from '../layout/costs.ts';
-import { type Mark, markAt, type Span, spanAt } from '../layout/entries.ts';
+import { type EntryMark, markAt, type Span, spanAt } from '../layout/entries.ts';
 import { probeAt, type ProbeSpot } from '../layout/probes.ts';
 import type { Scene } from '../layout/scene.ts';
 import type { SignMark } from '../layout/signs.ts';
-import type { DragTarget, GestureTarget, Point } from './gestures.ts';
+import type { DragTarget, GestureTarget, PointerPosition } from './gestures.ts';
 import type { Plot } from './plot.ts';
 
 /** The mark under the pointer, CSS px from the plot's corner. */
-export interface Hovered extends Point {
-  readonly mark: Mark | Span | SignMark | ProbeSpot | AnswerSpot;
+export interface Hovered extends PointerPosition {
+  readonly mark: EntryMark | Span | SignMark | ProbeSpot | AnswerSpot;
   /** The half of the plot that the mark is in; the tooltip goes to the other half. */
   readonly right: boolean;
   readonly low: boolean;
@@ -38,7 +38,7 @@ export class PointerController implements GestureTarget {
     this.#listener = listener;
   }
 
-  gripAt({ x, y }: Point): DragTarget {
+  gripAt({ x, y }: PointerPosition): DragTarget {
     const { band, playhead } = this.#plot;
     if (Math.abs(x - playhead) <= GRIP) return 'playhead';
     if (band !== undefined && Math.abs(x - band.from) <= GRIP) return 'range-from';
@@ -46,7 +46,7 @@ export class PointerController implements GestureTarget {
     return this.isRuler({ x, y }) ? 'playhead' : 'range';
   }
 
-  isRuler({ y }: Point): boolean {
+  isRuler({ y }: PointerPosition): boolean {
     return this.#inSight(y) <= (this.#plot.scene?.ground.lanes.heights.ruler ?? 0);
   }
 
@@ -79,19 +79,19 @@ export class PointerController implements GestureTarget {
     this.#plot.zoom(x, factor);
   }
 
-  press(spot: Point): void {
+  press(spot: PointerPosition): void {
     const mark = this.#markAt(spot);
     if (mark !== undefined && mark.form !== 'wait') this.#listener.seek(mark.index);
     else this.scrub(spot.x);
   }
 
   /** Index of the entry whose mark is at `spot`, else of the last entry before it. */
-  entryUnder(spot: Point): number {
+  entryUnder(spot: PointerPosition): number {
     const mark = this.#markAt(spot);
     return mark === undefined || mark.form === 'wait' ? this.#entryAt(spot.x) : mark.index;
   }
 
-  hover(spot: Point | undefined): void {
+  hover(spot: PointerPosition | undefined): void {
     const mark = spot === undefined ? undefined : this.#markAt(spot);
     const found = spot === undefined ? undefined : (mark ?? this.#probeAt(spot) ?? this.#answerAt(spot));
     if (spot === undefined || found === undefined) this.#listener.hover(undefined);
@@ -105,7 +105,7 @@ export class PointerController implements GestureTarget {
     this.#frame.style.cursor = mark !== undefined ? 'pointer' : grip === 'range' ? 'crosshair' : 'ew-resize';
   }
 
-  #markAt(spot: Point): Mark | Span | SignMark | undefined {
+  #markAt(spot: PointerPosition): EntryMark | Span | SignMark | undefined {
     const { x, y } = spot;
     const scene = this.#sceneAt(spot);
     return scene === undefined
@@ -113,12 +113,12 @@ export class PointerController implements GestureTarget {
       : (markAt(scene.signs, x, y) ?? markAt(scene.marks, x, y) ?? spanAt(scene.spans, x, y));
   }
 
-  #probeAt(spot: Point): ProbeSpot | undefined {
+  #probeAt(spot: PointerPosition): ProbeSpot | undefined {
     const scene = this.#sceneAt(spot);
     return scene === undefined ? undefined : probeAt(this.#plot.shown?.probes ?? [], scene.ground, spot);
   }
 
-  #answerAt(spot: Point): AnswerSpot | undefined {
+  #answerAt(spot: PointerPosition): AnswerSpot | undefined {
     const { shown } = this.#plot;
     const scene = this.#sceneAt(spot);
     return scene === undefined || shown === undefined
@@ -127,7 +127,7 @@ export class PointerController implements GestureTarget {
   }
 
   /** The scene at `spot`; `undefined` under the ruler. */
-  #sceneAt(spot: Point): Scene | undefined {
+  #sceneAt(spot: PointerPosition): Scene | undefined {
     return this.isRuler(spot) ? undefined : this.#plot.scene;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../../engine/index.ts';
 import { findNearestHit } from '../../../../main/host/breakpoints/find-hit.ts';
 import type { ProbeQuestion } from '../../../../main/host/probes/probe-queries.ts';
-import { ProbeSeries } from '../../../../main/host/probes/probe-queries.ts';
+import { ProbeEvaluation } from '../../../../main/host/probes/probe-queries.ts';
 import type { BreakCondition, ProbeStretch } from '../../../../preload/contract.ts';
 import { callingGuest, recordedOnce } from '../runs/dinner.ts';
 
@@ -14,7 +14,10 @@ const over = recordedOnce(callingGuest(CALLS));
 const probingIn = (store: Store) => ({
   values({ run, expression, from }: ProbeQuestion): Promise<ProbeStretch> {
     let changes = 0;
-    const { next, steps } = new ProbeSeries(store, run, expression, 1000).read(from, () => changes++ > 300);
+    const { next, steps } = new ProbeEvaluation(store, run, expression, 1000).read(
+      from,
+      () => changes++ > 300,
+    );
     const values = `[${steps.map(([, value]) => value).join()}]`;
     return Promise.resolve({ next, entries: Int32Array.from(steps, ([entry]) => entry), values });
   },

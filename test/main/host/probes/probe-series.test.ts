@@ -4,7 +4,7 @@ import type { Change } from '../../../../engine/model/log-entry.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { Json } from '../../../../engine/model/values/json.ts';
 import type { Path } from '../../../../engine/model/values/paths.ts';
-import { type ProbeSeriesPart, ProbeSeries } from '../../../../main/host/probes/probe-queries.ts';
+import { type ProbeSeriesPart, ProbeEvaluation } from '../../../../main/host/probes/probe-queries.ts';
 import type { ProbeValue } from '../../../../preload/contract.ts';
 import { CLOCK, emptyStore, fill, look, minute, PANTRY, supper } from '../../../engine/store/pantry.ts';
 
@@ -25,8 +25,8 @@ function shelf(count: number, others: Readonly<Record<number, readonly Change[]>
   return { store, run: writer.id, grow };
 }
 
-const seriesOf = (store: Store, run: RunId, expression: string): ProbeSeries =>
-  new ProbeSeries(store, run, expression, 200);
+const seriesOf = (store: Store, run: RunId, expression: string): ProbeEvaluation =>
+  new ProbeEvaluation(store, run, expression, 200);
 
 const allOf = ({ steps }: ProbeSeriesPart): readonly (readonly [number, ProbeValue])[] =>
   steps.map(([entry, value]) => [entry, JSON.parse(value) as ProbeValue]);

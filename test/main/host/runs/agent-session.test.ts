@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
 import type { OutsideAgent } from '../../../../engine/model/run.ts';
 import type { DriveOptions } from '../../../../main/host/runs/run-driver.ts';
-import { CLOSED } from '../../../../main/host/runs/isolated-runs.ts';
+import { CLOSED_ENDING } from '../../../../main/host/runs/isolated-runs.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import type { Breakpoint } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -44,7 +44,7 @@ async function table(
   const quiet = { logged: () => undefined, changed: () => undefined, hit: () => undefined };
   const runs = new Runs(store, unchecked, quiet, { list });
   onTestFinished(() => {
-    runs.interruptAll(CLOSED);
+    runs.interruptAll(CLOSED_ENDING);
   });
   const folder = kitchen(callingGuest(3));
   writeFileSync(join(folder, 'agent.mjs'), program);

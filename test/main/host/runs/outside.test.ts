@@ -12,7 +12,7 @@ import { checkScenario, plannerHere } from '../../../../main/host/runs/check-sce
 import { RunJudge } from '../../../../main/host/runs/judge.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import {
-  choicesOf,
+  storedChoices,
   LISTS_FILE,
   prepareRun,
   type PreparedRun,
@@ -79,7 +79,7 @@ const prepared = (folder: string, hasAgent = false): Promise<PreparedRun> =>
       mode: 'plain',
       ...(hasAgent
         ? {
-            choices: choicesOf({}, { command: 'test', thinking: 'frozen' }),
+            choices: storedChoices({}, { command: 'test', thinking: 'frozen' }),
             turns: { agent: { from: 0, turns: 100, isOther: false } },
           }
         : {}),

@@ -5,7 +5,7 @@ import { canonicalLine } from '../../../../engine/model/log-hash.ts';
 import type { Intervention } from '../../../../engine/model/plan/interventions.ts';
 import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
 import { seconds } from '../../../../engine/model/values/time.ts';
-import { CLOSED } from '../../../../main/host/runs/isolated-runs.ts';
+import { CLOSED_ENDING } from '../../../../main/host/runs/isolated-runs.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { type PreparedRun, prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { prepareBranch, prepareResumption } from '../../../../main/host/runs/prepare-stored-run.ts';
@@ -49,7 +49,7 @@ it('goes on with a branch that was cut off anywhere, before its change as after 
         live.answer({ act: agent(turn), thinking: seconds(turn % 3), thought: '', elapsed: 0 });
         turn += 1;
       }
-    if (!live.over) live.interrupt(CLOSED);
+    if (!live.over) live.interrupt(CLOSED_ENDING);
     prepared.release();
     return { id: live.id, took };
   };

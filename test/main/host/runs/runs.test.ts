@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store, StoreError } from '../../../../engine/index.ts';
 import type { RunId } from '../../../../engine/model/values/ids.ts';
-import { CLOSED } from '../../../../main/host/runs/isolated-runs.ts';
+import { CLOSED_ENDING } from '../../../../main/host/runs/isolated-runs.ts';
 import { Runs } from '../../../../main/host/runs/runs.ts';
 import type { Breakpoint, BreakpointHit } from '../../../../preload/contract.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -106,7 +106,7 @@ describe('Runs', () => {
     runs.resume(other);
 
     await expect.poll(() => runs.summary(other)?.entries).toBeGreaterThan(0);
-    runs.interruptAll(CLOSED);
+    runs.interruptAll(CLOSED_ENDING);
 
     expect(runs.list().map(({ entries }) => entries > 0)).toEqual([true, true]);
   });
@@ -122,7 +122,7 @@ describe('Runs', () => {
     for (let step = 0; step < 10; step++) await new Promise(setImmediate);
 
     expect(told.length - before).toBeLessThan(5);
-    runs.interruptAll(CLOSED);
+    runs.interruptAll(CLOSED_ENDING);
   });
 
   it('gives way to what a person does, after a slow call of scenario code', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recording } from '../../../../main/host/scenarios/compile-cache.ts';
 import { compileFiles, type CompiledScenario, dataOf } from '../../../../main/host/scenarios/compile.ts';
 import { filesIn } from '../../../../main/host/scenarios/source-files.ts';
-import { type Read, StoredCompilations } from '../../../../main/host/scenarios/compile-cache.ts';
+import { type CompilationRead, StoredCompilations } from '../../../../main/host/scenarios/compile-cache.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { workspace } from './kitchen.ts';
 
@@ -21,12 +21,12 @@ async function compiledDinner(): Promise<{
   readonly kept: string;
   readonly stored: StoredCompilations;
   readonly compiled: CompiledScenario;
-  readonly reads: readonly Read[];
+  readonly reads: readonly CompilationRead[];
 }> {
   const folder = await workspace(FILES);
   const kept = join(temporaryFolder(), 'compilations');
   const stored = new StoredCompilations(kept, 'one compiler');
-  const reads: Read[] = [];
+  const reads: CompilationRead[] = [];
   const compiled = await compileFiles(recording(filesIn(folder), reads), 'dinner.ts');
   await stored.keep(filesIn(folder), 'dinner.ts', compiled, reads);
   return { folder, kept, stored, compiled, reads };

@@ -22,7 +22,7 @@ import {
   type SweepCode,
 } from '../../../../main/host/sweeps/index.ts';
 import { isTrustedCode } from '../../../../main/host/system/index.ts';
-import { Part, partFile } from '../../../../main/host/sweeps/part.ts';
+import { SweepPart, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
 import type { SweepJobs, SweepLine, SweepView } from '../../../../preload/contract.ts';
 import {
@@ -59,7 +59,7 @@ describe('sweepReaderJob()', () => {
     );
     await ask({ kind: 'plan', workspace, file, folder });
     const { jobs } = await readManifest(folder);
-    using part = await Part.open(folder, 'local-1');
+    using part = await SweepPart.open(folder, 'local-1');
     await part.runJobs(jobs.slice(0, 3), [], () => undefined);
   });
   afterAll(() => {
@@ -205,7 +205,7 @@ describe('sweepReaderJob()', () => {
     const into = join(workspace, 'sweeps/incomplete.sweep');
     rmSync(join(into, 'bundles'), { recursive: true });
     const { jobs } = await readManifest(into);
-    using part = await Part.open(into, 'local-1');
+    using part = await SweepPart.open(into, 'local-1');
     const told: string[] = [];
 
     await part.runJobs(jobs, [], (event) => {
@@ -227,7 +227,7 @@ describe('sweepReaderJob()', () => {
     await planned('soups', { scenarios: ['scenarios/soups.ts'], seeds: '1..4' });
     const into = join(workspace, 'sweeps/soups.sweep');
     const { jobs } = await readManifest(into);
-    using part = await Part.open(into, 'local-1');
+    using part = await SweepPart.open(into, 'local-1');
 
     await part.runJobs(jobs, [], () => undefined);
     using database = openDatabase(partFile(into, 'local-1'));
@@ -329,7 +329,7 @@ describe('sweepReaderJob()', () => {
     const job = jobs.find(({ seed, agent }) => seed === 2 && agent === 1)!;
     const name = 'shard-1';
     const run = async (): Promise<void> => {
-      using part = await Part.open(folder, name);
+      using part = await SweepPart.open(folder, name);
       await part.runJobs([job], [], () => undefined);
     };
     await run();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/host/database/index.ts';
 import { LISTS_FILE, verify } from '../../../../main/host/runs/index.ts';
 import { readManifest, type SweepCode } from '../../../../main/host/sweeps/index.ts';
-import { type JobEvent, Part, partFile } from '../../../../main/host/sweeps/part.ts';
+import { type JobEvent, SweepPart, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -49,7 +49,7 @@ async function swept(folder: string): Promise<{ readonly sweep: string; readonly
   await ask({ kind: 'plan', workspace: folder, file, folder: sweep });
   const { jobs } = await readManifest(sweep);
   const events: JobEvent[] = [];
-  using part = await Part.open(sweep, 'local-1');
+  using part = await SweepPart.open(sweep, 'local-1');
   await part.runJobs(jobs, [], (event) => void events.push(event));
   return { sweep, events };
 }
@@ -105,7 +105,7 @@ it('says that the workspace is not on this machine', async () => {
   const manifest = join(sweep, 'manifest.jsonl');
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(folder, '/elsewhere/workspace'));
   const { jobs } = await readManifest(sweep);
-  using part = await Part.open(sweep, 'local-1');
+  using part = await SweepPart.open(sweep, 'local-1');
   await part.runJobs(jobs, [], () => undefined);
   using database = openDatabase(partFile(sweep, 'local-1'));
   expect(database.store.runs(1)[0]).toMatchObject({

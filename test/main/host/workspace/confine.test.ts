@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { confinedPath, SCENARIOS } from '../../../../main/host/workspace/workspace-files.ts';
+import { confinedPath, SCENARIO_FILES } from '../../../../main/host/workspace/workspace-files.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 let root: string;
@@ -21,7 +21,7 @@ describe('confine()', () => {
     'scenarios/new/deeper/one.ts',
     'scenarios/also-soup.ts',
   ])('returns the file of %s, existing or not', async (path) => {
-    await expect(confinedPath(root, path, SCENARIOS)).resolves.toBe(join(root, path));
+    await expect(confinedPath(root, path, SCENARIO_FILES)).resolves.toBe(join(root, path));
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('confine()', () => {
     'scenarios',
     'scenarios.ts',
   ])('refuses %j with an example of a valid path', async (path) => {
-    await expect(confinedPath(root, path, SCENARIOS)).rejects.toThrow(
+    await expect(confinedPath(root, path, SCENARIO_FILES)).rejects.toThrow(
       'the path must be like scenarios/name.ts',
     );
   });
@@ -49,7 +49,7 @@ describe('confine()', () => {
   it.each(['scenarios/link.ts', 'scenarios/way-out/secret.ts', 'scenarios/way-out/new/one.ts'])(
     'refuses %s, a symlink out of the workspace',
     async (path) => {
-      await expect(confinedPath(root, path, SCENARIOS)).rejects.toThrow(
+      await expect(confinedPath(root, path, SCENARIO_FILES)).rejects.toThrow(
         'is a link that leads out of the workspace',
       );
     },

@@ -14,17 +14,17 @@ import {
 } from '../../../../engine/world/arguments.ts';
 import { describeTools } from '../../../../engine/world/describe.ts';
 import {
-  draftOf,
-  type Drafts,
-  type Field,
-  fieldsOf,
+  fieldDraft,
+  type FieldDrafts,
+  type ArgumentField,
+  argumentFields,
   readDrafts,
 } from '../../../../renderer/views/act/draft.ts';
 
 const moment = about(str, 'YYYY-MM-DD HH:MM:SS, in UTC');
 
 /** The fields of a tool with an argument of every type. */
-const fields = fieldsOf(
+const fields = argumentFields(
   describeTools('oven', {
     bake: {
       summary: 'Bake.',
@@ -47,10 +47,10 @@ const fields = fieldsOf(
   })[0]!.parameters,
 );
 
-const usual: Drafts = Object.fromEntries(fields.map((field) => [field.name, draftOf(field)]));
-const filled = (more: Drafts): Drafts => ({ ...usual, dish: 'Pie', minutes: '40', ...more });
+const usual: FieldDrafts = Object.fromEntries(fields.map((field) => [field.name, fieldDraft(field)]));
+const filled = (more: FieldDrafts): FieldDrafts => ({ ...usual, dish: 'Pie', minutes: '40', ...more });
 
-const shapes = (some: readonly Field[]): readonly string[] =>
+const shapes = (some: readonly ArgumentField[]): readonly string[] =>
   some.map(({ name, shape }) => `${name} ${shape.kind}`);
 
 describe('the form of a tool call', () => {
@@ -101,7 +101,7 @@ describe('the form of a tool call', () => {
     });
   });
 
-  it.each<[string, Drafts, string]>([
+  it.each<[string, FieldDrafts, string]>([
     ['dish', { dish: '' }, 'needs text'],
     ['minutes', { minutes: '2.5' }, '"2.5" is not a whole number'],
     ['minutes', { minutes: ' ' }, '" " is not a whole number'],

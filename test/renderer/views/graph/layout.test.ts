@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOut } from '../../../../renderer/views/graph/layout.ts';
+import { layOutGraph } from '../../../../renderer/views/graph/layout.ts';
 
 describe('layOut() of the graph', () => {
   it('puts the target of every edge in a later column', () => {
@@ -9,13 +9,13 @@ describe('layOut() of the graph', () => {
       [0, 2],
     ] as const;
 
-    expect([...layOut({ count: 3, edges }).columns]).toEqual([0, 1, 2]);
+    expect([...layOutGraph({ count: 3, edges }).columns]).toEqual([0, 1, 2]);
   });
 
   it('keeps the nodes of a column at least one row apart', () => {
     const edges = [1, 2, 3, 4].map((to) => [0, to] as const);
 
-    const { rows } = layOut({ count: 5, edges });
+    const { rows } = layOutGraph({ count: 5, edges });
 
     const column = [...rows].slice(1).sort((one, other) => one - other);
     for (const [nth, row] of column.slice(1).entries()) expect(row - column[nth]!).toBeGreaterThanOrEqual(1);
@@ -28,7 +28,7 @@ describe('layOut() of the graph', () => {
       [1, 2],
     ] as const;
 
-    const { rows } = layOut({ count: 4, edges });
+    const { rows } = layOutGraph({ count: 4, edges });
 
     expect(Math.sign(rows[0]! - rows[1]!)).toBe(Math.sign(rows[3]! - rows[2]!));
   });
@@ -37,7 +37,7 @@ describe('layOut() of the graph', () => {
     const edges = Array.from({ length: 1999 }, (_none, at) => [Math.floor(at / 3), at + 1] as const);
     const began = process.cpuUsage();
 
-    layOut({ count: 2000, edges });
+    layOutGraph({ count: 2000, edges });
 
     expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
   });

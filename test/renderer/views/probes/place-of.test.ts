@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../engine/model/values/json.ts';
 import type { Path } from '../../../../engine/model/values/paths.ts';
 import { isPath } from '../../../../main/host/probes/probe-evaluator.ts';
-import { placeOf } from '../../../../renderer/views/probes/probe-form.tsx';
+import { expressionFor } from '../../../../renderer/views/probes/probe-form.tsx';
 import { exampleOf } from '../../../../renderer/views/probes/probes.tsx';
 
 const MAIL: Json = {
@@ -27,12 +27,12 @@ describe('placeOf()', () => {
     [['by name', 'é', 1], 'apps.mail["by name"]?.["é"]?.[1]'],
     [['folders', 'gone', 3, 'x'], 'apps.mail.folders.gone[3]?.x'],
   ])('returns an expression for %j that needs no trust', (path, expression) => {
-    expect(placeOf('mail', path, MAIL)).toBe(expression);
+    expect(expressionFor('mail', path, MAIL)).toBe(expression);
     expect(isPath(expression)).toBe(true);
   });
 
   it('uses list positions when the state is not known', () => {
-    expect(placeOf('the mail', ['emails', 0])).toBe('apps["the mail"].emails[0]');
+    expect(expressionFor('the mail', ['emails', 0])).toBe('apps["the mail"].emails[0]');
   });
 });
 

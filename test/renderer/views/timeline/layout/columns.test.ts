@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Columns, FAILED } from '../../../../../renderer/views/timeline/layout/columns.ts';
+import { Columns, FLAG_FAILED } from '../../../../../renderer/views/timeline/layout/columns.ts';
 import { row, rows } from '../../../rows.ts';
 
 describe('Columns', () => {
@@ -32,7 +32,7 @@ describe('Columns', () => {
     ]);
 
     expect(columns.signs).toEqual({ failure: [0], failed: [2], passed: [3], notified: [0] });
-    expect(columns.flags[0]! & FAILED).toBe(FAILED);
+    expect(columns.flags[0]! & FLAG_FAILED).toBe(FLAG_FAILED);
   });
 
   it('finds the entries that an entry caused, in order', () => {

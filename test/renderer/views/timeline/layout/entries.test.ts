@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3';
 import { describe, expect, it } from 'vitest';
 import { appName } from '../../../../../engine/model/values/ids.ts';
 import type { LogRow } from '../../../../../preload/contract.ts';
-import { layOut } from '../../../../../renderer/views/timeline/layout/entries.ts';
+import { layOutEntries } from '../../../../../renderer/views/timeline/layout/entries.ts';
 import { heightsAt, lanesOf } from '../../../../../renderer/views/timeline/layout/lanes.ts';
 import { row, rows } from '../../../rows.ts';
 import { trackOfRows } from '../tracks.ts';
@@ -21,7 +21,7 @@ const laidOut = (log: readonly LogRow[], from: number, to: number) => {
   const lanes = { ...lanesOf(columns.groups, 'app', APPS, 0, HEIGHTS), height: 30 };
   const x = scaleLinear([from * SECOND, to * SECOND], [0, 1000]);
   const first = axis.entryFrom(from * SECOND);
-  return layOut({ columns, axis, lanes, x, first, last: axis.entryAt(to * SECOND) });
+  return layOutEntries({ columns, axis, lanes, x, first, last: axis.entryAt(to * SECOND) });
 };
 
 describe('layOut() of the timeline’s entries', () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, Lines, type LineOptions } from '../../../renderer/ui/lines.ts';
+import { lineOfRow, FoldedLines, type FoldOptions } from '../../../renderer/ui/folded-lines.ts';
 
 /** `w` is a waiting check, `.` any other entry. */
 const log = (signs: string): string[] => Array.from(signs);
 
-const newLines = (rows: readonly string[], wanted: LineOptions): Lines =>
-  new Lines(rows, (index) => rows[index] === 'w', wanted);
+const newLines = (rows: readonly string[], wanted: FoldOptions): FoldedLines =>
+  new FoldedLines(rows, (index) => rows[index] === 'w', wanted);
 
-function linesOf(rows: readonly string[], wanted: LineOptions): Lines {
+function linesOf(rows: readonly string[], wanted: FoldOptions): FoldedLines {
   const lines = newLines(rows, wanted);
   lines.grow();
   return lines;
 }
 
-const ranges = ({ from, to }: Lines): readonly string[] =>
+const ranges = ({ from, to }: FoldedLines): readonly string[] =>
   from.map((first, nth) => (first === to[nth] ? String(first) : `${first}-${to[nth]}`));
 
 const WANTED = { only: undefined, folding: true, opened: new Set<number>() };
@@ -51,6 +51,6 @@ describe('the lines of a log', () => {
   it('are found by an entry in them', () => {
     const lines = linesOf(log('.www.'), WANTED);
 
-    expect([-1, 0, 1, 3, 4, 9].map((index) => lineOf(lines, index))).toEqual([-1, 0, 1, 1, 2, 2]);
+    expect([-1, 0, 1, 3, 4, 9].map((index) => lineOfRow(lines, index))).toEqual([-1, 0, 1, 1, 2, 2]);
   });
 });

@@ -6,7 +6,7 @@ export type RealmText = string;
 /** An object passed out of a realm. The host copies it, and never passes it to a function. */
 export type RealmData = object;
 
-/** Returned by a function of a table after a failure; {@link ScenarioTable.takeFailure} returns the reason. */
+/** Returned by a function of a table after a failure; {@link ScenarioFunctions.takeFailure} returns the reason. */
 export interface RealmFailed {
   readonly failed: true;
 }
@@ -36,7 +36,7 @@ export interface RunHost {
 }
 
 /** The functions of one scenario in its realm. */
-export interface ScenarioTable {
+export interface ScenarioFunctions {
   /** The value that a function returns when it failed. */
   readonly failed: RealmFailed;
   readonly takeFailure: () => RealmData | undefined;
@@ -46,10 +46,10 @@ export interface ScenarioTable {
   readonly open: (module: object, request: RealmText, host: RunHost) => RealmData | RealmFailed;
   /** The functions of a run. Each takes the run that {@link open} returned as its first argument. */
   readonly run: {
-    readonly [Name in keyof RunTable]: (
+    readonly [Name in keyof RunFunctions]: (
       run: RealmData,
-      ...given: Parameters<RunTable[Name]>
-    ) => ReturnType<RunTable[Name]>;
+      ...given: Parameters<RunFunctions[Name]>
+    ) => ReturnType<RunFunctions[Name]>;
   };
 }
 
@@ -65,7 +65,7 @@ export interface ScenarioRequest {
 }
 
 /** The functions of one run, named after the members of its plan, environment and session. */
-export interface RunTable {
+export interface RunFunctions {
   /** The plan without its apps and events. */
   readonly plan: () => RealmData | RealmFailed;
   readonly outline: () => RealmData | RealmFailed;

@@ -1,5 +1,5 @@
 /** Display options of the list. */
-export interface LineOptions {
+export interface FoldOptions {
   /** Indices of the rows to show, ascending; may grow with the rows. `undefined` shows all. */
   readonly only: readonly number[] | undefined;
   /** Whether consecutive waiting checks are folded into one line. */
@@ -9,19 +9,19 @@ export interface LineOptions {
 }
 
 /** Lines of a growing list of rows: line n covers the rows `from[n]` to `to[n]`, more than one only for folds. */
-export class Lines {
+export class FoldedLines {
   readonly from: number[] = [];
   readonly to: number[] = [];
   readonly #rows: readonly unknown[];
   readonly #waits: (index: number) => boolean;
-  readonly #wanted: LineOptions;
+  readonly #wanted: FoldOptions;
   /** Number of rows laid out. */
   #done = 0;
   /** First row of the waiting checks that the last row belongs to. */
   #wait: number | undefined;
 
   /** `waits` tells whether a row is a waiting check. */
-  constructor(rows: readonly unknown[], waits: (index: number) => boolean, wanted: LineOptions) {
+  constructor(rows: readonly unknown[], waits: (index: number) => boolean, wanted: FoldOptions) {
     this.#rows = rows;
     this.#waits = waits;
     this.#wanted = wanted;
@@ -47,7 +47,7 @@ export class Lines {
 }
 
 /** The line of row `index`, or the last one before it; −1 if it is before the first. */
-export function lineOf({ from }: Pick<Lines, 'from'>, index: number): number {
+export function lineOfRow({ from }: Pick<FoldedLines, 'from'>, index: number): number {
   let low = 0;
   let high = from.length;
   while (low < high) {
