@@ -9,6 +9,7 @@ export { contacts } from './contacts/contacts.ts';
 export { incomingEmailTools, emailClient } from './email/email.ts';
 export type { MailState } from './email/state.ts';
 export { fileSystem, virtualFileSystem } from './files/files.ts';
+export { isBase64, textOfBase64 } from './files/state.ts';
 export { type FrozenServer, mcpApp } from './mcp/mcp.ts';
 export { messageWritingTools, messaging } from './messaging/messaging.ts';
 export { namedMessaging, namedWritingTools } from './messaging/named-messaging.ts';

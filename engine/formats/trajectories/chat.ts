@@ -255,8 +255,8 @@ function endingOfMessage(message: JsonObject, content: Json | undefined): Ending
 /** The fields of a result message. */
 const resultFields = (message: JsonObject): JsonObject =>
   Object.fromEntries(
-    [...IDS, 'tool_call_ids', 'error', 'is_error', 'isError', 'status', 'success'].flatMap((key) =>
-      message[key] === undefined ? [] : [[key, message[key]]],
+    [...IDS, 'tool_call_ids', 'error', 'tool_error', 'is_error', 'isError', 'status', 'success'].flatMap(
+      (key) => (message[key] === undefined ? [] : [[key, message[key]]]),
     ),
   );
 
@@ -301,13 +301,25 @@ function partText(part: JsonObject): readonly string[] {
     part['title'],
     part['uri'],
     part['file_id'],
-    /^data:/.test(textOf(objectOf(unfollowed(part))['url'])) ? '' : part['url'],
+    addressIn(part, type),
     firstField(source, ...MEDIA) ?? firstField(part, ...MEDIA),
   ].map(textOf);
   const plain = typeof text === 'string' ? [text] : [];
   return type === ''
     ? [shown(part)]
     : [`[${[type, ...about].filter((word) => word !== '').join(' ')}]`, ...plain];
+}
+
+/** The address of a picture or another file, which may be in an object inside the part; not its data. */
+function addressIn(part: JsonObject, type: string): string {
+  const inner = (of: JsonObject): JsonObject =>
+    isJsonObject((unfollowed(of) as JsonObject)[type] ?? null) ? objectOf(of[type]) : {};
+  for (const holder of [part, inner(part), inner(inner(part))])
+    for (const name of ['url', 'image_url']) {
+      const address = textOf((unfollowed(holder) as JsonObject)[name]);
+      if (address !== '' && !address.startsWith('data:')) return textOf(holder[name]);
+    }
+  return '';
 }
 
 const MEDIA = ['media_type', 'mimeType', 'mime_type', 'mediaType', 'format'];
@@ -347,8 +359,11 @@ const ownTool = ({ type }: JsonObject): string =>
   /^(?!tool_|function_|server_tool_)(\w+)_call$/.exec(textOf(type))?.[1] ?? 'unknown';
 
 /** The arguments of a call that have fields of their own. */
-const ownArguments = (call: JsonObject): JsonObject =>
-  Object.fromEntries(['code', 'queries'].flatMap((name) => (name in call ? [[name, call[name]!]] : [])));
+function ownArguments(call: JsonObject): JsonObject {
+  const { type: _, ...ofServer } = objectOf(call['server_tool_call']);
+  const own = ['code', 'queries'].flatMap((name) => (name in call ? [[name, call[name]!] as const] : []));
+  return { ...ofServer, ...Object.fromEntries(own) };
+}
 
 /** The outcome of a call that stands in the call, as services that carry out calls themselves tell it. */
 function ownOutcome(call: JsonObject): Pick<ModelCall, 'outcome'> {
@@ -361,13 +376,15 @@ function ownOutcome(call: JsonObject): Pick<ModelCall, 'outcome'> {
 
 function resultOf(part: JsonObject): CallResult {
   const { output, error } = responseIn(part);
-  const text = resultText(output ?? error ?? firstField(part, 'response', 'result', 'output', 'content'));
+  const text = resultText(output ?? error ?? firstField(part, ...RESULTS));
   const failure = findFailure(part) ?? findFailure({ error: error ?? null });
   return { ids: idsOf(part), tool: toolIn(part), text, outcome: outcomeOf(text, failure) };
 }
 
+const RESULTS = ['response', 'result', 'output', 'content', 'server_tool_call_response'];
+
 /** The output or the error in a result, in the form that Google's service asks for. */
-function responseIn(part: JsonObject): { readonly output?: string; readonly error?: string } {
+export function responseIn(part: JsonObject): { readonly output?: string; readonly error?: string } {
   const [[name, text] = [], ...others] = Object.entries(objectOf(unfollowed(part['response'] ?? null)));
   if (others.length > 0 || typeof text !== 'string' || (name !== 'output' && name !== 'error')) return {};
   return { [name]: textOf(objectOf(part['response'])[name]) };
@@ -394,7 +411,9 @@ export const isOfMcp = (value: Json | undefined): value is JsonObject =>
 
 /** The type of the failure that a result reports, or true without a type; null if the call did not fail. */
 export function findFailure(result: JsonObject): Json {
-  const { error = null, content, output } = result;
+  const { content, output } = result;
+  // Older logs of Inspect say `tool_error`.
+  const error = result['error'] ?? result['tool_error'] ?? null;
   if (error === true) return { type: 'error: true' };
   if (typeof error === 'string' && error !== '') return { type: 'error', message: error };
   if (isJsonObject(error)) return error;
@@ -423,6 +442,12 @@ export function outcomeOf(text: string, error?: Json): TrajectoryCall['outcome']
   const why = textOf(message);
   const all = why.includes(text) ? why : text.includes(why) ? text : `${why}\n${text}`;
   return { status: 'failed', error: { type: textOf(type) || 'Error', message: all || 'It failed.' } };
+}
+
+/** Whether all calls in a message have their results there, too, so that its text is no thought before them. */
+export function isAnswered({ calls, results }: Pick<ChatMessage, 'calls' | 'results'>): boolean {
+  const own = new Set(results.flatMap(({ ids }) => ids));
+  return calls.every(({ id, outcome }) => outcome !== undefined || own.has(id));
 }
 
 /** A number that is equal for equal messages, as far as {@link messageKey} is. */
@@ -626,8 +651,7 @@ export class ConversationReader {
   ): void {
     const { role, text, reasoning, calls, results, cost, ending, ...message } = reads(written);
     const time = given ?? message.time;
-    const own = new Set(results.flatMap(({ ids }) => ids));
-    const isOver = calls.every(({ id, outcome }) => outcome !== undefined || own.has(id));
+    const isOver = isAnswered({ calls, results });
     switch (role) {
       case 'system':
         this.log('system_prompt', text, time);

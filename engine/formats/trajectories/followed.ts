@@ -149,7 +149,20 @@ export function over(base: JsonObject, fields: JsonObject): JsonObject {
   return together(base, fields);
 }
 
-/** The key under which an object made by {@link over} gives its unproxied form. */
+/** The place of a value in a file: the name that it gets, and the object and the key where it is. */
+export type Place = readonly [name: string, holder: JsonObject, key: string];
+
+/** An object of values from other places, by name. Each is marked as used only when it is read. */
+export function gathered(places: readonly Place[]): JsonObject {
+  const object: JsonObject = {};
+  for (const [name, holder, key] of places)
+    Object.defineProperty(object, name, { get: () => holder[key], enumerable: true });
+  const plain = (): JsonObject =>
+    Object.fromEntries(places.map(([name, holder, key]) => [name, (unfollowed(holder) as JsonObject)[key]!]));
+  return Object.defineProperty(object, UNFOLLOWED, { get: plain });
+}
+
+/** The key under which an object made by {@link over} or {@link gathered} gives its unproxied form. */
 const UNFOLLOWED = Symbol('unfollowed');
 
 /** The document in `text`; `undefined` if there is none. The document is recorded, too, if `text` belongs to a recorded document. */

@@ -122,10 +122,9 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
   const name = textOf(named) || 'observation';
   // Older exports have no type for tools.
   const kind = kindNamed(KINDS, type) ?? (asked().has(name) ? 'tool' : 'chain');
-  const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
-    ...withIds(messagesFrom(observation['input'], 'user'), messagesFrom(observation['output'], 'assistant')),
-    tokens: tokensIn(own),
-  });
+  const talk = (): Pick<Span, 'read' | 'written'> =>
+    withIds(messagesFrom(observation['input'], 'user'), messagesFrom(observation['output'], 'assistant'));
+  const tokens = (): TokenCount => tokensIn(own);
   const output = kind === 'tool' ? toolOutput(observation['output']) : undefined;
   return {
     trace: textOf(own('traceId')),
@@ -135,8 +134,7 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
     kind,
     start: parseTime(own('startTime')),
     end: parseTime(own('endTime')),
-    attributes:
-      kind === 'other' ? { input: observation['input'] ?? null, output: observation['output'] ?? null } : {},
+    attributes: kind === 'other' ? detailsOf(observation, own('statusMessage')) : {},
     failure:
       level === 'ERROR'
         ? { type: 'level: ERROR', message: textOf(own('statusMessage')) || 'It failed.' }
@@ -144,8 +142,8 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
     agent: name,
     model: textOf(own('model', 'providedModelName')),
     ending: kind === 'model' ? endingWithin(observation['output']) : undefined,
-    ...(kind === 'model' ? talk() : NO_TALK),
-    ownTalk: kind === 'agent' ? talk : undefined,
+    ...(kind === 'model' ? { ...talk(), tokens: tokens() } : NO_TALK),
+    own: kind === 'agent' ? { talk, tokens } : undefined,
     call: {
       id: undefined,
       tool: name,
@@ -155,6 +153,12 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
     evaluations: [],
     record: observation,
   };
+}
+
+/** What an observation of no model, tool or agent tells. */
+function detailsOf({ input = null, output = null }: JsonObject, message: Json = null): JsonObject {
+  const all = Object.entries({ input, output, message });
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
 }
 
 /** The tokens in usage details. Those of a kind, such as `input_cache_read`, stand beside the others, unless the total says no. */
@@ -180,7 +184,10 @@ const tokensIn = (own: (...names: readonly string[]) => Json | undefined): Token
   ...usageOf(objectOf(parseIfJson(own('usageDetails', 'usage')))),
   ...readUsage({
     cost:
-      objectOf(parseIfJson(own('costDetails')))['total'] ?? own('totalCost', 'calculatedTotalCost') ?? null,
+      objectOf(parseIfJson(own('costDetails')))['total'] ??
+      own('totalCost', 'calculatedTotalCost') ??
+      objectOf(parseIfJson(own('usage')))['totalCost'] ??
+      null,
   }),
 });
 

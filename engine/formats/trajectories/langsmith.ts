@@ -1,10 +1,11 @@
-import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { EarlierParts } from './chat.ts';
+import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
+import { type ChatMessage, EarlierParts } from './chat.ts';
 import { endingWithin } from './endings.ts';
 import { listOf, objectOf, objectsOf, textOf, parseTime, readUsage } from './fields.ts';
 import { unfollowed } from './followed.ts';
 import { toolArguments } from './langfuse.ts';
 import {
+  type Evaluation,
   kindNamed,
   messagesFrom,
   NO_TALK,
@@ -42,7 +43,12 @@ export const langSmithTrajectories = (
   const runs = roots.flatMap((root) =>
     withChildren(root, textOf(root['parent_run_id']), textOf(root['trace_id']) || rootId(root, roots), 0),
   );
-  const traces = groupBy(runs, ({ trace }) => trace);
+  // Runs that began at the same time are in the order in which the program called them.
+  const ordered = runs
+    .map((run) => ({ run, order: textOf(run.record['dotted_order']) }))
+    .toSorted((one, other) => (one.order < other.order ? -1 : one.order > other.order ? 1 : 0))
+    .map(({ run }) => run);
+  const traces = groupBy(ordered, ({ trace }) => trace);
   return Array.from(traces.values(), (spans) => ({
     ...spansTrajectory(spans, file, traces.size === 1 ? earlier : new EarlierParts()),
     parts: spans.map(({ record }) => record),
@@ -77,23 +83,22 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
   const name = textOf(named) || 'run';
   const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
   const metadata = objectOf(objectOf(extra)['metadata']);
-  const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => {
-    const written = messagesFrom(only(outputs, 'output'), 'assistant');
-    const { llm_output: llm, usage } = objectOf(outputs);
+  const talk = (): Pick<Span, 'read' | 'written'> =>
+    withIds(messagesFrom(only(inputs, 'input'), 'user'), messagesFrom(only(outputs, 'output'), 'assistant'));
+  const tokens = (written: readonly ChatMessage[] = []): TokenCount => {
+    const { llm_output: llm, usage, usage_metadata: counted } = objectOf(outputs);
     return {
-      ...withIds(messagesFrom(only(inputs, 'input'), 'user'), written),
-      tokens: {
-        // Newer programs write them with the message that the model gave.
-        ...(kind === 'model' ? written[0]?.cost : {}),
-        ...readUsage(usage ?? objectOf(llm)['token_usage']),
-        ...readUsage({
-          prompt_tokens: run['prompt_tokens'] ?? null,
-          completion_tokens: run['completion_tokens'] ?? null,
-          cost: run['total_cost'] ?? null,
-        }),
-      },
+      // Newer programs write them with the message that the model gave.
+      ...written[0]?.cost,
+      ...readUsage(usage ?? counted ?? objectOf(llm)['token_usage'] ?? metadata['usage_metadata']),
+      ...readUsage({
+        prompt_tokens: run['prompt_tokens'] ?? null,
+        completion_tokens: run['completion_tokens'] ?? null,
+        cost: run['total_cost'] ?? null,
+      }),
     };
   };
+  const told = kind === 'model' ? talk() : undefined;
   const output = kind === 'tool' ? toolOutput(outputs) : undefined;
   return {
     trace,
@@ -109,18 +114,25 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     model:
       textOf(metadata['ls_model_name']) || textOf(objectOf(objectOf(extra)['invocation_params'])['model']),
     ending: kind === 'model' ? endingWithin(outputs) : undefined,
-    ...(kind === 'model' ? talk() : NO_TALK),
-    ownTalk: kind === 'agent' ? talk : undefined,
+    ...(told === undefined ? NO_TALK : { ...told, tokens: tokens(told.written) }),
+    own: kind === 'agent' ? { talk, tokens } : undefined,
     call: {
       id: textOf(objectOf(inputs)['tool_call_id']) || undefined,
       tool: name,
       args: kind === 'tool' ? toolArguments(inputs) : undefined,
       result: output?.result,
     },
-    evaluations: [],
+    evaluations: feedbackIn(run),
     record: run,
   };
 }
+
+/** The averages of what people and programs said of a run, which are no verdict. */
+const feedbackIn = (run: JsonObject): readonly Evaluation[] =>
+  Object.entries(objectOf(run['feedback_stats'])).flatMap(([name, stats]) => {
+    const value = objectOf(stats)['avg'];
+    return typeof value === 'number' ? [{ name, label: '', value, explanation: '' }] : [];
+  });
 
 /** The value of the only field of an object such as `{"input": "hi"}`; any other value unchanged. */
 function only(value: Json | undefined, name: string): Json | undefined {

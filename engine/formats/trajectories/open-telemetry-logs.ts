@@ -1,8 +1,9 @@
 import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { readArguments } from './chat.ts';
 import { errorSteps } from './endings.ts';
-import { objectOf, shown, textOf, readTokens } from './fields.ts';
-import { readSpanEvent, nanoseconds } from './open-telemetry-spans.ts';
+import { shown, textOf, readTokens } from './fields.ts';
+import { unfollowed } from './followed.ts';
+import type { LogRecord } from './open-telemetry-spans.ts';
 import { type Step, type Trajectory, withCost } from './trajectory.ts';
 
 // Claude Code exports what it does as log records without traces: one for each prompt, request, decision and call.
@@ -10,13 +11,12 @@ import { type Step, type Trajectory, withCost } from './trajectory.ts';
 const PREFIX = 'claude_code.';
 
 /** A trajectory for each session of Claude Code whose events are among log records. */
-export function sessionsInLogs(records: readonly JsonObject[]): readonly Trajectory[] {
+export function sessionsInLogs(records: readonly LogRecord[]): readonly Trajectory[] {
   const events = records
-    .map((record) => {
-      const { name, attributes } = readSpanEvent(record);
-      const body = textOf(objectOf(record['body'])['stringValue']);
-      const full = body.startsWith(PREFIX) ? body : name.startsWith(PREFIX) ? name : '';
-      return { record, attributes, name: full.slice(PREFIX.length) };
+    .map(({ event: { name, attributes }, time, record }) => {
+      const body = textOf((unfollowed(attributes) as JsonObject)['body']);
+      const full = body.startsWith(PREFIX) ? textOf(attributes['body']) : name.startsWith(PREFIX) ? name : '';
+      return { record, time, attributes, name: full.slice(PREFIX.length) };
     })
     .filter(({ name }) => name !== '');
   return Array.from(
@@ -25,8 +25,8 @@ export function sessionsInLogs(records: readonly JsonObject[]): readonly Traject
       task: session === '' ? 'Claude Code' : session,
       steps: own
         .toSorted((one, other) => orderOf(one.attributes) - orderOf(other.attributes))
-        .flatMap(({ record, attributes, name }) =>
-          stepsOf(name, attributes).map((step) => ({ ...step, time: nanoseconds(record['timeUnixNano']) })),
+        .flatMap(({ time, attributes, name }) =>
+          stepsOf(name, attributes).map((step) => ({ ...step, time })),
         ),
       states: { tools: {} },
       tags: [

@@ -1,3 +1,4 @@
+import { isBase64, textOfBase64 } from '../../apps/index.ts';
 import {
   groupBy,
   instant,
@@ -9,11 +10,14 @@ import {
 } from '../../model/index.ts';
 import {
   readArguments,
+  type CallResult,
   type ChatMessage,
   findFailure,
   isChatMessage,
   isOfMcp,
+  type ModelCall,
   readMessage,
+  responseIn,
   resultText,
 } from './chat.ts';
 import {
@@ -32,7 +36,7 @@ import {
   readUsage,
 } from './fields.ts';
 import { type Ending, endingOf } from './endings.ts';
-import { replaceValue, over, unfollowed, whole } from './followed.ts';
+import { gathered, over, type Place, replaceValue, unfollowed, whole } from './followed.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
@@ -59,8 +63,9 @@ export interface Span {
   /** The messages that a model received. `written` are those it wrote. */
   readonly read: readonly ChatMessage[];
   readonly written: readonly ChatMessage[];
-  /** The messages and tokens of an agent's span. They are read only if the agent's models have none. */
-  readonly ownTalk?: (() => Pick<Span, 'read' | 'written' | 'tokens'>) | undefined;
+  /** The messages and tokens of an agent's span, each of which is read only if the agent's models have none. */
+  readonly own?:
+    { readonly talk: () => Pick<Span, 'read' | 'written'>; readonly tokens: () => TokenCount } | undefined;
   /** The tool call of the span. Fields that the file does not have are `undefined`. */
   readonly call: {
     readonly id: string | undefined;
@@ -90,15 +95,18 @@ export const isExport = (value: Json): value is JsonObject =>
   (RECORDS.some(({ resources }) => resources.some((name) => Array.isArray(field(value, name)))) ||
     (isJsonObject(value['trace'] ?? null) && !('observations' in value) && isExport(value['trace']!)) ||
     isJaeger(value) ||
-    isPlainSpan(value));
+    isPlainLog(value) ||
+    plainSpansIn(value).length > 0);
 
 /** Whether an object is an export of Jaeger. */
 const isJaeger = ({ data }: JsonObject): boolean =>
   objectsOf(data).some(({ spans }) => objectsOf(spans).some((span) => 'traceID' in span && 'spanID' in span));
 
-/** Whether an object is a span as Python's console exporter or Phoenix writes it. */
-const isPlainSpan = (value: JsonObject): boolean =>
-  'span_id' in objectOf(value['context']) && typeof value['name'] === 'string' && 'start_time' in value;
+/** The spans that stand for themselves in a document: the document, or the items of a page of Phoenix. */
+const plainSpansIn = (one: JsonObject): readonly JsonObject[] =>
+  [one, ...objectsOf(one['data'])].filter((each) => plainFormOf(each) !== undefined);
+
+const plainFormOf = (span: JsonObject): PlainForm | undefined => PLAIN_FORMS.find(({ isOf }) => isOf(span));
 
 /** The names of the lists in exports of the protocol, of Tempo, and of older versions. */
 const RECORDS = [
@@ -110,20 +118,22 @@ const RECORDS = [
   { resources: ['resourceLogs'], scopes: ['scopeLogs', 'instrumentationLibraryLogs'], records: 'logRecords' },
 ] as const;
 
-/** The spans in exports, in file order. Of a span that was exported twice, the more complete one is used. */
-export function readSpans(exports: readonly JsonObject[]): readonly Span[] {
+/**
+ * The spans in exports, in file order. Of a span that was exported twice, the more complete one is used.
+ * @param records the log records in the exports
+ */
+export function readSpans(exports: readonly JsonObject[], records: readonly LogRecord[]): readonly Span[] {
   const placeOf = (record: JsonObject): string => `${idIn(record, 'traceId')} ${idIn(record, 'spanId')}`;
-  const logs = groupBy(recordsIn(exports, 1), placeOf);
+  const logs = groupBy(records, ({ trace, id }) => `${trace} ${id}`);
   const written = recordsIn(exports, 0);
   const known = new Set(written.map(placeOf));
   const alone = [...logs].filter(([place]) => !known.has(place) && /\S/.test(place));
   const spans = [
-    ...written.map((span) =>
-      protocolSpan(span, [...objectsOf(span['events']), ...(logs.get(placeOf(span)) ?? [])]),
-    ),
-    ...alone.map(([, records]) => recordedSpan(records)),
+    ...written.map((span) => protocolSpan(span, logs.get(placeOf(span)) ?? [])),
+    ...alone.map(([, own]) => recordedSpan(own)),
+    ...requestsIn(logs.get(' ') ?? []).map(recordedSpan),
     ...exports.flatMap(jaegerSpans),
-    ...exports.filter(isPlainSpan).map(plainSpan),
+    ...exports.flatMap(plainSpansIn).map(plainSpan),
   ];
   const fullest = new Map<string, RawSpan>();
   for (const [index, span] of spans.entries()) {
@@ -135,8 +145,41 @@ export function readSpans(exports: readonly JsonObject[]): readonly Span[] {
 }
 
 /** All log records in `exports`. */
-export const readLogRecords = (exports: readonly JsonObject[]): readonly JsonObject[] =>
-  recordsIn(exports, 1);
+export const readLogRecords = (exports: readonly JsonObject[]): readonly LogRecord[] => [
+  ...recordsIn(exports, 1).map((record): LogRecord => ({
+    trace: idIn(record, 'traceId'),
+    id: idIn(record, 'spanId'),
+    time: nanoseconds(field(record, 'timeUnixNano')),
+    event: readSpanEvent(record),
+    record,
+  })),
+  ...exports.filter(isPlainLog).map((record): LogRecord => ({
+    trace: hexIn(record['trace_id']),
+    id: hexIn(record['span_id']),
+    time: parseTime(record['timestamp']),
+    event: eventWith(record, objectOf(record['attributes']), record['body'] ?? undefined),
+    record,
+  })),
+];
+
+/** Whether an object is a log record as Python's console exporter writes it. */
+const isPlainLog = (value: JsonObject): boolean =>
+  'body' in value && 'severity_number' in value && 'observed_timestamp' in value;
+
+/** The records of models' calls that name no span: those of a call end with the answers. */
+function requestsIn(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+  const requests: LogRecord[][] = [];
+  let isAnswered = true;
+  for (const record of records) {
+    const { name } = record.event;
+    if (!name.startsWith('gen_ai.')) continue;
+    const isAnswer = name === 'gen_ai.choice';
+    if (isAnswered && !isAnswer) requests.push([]);
+    isAnswered = isAnswer;
+    requests.at(-1)?.push(record);
+  }
+  return requests;
+}
 
 const sizeOf = ({ attributes, events }: RawSpan): number => Object.keys(attributes).length + events.length;
 
@@ -161,11 +204,12 @@ const recordsIn = (exports: readonly JsonObject[], nth: 0 | 1): readonly JsonObj
 
 /** The name of a span, without marking it as used: not every name is shown. */
 const nameIn = (span: JsonObject): string =>
-  firstText(unfollowed(span) as JsonObject, 'name', 'operationName') || 'span';
+  firstText(unfollowed(span) as JsonObject, ...SPAN_NAMES) || 'span';
 
 /** The name of `span`, marked as used because it is shown. */
-export const shownName = ({ record, name }: Span): string =>
-  firstText(record, 'name', 'operationName') || name;
+export const shownName = ({ record, name }: Span): string => firstText(record, ...SPAN_NAMES) || name;
+
+const SPAN_NAMES = ['name', 'operationName', 'span_name'];
 
 /** A span as its export format has it. */
 interface RawSpan extends Pick<
@@ -176,13 +220,23 @@ interface RawSpan extends Pick<
   readonly status: JsonObject;
 }
 
-/** An event of a span, or a log record that names the span. */
+/** An event of a span, or of a log record that names the span. */
 interface SpanEvent {
   readonly name: string;
   readonly attributes: JsonObject;
 }
 
-const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan => ({
+/** A log record, with the ids of its trace and span; empty if it has none. */
+export interface LogRecord {
+  readonly trace: string;
+  readonly id: string;
+  readonly time: SimTime | undefined;
+  readonly event: SpanEvent;
+  /** The record as written in the file. */
+  readonly record: JsonObject;
+}
+
+const protocolSpan = (span: JsonObject, logs: readonly LogRecord[]): RawSpan => ({
   trace: idIn(span, 'traceId'),
   id: idIn(span, 'spanId'),
   parent: idIn(span, 'parentSpanId'),
@@ -190,31 +244,35 @@ const protocolSpan = (span: JsonObject, events: readonly JsonObject[]): RawSpan 
   start: nanoseconds(field(span, 'startTimeUnixNano')),
   end: nanoseconds(field(span, 'endTimeUnixNano')),
   attributes: attributesOf(span),
-  events: events.map(readSpanEvent),
+  events: [...objectsOf(span['events']).map(readSpanEvent), ...logs.map(({ event }) => event)],
   status: objectOf(span['status']),
   record: span,
 });
 
 /** The span of a model call of which only log records were exported. */
-function recordedSpan(records: readonly JsonObject[]): RawSpan {
-  const times = records.flatMap((record) => nanoseconds(field(record, 'timeUnixNano')) ?? []);
-  const first = records[0]!;
-  const events = records.map(readSpanEvent);
+function recordedSpan(records: readonly LogRecord[]): RawSpan {
+  const times = records.flatMap(({ time }) => time ?? []);
+  const { trace, id, record } = records[0]!;
+  const events = records.map(({ event }) => event);
   return {
-    trace: idIn(first, 'traceId'),
-    id: idIn(first, 'spanId'),
+    trace,
+    id,
     parent: '',
-    name: 'span that is not in the file',
+    name: '',
     start: times[0],
     end: times.at(-1),
-    attributes: {
-      ...(events.some(({ name }) => name.startsWith('gen_ai.')) ? { 'gen_ai.operation.name': 'chat' } : {}),
-    },
+    attributes:
+      events.some(({ name }) => name.startsWith('gen_ai.')) && !events.some(isDetails)
+        ? { 'gen_ai.operation.name': 'chat' }
+        : {},
     events,
     status: {},
-    record: first,
+    record,
   };
 }
+
+/** Whether an event has the details of a model's call, in the same attributes as spans. */
+const isDetails = ({ name }: SpanEvent): boolean => name === 'gen_ai.client.inference.operation.details';
 
 /** The spans of a Jaeger export, which have tags instead of attributes, logs instead of events, and times in microseconds. */
 const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
@@ -246,58 +304,127 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
 const tagsOf = (tags: Json | undefined): JsonObject =>
   Object.fromEntries(objectsOf(tags).map(({ key, value = null }) => [textOf(key), value]));
 
-/** A span as Python's console exporter or Phoenix writes it, with attributes by name or in nested objects. */
-function plainSpan(span: JsonObject): RawSpan {
-  const {
-    context,
-    parent_id: parent,
-    status,
-    status_code: code,
-    status_message: message,
-    span_kind: kind,
-  } = span;
-  const { trace_id: trace, span_id: id } = objectOf(context);
-  const hex = (value: Json | undefined): string => textOf(value).replace(/^0x/, '');
-  const attributes = flatAttributes(span['attributes']);
+/** A form in which programs and stores write a span by itself. */
+interface PlainForm {
+  readonly isOf: (span: JsonObject) => boolean;
+  readonly read: (span: JsonObject) => Omit<RawSpan, 'name' | 'record'>;
+}
+
+const PLAIN_FORMS: readonly PlainForm[] = [
+  // Python's console exporter, and Phoenix: attributes by name or in nested objects.
+  {
+    isOf: ({ context = null, name, start_time: start }) =>
+      isJsonObject(context) && 'span_id' in context && typeof name === 'string' && start !== undefined,
+    read: (span) => {
+      const { trace_id: trace, span_id: id } = objectOf(span['context']);
+      return {
+        ...pythonSpan(span, trace, id),
+        attributes: over(kindIn(span), flatAttributes(span['attributes'])),
+      };
+    },
+  },
+  // A row of a data frame of Phoenix
+  {
+    isOf: (span) => 'context.span_id' in span && 'start_time' in span,
+    read: (span) => ({
+      ...pythonSpan(span, span['context.trace_id'], span['context.span_id']),
+      attributes: over(kindIn(span), gathered(placesBelow(span, 'attributes.'))),
+    }),
+  },
+  // A row of Logfire
+  {
+    isOf: (span) => 'span_id' in span && 'span_name' in span && 'start_timestamp' in span,
+    read: (span) => ({
+      trace: textOf(span['trace_id']),
+      id: textOf(span['span_id']),
+      parent: textOf(span['parent_span_id']),
+      start: parseTime(span['start_timestamp']),
+      end: parseTime(span['end_timestamp']),
+      attributes: objectOf(parseIfJson(span['attributes'])),
+      events: eventsIn(span['otel_events']),
+      status: { code: span['otel_status_code'] ?? null, message: span['otel_status_message'] ?? null },
+    }),
+  },
+  // JavaScript's console exporter
+  {
+    isOf: (span) => 'traceId' in span && 'id' in span && 'timestamp' in span && 'duration' in span,
+    read: (span) => {
+      const start = numberOf(span['timestamp']);
+      return {
+        trace: textOf(span['traceId']),
+        id: textOf(span['id']),
+        parent: textOf(span['parentId']) || textOf(objectOf(span['parentSpanContext'])['spanId']),
+        start: microseconds(start),
+        end: microseconds(start === undefined ? undefined : start + (numberOf(span['duration']) ?? 0)),
+        attributes: objectOf(span['attributes']),
+        events: eventsIn(span['events']),
+        status: objectOf(span['status']),
+      };
+    },
+  },
+];
+
+const plainSpan = (span: JsonObject): RawSpan => ({
+  ...plainFormOf(span)!.read(span),
+  name: nameIn(span),
+  record: span,
+});
+
+/** What Python's console exporter and Phoenix write alike. */
+function pythonSpan(
+  span: JsonObject,
+  trace: Json | undefined,
+  id: Json | undefined,
+): Omit<RawSpan, 'name' | 'record' | 'attributes'> {
+  const { parent_id: parent, status = null, status_code: code, status_message: message } = span;
   return {
-    trace: hex(trace),
-    id: hex(id),
-    parent: hex(parent),
-    name: nameIn(span),
+    trace: hexIn(trace),
+    id: hexIn(id),
+    parent: hexIn(parent),
     start: parseTime(span['start_time']),
     end: parseTime(span['end_time']),
-    attributes: replaceValue(span, 'attributes', {
-      ...(kind === undefined ? {} : { 'openinference.span.kind': kind }),
-      ...attributes,
-    }),
-    events: objectsOf(span['events']).map((event) => ({
-      name: textOf(event['name']),
-      attributes: flatAttributes(event['attributes']),
-    })),
-    status: isJsonObject(status ?? null)
-      ? { code: objectOf(status)['status_code'] ?? null, message: objectOf(status)['description'] ?? null }
+    events: eventsIn(span['events']),
+    status: isJsonObject(status)
+      ? { code: status['status_code'] ?? null, message: status['description'] ?? null }
       : { code: code ?? null, message: message ?? null },
-    record: span,
   };
 }
 
+/** An id without its prefix; empty if it is zero, which stands for none. */
+const hexIn = (id: Json | undefined): string => textOf(id).replace(/^0x(?:0+$)?/, '');
+
+const kindIn = ({ span_kind: kind }: JsonObject): JsonObject =>
+  kind === undefined ? {} : { 'openinference.span.kind': kind };
+
+const eventsIn = (events: Json | undefined): readonly SpanEvent[] =>
+  objectsOf(parseIfJson(events)).map((event) => ({
+    name: firstText(event, 'name', 'event_name'),
+    attributes: flatAttributes(event['attributes']),
+  }));
+
 const MAX_DEPTH = 12;
 
-function flatAttributes(value: Json | undefined, prefix = '', depth = 0): JsonObject {
-  const read = prefix === '' ? parseIfJson(value) : value;
-  const items = Array.isArray(read)
-    ? [...(read as readonly Json[]).entries()]
-    : Object.entries(objectOf(read));
-  return Object.fromEntries(
-    items.flatMap(([key, item]) => {
-      const name = prefix === '' ? String(key) : `${prefix}.${key}`;
-      const isInner =
-        isJsonObject(item) || (Array.isArray(item) && item.some((one) => isJsonObject(one as Json)));
-      return isInner && depth < MAX_DEPTH
-        ? Object.entries(flatAttributes(item, name, depth + 1))
-        : [[name, item]];
-    }),
-  );
+/** Attributes in nested objects, or in a text, by their names in a row. */
+const flatAttributes = (value: Json | undefined): JsonObject =>
+  gathered(placesBelow(objectOf(parseIfJson(value))));
+
+/** The values in the fields of `holder` whose names begin with `prefix`, by the rest of the name; lists of objects by their items. */
+function placesBelow(
+  holder: JsonObject | readonly Json[],
+  prefix = '',
+  name = '',
+  depth = 0,
+): readonly Place[] {
+  const items = holder as JsonObject;
+  return Object.keys(unfollowed(items) as JsonObject).flatMap((key): readonly Place[] => {
+    if (!key.startsWith(prefix)) return [];
+    const own = `${name}${key.slice(prefix.length)}`;
+    const plain = (unfollowed(items) as JsonObject)[key] ?? null;
+    const isInner = isJsonObject(plain) || objectsOf(plain).length > 0;
+    return isInner && depth < MAX_DEPTH
+      ? placesBelow(items[key] as JsonObject, '', `${own}.`, depth + 1)
+      : [[own, items, key]];
+  });
 }
 
 /** The fields of an event that contain its attributes as one text. */
@@ -311,9 +438,10 @@ function eventName(event: JsonObject): string {
     : name;
 }
 
-export function readSpanEvent(event: JsonObject): SpanEvent {
-  const attributes = attributesOf(event);
-  const body = event['body'] === undefined ? undefined : valueOf(event['body']);
+const readSpanEvent = (event: JsonObject): SpanEvent =>
+  eventWith(event, attributesOf(event), event['body'] === undefined ? undefined : valueOf(event['body']));
+
+function eventWith(event: JsonObject, attributes: JsonObject, body: Json | undefined): SpanEvent {
   const written = parseIfJson(body) ?? null;
   const details = [
     ...(isJsonObject(written) ? [written] : body === undefined ? [] : [{ body }]),
@@ -325,23 +453,29 @@ export function readSpanEvent(event: JsonObject): SpanEvent {
   };
 }
 
-function spanOf(span: RawSpan): Span {
-  const { attributes, name, events } = span;
+function spanOf(raw: RawSpan): Span {
+  const { name, events } = raw;
+  const attributes = events
+    .filter(isDetails)
+    .reduce((known, details) => over(details.attributes, known), raw.attributes);
+  const span = { ...raw, attributes };
   const named = (...names: readonly string[]): string => textOf(firstField(attributes, ...names));
   const kind = kindOf(span);
   // Others repeat what these read and write.
-  const talk = (): Pick<Span, 'read' | 'written' | 'tokens'> => ({
-    ...withIds(
+  const talk = (): Pick<Span, 'read' | 'written'> =>
+    withIds(
       orText(readIn(attributes, events), kind, 'user', attributes['input.value']),
       orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value']),
-    ),
-    tokens: tokensIn(attributes),
-  });
+    );
+  const tokens = (): TokenCount => tokensIn(attributes);
   const output = kind === 'tool' ? toolOutput(resultIn(attributes, events)) : undefined;
   return {
     ...span,
     kind,
-    failure: failureOf(span.status, attributes, events) ?? output?.failure,
+    failure:
+      failureOf(span.status, attributes, events) ??
+      output?.failure ??
+      errorIn(attributes['gcp.vertex.agent.tool_response']),
     agent: named('gen_ai.agent.name', 'agent_name') || (AGENT_RUN.exec(name)?.[1] ?? name),
     model: named(
       'gen_ai.response.model',
@@ -351,8 +485,8 @@ function spanOf(span: RawSpan): Span {
       'model_name',
     ),
     ending: kind === 'model' || kind === 'agent' ? endingIn(attributes) : undefined,
-    ...(kind === 'model' ? talk() : NO_TALK),
-    ownTalk: kind === 'agent' ? talk : undefined,
+    ...(kind === 'model' ? { ...talk(), tokens: tokens() } : NO_TALK),
+    own: kind === 'agent' ? { talk, tokens } : undefined,
     call: {
       id: named('gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id') || undefined,
       tool:
@@ -365,25 +499,36 @@ function spanOf(span: RawSpan): Span {
   };
 }
 
-/** A talk in which calls and results without ids are numbered by tool: each span repeats the talk from its beginning. */
+/**
+ * A talk in which calls without ids are numbered by tool: each span repeats the talk from its beginning. A result without an id is
+ * that of the first call without a result, of its tool if it names one.
+ */
 export function withIds(
   read: readonly ChatMessage[],
   written: readonly ChatMessage[],
 ): Pick<Span, 'read' | 'written'> {
   const numbers = new Map<string, number>();
-  const next = (kind: string, tool: string): string => {
-    const nth = (numbers.get(`${kind} ${tool}`) ?? 0) + 1;
-    numbers.set(`${kind} ${tool}`, nth);
-    return `call ${nth} of ${tool}`;
+  const waiting: { readonly id: string; readonly tool: string }[] = [];
+  const withId = (call: ModelCall): ModelCall => {
+    const { tool } = call;
+    const nth = (numbers.get(tool) ?? 0) + 1;
+    if (call.id === '') numbers.set(tool, nth);
+    const id = call.id || `call ${nth} of ${tool}`;
+    if (call.outcome === undefined) waiting.push({ id, tool });
+    return { ...call, id };
+  };
+  const joined = ({ tool = '', ...result }: CallResult): CallResult => {
+    const { ids } = result;
+    const place = waiting.findIndex((call) =>
+      ids.length > 0 ? ids.includes(call.id) : tool === '' || tool === call.tool,
+    );
+    const [call] = place === -1 ? [] : waiting.splice(place, 1);
+    return { ...result, tool, ids: ids.length > 0 || call === undefined ? ids : [call.id] };
   };
   const numbered = (message: ChatMessage): ChatMessage => ({
     ...message,
-    calls: message.calls.map((call) => (call.id === '' ? { ...call, id: next('call', call.tool) } : call)),
-    results: message.results.map(({ ids, tool = '', ...result }) => ({
-      ...result,
-      tool,
-      ids: ids.length === 0 && tool !== '' ? [next('result', tool)] : ids,
-    })),
+    calls: message.calls.map(withId),
+    results: message.results.map(joined),
   });
   return { read: read.map(numbered), written: written.map(numbered) };
 }
@@ -418,6 +563,7 @@ function tokensIn(attributes: JsonObject): TokenCount {
     of(
       'gen_ai.usage.input_tokens',
       'gen_ai.usage.prompt_tokens',
+      'gen_ai.response.prompt_tokens',
       'llm.token_count.prompt',
       'ai.usage.promptTokens',
       'ai.usage.inputTokens',
@@ -425,6 +571,7 @@ function tokensIn(attributes: JsonObject): TokenCount {
     of(
       'gen_ai.usage.output_tokens',
       'gen_ai.usage.completion_tokens',
+      'gen_ai.response.completion_tokens',
       'llm.token_count.completion',
       'ai.usage.completionTokens',
       'ai.usage.outputTokens',
@@ -439,6 +586,8 @@ function tokensIn(attributes: JsonObject): TokenCount {
         of(
           'gen_ai.usage.cache_read.input_tokens',
           'gen_ai.usage.cache_read_input_tokens',
+          'gen_ai.usage.details.cache_read_tokens',
+          'gen_ai.usage.details.cached_tokens',
           'llm.token_count.prompt_details.cache_read',
           'ai.usage.cachedInputTokens',
         ) ?? null,
@@ -446,6 +595,7 @@ function tokensIn(attributes: JsonObject): TokenCount {
         of(
           'gen_ai.usage.reasoning.output_tokens',
           'gen_ai.usage.reasoning_tokens',
+          'gen_ai.usage.details.reasoning_tokens',
           'llm.token_count.completion_details.reasoning',
           'ai.usage.reasoningTokens',
         ) ?? null,
@@ -467,6 +617,7 @@ function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): Json
       'gcp.vertex.agent.tool_call_args',
     ) ??
     events.find(({ name }) => name === 'gen_ai.tool.message')?.attributes['content'] ??
+    messagesIn(attributes['gen_ai.input.messages'], 'tool').flatMap(({ calls }) => calls)[0]?.args ??
     (isSchema(parameters) ? undefined : parameters) ??
     firstField(attributes, 'input.value', 'traceloop.entity.input', 'gen_ai.prompt');
   return written === undefined ? undefined : readArguments(keywordsIn(parseIfJson(written) ?? null));
@@ -491,7 +642,11 @@ function resultIn(attributes: JsonObject, events: readonly SpanEvent[]): Json | 
   const told = events.find(({ name }) => name === 'gen_ai.choice');
   const message = told?.attributes['message'] ?? null;
   const text = readMessage({ role: 'assistant', content: message }, true).text;
-  const given = text !== '' ? text : firstField(attributes, ...RESULTS);
+  const given =
+    text !== ''
+      ? text
+      : (firstField(attributes, ...RESULTS) ??
+        messagesIn(attributes['gen_ai.output.messages'], 'tool').flatMap(({ results }) => results)[0]?.text);
   // Some programs write each result as JSON, also that which is a text.
   const read = parseIfJson(given);
   return typeof read === 'string' ? textInJson(read) : read;
@@ -540,6 +695,12 @@ export function toolOutput(output: Json | undefined): {
   };
 }
 
+/** The failure in the response of a tool as Google's services write it. */
+function errorIn(response: Json | undefined): Span['failure'] {
+  const { error } = responseIn({ response: parseIfJson(response) ?? null });
+  return error === undefined ? undefined : { type: 'error', message: error };
+}
+
 /** The failure of a span, from the field that reports it. */
 function failureOf(
   { code, message }: JsonObject,
@@ -559,11 +720,13 @@ function failureOf(
     textOf(thrown?.['exception.type']) ||
     (isFailed ? 'Error' : textOf(objectOf(told)['type'])) ||
     'Error';
-  const { 'exception.message': text, 'exception.stacktrace': stack } = thrown ?? {};
   return {
     type: rule,
     message:
-      [textOf(message) || textOf(text) || textOf(attributes['error.message']), textOf(stack)]
+      [
+        textOf(message) || textOf(thrown?.['exception.message']) || textOf(attributes['error.message']),
+        textOf(thrown?.['exception.stacktrace']),
+      ]
         .filter((one) => one !== '')
         .join('\n') ||
       type ||
@@ -580,6 +743,8 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   generate_content: 'model',
   text_completion: 'model',
   completion: 'model',
+  'chat.completions': 'model',
+  'text.completions': 'model',
   llm: 'model',
   'ai.generateText.doGenerate': 'model',
   'ai.streamText.doStream': 'model',
@@ -632,7 +797,7 @@ function kindOf({ attributes, name }: RawSpan): SpanKind {
   if (known !== undefined) return known;
   // Google's ADK and older versions of Pydantic AI name no operation.
   if ('gcp.vertex.agent.llm_request' in attributes) return 'model';
-  if (AGENT_RUN.test(name)) return 'agent';
+  if (AGENT_RUN.test(name) || ('agent_name' in attributes && 'model_name' in attributes)) return 'agent';
   return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
 }
 
@@ -653,14 +818,18 @@ function valueOf(typed: Json | undefined): Json {
   if (list !== undefined) return objectsOf(objectOf(list)['values']).map(valueOf);
   const record = field(value, 'kvlistValue');
   if (record !== undefined) return namedValues(objectOf(record)['values']);
-  const plain = ['stringValue', 'boolValue', 'doubleValue', 'bytesValue'];
-  return plain.map((name) => field(value, name)).find((one) => one !== undefined) ?? null;
+  const plain = ['stringValue', 'boolValue', 'doubleValue'].map((name) => field(value, name));
+  return plain.find((one) => one !== undefined) ?? textInBytes(textOf(field(value, 'bytesValue')));
 }
 
+/** The text that `bytes` in base64 are in UTF-8; unchanged if they are none. */
+const textInBytes = (bytes: string): Json =>
+  bytes === '' ? null : ((isBase64(bytes) ? textOfBase64(bytes) : undefined) ?? bytes);
+
 /** Parses nanoseconds since 1970, written as a text because JSON numbers are too small; some programs write numbers all the same. */
-export function nanoseconds(value: Json | undefined): SimTime | undefined {
+function nanoseconds(value: Json | undefined): SimTime | undefined {
   const digits = shown(value);
-  if (!/^\d{1,19}$/.test(digits)) return undefined;
+  if (!/^\d{1,19}$/.test(digits)) return parseTime(value);
   return microseconds(Number(BigInt(digits) / 1000n));
 }
 
@@ -673,17 +842,17 @@ function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly 
   const request = objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_request']));
   const prompt = objectOf(parseIfJson(attributes['ai.prompt']));
   return [
-    ...partsOf(inAny(attributes, events, 'gen_ai.system_instructions')).map((parts) =>
-      messageOf({ role: 'system', parts }),
-    ),
-    ...listIn(inAny(attributes, events, 'gen_ai.input.messages')).map(messageOf),
+    ...partsOf(attributes['gen_ai.system_instructions']).map((parts) => messageOf({ role: 'system', parts })),
+    ...messagesIn(firstField(attributes, 'gen_ai.input.messages', 'pydantic_ai.all_messages'), 'user'),
     ...[...events, ...writtenEvents(attributes)].flatMap((event) => {
+      if (event.name === 'gen_ai.content.prompt')
+        return messagesFrom(event.attributes['gen_ai.prompt'], 'user');
       const role = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(event.name)?.[1];
       return role === undefined ? [] : [messageOf(over({ role }, event.attributes))];
     }),
-    ...numbered(attributes, 'llm.input_messages').map(messageOf),
+    ...listed(attributes, 'llm.input_messages').map(messageOf),
     ...numbered(attributes, 'gen_ai.prompt').map(messageOf),
-    ...listIn(attributes['ai.prompt.messages']).map(messageOf),
+    ...messagesIn(attributes['ai.prompt.messages'], 'user'),
     ...(attributes['ai.prompt.messages'] === undefined ? promptOfSdk(prompt) : []),
     ...partsOf(objectOf(request['config'])['system_instruction']).map((parts) =>
       messageOf({ role: 'system', parts }),
@@ -694,9 +863,23 @@ function readIn(attributes: JsonObject, events: readonly SpanEvent[]): readonly 
   ];
 }
 
-/** The events in an attribute, as Pydantic AI wrote them until 2025. */
+/** The messages in a list, or in a text that is one; anything else, such as a list that was cut off, as a text. */
+function messagesIn(value: Json | undefined, role: 'user' | 'assistant' | 'tool'): readonly ChatMessage[] {
+  const read = parseIfJson(value);
+  if (!Array.isArray(read)) return role === 'tool' ? [] : messagesFrom(read, role);
+  return (read as readonly Json[]).map((one) =>
+    isJsonObject(one)
+      ? messageOf(role === 'assistant' ? over(one, { role }) : one)
+      : readMessage({ role, content: shown(one) }),
+  );
+}
+
+/** The events in an attribute, as Pydantic AI wrote them until 2025: those of a model, or of all models of an agent. */
 const writtenEvents = (attributes: JsonObject): readonly SpanEvent[] =>
-  listIn(attributes['events']).map((event) => ({ name: textOf(event['event.name']), attributes: event }));
+  listIn(firstField(attributes, 'events', 'all_messages_events')).map((event) => ({
+    name: textOf(event['event.name']),
+    attributes: event,
+  }));
 
 const promptOfSdk = ({ system, prompt, messages }: JsonObject): readonly ChatMessage[] => [
   ...(typeof system === 'string' ? [messageOf({ role: 'system', content: system })] : []),
@@ -706,8 +889,11 @@ const promptOfSdk = ({ system, prompt, messages }: JsonObject): readonly ChatMes
 
 /** The messages that a model wrote. */
 const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readonly ChatMessage[] => [
+  ...messagesIn(attributes['gen_ai.output.messages'], 'assistant'),
+  ...events
+    .filter(({ name }) => name === 'gen_ai.content.completion')
+    .flatMap((event) => messagesFrom(event.attributes['gen_ai.completion'], 'assistant')),
   ...[
-    ...listIn(inAny(attributes, events, 'gen_ai.output.messages')),
     ...[...events, ...writtenEvents(attributes)].flatMap((event) => {
       if (event.name !== 'gen_ai.choice') return [];
       const message = parseIfJson(event.attributes['message']);
@@ -719,7 +905,7 @@ const writtenIn = (attributes: JsonObject, events: readonly SpanEvent[]): readon
             : over(event.attributes, { content: message }),
       ];
     }),
-    ...numbered(attributes, 'llm.output_messages'),
+    ...listed(attributes, 'llm.output_messages'),
     ...numbered(attributes, 'gen_ai.completion'),
     ...answerOfSdk(attributes),
     ...objectsOf([objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_response']))['content'] ?? null]),
@@ -741,7 +927,7 @@ function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
 
 /** The messages in the input or output of a program as LangSmith and LangChain write it; without messages, its text. */
 export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'): readonly ChatMessage[] {
-  if (value === undefined || value === null) return [];
+  if (value === undefined || value === null || value === '') return [];
   const messages = messagesWithin(parseIfJson(value), 0).map((message) =>
     messageOf(role === 'assistant' ? over(message, { role }) : message),
   );
@@ -794,11 +980,6 @@ const orText = (
 ): readonly ChatMessage[] =>
   messages.length === 0 && kind === 'model' && text !== undefined ? messagesFrom(text, role) : messages;
 
-/** An attribute of the span, or of the event with the details of a model's call. */
-const inAny = (attributes: JsonObject, events: readonly SpanEvent[], name: string): Json | undefined =>
-  attributes[name] ??
-  events.find((event) => event.name === 'gen_ai.client.inference.operation.details')?.attributes[name];
-
 const listIn = (value: Json | undefined): readonly JsonObject[] => objectsOf(parseIfJson(value));
 
 /** The parts of instructions, which are a list of parts or a text; none if there are no instructions. */
@@ -820,9 +1001,23 @@ function numbered(attributes: JsonObject, list: string): readonly JsonObject[] {
       names: name.slice(prefix.length).split('.', MAX_NAMES),
       read: () => attributes[name]!,
     }));
-  const items = own.length === 0 ? [] : objectsOf(nested(own));
-  return items.map((item) => objectOf(item['message'] ?? item));
+  return itemsIn(own);
 }
+
+/** The items of a list that is written as such, or as attributes. */
+function listed(attributes: JsonObject, list: string): readonly JsonObject[] {
+  const written = parseIfJson(attributes[list]);
+  if (!Array.isArray(written)) return numbered(attributes, list);
+  return itemsIn(
+    placesBelow(written as readonly Json[]).map(([name, holder, key]) => ({
+      names: name.split('.', MAX_NAMES),
+      read: () => holder[key]!,
+    })),
+  );
+}
+
+const itemsIn = (own: readonly Named[]): readonly JsonObject[] =>
+  (own.length === 0 ? [] : objectsOf(nested(own))).map((item) => objectOf(item['message'] ?? item));
 
 /** An attribute with its name split at the dots. Reading its value marks it as used. */
 interface Named {

@@ -1,8 +1,9 @@
-import { groupBy, type Json, type SimTime, type Verdict } from '../../model/index.ts';
+import { groupBy, type Json, type SimTime, type TokenCount, type Verdict } from '../../model/index.ts';
 import {
   type CallResult,
   type ChatMessage,
   EarlierParts,
+  isAnswered,
   messageKey,
   type ModelCall,
   secondsBetween,
@@ -48,12 +49,13 @@ export function openTelemetryTrajectories(
   earlier: EarlierParts,
 ): readonly Trajectory[] {
   const exports = exportsIn(document).filter(isExport);
-  const traces = [...groupBy(readSpans(exports), ({ trace }) => trace).values()];
+  const records = readLogRecords(exports);
+  const traces = [...groupBy(readSpans(exports, records), ({ trace }) => trace).values()];
   return [
     ...traces
       .filter((spans) => spans.some(({ kind }) => kind !== 'other' && kind !== 'chain'))
       .map((spans) => spansTrajectory(spans, file, traces.length === 1 ? earlier : new EarlierParts())),
-    ...sessionsInLogs(readLogRecords(exports)),
+    ...sessionsInLogs(records),
   ];
 }
 
@@ -85,13 +87,26 @@ const exportsIn = (document: Json): readonly Json[] =>
 /** `spans`, with messages and tokens added to agents whose models have none. */
 function withOwnTalks(spans: readonly Span[]): readonly Span[] {
   const byId = new Map(spans.map((span) => [span.id, span]));
-  const withModel = new Set(
-    spans.flatMap((span) => (span.kind === 'model' && hasTalk(span) ? spansAround(span, byId) : [])),
-  );
+  const [withTalk, withTokens] = [new Set<Span>(), new Set<Span>()];
+  for (const span of spans) {
+    if (span.kind !== 'model') continue;
+    for (const around of spansAround(span, byId)) {
+      if (hasTalk(span)) withTalk.add(around);
+      if (hasTokens(span.tokens)) withTokens.add(around);
+    }
+  }
   return spans.map((span) =>
-    span.ownTalk === undefined || withModel.has(span) ? span : { ...span, ...span.ownTalk() },
+    span.own === undefined
+      ? span
+      : {
+          ...span,
+          ...(withTalk.has(span) ? {} : span.own.talk()),
+          ...(withTokens.has(span) ? {} : { tokens: span.own.tokens() }),
+        },
   );
 }
+
+const hasTokens = (tokens: TokenCount): boolean => Object.keys(tokens).length > 0;
 
 const hasTalk = ({ read, written }: Span): boolean => read.length + written.length > 0;
 
@@ -143,8 +158,6 @@ class Trace {
   readonly #around: ReadonlyMap<Span, readonly Span[]>;
   /** The spans that tell of the same call as the span around them, by that. */
   readonly #repeats: ReadonlyMap<Span, readonly Span[]>;
-  /** The spans around models whose messages are recorded. */
-  readonly #withModel: ReadonlySet<Span>;
   /** The calls that models requested, by id, with outcomes from later inputs. */
   readonly #asked: ReadonlyMap<string, ModelCall>;
   readonly #results: ReadonlyMap<string, CallResult>;
@@ -152,6 +165,8 @@ class Trace {
   readonly #called = new Set<string>();
   readonly #unnamed = new Map<string, number>();
   readonly #earlier: EarlierSpans;
+  /** The tool calls inside which models were asked without an agent between: a subagent that has no span of its own. */
+  readonly #helpers: ReadonlySet<Span>;
   /** The agents that work for another agent, and those that a tool call started. */
   readonly #subagents = new Map<Span, RecordedSubagent>();
   readonly #starts = new Map<Span, RecordedSubagent[]>();
@@ -167,9 +182,6 @@ class Trace {
         // Without times, the order of the file is all there is.
         (one.start === undefined ? 0 : around.get(one)!.length - around.get(other)!.length),
     );
-    this.#withModel = new Set(
-      spans.flatMap((span) => (span.kind === 'model' && hasTalk(span) ? around.get(span)! : [])),
-    );
     const messages = this.#spans.flatMap(({ read, written }) => [...read, ...written]);
     this.#asked = new Map(messages.flatMap(({ calls }) => calls).map((call) => [call.id, call]));
     this.#results = new Map(
@@ -180,6 +192,9 @@ class Trace {
     this.#repeats = groupBy(
       this.#spans.filter((span) => span.kind === 'tool' && this.#isCallOfParent(span)),
       (span) => around.get(span)![0]!,
+    );
+    this.#helpers = new Set(
+      this.#spans.flatMap((span) => (span.kind === 'model' ? (this.#callAround(span) ?? []) : [])),
     );
     for (const span of this.#spans) {
       this.#addSubagent(span);
@@ -193,12 +208,27 @@ class Trace {
     }
   }
 
+  /** The tool call in which a model's span is, unless an agent is between them, or nothing is around the call. */
+  #callAround(span: Span): Span | undefined {
+    const around = this.#around.get(span)!;
+    let place = around.findIndex(({ kind }) => kind === 'tool' || kind === 'agent');
+    if (around[place]?.kind !== 'tool') return undefined;
+    while (this.#isCallOfParent(around[place]!)) place += 1;
+    return place + 1 < around.length ? around[place] : undefined;
+  }
+
   #addSubagent(span: Span): void {
-    const caller = span.kind === 'agent' ? this.#agentOf(span) : undefined;
-    if (caller === undefined) return;
-    const subagent = { name: span.agent, of: this.#subagents.get(caller) };
+    const isHelper = this.#helpers.has(span);
+    const caller = span.kind === 'agent' || isHelper ? this.#agentOf(span) : undefined;
+    if (caller === undefined && !isHelper) return;
+    const subagent = {
+      name: isHelper ? span.call.tool : span.agent,
+      of: caller && this.#subagents.get(caller),
+    };
     this.#subagents.set(span, subagent);
-    const call = this.#around.get(span)!.find(({ kind }) => kind === 'tool' || kind === 'agent');
+    const call = isHelper
+      ? span
+      : this.#around.get(span)!.find(({ kind }) => kind === 'tool' || kind === 'agent');
     if (call?.kind !== 'tool') return;
     const started = this.#starts.get(call);
     if (started === undefined) this.#starts.set(call, [subagent]);
@@ -210,7 +240,7 @@ class Trace {
     const models = new Set(this.#spans.map(({ model }) => model).filter((model) => model !== ''));
     const root = this.#spans.find((span) => this.#around.get(span)!.length === 0);
     return {
-      task: name || (root === undefined ? file : shownName(root)),
+      task: name || (root && shownName(root)) || file.replace(/\.jsonl?$/i, ''),
       // What a model answered comes after what happened while it did.
       steps: inOrder(this.#spans.flatMap((span) => this.#stepsOf(span))),
       states: { tools: {} },
@@ -232,7 +262,8 @@ class Trace {
 
   #stepsOf(span: Span): readonly Step[] {
     const { kind, failure, end: time } = span;
-    const told = ({ message }: { readonly message: string }): string => `${shownName(span)}: ${message}`;
+    const told = ({ message }: { readonly message: string }): string =>
+      [shownName(span), message].filter((text) => text !== '').join(': ');
     const troubles: readonly Step[] =
       failure === undefined || kind === 'tool'
         ? []
@@ -263,7 +294,7 @@ class Trace {
         return this.#isCallOfParent(span) ? [] : [this.#call(span)];
       case 'agent':
         // Its messages are those of its models, where they are recorded.
-        return this.#withModel.has(span) ? [begins()] : [begins(), ...this.#modelSteps(span)];
+        return hasTalk(span) || hasTokens(span.tokens) ? [begins(), ...this.#modelSteps(span)] : [begins()];
       case 'chain':
         return [begins()];
       case 'same':
@@ -286,9 +317,14 @@ class Trace {
     const isTold = written.some((message) => message.ending !== undefined);
     const answer = isTold ? said : withEnding(said, ending, end);
     const cost = { tokens, elapsed: secondsBetween(start, end), time: end };
+    const isFailed = span.failure !== undefined && written.length === 0;
+    // What an agent has in its own input after the first answer came later than its start.
+    const first = span.kind === 'agent' ? fresh.findIndex(({ role }) => role === 'assistant') : -1;
     return [
-      ...fresh.flatMap((message) => this.#messageSteps(message, start)),
-      ...withCost(answer, cost, `${span.model || 'The model'} answered.`),
+      ...fresh.flatMap((message, index) =>
+        this.#messageSteps(message, first === -1 || index < first ? start : end),
+      ),
+      ...withCost(answer, cost, `${span.model || 'The model'} ${isFailed ? 'gave no answer' : 'answered'}.`),
     ];
   }
 
@@ -296,12 +332,15 @@ class Trace {
     const { role, text, reasoning } = message;
     if (role === 'system') return [{ kind: 'log', type: 'system_prompt', text, time }];
     const from = role === 'user' ? 'user' : 'agent';
-    const speaks = text !== '' && (from === 'user' || message.calls.length === 0);
+    const speaks = text !== '' && (from === 'user' || isAnswered(message));
     const said: readonly Step[] = speaks ? [{ kind: 'message', from, text, time }] : thought(text, time);
+    const calls = message.calls
+      .filter((call) => !this.#hasSpan(call))
+      .map((call) => this.#asStep(call, time));
+    const told = withEnding(said, message.ending, time);
     return [
       ...thought(reasoning, time),
-      ...withEnding(said, message.ending, time),
-      ...message.calls.filter((call) => !this.#hasSpan(call)).map((call) => this.#asStep(call, time)),
+      ...(speaks && from === 'agent' ? [...calls, ...told] : [...told, ...calls]),
       ...message.results
         .filter(({ ids }) => !ids.some((id) => this.#asked.has(id) || this.#called.has(id)))
         .map((result): Log => ({ kind: 'log', type: 'log', text: result.text, time })),
@@ -360,8 +399,9 @@ class Trace {
     return this.#agentOf(span)?.id ?? this.#earlier.agents.get(outermost.parent) ?? '';
   }
 
+  /** The span of the agent around a span, or of the call whose subagent has none. */
   #agentOf(span: Span): Span | undefined {
-    return this.#around.get(span)!.find(({ kind }) => kind === 'agent');
+    return this.#around.get(span)!.find((one) => one.kind === 'agent' || this.#helpers.has(one));
   }
 }
 
@@ -369,18 +409,18 @@ class Trace {
 function withResult(why: string, value: Json): string {
   const text = value === null ? '' : shown(value);
   if (text === '' || why.includes(text)) return why;
-  return why === NO_REASON ? text : `${why}\n${text}`;
+  return why === NO_REASON || text.includes(why) ? text : `${why}\n${text}`;
 }
 
 /** The spans around `span`, the innermost first. Files may contain cycles. */
 function spansAround(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
   const around: Span[] = [];
-  for (
-    let next = byId.get(span.parent);
-    next !== undefined && around.length < MAX_DEPTH && next !== span;
-    next = byId.get(next.parent)
-  )
+  for (let { parent } = span; parent !== '' && around.length < MAX_DEPTH;) {
+    const next = byId.get(parent);
+    if (next === undefined || next === span) break;
     around.push(next);
+    ({ parent } = next);
+  }
   return around;
 }
 

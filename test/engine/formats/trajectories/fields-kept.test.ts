@@ -16,7 +16,7 @@ function* leavesOf(value: unknown, path = ''): Generator<Leaf> {
 
 /** Fields whose values are in the order, the times and the joins of steps, rather than in their texts. */
 const STRUCTURE =
-  /(?:^|[._])(?:\w*id|\w*Id|\w*ID|\w*Uuid|uuid|parent|cause|type|role|kind|event|source|status|level|\w*[tT]ime\w*|ts|t|sim_t|timestamp\w*|completed|created\w*|run_type|dataType|refType|from|to|working_start|harness|sessionKey|\w*_type|op|path|name|key|format|schema_version|started_at|completed_at|_key|checksum|episode|\$\w+)(?:\[\d+\])*$/;
+  /(?:^|[._])(?:\w*id|\w*Id|\w*ID|\w*Uuid|uuid|parent|cause|type|role|kind|event|source|status|level|\w*[tT]ime\w*|ts|t|sim_t|timestamp\w*|completed|created\w*|run_type|dataType|refType|from|to|working_start|harness|sessionKey|\w*_type|op|path|name|key|format|schema_version|started_at|completed_at|_key|checksum|episode|dotted_order|eventName|bytesValue|\$\w+)(?:\[\d+\])*$/;
 
 /** All that a run shows, in one text. */
 const shownIn = (runs: readonly RecordedRun[]): string =>
@@ -67,7 +67,7 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
 
 /** Texts that say where something is, or what kind of thing it is. */
 const NAMES =
-  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>|<\/?\w+(?:=\w+)?>|EXECUTION RESULT of .*)$/;
+  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|chat\.completions|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>|<\/?\w+(?:=\w+)?>|EXECUTION RESULT of .*)$/;
 
 /** Texts within documents within texts are escaped once for each. */
 const plain = (text: string): string => text.replaceAll(/\\+/g, '');

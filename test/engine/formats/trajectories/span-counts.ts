@@ -29,7 +29,10 @@ interface Message {
 }
 
 const value = (typed: Raw | undefined): any => {
-  const { stringValue, intValue, doubleValue, boolValue, arrayValue, kvlistValue } = snakeless(typed ?? {});
+  const { stringValue, intValue, doubleValue, boolValue, bytesValue, arrayValue, kvlistValue } = snakeless(
+    typed ?? {},
+  );
+  if (bytesValue) return Buffer.from(bytesValue, 'base64').toString();
   if (arrayValue) return objects(arrayValue.values).map(value);
   if (kvlistValue) return named(kvlistValue.values);
   return stringValue ?? (intValue === undefined ? (doubleValue ?? boolValue) : Number(intValue));
@@ -86,7 +89,7 @@ function words(content: any): string {
   return read.text ?? JSON.stringify(read);
 }
 
-const CALL = /^(?:tool_call|tool-call|tool_use|server_tool_use|function_call|toolCall)$/;
+const CALL = /^(?:tool_call|server_tool_call|tool-call|tool_use|server_tool_use|function_call|toolCall)$/;
 const RESULT = /(?:tool_call_response|tool-result|tool_result|function_call_output)$/;
 const ids = (one: any): string =>
   one.tool_call_id ?? one.toolCallId ?? one.toolUseId ?? one.tool_use_id ?? one.call_id ?? one.id ?? '';
@@ -175,8 +178,10 @@ function within(given: any, role: string, depth = 0): readonly Message[] {
   return Object.keys(read).length === 0 ? [] : [message({ role, content: JSON.stringify(read) })];
 }
 
-/** The messages in attributes such as `llm.input_messages.0.message.role`. */
-function numbered(attributes: Raw, list: string): readonly Message[] {
+/** The messages in attributes such as `llm.input_messages.0.message.role`, or in a list by that name. */
+function numbered(given: Raw, list: string): readonly Message[] {
+  const whole = list.startsWith('llm.') ? parsed(given[list]) : undefined;
+  const attributes = Array.isArray(whole) ? flat({ [list]: whole }) : given;
   const items: any[] = [];
   for (const [key, item] of Object.entries(attributes)) {
     if (!key.startsWith(`${list}.`)) continue;
@@ -202,9 +207,13 @@ interface Told {
 }
 
 function talkOf(attributes: Raw, events: readonly Told[]): Pick<Span, 'read' | 'written'> {
-  const details =
-    events.find(({ name }) => name === 'gen_ai.client.inference.operation.details')?.attributes ?? {};
-  const get = (key: string): any => parsed(attributes[key] ?? details[key]);
+  // A list that was cut off is one text.
+  const list = (keys: readonly string[], role: string): readonly Message[] => {
+    const given = parsed(first(attributes, ...keys));
+    return typeof given === 'string' && given !== ''
+      ? [message({ role, content: given })]
+      : objects(given).map((one) => message(one, role === 'assistant' ? role : undefined));
+  };
   const told = [
     ...events,
     ...objects(parsed(attributes['events'])).map((one) => ({ name: one['event.name'], attributes: one })),
@@ -219,11 +228,10 @@ function talkOf(attributes: Raw, events: readonly Told[]): Pick<Span, 'read' | '
     attributes['ai.response.object'] ??
     attributes['ai.result.object'];
   const read = [
-    ...((attributes['gen_ai.system_instructions'] ?? details['gen_ai.system_instructions'])
-      ? [message({ role: 'system', content: 'x' })]
-      : []),
-    ...objects(get('gen_ai.input.messages')).map((one) => message(one)),
+    ...(attributes['gen_ai.system_instructions'] ? [message({ role: 'system', content: 'x' })] : []),
+    ...list(['gen_ai.input.messages', 'pydantic_ai.all_messages'], 'user'),
     ...told.flatMap(({ name, attributes: own }) => {
+      if (name === 'gen_ai.content.prompt') return within(own['gen_ai.prompt'], 'user');
       const role = /^gen_ai\.(system|user|assistant|tool)\.message$/.exec(name ?? '')?.[1];
       return role === undefined ? [] : [message({ role, ...own })];
     }),
@@ -240,7 +248,10 @@ function talkOf(attributes: Raw, events: readonly Told[]): Pick<Span, 'read' | '
     ...within(attributes['gen_ai.prompt'], 'user'),
   ];
   const written = [
-    ...objects(get('gen_ai.output.messages')).map((one) => message(one, 'assistant')),
+    ...list(['gen_ai.output.messages'], 'assistant'),
+    ...events
+      .filter(({ name }) => name === 'gen_ai.content.completion')
+      .flatMap(({ attributes: own }) => within(own['gen_ai.completion'], 'assistant')),
     ...told
       .filter(({ name }) => name === 'gen_ai.choice')
       .map(({ attributes: own }) => {
@@ -285,9 +296,14 @@ function kindOf(name: string, attributes: Raw): Span['kind'] {
   )
     return 'tool';
   if (/^running tool/.test(name) && 'gen_ai.tool.name' in attributes) return 'tool';
-  if (/agent/.test(operation) || kind === 'AGENT') return 'agent';
   if (
-    /^(?:chat|generate_content|text_completion|completion)$/.test(operation) ||
+    /agent/.test(operation) ||
+    kind === 'AGENT' ||
+    ('agent_name' in attributes && 'model_name' in attributes)
+  )
+    return 'agent';
+  if (
+    /^(?:chat|chat\.completions|generate_content|text_completion|completion)$/.test(operation) ||
     kind === 'LLM' ||
     /^ai\.(?:generate|stream)/.test(sdk) ||
     'llm.request.type' in attributes ||
@@ -300,10 +316,12 @@ function kindOf(name: string, attributes: Raw): Span['kind'] {
 function spanOf(
   place: Pick<Span, 'trace' | 'id' | 'parent' | 'start'>,
   name: string,
-  attributes: Raw,
+  own: Raw,
   events: readonly Told[],
   isError: boolean,
 ): Span {
+  const details = events.filter((event) => event.name === 'gen_ai.client.inference.operation.details');
+  const attributes: Raw = Object.assign({}, ...details.map((event) => event.attributes), own);
   const kind = kindOf(name, attributes);
   const result = first(
     attributes,
@@ -327,6 +345,7 @@ function spanOf(
           attributes,
           'gen_ai.usage.input_tokens',
           'gen_ai.usage.prompt_tokens',
+          'gen_ai.response.prompt_tokens',
           'llm.token_count.prompt',
           'ai.usage.promptTokens',
           'ai.usage.inputTokens',
@@ -337,6 +356,7 @@ function spanOf(
           attributes,
           'gen_ai.usage.output_tokens',
           'gen_ai.usage.completion_tokens',
+          'gen_ai.response.completion_tokens',
           'llm.token_count.completion',
           'ai.usage.completionTokens',
           'ai.usage.outputTokens',
@@ -348,12 +368,13 @@ function spanOf(
       events.some((event) => event.name === 'exception') ||
       'error.type' in attributes ||
       attributes['gen_ai.tool.status'] === 'error' ||
+      parsed(attributes['gcp.vertex.agent.tool_response'])?.error !== undefined ||
       parsed(result)?.isError === true,
     tool:
       first(attributes, 'gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'traceloop.entity.name') ??
       name.replace(/^(?:execute_tool|tools\/call) /, ''),
     call: first(attributes, 'gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id'),
-    hasResult: result !== undefined || choice,
+    hasResult: result !== undefined || choice || (kind === 'tool' && 'gen_ai.output.messages' in attributes),
     refused: [first(attributes, 'gen_ai.response.finish_reasons', 'ai.response.finishReason')]
       .flat()
       .some((why) => /content.filter|refus/.test(String(why))),
@@ -367,11 +388,54 @@ function spanOf(
   };
 }
 
+interface LogLine extends Told {
+  readonly trace: string;
+  readonly id: string;
+  readonly time: string;
+}
+
+/** The log records of models' calls. */
+function logRecords(documents: readonly Raw[]): readonly LogLine[] {
+  const ofProtocol = all(all(all(documents, 'resourceLogs'), 'scopeLogs'), 'logRecords').map(
+    (one): LogLine => ({
+      trace: one['traceId'] ?? '',
+      id: one['spanId'] ?? '',
+      time: String(one['timeUnixNano'] ?? '').padStart(20, '0'),
+      name: one['eventName'] ?? named(one['attributes'])['event.name'] ?? '',
+      attributes: { ...named(one['attributes']), ...parsed(value(one['body'])) },
+    }),
+  );
+  const plain = documents
+    .filter((one) => 'severity_number' in one)
+    .map((one) => ({
+      trace: '',
+      id: '',
+      time: one['timestamp'],
+      name: one['attributes']['event.name'],
+      attributes: { ...one['attributes'], ...one['body'] },
+    }));
+  return [...ofProtocol, ...plain].filter(({ name }) => name.startsWith('gen_ai.'));
+}
+
+/** The records of each request: of a span, or until the answer. */
+function requests(records: readonly LogLine[]): readonly (readonly LogLine[])[] {
+  const found: LogLine[][] = [];
+  for (const record of records) {
+    const last = found.at(-1);
+    const isSame = last?.[0]?.trace === record.trace && last[0].id === record.id;
+    const isOver = record.id === '' && last?.at(-1)?.name === 'gen_ai.choice';
+    if (isSame && !isOver) last.push(record);
+    else found.push([record]);
+  }
+  return found;
+}
+
 function exportedSpans(documents: readonly Raw[]): readonly Span[] {
   const event = (one: Raw): Told => ({
     name: one['name'] ?? one['eventName'] ?? '',
     attributes: named(one['attributes']),
   });
+  const records = logRecords(documents);
   const ofProtocol = documents
     .map((one) => one['trace'] ?? one)
     .flatMap((one) => objects(one['resourceSpans'] ?? one['resource_spans'] ?? one['batches']))
@@ -388,7 +452,10 @@ function exportedSpans(documents: readonly Raw[]): readonly Span[] {
         },
         one['name'] ?? '',
         named(one['attributes']),
-        objects(one['events']).map(event),
+        [
+          ...objects(one['events']).map(event),
+          ...records.filter(({ trace, id }) => trace === one['traceId'] && id === one['spanId']),
+        ],
         /^(?:2|STATUS_CODE_ERROR)$/.test(one['status']?.code),
       ),
     );
@@ -410,7 +477,17 @@ function exportedSpans(documents: readonly Raw[]): readonly Span[] {
       tags['error'] === true || tags['otel.status_code'] === 'ERROR',
     );
   });
-  const plain = documents
+  const known = new Set(ofProtocol.map(({ trace, id }) => `${trace} ${id}`));
+  const recorded = requests(records.filter(({ trace, id }) => !known.has(`${trace} ${id}`))).map((own, nth) =>
+    spanOf(
+      { trace: own[0]!.trace, id: own[0]!.id || `request ${nth}`, parent: '', start: own[0]!.time },
+      '',
+      { 'gen_ai.operation.name': 'chat' },
+      own,
+      false,
+    ),
+  );
+  const plain = [...documents, ...all(documents, 'data')]
     .filter(({ context }) => context?.span_id)
     .map((one) =>
       spanOf(
@@ -426,9 +503,32 @@ function exportedSpans(documents: readonly Raw[]): readonly Span[] {
         (one['status_code'] ?? one['status']?.status_code) === 'ERROR',
       ),
     );
+  const rows = documents
+    .filter(
+      (one) => 'context.span_id' in one || 'span_name' in one || ('duration' in one && 'traceId' in one),
+    )
+    .map((one) =>
+      spanOf(
+        {
+          trace: one['context.trace_id'] ?? one['trace_id'] ?? one['traceId'],
+          id: one['context.span_id'] ?? one['span_id'] ?? one['id'],
+          parent: one['parent_id'] ?? one['parent_span_id'] ?? one['parentId'] ?? '',
+          start: String(one['start_time'] ?? one['start_timestamp'] ?? one['timestamp']),
+        },
+        one['name'] ?? one['span_name'],
+        one['attributes'] ?? {
+          'openinference.span.kind': one['span_kind'],
+          ...Object.fromEntries(
+            Object.entries(one).map(([key, item]) => [key.replace('attributes.', ''), item]),
+          ),
+        },
+        [],
+        (one['status_code'] ?? one['otel_status_code']) === 'ERROR',
+      ),
+    );
   // A span that is exported twice counts once, as the one that says more.
   const fullest = new Map<string, Span>();
-  for (const span of [...ofProtocol, ...ofJaeger, ...plain]) {
+  for (const span of [...ofProtocol, ...ofJaeger, ...plain, ...rows, ...recorded]) {
     const key = `${span.trace} ${span.id}`;
     const other = fullest.get(key);
     if (other === undefined || JSON.stringify(span).length > JSON.stringify(other).length)
@@ -494,6 +594,7 @@ function langSmithRuns(documents: readonly Raw[]): readonly Span[] {
     const written = within(only(outputs, 'output'), 'assistant');
     const usage =
       outputs?.usage ??
+      outputs?.usage_metadata ??
       outputs?.llm_output?.token_usage ??
       outputs?.generations?.[0]?.[0]?.message?.kwargs?.usage_metadata ??
       {};
@@ -521,7 +622,7 @@ function langSmithRuns(documents: readonly Raw[]): readonly Span[] {
       call: inputs?.tool_call_id,
       hasResult: (outputs ?? null) !== null,
       refused: false,
-      scores: [],
+      scores: Object.entries<any>(run['feedback_stats'] ?? {}).map(([name, stats]) => `${name} ${stats.avg}`),
     };
     return [own, ...objects(run['child_runs']).flatMap((child) => spans(child, run['id'], trace))];
   };
@@ -563,7 +664,7 @@ function recordCounts(records: readonly Raw[]): Counts {
 /** The counts of exports of OpenTelemetry, Langfuse and LangSmith. */
 export function spanCounts(documents: readonly Raw[]): Counts {
   const records = all(all(all(documents, 'resourceLogs'), 'scopeLogs'), 'logRecords');
-  if (records.length > 0) return recordCounts(records);
+  if (JSON.stringify(records).includes('"claude_code.')) return recordCounts(records);
   const isRun = (one: Raw): boolean => 'run_type' in one || objects(one['runs']).length > 0;
   const isObserved = (one: Raw): boolean =>
     'observations' in one ||
@@ -594,6 +695,9 @@ export function spanCounts(documents: readonly Raw[]): Counts {
     scores: [...scores, ...spans.flatMap((span) => span.scores)].toSorted(),
   };
 }
+
+const counted = (span: Pick<Span, 'tokens'>): boolean =>
+  span.tokens[0] !== undefined || span.tokens[1] !== undefined;
 
 function traceCounts(unordered: readonly Span[]): Counts {
   const spans = unordered.toSorted((one, other) =>
@@ -631,7 +735,17 @@ function traceCounts(unordered: readonly Span[]): Counts {
     return { ...span, read: richest.read, written: richest.written, tokens: [read, written] as const };
   });
   const withModel = new Set(models.filter(hasTalk).flatMap(around));
+  const withTokens = new Set(models.filter(counted).flatMap(around));
   const agents = spans.filter((span) => span.kind === 'agent' && !withModel.has(span));
+  const isSameCall = (span: Span): boolean =>
+    byId.get(span.parent)?.kind === 'tool' && byId.get(span.parent)?.tool === span.tool;
+  // A call inside which a model is asked, with no agent between, is like an agent.
+  const helpers = new Set(
+    models.flatMap((span) => {
+      const call = around(span).find(({ kind }) => kind === 'tool' || kind === 'agent');
+      return call?.kind === 'tool' && around(call).length > 0 && !isSameCall(call) ? [call] : [];
+    }),
+  );
   const told = [...talks, ...agents].toSorted((one, other) =>
     one.start < other.start
       ? -1
@@ -666,8 +780,10 @@ function traceCounts(unordered: readonly Span[]): Counts {
   const known = new Map<unknown, string[]>();
   let [messages, asked, results, failed] = [0, 0, 0, 0];
   for (const span of told) {
-    const agent = span.kind === 'agent' ? span : around(span).find(({ kind }) => kind === 'agent');
-    const isHelpers = agent !== undefined && around(agent).some(({ kind }) => kind === 'agent');
+    const agent =
+      span.kind === 'agent' ? span : around(span).find((one) => one.kind === 'agent' || helpers.has(one));
+    const isHelpers =
+      agent !== undefined && (helpers.has(agent) || around(agent).some(({ kind }) => kind === 'agent'));
     const keys = (one: Message): string =>
       JSON.stringify([one.role, one.text, one.calls.map(({ tool }) => tool), one.results.length]);
     const before = [...(known.get(agent) ?? [])];
@@ -679,7 +795,9 @@ function traceCounts(unordered: readonly Span[]): Counts {
     if (hasTalk(span)) known.set(agent, [...span.read, ...span.written].map(keys));
     for (const one of [...fresh, ...span.written]) {
       const speaks =
-        one.text !== '' && (one.role === 'user' || (one.role === 'assistant' && one.calls.length === 0));
+        one.text !== '' &&
+        (one.role === 'user' ||
+          (one.role === 'assistant' && one.calls.every(({ id }) => id !== '' && one.results.includes(id))));
       if (speaks && !isHelpers) messages += 1;
       for (const { id, tool } of one.calls) {
         const nth = unnamed.indexOf(tool);
@@ -699,9 +817,7 @@ function traceCounts(unordered: readonly Span[]): Counts {
     )
       messages += 1;
   }
-  const counted = (span: Pick<Span, 'tokens'>): boolean =>
-    span.tokens[0] !== undefined || span.tokens[1] !== undefined;
-  const costs = [...talks, ...agents.filter(counted)];
+  const costs = [...talks, ...spans.filter((span) => span.kind === 'agent' && !withTokens.has(span))];
   return {
     messages,
     calls: tools.length + asked,
