@@ -90,6 +90,7 @@ function comparableResult(one: EntryOfRun, other: EntryOfRun): Json {
     case 'failed':
       return { error: outcome.error.type, message: outcome.error.message };
     case 'skipped':
+    case 'no-result':
       return null;
   }
 }

@@ -87,6 +87,7 @@ const outcome = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('done'), value: json }),
   z.strictObject({ status: z.literal('failed'), error: failure }),
   z.strictObject({ status: z.literal('skipped'), reason: z.string() }),
+  z.strictObject({ status: z.literal('no-result') }),
 ]);
 
 const name = z

@@ -137,5 +137,7 @@ function resultJson({ tool, outcome }: ToolResult): JsonObject {
       return { tool, status: 'failed', error: { type: outcome.error.type, message: outcome.error.message } };
     case 'skipped':
       return { tool, status: 'skipped', reason: outcome.reason };
+    case 'no-result':
+      return { tool, status: 'no-result' };
   }
 }

@@ -236,6 +236,7 @@ export {
   type Failure,
   type EntryHead,
   LEFT_TO_AGENT,
+  NO_RESULT_TEXT,
   type LogEntry,
   type NestedCall,
   type Outcome,

@@ -136,7 +136,12 @@ export type Outcome =
   | { readonly status: 'done'; readonly value: Json }
   | { readonly status: 'failed'; readonly error: Failure }
   /** Nothing was called, for example an oracle's action in a run where the agent acts. */
-  | { readonly status: 'skipped'; readonly reason: string };
+  | { readonly status: 'skipped'; readonly reason: string }
+  /** Another tool's file has the call, but no result of it. */
+  | { readonly status: 'no-result' };
+
+/** The words for the outcome of a call without a result. */
+export const NO_RESULT_TEXT = 'No result recorded';
 
 /** The reason why the oracle's actions are skipped in a run in which the agent acts. */
 export const LEFT_TO_AGENT = 'oracle step, the agent is playing';

@@ -129,6 +129,10 @@ function outcomeParts(outcome: Outcome): unknown {
       const { status, reason } = outcome;
       return { status, reason } satisfies PartsOf<typeof outcome>;
     }
+    case 'no-result': {
+      const { status } = outcome;
+      return { status } satisfies PartsOf<typeof outcome>;
+    }
   }
 }
 

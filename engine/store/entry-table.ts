@@ -559,6 +559,8 @@ function readOutcome(row: Row, type: EntryType, rest: Rest): Outcome {
       return { status: 'failed', error: readFailure(rest) };
     case 'skipped':
       return { status: 'skipped', reason: readTextColumn(requireColumn(rest.skip_reason)) };
+    case 'no-result':
+      return { status: 'no-result' };
     default:
       throw new DamageError('an entry has an unknown status');
   }

@@ -121,7 +121,7 @@ const TABLES = `
   CREATE TABLE entry_type (
     id       INTEGER PRIMARY KEY,
     kind     TEXT    NOT NULL,
-    status   TEXT    NOT NULL,                         -- done, failed or skipped
+    status   TEXT    NOT NULL,                         -- done, failed, skipped or no-result
     verdict  TEXT,                                     -- of conditions and validations
     app      TEXT,
     tool     TEXT,

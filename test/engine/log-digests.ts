@@ -39,7 +39,8 @@ function outcomeFacts(outcome: Outcome): readonly unknown[] {
     case 'failed':
       return ['failed', outcome.error.type];
     case 'skipped':
-      return ['skipped'];
+    case 'no-result':
+      return [outcome.status];
   }
 }
 

@@ -31,6 +31,7 @@ import {
   type RecordedSubagent,
   type Limit,
   type Log,
+  NO_RESULT,
   ofSubagent,
   isPass,
   scoreOf,
@@ -429,6 +430,7 @@ class Sample {
     const { function: tool, arguments: args, result, error, failed, completed, working_time: worked } = event;
     const subagent = this.#subagentsOfCalls.get(event);
     const value = result ?? null;
+    const isPending = event['pending'] === true && value === null;
     const isText = typeof value === 'string' || Array.isArray(value);
     const outcome = outcomeOf(isText ? contentOf(value) : shown(value), error ?? failed ?? null);
     return {
@@ -437,7 +439,8 @@ class Sample {
       app: 'tools',
       tool: textOf(tool) || 'unknown',
       args: readArguments(args),
-      outcome: outcome.status === 'done' && !isText ? { status: 'done', value } : outcome,
+      outcome:
+        outcome.status === 'done' && !isText ? (isPending ? NO_RESULT : { status: 'done', value }) : outcome,
       time,
       elapsed: secondsBetween(time, parseTime(completed)) ?? numberOf(worked),
       ...(subagent === undefined ? {} : { starts: [subagent] }),

@@ -374,7 +374,9 @@ class Trace {
       args,
       outcome:
         failure === undefined
-          ? { status: 'done', value }
+          ? value === null && end === undefined
+            ? NO_RESULT
+            : { status: 'done', value }
           : { status: 'failed', error: { ...failure, message: withResult(failure.message, value) } },
       time,
       elapsed: secondsBetween(time, end),

@@ -13,6 +13,7 @@ import {
   type JsonObject,
   later,
   LIMIT_TOOL,
+  NO_RESULT_TEXT,
   type LogEntry,
   NO_TIMES,
   type Outcome,
@@ -133,7 +134,7 @@ export interface Log extends Timed {
 }
 
 /** The outcome of a call without a result in the file. */
-export const NO_RESULT: Outcome = { status: 'done', value: null };
+export const NO_RESULT: Outcome = { status: 'no-result' };
 
 /** The steps of a model's answer with its cost, which is added to the first thought, or else to a separate log. */
 export function withCost(
@@ -175,7 +176,9 @@ export function asTold(step: Step, where: string): Step {
       ? outcome.value
       : outcome.status === 'failed'
         ? outcome.error.message
-        : outcome.reason;
+        : outcome.status === 'skipped'
+          ? outcome.reason
+          : NO_RESULT_TEXT;
   const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${textOrJson(came)}`;
   return { kind: 'log', type: 'log', text, time, subagent };
 }

@@ -219,9 +219,11 @@ function toolCallOf(entry: LogEntry | undefined): Partial<AtifStep> {
   const { index, outcome, action } = entry;
   const { args, came } = called;
   const id = `call-${index}`;
+  const calls = [{ tool_call_id: id, function_name: toolNameOf(action), arguments: args }];
+  if (outcome.status === 'no-result') return { tool_calls: calls };
   const content = textOrJson(came);
   return {
-    tool_calls: [{ tool_call_id: id, function_name: toolNameOf(action), arguments: args }],
+    tool_calls: calls,
     observation: {
       results: [
         {

@@ -171,7 +171,9 @@ class Spans {
     const id = `call-${entry.index}`;
     const name = toolNameOf(entry.action);
     yield this.#chat(talk, thoughts, [{ type: 'tool_call', id, name, arguments: called.args }], step.time);
-    const end = instant(entry.time + (step.elapsed ?? 0) * 1_000);
+    // The time of an end that is not known is 0.
+    const end =
+      entry.outcome.status === 'no-result' ? instant(0) : instant(entry.time + (step.elapsed ?? 0) * 1_000);
     const span = this.span(talk.span, `execute_tool ${name}`, KIND_INTERNAL, entry.time, end, {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': name,
@@ -243,7 +245,7 @@ function usage(counts: readonly TokenCount[]): Readonly<Record<string, Json>> {
 }
 
 function failed(span: Span, { outcome, time }: LogEntry): Span {
-  if (outcome.status === 'done') return span;
+  if (outcome.status === 'done' || outcome.status === 'no-result') return span;
   const [type, text] =
     outcome.status === 'failed' ? [outcome.error.type, outcome.error.message] : ['skipped', outcome.reason];
   return {

@@ -148,7 +148,7 @@ function textOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
       ? [...(title === '' ? [] : [title]), ...text.split('\n')]
       : [
           `${title} ${JSON.stringify(called.args)}`,
-          `${step.status === 'done' ? '→' : `${step.status}:`} ${valueText(called.came)}`,
+          `${step.status === 'failed' ? 'failed:' : '→'} ${valueText(called.came)}`,
         ];
   const cost = costWords(step);
   const all = cost.length === 0 ? lines : [...lines, `(${cost.join(', ')})`];

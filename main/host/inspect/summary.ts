@@ -11,6 +11,7 @@ import {
   printPath,
   plural,
   isLeftOut,
+  NO_RESULT_TEXT,
 } from '../../../engine/model/index.ts';
 
 const MAX_LENGTH = 120; // characters
@@ -51,6 +52,10 @@ function actionSummary(entry: Omit<ActionEntry, 'changes'>): string {
       return failureText(outcome.error);
     case 'skipped':
       return outcome.reason;
+    case 'no-result':
+      return [named(action.resolved ?? action.args), NO_RESULT_TEXT]
+        .filter((text) => text !== '')
+        .join(' · ');
   }
 }
 
@@ -66,6 +71,8 @@ export function summarizeResult(outcome: Outcome): string {
       return clip(failureText(outcome.error));
     case 'skipped':
       return clip(outcome.reason);
+    case 'no-result':
+      return NO_RESULT_TEXT;
   }
 }
 

@@ -28,6 +28,7 @@ import {
   type TranscriptStep,
   type Turn,
   type TurnCosts,
+  NO_RESULT_TEXT,
 } from '../../../engine/model/index.ts';
 import type { CostsOverTime, TranscriptPage } from '../../../preload/contract.ts';
 import { preview, previewObject } from './preview.ts';
@@ -326,5 +327,7 @@ function outcomeJson(outcome: Outcome): Json {
       return `${outcome.error.type}: ${outcome.error.message}`;
     case 'skipped':
       return outcome.reason;
+    case 'no-result':
+      return NO_RESULT_TEXT;
   }
 }

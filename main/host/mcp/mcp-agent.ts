@@ -20,6 +20,7 @@ import {
   type ToolResult,
   toSeconds,
   truncate,
+  NO_RESULT_TEXT,
 } from '../../../engine/model/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import * as z from 'zod';
@@ -328,6 +329,8 @@ function resultOf({ fits }: WorldTool, result: ToolResult | undefined): ShownRes
       return { text: `${outcome.error.type}: ${outcome.error.message}`, fields: {}, isError: true };
     case 'skipped':
       return { text: outcome.reason, fields: {}, isError: true };
+    case 'no-result':
+      return { text: NO_RESULT_TEXT, fields: {}, isError: true };
   }
 }
 

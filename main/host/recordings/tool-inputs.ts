@@ -76,7 +76,7 @@ export const SEARCH_LOG = z.object({
     .describe('agent, user, environment, condition, validation, agent-validation or stop'),
   app: app.optional(),
   tool: z.string().optional().describe('Such as send_email'),
-  status: z.enum(['done', 'failed', 'skipped']).optional(),
+  status: z.enum(['done', 'failed', 'skipped', 'no-result']).optional(),
   waiting: z.boolean().default(false).describe('Whether checks without a result yet are listed'),
   since: z.int().min(0).default(0).describe('Number of the first entry'),
   limit,

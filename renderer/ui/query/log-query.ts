@@ -78,7 +78,7 @@ const ROW_KEYS: Readonly<Record<string, RowKey>> = {
   status: {
     words: 'outcome',
     of: ({ status, verdict }) => [status, verdict],
-    values: ['done', 'failed', 'skipped', 'waiting', 'held', 'passed', 'timed-out', 'broken'],
+    values: ['done', 'failed', 'skipped', 'no-result', 'waiting', 'held', 'passed', 'timed-out', 'broken'],
   },
   event: { words: 'the event’s name', of: ({ event }) => [event] },
   is: {

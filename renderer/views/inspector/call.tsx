@@ -118,6 +118,7 @@ export function Arguments({ action: { args, resolved }, marked = true }: Argumen
 export function Result({ outcome }: { readonly outcome: Outcome }): JSX.Element | null {
   switch (outcome.status) {
     case 'skipped':
+    case 'no-result':
       return null;
     case 'done':
       return (

@@ -1,13 +1,15 @@
 import clsx from 'clsx';
 import { type JSX, type ReactNode, useState } from 'react';
-import type {
-  ActionEntry,
-  AppName,
-  Change,
-  Hint,
-  Json,
-  LogEntry,
-  SourceLocation,
+import {
+  type ActionEntry,
+  type AppName,
+  type Change,
+  type Hint,
+  type Json,
+  type LogEntry,
+  NO_RESULT_TEXT,
+  type Outcome,
+  type SourceLocation,
 } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 import { formatUtc } from '../../ui/format/clock.ts';
@@ -105,9 +107,7 @@ function Facts({ entry, rows, isOfPlan }: FactsProps): JSX.Element {
         </Fact>
       )}
       <Fact name="Outcome">
-        <span className={styles[entry.outcome.status]}>
-          {entry.outcome.status === 'skipped' ? `skipped: ${entry.outcome.reason}` : entry.outcome.status}
-        </span>
+        <span className={styles[entry.outcome.status]}>{outcomeText(entry.outcome)}</span>
       </Fact>
     </dl>
   );
@@ -281,4 +281,9 @@ function Part({ title, children }: PartProps): JSX.Element {
       <dl className={styles.facts}>{children}</dl>
     </section>
   );
+}
+
+function outcomeText(outcome: Outcome): string {
+  if (outcome.status === 'skipped') return `skipped: ${outcome.reason}`;
+  return outcome.status === 'no-result' ? NO_RESULT_TEXT : outcome.status;
 }

@@ -13,6 +13,7 @@ import {
   type TranscriptStep,
   type Verbosity,
   plural,
+  NO_RESULT_TEXT,
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
 import { chooseSteps, findSteps, goToStep, type StepChoice } from '../../stores/panels.ts';
@@ -484,6 +485,8 @@ function Called({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
       ? outcome.value
       : failed
         ? `${outcome.error.type}: ${outcome.error.message}`
-        : outcome.reason;
+        : outcome.status === 'skipped'
+          ? outcome.reason
+          : NO_RESULT_TEXT;
   return <Call args={action.resolved ?? action.args} {...{ came, failed }} folded={false} />;
 }

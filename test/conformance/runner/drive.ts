@@ -245,7 +245,7 @@ function call(
   const actor = declared === undefined ? 'agent' : actorOf(declared);
   const { outcome } = environment.call(actor, called, { quiet: events === 'disabled' });
   if (outcome.status === 'done') return { result: outcome.value };
-  if (outcome.status === 'skipped') return {};
+  if (outcome.status !== 'failed') return {};
   const { type, message } = outcome.error;
   return { error: { type, message } };
 }

@@ -253,7 +253,7 @@ function checked(entry: LogEntry & { kind: 'condition' | 'validation' }, time: n
 
 function outcomeFields(outcome: Outcome): Pick<Line, 'return' | 'exception'> {
   if (outcome.status === 'done') return { return: outcome.value, exception: null };
-  if (outcome.status === 'skipped') return { return: null, exception: null };
+  if (outcome.status !== 'failed') return { return: null, exception: null };
   const { type, message } = outcome.error;
   return { return: null, exception: { type, message } };
 }

@@ -25,7 +25,9 @@ function lineWith(entry: LogEntry, told: (error: Failure) => string): string {
       ? `failed: ${told(outcome.error)}`
       : outcome.status === 'done'
         ? JSON.stringify(outcome.value)
-        : outcome.reason;
+        : outcome.status === 'skipped'
+          ? outcome.reason
+          : 'no result recorded';
   return `${kind} ${action.app}.${action.tool}(${JSON.stringify(action.args)}): ${came}`;
 }
 

@@ -18,8 +18,8 @@ describe('tags in a text', () => {
         `<tool_call>{'name': 'cat', 'arguments': {'f': 'a "leek\\'s"', 'raw': True}}</tool_call>`,
       ),
     ).toEqual([
-      'agent tools.ls({}): null',
-      String.raw`agent tools.cat({"f":"a \"leek's\"","raw":true}): null`,
+      'agent tools.ls({}): no result recorded',
+      String.raw`agent tools.cat({"f":"a \"leek's\"","raw":true}): no result recorded`,
     ]);
   });
 
@@ -37,7 +37,7 @@ describe('tags in a text', () => {
     const pot = '<tool_response>\npot\n</tool_response>';
     for (const role of ['tool', 'user']) expect(toldAs(role, pot)).toEqual(['agent tools.ls({}): "pot"']);
     expect(toldAs('user', `${pot} Why?`)).toEqual([
-      'agent tools.ls({}): null',
+      'agent tools.ls({}): no result recorded',
       `user Conversation.send_message_to_agent(${JSON.stringify({ content: `${pot} Why?` })}): null`,
     ]);
   });

@@ -56,6 +56,28 @@ describe('importRuns()', () => {
     expect(notes[0]).toEqual({ kind: 'trajectory', text: 'Read as a trajectory in the format of ATIF.' });
   });
 
+  it('keeps a call without a result as neither done nor failed', () => {
+    const db = openDatabase();
+    onTestFinished(() => void db.close());
+    const call = (id: string): object => ({
+      id,
+      type: 'function',
+      function: { name: 'boil', arguments: '{}' },
+    });
+    const messages = [
+      { role: 'assistant', content: '', tool_calls: [call('a'), call('b')] },
+      { role: 'tool', tool_call_id: 'a', content: 'hot' },
+    ];
+
+    const { id } = importOneText(openStore(db, packing), JSON.stringify(messages), 'supper.json');
+
+    expect(db.prepare('SELECT status, result FROM tool_calls WHERE run = ?').raw().all(id)).toEqual([
+      ['done', '"hot"'],
+      ['no-result', null],
+    ]);
+    expect(openStore(db, packing).entry(id, 1)?.outcome).toEqual({ status: 'no-result' });
+  });
+
   const RUN = JSON.stringify({
     schema_version: 'ATIF-v1.7',
     agent: { name: 'cook', version: '1' },
