@@ -37,7 +37,7 @@ export const LIMITS = {
   listedFiles: 10_000,
   /** Runs in the workspace's view, newest first; the library has all. */
   listedRuns: 100,
-  /** Runs found by words in their names, and the number of words. */
+  /** The most runs that the palette finds by words in their names, and the most words. */
   namedRuns: 20,
   namedWords: 20,
   /** Runs in one answer of the library. */

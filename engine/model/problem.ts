@@ -13,7 +13,7 @@ export interface Problem {
   readonly script?: string;
 }
 
-/** A place in a scenario's source. Lines and columns count from 1. */
+/** A location in a scenario's source. Lines and columns count from 1. */
 export interface SourceLocation {
   /** Path within the workspace, with forward slashes. */
   readonly file: string;

@@ -89,7 +89,7 @@ export interface PairedComparison {
   readonly p: number;
 }
 
-/** One of several comparisons. */
+/** A comparison of two contenders that is one of several, as in a table of all pairs. */
 export interface CorrectedComparison extends PairedComparison {
   /** `p` corrected for the number of comparisons, by Holm's method. */
   readonly corrected: number;

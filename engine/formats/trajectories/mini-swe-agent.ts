@@ -38,11 +38,11 @@ export function miniSweAgentTrajectories(
   const info = objectOf(whole['info']);
   const { exit_status: ended, submission, model_stats: stats, config } = info;
   const messages = isJsonObject(document) ? listOf(document['messages']) : listOf(document);
-  const attempt = earlier.state(Attempt);
   const talk = new ConversationReader('shell', earlier);
-  attempt.read(messages, talk);
+  const before = earlier.state(EarlierMessages);
+  new MessagesReader(talk, before).read(messages);
   const { instance_cost: cost, api_calls: calls } = objectOf(stats);
-  if (!attempt.isCounted && numberOf(cost))
+  if (!before.isCounted && numberOf(cost))
     talk.log('log', 'All answers of the model together.', undefined, { tokens: readUsage({ cost: cost! }) });
   talk.add(...endedSteps('exit_status', ended));
   const model = textOf(objectOf(objectOf(config)['model'])['model_name']);
@@ -64,21 +64,33 @@ export function miniSweAgentTrajectories(
   ];
 }
 
-class Attempt {
-  talk = new ConversationReader('shell');
+/** The messages of earlier parts, as far as later ones depend on them. */
+class EarlierMessages {
   /** Whether any answer has a cost. */
   isCounted = false;
-  /** The number of calls in code blocks whose result is the next user message. */
-  #open = 0;
-  #nth = 0;
-  #hasAnswered = false;
+  /** The number of calls in code blocks. */
+  blocks = 0;
+  /** The number of those whose result is the next user message. */
+  open = 0;
+  hasAnswered = false;
+}
 
-  read(messages: readonly Json[], talk: ConversationReader): void {
-    this.talk = talk;
+class MessagesReader {
+  readonly #talk: ConversationReader;
+  readonly #before: EarlierMessages;
+
+  constructor(talk: ConversationReader, before: EarlierMessages) {
+    this.#talk = talk;
+    this.#before = before;
+  }
+
+  read(messages: readonly Json[]): void {
     for (const message of messages)
       if (isJsonObject(message)) this.#message(message);
-      else this.talk.log('log', shown(message));
-    this.isCounted ||= talk.steps().some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
+      else this.#talk.log('log', shown(message));
+    this.#before.isCounted ||= this.#talk
+      .steps()
+      .some((step) => step.kind === 'log' && step.tokens?.cost !== undefined);
   }
 
   #message(message: JsonObject): void {
@@ -90,32 +102,33 @@ class Attempt {
     else if (role === 'tool' || message['type'] === 'function_call_output')
       this.#result(textOf(firstField(message, 'tool_call_id', 'call_id')), message, extra, time);
     else if (role === 'exit')
-      this.talk.log('log', `It ended: ${contentOf(message['content'])} ${shown(extra)}`, time);
+      this.#talk.log('log', `It ended: ${contentOf(message['content'])} ${shown(extra)}`, time);
     else if (role === 'user' && ('interrupt_type' in message || 'interrupt_type' in extra)) {
-      this.talk.log('error', contentOf(message['content']), time);
+      this.#talk.log('error', contentOf(message['content']), time);
       const { usage } = objectOf(extra['response']);
       if (usage !== undefined)
-        this.talk.log('log', 'The model answered.', time, { tokens: readUsage(usage) });
-    } else if (role === 'user' && this.#hasAnswered) {
-      if (this.#open > 0) this.#result(`block ${this.#nth - this.#open + 1}`, message, extra, time);
+        this.#talk.log('log', 'The model answered.', time, { tokens: readUsage(usage) });
+    } else if (role === 'user' && this.#before.hasAnswered) {
+      if (this.#before.open > 0)
+        this.#result(`block ${this.#before.blocks - this.#before.open + 1}`, message, extra, time);
       // The model did not write one command.
-      else this.talk.log('log', contentOf(message['content']), time);
-      this.#open = Math.max(0, this.#open - 1);
-    } else this.talk.message(message, { time });
+      else this.#talk.log('log', contentOf(message['content']), time);
+      this.#before.open = Math.max(0, this.#before.open - 1);
+    } else this.#talk.message(message, { time });
   }
 
   #assistant(message: JsonObject, extra: JsonObject): void {
-    this.#hasAnswered = true;
+    this.#before.hasAnswered = true;
     const { calls, text, ...read } = readMessage(over(message, { extra }));
     const time = read.time ?? parseTime(extra['timestamp']);
     const own = calls.length > 0 ? calls : this.#blockCalls(extra, text);
-    if (calls.length === 0) this.#open = own.length;
+    if (calls.length === 0) this.#before.open = own.length;
     // An answer without one command is refused, and nobody but the program reads it.
     const said =
       own.length === 0
         ? { text: '', reasoning: [read.reasoning, text].filter((one) => one !== '').join('\n') }
         : { text };
-    this.talk.message(message, { time, reads: () => ({ ...read, ...said, calls: own }) });
+    this.#talk.message(message, { time, reads: () => ({ ...read, ...said, calls: own }) });
   }
 
   /** The commands that the program extracted from an answer, or the only command in a code block. */
@@ -125,17 +138,17 @@ class Attempt {
       actions.length > 0 ? actions : Array.from(text.matchAll(BLOCK), ([, command]) => command!.trim());
     if (actions.length === 0 && blocks.length !== 1) return [];
     return blocks.map((command) => {
-      this.#nth += 1;
-      return { id: `block ${this.#nth}`, tool: 'bash', args: { command } };
+      this.#before.blocks += 1;
+      return { id: `block ${this.#before.blocks}`, tool: 'bash', args: { command } };
     });
   }
 
   /** Adds an answer in the form of OpenAI's Responses API. */
   #response(message: JsonObject, extra: JsonObject): void {
-    this.#hasAnswered = true;
+    this.#before.hasAnswered = true;
     const items = objectsOf(message['output']);
     const content = items.flatMap((item) => (item['type'] === 'message' ? listOf(item['content']) : [item]));
-    this.talk.message(
+    this.#talk.message(
       { role: 'assistant', content, extra, usage: message['usage'] ?? null },
       { time: parseTime(extra['timestamp']) },
     );
@@ -158,7 +171,7 @@ class Attempt {
       failure !== undefined
         ? { status: 'failed', error: failure }
         : { status: 'done', value: code === undefined || code === 0 ? output : { returncode: code, output } };
-    this.talk.result({ ids: [id], text: output, outcome }, time);
+    this.#talk.result({ ids: [id], text: output, outcome }, time);
   }
 }
 

@@ -430,7 +430,7 @@ function placesBelow(
 /** The fields of an event that contain its attributes as one text. */
 const DETAILS = ['gen_ai.event.content', 'event_body', 'event.body'];
 
-/** The name of an event. Names that nothing is read of are named as not shown. */
+/** The name of an event. Only names that the readers know count as read; the notes of the import name the others. */
 function eventName(event: JsonObject): string {
   const name = textOf(objectOf(unfollowed(event))['name']);
   return /^(?:exception$|gen_ai\.|claude_code\.|agent\.step_recovery$)/.test(name)

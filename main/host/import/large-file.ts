@@ -19,6 +19,9 @@ export const LARGE_FILE_BYTES = 32_000_000;
 /** The most bytes that may stand around the pieces of a file, or in the first line of a file of lines. */
 const MAX_AROUND_BYTES = 64_000_000;
 
+/** The most bytes around the pieces of a run that is in one list only. */
+const MAX_BESIDE_ONE_LIST = 8_000_000;
+
 /** A part of a large file: the documents that make up one or more runs. */
 export interface FilePart {
   /** The location in the file, such as `line 12`. */
@@ -48,7 +51,7 @@ interface Portion {
 
 /** The limits of a large file. */
 interface Limits {
-  /** The bytes that are read at once of a file whose pieces are one run. */
+  /** The bytes up to which a file is read at once if its pieces are one run, or nobody knows what they are. */
   readonly most: number;
   /** The bytes that are read at once of a run that is read part by part. */
   readonly portion: number;
@@ -109,7 +112,7 @@ export async function* partsOf(
   // The items of other lists, such as the steps of a trajectory, are one attempt together.
   const reading = found === 'each' && list !== undefined && !ATTEMPT_LISTS.has(list) ? 'together' : found;
   // In a file that has the run in two lists, the parts of one mean little without the other.
-  const isOneList = pieces.aroundBytes <= OWN_LIMITS.portion;
+  const isOneList = pieces.aroundBytes <= MAX_BESIDE_ONE_LIST;
   if ((reading === undefined || (reading === 'together' && !isOneList)) && size <= limits.most) {
     yield 'whole';
     return;
