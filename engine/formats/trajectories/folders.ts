@@ -9,9 +9,9 @@ import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { endedSteps, errorSteps } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf, readUsage } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, shown, textOf } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
-import { openHandsTrajectories } from './openhands.ts';
+import { conversationTrajectory, metricsIn } from './openhands.ts';
 import {
   inOrder,
   rewardScore,
@@ -515,23 +515,13 @@ export function openHandsFolderTrajectories(document: Json, file: string): reado
   const state = objectOf(files['base_state.json']);
   const events = Object.entries(files).flatMap(([path, event]) => (EVENT.test(path) ? [event] : []));
   const model = textOf(objectOf(objectOf(state['agent'])['llm'])['model']);
-  const metrics = Object.values(objectOf(objectOf(state['stats'])['usage_to_metrics'])).map(objectOf);
-  return openHandsTrajectories(events, file).map((trajectory) => ({
-    ...trajectory,
-    task: textOf(state['id']) || trajectory.task,
-    tags: model === '' ? (trajectory.tags ?? []) : [model],
-    steps: [
-      ...trajectory.steps,
-      ...metrics.map((metric): Step => ({
-        kind: 'log',
-        type: 'log',
-        text: `All answers of ${textOf(metric['model_name']) || 'the model'} together.`,
-        tokens: {
-          ...readUsage(metric['accumulated_token_usage']),
-          ...readUsage({ cost: metric['accumulated_cost'] ?? null }),
-        },
-      })),
-    ],
-    attempt: { agent: 'OpenHands', model: model || undefined },
-  }));
+  const trajectory = conversationTrajectory(events, file, metricsIn(state['stats']));
+  return [
+    {
+      ...trajectory,
+      task: textOf(state['id']) || trajectory.task,
+      tags: model === '' ? (trajectory.tags ?? []) : [model],
+      attempt: { agent: 'OpenHands', model: model || trajectory.tags?.[0] },
+    },
+  ];
 }

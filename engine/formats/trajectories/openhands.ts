@@ -2,6 +2,8 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  type SimTime,
+  sumTokens,
   type TokenCount,
   type Verdict,
 } from '../../model/index.ts';
@@ -41,32 +43,25 @@ export function openHandsTrajectories(
   earlier = new EarlierParts(),
 ): readonly Trajectory[] {
   const lines = Array.isArray(document) ? (document as readonly Json[]) : [document];
-  if (!lines.some(isAttempt)) return [namedTalk(file, talkOf(lines, earlier))];
+  if (!lines.some(isAttempt)) return [conversationTrajectory(lines, file, [], earlier)];
   return objectsOf(lines)
     .filter(isAttempt)
     .map((attempt): Trajectory => {
-      const { instance_id: id, instruction, history, error, test_result: result, metrics } = attempt;
+      const { instance_id: id, history, error, test_result: result, metrics } = attempt;
       const { steps, tags } = talkOf(
         listOf(history).flatMap((item) => (Array.isArray(item) ? (item as readonly Json[]) : [item])),
+        [objectOf(metrics)],
       );
-      const counted = steps.some((step) => step.kind === 'log' && step.tokens !== undefined);
-      const { accumulated_cost: dollars = null, accumulated_token_usage: usage } = objectOf(metrics);
-      const cost = numberOf(dollars);
+      const cost = numberOf(objectOf(metrics)['accumulated_cost']);
       const model = tags[0] ?? textOf(objectOf(objectOf(attempt['metadata'])['llm_config'])['model']);
       return {
         task: shown(id),
         steps: [
-          ...(steps.some(({ kind }) => kind === 'message') || textOf(instruction) === ''
+          // A history that has messages begins with the instruction.
+          ...(steps.some(({ kind }) => kind === 'message') || textOf(attempt['instruction']) === ''
             ? []
-            : [{ kind: 'message', from: 'user', text: textOf(instruction) } as const]),
+            : [{ kind: 'message', from: 'user', text: textOf(attempt['instruction']) } as const]),
           ...steps,
-          ...(counted
-            ? []
-            : withCost(
-                [],
-                { tokens: { ...readUsage(usage), ...readUsage({ cost: dollars }) } },
-                'All answers of the model together.',
-              )),
           ...errorSteps('error', textOf(error)),
         ],
         states: { tools: {} },
@@ -103,17 +98,29 @@ function resolvedIn(result: JsonObject): readonly (readonly [name: string, value
   return name === undefined ? [] : [[name, report[name] === true]];
 }
 
-/** The trajectory of a conversation, named after the file. */
-const namedTalk = (file: string, { steps, tags }: ReturnType<typeof talkOf>): Trajectory => ({
-  task: file.replace(/\.jsonl?$/i, ''),
-  states: { tools: {} },
-  steps,
-  tags,
-  attempt: { agent: 'OpenHands', model: tags[0] },
-});
+/**
+ * The trajectory of a conversation, named after the file.
+ * @param metrics what the models of the conversation used, as far as the file tells that beside the events
+ */
+export function conversationTrajectory(
+  events: readonly Json[],
+  file: string,
+  metrics: readonly JsonObject[],
+  earlier = new EarlierParts(),
+): Trajectory {
+  const { steps, tags } = talkOf(events, metrics, earlier);
+  return {
+    task: file.replace(/\.jsonl?$/i, ''),
+    states: { tools: {} },
+    steps,
+    tags,
+    attempt: { agent: 'OpenHands', model: tags[0] },
+  };
+}
 
 function talkOf(
   events: readonly Json[],
+  metrics: readonly JsonObject[],
   earlier = new EarlierParts(),
 ): {
   readonly steps: readonly Step[];
@@ -121,19 +128,46 @@ function talkOf(
 } {
   const reader = earlier.state(Events);
   reader.talk = new ConversationReader('tools', earlier);
+  reader.answers = answersIn(metrics);
   for (const event of events)
     if (!isJsonObject(event)) reader.talk.log('log', shown(event));
     else if ('kind' in event) reader.newEvent(event);
     else reader.oldEvent(event);
+  reader.addTotals(metrics);
   return { steps: reader.talk.steps(), tags: [...reader.models] };
 }
+
+/** What all answers of a model used, up to the time at which the metrics were written. */
+const totalIn = (metrics: JsonObject): TokenCount => ({
+  ...readUsage(metrics['accumulated_token_usage']),
+  ...readUsage({ cost: metrics['accumulated_cost'] ?? null }),
+});
+
+/** What each answer of the models used, by its id. */
+const answersIn = (metrics: readonly JsonObject[]): ReadonlyMap<string, TokenCount> =>
+  new Map(
+    metrics.flatMap((one) => {
+      const [usages, costs] = [objectsOf(one['token_usages']), objectsOf(one['costs'])];
+      return usages.map((usage, index) => [
+        textOf(usage['response_id']),
+        {
+          ...readUsage(usage),
+          ...(costs.length === usages.length ? readUsage({ cost: costs[index]!['cost'] ?? null }) : {}),
+        },
+      ]);
+    }),
+  );
 
 class Events {
   talk = new ConversationReader();
   readonly models = new Set<string>();
+  /** What answers used, by their ids, if the file tells that beside the events. */
+  answers: ReadonlyMap<string, TokenCount> = new Map();
   readonly #answers = new Set<string>();
   /** The total cost of the model up to the current event. */
   #before: TokenCount = {};
+  /** What the steps so far say that the models used. */
+  #counted: TokenCount = {};
 
   /** Adds an action, or a result, which names its action as its cause. */
   oldEvent(event: JsonObject): void {
@@ -159,7 +193,7 @@ class Events {
     }
     const thinks = thought(textOf(args['thought']), time);
     const isLog = ['system', 'recall', 'change_agent_state', 'condensation', ''].includes(textOf(action));
-    this.talk.add(...withCost(isLog ? [] : thinks, { ...cost, time }, 'The model answered.'));
+    this.#answer(isLog ? [] : thinks, cost.tokens, time);
     switch (textOf(action)) {
       case 'system':
         this.talk.log('system_prompt', contentOf(args['content']), time);
@@ -202,16 +236,29 @@ class Events {
     }
   }
 
+  /** Adds the thoughts of an answer, with what the answer used. */
+  #answer(thoughts: readonly Step[], tokens: TokenCount | undefined, time: SimTime | undefined): void {
+    if (tokens !== undefined) this.#counted = sumTokens([this.#counted, tokens]);
+    this.talk.add(...withCost(thoughts, { tokens, time }, 'The model answered.'));
+  }
+
+  /** Adds what the models used besides what the steps say. */
+  addTotals(metrics: readonly JsonObject[], time?: SimTime): void {
+    const total = sumTokens(metrics.map(totalIn));
+    const tokens = growth(total, this.#counted);
+    this.#counted = sumTokens([this.#counted, tokens]);
+    for (const { model_name: model } of metrics) if (textOf(model) !== '') this.models.add(textOf(model));
+    const name = [...new Set(metrics.map((one) => textOf(one['model_name'])))].join(', ') || 'the model';
+    this.talk.add(...withCost([], { tokens, time }, `Answers of ${name}.`));
+  }
+
   /** The tokens of a model's answer. The file repeats them in each event of the answer, or sums them over the conversation. */
   #cost(event: JsonObject): { readonly tokens?: TokenCount } {
     const response = objectOf(objectOf(event['tool_call_metadata'])['model_response']);
     const id = textOf(response['id']);
     if (typeof response['model'] === 'string') this.models.add(response['model']);
     const metrics = objectOf(event['llm_metrics']);
-    const total = {
-      ...readUsage(metrics['accumulated_token_usage']),
-      ...readUsage({ cost: metrics['accumulated_cost'] ?? null }),
-    };
+    const total = totalIn(metrics);
     const before = this.#before;
     const isCounted = total.input !== undefined || total.output !== undefined;
     if (isCounted) this.#before = total;
@@ -224,12 +271,16 @@ class Events {
         return { tokens: { ...usage, ...(cost === undefined ? {} : { cost }) } };
     }
     if (!isCounted) return {};
-    const names = ['input', 'output', 'cached', 'cost'] as const;
-    const grown = names.flatMap((name) => {
-      const more = difference(total[name], before[name]);
-      return more === undefined ? [] : [[name, more] as const];
-    });
-    return grown.length === 0 ? {} : { tokens: Object.fromEntries(grown) };
+    const tokens = growth(total, before);
+    return Object.keys(tokens).length === 0 ? {} : { tokens };
+  }
+
+  /** What the answer of an event used, in the first event of the answer. */
+  #usageOf({ llm_response_id: response }: JsonObject): TokenCount | undefined {
+    const id = textOf(response);
+    if (id === '' || this.#answers.has(id)) return undefined;
+    this.#answers.add(id);
+    return this.answers.get(id);
   }
 
   newEvent(event: JsonObject): void {
@@ -248,6 +299,7 @@ class Events {
         this.talk.log('system_prompt', contentOf([event['system_prompt'] ?? '']), time);
         break;
       case 'MessageEvent':
+        this.#answer([], this.#usageOf(event), time);
         this.talk.message(
           over(objectOf(message), {
             role:
@@ -262,9 +314,10 @@ class Events {
         break;
       case 'ActionEvent': {
         const isSame = this.#answers.has(textOf(response));
-        if (textOf(response) !== '') this.#answers.add(textOf(response));
+        const tokens = this.#usageOf(event);
         const thoughts = [textOf(event['reasoning_content']), contentOf(event['thought'])];
-        if (!isSame) for (const text of new Set(thoughts)) this.talk.log('thought', text, time);
+        const told = isSame ? [] : [...new Set(thoughts)].flatMap((text) => thought(text, time));
+        this.#answer(told, tokens, time);
         const given = objectOf(call);
         const args = readArguments(
           given['arguments'] ?? objectOf(given['function'])['arguments'] ?? event['action'],
@@ -301,6 +354,13 @@ class Events {
       case 'Condensation':
         this.talk.log('log', `The talk was compacted: ${textOf(event['summary'])}`, time);
         break;
+      case 'ConversationStateUpdateEvent': {
+        const { key, value = null } = event;
+        const stats = key === 'stats' ? value : key === 'full_state' ? objectOf(value)['stats'] : undefined;
+        if (stats === undefined) this.talk.log('log', shown(event), time);
+        else this.addTotals(metricsIn(stats), time);
+        break;
+      }
       default:
         if (/Error/.test(textOf(kind))) this.talk.add(...errorSteps(textOf(kind), shown(event), time));
         else this.talk.log('log', shown(event), time);
@@ -308,8 +368,24 @@ class Events {
   }
 }
 
-const difference = (total: number | undefined, before = 0): number | undefined =>
-  total === undefined || total <= before ? undefined : total - before;
+/** The metrics of each model in the statistics of a conversation. */
+export const metricsIn = (stats: Json | undefined): readonly JsonObject[] =>
+  Object.values(objectOf(objectOf(stats)['usage_to_metrics'])).map(objectOf);
+
+/** How much more a total has than `before`. */
+const growth = (total: TokenCount, before: TokenCount): TokenCount =>
+  Object.fromEntries(
+    (['input', 'output', 'cached', 'reasoning', 'cost'] as const).flatMap((name) => {
+      const more = difference(total[name], before[name]);
+      return more === undefined ? [] : [[name, more] as const];
+    }),
+  );
+
+/** A difference above 0, without the digits that subtraction adds to fractions. */
+function difference(total = 0, before = 0): number | undefined {
+  const more = Number((total - before).toFixed(12));
+  return more > 0 ? more : undefined;
+}
 
 function failureOf(event: JsonObject): Json {
   if (event['observation'] === 'error') return { type: 'observation: error' };

@@ -938,6 +938,8 @@ function openHands(documents: readonly Raw[]): Counts {
     );
     const last = events.findLast(({ llm_metrics: metrics }) => metrics)?.['llm_metrics']
       .accumulated_token_usage;
+    const stats = events.findLast(({ key }) => key === 'stats')?.['value'].usage_to_metrics;
+    if (stats) return Object.values(stats).map((metrics: any) => metrics.accumulated_token_usage);
     return answers.size > 0 ? [...answers.values()] : [last ?? one['metrics']?.accumulated_token_usage ?? {}];
   }) as readonly Raw[];
   return {
