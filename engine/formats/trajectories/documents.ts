@@ -1,5 +1,6 @@
 import { readDocument, type TraceDocument } from '../../are/index.ts';
 import { type Json, TraceError } from '../../model/index.ts';
+import { isInspected, readInspected } from './inspected.ts';
 
 /**
  * The document in a text, or the list of successive documents, as programs that append to a file write them.
@@ -8,9 +9,18 @@ import { type Json, TraceError } from '../../model/index.ts';
 export function readDocuments(marked: string, file: string): TraceDocument {
   const text = marked.startsWith('\uFEFF') ? marked.slice(1) : marked;
   if (isJsonLines(text)) return readAll(linesOf(text), file);
-  if (OBJECTS_IN_A_ROW.test(text)) return readAll(objectsIn(text), file);
+  if (isInspected(text)) return readAll(objectsIn(text), file, readPrinted);
+  if (OBJECTS_IN_A_ROW.test(text) || hasOtherText(text)) return readAll(objectsIn(text), file);
   if (OTHER_TEXT.test(text) && !isJson(text)) throw new TraceError(file, [{ path: '', message: TEXT }]);
   return readDocument(text, file);
+}
+
+/** Reads an object that Node.js printed. */
+function readPrinted(text: string, file: string): TraceDocument {
+  const document = readInspected(text);
+  if (document === undefined)
+    throw new TraceError(file, [{ path: '', message: 'The object that Node.js printed is damaged.' }]);
+  return { document, notes: [] };
 }
 
 /** Matches text that begins no JSON object or list, such as that of a README. */
@@ -31,6 +41,8 @@ function isJson(text: string): boolean {
 interface Piece {
   readonly text: string;
   readonly place: string;
+  /** Set if it is what a program printed between its objects. */
+  readonly isOther?: true;
 }
 
 const LINES_TO_TRY = 50;
@@ -70,27 +82,43 @@ function* linesOf(text: string): Generator<Piece> {
 /** Matches successive objects with line breaks, as console exporters write them. */
 const OBJECTS_IN_A_ROW = /^\}\s*\n\{/m;
 
+/** Whether a file begins with an object, and has another one after other output of the program. */
+function hasOtherText(text: string): boolean {
+  const end = /^\s*\{/.test(text) ? text.indexOf('\n}') : -1;
+  return end !== -1 && text.includes('\n{', end) && !isJson(text);
+}
+
 function* objectsIn(text: string): Generator<Piece> {
   let nth = 1;
-  for (let start = 0; start < text.length; nth++) {
-    const found = text.indexOf('\n}', start);
-    const end = found === -1 ? text.length : found + 2;
-    const piece = text.slice(start, end);
-    if (piece.trim() !== '') yield { text: piece, place: `object ${nth}` };
+  for (let start = 0; start < text.length;) {
+    const found = text.startsWith('{', start) ? start : text.indexOf('\n{', start) + 1;
+    const begin = found === 0 && start > 0 ? text.length : found;
+    const other = text.slice(start, begin);
+    const place = nth === 1 ? 'the text before object 1' : `the text after object ${nth - 1}`;
+    if (other.trim() !== '') yield { text: other, place, isOther: true };
+    const close = text.indexOf('\n}', begin);
+    const end = close === -1 ? text.length : close + 2;
+    if (begin < end) yield { text: text.slice(begin, end), place: `object ${nth}` };
+    nth += 1;
     start = end;
   }
 }
 
 /** The documents of all pieces as one list. Damaged documents are left out and listed in a note. */
-function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
+function readAll(pieces: Iterable<Piece>, file: string, reads = readDocument): TraceDocument {
   const documents: Json[] = [];
   const notes: string[] = [];
   const refused: { readonly place: string; readonly error: TraceError }[] = [];
   let last = '';
-  for (const { text, place } of pieces) {
+  const others: string[] = [];
+  for (const { text, place, isOther } of pieces) {
+    if (isOther) {
+      others.push(place);
+      continue;
+    }
     last = place;
     try {
-      const read = readDocument(text, `${file}, ${place}`);
+      const read = reads(text, `${file}, ${place}`);
       documents.push(read.document);
       notes.push(...read.notes.map((note) => `In ${place}: ${note}`));
     } catch (thrown) {
@@ -100,18 +128,16 @@ function readAll(pieces: Iterable<Piece>, file: string): TraceDocument {
   }
   if (refused.length > documents.length) throw refused[0]!.error;
   const cut = refused.at(-1)?.place === last ? refused.pop() : undefined;
+  const left = [...refused.map(({ place }) => place), ...others];
   return {
     document: documents,
     notes: [
       ...notes,
       ...(cut === undefined ? [] : [`The file is cut off: ${cut.place}, its last, is left out.`]),
-      ...(refused.length === 0
+      ...(left.length === 0
         ? []
         : [
-            `Left out, because they are no JSON: ${refused
-              .slice(0, 5)
-              .map(({ place }) => place)
-              .join(', ')}${refused.length > 5 ? ` and ${refused.length - 5} more` : ''}.`,
+            `Left out, because they are no JSON: ${left.slice(0, 5).join(', ')}${left.length > 5 ? ` and ${left.length - 5} more` : ''}.`,
           ]),
     ],
   };
