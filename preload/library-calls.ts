@@ -7,7 +7,6 @@ import {
   type ComparedSets,
   RUN_GROUPINGS,
   RUN_NUMBERS,
-  RUN_ORDERS,
   RUN_WORDS,
   type RunId,
   type RunPage,
@@ -19,7 +18,7 @@ import {
   type SearchHits,
 } from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
-import { app, call, keys, position, run, runs, tags } from './values.ts';
+import { app, call, keys, position, run, runOrder, runs, tags } from './values.ts';
 
 const words = z.string().max(LIMITS.lineCharacters);
 
@@ -48,7 +47,7 @@ const terms = z
 const query = z.strictObject({
   terms,
   group: z.enum(RUN_GROUPINGS),
-  order: z.enum(RUN_ORDERS),
+  order: runOrder,
   descending: z.boolean(),
   folded: z.array(words).max(LIMITS.runs).readonly(),
   from: position,

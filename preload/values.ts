@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import type { AppName, EventId, Intervention, Json, RunId, SimTime } from '../engine/model/index.ts';
+import {
+  type AppName,
+  type EventId,
+  type Intervention,
+  type Json,
+  RUN_ORDERS,
+  type RunId,
+  SCORE_ORDER,
+  type SimTime,
+} from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
 
 /**
@@ -36,6 +45,12 @@ export const run = z
   .transform((text) => text as RunId);
 
 export const runs = z.array(run).min(1).max(LIMITS.runs).readonly();
+
+/** What the list of runs is sorted by. */
+export const runOrder = z.union([
+  z.enum(RUN_ORDERS),
+  z.templateLiteral([SCORE_ORDER, z.string().max(LIMITS.lineCharacters)]),
+]);
 
 /** Tags of runs and notes. */
 export const tags = z.array(z.string().min(1).max(LIMITS.tagCharacters)).max(LIMITS.tags).readonly();

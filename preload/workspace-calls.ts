@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { RATE_BASES, RUN_GROUPINGS, RUN_ORDERS, SETS_BY } from '../engine/model/index.ts';
+import { RATE_BASES, RUN_GROUPINGS, SETS_BY } from '../engine/model/index.ts';
 import type { CheckedSource, Declarations, ImportReport, WorkspaceView } from './answers.ts';
 import { LIMITS } from './limits.ts';
 import { choices } from './run-choices.ts';
-import { call, path, source, unsaved } from './values.ts';
+import { call, path, runOrder, source, unsaved } from './values.ts';
 
 const lanes = z.enum(['app', 'actor', 'kind']);
 
@@ -15,7 +15,7 @@ const runView = z.strictObject({
   group: z.enum(RUN_GROUPINGS),
   /** The table that is shown in place of the list. */
   table: z.enum(['matrix', ...SETS_BY]).optional(),
-  order: z.enum(RUN_ORDERS),
+  order: runOrder,
   descending: z.boolean(),
   /** Titles of the columns that are not shown. */
   hidden: z.array(z.string().max(200)).max(50).readonly(),

@@ -15,6 +15,7 @@ import {
   type RunQuery,
   type RunResult,
   runResult,
+  SCORE_ORDER,
   totalTokens,
   withChanges,
 } from '../model/index.ts';
@@ -122,8 +123,6 @@ const sortKey = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =
       return ({ attempt }) => attempt?.attempt ?? -1;
     case 'model':
       return nameRank(lines, ({ attempt }) => attempt?.model ?? '');
-    case 'score':
-      return ({ attempt }) => attempt?.scores.find(({ value }) => value !== undefined)?.value ?? -Infinity;
     case 'tokens':
       return ({ attempt }) => totalTokens(attempt?.tokens ?? {}) ?? -1;
     case 'cost':
@@ -132,6 +131,10 @@ const sortKey = (order: RunOrder, lines: readonly RunLine[]): ((line: RunLine) =
       return ({ attempt }) => attempt?.duration ?? -1;
     case 'errors':
       return ({ attempt }) => attempt?.errors ?? -1;
+    default: {
+      const wanted = order.slice(SCORE_ORDER.length);
+      return ({ attempt }) => attempt?.scores.find(({ scorer }) => scorer === wanted)?.value ?? -Infinity;
+    }
   }
 };
 

@@ -307,6 +307,7 @@ export {
   type ScoreMean,
   RUN_GROUPINGS,
   RUN_ORDERS,
+  SCORE_ORDER,
   type RunGrouping,
   type RunLibrary,
   type RunLine,

@@ -106,10 +106,13 @@ export type RunTerm = { readonly test: RunTest; readonly not: boolean };
 
 export const RUN_ORDERS = [
   ...(['started', 'scenario', 'seed', 'mode', 'verdict', 'events', 'simulated', 'wall'] as const),
-  ...(['attempt', 'model', 'score', 'tokens', 'cost', 'duration', 'errors'] as const),
+  ...(['attempt', 'model', 'tokens', 'cost', 'duration', 'errors'] as const),
 ] as const;
 
-export type RunOrder = (typeof RUN_ORDERS)[number];
+/** The start of an order by the scores of one scorer, whose name follows. */
+export const SCORE_ORDER = 'score:';
+
+export type RunOrder = (typeof RUN_ORDERS)[number] | `${typeof SCORE_ORDER}${string}`;
 
 /** How found runs are arranged: one by one, in groups with pass rates, or branches below their parents. */
 export const RUN_GROUPINGS = ['none', 'scenario', 'seed', 'branches', 'model', 'set', 'tool'] as const;

@@ -1,14 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type {
-  JudgedRun,
-  RunGrouping,
-  RunId,
-  RunLine,
-  RunOrder,
-  RunPage,
-  RunPageQuery,
-  RunValues,
-  SetsBy,
+import {
+  type JudgedRun,
+  type RunGrouping,
+  type RunId,
+  type RunLine,
+  type RunOrder,
+  type RunPage,
+  type RunPageQuery,
+  type RunValues,
+  SCORE_ORDER,
+  type SetsBy,
 } from '../../engine/model/index.ts';
 import type { CallProblem, RunView } from '../../preload/contract.ts';
 import type { QueryProblem } from '../ui/query/log-query.ts';
@@ -200,13 +201,13 @@ export function showLines(library: LibraryStore, first: number, end: number): vo
 }
 
 const LARGEST_FIRST: readonly RunOrder[] = [
-  ...(['started', 'events', 'simulated', 'wall', 'score', 'tokens', 'cost', 'duration', 'errors'] as const),
+  ...(['started', 'events', 'simulated', 'wall', 'tokens', 'cost', 'duration', 'errors'] as const),
 ];
 
 /** Sorts by `order`, or reverses the direction if it is sorted so already. */
 export function sortBy(library: LibraryStore, order: RunOrder): void {
   const now = library.getState();
-  const first = LARGEST_FIRST.includes(order);
+  const first = LARGEST_FIRST.includes(order) || order.startsWith(SCORE_ORDER);
   library.setState({ order, descending: now.order === order ? !now.descending : first });
 }
 

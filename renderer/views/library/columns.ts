@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { RunOrder } from '../../../engine/model/index.ts';
+import { type RunOrder, SCORE_ORDER } from '../../../engine/model/index.ts';
 import type { ShownRuns } from '../../stores/library.ts';
 import styles from './library.module.css';
 
@@ -66,7 +66,7 @@ export function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<s
     ...scorers.map((scorer, index): Column => ({
       title: scorer,
       scorer,
-      ...(index === 0 ? { order: 'score' } : {}),
+      order: `${SCORE_ORDER}${scorer}`,
       className: number,
       width: 'minmax(var(--size-2), 0.5fr)',
       ...(index === 0 ? {} : { keep: 'wide' }),

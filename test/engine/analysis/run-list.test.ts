@@ -18,6 +18,32 @@ describe('arrangeRuns()', () => {
     expect(idsOf(linesOf(arranged(lines, { order: 'events' })))).toBe('r2 r1 r3');
   });
 
+  it('sorts by the scores of the column’s scorer, and runs without one last', () => {
+    const scored = (id: number, ...scores: readonly (readonly [string, number])[]): RunLine =>
+      line(id, {
+        attempt: {
+          tool: 'Inspect',
+          task: 'soup',
+          attempt: 1,
+          model: 'm',
+          set: 1,
+          setName: 'log',
+          tokens: {},
+          errors: 0,
+          scores: scores.map(([scorer, value]) => ({ scorer, value, label: String(value) })),
+        },
+      });
+    const lines = [
+      line(4),
+      scored(3, ['salt', 9], ['taste', 1]),
+      scored(2, ['taste', 3]),
+      scored(1, ['salt', 8]),
+    ];
+
+    expect(idsOf(linesOf(arranged(lines, { order: 'score:taste' })))).toBe('r2 r3 r4 r1');
+    expect(idsOf(linesOf(arranged(lines, { order: 'score:salt' })))).toBe('r3 r1 r4 r2');
+  });
+
   it('lists runs with equal values newest first', () => {
     const lines = [line(10), line(9, { mode: 'plain', agent: 'plain' }), line(2)];
 
