@@ -80,7 +80,8 @@ const FILTER_TEXTS = {
   mode: ({ mode }) => [mode],
   agent: ({ agent, attempt }) => [attempt?.agent ?? agent],
   variant: ({ variant }) => (variant === undefined ? [] : [variant]),
-  task: ({ attempt, scenario }) => [attempt?.task ?? scenario],
+  // Its name in the list, and that in its file, which may be only a number.
+  task: ({ attempt, scenario }) => [scenario, ...(attempt === undefined ? [] : [attempt.task])],
   model: ({ attempt }) => (attempt?.model === undefined ? [] : [attempt.model]),
   tool: ({ attempt }) => (attempt === undefined ? [] : [attempt.tool]),
   set: ({ attempt }) => (attempt?.setName === undefined ? [] : [attempt.setName]),

@@ -145,7 +145,7 @@ const VALUES: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   file: ({ source }) => [source],
   tag: ({ tags, scenarioTags = [] }) => [...scenarioTags, ...tags],
   agent: ({ agent, attempt }) => [attempt?.agent ?? agent],
-  task: ({ attempt }) => (attempt === undefined ? [] : [attempt.task]),
+  task: ({ attempt, scenario }) => (attempt === undefined ? [] : [scenario]),
   model: ({ attempt }) => (attempt?.model === undefined ? [] : [attempt.model]),
   tool: ({ attempt }) => (attempt === undefined ? [] : [attempt.tool]),
   set: ({ attempt }) => (attempt?.setName === undefined ? [] : [attempt.setName]),

@@ -62,6 +62,20 @@ function addRun(store: Store, attempt: NewAttempt): RunId {
 }
 
 describe('what imported runs attempted', () => {
+  it.each(['soup', 'leek soup', 'leek'])(
+    'is found by the task %j, which a list shows or a file names',
+    (task) => {
+      const store = openStore(openDatabase(), packing);
+      const id = addRun(store, { ...leek, task: '9' });
+      const found = (value: string, within: boolean) =>
+        store.findRuns([{ test: { kind: 'word', key: 'task', values: [value], within }, not: false }]);
+
+      expect(found(task, true).map((line) => line.id)).toEqual([id]);
+      expect(found('9', false)).toHaveLength(1);
+      expect(found('lee', false)).toEqual([]);
+    },
+  );
+
   it('is read as it was written, also in lists, with its set and its bytes', () => {
     const store = openStore(openDatabase(), packing);
     const id = addRun(store, leek);
