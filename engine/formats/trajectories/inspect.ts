@@ -574,8 +574,10 @@ const scoresIn = ({ scores, score }: JsonObject): readonly Score[] =>
     given === null ? [] : [{ scorer, score: isJsonObject(given) ? given : { value: given } }],
   );
 
-const scoreText = (scorer: string, { value, explanation, answer }: JsonObject): string =>
-  `${scorer} gave ${shown(value)}.${said('The answer', answer)}${said('Why', explanation)}`;
+const gradeText = (scorer: string, { value }: JsonObject): string => `${scorer} gave ${shown(value)}.`;
+
+const scoreText = (scorer: string, score: JsonObject): string =>
+  `${gradeText(scorer, score)}${said('The answer', score['answer'])}${said('Why', score['explanation'])}`;
 
 const said = (what: string, text: Json | undefined): string =>
   textOf(text).trim() === '' ? '' : ` ${what}: ${textOf(text).trim()}`;
@@ -587,7 +589,7 @@ function isMet(value: Json | undefined): boolean | undefined {
   return value === 'I' || value === false ? false : undefined;
 }
 
-/** The maximum number of characters of a scorer's explanation in the verdict. The transcript has the whole text. */
+/** The maximum number of characters of a grade or an error in the verdict. The transcript has the whole text. */
 const MAX_SENTENCE = 500;
 
 /** Whether a scorer gave a grade, such as 0.45 or several measurements, which is neither passed nor failed. */
@@ -599,7 +601,7 @@ function verdictOf({ error, limit }: JsonObject, scores: readonly Score[], isInv
   const met = scores.map(({ score }) => isMet(score['value']));
   const deciding = scores.filter(({ score }) => !isGrade(score['value']));
   const sentences = [
-    ...scores.map(({ scorer, score }) => truncate(scoreText(scorer, score), MAX_SENTENCE)),
+    ...scores.map(({ scorer, score }) => truncate(gradeText(scorer, score), MAX_SENTENCE)),
     ...(scores.length === 0 ? ['No scorer gave a value.'] : []),
     ...(error ? [`It ended with an error: ${truncate(errorText(error), MAX_SENTENCE)}`] : []),
     ...(limit ? [limitText(objectOf(limit))] : []),

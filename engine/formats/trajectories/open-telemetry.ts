@@ -274,7 +274,7 @@ class Trace {
     const scores = span.evaluations.map((one): Log => ({
       kind: 'log',
       type: 'score',
-      text: evaluationText(one),
+      text: `${gradeText(one)}${one.explanation === '' ? '' : ` Why: ${one.explanation}`}`,
       time,
     }));
     const agent = kind === 'agent' ? span : this.#agentOf(span);
@@ -439,9 +439,9 @@ function takeOne(counts: Map<string, number>, key: string): boolean {
   return count > 0;
 }
 
-function evaluationText({ name, label, value, explanation }: Evaluation): string {
+function gradeText({ name, label, value }: Evaluation): string {
   const given = [label, ...(value === undefined ? [] : [shown(value)])].filter((text) => text !== '');
-  return `${name} gave ${given.join(', ') || 'nothing'}.${explanation === '' ? '' : ` Why: ${explanation}`}`;
+  return `${name} gave ${given.join(', ') || 'nothing'}.`;
 }
 
 const MET = ['pass', 'passed', 'correct', 'true'];
@@ -462,7 +462,7 @@ function verdictOf(evaluations: readonly Evaluation[]): Verdict {
       : met.length > 0 && met.every((one) => one === true)
         ? 'passed'
         : 'not-judged',
-    evaluations.map(evaluationText).join(' '),
+    evaluations.map(gradeText).join(' '),
     checks,
   );
 }

@@ -66,6 +66,9 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
   // The headline has the reason of an end without a verdict.
   const shown = verdict === undefined ? [...repeated, ending?.text] : repeated;
   const others = notes.filter((note) => !shown.includes(note));
+  const isOfTool = isTrajectory(run);
+  // The sentence of another tool's verdict names its only check.
+  const fewestChecks = isOfTool ? 2 : 1;
   const lastWords =
     ending !== undefined && isByAgent(ending.cause) ? agentStderrLines(run.notes).slice(-MAX_LAST_WORDS) : [];
   return (
@@ -73,7 +76,7 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
       {verdict === undefined ? (
         <p className={styles.line}>
           {run.mode === 'trace'
-            ? isTrajectory(run)
+            ? isOfTool
               ? 'No verdict. The trajectory does not record one.'
               : 'Not judged yet. Traces do not contain a verdict.'
             : run.state === 'interrupted'
@@ -105,12 +108,13 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
           place={shortfall.entry === undefined ? undefined : places?.ofEntry(shortfall.entry)}
         />
       ))}
-      {verdict === undefined || verdict.checks.length === 0 ? null : (
+      {verdict === undefined || verdict.checks.length < fewestChecks ? null : (
         <ul aria-label="Checks">
           {verdict.checks.map((check) => (
             <CheckLine
               key={`${check.validation} ${check.kind} ${check.check}`}
               check={check}
+              isOfTool={isOfTool}
               place={places?.ofEvent(check.validation)}
             />
           ))}
@@ -142,7 +146,12 @@ function NoteText({ text }: { readonly text: string }): JSX.Element {
   const isNamed = rest.length > 0;
   return (
     <details className={styles.noteText}>
-      <summary>{legible(isNamed ? head : `${text.slice(0, SHORT_NOTE / 2)}…`)}</summary>
+      <summary>
+        {isNamed ? legible(`${head} `) : null}
+        <span className={styles.firstWords}>
+          {legible(`${text.slice(isNamed ? head.length : 0, SHORT_NOTE / 2)}…`)}
+        </span>
+      </summary>
       <Output text={isNamed ? text.slice(head.length).trimStart() : text} folded={false} />
     </details>
   );
@@ -322,10 +331,12 @@ const MARKS = {
 
 interface CheckLineProps {
   readonly check: CheckResult;
+  /** Whether it is a scorer, or a check, of another tool, and no milestone. */
+  readonly isOfTool: boolean;
   readonly place: SourceLocation | undefined;
 }
 
-function CheckLine({ check, place }: CheckLineProps): JSX.Element {
+function CheckLine({ check, isOfTool, place }: CheckLineProps): JSX.Element {
   const { icon: Icon, tone } = MARKS[check.status];
   return (
     <li className={clsx(styles.check, styles[tone])}>
@@ -335,7 +346,7 @@ function CheckLine({ check, place }: CheckLineProps): JSX.Element {
         <bdi>{legible(check.check)}</bdi>
       </span>
       <span className={styles.checkStatus}>
-        <span>{check.kind === 'milestone' ? 'Milestone' : 'Minefield'}</span>{' '}
+        {isOfTool ? null : <span>{check.kind === 'milestone' ? 'Milestone ' : 'Minefield '}</span>}
         {CHECK_WORDS[check.status].toLowerCase()}
       </span>
       <PlaceLink place={place} />
