@@ -43,8 +43,10 @@ export function StatusBar(): JSX.Element {
 function RunningSweep(): JSX.Element | null {
   const stores = useStores();
   const progress = useStore(stores.sweeps, (sweeps) => sweeps.progress);
+  const isOpen = useStore(stores.library, ({ showsSweeps }) => showsSweeps);
   const running = [...progress].find(([, one]) => one.running);
-  if (running === undefined) return null;
+  // Sweeps on show have counts of their own, which are read at other times.
+  if (running === undefined || isOpen) return null;
   const [path, { over, jobs }] = running;
   return (
     <button

@@ -164,7 +164,13 @@ describe('sweeps in the window', () => {
     await state.getByText('Stopped').waitFor();
     await user.button('Resume').click();
     await state.getByText(/Running/).waitFor();
+    expect(await user.status.getByText('Sweep:').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('list', { name: 'Sweeps' }).waitFor();
+    await page.keyboard.press('Escape');
     await user.reads(user.status, /Sweep: [\d,]+ of 8,000/);
+    await user.status.getByTitle('Show the sweep').click();
+    await state.getByText(/Running/).waitFor();
     await page.getByRole('button', { name: 'Stop', exact: true }).last().click();
     await state.getByText('Stopped').waitFor();
 

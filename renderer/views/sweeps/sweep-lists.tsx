@@ -30,7 +30,7 @@ import {
   ratesToShow,
   plural,
 } from '../../../engine/model/index.ts';
-import type { ComparedSweeps, SweepJobs, SweepLine, SweepProgress } from '../../../preload/contract.ts';
+import type { ComparedSweeps, SweepJobs, SweepLine } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatSpan } from '../../ui/format/clock.ts';
 import {
@@ -143,37 +143,29 @@ const STATES = {
 
 interface SweepStateProps {
   readonly state: SweepLine['state'];
-  readonly progress: SweepProgress | undefined;
   /** Whether another process runs it. */
   readonly elsewhere: boolean;
 }
 
-/** The state of a sweep, with its progress while it runs. */
-export function SweepState({ state, progress, elsewhere }: SweepStateProps): JSX.Element {
+/** The state of a sweep. Its counts say how far it is. */
+export function SweepState({ state, elsewhere }: SweepStateProps): JSX.Element {
   const { icon: Icon, words } = STATES[state];
-  const isOn = state === 'running' && progress !== undefined && progress.jobs > 0;
   return (
     <span className={clsx(styles.state, styles[state])} role="status">
       <Icon aria-hidden />
       {elsewhere ? 'Running in a terminal' : words}
-      {isOn ? (
-        <span className="number">
-          {formatCount(progress.over)} of {formatCount(progress.jobs)}
-        </span>
-      ) : null}
     </span>
   );
 }
 
 interface SweepListProps {
   readonly sweeps: readonly SweepLine[];
-  readonly progress: ReadonlyMap<string, SweepProgress>;
   readonly basis: RateBasis;
   readonly onShow: (path: string) => void;
 }
 
 /** All sweeps of the workspace. */
-export function SweepList({ sweeps, progress, basis, onShow }: SweepListProps): JSX.Element {
+export function SweepList({ sweeps, basis, onShow }: SweepListProps): JSX.Element {
   return (
     <ul className={styles.list} aria-label="Sweeps">
       {sweeps.map((sweep) => (
@@ -186,7 +178,7 @@ export function SweepList({ sweeps, progress, basis, onShow }: SweepListProps): 
           >
             <span className={styles.listHead}>
               <b>{legible(sweep.name)}</b>
-              <SweepState {...sweep} progress={progress.get(sweep.path)} />
+              <SweepState {...sweep} />
             </span>
             <span className={styles.about}>
               {listed(sweep.scenarios.map(scenarioText), 'scenario')} ·{' '}

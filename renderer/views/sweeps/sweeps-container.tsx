@@ -57,7 +57,7 @@ import panelStyles from '../../ui/panel.module.css';
 /** The list of sweeps, or one sweep: its grid, the jobs of a cell and a comparison with an earlier one. */
 export function Sweeps(): JSX.Element {
   const { library, sweeps } = useStores();
-  const { shown, version, progress } = useStore(sweeps);
+  const { shown, version } = useStore(sweeps);
   const basis = useRateBasis();
   const answered = useAnswer('sweep.list', {}, version);
   const list = answered?.reply.ok === true ? answered.reply.value : undefined;
@@ -90,7 +90,6 @@ export function Sweeps(): JSX.Element {
       ) : (
         <SweepList
           sweeps={list}
-          progress={progress}
           basis={basis}
           onShow={(path) => {
             showSweep(sweeps, path);
@@ -188,7 +187,6 @@ interface HeadProps extends SweepProps {
 function Head({ path, view, list }: HeadProps): JSX.Element {
   const stores = useStores();
   const { sweeps } = stores;
-  const progress = useStore(sweeps, (state) => state.progress.get(path));
   const { before, part } = useStore(sweeps);
   const blocker = useStore(stores.workspace, runBlocker);
   const others = list.filter((other) => other.path !== path);
@@ -206,7 +204,7 @@ function Head({ path, view, list }: HeadProps): JSX.Element {
       <span className={clsx(panelStyles.title, styles.name)} title={legible(path)}>
         {view?.name ?? ''}
       </span>
-      {view === undefined ? null : <SweepState {...view} progress={progress} />}
+      {view === undefined ? null : <SweepState {...view} />}
       <span className={styles.space} />
       <Segments
         label="View"
