@@ -35,6 +35,7 @@ export type {
 } from './comparison.ts';
 export {
   amendedAnswer,
+  amountText,
   type Asker,
   ASKER_LABELS,
   type AskerCosts,

@@ -194,9 +194,18 @@ export const uncountedText = ({ requests, uncounted }: ModelCosts): string | und
       ? 'tokens not told by the server'
       : `tokens of ${plural(uncounted, 'request')} not told by the server`;
 
-/** A price with its currency. Small amounts have enough digits to see them. */
+/** An amount of money. Small amounts have enough digits to see them. */
+export const amountText = (amount: number): string =>
+  amount.toLocaleString(
+    'en-US',
+    amount >= 1 || amount === 0
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { maximumSignificantDigits: 3 },
+  );
+
+/** A price with its currency. */
 export const priceText = ({ amount, currency }: NonNullable<ModelCosts['price']>): string =>
-  `${amount.toLocaleString('en-US', amount >= 1 || amount === 0 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 3 })} ${currency}`;
+  `${amountText(amount)} ${currency}`;
 
 /** A model's address and name, or the path of its file. */
 export const modelLabel = ({ url, name, wire }: Pick<ModelChoice, 'url' | 'name' | 'wire'>): string =>

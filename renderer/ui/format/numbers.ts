@@ -1,4 +1,4 @@
-import { type PassRate, priceText, type RateBasis, plural } from '../../../engine/model/index.ts';
+import { type PassRate, amountText, type RateBasis, plural } from '../../../engine/model/index.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -70,5 +70,5 @@ export const distinctText = (
 /** `p = 0.021`, of a test. */
 export const pValueText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
 
-/** A price in US dollars. */
-export const formatDollars = (amount: number): string => priceText({ amount, currency: 'USD' });
+/** A price in US dollars: `$0.0195`. */
+export const formatDollars = (amount: number): string => `$${amountText(amount)}`;

@@ -24,7 +24,7 @@ import {
 import { Button } from '../../ui/button.tsx';
 import type { CommandName } from '../../ui/commands.ts';
 import { formatSpan } from '../../ui/format/clock.ts';
-import { formatCount, formatEntries } from '../../ui/format/numbers.ts';
+import { formatCount, formatDollars, formatEntries } from '../../ui/format/numbers.ts';
 import { knownAgent, runFacts, VERDICT_WORDS, runName } from '../../ui/format/words.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -326,7 +326,7 @@ export function AttemptFacts({ letter, run, attempt }: AttemptFactsProps): JSX.E
       ? `${formatCount(attempt.errors)} failed ${attempt.errors === 1 ? 'call' : 'calls'}`
       : undefined,
     tokens === undefined ? undefined : `${formatCount(tokens)} tokens`,
-    attempt?.cost === undefined ? undefined : `$${String(Number(attempt.cost.toPrecision(4)))}`,
+    attempt?.cost === undefined ? undefined : formatDollars(attempt.cost),
     attempt?.duration === undefined ? undefined : formatSpan(attempt.duration * 1_000_000),
   ];
   return (

@@ -1,10 +1,10 @@
 import { CornerDownRight, NotebookPen, Pin, TrendingDown } from 'lucide-react';
 import type { JSX } from 'react';
 import clsx from 'clsx';
-import { legible, type RunLine, threeDigits, totalTokens } from '../../../engine/model/index.ts';
+import { legible, type RunLine, totalTokens } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
-import { formatCount } from '../../ui/format/numbers.ts';
+import { formatCount, formatDollars } from '../../ui/format/numbers.ts';
 import { agentName, settingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { type Column, ALWAYS_SHOWN } from './columns.ts';
@@ -142,6 +142,9 @@ const AttemptFacts = ({ line, columns }: AttemptFactsProps): JSX.Element => (
   </>
 );
 
+/** Smaller costs have more digits than the column has room for. */
+const LEAST_COST = 0.001; // US dollars
+
 /** What a column says of an imported run, and its tooltip. */
 function factOf(
   { agent, attempt, entries }: RunLine,
@@ -167,7 +170,11 @@ function factOf(
         ? ['']
         : [formatCount(total), `${formatCount(tokens!.input!)} in, ${formatCount(tokens!.output!)} out`];
     case 'Cost':
-      return [cost === undefined ? '' : `$${threeDigits(cost)}`];
+      if (cost === undefined) return [''];
+      // A cut number would be another number.
+      return cost > 0 && cost < LEAST_COST
+        ? [`<${formatDollars(LEAST_COST)}`, formatDollars(cost)]
+        : [formatDollars(cost)];
     case 'Duration':
       return [duration === undefined ? '' : formatSpan(duration * 1_000_000)];
     case 'Errors':

@@ -82,10 +82,12 @@ function Columns({
           role="columnheader"
           className={className}
           data-keep={keep}
+          data-column={title}
+          title={legible(title)}
           aria-sort={by !== order ? undefined : descending ? 'descending' : 'ascending'}
         >
           {by === undefined ? (
-            title
+            legible(title)
           ) : (
             <button
               type="button"
@@ -93,7 +95,7 @@ function Columns({
                 actions.sort(by);
               }}
             >
-              {title}
+              <span>{legible(title)}</span>
               {by === order ? <Arrow aria-hidden /> : null}
             </button>
           )}

@@ -1,5 +1,5 @@
 import { Bookmark, Pencil, X } from 'lucide-react';
-import { type JSX, useState } from 'react';
+import { type JSX, useState, useSyncExternalStore } from 'react';
 import { legible } from '../../../engine/model/index.ts';
 import type { RunView } from '../../../preload/contract.ts';
 import { Button } from '../../ui/button.tsx';
@@ -91,28 +91,55 @@ export function Views(props: ViewsProps): JSX.Element {
         {columns.length === 0 ? null : (
           <>
             <h2>Columns</h2>
-            <ul className={styles.columnChoices}>
-              {columns.map((title) => (
-                <li key={title}>
-                  <label>
-                    <input
-                      type="checkbox"
-                      checked={!hidden.has(title)}
-                      onChange={() => {
-                        onColumn(title);
-                      }}
-                    />
-                    {legible(title)}
-                  </label>
-                </li>
-              ))}
-            </ul>
+            <ColumnChoices {...{ columns, hidden, onColumn }} />
           </>
         )}
       </div>
     </Popover>
   );
 }
+
+/** The columns, with those that the width of the list leaves out. */
+function ColumnChoices({
+  columns,
+  hidden,
+  onColumn,
+}: Pick<ViewsProps, 'columns' | 'hidden' | 'onColumn'>): JSX.Element {
+  const leftOut = useSyncExternalStore(onResize, columnsLeftOut).split('\n');
+  return (
+    <ul className={styles.columnChoices}>
+      {columns.map((title) => (
+        <li key={title}>
+          <label>
+            <input
+              type="checkbox"
+              checked={!hidden.has(title)}
+              onChange={() => {
+                onColumn(title);
+              }}
+            />
+            {legible(title)}
+            {leftOut.includes(title) ? <small title="Shown in a wider list">no room</small> : null}
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const onResize = (changed: () => void): (() => void) => {
+  addEventListener('resize', changed);
+  return () => {
+    removeEventListener('resize', changed);
+  };
+};
+
+/** The titles of the columns that the list has no room for, one a line: the style sheet hides them by its width. */
+const columnsLeftOut = (): string =>
+  [...document.querySelectorAll<HTMLElement>('[data-column]')]
+    .filter((header) => !header.checkVisibility())
+    .map((header) => header.dataset['column'])
+    .join('\n');
 
 interface ViewItemProps {
   readonly name: string;
