@@ -19,8 +19,8 @@ type PaletteStores = RunStores & Pick<AppStores, 'commands'>;
 const WORD_START = /[\s._\-/:#]/;
 
 /**
- * Score of `text` for the typed characters, which must occur in order: higher when they are consecutive or start words;
- * `undefined` without a match. Ignores case.
+ * Score of `text` for the typed characters, which must occur in order: higher when they are consecutive, start words or end with
+ * one; `undefined` without a match. Ignores case.
  */
 export function fit(typed: string, text: string): number | undefined {
   const wanted = typed.toLowerCase().replace(/\s+/g, '');
@@ -36,8 +36,9 @@ export function fit(typed: string, text: string): number | undefined {
     before = at;
     from = at + 1;
   }
+  const isWhole = before === lower.length - 1 || WORD_START.test(lower[before + 1]!);
   // Prefer the shorter of two equal matches.
-  return score - lower.length / 200;
+  return score + Number(isWhole) - lower.length / 200;
 }
 
 /** The best match of `character`: right after the previous one, else at the next start of a word, else the next one. */
@@ -155,16 +156,17 @@ const runItem = (stores: PaletteStores, run: RunSummary): Item => ({
   },
 });
 
-/** The target of a link such as `orrery://r9#42`; `undefined` if `typed` is not a link. */
+/** The target of a link such as `orrery://r9#42`, or of `r9#42` or `r9`; none if `typed` is something else. */
 export function linkItems(stores: PaletteStores, typed: string): readonly Item[] {
-  const [, run, entry] = /^orrery:\/\/([\w-]+)(?:#(\d+))?$/.exec(typed.trim()) ?? [];
+  const [, run, entry] = /^(?:orrery:\/\/)?(r\d+)(?:#(\d+))?$/.exec(typed.trim()) ?? [];
   if (run === undefined) return [];
   const title = entry === undefined ? `Open ${run}` : `Open ${run} at #${entry}`;
   const open = async (): Promise<void> => {
     const isShown = await openRun(stores, run as RunId);
     if (isShown && entry !== undefined) restorePosition(stores.selection, Number(entry));
   };
-  return [{ id: typed, title, hint: 'Link', keys: undefined, run: () => void open() }];
+  const id = entry === undefined ? run : typed;
+  return [{ id, title, hint: 'Run', keys: undefined, run: () => void open() }];
 }
 
 /** Runs from main whose names contain all typed words, beyond those listed in the workspace. */

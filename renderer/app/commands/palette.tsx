@@ -172,9 +172,11 @@ function useItems(subject: Subject, typed: string, entries: readonly Item[]): re
   useStore(stores.workspace);
   if (subject === 'commands') return fitting(typed, commands);
   const places = placeItems(stores);
-  const known = new Set(places.map(({ id }) => id));
+  const listed = new Set(places.map(({ id }) => id));
+  const links = linkItems(stores, typed).filter(({ id }) => !listed.has(id));
+  const known = new Set([...listed, ...links.map(({ id }) => id)]);
   return [
-    ...linkItems(stores, typed),
+    ...links,
     ...fitting(typed, places),
     // These arrive late, those of a long log last, and should shift nothing.
     ...named.filter(({ id }) => !known.has(id)),

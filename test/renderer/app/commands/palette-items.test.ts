@@ -69,6 +69,8 @@ describe('linkItems()', () => {
       .poll(() => stores.selection.getState())
       .toMatchObject({ run: 'r9', at: 42, following: false });
     expect(linkItems(stores, 'orrery://r9 and more')).toEqual([]);
+    expect(linkItems(stores, 'r9#42')).toMatchObject([{ title: 'Open r9 at #42' }]);
+    expect(linkItems(stores, 'r9')).toMatchObject([{ id: 'r9', title: 'Open r9' }]);
   });
 });
 

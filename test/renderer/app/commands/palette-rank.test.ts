@@ -20,6 +20,19 @@ describe('ranking in the palette', () => {
     expect(bestOf('run', 'run to the end', 'stop the run', 'run')).toBe('run');
   });
 
+  it('prefers a run to newer ones whose ids begin with its own', () => {
+    const ids = ['r10 soup', 'r1 soup', 'r19 soup'];
+
+    expect(
+      ranked(
+        'r1',
+        ids,
+        (id) => id,
+        (id) => id.length,
+      )[0],
+    ).toBe('r1 soup');
+  });
+
   it('puts the newer of two equally matching runs first', () => {
     const runs = [
       { title: 'r9 breakfast', startedAt: 1 },
