@@ -10,9 +10,9 @@ import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
-const STAYS = 5000; // milliseconds; errors and offers stay until dismissed
+const STAYS = 5000; // milliseconds; notes, errors and offers stay until dismissed
 
-const ICONS = { good: CircleCheck, note: Info, bad: TriangleAlert, offer: RefreshCw } as const;
+const ICONS = { good: CircleCheck, hint: Info, note: Info, bad: TriangleAlert, offer: RefreshCw } as const;
 
 interface NoticeLineProps {
   readonly notice: Notice;
@@ -25,7 +25,7 @@ function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: No
   const Icon = ICONS[tone];
   const [isOpen, setIsOpen] = useState(false);
   const [held, setHeld] = useState({ pointed: false, focused: false });
-  const stays = tone !== 'good' || held.pointed || held.focused;
+  const stays = (tone !== 'good' && tone !== 'hint') || held.pointed || held.focused;
   useEffect(() => {
     if (stays) return undefined;
     const timer = setTimeout(() => {

@@ -18,8 +18,8 @@ export interface NoticeDetails {
 /** A message about an event in the background. */
 export interface Notice {
   readonly id: number;
-  /** Good news disappears by itself; a `note` is of something that is no error. */
-  readonly tone: 'good' | 'note' | 'bad' | 'offer';
+  /** A `note` is of something that is no error; a `hint` answers a key. Good news and hints disappear by themselves. */
+  readonly tone: 'good' | 'hint' | 'note' | 'bad' | 'offer';
   readonly text: string;
   /** More about it, which the person can open. */
   readonly details?: NoticeDetails;
@@ -72,11 +72,13 @@ export function notifyAbout(store: NoticesStore, file: string, text: string): vo
   add(store, { tone: 'bad', text, acts: [], about: file });
 }
 
-/** One that still says the same gives way to the new one: saving twice into a full disk is one piece of news. */
+/** One that still says the same gives way to the new one: saving twice into a full disk is one piece of news. So does a hint to another. */
 function add(store: NoticesStore, added: Omit<Notice, 'id'>): number {
   const { notices: shown } = store.getState();
   const id = (shown.at(-1)?.id ?? 0) + 1;
-  const others = shown.filter(({ tone, text }) => tone !== added.tone || text !== added.text);
+  const others = shown.filter(
+    ({ tone, text }) => tone !== added.tone || (text !== added.text && tone !== 'hint'),
+  );
   store.setState({ notices: [...others.slice(-3), { id, ...added }] });
   return id;
 }

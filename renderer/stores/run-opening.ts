@@ -86,9 +86,10 @@ export async function openStep(
   { run, entry, log }: StepPlace,
   panel: PanelName = 'transcript',
 ): Promise<boolean> {
+  // Before the search gives way to the run: the focus goes to the panel that is there then.
+  showPanel(stores.panels, panel);
   if (!(await openRun(stores, run))) return false;
   if (entry !== undefined) restorePosition(stores.selection, entry);
-  showPanel(stores.panels, panel);
   goToStep(stores.panels, { run, entry: log === undefined ? entry : undefined, log });
   return true;
 }
@@ -114,6 +115,6 @@ export async function openNeighbour(stores: RunStores, step: 1 | -1): Promise<vo
   const reply = to < 0 || to >= here.value.found ? undefined : await find(to);
   const line = reply?.ok === true ? reply.value.lines[0]?.line : undefined;
   if (line === undefined)
-    notify(stores.notices, 'good', `No run ${step === 1 ? 'after' : 'before'} this one in the list of runs.`);
+    notify(stores.notices, 'hint', `No run ${step === 1 ? 'after' : 'before'} this one in the list of runs.`);
   else await openRun(stores, line.id);
 }

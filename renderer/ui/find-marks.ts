@@ -56,14 +56,19 @@ function rangeOf(nodes: readonly Text[], from: number, to: number): Range {
 const NAME = 'found';
 
 /**
- * Marks `words` in the text of `frame`, as it is shown, and scrolls to the first mark in `goal`, a selector, once there is one.
- * Nothing is marked where the browser cannot.
+ * Marks `words` in the text of `frame`, as it is shown, and calls `reveal` with the first mark in `goal`, a selector, once there is
+ * one. Nothing is marked where the browser cannot.
  */
 export function useFindMarks(
   frame: RefObject<HTMLElement | null>,
   words: string,
   goal: string | undefined,
+  reveal: (mark: Range) => void,
 ): void {
+  const onReveal = useRef(reveal);
+  useEffect(() => {
+    onReveal.current = reveal;
+  });
   const sought = useRef<string>(undefined);
   useEffect(() => {
     sought.current = goal;
@@ -83,7 +88,7 @@ export function useFindMarks(
       );
       if (first === undefined) return;
       sought.current = undefined;
-      first.startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
+      onReveal.current(first);
     };
     const soon = (): void => {
       cancelAnimationFrame(asked);

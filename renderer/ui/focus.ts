@@ -25,11 +25,14 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: stri
 const FOCUSABLE = 'textarea, input, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
 const PANELS = '[data-pane]:not(:empty)';
 
-/** Focuses the first visible focusable element in `place`, or `place` itself. */
+/** Focuses the first focusable element in `place` that is in sight, or `place` itself: a panel shows its beginning. */
 export function focusWithin(place: Element): void {
   const body = place.querySelector<HTMLElement>('[data-pane-body]') ?? (place as HTMLElement);
+  const { bottom } = body.getBoundingClientRect();
+  const isInSight = (element: HTMLElement): boolean =>
+    element.checkVisibility() && element.getBoundingClientRect().top <= bottom;
   const candidates = [...body.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  (candidates.find((element) => element.tabIndex >= 0 && element.checkVisibility()) ?? body).focus();
+  (candidates.find((element) => element.tabIndex >= 0 && isInSight(element)) ?? body).focus();
 }
 
 /** Focuses the main area: the steps of a transcript, or else the first visible focusable element. */

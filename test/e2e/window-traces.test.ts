@@ -257,10 +257,11 @@ describe('trajectories of a benchmark', () => {
     await user.reads(transcript, 'I give up on the leek.');
     expect(await transcript.locator('strong').first().innerText()).toBe('soup');
     const first = await user.shownRun();
+    const isFocused = (place: Locator) => place.evaluate((one) => one === one.ownerDocument.activeElement);
+    await expect.poll(() => isFocused(transcript.getByRole('group', { name: 'Transcript' }))).toBe(true);
     await page.keyboard.press('F4');
     await expect.poll(() => user.shownRun()).not.toBe(first);
     const second = await user.shownRun();
-    const isFocused = (place: Locator) => place.evaluate((one) => one === one.ownerDocument.activeElement);
     await page.keyboard.press('Alt+ArrowLeft');
     await page.keyboard.press('Alt+ArrowLeft');
     await expect.poll(() => isFocused(found.locator('[aria-current=true]'))).toBe(true);
@@ -290,6 +291,13 @@ describe('trajectories of a benchmark', () => {
     await page.keyboard.press('e');
     await user.reads(user.status, /Entry\s+#1/);
     await user.reads(transcript, /bash.*python stir\.py.*failed/s);
+    // Keys that can do nothing say why.
+    const notices = page.getByRole('status', { name: 'Notices' });
+    await page.keyboard.press('e');
+    await user.reads(notices, 'No failure after #1.');
+    await page.keyboard.press('b');
+    await user.reads(notices, /cannot branch: it is a recording of another tool/);
+    expect(await notices.innerText()).not.toContain('No failure');
     await page.keyboard.press('Control+3');
     await page.keyboard.press('r');
     await expect.poll(() => page.getByRole('region', { name: 'Timeline' }).isVisible()).toBe(false);
@@ -311,6 +319,18 @@ describe('trajectories of a benchmark', () => {
     await page.keyboard.press('Alt+v');
     const views = page.getByRole('group', { name: 'Views' });
     await views.getByRole('checkbox', { name: 'Errors' }).uncheck();
+    // A narrow list leaves out its least important columns first, and the menu says which.
+    const noRoom = views.getByRole('listitem').filter({ hasText: 'no room' });
+    const resize = (width: number) =>
+      bench.app.evaluate(({ BrowserWindow }, to) => {
+        BrowserWindow.getAllWindows()[0]!.setContentSize(to, 900);
+      }, width);
+    const wide = await page.evaluate(() => innerWidth);
+    await resize(1024);
+    await expect.poll(() => noRoom.allInnerTexts()).toContainEqual(expect.stringMatching(/^Set/));
+    expect((await noRoom.allInnerTexts()).join()).not.toContain('Model');
+    await resize(wide);
+    await expect.poll(() => noRoom.allInnerTexts()).not.toContainEqual(expect.stringMatching(/^Set/));
     await views.getByRole('textbox', { name: 'Name of the view' }).fill('Leek by model');
     await page.keyboard.press('Enter');
     await user.reads(views, 'Leek by model');
@@ -346,10 +366,31 @@ describe('trajectories of a benchmark', () => {
     // One that begins with many prompts opens at its first message.
     await page.keyboard.press('Control+9');
     const rules = Array.from({ length: 30 }, (_, nth) => ({ role: 'system', content: `Rule ${nth}.` }));
-    const messages = [...rules, { role: 'user', content: 'Cook.' }, { role: 'assistant', content: 'No.' }];
+    const pages = Array.from({ length: 60 }, (_, nth) => `On ${nth}, stir pot ${nth}.`).join('\n\n');
+    const messages = [
+      ...rules,
+      { role: 'user', content: 'Cook.' },
+      { role: 'assistant', content: 'No.' },
+      { role: 'system', content: pages },
+      ...Array.from({ length: 9 }, () => ({ role: 'assistant', content: 'No.' })),
+    ];
     await drop(page, { 'rules.json': Buffer.from(JSON.stringify({ messages })) });
     await user.reads(transcript, 'Cook.');
     await expect.poll(scrolled).toBeGreaterThan(0);
+
+    // A step that is far away and higher than the view shows the words that were sought in it.
+    await page.getByRole('searchbox', { name: 'Find in transcript' }).fill('stir pot 47');
+    await page.keyboard.press('Enter');
+    const isSeen = (): Promise<boolean> =>
+      steps.evaluate((frame) => {
+        const [mark] = CSS.highlights.get('found') ?? [];
+        if (!(mark instanceof Range)) return false;
+        const { top, bottom } = mark.getBoundingClientRect();
+        const view = frame.getBoundingClientRect();
+        return top >= view.top && bottom <= view.bottom;
+      });
+    await expect.poll(isSeen).toBe(true);
+    await page.getByRole('searchbox', { name: 'Find in transcript' }).fill('');
     expect(bench.errors).toEqual([]);
   });
 
@@ -478,6 +519,21 @@ describe('a dropped folder', () => {
       .getByRole('status')
       .filter({ hasText: new RegExp(`^${runs}$`) })
       .waitFor();
+
+    // The explorer shows which run is open, however it was opened and however long its list is.
+    await page.keyboard.press('Control+P');
+    await page.keyboard.type('r1');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => user.shownRun()).toBe('r1');
+    await expect
+      .poll(() =>
+        page.locator('#explorer [data-run=r1]').evaluate((item) => {
+          const { left, top, bottom, width } = item.getBoundingClientRect();
+          return item.contains(document.elementFromPoint(left + width / 2, (top + bottom) / 2));
+        }),
+      )
+      .toBe(true);
     expect(other.errors).toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ export function BranchRefusal({ run }: { readonly run: RunSummary }): null {
       : run.entries === 0
         ? `${run.id} cannot branch: it has no entries.`
         : 'A branch starts at an entry. Press → for the first one.';
-    notify(notices, 'note', why);
+    notify(notices, 'hint', why);
   });
   return null;
 }

@@ -22,7 +22,7 @@ const KIND_LABELS = {
   call: ['Calls', 'Call'],
   result: ['Results', 'Result'],
   note: ['Notes', 'Note'],
-  other: ['Other', 'Log'],
+  other: ['Other', 'Prompt or log'],
 } as const satisfies Record<SearchKind, readonly [many: string, one: string]>;
 
 interface SearchFieldsProps {

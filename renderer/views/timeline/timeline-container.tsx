@@ -31,7 +31,8 @@ import {
 } from '../../stores/use-stores.ts';
 import { savePicture } from '../../stores/import-export.ts';
 import { seekChange } from '../../stores/inspection.ts';
-import { timeName } from '../../ui/format/words.ts';
+import { notify } from '../../stores/notices.ts';
+import { entryTitle, timeName } from '../../ui/format/words.ts';
 import { isFailure } from '../../ui/format/row-state.ts';
 import { EntryMenu } from '../menus/menus-container.tsx';
 import { GoToView } from './go-to.tsx';
@@ -382,7 +383,7 @@ const LEAP = 10; // entries
 /** Binds the commands that move the playhead. The speed command calls `focusSpeed` when no digit was pressed. */
 function usePlayheadCommands(focusSpeed: () => void): void {
   const stores = useStores();
-  const { selection, preferences } = stores;
+  const { notices, selection, preferences } = stores;
   const lanes = useStore(preferences, ({ timeline }) => timeline.lanes);
   const rows = useRows();
   const verdict = useShownRun()?.verdict;
@@ -394,26 +395,44 @@ function usePlayheadCommands(focusSpeed: () => void): void {
   const goBy = (step: number) => (): void => {
     go(positionNow(stores) + step);
   };
-  const goToNearest = (step: 1 | -1, isOne: (row: LogRow) => boolean): void => {
-    go(nearest(rows, positionNow(stores), step, isOne));
+  /** Goes to the nearest entry that is `what`, or says that there is none. */
+  const goToNearest = (step: 1 | -1, what: string, isOne: (row: LogRow) => boolean): void => {
+    const at = positionNow(stores);
+    const to = nearest(rows, at, step, isOne);
+    if (to !== at) go(to);
+    else if (rows.length > 0)
+      notify(
+        notices,
+        'hint',
+        `No ${what} ${at < 0 ? 'in this run' : `${step === 1 ? 'after' : 'before'} #${at}`}.`,
+      );
   };
   const goToTurn = (step: 1 | -1) => (): void => {
-    goToNearest(step, isTurn);
+    goToNearest(step, 'action of the agent', isTurn);
   };
   const goToFailure = (step: 1 | -1) => (): void => {
-    goToNearest(step, isFailure);
+    goToNearest(step, 'failure', isFailure);
   };
   const goToTool = (step: 1 | -1) => (): void => {
     const here = rows[positionNow(stores)];
-    if (here?.tool === undefined) return;
-    goToNearest(step, ({ app, tool }) => app === here.app && tool === here.tool);
+    if (here?.tool === undefined) notify(notices, 'hint', 'The entry at the playhead calls no tool.');
+    else
+      goToNearest(
+        step,
+        `call of ${entryTitle(here)}`,
+        ({ app, tool }) => app === here.app && tool === here.tool,
+      );
   };
   const goToVerdict = (step: 1 | -1) => (): void => {
-    goToNearest(step, decides(verdict));
+    goToNearest(step, 'decisive check', decides(verdict));
   };
   const goInLane = (step: 1 | -1) => (): void => {
     const here = rows[positionNow(stores)];
-    goToNearest(step, (row) => here !== undefined && groupOf(row, lanes) === groupOf(here, lanes));
+    goToNearest(
+      step,
+      'entry in this lane',
+      (row) => here !== undefined && groupOf(row, lanes) === groupOf(here, lanes),
+    );
   };
 
   useCommand('playhead.previous', goBy(-1));
@@ -446,11 +465,11 @@ function usePlayheadCommands(focusSpeed: () => void): void {
   useCommand('playhead.previousChange', () => void seekChange(stores, 'back'));
   useCommand('playhead.cause', () => {
     const at = positionNow(stores);
-    go(rows[at]?.causes[0] ?? at);
+    goToNearest(-1, 'cause', ({ index }) => index === rows[at]?.causes[0]);
   });
   useCommand('playhead.effect', () => {
     const at = positionNow(stores);
-    goToNearest(1, ({ causes }) => causes.includes(at));
+    goToNearest(1, 'effect', ({ causes }) => causes.includes(at));
   });
   useCommand('playhead.speed', (digit) => {
     if (digit === undefined) {

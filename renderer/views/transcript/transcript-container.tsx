@@ -17,9 +17,16 @@ import {
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
 import { chooseSteps, findSteps, goToStep, type StepChoice } from '../../stores/panels.ts';
-import { seek } from '../../stores/selection.ts';
+import { positionIn, positionNow, seek } from '../../stores/selection.ts';
 import { ask } from '../../stores/sync.ts';
-import { useAnswer, usePosition, useRows, useShownRun, useStores } from '../../stores/use-stores.ts';
+import {
+  useAnswer,
+  useCount,
+  usePosition,
+  useRows,
+  useShownRun,
+  useStores,
+} from '../../stores/use-stores.ts';
 import { Button } from '../../ui/button.tsx';
 import { FindField } from '../../ui/find-field.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
@@ -194,6 +201,8 @@ interface StepsProps {
 function Steps({ run, steps }: StepsProps): JSX.Element {
   const stores = useStores();
   const position = usePosition();
+  const count = useCount();
+  const isThere = useStore(stores.selection, (selection) => positionIn(selection, count)) === position;
   const now = useRows()[position]?.time;
   const readTo = useStore(stores.transcript, ({ next }) => next.from);
   // In an active run, steps always arrive a little later than entries.
@@ -202,6 +211,8 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const [unfolded, setUnfolded] = useState<ReadonlySet<TranscriptStep>>(new Set());
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const [hit, setHit] = useState<number>();
+  /** A match to go to when the playhead is there: the step at the playhead comes into view first. */
+  const [next, setNext] = useState<number>();
   const words = typed.trim().toLowerCase();
 
   const shown = useMemo(() => steps.filter((step) => isChosen(step, choice)), [steps, choice]);
@@ -214,6 +225,11 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     : shown.length;
   const nesting = useMemo(() => new Nesting(shown, opened), [shown, opened]);
   const { rows } = nesting;
+  const currentNow = (): number => {
+    const at = positionNow(stores);
+    const step = run.entries === 0 ? current : stepAt(shown, at, stores.log.getState().rows[at]?.time);
+    return nesting.rowOf(step);
+  };
 
   const [actions] = useState(() => ({
     onToggle: (step: TranscriptStep): void => {
@@ -231,7 +247,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
   const goal = useStore(stores.panels, (panels) => panels.goal);
   const [reached, setReached] = useState<typeof goal>();
   const sought =
-    goal?.run === run.id && goal !== reached
+    goal?.run === run.id && goal !== reached && isThere
       ? shown.findIndex(({ index, log, kind }) =>
           goal.log === undefined ? index === goal.entry && kind !== 'thought' : log === goal.log,
         )
@@ -258,17 +274,21 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
     setReached(goal);
     reveal(sought);
   }
+  if (next !== undefined && isThere) {
+    setNext(undefined);
+    reveal(next);
+  }
   useEffect(() => {
     if (reached !== undefined) goToStep(stores.panels, undefined);
   }, [reached, stores]);
   const walk = (way: 1 | -1): void => {
-    const from = hit ?? (way === 1 ? current : current + 1);
+    const from = next ?? hit ?? (way === 1 ? current : current + 1);
     const to =
       way === 1
         ? (hits.find((nth) => nth > from) ?? hits[0])
         : (hits.findLast((nth) => nth < from) ?? hits.at(-1));
     if (to === undefined) return;
-    reveal(to);
+    setNext(to);
     const entry = shown[to]!.index;
     if (entry !== undefined) actions.onGo(entry);
   };
@@ -281,6 +301,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
           onText={(text) => {
             findSteps(stores.panels, text);
             setHit(undefined);
+            setNext(undefined);
           }}
           onWalk={walk}
         />
@@ -292,6 +313,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
             onChoose={(chosen) => {
               chooseSteps(stores.panels, chosen);
               setHit(undefined);
+              setNext(undefined);
             }}
           />
           <CopyButtons run={run.id} />
@@ -310,6 +332,7 @@ function Steps({ run, steps }: StepsProps): JSX.Element {
         {...actions}
         details={details}
         current={current < shown.length ? nesting.rowOf(current) : rows.length}
+        currentNow={currentNow}
         now={current}
         hit={hit === undefined ? undefined : nesting.rowOf(hit)}
         onToggleSubagents={toggleSubagents}

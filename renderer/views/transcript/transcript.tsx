@@ -55,6 +55,8 @@ interface TranscriptProps extends StepActions {
   readonly start: SimTime;
   /** The row at the playhead: −1 before the first, the number of rows while those up to the playhead are being read. */
   readonly current: number;
+  /** The row that keys act on: {@link current} follows the playhead only when the data of its entry are there. */
+  readonly currentNow: () => number;
   /** The position of the step at the playhead: those after it are in the future. */
   readonly now: number;
   /** Whether steps after the playhead are dimmed. */
@@ -72,9 +74,8 @@ const USUAL_HEIGHT = 54; // CSS px
 
 /** The agent's steps as a readable list: messages, tool calls and results. */
 export function TranscriptView(props: TranscriptProps): JSX.Element {
-  const { rows, start, current, now, dims, words, hit, unfolded, end, onToggle, onToggleSubagents, onGo } =
-    props;
-  const { details } = props;
+  const { rows, start, current, currentNow, now, dims, words, hit, unfolded, end } = props;
+  const { details, onToggle, onToggleSubagents, onGo } = props;
   const frame = useRef<HTMLDivElement>(null);
   const count = rows.length + (end === null ? 0 : 1);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by what it answers
@@ -84,23 +85,33 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     estimateSize: () => USUAL_HEIGHT,
     overscan: 6,
   });
+  useEffect(() => {
+    // The panel had the focus while the steps were being read.
+    if (document.activeElement === frame.current!.closest('[data-pane-body]')) frame.current!.focus();
+  }, []);
   const shown = rows[current];
   /** An entry may have several steps: a call, and the notification that it caused. */
   const isNow = (row: TranscriptRow | undefined): boolean =>
     row !== undefined && (row === shown || (shown !== undefined && isOfEntry(row, entryOf(shown))));
   useReveal(virtual, current);
   useReveal(virtual, hit ?? -1);
-  useFindMarks(frame, words, hit === undefined ? undefined : `[data-index='${hit}']`);
+  useFindMarks(frame, words, hit === undefined ? undefined : `[data-index='${hit}']`, (mark) => {
+    // By the list's own scroll: one that is under way would undo another.
+    const { top, bottom, height } = frame.current!.getBoundingClientRect();
+    const at = mark.getBoundingClientRect();
+    if (at.top < top || at.bottom > bottom)
+      virtual.scrollToOffset(frame.current!.scrollTop + at.top - top - height / 3);
+  });
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const way = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (way !== 0 && event.target === frame.current) {
       event.preventDefault();
       event.stopPropagation();
-      const entry = nextEntry(rows, current, way);
+      const entry = nextEntry(rows, currentNow(), way);
       if (entry !== undefined) onGo(entry);
     } else if (event.key === 'Enter' && event.target === frame.current) {
-      const row = rows[current];
+      const row = rows[currentNow()];
       if (row === undefined) return;
       if (event.shiftKey || row.kind === 'subagent') onToggleSubagents(row);
       else if (isFoldable(row.step)) onToggle(row.step);
