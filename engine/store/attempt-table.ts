@@ -294,7 +294,7 @@ function runSets(db: Database, checksum: RowChecksum) {
     )
     .raw();
   const name = db.prepare<[number], string>('SELECT name FROM run_set WHERE id = ?').pluck();
-  /** The last written set: a file gives its set again with each run. */
+  /** The last written set: a file gives the same set again with each run. */
   let last: RunSet | undefined;
 
   const read = (id: number): RunSet =>
@@ -329,7 +329,7 @@ function runSets(db: Database, checksum: RowChecksum) {
     /** Adds a set, or updates a known one. Returns its id. */
     write: (set: RunSet): number => {
       const id = find.get(set.key);
-      if (id !== undefined && set === last) return id;
+      if (id !== undefined && isSame(set, last)) return id;
       last = set;
       const known = id === undefined ? undefined : read(id);
       const row: SetRow = [
@@ -350,6 +350,11 @@ function runSets(db: Database, checksum: RowChecksum) {
     },
   };
 }
+
+/** Whether two sets hold the very same values, which are not looked into: a set may list many thousand tasks. */
+const isSame = (one: RunSet, other: RunSet | undefined): boolean =>
+  other !== undefined &&
+  (Object.keys({ ...one, ...other }) as (keyof RunSet)[]).every((field) => one[field] === other[field]);
 
 function originalTable(db: Database, packing: Compression, checksum: RowChecksum) {
   const find = db
