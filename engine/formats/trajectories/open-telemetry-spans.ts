@@ -89,6 +89,10 @@ export interface Evaluation {
   readonly explanation: string;
 }
 
+/** Whether `value` has only measurements, which programs export beside spans. */
+export const hasOnlyMetrics = (value: Json): boolean =>
+  isJsonObject(value) && Array.isArray(field(value, 'resourceMetrics')) && !isExport(value);
+
 /** Whether `value` has spans or log records in a known export format. */
 export const isExport = (value: Json): value is JsonObject =>
   isJsonObject(value) &&
@@ -458,9 +462,8 @@ function spanOf(raw: RawSpan): Span {
   const attributes = events
     .filter(isDetails)
     .reduce((known, details) => over(details.attributes, known), raw.attributes);
-  const span = { ...raw, attributes };
   const named = (...names: readonly string[]): string => textOf(firstField(attributes, ...names));
-  const kind = kindOf(span);
+  const kind = kindOf(attributes, name);
   // Others repeat what these read and write.
   const talk = (): Pick<Span, 'read' | 'written'> =>
     withIds(
@@ -470,10 +473,11 @@ function spanOf(raw: RawSpan): Span {
   const tokens = (): TokenCount => tokensIn(attributes);
   const output = kind === 'tool' ? toolOutput(resultIn(attributes, events)) : undefined;
   return {
-    ...span,
+    ...raw,
+    attributes,
     kind,
     failure:
-      failureOf(span.status, attributes, events) ??
+      failureOf(raw.status, attributes, events) ??
       output?.failure ??
       errorIn(attributes['gcp.vertex.agent.tool_response']),
     agent: named('gen_ai.agent.name', 'agent_name') || (AGENT_RUN.exec(name)?.[1] ?? name),
@@ -525,11 +529,10 @@ export function withIds(
     const [call] = place === -1 ? [] : waiting.splice(place, 1);
     return { ...result, tool, ids: ids.length > 0 || call === undefined ? ids : [call.id] };
   };
-  const numbered = (message: ChatMessage): ChatMessage => ({
-    ...message,
-    calls: message.calls.map(withId),
-    results: message.results.map(joined),
-  });
+  const numbered = (message: ChatMessage): ChatMessage =>
+    message.calls.length + message.results.length === 0
+      ? message
+      : { ...message, calls: message.calls.map(withId), results: message.results.map(joined) };
   return { read: read.map(numbered), written: written.map(numbered) };
 }
 
@@ -703,7 +706,7 @@ function errorIn(response: Json | undefined): Span['failure'] {
 
 /** The failure of a span, from the field that reports it. */
 function failureOf(
-  { code, message }: JsonObject,
+  status: JsonObject,
   attributes: JsonObject,
   events: readonly SpanEvent[],
 ): Span['failure'] {
@@ -711,8 +714,7 @@ function failureOf(
   const thrown = events.find(
     ({ name }) => name === 'exception' || name === 'agent.step_recovery',
   )?.attributes;
-  const isFailed =
-    code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR' || code === 'StatusCode.ERROR';
+  const isFailed = FAILED.test(shown(status['code']));
   const told = findFailure({ status: attributes['gen_ai.tool.status'] ?? null });
   if (!isFailed && type === '' && thrown === undefined && told === null) return undefined;
   const rule =
@@ -724,7 +726,9 @@ function failureOf(
     type: rule,
     message:
       [
-        textOf(message) || textOf(thrown?.['exception.message']) || textOf(attributes['error.message']),
+        textOf(status['message']) ||
+          textOf(thrown?.['exception.message']) ||
+          textOf(attributes['error.message']),
         textOf(thrown?.['exception.stacktrace']),
       ]
         .filter((one) => one !== '')
@@ -733,6 +737,9 @@ function failureOf(
       NO_REASON,
   };
 }
+
+/** Matches the status code of a failed operation, as a number or by one of its names. */
+const FAILED = /^(?:2|(?:status_?code[._])?error)$/i;
 
 /** The message of a failure without a reason in the file. */
 export const NO_REASON = 'It failed.';
@@ -787,7 +794,7 @@ const KIND_ATTRIBUTES = [
 /** Matches the names of agents' spans of Google's ADK. */
 const AGENT_RUN = /^agent_run \[(.+)\]$/;
 
-function kindOf({ attributes, name }: RawSpan): SpanKind {
+function kindOf(attributes: JsonObject, name: string): SpanKind {
   let known: SpanKind | undefined;
   // Each of them counts as shown.
   for (const attribute of KIND_ATTRIBUTES) {
@@ -928,8 +935,10 @@ function answerOfSdk(attributes: JsonObject): readonly JsonObject[] {
 /** The messages in the input or output of a program as LangSmith and LangChain write it; without messages, its text. */
 export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'): readonly ChatMessage[] {
   if (value === undefined || value === null || value === '') return [];
-  const messages = messagesWithin(parseIfJson(value), 0).map((message) =>
-    messageOf(role === 'assistant' ? over(message, { role }) : message),
+  const found = messagesWithin(parseIfJson(value), 0);
+  // A single message in an answer may lack its role; several are a talk in which each has its own.
+  const messages = found.map((message) =>
+    messageOf(role === 'assistant' && found.length === 1 ? over(message, { role }) : message),
   );
   return messages.length > 0 || isEmptyTalk(parseIfJson(value))
     ? messages
@@ -941,6 +950,8 @@ const isEmptyTalk = (value: Json | undefined): boolean =>
   listOf(objectOf(value)['messages']).length === 0 &&
   'messages' in objectOf(value);
 
+/** Matches the roles in pairs of a role and a text, which LangChain takes for messages. */
+const ROLE = /^(?:system|human|user|ai|assistant)$/;
 const MAX_WITHIN = 4;
 /** The fields that hold messages in the requests and answers of services and frameworks. */
 const WITHIN = ['messages', 'generations', 'choices', 'output', 'candidates', 'contents', 'input'];
@@ -952,6 +963,9 @@ function messagesWithin(value: Json | undefined, depth: number): readonly JsonOb
     const items = value as readonly Json[];
     if (items.length > 0 && items.every((item) => isJsonObject(item) && typeof item['toolName'] === 'string'))
       return [{ role: 'assistant', tool_calls: items }];
+    const [role, content, ...others] = items;
+    if (typeof role === 'string' && ROLE.test(role) && typeof content === 'string' && others.length === 0)
+      return [{ role, content }];
     return items.flatMap((item) =>
       isChatMessage(item) ? [objectOf(item)] : messagesWithin(item, depth + 1),
     );

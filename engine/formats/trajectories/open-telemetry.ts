@@ -14,6 +14,7 @@ import { shown } from './fields.ts';
 import { sessionsInLogs } from './open-telemetry-logs.ts';
 import {
   type Evaluation,
+  hasOnlyMetrics,
   isExport,
   readLogRecords,
   NO_REASON,
@@ -39,7 +40,7 @@ import {
 /** Whether `document` has traces in the JSON form of OpenTelemetry's protocol: one export, or a list of them. */
 export function isOpenTelemetry(document: Json): boolean {
   const exports = exportsIn(document);
-  return exports.length > 0 && exports.every(isExport);
+  return exports.some(isExport) && exports.every((one) => isExport(one) || hasOnlyMetrics(one));
 }
 
 /** A trajectory for each trace that contains a call of a model, a tool or an agent. */
@@ -306,7 +307,9 @@ class Trace {
 
   /** The new part of a model's input, and its answer. */
   #modelSteps(span: Span): readonly Step[] {
-    const { read, written, start, end, tokens, ending } = span;
+    const { read, start, end, tokens, ending } = span;
+    // What an agent gives may begin with what it got.
+    const written = span.kind === 'agent' ? withoutRepeated(read, span.written) : span.written;
     const agent = this.#agentIdOf(span);
     const { known } = this.#earlier;
     const before = new Map(known.get(agent));
@@ -405,6 +408,17 @@ class Trace {
   #agentOf(span: Span): Span | undefined {
     return this.#around.get(span)!.find((one) => one.kind === 'agent' || this.#helpers.has(one));
   }
+}
+
+/** `written` without the messages of `read` at its beginning. */
+function withoutRepeated(
+  read: readonly ChatMessage[],
+  written: readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const keys = read.map(messageKey);
+  const isRepeated =
+    written.length >= keys.length && keys.every((key, nth) => key === messageKey(written[nth]!));
+  return isRepeated ? written.slice(keys.length) : written;
 }
 
 /** The text of a failed call's reason, with the tool's output if there is any. */

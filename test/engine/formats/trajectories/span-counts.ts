@@ -147,14 +147,21 @@ function message(given: Raw, as?: string): Message {
 }
 
 /** The messages that are somewhere in what a program read or wrote. */
-function within(given: any, role: string, depth = 0): readonly Message[] {
+function within(given: any, role: string): readonly Message[] {
+  const found = inside(given, role, role === 'assistant' ? role : undefined, 0);
+  // Several messages of an answer are a talk, in which each has a role of its own.
+  return found.length > 1 ? inside(given, role, undefined, 0) : found;
+}
+
+function inside(given: any, role: string, as: string | undefined, depth: number): readonly Message[] {
   const read = parsed(given);
   if (read === undefined || read === null || read === '' || depth > 4) return [];
-  const as = role === 'assistant' ? role : undefined;
   if (typeof read !== 'object') return depth === 0 ? [message({ role, content: read })] : [];
   if (Array.isArray(read)) {
     if (read.length > 0 && read.every((one) => one?.toolName)) return [message({ role, tool_calls: read })];
-    return read.flatMap((one) => within(one, role, depth + 1));
+    if (read.length === 2 && read.every((one) => typeof one === 'string'))
+      return [message({ role: read[0], content: read[1] })];
+    return read.flatMap((one) => inside(one, role, as, depth + 1));
   }
   if (
     (typeof read.role === 'string' && ('content' in read || 'parts' in read || 'tool_calls' in read)) ||
@@ -163,17 +170,17 @@ function within(given: any, role: string, depth = 0): readonly Message[] {
     return [message(read, as)];
   if (/^(?:human|ai|system|tool|AIMessageChunk)$/.test(read.type) && 'content' in read)
     return [message(read, as)];
-  if (read.message) return within(read.message, role, depth + 1);
+  if (read.message) return inside(read.message, role, as, depth + 1);
   if (typeof read.text === 'string' && depth > 0) return [message({ role, content: read.text })];
   if (/_call(?:_output)?$/.test(read.type))
     return [message({ role: /_output$/.test(read.type) ? 'tool' : 'assistant', content: [read] })];
   const own = [read.content].find((one) => one?.role);
-  if (own) return within(own, role, depth + 1);
+  if (own) return inside(own, role, as, depth + 1);
   const list =
     read.messages ?? read.generations ?? read.choices ?? read.output ?? read.candidates ?? read.contents;
-  const system = within(list, role, depth + 1).length > 0 ? read.system : undefined;
+  const system = inside(list, role, as, depth + 1).length > 0 ? read.system : undefined;
   const inner = system === undefined ? list : [{ role: 'system', content: system }, ...list];
-  const found = within(inner, role, depth + 1);
+  const found = inside(inner, role, as, depth + 1);
   if (found.length > 0 || inner !== undefined || depth > 0) return found;
   return Object.keys(read).length === 0 ? [] : [message({ role, content: JSON.stringify(read) })];
 }
@@ -456,7 +463,7 @@ function exportedSpans(documents: readonly Raw[]): readonly Span[] {
           ...objects(one['events']).map(event),
           ...records.filter(({ trace, id }) => trace === one['traceId'] && id === one['spanId']),
         ],
-        /^(?:2|STATUS_CODE_ERROR)$/.test(one['status']?.code),
+        /^(?:2|STATUS_CODE_ERROR|Error)$/.test(one['status']?.code),
       ),
     );
   const ofJaeger = all(all(documents, 'data'), 'spans').map((one) => {
@@ -793,7 +800,9 @@ function traceCounts(unordered: readonly Span[]): Counts {
       return nth === -1;
     });
     if (hasTalk(span)) known.set(agent, [...span.read, ...span.written].map(keys));
-    for (const one of [...fresh, ...span.written]) {
+    const isRepeated =
+      span.kind === 'agent' && span.read.every((one, nth) => keys(one) === keys(span.written[nth] ?? one));
+    for (const one of [...fresh, ...span.written.slice(isRepeated ? span.read.length : 0)]) {
       const speaks =
         one.text !== '' &&
         (one.role === 'user' ||
