@@ -37,8 +37,9 @@ export const LIMITS = {
   listedFiles: 10_000,
   /** Runs in the workspace's view, newest first; the library has all. */
   listedRuns: 100,
-  /** The most runs that the palette finds by words in their names, and the most words. */
+  /** Runs that the palette finds by words in their names. */
   namedRuns: 20,
+  /** Words of such a search. */
   namedWords: 20,
   /** Runs in one answer of the library. */
   listedLines: 500,

@@ -8,10 +8,10 @@ import { AttemptTableView, isCommon, RowOfAttempts } from '../views/compare/atte
 import { AttemptFacts, PartingText } from '../views/compare/comparison.tsx';
 import { StepPair, StepTextView } from '../views/compare/step-pair.tsx';
 import { StepRows } from '../views/compare/step-rows.tsx';
-import { VerdictTable } from '../views/compare/verdict-table.tsx';
 import compareStyles from '../views/compare/compare.module.css';
 import { AlignedRows } from './aligned-rows.tsx';
 import styles from './report.module.css';
+import { ReportedVerdicts } from './reported-verdicts.tsx';
 import { RunHead, RunNotes } from './run-head.tsx';
 
 /** The report of two to twelve attempts, compared by their steps. */
@@ -83,14 +83,7 @@ function TwoAttempts({ program, attempts, compared }: TwoAttemptsProps): JSX.Ele
               />
             )}
           </section>
-          <section className={clsx(styles.part, styles.wide)} aria-label="Verdicts">
-            <h2>Verdicts</h2>
-            <VerdictTable
-              a={a.summary}
-              b={b.summary}
-              evidence={a.judgement && b.judgement && { a: a.judgement.evidence, b: b.judgement.evidence }}
-            />
-          </section>
+          <ReportedVerdicts a={a} b={b} />
           <NavigationContext value={{ seek: seekEntry('a', stepsOfA) }}>
             <RunNotes label="Notes on A" notes={a.notes} />
           </NavigationContext>

@@ -8,11 +8,11 @@ import { Divergence, verdictsText } from '../views/compare/comparison.tsx';
 import { RowDifferences, StateDifferences } from '../views/compare/difference-table.tsx';
 import { PairRows } from '../views/compare/pair-row.tsx';
 import { type EntryPair, entriesAt, waits } from '../views/compare/places.ts';
-import { VerdictTable } from '../views/compare/verdict-table.tsx';
 import { NavigationContext } from '../ui/links.tsx';
 import { AlignedRows } from './aligned-rows.tsx';
 import { Replay } from './replay.ts';
 import styles from './report.module.css';
+import { ReportedVerdicts } from './reported-verdicts.tsx';
 import { RunHead, RunNotes } from './run-head.tsx';
 import { lengthOf, RunEntry, RunTimeline, Transport, usePlayhead } from './run-timeline.tsx';
 
@@ -93,14 +93,7 @@ export function ComparisonReport({
             </div>
           </section>
           <AppsAtRow apps={a.summary.apps} {...{ replays }} ids={comparison.ids} at={reached} />
-          <section className={clsx(styles.part, styles.wide)} aria-label="Verdicts">
-            <h2>Verdicts</h2>
-            <VerdictTable
-              a={a.summary}
-              b={b.summary}
-              evidence={a.judgement && b.judgement && { a: a.judgement.evidence, b: b.judgement.evidence }}
-            />
-          </section>
+          <ReportedVerdicts a={a} b={b} />
           <SourceDifferences sources={sources} />
           {linked('a', <RunNotes label="Notes on A" notes={a.notes} />)}
           {linked('b', <RunNotes label="Notes on B" notes={b.notes} />)}

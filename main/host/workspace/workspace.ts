@@ -14,6 +14,7 @@ import {
 import {
   AGENT_FILES,
   confinedPath,
+  type FileKind,
   isOfFileKind,
   isSharedCode,
   listFiles,
@@ -115,23 +116,21 @@ export class Workspace {
   }
 
   /** The text of a scenario. @throws {ProblemError} when the path is outside `scenarios/`, or there is no such scenario. */
-  async readScenario(path: string): Promise<string> {
-    const file = await confinedPath(this.folder, path, SCENARIO_FILES);
-    try {
-      return await readText(file, this.#readable);
-    } catch (thrown) {
-      if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such scenario`);
-      throw thrown;
-    }
+  readScenario(path: string): Promise<string> {
+    return this.#read(path, SCENARIO_FILES, 'scenario');
   }
 
   /** The system prompt in the file at `path`. @throws {ProblemError} when the path is outside `prompts/`, or there is no such file. */
-  async readPrompt(path: string): Promise<string> {
-    const file = await confinedPath(this.folder, path, PROMPT_FILES);
+  readPrompt(path: string): Promise<string> {
+    return this.#read(path, PROMPT_FILES, 'prompt');
+  }
+
+  async #read(path: string, kind: FileKind, noun: string): Promise<string> {
+    const file = await confinedPath(this.folder, path, kind);
     try {
       return await readText(file, this.#readable);
     } catch (thrown) {
-      if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such prompt`);
+      if (isMissing(thrown)) throw new ProblemError('no-such-file', `${path}: there is no such ${noun}`);
       throw thrown;
     }
   }

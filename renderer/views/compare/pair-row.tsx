@@ -95,7 +95,6 @@ interface PairRowProps {
 
 /** A row with two matching entries, or with one that has no match. */
 function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
-  const { sign, word } = ROW_SIGNS[row.kind];
   return (
     <div
       id={`pair-${place}`}
@@ -106,16 +105,24 @@ function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): J
       onClick={onSelect}
     >
       <Side row={a} words={a && sideSummary(row, 'a', a)} />
-      <span
-        className={clsx(styles['pair-sign'], styles[`sign-${row.kind}`])}
-        role="gridcell"
-        aria-label={word}
-        title={word}
-      >
-        {sign}
-      </span>
+      <PairSign kind={row.kind} />
       <Side row={b} words={b && sideSummary(row, 'b', b)} />
     </div>
+  );
+}
+
+/** The sign between the two sides of a row. */
+export function PairSign({ kind }: Pick<ComparedRow, 'kind'>): JSX.Element {
+  const { sign, word } = ROW_SIGNS[kind];
+  return (
+    <span
+      className={clsx(styles['pair-sign'], styles[`sign-${kind}`])}
+      role="gridcell"
+      aria-label={word}
+      title={word}
+    >
+      {sign}
+    </span>
   );
 }
 

@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { type AttemptStep, hasEntry, legible, type AlignedSteps } from '../../../engine/model/index.ts';
 import { differingPart, Marked } from '../../ui/differing-text.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
-import { ROW_SIGNS, type SideName } from './pair-row.tsx';
+import { PairSign, type SideName } from './pair-row.tsx';
 import { StepList, type StepListProps } from './step-list.tsx';
 import styles from './compare.module.css';
 
@@ -24,20 +24,12 @@ export function StepRows({ rows, a, b, ...list }: StepRowsProps): JSX.Element {
     >
       {(place) => {
         const row = rows[place]!;
-        const { sign, word } = ROW_SIGNS[row.kind];
         const one = row.a === undefined ? undefined : a[row.a];
         const other = row.b === undefined ? undefined : b[row.b];
         return (
           <>
             <Side step={one} other={other} side="a" />
-            <span
-              className={clsx(styles['pair-sign'], styles[`sign-${row.kind}`])}
-              role="gridcell"
-              aria-label={word}
-              title={word}
-            >
-              {sign}
-            </span>
+            <PairSign kind={row.kind} />
             <Side step={other} other={one} side="b" />
           </>
         );
