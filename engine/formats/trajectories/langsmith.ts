@@ -1,7 +1,7 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
 import { type ChatMessage, EarlierParts } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import { listOf, objectOf, objectsOf, textOf, parseTime, readUsage } from './fields.ts';
+import { listOf, objectOf, objectsOf, parseIfJson, parseTime, readUsage, textOf } from './fields.ts';
 import { unfollowed } from './followed.ts';
 import { toolArguments } from './langfuse.ts';
 import {
@@ -78,11 +78,15 @@ function withChildren(run: JsonObject, parent: string, trace: string, depth: num
 const KINDS: Readonly<Record<string, SpanKind>> = { llm: 'model', tool: 'tool', retriever: 'tool' };
 
 function spanOf(run: JsonObject, parent: string, trace: string): Span {
-  const { id, run_type: type, inputs, outputs, error, extra } = run;
+  const { id, run_type: type, error } = run;
+  // Bulk exports have documents as texts.
+  const inputs = parseIfJson(run['inputs']);
+  const outputs = parseIfJson(run['outputs']);
+  const extra = objectOf(parseIfJson(run['extra']));
   const { name: named } = unfollowed(run) as JsonObject;
   const name = textOf(named) || 'run';
   const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
-  const metadata = objectOf(objectOf(extra)['metadata']);
+  const metadata = objectOf(extra['metadata']);
   const talk = (): Pick<Span, 'read' | 'written'> =>
     withIds(messagesFrom(only(inputs, 'input'), 'user'), messagesFrom(only(outputs, 'output'), 'assistant'));
   const tokens = (written: readonly ChatMessage[] = []): TokenCount => {
@@ -111,8 +115,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
     attributes: {},
     failure: textOf(error) === '' ? output?.failure : { type: 'error', message: textOf(error) },
     agent: name,
-    model:
-      textOf(metadata['ls_model_name']) || textOf(objectOf(objectOf(extra)['invocation_params'])['model']),
+    model: textOf(metadata['ls_model_name']) || textOf(objectOf(extra['invocation_params'])['model']),
     ending: kind === 'model' ? endingWithin(outputs) : undefined,
     ...(told === undefined ? NO_TALK : { ...told, tokens: tokens(told.written) }),
     own: kind === 'agent' ? { talk, tokens } : undefined,
@@ -129,7 +132,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
 
 /** The averages of what people and programs said of a run, which are no verdict. */
 const feedbackIn = (run: JsonObject): readonly Evaluation[] =>
-  Object.entries(objectOf(run['feedback_stats'])).flatMap(([name, stats]) => {
+  Object.entries(objectOf(parseIfJson(run['feedback_stats']))).flatMap(([name, stats]) => {
     const value = objectOf(stats)['avg'];
     return typeof value === 'number' ? [{ name, label: '', value, explanation: '' }] : [];
   });

@@ -480,7 +480,9 @@ function spanOf(raw: RawSpan): Span {
       failureOf(raw.status, attributes, events) ??
       output?.failure ??
       errorIn(attributes['gcp.vertex.agent.tool_response']),
-    agent: named('gen_ai.agent.name', 'agent_name') || (AGENT_RUN.exec(name)?.[1] ?? name),
+    agent:
+      named('gen_ai.agent.name', 'agent_name', ...(kind === 'agent' ? ['traceloop.entity.name'] : [])) ||
+      (AGENT_RUN.exec(name)?.[1] ?? name),
     model: named(
       'gen_ai.response.model',
       'gen_ai.request.model',
@@ -583,6 +585,7 @@ function tokensIn(attributes: JsonObject): TokenCount {
   const response = objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_response']));
   return {
     ...readUsage(response['usage_metadata']),
+    ...readUsage(objectOf(parseIfJson(attributes['response_data']))['usage']),
     ...counted,
     ...readUsage({
       cached:
@@ -802,8 +805,9 @@ function kindOf(attributes: JsonObject, name: string): SpanKind {
     if (named !== '') known ??= kindNamed(KINDS, named) ?? kindNamed(KINDS, named.toLowerCase());
   }
   if (known !== undefined) return known;
-  // Google's ADK and older versions of Pydantic AI name no operation.
-  if ('gcp.vertex.agent.llm_request' in attributes) return 'model';
+  // Google's ADK and older versions of Pydantic AI and Logfire name no operation.
+  const isRequest = 'request_data' in attributes && 'gen_ai.request.model' in attributes;
+  if (isRequest || 'gcp.vertex.agent.llm_request' in attributes) return 'model';
   if (AGENT_RUN.test(name) || ('agent_name' in attributes && 'model_name' in attributes)) return 'agent';
   return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
 }

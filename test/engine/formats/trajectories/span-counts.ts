@@ -314,6 +314,7 @@ function kindOf(name: string, attributes: Raw): Span['kind'] {
     kind === 'LLM' ||
     /^ai\.(?:generate|stream)/.test(sdk) ||
     'llm.request.type' in attributes ||
+    'request_data' in attributes ||
     ('gcp.vertex.agent.llm_request' in attributes && operation === '')
   )
     return 'model';
@@ -341,6 +342,7 @@ function spanOf(
   );
   const choice = events.some((event) => event.name === 'gen_ai.choice');
   const usage = parsed(attributes['gcp.vertex.agent.llm_response'])?.usage_metadata ?? {};
+  const logged = parsed(attributes['response_data'])?.usage ?? {};
   const number = (one: any): number | undefined => (one === undefined ? undefined : Number(one));
   return {
     ...place,
@@ -356,7 +358,9 @@ function spanOf(
           'llm.token_count.prompt',
           'ai.usage.promptTokens',
           'ai.usage.inputTokens',
-        ) ?? usage.prompt_token_count,
+        ) ??
+          usage.prompt_token_count ??
+          logged.prompt_tokens,
       ),
       number(
         first(
@@ -367,7 +371,9 @@ function spanOf(
           'llm.token_count.completion',
           'ai.usage.completionTokens',
           'ai.usage.outputTokens',
-        ) ?? usage.candidates_token_count,
+        ) ??
+          usage.candidates_token_count ??
+          logged.completion_tokens,
       ),
     ],
     failed:
@@ -596,7 +602,8 @@ function langSmithRuns(documents: readonly Raw[]): readonly Span[] {
     const isEmpty = (one: any): boolean => (one ?? null) === null || Object.keys(one).length === 0;
     const only = (one: any, key: string): any =>
       isEmpty(one) ? undefined : key in one && Object.keys(one).length === 1 ? one[key] : one;
-    const { run_type: type, inputs, outputs, error } = run;
+    const { run_type: type, error } = run;
+    const [inputs, outputs] = [parsed(run['inputs']), parsed(run['outputs'])];
     const read = within(only(inputs, 'input'), 'user');
     const written = within(only(outputs, 'output'), 'assistant');
     const usage =
@@ -629,7 +636,9 @@ function langSmithRuns(documents: readonly Raw[]): readonly Span[] {
       call: inputs?.tool_call_id,
       hasResult: (outputs ?? null) !== null,
       refused: false,
-      scores: Object.entries<any>(run['feedback_stats'] ?? {}).map(([name, stats]) => `${name} ${stats.avg}`),
+      scores: Object.entries<any>(parsed(run['feedback_stats']) ?? {}).map(
+        ([name, stats]) => `${name} ${stats.avg}`,
+      ),
     };
     return [own, ...objects(run['child_runs']).flatMap((child) => spans(child, run['id'], trace))];
   };
