@@ -461,9 +461,7 @@ async function gridOf(path: string, options: GridOptions): Promise<SweepRequest>
 }
 
 /** A person waits for these runs, so only a very high limit ends them. */
-const RUN_TIMEOUT = 7 * 24 * 3600;
-
-// seconds
+const RUN_TIMEOUT = 7 * 24 * 3600; // seconds
 
 async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
   const { agent = [], script, mode } = options;

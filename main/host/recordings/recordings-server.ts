@@ -716,9 +716,7 @@ const TOOL_HINT = 'No run has all of this. Names match as a whole: * stands for 
 
 const SEARCH_MILLISECONDS = 4_000;
 
-const BESIDE_FIELDS = 80;
-
-// characters
+const BESIDE_FIELDS = 80; // characters
 
 /** Descriptions of the most useful views with their columns. */
 const VIEWS =
@@ -747,9 +745,7 @@ interface RunItem {
 
 const ENTRIES_PER_READ = 1_000;
 
-const MAX_ROWS = 28_000;
-
-// characters
+const MAX_ROWS = 28_000; // characters
 
 const OUTCOME_WORDS = ['scenario', 'verdict', 'state', 'agent', 'tag'] as const;
 

@@ -147,12 +147,9 @@ export async function writeManifest(
 }
 
 /** The maximum size of a plan in bytes: about a million lines of 200 bytes need less. */
-const MAX_MANIFEST = 1_000_000_000;
+const MAX_MANIFEST = 1_000_000_000; // bytes
 
-// bytes
-const MAX_LINE = 50_000_000;
-
-// characters
+const MAX_LINE = 50_000_000; // characters
 
 /** The manifest in `folder`. @throws {ProblemError} when there is none. */
 async function openManifest(folder: string): Promise<FileHandle> {

@@ -225,14 +225,10 @@ async function askedModel(
   };
 }
 
-const MAX_PROMPT = 1_000_000;
-
-// bytes
+const MAX_PROMPT = 1_000_000; // bytes
 
 /** The maximum size of an agent's file in bytes. Models are larger, and must be stored elsewhere. */
-const MAX_AGENT_FILE = 100_000_000;
-
-// bytes
+const MAX_AGENT_FILE = 100_000_000; // bytes
 
 async function agentFiles(workspace: string, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = filesIn(workspace);
