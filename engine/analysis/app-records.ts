@@ -31,7 +31,7 @@ export const recordSchema = (className: string): RecordSchema =>
   getOwn(schemas, canonicalClass(className)) ?? anyRecord;
 
 /** All records in a state, in the order of the state. */
-export const recordsIn = (state: Json, schema: RecordSchema): Iterable<FoundRecord> =>
+export const recordsInState = (state: Json, schema: RecordSchema): Iterable<FoundRecord> =>
   recordsBelow({ value: state, schema, folders: [] }, []);
 
 /** The records that a change removes, inserts or writes into. */

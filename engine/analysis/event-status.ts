@@ -3,7 +3,7 @@ import {
   append,
   type Blocker,
   dueTime,
-  EMPTY,
+  EMPTY_LIST,
   type EventId,
   type EventOutline,
   type EventStatus,
@@ -150,7 +150,14 @@ export class EventHistory {
   }
 
   #addRecord(id: EventId, outline: EventOutline | undefined): EventRecord {
-    const record = { id, outline, predecessors: EMPTY, entries: EMPTY, decisions: EMPTY, answers: EMPTY };
+    const record = {
+      id,
+      outline,
+      predecessors: EMPTY_LIST,
+      entries: EMPTY_LIST,
+      decisions: EMPTY_LIST,
+      answers: EMPTY_LIST,
+    };
     this.#records.set(id, record);
     return record;
   }
@@ -260,7 +267,7 @@ class StatusReconstruction {
   /** The predecessors that have not released an event. */
   unreleasedBy(record: EventRecord): readonly EventRecord[] {
     return record.predecessors.length === 0
-      ? EMPTY
+      ? EMPTY_LIST
       : record.predecessors.filter((before) => !this.hasReleased(before));
   }
 

@@ -16,7 +16,7 @@ import {
   recordsChangedBy,
   type RecordSchema,
   recordSchema,
-  recordsIn,
+  recordsInState,
 } from './app-records.ts';
 
 /**
@@ -51,7 +51,7 @@ export class KnowledgeReconstruction {
           callEntries: [],
           otherWrites: [],
         };
-        for (const found of recordsIn(state, schema)) this.#historyOf(app, found);
+        for (const found of recordsInState(state, schema)) this.#historyOf(app, found);
         return [name, app];
       }),
     );
@@ -87,7 +87,7 @@ export class KnowledgeReconstruction {
     const observed = this.#apps.get(app);
     if (observed === undefined) return { records: [], lost: [] };
     const { schema, histories, removed, callEntries, otherWrites } = observed;
-    const records = Array.from(recordsIn(state, schema), ({ kind, id, path }) => {
+    const records = Array.from(recordsInState(state, schema), ({ kind, id, path }) => {
       const awareness = histories.get(keyOf(kind.name, id))?.awareness(at) ?? UNKNOWN;
       return { kind: kind.name, id, path, awareness };
     });

@@ -1,7 +1,7 @@
 import {
   compareCodePoints,
   countedAs,
-  EMPTY,
+  EMPTY_LIST,
   fewChanges,
   groupBy,
   type ListChanges,
@@ -188,9 +188,9 @@ function regrouped(
   const [goneFrom, comeTo] = [groupBy([...gone], nameOf), groupBy([...come], nameOf)];
   for (const name of new Set([...goneFrom.keys(), ...comeTo.keys()])) {
     const lines = withChanges(
-      byName.get(name)?.lines ?? EMPTY,
-      goneFrom.get(name) ?? EMPTY,
-      comeTo.get(name) ?? EMPTY,
+      byName.get(name)?.lines ?? EMPTY_LIST,
+      goneFrom.get(name) ?? EMPTY_LIST,
+      comeTo.get(name) ?? EMPTY_LIST,
       isBefore,
     );
     if (lines.length === 0) byName.delete(name);
@@ -271,7 +271,7 @@ function asTree(lines: readonly RunLine[], depths: Map<RunId, number>): readonly
     const open = [root];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       tree.push(next);
-      const below = children.get(next.id) ?? EMPTY;
+      const below = children.get(next.id) ?? EMPTY_LIST;
       for (const branch of below) depths.set(branch.id, (depths.get(next.id) ?? 0) + 1);
       open.push(...below.toReversed());
     }

@@ -2,7 +2,7 @@ import {
   type ActionEntry,
   append,
   deepFreeze,
-  EMPTY,
+  EMPTY_LIST,
   type EventId,
   firstPosition,
   freezeShared,
@@ -100,9 +100,9 @@ export class EventLog {
       const entry = entries[this.#callsIndexed]!;
       if (!('action' in entry)) continue;
       const key = callKey(entry.action.app, entry.action.tool);
-      this.#calls.set(key, append(this.#calls.get(key) ?? EMPTY, entry));
+      this.#calls.set(key, append(this.#calls.get(key) ?? EMPTY_LIST, entry));
     }
-    return this.#calls.get(callKey(app, tool)) ?? EMPTY;
+    return this.#calls.get(callKey(app, tool)) ?? EMPTY_LIST;
   }
 
   /** Drops logged entries from memory, unless all entries were requested; `readBack` reloads them. */

@@ -28,7 +28,7 @@ export interface SearchHit {
   readonly title: string;
   /** The log index of the step's entry or of the next one; `undefined` if there is none. */
   readonly entry: number | undefined;
-  /** The index of the step among those that only a trace's file has. */
+  /** For a step that only a trace file has, and the log does not: its index among these. */
   readonly log: number | undefined;
   /** The found words with some surrounding text. */
   readonly text: string;

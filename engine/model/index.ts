@@ -2,7 +2,7 @@ export type { Change, WriteKind, ValueChange } from './log-entry.ts';
 export {
   append,
   compareCodePoints,
-  EMPTY,
+  EMPTY_LIST,
   fewChanges,
   firstPosition,
   freezeShared,

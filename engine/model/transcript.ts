@@ -74,7 +74,7 @@ export interface TranscriptStep {
   readonly text: string;
   /** The number of characters of the text that are left out. */
   readonly cut?: number;
-  /** The index of the step among those that only a trace file has. */
+  /** For a step that only a trace file has, and the log does not: its index among these. */
   readonly log?: number;
   /** The log index of the next entry, for a step that only a trace file has. */
   readonly before?: number;

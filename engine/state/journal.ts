@@ -2,7 +2,7 @@ import {
   append,
   type AppName,
   type Change,
-  EMPTY,
+  EMPTY_LIST,
   isObjectOrList,
   type Json,
   type JsonObject,
@@ -50,11 +50,11 @@ export class Recorder<State extends object = JsonObject> {
   /** The nodes of the state's objects. */
   readonly #nodes = new WeakMap<object, DraftNode>();
   readonly #keyOrder = new KeyOrder();
-  #changes: Change[] = EMPTY;
+  #changes: Change[] = EMPTY_LIST;
   /** Steps that undo the writes since the last `takeChanges`, oldest first. They include writes to removed parts of the state. */
-  #undoSteps: UndoStep[] = EMPTY;
+  #undoSteps: UndoStep[] = EMPTY_LIST;
   /** The positions at which drafts were put since the last `takeChanges`. */
-  #places: DraftPlace[] = EMPTY;
+  #places: DraftPlace[] = EMPTY_LIST;
   /** The number of drafts in inserted values. */
   #insertedDrafts = 0;
   /** The number of calls that have ended. */
@@ -111,7 +111,7 @@ export class Recorder<State extends object = JsonObject> {
       tried = waiting;
       waiting = tried.flatMap((place) => this.#settlePlace(place));
     } while (waiting.length !== tried.length || waiting.some((place, index) => place !== tried[index]));
-    this.#places = EMPTY;
+    this.#places = EMPTY_LIST;
   }
 
   /** Ends a call. Returns the writes since the previous one, oldest first. They can no longer be undone. */
@@ -120,8 +120,8 @@ export class Recorder<State extends object = JsonObject> {
     forgetInserted();
     this.#call += 1;
     const changes = this.#changes;
-    this.#changes = EMPTY;
-    this.#undoSteps = EMPTY;
+    this.#changes = EMPTY_LIST;
+    this.#undoSteps = EMPTY_LIST;
     return changes;
   }
 
@@ -230,7 +230,7 @@ export class Recorder<State extends object = JsonObject> {
   /** Splices at most {@link MAX_ARGUMENTS} items. The undo step comes first: scenario code may be stopped at any call. */
   #splice(original: Draft, at: number, remove: number, insert: readonly unknown[]): readonly unknown[] {
     const list = original as unknown as unknown[];
-    const removed = remove === 0 ? EMPTY : list.slice(at, at + remove);
+    const removed = remove === 0 ? EMPTY_LIST : list.slice(at, at + remove);
     const length = list.length + insert.length - remove;
     const step: UndoStep = { op: 'splice', original, at, inserted: insert.length, removed, length };
     this.#undoSteps = append(this.#undoSteps, step);

@@ -514,7 +514,7 @@ function runRows(db: Database, checksum: RowChecksum, attempts: AttemptTable): R
 
   const listChecksumOf = (row: ListRow): number => checksum.of(LIST_COLUMNS.map((column) => row[column]));
   const detailsChecksumOf = (row: Row): number => checksum.of(DETAIL_COLUMNS.map((column) => row[column]));
-  /** The checksum columns of a row in which `hasChanged` columns changed. */
+  /** The new checksums of a row, of those of its parts that have a changed column. */
   const seals = (row: Row, hasChanged: (column: keyof Row) => boolean) => ({
     ...(LIST_COLUMNS.some(hasChanged) ? { checksum: listChecksumOf(row) } : {}),
     ...(DETAIL_COLUMNS.some(hasChanged) ? { details_checksum: detailsChecksumOf(row) } : {}),

@@ -6,7 +6,7 @@ import {
   type AppName,
   type AppSummary,
   type Change,
-  EMPTY,
+  EMPTY_LIST,
   type Enter,
   enterDirectly,
   type EventId,
@@ -160,7 +160,7 @@ export class World {
   readonly #states: Readonly<Record<string, object>>;
   readonly #context: WorldContext;
   /** The nested calls of the running tool. `#requests` are those of the whole call. */
-  #calls: NestedCall[] = EMPTY;
+  #calls: NestedCall[] = EMPTY_LIST;
   #requests = NO_REQUESTS;
   /** The number of tools that wait for the result of a tool they called. */
   #callers = 0;
@@ -263,7 +263,7 @@ export class World {
 
   /** Calls a tool with resolved arguments. A call that fails, or that `keepIf` refuses, changes nothing. */
   call(action: Action, options: CallOptions = {}): CallResult {
-    this.#calls = EMPTY;
+    this.#calls = EMPTY_LIST;
     this.#requests = NO_REQUESTS;
     this.#callers = 0;
     this.#isNoise = options.isNoise === true;
@@ -463,7 +463,7 @@ export class World {
       refuse('RecursionError', `More than ${MAX_NESTED_CALLS} tools call each other.`);
     this.#callers += 1;
     const earlier = this.#calls;
-    this.#calls = EMPTY;
+    this.#calls = EMPTY_LIST;
     const requests = this.#requests;
     const { outcome, args, effect } = this.#attempt(action, {}, this.#savepoints());
     const call = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { Protocol } from 'electron';
-import { HOME, POLICY, SCHEME } from './security.ts';
+import { PAGE_ORIGIN, CONTENT_SECURITY_POLICY, PAGE_SCHEME } from './security.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -16,13 +16,16 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Call it before the app is ready. */
 export function announceScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    {
+      scheme: PAGE_SCHEME,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ]);
 }
 
-/** Serves the built page in `folder` as {@link HOME}, and nothing else. */
+/** Serves the built page in `folder` as {@link PAGE_ORIGIN}, and nothing else. */
 export function servePage(protocol: Pick<Protocol, 'handle'>, folder: string): void {
-  protocol.handle(SCHEME, ({ url }) => pageFile(folder, url));
+  protocol.handle(PAGE_SCHEME, ({ url }) => pageFile(folder, url));
 }
 
 /** The response to a request for `url`: a file of `folder`, or 404. */
@@ -37,13 +40,13 @@ export async function pageFile(folder: string, url: string): Promise<Response> {
   }
 }
 
-const HEADERS = { 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff' };
+const HEADERS = { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' };
 
 const nothing = (): Response => new Response(null, { status: 404, headers: HEADERS });
 
 function fileOf(folder: string, url: string): string | undefined {
   const { protocol, host, pathname } = new URL(url);
-  if (`${protocol}//${host}` !== HOME) return undefined;
+  if (`${protocol}//${host}` !== PAGE_ORIGIN) return undefined;
   // The URL parser has resolved plain dots; encoded dots and separators appear only after decoding.
   const path = decoded(pathname);
   if (path === undefined || /[\\\0]/.test(path)) return undefined;

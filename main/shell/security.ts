@@ -1,12 +1,12 @@
 import type { App, CommandLine, Session, WebContents } from 'electron';
 
-export const SCHEME = 'app';
+export const PAGE_SCHEME = 'app';
 
 /** The origin of the page. No other origin is trusted. */
-export const HOME = `${SCHEME}://orrery`;
+export const PAGE_ORIGIN = `${PAGE_SCHEME}://orrery`;
 
 /** The Content-Security-Policy of the page. */
-export const POLICY = [
+export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   // The editor and the panels set inline styles.
@@ -44,10 +44,10 @@ function confine(contents: WebContents): void {
  */
 export function keepHome(contents: WebContents): () => void {
   const load = (): void => {
-    void contents.loadURL(`${HOME}/`);
+    void contents.loadURL(`${PAGE_ORIGIN}/`);
   };
   contents.on('did-navigate', (_event, url) => {
-    if (!url.startsWith(`${HOME}/`)) load();
+    if (!url.startsWith(`${PAGE_ORIGIN}/`)) load();
   });
   return load;
 }
@@ -82,7 +82,7 @@ export function closeSession(session: Session): void {
   });
   session.setSpellCheckerEnabled(false);
   // Chromium would still fetch the dictionary of the system's language with the first page.
-  session.setSpellCheckerDictionaryDownloadURL(`${HOME}/dictionaries/`);
+  session.setSpellCheckerDictionaryDownloadURL(`${PAGE_ORIGIN}/dictionaries/`);
   session.on('will-download', (event) => {
     event.preventDefault();
   });
@@ -90,4 +90,4 @@ export function closeSession(session: Session): void {
 
 /** Whether `url` is the page's own or was created by it in memory. */
 const isOwn = (url: string): boolean =>
-  url.startsWith(`${HOME}/`) || url.startsWith(`blob:${HOME}/`) || url.startsWith('data:');
+  url.startsWith(`${PAGE_ORIGIN}/`) || url.startsWith(`blob:${PAGE_ORIGIN}/`) || url.startsWith('data:');

@@ -20,7 +20,7 @@ import { logTo, watchPage, reportFaults } from './faults.ts';
 import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
 import { announceScheme, servePage } from './protocol.ts';
-import { closeNetwork, closeSession, confinePages, HOME, keepHome } from './security.ts';
+import { closeNetwork, closeSession, confinePages, PAGE_ORIGIN, keepHome } from './security.ts';
 import { keepPlace, openWindow, readPlace } from './window.ts';
 
 const SIGNALS: SignalChannel = 'signals';
@@ -108,7 +108,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   const show = (): void => {
     const isTrusted = trustArgument(process.argv);
     const workbench = open({ folder, isSample: folder === sample, isTrusted, settings, send, services });
-    serve(ipcMain, HOME, workbench.handlers);
+    serve(ipcMain, PAGE_ORIGIN, workbench.handlers);
     closeSession(session.defaultSession);
     servePage(protocol, join(BUILT, 'renderer'));
     if (workbench.theme !== undefined) setTheme(workbench.theme);

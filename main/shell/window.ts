@@ -4,7 +4,7 @@ import { BrowserWindow, nativeTheme, type Rectangle, screen } from 'electron';
 import * as z from 'zod';
 import { readSetting } from '../host/settings/index.ts';
 import { BUILT } from '../host/system/index.ts';
-import { HOME } from './security.ts';
+import { PAGE_ORIGIN } from './security.ts';
 
 /** Background colour until the page is painted. */
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' };
@@ -38,7 +38,7 @@ export function openWindow(title: string, place: WindowBounds | undefined): Brow
     window.show();
   });
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  void window.loadURL(`${HOME}/`);
+  void window.loadURL(`${PAGE_ORIGIN}/`);
   return window;
 }
 

@@ -43,7 +43,7 @@ export const isDirty = (state: DocumentsState, path: string | undefined): boolea
 };
 
 /** Whether the file at `path` was deleted after its text was loaded. */
-export const isGone = (state: DocumentsState, path: string | undefined): boolean =>
+export const wasDeleted = (state: DocumentsState, path: string | undefined): boolean =>
   sourceAt(state, path)?.gone === true;
 
 /** Sets the edited text. */
@@ -69,7 +69,7 @@ export async function load(bridge: Bridge, store: DocumentsStore, path: string):
     return false;
   }
   if (!reply.ok) {
-    if (open === path && !isGone(store.getState(), path)) store.setState({ problem: reply.error });
+    if (open === path && !wasDeleted(store.getState(), path)) store.setState({ problem: reply.error });
     return false;
   }
   const { value } = reply;
@@ -82,7 +82,8 @@ export const isMissing = (reply: Reply<string>): boolean => !reply.ok && reply.e
 
 function noteGone(store: DocumentsStore, path: string, gone: boolean): void {
   const { saved, text } = store.getState().texts[path]!;
-  if (isGone(store.getState(), path) !== gone) putText(store, path, { saved, text, ...(gone && { gone }) });
+  if (wasDeleted(store.getState(), path) !== gone)
+    putText(store, path, { saved, text, ...(gone && { gone }) });
 }
 
 /** Records that `onDisk` was read at `path`, which has unsaved edits. */
@@ -233,7 +234,7 @@ export async function saveFile(
   path: string,
 ): Promise<boolean> {
   const documents = stores.documents.getState();
-  if (!(isDirty(documents, path) || isGone(documents, path))) return true;
+  if (!(isDirty(documents, path) || wasDeleted(documents, path))) return true;
   const problem = await save(stores.bridge, stores.documents, path);
   if (problem === undefined) retract(stores.notices, path);
   else notifyAbout(stores.notices, path, problem.message);

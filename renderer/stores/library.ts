@@ -192,7 +192,7 @@ function kept(
 }
 
 /** Reads the runs around the positions `first` to before `end`, unless the window has them. */
-export function showLines(library: LibraryStore, first: number, end: number): void {
+export function readShownLines(library: LibraryStore, first: number, end: number): void {
   const { answer } = library.getState();
   if (answer === undefined) return;
   const last = Math.min(end, numberShown(answer));
@@ -401,7 +401,7 @@ export function moveToPosition(library: LibraryStore, position: number): void {
   if (answer === undefined) return;
   const at = lineAt(answer, position)?.id;
   library.setState({ at, position });
-  if (at === undefined) showLines(library, position, position + 1);
+  if (at === undefined) readShownLines(library, position, position + 1);
 }
 
 /** Makes the run `step` positions further the current one. */

@@ -9,7 +9,7 @@ import type { SignalMessage } from '../../preload/contract.ts';
 import type { Shell } from '../../main/shell/index.ts';
 import { serve, type Sender } from '../../main/shell/ipc.ts';
 import { pageFile } from '../../main/shell/protocol.ts';
-import { HOME } from '../../main/shell/security.ts';
+import { PAGE_ORIGIN } from '../../main/shell/security.ts';
 import type * as BuiltWorkbench from '../../main/workbench.ts';
 import { pageErrors } from '../e2e/page-errors.ts';
 import { copySample, PROJECT } from '../e2e/sample-workspace.ts';
@@ -73,7 +73,7 @@ it('the page runs, scrubs, branches and compares in Debian’s Chromium, which i
     Object.assign(globalThis, { bridge: { call, on } });
   });
   await page.route(`${ADDRESS}/**`, async (route) => {
-    const file = route.request().url().replace(ADDRESS, HOME);
+    const file = route.request().url().replace(ADDRESS, PAGE_ORIGIN);
     const answer = await pageFile(join(PROJECT, 'out/renderer'), file);
     await route.fulfill({
       status: answer.status,

@@ -310,7 +310,7 @@ function partText(part: JsonObject): readonly string[] {
     : [`[${[type, ...about].filter((word) => word !== '').join(' ')}]`, ...plain];
 }
 
-/** The address of a picture or another file, which may be in an object inside the part; not its data. */
+/** The URL of a picture or another file in a part, or in an object inside it; empty if the part has the data themselves. */
 function addressIn(part: JsonObject, type: string): string {
   const inner = (of: JsonObject): JsonObject =>
     isJsonObject((unfollowed(of) as JsonObject)[type] ?? null) ? objectOf(of[type]) : {};

@@ -11,7 +11,7 @@ export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) =
 }
 
 /** An empty list for {@link append}, which never writes to it. */
-export const EMPTY: never[] = [];
+export const EMPTY_LIST: never[] = [];
 
 /** `list` with `item` appended. For the first item, a new list is returned, because a growing empty list takes ten times the memory. */
 export function append<Item>(list: Item[], item: Item): Item[] {

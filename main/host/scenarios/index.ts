@@ -7,7 +7,7 @@ export { openScenario, RealmPool, type RealmRun, variantsIn, withPlace } from '.
 export { createRealm } from './realm.ts';
 export {
   filesIn,
-  isWithin,
+  isBelowFolder,
   MAX_FILE_SIZE,
   type ScenarioFiles,
   type Unsaved,

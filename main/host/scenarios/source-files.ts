@@ -80,12 +80,12 @@ export async function findImported(
 async function findFile(folder: string, wanted: string): Promise<FindResult> {
   for (const candidate of candidates(wanted)) {
     const file = path.resolve(folder, candidate);
-    if (!isWithin(folder, file)) return { kind: 'outside' };
+    if (!isBelowFolder(folder, file)) return { kind: 'outside' };
     const stats = await stat(file).catch(() => undefined);
     if (stats?.isFile() !== true) continue;
 
     const real = await realpath(file);
-    if (!isWithin(folder, real)) return { kind: 'outside' };
+    if (!isBelowFolder(folder, real)) return { kind: 'outside' };
     if (!EXTENSIONS.includes(path.extname(real))) return { kind: 'unreadable' };
     return { kind: 'file', path: path.relative(folder, real).split(path.sep).join('/') };
   }
@@ -96,7 +96,7 @@ async function listWorkspaceFolder(folder: string, wanted: string): Promise<read
   const top = path.resolve(folder, wanted);
   const real = await realpath(top).catch(() => undefined);
   // A linked folder would have two names.
-  if (real !== top || !isWithin(folder, real) || !(await stat(real)).isDirectory()) return undefined;
+  if (real !== top || !isBelowFolder(folder, real) || !(await stat(real)).isDirectory()) return undefined;
   const { files, cut } = await firstFiles(folder, wanted);
   if (cut) throw new RangeError(`more than ${MAX_IN_FOLDER} files in one folder`);
   return files;
@@ -125,7 +125,9 @@ export async function firstFiles(
 /** `file`, which is absolute or within `folder`, within `folder` with forward slashes; `undefined` if it is elsewhere. */
 export function relativeWithin(folder: string, file: string): string | undefined {
   const absolute = path.resolve(folder, file);
-  return isWithin(folder, absolute) ? path.relative(folder, absolute).split(path.sep).join('/') : undefined;
+  return isBelowFolder(folder, absolute)
+    ? path.relative(folder, absolute).split(path.sep).join('/')
+    : undefined;
 }
 
 /** The paths to try, in TypeScript's order: `./x.js` may mean `./x.ts`, and `./x` may be a folder. */
@@ -139,7 +141,7 @@ export const candidates = (wanted: string): readonly string[] => [
 ];
 
 /** Whether `file` lies below `folder`; both are absolute. */
-export function isWithin(folder: string, file: string): boolean {
+export function isBelowFolder(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..';
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { kindOfFile, matchesPattern, modelAddress, modelLabel } from '../../../engine/model/index.ts';
 import type { ModelChoice, Problem } from '../../../engine/model/index.ts';
 import { plannerHere, pricedModel, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
-import { compileScenario, filesIn, isWithin } from '../scenarios/index.ts';
+import { compileScenario, filesIn, isBelowFolder } from '../scenarios/index.ts';
 import type { CheckTypes, ScenarioFiles } from '../scenarios/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { foreignHost, ProblemError, readText, trustCode, VERSION } from '../system/index.ts';
@@ -234,7 +234,7 @@ async function agentFiles(workspace: string, paths: readonly string[]): Promise<
   const files = filesIn(workspace);
   const texts = new Map<string, string>();
   for (const path of paths) {
-    if (!isWithin(workspace, join(workspace, path)))
+    if (!isBelowFolder(workspace, join(workspace, path)))
       throw new ProblemError(
         'no-such-file',
         `${path}: It is outside the workspace. Agents of a sweep get files of the workspace only.`,

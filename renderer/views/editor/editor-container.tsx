@@ -4,7 +4,7 @@ import type { AppStores } from '../../stores/app-stores.ts';
 import {
   forget,
   isDirty,
-  isGone,
+  wasDeleted,
   keepMine,
   move,
   newNameOf,
@@ -105,7 +105,7 @@ export function Editor(): JSX.Element {
 export function DeletedBanner({ path }: { readonly path: string }): JSX.Element | null {
   const stores = useStores();
   const { documents } = stores;
-  const gone = useStore(documents, (state) => isGone(state, path));
+  const gone = useStore(documents, (state) => wasDeleted(state, path));
   const dirty = useStore(documents, (state) => isDirty(state, path));
   const to = useNewName(gone ? path : undefined);
   if (!gone) return null;

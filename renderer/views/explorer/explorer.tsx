@@ -13,7 +13,7 @@ import clsx from 'clsx';
 import type { RunId } from '../../../engine/model/index.ts';
 import type { CallProblem, WorkspaceFile, WorkspaceView } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/limits.ts';
-import { type DocumentsState, isDirty, isGone } from '../../stores/documents.ts';
+import { type DocumentsState, isDirty, wasDeleted } from '../../stores/documents.ts';
 import { problemCount, type ProblemsState } from '../../stores/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { moveFocus } from '../../ui/focus.ts';
@@ -162,7 +162,7 @@ interface CodeProps extends Pick<ExplorerViewProps, 'documents' | 'problems' | '
 function Scenarios({ scenarios: all, documents, problems, actions }: CodeProps): JSX.Element {
   const scenarios = all.filter((file) => file.shared !== true);
   const gone = Object.keys(documents.texts).filter(
-    (path) => isGone(documents, path) && isDirty(documents, path),
+    (path) => wasDeleted(documents, path) && isDirty(documents, path),
   );
   const files = [
     ...gone.map((path) => ({ path, bytes: documents.texts[path]!.text.length, changed: 0 })),

@@ -13,7 +13,7 @@ interface Part {
   readonly y: number;
 }
 
-export interface GraphView {
+export interface GraphViewport {
   readonly transform: ZoomTransform;
   readonly size: { readonly width: number; readonly height: number };
   /** Fits a graph of this size into the frame. */
@@ -27,7 +27,7 @@ export interface GraphView {
 }
 
 /** Pans a frame by dragging and zooms it by the wheel. */
-export function useView(frame: RefObject<HTMLDivElement | null>): GraphView {
+export function useView(frame: RefObject<HTMLDivElement | null>): GraphViewport {
   const behaviour = useRef<ZoomBehavior<HTMLDivElement, unknown>>(undefined);
   const [transform, setTransform] = useState(zoomIdentity);
   const [fitted, setFitted] = useState(true);

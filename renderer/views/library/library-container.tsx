@@ -28,7 +28,7 @@ import {
   setLibraryQuery,
   showTable,
   type AttemptsTable,
-  showLines,
+  readShownLines,
   showView,
   sortBy,
   tagRuns,
@@ -91,7 +91,7 @@ export function Library(): JSX.Element {
         moveBy(library, step);
       },
       show: (first, end) => {
-        showLines(library, first, end);
+        readShownLines(library, first, end);
       },
       toggle: (runs) => {
         toggleSelected(library, runs);

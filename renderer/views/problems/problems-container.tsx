@@ -9,7 +9,7 @@ import {
   truncate,
   legible,
 } from '../../../engine/model/index.ts';
-import { isGone, revealSource } from '../../stores/documents.ts';
+import { wasDeleted, revealSource } from '../../stores/documents.ts';
 import { useProblems, useStores } from '../../stores/use-stores.ts';
 import { isRestricted, isShared } from '../../stores/workspace.ts';
 import { moveFocus } from '../../ui/focus.ts';
@@ -21,7 +21,7 @@ export function Problems(): JSX.Element {
   const stores = useStores();
   const state = useStore(stores.problems);
   const open = useStore(stores.documents, (documents) => documents.open);
-  const gone = useStore(stores.documents, (documents) => isGone(documents, open));
+  const gone = useStore(stores.documents, (documents) => wasDeleted(documents, open));
   const runs = useStore(
     stores.workspace,
     (workspace) => !isShared(workspace, open) && !isRestricted(workspace),

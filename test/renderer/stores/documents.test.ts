@@ -4,7 +4,7 @@ import {
   edit,
   forget,
   isDirty,
-  isGone,
+  wasDeleted,
   keepMine,
   load,
   open,
@@ -198,7 +198,7 @@ describe('a document in the editor', () => {
     for (const now of [false, true]) {
       there = now;
       await load(bridge, store, SOUP);
-      expect(isGone(store.getState(), SOUP)).toBe(!now);
+      expect(wasDeleted(store.getState(), SOUP)).toBe(!now);
     }
     expect(store.getState().texts[SOUP]?.text).toBe('soup, hot');
   });

@@ -6,7 +6,7 @@ import {
   moveBy,
   moveToPosition,
   openLibrary,
-  showLines,
+  readShownLines,
   sortBy,
   syncLibrary,
   toggleAllRuns,
@@ -74,9 +74,9 @@ describe('the list of many runs', () => {
     await expect.poll(() => it.store.getState().answer?.lines.length).toBe(300);
     expect(it.read()).toBe(1);
 
-    showLines(it.store, 200, 240);
+    readShownLines(it.store, 200, 240);
     expect(it.read()).toBe(1);
-    showLines(it.store, 50_000, 50_040);
+    readShownLines(it.store, 50_000, 50_040);
     await expect.poll(() => lineAt(it.store.getState().answer!, 50_020)?.id).toBe('r50021');
     expect(it.read()).toBe(2);
   });
