@@ -68,7 +68,7 @@ export const linksIn = (text: string): ReadonlySet<string> =>
 export const isAnswer = (piece: Json): boolean =>
   isJsonObject(piece) && 'role' in piece && readMessage(piece).role !== 'assistant';
 
-const TRACE = /"trace_?i[dD]"\s*:\s*"([^"\\]{1,100})"/gi;
+const TRACE = /"(?:context\.)?trace_?i[dD]"\s*:\s*"([^"\\]{1,100})"/gi;
 
 /** The traces in a text. Records of programs that have none, such as logs, are together. */
 function tracesIn(text: string): readonly string[] {
@@ -101,6 +101,6 @@ export function withOnly(document: Json, trace: string): Json {
 
 function traceOf(item: Json): string | undefined {
   if (!isJsonObject(item)) return undefined;
-  const id = item['traceId'] ?? item['trace_id'] ?? item['traceID'];
+  const id = item['traceId'] ?? item['trace_id'] ?? item['traceID'] ?? item['context.trace_id'];
   return typeof id === 'string' ? id : undefined;
 }
