@@ -25,22 +25,21 @@ export function moveFocus(event: ReactKeyboardEvent<HTMLElement>, selector: stri
 const FOCUSABLE = 'textarea, input, button:not(:disabled), [tabindex="0"], a[href], [contenteditable=true]';
 const PANELS = '[data-pane]:not(:empty)';
 
-/** Focuses the first focusable element in `place` that is in sight, or `place` itself: a panel shows its beginning. */
+/** Focuses what is read in `place`, or else the first focusable element in sight, or `place` itself: a panel shows its beginning. */
 export function focusWithin(place: Element): void {
   const body = place.querySelector<HTMLElement>('[data-pane-body]') ?? (place as HTMLElement);
   const { bottom } = body.getBoundingClientRect();
   const isInSight = (element: HTMLElement): boolean =>
     element.checkVisibility() && element.getBoundingClientRect().top <= bottom;
   const candidates = [...body.querySelectorAll<HTMLElement>(FOCUSABLE)];
-  (candidates.find((element) => element.tabIndex >= 0 && isInSight(element)) ?? body).focus();
+  const read = candidates.find((element) => element.dataset['read'] !== undefined);
+  (read ?? candidates.find((element) => element.tabIndex >= 0 && isInSight(element)) ?? body).focus();
 }
 
-/** Focuses the main area: the steps of a transcript, or else the first visible focusable element. */
+/** Focuses the main area as {@link focusWithin} does. */
 export function focusMainArea(): void {
   const area = document.querySelector('#centre-panel');
-  const steps = area?.querySelector<HTMLElement>('[role=group][aria-label=Transcript]');
-  if (steps) steps.focus();
-  else if (area) focusWithin(area);
+  if (area !== null) focusWithin(area);
 }
 
 /** Runs `change`, then focuses the element that it made visible. */

@@ -122,6 +122,7 @@ export function TranscriptView(props: TranscriptProps): JSX.Element {
     <div
       ref={frame}
       className={styles.steps}
+      data-read
       tabIndex={0}
       role="group"
       aria-label="Transcript"
