@@ -2,7 +2,8 @@ import type { AppName, Change, LogEntry, Path } from '../model/index.ts';
 import { type Crc32, jsonOf, readList, ROW_IDS_PER_KEY, RowChecksum, rowIdOf } from './column-values.ts';
 import { RowInserter, type Database } from './database.ts';
 import { DamageError, readAt } from './errors.ts';
-import type { AppTable, RunTable } from './run-table.ts';
+import type { AppTable } from './app-table.ts';
+import type { RunTable } from './run-table.ts';
 
 /** The changes of one entry to one app. `app` is the app's key. */
 export interface AppChanges {

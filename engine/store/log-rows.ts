@@ -5,7 +5,8 @@ import { RowInserter, type Database } from './database.ts';
 import { ENTRY_COLUMN_INDEX, ENTRY_COLUMNS } from './entry-table.ts';
 import type { EntryType, EntryTypeTable } from './entry-type-table.ts';
 import { DamageError, readAt } from './errors.ts';
-import type { AppTable, RunTable } from './run-table.ts';
+import type { AppTable } from './app-table.ts';
+import type { RunTable } from './run-table.ts';
 import { checksumOfSnapshot, type SnapshotRow } from './snapshot-table.ts';
 
 /** A part of a run's log as rows of the tables, to be copied. */
