@@ -67,7 +67,7 @@ function trajectory(document: JsonObject, steps: readonly Step[], file: string):
       textOf(document['session_id']) || textOf(document['trajectory_id']) || file.replace(/\.jsonl?$/i, ''),
     steps: [...steps, ...wholeCost(document, steps)],
     states: { tools: {} },
-    tags: [textOf(name), textOf(model)].filter((tag) => tag !== ''),
+    tags: [...new Set([name, model, ...modelsOf(document)].map(textOf))].filter((tag) => tag !== ''),
     notes: [
       ...[textOf(document['notes'])].filter((note) => note !== ''),
       ...(copied === 0
@@ -80,6 +80,10 @@ function trajectory(document: JsonObject, steps: readonly Step[], file: string):
     attempt: { agent: textOf(name) || undefined, model: textOf(model) || undefined },
   };
 }
+
+/** The models of single steps. */
+const modelsOf = (document: JsonObject): readonly (Json | undefined)[] =>
+  objectsOf(document['steps']).map((step) => step['model_name']);
 
 /** `steps` with the total cost, if the steps have no costs. The sum over the steps is too small if the trajectory continues another one. */
 function wholeCost(document: JsonObject, steps: readonly Step[]): readonly Step[] {

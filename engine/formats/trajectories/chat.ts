@@ -301,7 +301,7 @@ function partText(part: JsonObject): readonly string[] {
     part['title'],
     part['uri'],
     part['file_id'],
-    addressIn(part, type),
+    addressIn(part, type, source),
     firstField(source, ...MEDIA) ?? firstField(part, ...MEDIA),
   ].map(textOf);
   const plain = typeof text === 'string' ? [text] : [];
@@ -310,12 +310,12 @@ function partText(part: JsonObject): readonly string[] {
     : [`[${[type, ...about].filter((word) => word !== '').join(' ')}]`, ...plain];
 }
 
-/** The URL of a picture or another file in a part, or in an object inside it; empty if the part has the data themselves. */
-function addressIn(part: JsonObject, type: string): string {
+/** The address of a picture or another file in a part, or in an object inside it; empty if the part has the data themselves. */
+function addressIn(part: JsonObject, type: string, source: JsonObject): string {
   const inner = (of: JsonObject): JsonObject =>
     isJsonObject((unfollowed(of) as JsonObject)[type] ?? null) ? objectOf(of[type]) : {};
-  for (const holder of [part, inner(part), inner(inner(part))])
-    for (const name of ['url', 'image_url']) {
+  for (const holder of [part, source, inner(part), inner(inner(part))])
+    for (const name of ['url', 'image_url', 'path']) {
       const address = textOf((unfollowed(holder) as JsonObject)[name]);
       if (address !== '' && !address.startsWith('data:')) return textOf(holder[name]);
     }
@@ -561,6 +561,8 @@ export class ConversationReader {
   readonly #app: string;
   readonly #steps: ToldStep[] = [];
   readonly #earlier: EarlierParts;
+  /** The results before which there was no call with their id. */
+  readonly #unasked: { readonly result: CallResult; readonly log: ToldStep }[] = [];
 
   constructor(app = 'tools', earlier = new EarlierParts()) {
     this.#app = app;
@@ -568,6 +570,7 @@ export class ConversationReader {
   }
 
   steps(): readonly Step[] {
+    this.#joinUnasked();
     for (const record of this.#steps) {
       record.step = record.told?.(record.step) ?? record.step;
       record.told = undefined;
@@ -622,8 +625,23 @@ export class ConversationReader {
       const took = elapsed ?? record.step.elapsed ?? secondsBetween(record.step.time, time);
       if (record.logged === undefined) record.step = { ...record.step, outcome, elapsed: took };
       else this.#earlier.results.push({ call: record.logged, outcome, elapsed: took });
-    } else if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
-    else this.log('log', text, time);
+    } else {
+      const before = this.#steps.length;
+      if (outcome.status === 'failed') this.log('error', outcome.error.message, time);
+      else this.log('log', text, time);
+      const log = this.#steps[before];
+      if (log !== undefined && ids.length > 0)
+        this.#unasked.push({ result: { ids, text, outcome, elapsed }, log });
+    }
+  }
+
+  /** Gives calls without a result those that came before them, as in files whose lines are out of order. */
+  #joinUnasked(): void {
+    for (const { result, log } of this.#unasked.splice(0)) {
+      if (!result.ids.some((id) => this.#earlier.waiting.has(id))) continue;
+      this.#steps.splice(this.#steps.indexOf(log), 1);
+      this.result(result);
+    }
   }
 
   /**

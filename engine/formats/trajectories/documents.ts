@@ -8,11 +8,30 @@ import { isInspected, readInspected } from './inspected.ts';
  */
 export function readDocuments(marked: string, file: string): TraceDocument {
   const text = marked.startsWith('\uFEFF') ? marked.slice(1) : marked;
+  if (text.trim() === '') throw new TraceError(file, [{ path: '', message: 'The file is empty.' }]);
   if (isJsonLines(text)) return readAll(linesOf(text), file);
   if (isInspected(text)) return readAll(objectsIn(text), file, readPrinted);
   if (OBJECTS_IN_A_ROW.test(text) || hasOtherText(text)) return readAll(objectsIn(text), file);
   if (OTHER_TEXT.test(text) && !isJson(text)) throw new TraceError(file, [{ path: '', message: TEXT }]);
-  return readDocument(text, file);
+  try {
+    return readDocument(text, file);
+  } catch (thrown) {
+    if (thrown instanceof TraceError && isCutOff(text))
+      throw new TraceError(file, [{ path: '', message: CUT_OFF }]);
+    throw thrown;
+  }
+}
+
+const CUT_OFF =
+  'The file is cut off: its JSON has no end. Copy it again, or export it again from the tool that wrote it.';
+
+/** Whether `text` is the beginning of a JSON document. */
+function isCutOff(text: string): boolean {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.?)*(?:"|$)|[{}[\]]/gs))
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+  return depth > 0 && /^\s*[{[]/.test(text);
 }
 
 /** Reads an object that Node.js printed. */

@@ -70,7 +70,11 @@ const REASONS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason', '
 export function endingIn(object: JsonObject): Ending | undefined {
   const plain = unfollowed(object) as JsonObject;
   const name = REASONS.find((one) => endingOf(one, plain[one]) !== undefined);
-  return name === undefined ? undefined : endingOf(name, object[name]);
+  if (name !== undefined) return endingOf(name, object[name]);
+  const { incomplete_details: details = null } = plain;
+  return isJsonObject(details)
+    ? endingOf('incomplete_details.reason', (object['incomplete_details'] as JsonObject)['reason'])
+    : undefined;
 }
 
 /** How the answer inside `value`, at any depth, ended. Its fields are not marked as read. */

@@ -9,7 +9,7 @@ import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { endedSteps, errorSteps } from './endings.ts';
-import { listOf, numberOf, objectOf, objectsOf, shown, textOf } from './fields.ts';
+import { listOf, numberOf, objectOf, objectsOf, parseMilliseconds, shown, textOf } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
 import { conversationTrajectory, metricsIn } from './openhands.ts';
 import {
@@ -77,6 +77,13 @@ const LAYOUTS: readonly Layout[] = [
     groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
     copies: /^agent\//,
   },
+  // A trial of Harbor whose agent left no trajectory in ATIF
+  {
+    isOf: (paths) =>
+      paths.has('result.json') &&
+      ['verifier/reward.txt', 'verifier/reward.json', 'trial.log'].some((name) => paths.has(name)),
+    groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
+  },
   // A session of Claude Code with those of its subagents
   {
     isOf: (paths) =>
@@ -135,7 +142,7 @@ function familiesOf(
 const MAX_DEPTH = 5;
 
 /** The maximum number of folder levels that a layout spans. */
-const LEVELS = 3;
+const LEVELS = 8;
 
 /** Matches the file of a subagent of an older Claude Code session, in the same folder as the session's file. */
 const OLDER_SUBAGENT = /^agent-[^/]+\.jsonl$/;
@@ -288,7 +295,10 @@ export function gaia2FolderTrajectories(document: Json, file: string): readonly 
     {
       ...world!,
       task: textOf(result['scenario_id']) || textOf(result['task_id']) || file,
-      steps: withThoughts(world!.steps, clocks, model?.steps ?? []),
+      steps: [
+        ...withThoughts(world!.steps, clocks, model?.steps ?? []),
+        ...errorSteps('error', textOf(result['error'])),
+      ],
       tags: model?.tags ?? [],
       verdict: gaia2Verdict(success, reason),
       notes: [
@@ -406,27 +416,35 @@ const besidesIn = (files: JsonObject, agent: string): ReadonlyMap<string, JsonOb
     ),
   );
 
-/** Whether `document` has the files of a trial of Harbor. */
+/** Whether `document` has the files of a trial of Harbor, or is its result alone. */
 export const isHarborTrial = (document: Json): boolean =>
-  has(document, 'result.json', 'agent/trajectory.json') &&
-  isAtif(objectOf(document)['agent/trajectory.json']!);
+  isTrialResult(document) ||
+  (has(document, 'result.json') &&
+    (isTrialResult(objectOf(document)['result.json']!) || has(document, 'agent/trajectory.json')));
+
+const isTrialResult = (document: Json): boolean => has(document, 'task_name', 'trial_name');
 
 /** The trajectory of a trial's agent with its subagents, and the results of the verifier and the harness. */
 export function harborTrajectories(document: Json, file: string): readonly Trajectory[] {
-  const files = objectOf(document);
+  const files = isTrialResult(document) ? { 'result.json': document } : objectOf(document);
   const result = objectOf(files['result.json']);
   const { task_name: task, trial_name: trial, exception_info: exception } = result;
   const { name, model_info: model } = objectOf(result['agent_info']);
   const counted = objectOf(result['agent_result']);
-  const [agent, ...subagents] = atifTrajectories(
-    files['agent/trajectory.json']!,
-    file,
-    besidesIn(files, 'agent/trajectory.json'),
-  );
+  const trajectory = files['agent/trajectory.json'];
+  const [agent, ...subagents] =
+    trajectory === undefined
+      ? [NO_TRAJECTORY]
+      : atifTrajectories(trajectory, file, besidesIn(files, 'agent/trajectory.json'));
   const rewards = rewardsIn(files);
   const reward = rewards.find(([scorer]) => scorer === 'reward')?.[1];
   const output = textOf(files['verifier/test-stdout.txt']);
   const failure = exception === undefined || exception === null ? '' : shown(exception);
+  const { exception_type: type, exception_message: message } = objectOf(exception);
+  const reason = [type, message].map(textOf).filter((text) => text !== '');
+  const [begun, ended] = ['started_at', 'finished_at'].map((name) =>
+    parseMilliseconds(objectOf(result['agent_execution'])[name]),
+  );
   const job = textOf(objectOf(result['config'])['job_id'] ?? objectOf(files['config.json'])['job_id']);
   const input = numberOf(counted['n_input_tokens']);
   const written = numberOf(counted['n_output_tokens']);
@@ -444,7 +462,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
       ],
       verdict:
         reward === undefined
-          ? toolVerdict('not-judged', failure === '' ? 'The verifier gave no reward.' : failure, [])
+          ? toolVerdict('not-judged', reason.join(': ') || failure || 'The verifier gave no reward.', [])
           : rewardVerdict('The verifier', reward),
       notes: [...(agent!.notes ?? []), ...(textOf(trial) === '' ? [] : [`The trial ${textOf(trial)}.`])],
       attempt: {
@@ -453,6 +471,7 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
         agent: textOf(name) || agent!.attempt?.agent,
         model: textOf(objectOf(model)['name']) || agent!.attempt?.model,
         cost: numberOf(counted['cost_usd']),
+        duration: begun === undefined || ended === undefined ? undefined : (ended - begun) / 1000,
         ...(input === undefined && written === undefined
           ? {}
           : {
@@ -481,6 +500,13 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
     ...subagents,
   ];
 }
+
+const NO_TRAJECTORY: Trajectory = {
+  task: '',
+  steps: [],
+  states: { tools: {} },
+  notes: ['The trial has no trajectory in the format ATIF.'],
+};
 
 /** The steps for the exception that ended a trial; a limit if its type says so. */
 function exceptionSteps({ exception_type: type }: JsonObject, failure: string): readonly Step[] {

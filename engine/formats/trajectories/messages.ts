@@ -41,12 +41,12 @@ const isMostly = (items: readonly Json[], isOf: (item: Json) => boolean): boolea
 function isTalkObject(value: Json): value is JsonObject {
   if (!isJsonObject(value)) return false;
   const talk = opened(value);
-  return LISTS.some((name) => isTalk(talk[name])) || answersIn(talk).length > 0;
+  return LISTS.some((name) => isTalk(talk[name])) || answersIn(talk).length > 0 || failureIn(talk) !== '';
 }
 
 /** A talk without the requests and responses that programs log around it. */
 const opened = (line: JsonObject, depth = 0): JsonObject =>
-  ['request', 'response', 'body']
+  ['request', 'response', 'body', ...(isBatchRow(line) ? ['params', 'result', 'message'] : [])]
     .map((name) => line[name] ?? null)
     .filter(isJsonObject)
     .filter(() => depth < MAX_DEPTH)
@@ -54,6 +54,12 @@ const opened = (line: JsonObject, depth = 0): JsonObject =>
     .reduce(over, line);
 
 const MAX_DEPTH = 3;
+
+/** Whether a line is a request to a service that answers many of them together, or the answer. */
+const isBatchRow = (line: JsonObject): boolean =>
+  'custom_id' in line || BATCH_RESULTS.includes(textOf(line['type']));
+
+const BATCH_RESULTS = ['succeeded', 'errored', 'canceled', 'expired'];
 
 /** Whether `document` is a conversation, or a list of conversations. */
 export const isMessages = (document: Json): boolean =>
@@ -99,7 +105,7 @@ export function messagesTrajectories(
         ...withEnding(steps, endingIn(talk)),
         ...(isCounted ? [] : withCost([], { tokens }, 'All answers of the model together.')),
         ...endedSteps('stop_condition', talk['stop_condition']),
-        ...errorSteps('error', textOf(error)),
+        ...errorSteps('error', textOf(error) || failureIn(talk)),
       ],
       states: { tools: {} },
       tags: [agent, model, run].map(textOf).filter((tag) => tag !== ''),
@@ -115,12 +121,20 @@ export function messagesTrajectories(
   });
 }
 
+/** Why a request of a batch has no answer; empty if it has one. */
+function failureIn(talk: JsonObject): string {
+  if (!('custom_id' in talk)) return '';
+  const { error, type } = talk;
+  if (isJsonObject(error ?? null)) return firstText(objectOf(error), 'message') || shown(error);
+  return type === 'canceled' || type === 'expired' ? `The request: ${type}` : '';
+}
+
 /** The list of parts around which Google's service writes an object. */
 const partsIn = (content: Json): Json => objectOf(content)['parts'] ?? content;
 
 /** What the model answered, if it stands beside what it read: the first of several answers. */
 function answersIn(talk: JsonObject): readonly Json[] {
-  const { choices, candidates, output, completion, stop_reason: reason } = talk;
+  const { choices, candidates, output, completion } = talk;
   const [choice = {}] = objectsOf(choices);
   if (isChatMessage(choice['message'] ?? null)) return [over(choice, objectOf(choice['message']))];
   const [candidate = {}] = objectsOf(candidates);
@@ -128,7 +142,7 @@ function answersIn(talk: JsonObject): readonly Json[] {
   if (isTalk(output)) return listOf(output);
   if (isTalk(completion)) return listOf(completion);
   if (typeof completion === 'string' && 'prompt' in talk) return [{ role: 'assistant', content: completion }];
-  return reason !== undefined && isChatMessage(talk) ? [over(talk, { stop_reason: null })] : [];
+  return 'stop_reason' in talk && isChatMessage(talk) ? [over(talk, { stop_reason: null })] : [];
 }
 
 /** The reward, and other measurements of verifiers. */

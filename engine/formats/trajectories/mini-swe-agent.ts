@@ -166,7 +166,9 @@ class MessagesReader {
         ? { type: 'exception_info', message: `${thrown}\n${output}`.trim() }
         : code === -1
           ? { type: 'returncode -1', message: output }
-          : undefined;
+          : told?.isStopped === true
+            ? { type: 'words of the tool', message: contentOf(message['content']) }
+            : undefined;
     const outcome: TrajectoryCall['outcome'] =
       failure !== undefined
         ? { status: 'failed', error: failure }
@@ -177,12 +179,24 @@ class MessagesReader {
 
 const BLOCK = /```(?:mswea_bash_command|bash)[^\S\n]*\n(.*?)\n?```/gs;
 
+/** What a message tells the model of a command's result. */
+interface ToldResult {
+  readonly code: number | undefined;
+  readonly output: string;
+  /** Whether the command took too long. */
+  readonly isStopped: boolean;
+}
+
 /** The exit code and the output in a message that gives the model a command's result. */
-function toldIn(text: string): { readonly code: number | undefined; readonly output: string } {
+function toldIn(text: string): ToldResult {
   const parsed = parseIfJson(text);
   if (isJsonObject(parsed) && 'returncode' in parsed)
-    return { code: numberOf(parsed['returncode']), output: textOf(parsed['output']) };
+    return { code: numberOf(parsed['returncode']), output: textOf(parsed['output']), isStopped: false };
   const code = /<returncode>(-?\d+)<\/returncode>/.exec(text)?.[1];
   const output = /<output>\n?(.*?)\n?<\/output>/s.exec(text)?.[1];
-  return { code: code === undefined ? undefined : Number(code), output: output ?? text };
+  return {
+    code: code === undefined ? undefined : Number(code),
+    output: output ?? text,
+    isStopped: /^The last command .{0,2000}? timed out and has been killed/s.test(text),
+  };
 }

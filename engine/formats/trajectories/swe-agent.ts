@@ -143,7 +143,7 @@ function shellSteps(steps: readonly JsonObject[], isTimed: boolean, shell: Shell
 
 /** Matches the messages with which SWE-agent's tools report that a command was not carried out. */
 const REFUSALS =
-  /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|(?:EXECUTION|COMMAND) TIMED OUT|COMMAND FAILED TO EXECUTE|The command .{0,200}was cancelled because it took more than|bash: line \d+: syntax error|.{0,200}: command not found)/;
+  /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|(?:EXECUTION|COMMAND) TIMED OUT|COMMAND FAILED TO EXECUTE|The command .{0,200}was cancelled because it took more than|The path .{0,200} does not exist\. Please provide a valid path|No (?:replacement|edits) (?:was|were) performed|bash: line \d+: syntax error|.{0,200}: command not found)/;
 
 const commandOutcome = (observation: string): TrajectoryCall['outcome'] =>
   REFUSALS.test(observation.trimStart())

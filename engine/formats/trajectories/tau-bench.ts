@@ -7,7 +7,7 @@ import {
   type Verdict,
 } from '../../model/index.ts';
 import { chatSteps } from './chat.ts';
-import { endedSteps } from './endings.ts';
+import { endedSteps, errorSteps } from './endings.ts';
 import {
   listOf,
   parseMilliseconds,
@@ -132,7 +132,9 @@ function newResults(document: JsonObject): readonly Trajectory[] {
       user_cost: userCost,
     } = simulation;
     const seed = numberOf(simulation['seed']) ?? -1;
-    const talk = Array.isArray(messages) ? chatSteps(listOf(messages)) : spokenSteps(listOf(ticks));
+    const talk = Array.isArray(messages)
+      ? chatSteps(listOf(messages).flatMap(toolMessagesIn))
+      : spokenSteps(listOf(ticks));
     const whole = talk.some((step) => step.kind === 'log' && step.tokens !== undefined)
       ? []
       : usageSteps(simulation['agent_usage'], cost);
@@ -144,7 +146,9 @@ function newResults(document: JsonObject): readonly Trajectory[] {
         ...instructionSteps(objectOf(task['user_scenario'])['instructions']),
         ...toolErrors(talk),
         ...whole,
-        ...endedSteps('termination_reason', ending),
+        ...(/_error$/.test(textOf(ending))
+          ? errorSteps('termination_reason', `The attempt ended with ${textOf(ending)}.`)
+          : endedSteps('termination_reason', ending)),
         ...checkSteps(reward),
       ],
       states: TOOLS,
@@ -170,6 +174,12 @@ function newResults(document: JsonObject): readonly Trajectory[] {
     };
   });
 }
+
+/** A message, or those of several results that are written as one. */
+const toolMessagesIn = (message: Json): readonly Json[] => {
+  const several = objectOf(message)['tool_messages'];
+  return Array.isArray(several) ? (several as readonly Json[]) : [message];
+};
 
 /** The data of all simulations together. */
 function setIn(

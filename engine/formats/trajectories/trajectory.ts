@@ -530,14 +530,14 @@ const plainStep = (step: Step): Step =>
         }
       : step;
 
-/** `steps` sorted by time. A step without a time stays after the previous one. */
-export function inOrder(steps: readonly Step[]): readonly Step[] {
+/** `items`, such as steps, sorted by time. An item without a time stays after the previous one. */
+export function inOrder<Item extends Pick<Step, 'time'>>(items: readonly Item[]): readonly Item[] {
   let last = 0;
-  const timed = steps.map((step) => {
-    last = step.time ?? last;
-    return { step, time: last };
+  const timed = items.map((item) => {
+    last = item.time ?? last;
+    return { item, time: last };
   });
-  return timed.toSorted((one, other) => one.time - other.time).map(({ step }) => step);
+  return timed.toSorted((one, other) => one.time - other.time).map(({ item }) => item);
 }
 
 /** When a step ended, in microseconds since 1970. */

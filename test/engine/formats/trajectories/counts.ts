@@ -95,13 +95,17 @@ const idOf = (one: Raw): string =>
 export function talkCounts(messages: readonly Raw[]): Talk {
   const counts: Talk = { messages: 0, calls: 0, results: 0, failed: 0 };
   const open: string[] = [];
+  const early: Raw[] = [];
   const answer = (result: Raw): void => {
     const nth = open.indexOf(idOf(result));
     const found =
       nth === -1 && (idOf(result) === '' || open.includes(''))
         ? open.findIndex((id) => id === '' || open.length === 1)
         : nth;
-    if (found === -1) return;
+    if (found === -1) {
+      early.push(result);
+      return;
+    }
     open.splice(found, 1);
     counts.results += 1;
     if (hasFailed(result)) counts.failed += 1;
@@ -145,6 +149,7 @@ export function talkCounts(messages: readonly Raw[]): Talk {
       .filter((result) => !called.some((call) => idOf(call) === idOf(result) && idOf(call) !== ''))
       .forEach(answer);
   }
+  for (const result of early) if (open.includes(idOf(result))) answer(result);
   return counts;
 }
 
@@ -206,13 +211,17 @@ function claudeCode(lines: readonly Raw[]): Counts {
         way.add(line);
   const results = (line: Raw): readonly Raw[] =>
     objects(line['message']?.content).filter(({ type }) => RESULT.test(type ?? ''));
-  /** Off the way to the last line by something else that the user said. */
+  const isRepeated = ({ type, parentUuid, message }: Raw): boolean =>
+    type === 'assistant' &&
+    typeof parentUuid === 'string' &&
+    [...way].some((one) => one['parentUuid'] === parentUuid && one['message'].id !== message.id);
+  /** Off the way to the last line by something else that the user said, or the agent answered. */
   const isGivenUp = (line: Raw): boolean => {
     let said = false;
     let one: Raw | undefined = line;
     for (const seen = new Set(); one && !way.has(one) && !seen.has(one); one = byId.get(one['parentUuid'])) {
       seen.add(one);
-      said ||= one['type'] === 'user' && results(one).length === 0;
+      said ||= one['type'] === 'user' ? results(one).length === 0 : isRepeated(one);
     }
     return said && one !== undefined && way.has(one);
   };
@@ -570,7 +579,7 @@ function miniSweAgent(documents: readonly Raw[]): Counts {
         if (isResult && !ids.includes(message['tool_call_id'] ?? message['call_id'])) continue;
         open = Math.max(0, open - 1);
         results += 1;
-        if (isBad || /<returncode>-1</.test(String(content))) failed += 1;
+        if (isBad || /<returncode>-1<|timed out and has been killed/.test(String(content))) failed += 1;
       }
     }
     return { messages: asked.length, calls, results, failed };
@@ -664,7 +673,9 @@ function tauBench(documents: readonly Raw[]): Counts {
     Array.isArray(one['simulations']) ? objects(one['simulations']) : [one],
   );
   const counts = attempts.map((attempt): Talk => {
-    const messages = objects(attempt['traj'] ?? attempt['messages']);
+    const messages = objects(attempt['traj'] ?? attempt['messages']).flatMap(
+      (message) => (message['tool_messages'] as Raw[] | undefined) ?? [message],
+    );
     const said = talkCounts(messages);
     const error = messages.filter(
       ({ role, content, error: flag }) => role === 'tool' && flag !== true && /^Error\b/.test(content ?? ''),
@@ -1094,8 +1105,14 @@ function plainMessages(written: readonly Raw[]): Counts {
     (one) => typeof one['role'] === 'string' || /_call|reasoning/.test(one['type']),
   );
   const documents = written.map((one) => {
-    const { request, response } = one;
-    return { ...one, ...request, ...(response?.body ?? response) } as Raw;
+    const { request, response, params, result } = one;
+    return {
+      ...one,
+      ...request,
+      ...params,
+      ...(response?.body ?? response),
+      ...(typeof result === 'object' ? result?.message : {}),
+    } as Raw;
   });
   const said = (role: string, given: unknown): readonly Raw[] =>
     typeof given === 'string' ? [{ role, content: given }] : objects(given);

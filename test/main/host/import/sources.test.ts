@@ -210,6 +210,45 @@ describe('a folder', () => {
       scores: [{ scorer: 'reward', value: 1, passed: true }],
     });
   });
+
+  it('of a trial of Harbor without a trajectory gives its result', async () => {
+    const store = emptyStore();
+    const folder = folderWith({
+      'trial/result.json': JSON.stringify({
+        task_name: 'soup',
+        trial_name: 'soup__1',
+        agent_execution: { started_at: '2026-01-05T09:00:00Z', finished_at: '2026-01-05T09:15:00Z' },
+        exception_info: { exception_type: 'AgentTimeoutError', exception_message: 'It took too long.' },
+        verifier_result: { rewards: { reward: 0 } },
+      }),
+      'trial/verifier/reward.txt': '0',
+    });
+
+    expect(await importedFrom(store, folder)).toEqual(['trial: r1 soup failed']);
+    expect(store.attempt('r1' as never)).toMatchObject({
+      duration: 900,
+      scores: [{ value: 0, passed: false }],
+    });
+  });
+
+  it('of a trial of Harbor has no second run for what its agent wrote itself', async () => {
+    const session = { type: 'user', uuid: '1', sessionId: 's', message: { role: 'user', content: 'Soup!' } };
+    const folder = folderWith({
+      'trial/result.json': JSON.stringify({ task_name: 'soup', verifier_result: { rewards: { reward: 1 } } }),
+      'trial/agent/trajectory.json': JSON.stringify({
+        schema_version: 'ATIF-v1.6',
+        session_id: 's',
+        agent: { name: 'cook', version: '1' },
+        steps: [{ step_id: 1, source: 'user', message: 'Soup!' }],
+      }),
+      'trial/agent/sessions/projects/-w/s.jsonl': JSON.stringify(session),
+    });
+
+    expect(await importedFrom(emptyStore(), folder)).toEqual([
+      'trial: r1 soup passed',
+      'trial/agent/sessions/projects/-w/s.jsonl left out: Another file of its folder says the same',
+    ]);
+  });
 });
 
 describe('a source that has changed', () => {
