@@ -2,6 +2,7 @@ import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { digest, firstText, numberOf, objectOf, objectsOf, shown, textOf, parseTime } from './fields.ts';
+import { sessionsIn } from './sessions.ts';
 import { type Begun, Subagents } from './subagents.ts';
 import { asTold, inOrder, type Step, type Trajectory, type TrajectoryCall } from './trajectory.ts';
 
@@ -20,6 +21,17 @@ export function agentSessionTrajectories(
   earlier = new EarlierParts(),
 ): readonly Trajectory[] {
   const lines = objectsOf(Array.isArray(document) ? (document as readonly Json[]) : []);
+  const sessions = sessionsIn(lines, earlier, ({ type, id }) =>
+    type === 'session' ? textOf(id) : undefined,
+  );
+  return Array.from(sessions, ([id, own]) => ({
+    ...sessionTrajectory(own, file, earlier.talk(id)),
+    id,
+    ...(sessions.size === 1 ? {} : { parts: own }),
+  }));
+}
+
+function sessionTrajectory(lines: readonly JsonObject[], file: string, earlier: EarlierParts): Trajectory {
   const head = lines.find(({ type }) => type === 'session') ?? {};
   const { harness, name, id, provider, modelId } = head;
   const talk = new ConversationReader('tools', earlier);
@@ -33,15 +45,13 @@ export function agentSessionTrajectories(
         : (step) => asTold(step, 'Branch that was given up');
     addLine(talk, line, models);
   }
-  return [
-    {
-      task: textOf(name) || textOf(id) || file.replace(/\.jsonl$/i, ''),
-      steps: talk.steps(),
-      states: { tools: {} },
-      tags: [...(typeof harness === 'string' ? [harness] : []), ...models],
-      attempt: { agent: textOf(harness) || undefined, model: [...models].at(-1) },
-    },
-  ];
+  return {
+    task: textOf(name) || textOf(id) || file.replace(/\.jsonl$/i, ''),
+    steps: talk.steps(),
+    states: { tools: {} },
+    tags: [...(typeof harness === 'string' ? [harness] : []), ...models],
+    attempt: { agent: textOf(harness) || undefined, model: [...models].at(-1) },
+  };
 }
 
 /** The entries on the path from the last one to the root; `undefined` for files without such a tree. */

@@ -14,6 +14,7 @@ import {
   textOf,
 } from './fields.ts';
 import { unfollowed } from './followed.ts';
+import { sessionsIn } from './sessions.ts';
 import { Subagents } from './subagents.ts';
 import { asTold, inOrder, NO_RESULT, type Trajectory } from './trajectory.ts';
 
@@ -39,12 +40,31 @@ const isOldest = ([head = {}, ...items]: readonly JsonObject[]): boolean =>
   ('instructions' in head || 'git' in head) &&
   items.some((item) => item['type'] === 'message' || Object.hasOwn(CALLS, textOf(item['type'])));
 
-/** The trajectory of the session. */
-export const codexTrajectories = (
+/** The trajectory of each session. */
+export function codexTrajectories(
   document: Json,
   file: string,
   earlier = new EarlierParts(),
-): readonly Trajectory[] => [trajectoryOf(new Rollout(linesOf(document), earlier), file)];
+): readonly Trajectory[] {
+  const sessions = sessionsIn(linesOf(document), earlier, sessionBegun);
+  return Array.from(sessions, ([name, lines]) => ({
+    ...trajectoryOf(new Rollout(lines, earlier.talk(name)), file),
+    id: name,
+    ...(sessions.size === 1 ? {} : { parts: lines }),
+  }));
+}
+
+/** The id of the session that a line begins. A session that goes on an earlier one has the earlier one's head among its lines. */
+function sessionBegun(line: JsonObject, before: JsonObject | undefined): string | undefined {
+  const { type, payload, thread_id: thread, session_id: session } = line;
+  if (type === 'thread.started' || type === 'session.created') return textOf(thread ?? session);
+  if (type !== 'session_meta') return undefined;
+  const [own, other] = [objectOf(payload), objectOf(before?.['payload'])];
+  const [begun, otherBegun] = [parseTime(own['timestamp']) ?? 0, parseTime(other['timestamp']) ?? Infinity];
+  return before === undefined || (own['id'] !== other['id'] && begun > otherBegun)
+    ? textOf(own['id'])
+    : undefined;
+}
 
 /** The trajectories of sessions by file: of those that no other one started, with the sessions that they started. */
 export function codexFolderTrajectories(document: Json, file: string): readonly Trajectory[] {
@@ -495,13 +515,15 @@ const exitCodeIn = (text: string): number | undefined => {
 
 /** The number of lines at the head of the file that are copied from the session that it continues. */
 function copiedLines(lines: readonly JsonObject[]): number {
-  const heads = lines.flatMap(({ type }, index) => (type === 'session_meta' ? [index] : []));
-  const last = heads.length > 1 ? heads.at(-1)! : -1;
+  const idIn = ({ type, payload }: JsonObject): string =>
+    type === 'session_meta' ? textOf(objectOf(payload)['id']) : '';
+  const own = lines.map(idIn).find((id) => id !== '');
+  const last = lines.findLastIndex((line) => idIn(line) !== '' && idIn(line) !== own);
   if (last === -1) return 0;
   const isStart = ({ type, payload }: JsonObject): boolean =>
     type === 'event_msg' && /^(?:task|turn)_started$/.test(textOf(objectOf(payload)['type']));
-  const own = lines.findLastIndex(isStart);
-  return own > last ? own : last;
+  const begun = lines.findLastIndex(isStart);
+  return begun > last ? begun : last;
 }
 
 /** The lines of turns that the user went back from. */

@@ -21,6 +21,7 @@ import {
   textOf,
 } from './fields.ts';
 import { unfollowed } from './followed.ts';
+import { sessionsIn } from './sessions.ts';
 import type { Trajectory } from './trajectory.ts';
 
 // What Gemini CLI prints with `--output-format stream-json` and `json`, and the log that it writes with `--telemetry-outfile`.
@@ -48,7 +49,15 @@ export function geminiCliOutputTrajectories(
   const lines = linesOf(document);
   const name = file.replace(/\.(?:jsonl?|log)$/i, '');
   const logged = lines.filter(isLogged);
-  if (logged.length === 0) return [trajectoryOf(new PrintedSession(lines, earlier), name)];
+  if (logged.length === 0) {
+    const sessions = sessionsIn(lines, earlier, ({ type, session_id: id }) =>
+      type === 'init' ? textOf(id) : undefined,
+    );
+    return Array.from(sessions, ([id, own]) => ({
+      ...trajectoryOf(new PrintedSession(own, earlier.talk(id)), name),
+      ...(sessions.size === 1 ? {} : { parts: own }),
+    }));
+  }
   return Array.from(
     groupBy(logged, ({ attributes }) => textOf(objectOf(attributes)['session.id'])),
     ([session, own]): Trajectory => ({
