@@ -45,7 +45,7 @@ export const COSTS_SQL = `${COST_SUMS_SQL}
  * The version of the schema. A new version may add tables, columns and indexes, and leave some out; `copyOlder` in upgrade.ts has
  * the rules. Versions before the oldest were never released.
  */
-const SCHEMA_VERSION = 35;
+const SCHEMA_VERSION = 36;
 const OLDEST_VERSION = 29;
 
 /** Databases up to this size in bytes are checked completely when they are opened. */

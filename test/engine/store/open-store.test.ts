@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,6 +120,25 @@ describe('openStore()', () => {
     expect(refusalOf(file)).toEqual(
       refused('store-newer', `${file}: A newer Orrery wrote this database (version 99; this one reads `),
     );
+  });
+
+  it('knows older databases by their version: whoever changes a word of the schema raises it', () => {
+    const db = openDatabase(file);
+    openStore(db, packing);
+    // Without the tables that SQLite makes for an index of words: their text is its own.
+    const schema = db
+      .prepare<[], string>(
+        "SELECT sql FROM sqlite_schema WHERE sql NOT LIKE 'CREATE TABLE ''%' ORDER BY name",
+      )
+      .pluck()
+      .all();
+    const hash = createHash('sha256').update(schema.join('\n')).digest('hex').slice(0, 16);
+
+    expect({ version: db.pragma('user_version', { simple: true }), hash }).toEqual({
+      version: 36,
+      hash: '2bcbc3e8700844ad',
+    });
+    db.close();
   });
 
   it('refuses a file whose end is missing', () => {
