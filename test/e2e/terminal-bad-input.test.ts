@@ -188,14 +188,14 @@ describe('a trace that', () => {
     [
       'is cut short',
       () => sample().slice(0, 5_000),
-      /^bad\.json: The text is not valid JSON \(.* position 5000.*\)\.$/,
+      /^bad\.json: The file is cut off: its JSON has no end\./,
     ],
     [
       'is no JSON',
       () => 'Dear archive,\nwhen are you open?\n',
       /^bad\.json: This is text, not a trajectory: /,
     ],
-    ['is empty', () => '', /^bad\.json: The text is not valid JSON \(.*\)\.$/],
+    ['is empty', () => '', /^bad\.json: The file is empty\.$/],
     ['is other JSON', () => '{"name": 7}', /^bad\.json: The format is not known: /],
   ])('%s is refused, and the others come in', async (_what, text, message) => {
     const folder = sampleWorkspace({ 'bad.json': text() });

@@ -507,7 +507,10 @@ describe('a dropped folder', () => {
     await user.reads(notices, `Skipped ${outcomes.length - runs} files for`);
     await notices.getByRole('button', { name: 'Show details' }).click();
     const details = page.getByRole('dialog', { name: /^Skipped files/ });
-    await user.reads(details, new RegExp(`not valid JSON: ${broken.length}\\s+broken-.* and 5 more`, 's'));
+    await user.reads(
+      details,
+      new RegExp(`The file is cut off: ${broken.length}\\s+broken-.* and 5 more`, 's'),
+    );
     await user.reads(details, /This is text, not a trajectory: 1\s+notes\.txt/);
     await user.reads(details, /This is a picture: 1\s+plot\.png/);
     await user.reads(details, /The format is not known: 1\s+settings\.json/);

@@ -219,7 +219,7 @@ describe('the window', () => {
     truncateSync(join(bench.folder, 'traces/huge.json'), 500_000_000);
 
     for (const [file, message] of [
-      ['cut-short.json', /cut-short\.json: The text is not valid JSON \(.*5000.*\)\./],
+      ['cut-short.json', /cut-short\.json: The file is cut off/],
       ['no-json.json', /no-json\.json: This is text, not a trajectory/],
       ['huge.json', 'huge.json is too large: 500 MB, of 400 MB at most'],
     ] as const) {
