@@ -10,7 +10,7 @@ import {
   runResult,
   type ScoreMean,
 } from '../model/index.ts';
-import { drawProbability, effectiveSize, meanEstimate, type Sample } from './statistics.ts';
+import { allPass, anyPasses, effectiveSize, meanEstimate, type Sample } from './statistics.ts';
 
 /** The name of the model of a run, if it is recorded. */
 export const modelName = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
@@ -32,8 +32,8 @@ export function passAtK(
 ): { readonly any: number; readonly all: number } {
   let [any, all] = [0, 0];
   for (const { attempts, passed } of tasks) {
-    any += 1 - drawProbability(attempts - passed, attempts, k);
-    all += drawProbability(passed, attempts, k);
+    any += anyPasses(passed, attempts, k);
+    all += allPass(passed, attempts, k);
   }
   return { any: any / tasks.length, all: all / tasks.length };
 }

@@ -213,8 +213,15 @@ export function binomialP(a: number, b: number): number {
   return Math.min(1, 2 * tail);
 }
 
+/** The chance that at least one of `k` attempts passes, estimated without bias from `of` attempts of which `passed` did. */
+export const anyPasses = (passed: number, of: number, k: number): number =>
+  1 - drawProbability(of - passed, of, k);
+
+/** The chance that all of `k` attempts pass, estimated in the same way. */
+export const allPass = (passed: number, of: number, k: number): number => drawProbability(passed, of, k);
+
 /** C(c, k) / C(n, k): the probability that k items drawn at random from n are all among c of them. */
-export function drawProbability(c: number, n: number, k: number): number {
+function drawProbability(c: number, n: number, k: number): number {
   if (c < k) return 0;
   let share = 1;
   for (let drawn = 0; drawn < k; drawn++) share *= (c - drawn) / (n - drawn);

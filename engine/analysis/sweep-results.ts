@@ -23,7 +23,8 @@ import {
 } from '../model/index.ts';
 import {
   binomialP,
-  drawProbability,
+  allPass,
+  anyPasses,
   holm,
   passRates,
   type Sample,
@@ -125,8 +126,8 @@ export function attemptEstimates(
   };
   return {
     k,
-    any: mean((passed, of) => 1 - drawProbability(of - passed, of, k)),
-    all: mean((passed, of) => drawProbability(passed, of, k)),
+    any: mean((passed, of) => anyPasses(passed, of, k)),
+    all: mean((passed, of) => allPass(passed, of, k)),
     tasks: tasks.length,
   };
 }

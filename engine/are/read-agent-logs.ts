@@ -71,7 +71,7 @@ function readSubagents(document: JsonObject): readonly Subagent[] {
   const subagentAt = (nth: number, depth: number): Subagent | undefined => {
     const known = read.get(nth);
     const subagent = written[nth];
-    if (known !== undefined || subagent === undefined || depth > MAX_DEPTH) return known;
+    if (known !== undefined || subagent === undefined || depth > MAX_SUBAGENT_DEPTH) return known;
     const { call, of } = subagent;
     const made = {
       nth,
@@ -86,7 +86,7 @@ function readSubagents(document: JsonObject): readonly Subagent[] {
 }
 
 /** The maximum depth to which subagents of subagents are followed. */
-const MAX_DEPTH = 20;
+const MAX_SUBAGENT_DEPTH = 20;
 
 function readWorldLog(written: Json, subagents: Subagent[]): readonly TranscriptStep[] {
   const read = typeof written === 'string' ? readPythonJson(written) : { value: written };

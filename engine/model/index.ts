@@ -35,7 +35,7 @@ export type {
 } from './comparison.ts';
 export {
   amendedAnswer,
-  amountText,
+  moneyText,
   type Asker,
   ASKER_LABELS,
   type AskerCosts,
@@ -214,7 +214,7 @@ export {
 } from './judge.ts';
 export { MAX_JSON_DEPTH, readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
 export {
-  copyForeign,
+  copyFromRealm,
   deepFreeze,
   isJsonObject,
   isObjectOrList,
@@ -393,7 +393,7 @@ export {
   matchesPattern,
   plural,
   quotedList,
-  threeDigits,
+  threeSignificantDigits,
   truncate,
   withCodes,
   withoutFullStop,
@@ -414,7 +414,7 @@ export {
   micros,
   minutes,
   parseInstant,
-  givenSpan,
+  checkedSpan,
   seconds,
   type SimSpan,
   type SimTime,

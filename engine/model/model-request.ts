@@ -195,7 +195,7 @@ export const uncountedText = ({ requests, uncounted }: ModelCosts): string | und
       : `tokens of ${plural(uncounted, 'request')} not told by the server`;
 
 /** An amount of money. Small amounts have enough digits to see them. */
-export const amountText = (amount: number): string =>
+export const moneyText = (amount: number): string =>
   amount.toLocaleString(
     'en-US',
     amount >= 1 || amount === 0
@@ -205,7 +205,7 @@ export const amountText = (amount: number): string =>
 
 /** A price with its currency. */
 export const priceText = ({ amount, currency }: NonNullable<ModelCosts['price']>): string =>
-  `${amountText(amount)} ${currency}`;
+  `${moneyText(amount)} ${currency}`;
 
 /** A model's address and name, or the path of its file. */
 export const modelLabel = ({ url, name, wire }: Pick<ModelChoice, 'url' | 'name' | 'wire'>): string =>

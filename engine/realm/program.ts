@@ -5,7 +5,7 @@ import {
   type AppName,
   type Check,
   type CheckedValues,
-  copyForeign,
+  copyFromRealm,
   type Enter,
   type Failure,
   freezeShared,
@@ -321,7 +321,7 @@ function sharedRunFunctions(host: ScenarioHost): SharedRunFunctions {
   };
 }
 
-const data = (value: object): RealmData => copyForeign(value) as RealmData;
+const data = (value: object): RealmData => copyFromRealm(value) as RealmData;
 
 interface AskedCheck {
   readonly kind: CheckedValues['kind'];

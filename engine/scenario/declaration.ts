@@ -7,7 +7,7 @@ import {
   eventId,
   type EventId,
   freezeShared,
-  givenSpan,
+  checkedSpan,
   hasNamedFields,
   type HintKind,
   isObjectOrList,
@@ -95,7 +95,7 @@ export class Declaration {
   /** Sets when the event is due: a span after the start of the run, or an instant such as `2026-01-05T09:30:00Z`. */
   at(time: SimSpan | string): this {
     if (typeof time === 'string') this.time = parseInstant(time);
-    else this.offset = givenSpan('at(time)', time);
+    else this.offset = checkedSpan('at(time)', time);
     return this;
   }
 
@@ -127,7 +127,7 @@ export class Declaration {
    */
   after(events: Declaration | readonly Declaration[], delay: SimSpan = seconds(0)): this {
     const given = (Array.isArray(events) ? events : [events]) as readonly unknown[];
-    givenSpan('after(events, delay)', delay);
+    checkedSpan('after(events, delay)', delay);
     if (given.length === 0) this.delay = delay;
     for (const event of given) {
       if (!(event instanceof Declaration)) refuseGiven('after(events)', event, 'an event');

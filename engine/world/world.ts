@@ -13,7 +13,7 @@ import {
   type Failure,
   freezeShared,
   getOwn,
-  givenSpan,
+  checkedSpan,
   hasNamedFields,
   isSameJson,
   type Json,
@@ -436,11 +436,11 @@ export class World {
       },
       files: () => this.#files,
       waitForNotification: (span) => {
-        this.#requests = { ...this.#requests, wait: givenSpan('waitForNotification(span)', span) };
+        this.#requests = { ...this.#requests, wait: checkedSpan('waitForNotification(span)', span) };
       },
       outside: (args) => this.#askOutside(app, args),
       letPass: (span) => {
-        this.#requests = { ...this.#requests, pass: givenSpan('letPass(span)', span) };
+        this.#requests = { ...this.#requests, pass: checkedSpan('letPass(span)', span) };
       },
     } satisfies Omit<ToolContext, 'app' | keyof ContextSources>) as ToolContext;
   }

@@ -256,7 +256,7 @@ export function filesInWork(
   return [...new Set([...own, ...users, ...(unstarted === undefined ? [] : [unstarted])])];
 }
 
-/** The problems of `files`, each once: by file, in the order of `files`, and by line. */
+/** The problems of `files` and of the shown preview, each once: by file, in the order of `files`, and by line. */
 export function problemsOf(state: ProblemsState, files: readonly string[]): readonly Problem[] {
   const found = [...files.flatMap((path) => state.found[path] ?? []), ...state.previewed];
   const places = new Set([

@@ -45,7 +45,7 @@ describe('models in the window', () => {
       await dialog.getByRole('button', { name: 'Start sweep' }).click();
     };
 
-    await makeSweep('two-models', { 'Jobs per server': '2' });
+    await makeSweep('two-models', { 'Jobs at once per server': '2' });
 
     await page.getByRole('status').getByText('Completed').waitFor();
     await user.reads(
@@ -64,7 +64,7 @@ describe('models in the window', () => {
     await page.getByRole('radio', { name: 'Grid' }).click();
     await user.button('All sweeps').click();
     await page.keyboard.press('Escape');
-    await makeSweep('limited', { 'Jobs per server': '1', 'Max. requests': '4' });
+    await makeSweep('limited', { 'Jobs at once per server': '1', 'Max. requests': '4' });
     await user.reads(page.getByRole('region', { name: 'Sweep' }), 'ended at its limit of 4 requests');
     expect(workbench.errors).toEqual([]);
   });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { canonicalLine, openStore } from '../../engine/index.ts';
 import { runId } from '../../engine/model/values/ids.ts';
-import { ProcessAgent } from '../../main/host/agents/process-agent.ts';
+import { ProcessParticipant } from '../../main/host/agents/process-participant.ts';
 import { judgeEnded } from '../../main/host/runs/judge.ts';
 import { LiveRun } from '../../main/host/runs/live-run.ts';
 import { prepareRun, prepareScenario } from '../../main/host/runs/prepare-run.ts';
@@ -105,7 +105,7 @@ describe('the sample agent forwarder.mjs', () => {
     const live = new LiveRun(prepared, store);
     const quitting = new AbortController().signal;
 
-    const agent = new ProcessAgent(prepared.plan, {
+    const agent = new ProcessParticipant(prepared.plan, {
       command: `"${process.execPath}" agents/forwarder.mjs`,
       thinking: 'frozen',
       agentTimeout: 30,

@@ -14,7 +14,7 @@ import {
 import { datetime, parseDatetime } from '../shared/dates.ts';
 import { pageOf } from '../shared/lists.ts';
 import { saveAttachment } from '../files/attachments.ts';
-import { emailObjectTools } from './from-trace.ts';
+import { wholeEmailTools } from './from-trace.ts';
 import {
   attachmentsFrom,
   checkAddress,
@@ -366,7 +366,7 @@ function folderInCapitals({ folders }: MailState, name: string): Folder {
 const newEmailClient = ownApp({
   class: 'EmailClientV2',
   initial: mailboxWith,
-  tools: { ...emailReadingTools, ...emailWritingTools, ...incomingEmailTools, ...emailObjectTools },
+  tools: { ...emailReadingTools, ...emailWritingTools, ...incomingEmailTools, ...wholeEmailTools },
 });
 
 /** The app that {@link emailClient} makes. Its name keeps the types of an editor's hints short. */

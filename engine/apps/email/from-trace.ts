@@ -83,7 +83,7 @@ const emailArgument = objectOrPrinted('Email', 'the fields of an email');
 const PRINTED = /^From: (.*)\nTo: (.*)\nCC: (.*)\nSubject: (.*)\nContent: ([^]*)$/;
 
 /** No agent or user may call these two tools; ARE's scenarios plan emails with them. */
-export const emailObjectTools = {
+export const wholeEmailTools = {
   add_email: tool({
     summary: 'Put an email with all its fields into a folder.',
     returns: 'str',

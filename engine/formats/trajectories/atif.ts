@@ -15,6 +15,7 @@ import {
   type Trouble,
   withCost,
 } from './trajectory.ts';
+import { MAX_SUBAGENT_DEPTH } from './subagents.ts';
 
 /** Whether `document` is in the Agent Trajectory Interchange Format, in any version: one trajectory, or a list of them. */
 export const isAtif = (document: Json): boolean =>
@@ -22,9 +23,6 @@ export const isAtif = (document: Json): boolean =>
 
 const isOne = (document: Json): boolean =>
   isJsonObject(document) && textOf(document['schema_version']).startsWith('ATIF-');
-
-/** The maximum depth to which subagents of subagents are followed. */
-const MAX_DEPTH = 5;
 
 /**
  * The trajectory of each agent. A subagent whose trajectory is included is shown where a result names it; other subagents have
@@ -52,7 +50,7 @@ export function atifTrajectories(
 
 const withSubagents = (document: JsonObject, depth: number): readonly JsonObject[] => [
   document,
-  ...(depth < MAX_DEPTH ? objectsOf(document['subagent_trajectories']) : []).flatMap((subagent) =>
+  ...(depth < MAX_SUBAGENT_DEPTH ? objectsOf(document['subagent_trajectories']) : []).flatMap((subagent) =>
     withSubagents(subagent, depth + 1),
   ),
 ];
@@ -138,7 +136,7 @@ class Family {
         const holder = found && this.#holders.get(found);
         // Each is shown once: also in a subagent that is shown itself within another trajectory.
         const isFree = holder === undefined || within.includes(holder);
-        if (found === undefined || within.includes(found) || within.length > MAX_DEPTH || !isFree)
+        if (found === undefined || within.includes(found) || within.length > MAX_SUBAGENT_DEPTH || !isFree)
           return undefined;
         this.#holders.set(found, within[0]!);
         const name =

@@ -21,7 +21,7 @@ import {
   readUsage,
 } from './fields.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
-import { over, unfollowed, whole } from './followed.ts';
+import { over, untracked, whole } from './tracked-fields.ts';
 import { answerInTags, resultsInTags } from './tagged-text.ts';
 import {
   type TrajectoryCall,
@@ -140,7 +140,7 @@ function typed(part: JsonObject): JsonObject {
 
 /** A message without what LangChain writes around it: its class or its type. */
 function unwrapped(message: JsonObject): JsonObject {
-  const { id, kwargs = null, data = null, type } = unfollowed(message) as JsonObject;
+  const { id, kwargs = null, data = null, type } = untracked(message) as JsonObject;
   if (isJsonObject(kwargs) && Array.isArray(id)) {
     const named = /^(Human|AI|System|Tool)Message/.exec(textOf(listOf(message['id']).at(-1)))?.[1];
     const role = named?.toLowerCase() ?? message['role'];
@@ -155,7 +155,7 @@ function unwrapped(message: JsonObject): JsonObject {
 /** Whether `value` is a message, or an item that stands in its place. */
 export function isChatMessage(value: Json): boolean {
   if (!isJsonObject(value)) return false;
-  const { role, from, type, id, kwargs = null, data = null } = unfollowed(value) as JsonObject;
+  const { role, from, type, id, kwargs = null, data = null } = untracked(value) as JsonObject;
   const has = (name: string): boolean => name in value;
   return (
     (typeof role === 'string' && ['content', 'parts', 'tool_calls'].some(has)) ||
@@ -244,7 +244,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
 function endingOfMessage(message: JsonObject, content: Json | undefined): Ending | undefined {
   const isRefusal =
     textOf(message['refusal']) !== '' ||
-    objectsOf(unfollowed(content ?? null)).some(({ type }) => type === 'refusal');
+    objectsOf(untracked(content ?? null)).some(({ type }) => type === 'refusal');
   if (isRefusal) return { limit: undefined, rule: 'refusal' };
   const kept = objectOf(objectOf(message['extra'])['response']);
   return [message, objectOf(message['response_metadata']), kept, ...objectsOf(kept['choices'])]
@@ -279,7 +279,7 @@ const IDS = ['tool_call_id', 'toolCallId', 'tool_use_id', 'toolUseId', 'call_id'
 const NAMES = ['name', 'toolName', 'tool_name'];
 
 /** The name of the tool in a result, which is not shown: the call has it, too. */
-const toolIn = (result: JsonObject): string => firstText(objectOf(unfollowed(result)), ...NAMES);
+const toolIn = (result: JsonObject): string => firstText(objectOf(untracked(result)), ...NAMES);
 
 const idsOf = (object: JsonObject): readonly string[] =>
   [...IDS.map((name) => object[name]), ...listOf(object['tool_call_ids'])]
@@ -313,10 +313,10 @@ function partText(part: JsonObject): readonly string[] {
 /** The address of a picture or another file in a part, or in an object inside it; empty if the part has the data themselves. */
 function addressIn(part: JsonObject, type: string, source: JsonObject): string {
   const inner = (of: JsonObject): JsonObject =>
-    isJsonObject((unfollowed(of) as JsonObject)[type] ?? null) ? objectOf(of[type]) : {};
+    isJsonObject((untracked(of) as JsonObject)[type] ?? null) ? objectOf(of[type]) : {};
   for (const holder of [part, source, inner(part), inner(inner(part))])
     for (const name of ['url', 'image_url', 'path']) {
-      const address = textOf((unfollowed(holder) as JsonObject)[name]);
+      const address = textOf((untracked(holder) as JsonObject)[name]);
       if (address !== '' && !address.startsWith('data:')) return textOf(holder[name]);
     }
   return '';
@@ -326,7 +326,7 @@ const MEDIA = ['media_type', 'mimeType', 'mime_type', 'mediaType', 'format'];
 
 /** The data of a part where it is in an object. A picture itself is not shown. */
 const dataIn = (part: JsonObject): Json | undefined =>
-  isJsonObject(objectOf(unfollowed(part))['data'] ?? null) ? part['data'] : undefined;
+  isJsonObject(objectOf(untracked(part))['data'] ?? null) ? part['data'] : undefined;
 
 const reasoningIn = (part: JsonObject): string => {
   const text =
@@ -385,7 +385,7 @@ const RESULTS = ['response', 'result', 'output', 'content', 'server_tool_call_re
 
 /** The output or the error in a result, in the form that Google's service asks for. */
 export function responseIn(part: JsonObject): { readonly output?: string; readonly error?: string } {
-  const [[name, text] = [], ...others] = Object.entries(objectOf(unfollowed(part['response'] ?? null)));
+  const [[name, text] = [], ...others] = Object.entries(objectOf(untracked(part['response'] ?? null)));
   if (others.length > 0 || typeof text !== 'string' || (name !== 'output' && name !== 'error')) return {};
   return { [name]: textOf(objectOf(part['response'])[name]) };
 }

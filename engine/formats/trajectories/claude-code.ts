@@ -13,7 +13,7 @@ import {
   parseTime,
   readUsage,
 } from './fields.ts';
-import { over, unfollowed } from './followed.ts';
+import { over, untracked } from './tracked-fields.ts';
 import { asTold, inOrder, type RecordedSubagent, ofSubagent, type Trajectory } from './trajectory.ts';
 
 // A session of Claude Code: a line for each block of a message, with what its program noted in between. What it prints with
@@ -94,7 +94,7 @@ function sessionsIn(lines: readonly Json[], known: SessionNames): ReadonlyMap<st
   };
   const names = lines.map((line) => {
     if (!isJsonObject(line)) return '';
-    const plain = unfollowed(line) as JsonObject;
+    const plain = untracked(line) as JsonObject;
     const name = textOf(plain['sessionId'] ?? plain['session_id']);
     const own = textOf(plain['uuid']);
     const digestOfOwn = digest(own);
@@ -275,7 +275,7 @@ class Session {
     for (const line of lines) {
       const printed = textOf(line['parent_tool_use_id']);
       if (printed !== '') callOf.set(printed, printed);
-      const { toolUseResult: told, data } = unfollowed(line) as JsonObject;
+      const { toolUseResult: told, data } = untracked(line) as JsonObject;
       const id = textOf(objectOf(told)['agentId']) || textOf(objectOf(data)['agentId']);
       const [result] = objectsOf(objectOf(line['message'])['content']);
       const call = textOf(line['parentToolUseID']) || textOf(result?.['tool_use_id']);
@@ -296,7 +296,7 @@ class Session {
       this.#subagents.set(line, byChain.get(chain)!);
     }
     this.#earlier.calls = calls.flatMap(({ input, ...call }) => {
-      const { prompt, subagent_type: type } = unfollowed(input) as JsonObject;
+      const { prompt, subagent_type: type } = untracked(input) as JsonObject;
       return prompt === undefined || type === undefined || starts.has(call.id)
         ? []
         : [{ ...call, input: { prompt, subagent_type: type } }];
@@ -332,7 +332,7 @@ class Session {
       if (isOfProgram || OF_PROGRAM.test(text)) this.talk.log('log', text, time);
       else this.talk.say('user', text, time);
     } else {
-      const told = (unfollowed(line) as JsonObject)['toolUseResult'];
+      const told = (untracked(line) as JsonObject)['toolUseResult'];
       const isError = typeof told === 'string' && /^Error\b/.test(told);
       // What is not shown is not read: the notes name it.
       const result = isError ? line['toolUseResult']! : null;
@@ -353,7 +353,7 @@ class Session {
   #assistant(line: JsonObject, message: JsonObject): void {
     const time = parseTime(line['timestamp']);
     const model = textOf(message['model']);
-    if (model === '<synthetic>' && contentOf(unfollowed(message['content'] ?? null)) === NO_ANSWER) {
+    if (model === '<synthetic>' && contentOf(untracked(message['content'] ?? null)) === NO_ANSWER) {
       this.talk.log('log', contentOf(message['content']), time);
       return;
     }
@@ -369,7 +369,7 @@ class Session {
     const messages = lines.map((one) => objectOf(one['message']));
     if (!isSidechain(line))
       for (const one of messages)
-        this.#earlier.said.add(digest(contentOf(unfollowed(one['content'] ?? null))));
+        this.#earlier.said.add(digest(contentOf(untracked(one['content'] ?? null))));
     this.#earlier.isCounted ||= messages.some(({ usage = null }) => usage !== null);
     const contents = messages.map(({ content = null }) => content);
     this.talk.message(
@@ -450,7 +450,7 @@ const answerId = (line: JsonObject): string => {
 function onlyOnce(lines: readonly Json[], earlier: Set<number>): readonly Json[] {
   // Few ids are repeated, and messages may be long.
   const known = new Map<string, JsonObject | Set<string>>();
-  const messageIn = (line: JsonObject): string => JSON.stringify(unfollowed(line['message'] ?? null));
+  const messageIn = (line: JsonObject): string => JSON.stringify(untracked(line['message'] ?? null));
   const own: number[] = [];
   const awaited = new Set<string>();
   let late = 0;

@@ -13,7 +13,7 @@ import {
   shown,
   textOf,
 } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 import { sessionsIn } from './sessions.ts';
 import { Subagents } from './subagents.ts';
 import { asTold, inOrder, NO_RESULT, type Trajectory } from './trajectory.ts';
@@ -382,7 +382,7 @@ class Rollout {
   }
 
   #isDone(line: JsonObject): boolean {
-    return this.#done.has(textOf(objectOf(unfollowed(line['item'] ?? null))['id']));
+    return this.#done.has(textOf(objectOf(untracked(line['item'] ?? null))['id']));
   }
 
   /** Adds an item in the form that `codex exec --json` prints. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
 import { textOf } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 import type { Limit, Step, Trouble } from './trajectory.ts';
 
 // Services and programs say in many words why a model stopped or an attempt ended. Those that mean a refusal or a limit stand here.
@@ -68,7 +68,7 @@ const REASONS = ['stop_reason', 'stopReason', 'finish_reason', 'finishReason', '
  * mention it as not shown.
  */
 export function endingIn(object: JsonObject): Ending | undefined {
-  const plain = unfollowed(object) as JsonObject;
+  const plain = untracked(object) as JsonObject;
   const name = REASONS.find((one) => endingOf(one, plain[one]) !== undefined);
   if (name !== undefined) return endingOf(name, object[name]);
   const { incomplete_details: details = null } = plain;
@@ -79,7 +79,7 @@ export function endingIn(object: JsonObject): Ending | undefined {
 
 /** How the answer inside `value`, at any depth, ended. Its fields are not marked as read. */
 export function endingWithin(value: Json | undefined, depth = 0): Ending | undefined {
-  const plain = value === undefined ? null : unfollowed(value);
+  const plain = value === undefined ? null : untracked(value);
   if (typeof plain !== 'object' || plain === null || depth > MAX_DEPTH) return undefined;
   const own = isJsonObject(plain) ? endingIn(plain) : undefined;
   if (own !== undefined) return own;

@@ -7,7 +7,7 @@ import {
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
-import { parseDocument, unfollowed, whole } from './followed.ts';
+import { parseDocument, untracked, whole } from './tracked-fields.ts';
 
 // Files of other tools are read leniently: a field that is missing or of another type is read as empty.
 
@@ -202,7 +202,7 @@ const countOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : numberOf(value);
 
 function firstNumber(object: JsonObject, names: readonly string[]): number | undefined {
-  const plain = unfollowed(object) as JsonObject;
+  const plain = untracked(object) as JsonObject;
   for (const name of names) {
     if (plain[name] === undefined) continue;
     const number = countOf(object[name]);
@@ -215,7 +215,7 @@ function firstNumber(object: JsonObject, names: readonly string[]): number | und
 export function readUsage(value: Json | undefined): TokenCount {
   const usage = objectOf(value);
   // Most messages tell nothing.
-  if (Object.values(unfollowed(usage) as JsonObject).every((one) => one === null)) return {};
+  if (Object.values(untracked(usage) as JsonObject).every((one) => one === null)) return {};
   const details = DETAILS.map((name) => objectOf(usage[name]));
   const own = firstNumber(usage, INPUT);
   // Programs that translate the counts of one service into another's names keep both; then they are counted already.

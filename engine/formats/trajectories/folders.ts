@@ -21,6 +21,7 @@ import {
   toolVerdict,
   type Trajectory,
 } from './trajectory.ts';
+import { MAX_SUBAGENT_DEPTH } from './subagents.ts';
 
 // Some tools write an attempt, or the results of a benchmark, to several files of a folder. Which files belong together is seen in their
 // names; their documents are then read as one, an object with each file's document under its path in the folder.
@@ -138,9 +139,6 @@ function familiesOf(
   return Array.from(families, ([agent, family]) => [...family, agent]);
 }
 
-/** The maximum depth to which subagents of subagents are followed. */
-const MAX_DEPTH = 5;
-
 /** The maximum number of folder levels that a layout spans. */
 const LEVELS = 8;
 
@@ -192,7 +190,7 @@ function sessionFamilies(beginnings: ReadonlyMap<string, string>): readonly File
   for (const [path, { isSubagent, of }] of sessions) {
     if (!isSubagent) continue;
     let id = of;
-    for (let depth = 0; !heads.has(id) && depth < MAX_DEPTH; depth++) id = callers.get(id) ?? '';
+    for (let depth = 0; !heads.has(id) && depth < MAX_SUBAGENT_DEPTH; depth++) id = callers.get(id) ?? '';
     const head = heads.get(id);
     if (head !== undefined) families.set(head, [...(families.get(head) ?? []), path]);
   }

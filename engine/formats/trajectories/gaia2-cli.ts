@@ -12,7 +12,7 @@ import {
   shown,
   textOf,
 } from './fields.ts';
-import { over, unfollowed } from './followed.ts';
+import { over, untracked } from './tracked-fields.ts';
 import { type TrajectoryCall, type Step, type Trajectory } from './trajectory.ts';
 
 // gaia2-cli writes what happened in ARE's world (events.jsonl) and what its model was asked (trace.jsonl).
@@ -48,7 +48,7 @@ function eventStep(line: JsonObject, isSimulated: boolean): Step {
   // What is not shown is not read: the notes name it.
   const { app, fn, args, w: writes, ret } = line;
   const time = parseTime(isSimulated ? line['sim_t'] : line['t']);
-  const id = (unfollowed(line) as JsonObject)['event_id'];
+  const id = (untracked(line) as JsonObject)['event_id'];
   if (typeof app !== 'string' || typeof fn !== 'string')
     return { kind: 'log', type: 'log', text: shown(line), time };
   const content = objectOf(args)['content'];

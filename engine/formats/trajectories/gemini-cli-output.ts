@@ -20,7 +20,7 @@ import {
   shown,
   textOf,
 } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 import { sessionsIn } from './sessions.ts';
 import type { Trajectory } from './trajectory.ts';
 
@@ -161,7 +161,7 @@ class PrintedSession implements ReadSession {
     if (isJsonObject(error ?? null)) this.talk.add(...errorSteps('error', messageIn(error), time));
     const all = objectOf(stats);
     this.duration = secondsIn(all);
-    const models = Object.entries(objectOf(unfollowed(all['models'] ?? null))).flatMap(([model, of]) =>
+    const models = Object.entries(objectOf(untracked(all['models'] ?? null))).flatMap(([model, of]) =>
       isJsonObject(of) ? [model] : [],
     );
     const usages = 'input_tokens' in all ? [all] : models.map((model) => objectOf(all['models'])[model]);

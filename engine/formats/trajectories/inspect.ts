@@ -23,7 +23,7 @@ import {
   parseTime,
   readUsage,
 } from './fields.ts';
-import { replaceValue, over, unfollowed, whole } from './followed.ts';
+import { replaceValue, over, untracked, whole } from './tracked-fields.ts';
 import {
   asTold,
   type AttemptFacts,
@@ -81,7 +81,7 @@ function checkSamples(samples: Json, file: string): void {
 export function inspectTrajectories(read: Json, file: string): readonly Trajectory[] {
   const document = objectOf(read);
   const { samples = null } = 'eval' in document ? document : { samples: [document] };
-  if ('eval' in document) checkSamples(unfollowed(samples), file);
+  if ('eval' in document) checkSamples(untracked(samples), file);
   const { task, model } = objectOf(document['eval']);
   const set = 'eval' in document ? setIn(document) : undefined;
   const isInvalid = document['invalidated'] === true;
@@ -90,7 +90,7 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
     const raw =
       sample === document
         ? document
-        : replaceValue(listOf(samples), String(index), withAttachments(objectOf(unfollowed(sample)), budget));
+        : replaceValue(listOf(samples), String(index), withAttachments(objectOf(untracked(sample)), budget));
     const steps = new Sample(raw).steps();
     return {
       task: `${textOf(task) || file} ${shown(raw['id'] ?? '')}`.trim(),
@@ -397,7 +397,7 @@ class Sample {
   #newInputs(event: JsonObject, line: Line): readonly Json[] {
     const isFirst = line.shownOfPool === 0 && line.shown.size === 0;
     const inline = objectsOf(asMessages(event['input'])).filter((message) => {
-      const plain = unfollowed(message);
+      const plain = untracked(message);
       const { id, role = null, content = null } = objectOf(plain);
       const key = textOf(id) || JSON.stringify([role, content]);
       const before = line.shown.get(key);

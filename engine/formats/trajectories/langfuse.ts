@@ -21,7 +21,7 @@ import {
   toolOutput,
   withIds,
 } from './open-telemetry-spans.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
 
@@ -111,7 +111,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
 
 function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span {
   const { type, level } = observation;
-  const { name: named } = unfollowed(observation) as JsonObject;
+  const { name: named } = untracked(observation) as JsonObject;
   const own = (...names: readonly string[]): Json | undefined => {
     for (const one of names) {
       const value = field(observation, one) ?? undefined;
@@ -164,7 +164,7 @@ function detailsOf({ input = null, output = null }: JsonObject, message: Json = 
 /** The tokens in usage details. Those of a kind, such as `input_cache_read`, stand beside the others, unless the total says no. */
 function usageOf(usage: JsonObject): TokenCount {
   const { input, output, ...counted } = readUsage(usage);
-  const total = numberOf((unfollowed(usage) as JsonObject)['total']);
+  const total = numberOf((untracked(usage) as JsonObject)['total']);
   const isApart = total === undefined || (input ?? 0) + (output ?? 0) < total;
   const withKinds = (side: 'input' | 'output', count: number | undefined): Partial<TokenCount> => {
     const kinds = Object.keys(usage).filter((name) => isApart && KIND.exec(name)?.[1] === side);

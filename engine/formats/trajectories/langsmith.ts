@@ -2,7 +2,7 @@ import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } fr
 import { type ChatMessage, EarlierParts } from './chat.ts';
 import { endingWithin } from './endings.ts';
 import { listOf, objectOf, objectsOf, parseIfJson, parseTime, readUsage, textOf } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 import { toolArguments } from './langfuse.ts';
 import {
   type Evaluation,
@@ -83,7 +83,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
   const inputs = parseIfJson(run['inputs']);
   const outputs = parseIfJson(run['outputs']);
   const extra = objectOf(parseIfJson(run['extra']));
-  const { name: named } = unfollowed(run) as JsonObject;
+  const { name: named } = untracked(run) as JsonObject;
   const name = textOf(named) || 'run';
   const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
   const metadata = objectOf(extra['metadata']);

@@ -12,7 +12,7 @@ import {
   textOf,
   readUsage,
 } from './fields.ts';
-import { over, unfollowed } from './followed.ts';
+import { over, untracked } from './tracked-fields.ts';
 import { rewardScore, rewardVerdict, scoreOf, type Trajectory, withCost } from './trajectory.ts';
 
 // Messages without a format around them: a list, an object with such a list, or a talk on each line. Sets for training have names of their
@@ -150,7 +150,7 @@ function scoresIn({ reward, metrics }: JsonObject): readonly Score[] {
   const given = numberOf(reward);
   return [
     ...(given === undefined ? [] : [rewardScore('reward', given)]),
-    ...Object.entries(objectOf(unfollowed(metrics ?? null))).flatMap(([name, value]) =>
+    ...Object.entries(objectOf(untracked(metrics ?? null))).flatMap(([name, value]) =>
       typeof value === 'number' || typeof value === 'boolean'
         ? [scoreOf(name, objectOf(metrics)[name]!)]
         : [],

@@ -13,7 +13,7 @@ import {
   parseTime,
   readUsage,
 } from './fields.ts';
-import { over } from './followed.ts';
+import { over } from './tracked-fields.ts';
 import { type TrajectoryCall, type Trajectory } from './trajectory.ts';
 
 // A trajectory of mini-swe-agent: the messages of its model. Depending on the version a command is a tool call, or stands in a code block.

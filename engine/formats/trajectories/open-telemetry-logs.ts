@@ -2,7 +2,7 @@ import { groupBy, type Json, type JsonObject } from '../../model/index.ts';
 import { readArguments } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import { shown, textOf, readTokens } from './fields.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 import type { LogRecord } from './open-telemetry-spans.ts';
 import { type Step, type Trajectory, withCost } from './trajectory.ts';
 
@@ -14,7 +14,7 @@ const PREFIX = 'claude_code.';
 export function sessionsInLogs(records: readonly LogRecord[]): readonly Trajectory[] {
   const events = records
     .map(({ event: { name, attributes }, time, record }) => {
-      const body = textOf((unfollowed(attributes) as JsonObject)['body']);
+      const body = textOf((untracked(attributes) as JsonObject)['body']);
       const full = body.startsWith(PREFIX) ? textOf(attributes['body']) : name.startsWith(PREFIX) ? name : '';
       return { record, time, attributes, name: full.slice(PREFIX.length) };
     })

@@ -36,7 +36,7 @@ import {
   readUsage,
 } from './fields.ts';
 import { type Ending, endingOf } from './endings.ts';
-import { gathered, over, type Place, replaceValue, unfollowed, whole } from './followed.ts';
+import { gathered, over, type Place, replaceValue, untracked, whole } from './tracked-fields.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
@@ -208,7 +208,7 @@ const recordsIn = (exports: readonly JsonObject[], nth: 0 | 1): readonly JsonObj
 
 /** The name of a span, without marking it as used: not every name is shown. */
 const nameIn = (span: JsonObject): string =>
-  firstText(unfollowed(span) as JsonObject, ...SPAN_NAMES) || 'span';
+  firstText(untracked(span) as JsonObject, ...SPAN_NAMES) || 'span';
 
 /** The name of `span`, marked as used because it is shown. */
 export const shownName = ({ record, name }: Span): string => firstText(record, ...SPAN_NAMES) || name;
@@ -420,10 +420,10 @@ function placesBelow(
   depth = 0,
 ): readonly Place[] {
   const items = holder as JsonObject;
-  return Object.keys(unfollowed(items) as JsonObject).flatMap((key): readonly Place[] => {
+  return Object.keys(untracked(items) as JsonObject).flatMap((key): readonly Place[] => {
     if (!key.startsWith(prefix)) return [];
     const own = `${name}${key.slice(prefix.length)}`;
-    const plain = (unfollowed(items) as JsonObject)[key] ?? null;
+    const plain = (untracked(items) as JsonObject)[key] ?? null;
     const isInner = isJsonObject(plain) || objectsOf(plain).length > 0;
     return isInner && depth < MAX_DEPTH
       ? placesBelow(items[key] as JsonObject, '', `${own}.`, depth + 1)
@@ -436,7 +436,7 @@ const DETAILS = ['gen_ai.event.content', 'event_body', 'event.body'];
 
 /** The name of an event. Only names that the readers know count as read; the notes of the import name the others. */
 function eventName(event: JsonObject): string {
-  const name = textOf(objectOf(unfollowed(event))['name']);
+  const name = textOf(objectOf(untracked(event))['name']);
   return /^(?:exception$|gen_ai\.|claude_code\.|agent\.step_recovery$)/.test(name)
     ? textOf(event['name'])
     : name;
@@ -548,7 +548,7 @@ const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', '
  * not shown.
  */
 function endingIn(attributes: JsonObject): Ending | undefined {
-  const plain = objectOf(unfollowed(attributes));
+  const plain = objectOf(untracked(attributes));
   for (const name of REASONS) {
     const given = parseIfJson(plain[name]);
     const ending = (Array.isArray(given) ? (given as readonly Json[]) : [given])
@@ -814,7 +814,7 @@ function kindOf(attributes: JsonObject, name: string): SpanKind {
 
 /** Attributes by name, which are followed in place of the list: in the file, each is an object of a key and a typed value. */
 function attributesOf(holder: JsonObject): JsonObject {
-  const { attributes } = unfollowed(holder) as JsonObject;
+  const { attributes } = untracked(holder) as JsonObject;
   return replaceValue(holder, 'attributes', namedValues(attributes));
 }
 
@@ -1013,7 +1013,7 @@ const MAX_NAMES = 12;
 /** The items of a list that is written as attributes such as `llm.input_messages.0.message.role`. */
 function numbered(attributes: JsonObject, list: string): readonly JsonObject[] {
   const prefix = `${list}.`;
-  const own = Object.keys(objectOf(unfollowed(attributes)))
+  const own = Object.keys(objectOf(untracked(attributes)))
     .filter((name) => name.startsWith(prefix))
     .map((name): Named => ({
       names: name.slice(prefix.length).split('.', MAX_NAMES),

@@ -10,7 +10,7 @@ import {
 import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf, thought } from './chat.ts';
 import { endingOfError, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, parseTime, readUsage } from './fields.ts';
-import { over } from './followed.ts';
+import { over } from './tracked-fields.ts';
 import { type Step, toolVerdict, type Trajectory, withCost, scoreOf } from './trajectory.ts';
 
 // OpenHands writes events: in its older form an action or an observation each, in its newer form with a `kind`. An evaluation writes a line

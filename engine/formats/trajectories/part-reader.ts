@@ -2,7 +2,7 @@ import type { RecordedRun, TraceDocument } from '../../are/index.ts';
 import { type Json, type LogEntry, type Outcome, TraceError } from '../../model/index.ts';
 import { EarlierParts } from './chat.ts';
 import { listOf, objectOf } from './fields.ts';
-import type { Kept } from './followed.ts';
+import type { Kept } from './tracked-fields.ts';
 import { type Format, formatOf, UNKNOWN_FORMAT } from './formats.ts';
 import { trajectoriesIn } from './read-recordings.ts';
 import { type Step, TrajectoryRecorder } from './trajectory.ts';

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject, TraceError } from '../../mode
 import { EarlierParts } from './chat.ts';
 import { readDocuments } from './documents.ts';
 import { listOf } from './fields.ts';
-import { type Kept, keptOf, withFollowed } from './followed.ts';
+import { type Kept, keptOf, withTrackedFields } from './tracked-fields.ts';
 import { formatOf, numbered, UNKNOWN_FORMAT } from './formats.ts';
 import { gaia2RowRuns, isGaia2Rows } from './gaia2-rows.ts';
 import { whereSimulationsAre } from './tau-bench.ts';
@@ -57,7 +57,7 @@ export const trajectoriesIn = (
   { document, notes }: TraceDocument,
   read: (document: Json) => readonly Trajectory[],
 ): readonly ReadTrajectory[] =>
-  withFollowed(document, (root) => {
+  withTrackedFields(document, (root) => {
     const all = read(root);
     const trajectories = all.map(plainTrajectory);
     const parts = new Set(trajectories.flatMap((trajectory) => trajectory.parts ?? []));

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/index.ts';
 import type { EarlierParts } from './chat.ts';
-import { unfollowed } from './followed.ts';
+import { untracked } from './tracked-fields.ts';
 
 /** The session that the last line of the earlier parts belongs to. */
 class LastSession {
@@ -23,7 +23,7 @@ export function sessionsIn(
   // Lines before the first session belong to it.
   let own: JsonObject[] | undefined = last.name === undefined ? [] : undefined;
   for (const line of lines) {
-    const plain = unfollowed(line) as JsonObject;
+    const plain = untracked(line) as JsonObject;
     const name = nameIn(plain, last.head);
     if (name !== undefined) {
       own = sessions.get(name) ?? (last.name === undefined ? own : []);

@@ -10,7 +10,7 @@ export interface Begun {
 }
 
 /** The maximum depth to which subagents of subagents are followed. */
-const MAX_DEPTH = 5;
+export const MAX_SUBAGENT_DEPTH = 5;
 
 /** The conversations of an agent and its subagents by key, and the calls that started them. */
 export class Subagents {
@@ -45,7 +45,7 @@ export class Subagents {
     let depth = 0;
     for (let next = this.#callers.get(key); next !== undefined; next = this.#callers.get(next.caller)) {
       depth += 1;
-      if (next.caller === subagent || depth >= MAX_DEPTH) return undefined;
+      if (next.caller === subagent || depth >= MAX_SUBAGENT_DEPTH) return undefined;
     }
     return depth;
   }

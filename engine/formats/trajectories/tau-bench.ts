@@ -19,7 +19,7 @@ import {
   parseTime,
   readUsage,
 } from './fields.ts';
-import { over, unfollowed, whole } from './followed.ts';
+import { over, untracked, whole } from './tracked-fields.ts';
 import {
   type AttemptFacts,
   type TrajectoryCall,
@@ -213,7 +213,7 @@ const rewardScores = (reward: Json | undefined, parts: JsonObject): readonly Sco
   if (given === undefined) return [];
   return [
     rewardScore('reward', given),
-    ...Object.entries(objectOf(unfollowed(parts))).flatMap(([part, value]) =>
+    ...Object.entries(objectOf(untracked(parts))).flatMap(([part, value]) =>
       typeof value === 'number' ? [scoreOf(part, value)] : [],
     ),
   ];
@@ -392,7 +392,7 @@ function verdictOf(
 ): Verdict {
   const reward = numberOf(given);
   if (reward === undefined) return toolVerdict('not-judged', 'The benchmark gave no reward.', checks);
-  const plain = objectOf(unfollowed(parts));
+  const plain = objectOf(untracked(parts));
   const details = Object.keys(parts)
     .filter((part) => typeof plain[part] === 'number')
     .map((part) => `${part} ${shown(parts[part])}`);

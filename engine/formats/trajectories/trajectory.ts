@@ -29,7 +29,7 @@ import {
   type Verdict,
   type VerdictOutcome,
 } from '../../model/index.ts';
-import { type Kept, KeptNotes, whole } from './followed.ts';
+import { type Kept, KeptNotes, whole } from './tracked-fields.ts';
 
 /** One attempt at a task, as another tool recorded it: the messages, calls and thoughts of an agent and its user. */
 export interface Trajectory {

@@ -52,17 +52,17 @@ export function isSameJson(one: Json, other: Json): boolean {
  * A copy of data from another realm, which may be hostile: the data is only read, and gets no object of this realm. Fields that
  * are not JSON are left out.
  */
-export function copyForeign(value: unknown): Json | undefined {
+export function copyFromRealm(value: unknown): Json | undefined {
   if (typeof value !== 'object' || value === null) return isPrimitive(value) ? value : undefined;
   if (Array.isArray(value)) {
     const list: Json[] = [];
     const { length } = value;
-    for (let at = 0; at < length; at++) list.push(copyForeign(value[at]) ?? null);
+    for (let at = 0; at < length; at++) list.push(copyFromRealm(value[at]) ?? null);
     return list;
   }
   const fields: Record<string, Json> = {};
   for (const key of Object.keys(value)) {
-    const field = copyForeign((value as Readonly<Record<string, unknown>>)[key]);
+    const field = copyFromRealm((value as Readonly<Record<string, unknown>>)[key]);
     if (field !== undefined && key !== '__proto__') fields[key] = field;
   }
   return fields;

@@ -12,7 +12,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string =>
 const ALL_DIGITS = { maximumFractionDigits: 20 };
 
 /** `value` with at most three significant digits: `0.0123`, `1230`. */
-export const threeDigits = (value: number): string => String(Number(value.toPrecision(3)));
+export const threeSignificantDigits = (value: number): string => String(Number(value.toPrecision(3)));
 
 /** `All 2 conditions`, `The only condition`. */
 export const allOf = (count: number, one: string): string =>

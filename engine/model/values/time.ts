@@ -31,7 +31,7 @@ export const minutes = (value: number): SimSpan => seconds(numberOf('minutes(val
 export const hours = (value: number): SimSpan => minutes(numberOf('hours(value)', value) * 60);
 
 /** `span`, which an author gave at `place`. @throws {TypeError} when it is not a span of time. */
-export function givenSpan(place: string, span: SimSpan): SimSpan {
+export function checkedSpan(place: string, span: SimSpan): SimSpan {
   if (!Number.isSafeInteger(span) || span < 0) refuseGiven(place, span, 'a span of time such as seconds(5)');
   return span;
 }

@@ -8,7 +8,7 @@ import {
   type SetComparison,
   type SetsBy,
   type TaskOutcome,
-  threeDigits,
+  threeSignificantDigits,
 } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { UsageError } from '../plain-command.ts';
@@ -94,7 +94,7 @@ const pairedText = (paired: SetComparison['paired'] & { readonly corrected?: num
   paired.pairs === 0 ? 'no pairs' : comparisonText({ corrected: paired.p, ...paired }, ['A', 'B']);
 
 const scoreText = ({ scorer, difference, margin, tasks }: ScoreDifference): string =>
-  `${oneLine(scorer)}: ${difference < 0 ? '' : '+'}${threeDigits(difference)}${margin === undefined ? '' : ` ± ${threeDigits(margin)}`} in B, over ${plural(tasks, 'task')}`;
+  `${oneLine(scorer)}: ${difference < 0 ? '' : '+'}${threeSignificantDigits(difference)}${margin === undefined ? '' : ` ± ${threeSignificantDigits(margin)}`} in B, over ${plural(tasks, 'task')}`;
 
 const flipLines = (title: string, flips: readonly FlippedTask[]): readonly string[] =>
   flips.length === 0

@@ -7,5 +7,5 @@ export {
   type ExchangeRecorder,
   type ClosingMessage,
   type LiveParticipant,
-  ProcessAgent,
-} from './process-agent.ts';
+  ProcessParticipant,
+} from './process-participant.ts';

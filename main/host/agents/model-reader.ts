@@ -1,6 +1,6 @@
 import type { JsonObject, ModelChoice } from '../../../engine/model/index.ts';
 import { AgentProcess } from './agent-process.ts';
-import { type ExchangeRecorder, modelAgent, RecordedRequests } from './process-agent.ts';
+import { type ExchangeRecorder, modelAgent, RecordedRequests } from './process-participant.ts';
 import { permissionLine, questionLine, readReaderLine } from './protocol.ts';
 
 /** The maximum time for an answer in milliseconds. A large model may have to be loaded first. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ModelChoice, type ModelTest, readJsonAs } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { AgentProcess } from './agent-process.ts';
-import { modelAgent } from './process-agent.ts';
+import { modelAgent } from './process-participant.ts';
 
 /** The maximum time for a test in milliseconds. A large model may have to be loaded first. */
 const TIMEOUT = 600_000; // milliseconds

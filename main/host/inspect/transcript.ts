@@ -31,7 +31,7 @@ import {
   NO_RESULT_TEXT,
 } from '../../../engine/model/index.ts';
 import type { CostsOverTime, TranscriptPage } from '../../../preload/contract.ts';
-import { preview, previewObject } from './preview.ts';
+import { shortenedValue, shortenedObject } from './shortened-values.ts';
 import { summarizeArguments, summarizeResult } from './summary.ts';
 
 /** The number of entries read at once: a few milliseconds of work, so that the window stays responsive. */
@@ -144,7 +144,7 @@ function turnSteps(turn: Turn, nth: number, costs: TurnCosts | undefined): reado
   const result = 'There is no such tool.';
   return [
     ...thoughtStep(turn, nth, costs),
-    { ...call, text, result, args: previewObject(act.args), came: result },
+    { ...call, text, result, args: shortenedObject(act.args), came: result },
   ];
 }
 
@@ -297,8 +297,8 @@ function actStep(
     title: `${app}.${tool}`,
     text: summarizeArguments(resolved),
     result: summarizeResult(outcome),
-    args: previewObject(resolved),
-    came: preview(outcomeJson(outcome)),
+    args: shortenedObject(resolved),
+    came: shortenedValue(outcomeJson(outcome)),
   };
 }
 

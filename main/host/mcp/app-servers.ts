@@ -194,7 +194,7 @@ export function unlistedText(text: string): string {
 }
 
 /** Sentences about how servers differ from the lists of a scenario, as of the last time they ran here. Starts none. */
-export async function knownChanges(
+export async function serverChangeTexts(
   apps: Readonly<Record<string, OutsideServer>>,
   folder: string,
 ): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 export { clientAgent, requestClient, McpAgent, type McpAgentOptions } from './mcp-agent.ts';
 export {
   AppServers,
-  knownChanges,
+  serverChangeTexts,
   knownLists,
   listServer,
   listServers,

@@ -110,7 +110,7 @@ const readsOfServers = async (
   serverReads(folder, (await import('../mcp/index.ts')).listFiles(servers, folder));
 
 const changesOfServers = async ({ outsideApps }: PreparedRun, folder: string): Promise<readonly string[]> =>
-  (await import('../mcp/index.ts')).knownChanges(outsideApps, folder);
+  (await import('../mcp/index.ts')).serverChangeTexts(outsideApps, folder);
 
 /** The outline when nothing can be planned because a scenario's servers are unknown. */
 const EMPTY_OUTLINE: PlanOutline = { start: instant(0), duration: undefined, tick: seconds(1), events: [] };

@@ -40,7 +40,7 @@ export {
   prepareRepetition,
   prepareResumption,
 } from './prepare-stored-run.ts';
-export { previewRequest } from './preview-request.ts';
+export { previewRequest } from './first-request.ts';
 export { type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
 export {

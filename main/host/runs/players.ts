@@ -3,7 +3,7 @@ import {
   DEFAULT_AGENT_LIMITS,
   type ExchangeRecorder,
   type LiveParticipant,
-  ProcessAgent,
+  ProcessParticipant,
 } from '../agents/index.ts';
 import type { PreparedRun } from './prepare-run.ts';
 
@@ -28,6 +28,6 @@ export const processPlayers = (
       const player = choices[by];
       return player === undefined
         ? []
-        : [[by, new ProcessAgent(plan, { ...player, ...options, agentTimeout, by })] as const];
+        : [[by, new ProcessParticipant(plan, { ...player, ...options, agentTimeout, by })] as const];
     }),
   );

@@ -6,7 +6,7 @@ import type {
   ScenarioFunctions,
 } from '../../../engine/realm/index.ts';
 import { type ReadBack, ScenarioError, UnlistedError } from '../../../engine/index.ts';
-import { copyForeign, type LogEntry, TimedOutError, type TurnJudge } from '../../../engine/model/index.ts';
+import { copyFromRealm, type LogEntry, TimedOutError, type TurnJudge } from '../../../engine/model/index.ts';
 import { sha256 } from '../system/index.ts';
 import type { CompiledScenario } from './compile.ts';
 import { engineProgram } from './engine-program.ts';
@@ -100,7 +100,7 @@ export function openScenario(
   }
   return {
     call: (name, one?: unknown, two?: unknown) =>
-      copyForeign(caller.call(table.run[name], run, one, two)) as Exclude<
+      copyFromRealm(caller.call(table.run[name], run, one, two)) as Exclude<
         ReturnType<RunFunctions[typeof name]>,
         { readonly failed: true }
       >,
@@ -117,7 +117,7 @@ export function variantsIn(compiled: CompiledScenario): readonly string[] {
   const caller = new TableCaller(realm);
   const { path } = compiled;
   try {
-    return copyForeign(caller.call(realm.table.variants, realm.module(compiled.code))) as string[];
+    return copyFromRealm(caller.call(realm.table.variants, realm.module(compiled.code))) as string[];
   } catch (thrown) {
     throw withPlace(thrown, path);
   }
@@ -149,7 +149,7 @@ class TableCaller {
     this.#thrown = undefined;
     if (thrown !== undefined) throw thrown.error;
     if (answer !== this.#table.failed) return answer;
-    throw errorFor(copyForeign(this.#table.takeFailure()) as unknown as RealmFailure);
+    throw errorFor(copyFromRealm(this.#table.takeFailure()) as unknown as RealmFailure);
   }
 
   readonly host: RunHost = {

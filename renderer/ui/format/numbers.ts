@@ -1,4 +1,4 @@
-import { type PassRate, amountText, type RateBasis, plural } from '../../../engine/model/index.ts';
+import { type PassRate, moneyText, type RateBasis, plural } from '../../../engine/model/index.ts';
 
 const grouped = new Intl.NumberFormat('en-US');
 
@@ -71,4 +71,4 @@ export const distinctText = (
 export const pValueText = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
 
 /** A price in US dollars: `$0.0195`. */
-export const formatDollars = (amount: number): string => `$${amountText(amount)}`;
+export const formatDollars = (amount: number): string => `$${moneyText(amount)}`;

@@ -23,7 +23,7 @@ const FOLDED = { first: 8, last: 3 }; // lines
 const OPEN = { first: 300, last: 100 }; // lines; a longer text takes long to lay out
 const LINE = 2_000; // characters, of a line among those of a fold
 
-/** The text of a call: code, a diff, JSON, a terminal's output, an image, or else as it is. */
+/** A long text, such as a call's result, shown as what it is: code, a diff, JSON, a terminal's output, an image, or else as it is. */
 export const Output = memo(function Output({
   text,
   language,

@@ -15,7 +15,7 @@ import {
   type RunId,
   type RunOrder,
   type ScoreMean,
-  threeDigits,
+  threeSignificantDigits,
   totalTokens,
 } from '../../../engine/model/index.ts';
 import { type LibraryState, type ShownRuns } from '../../stores/library.ts';
@@ -162,7 +162,7 @@ function GroupRow({ group, basis, isBySeed, isFolded, onFold, top }: GroupRowPro
 
 /** A mean with its interval: `reward 0.42 ± 0.1`. */
 function meanText({ scorer, mean, margin }: ScoreMean): string {
-  return `${legible(scorer)} ${threeDigits(mean)}${margin === undefined ? '' : ` ± ${threeDigits(margin)}`}`;
+  return `${legible(scorer)} ${threeSignificantDigits(mean)}${margin === undefined ? '' : ` ± ${threeSignificantDigits(margin)}`}`;
 }
 
 interface RatesProps extends Pick<RunGroupHead, 'rates'>, Pick<GroupRowProps, 'basis'> {

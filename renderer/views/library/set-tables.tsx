@@ -12,7 +12,7 @@ import {
   type SetComparison,
   type SetsBy,
   type TaskOutcome,
-  threeDigits,
+  threeSignificantDigits,
 } from '../../../engine/model/index.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, ratedText, rateText, uncertaintyText } from '../../ui/format/numbers.ts';
@@ -124,7 +124,7 @@ function Compared({ comparison, onTask }: ComparedProps): JSX.Element {
           <div key={scorer} className={styles.fact}>
             <dt>{legible(scorer)}</dt>
             <dd title="Mean of the differences by task, with its 95% interval">
-              {`${difference < 0 ? '−' : '+'}${threeDigits(Math.abs(difference))}${margin === undefined ? '' : ` ± ${threeDigits(margin)}`} in B, over ${plural(of, 'task')}`}
+              {`${difference < 0 ? '−' : '+'}${threeSignificantDigits(Math.abs(difference))}${margin === undefined ? '' : ` ± ${threeSignificantDigits(margin)}`} in B, over ${plural(of, 'task')}`}
             </dd>
           </div>
         ))}
@@ -133,7 +133,7 @@ function Compared({ comparison, onTask }: ComparedProps): JSX.Element {
       <Flips title="Better in B" tasks={better} onTask={onTask} />
       {families.length === 0 ? null : (
         <table className={clsx(matrixStyles.matrix, styles.table)}>
-          <caption>Tasks by the beginning of their names</caption>
+          <caption>Tasks grouped by the start of their names</caption>
           <thead>
             <tr>
               <th scope="col">Tasks</th>
@@ -240,7 +240,7 @@ function ratesText({ all }: PassRates): string {
 /** Equal logs count once: the numbers are of different pairs of logs. */
 function pairsText({ pairs, distinct, onlyFirst, onlySecond, p }: PairedComparison, corrected = p): string {
   if (pairs === 0) return 'none';
-  const chance = `p = ${threeDigits(p)}${corrected === p ? '' : `, corrected ${threeDigits(corrected)}`}`;
+  const chance = `p = ${threeSignificantDigits(p)}${corrected === p ? '' : `, corrected ${threeSignificantDigits(corrected)}`}`;
   const logs =
     distinct === pairs
       ? plural(pairs, 'pair')

@@ -312,7 +312,7 @@ function TestResult({ tested, name }: { readonly tested: TestState; readonly nam
               ? legible(`Asked again, it gave no answer. ${test.error ?? ''}`)
               : test.isEqual
                 ? 'Asked again, it gave the same answer.'
-                : `Asked again, it gave another answer: ${legible(inShort(test.again))} A run is repeated from its record all the same.`}
+                : `Asked again, it gave another answer: ${legible(inShort(test.again))} A run can still be repeated from its record, exactly as it was.`}
           </Line>
         </>
       )}

@@ -9,7 +9,7 @@ import { Message } from '../../ui/messages.tsx';
 import { Select } from '../../ui/select.tsx';
 import {
   AMENDMENTS,
-  type AmendmentDraft,
+  type AmendmentForm,
   type AmendmentKind,
   amendmentOf,
   changeIn,
@@ -40,7 +40,7 @@ const USUAL_TIMES = '5';
 /** A form for what changes at a request to a model, from which on the model is asked again in branches. */
 export function AmendForm(props: AmendFormProps): JSX.Element {
   const { request, parameters, models, labels, kind, onBranch, onDone } = props;
-  const begin = (chosen: AmendmentKind, times: string): AmendmentDraft =>
+  const begin = (chosen: AmendmentKind, times: string): AmendmentForm =>
     amendmentOf(chosen, request, parameters, times);
   const [draft, setDraft] = useState(() => begin(kind, kind === 'nothing' ? USUAL_TIMES : '1'));
   const [busy, setBusy] = useState(false);
@@ -118,8 +118,8 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
 }
 
 interface FieldsProps extends Pick<AmendFormProps, 'request' | 'parameters' | 'labels'> {
-  readonly draft: AmendmentDraft;
-  readonly onDraft: (draft: AmendmentDraft) => void;
+  readonly draft: AmendmentForm;
+  readonly onDraft: (draft: AmendmentForm) => void;
 }
 
 /** The fields of a kind of change. */

@@ -26,8 +26,8 @@ export const AMENDMENTS = {
 
 export type AmendmentKind = keyof typeof AMENDMENTS;
 
-/** A change as typed. */
-export interface AmendmentDraft {
+/** A change to a request of the model or to its answer, as typed in the form. */
+export interface AmendmentForm {
   readonly kind: AmendmentKind;
   /** The text of the answer, the message, the system prompt or the description, or the value of the parameter. */
   readonly text: string;
@@ -76,7 +76,7 @@ export function amendmentOf(
   request: RequestView,
   parameters: JsonObject,
   times: string,
-): AmendmentDraft {
+): AmendmentForm {
   const { answer, request: asked } = request;
   const place = asked.messages.length - 1;
   const [[tool, description] = ['', '']] = toolsIn(request);
@@ -96,7 +96,7 @@ export function amendmentOf(
 
 /** The change in the form; a text says what is missing. */
 export function changeIn(
-  { kind, text, calls, place, name, model }: AmendmentDraft,
+  { kind, text, calls, place, name, model }: AmendmentForm,
   { request }: RequestView,
   models: readonly KeptModel[],
 ): RequestChange | string {
@@ -147,7 +147,7 @@ export function answerProblem({ text, calls }: Pick<ModelAnswer, 'text' | 'calls
 }
 
 /** The number of branches; `undefined` if it is none. An answer in the place of the model's is given once. */
-export function timesIn({ kind, times }: AmendmentDraft): number | undefined {
+export function timesIn({ kind, times }: AmendmentForm): number | undefined {
   if (kind === 'answer') return 1;
   const number = Number(times);
   return Number.isInteger(number) && number >= 1 && number <= LIMITS.askedAgain ? number : undefined;

@@ -269,7 +269,7 @@ function Choices({ label: title, options, chosen, onChoose }: ChoicesProps): JSX
 type Limits = Readonly<Record<keyof typeof LIMIT_LABELS, string>>;
 
 const LIMIT_LABELS = {
-  atOnce: 'Jobs per server',
+  atOnce: 'Jobs at once per server',
   requests: 'Max. requests',
   tokens: 'Max. tokens',
   minutes: 'Max. minutes',

@@ -71,7 +71,7 @@ export function stepAt(steps: readonly TranscriptStep[], position: number, now: 
 }
 
 const TOLD: Readonly<Record<Verbosity, string>> = {
-  low: 'user messages, due reminders and waits that have ended',
+  low: 'user messages, due reminders and waits that timed out',
   medium: 'user messages, incoming mail and chat messages, changes and cancellations by others',
   high: 'user messages, incoming mail and chat messages, changes and cancellations by others, new offers',
 };

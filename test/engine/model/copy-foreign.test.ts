@@ -1,19 +1,19 @@
 import vm from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { copyForeign } from '../../../engine/model/index.ts';
+import { copyFromRealm } from '../../../engine/model/index.ts';
 
 /** The value of `code` in another realm. */
 const foreign = (code: string): unknown => vm.runInNewContext(`(${code})`);
 
 describe('copyForeign()', () => {
   it('copies data of another realm into objects and lists of this one', () => {
-    const copy = copyForeign(foreign('{ a: [1, "two", null, { b: true }], c: undefined, d() {}, e: 1n }'));
+    const copy = copyFromRealm(foreign('{ a: [1, "two", null, { b: true }], c: undefined, d() {}, e: 1n }'));
 
     expect(copy).toStrictEqual({ a: [1, 'two', null, { b: true }] });
   });
 
   it('copies no prototype', () => {
-    const copy = copyForeign(foreign('JSON.parse(\'{"__proto__": {"x": 1}, "y": 2}\')'));
+    const copy = copyFromRealm(foreign('JSON.parse(\'{"__proto__": {"x": 1}, "y": 2}\')'));
 
     expect(copy).toStrictEqual({ y: 2 });
     expect((copy as { x?: unknown }).x).toBeUndefined();
@@ -31,7 +31,7 @@ describe('copyForeign()', () => {
       return { hostile: watch({ list: watch([1, watch({ y: 2 })]), odd: watch(odd) }), given };
     })()`) as { readonly hostile: unknown; readonly given: Set<object> };
 
-    const copy = copyForeign(hostile);
+    const copy = copyFromRealm(hostile);
 
     expect(copy).toStrictEqual({ list: [1, { y: 2 }], odd: { x: 1 } });
     expect(given.size).toBeGreaterThan(5);

@@ -3,7 +3,7 @@ import { openStore, type Store } from '../../../../engine/index.ts';
 import type { AgentAct } from '../../../../engine/model/conversation.ts';
 import type { TokenCount } from '../../../../engine/model/transcript.ts';
 import { seconds, toSeconds } from '../../../../engine/model/values/time.ts';
-import type { LiveParticipant } from '../../../../main/host/agents/process-agent.ts';
+import type { LiveParticipant } from '../../../../main/host/agents/process-participant.ts';
 import { LiveRun } from '../../../../main/host/runs/live-run.ts';
 import { prepareRun } from '../../../../main/host/runs/prepare-run.ts';
 import { driveAlone } from '../../../../main/host/runs/run-driver.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../engine/model/index.ts';
 import type { KeptModel, RequestView } from '../../../../preload/contract.ts';
 import { requestChange } from '../../../../preload/values.ts';
 import {
-  type AmendmentDraft,
+  type AmendmentForm,
   type AmendmentKind,
   AMENDMENTS,
   amendmentOf,
@@ -48,7 +48,7 @@ const OTHER_FORM = requestOf([{ role: 'user', content: [{ type: 'text', text: 'A
   tools: [{ name: 'mail__list_emails', description: 'Lists.' }],
 });
 
-const draftOf = (kind: AmendmentKind, request: RequestView, changed: Partial<AmendmentDraft> = {}) => ({
+const draftOf = (kind: AmendmentKind, request: RequestView, changed: Partial<AmendmentForm> = {}) => ({
   ...amendmentOf(kind, request, { temperature: 0 }, '1'),
   ...changed,
 });

@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 
-// No reader drops a field without a word. A reader gets its file as a followed document, which notes each value that the reader uses; all
+// No reader drops a field without a word. A reader gets its file as a tracked document, which notes each value that the reader uses; all
 // others are kept with the run and named in its notes.
 
 type Container = JsonObject | readonly Json[];
 
 /** A proxy handler for a list or object of a file that records which parts were used. */
-class Followed implements ProxyHandler<Container> {
+class TrackedValue implements ProxyHandler<Container> {
   readonly value: Container;
-  readonly holder: Followed | undefined;
+  readonly holder: TrackedValue | undefined;
   readonly key: string;
   /** Whether the value was used as a whole. */
   isWhole = false;
@@ -18,20 +18,20 @@ class Followed implements ProxyHandler<Container> {
    */
   #used: Map<string, Container | undefined> | undefined;
 
-  constructor(value: Container, holder?: Followed, key = '') {
+  constructor(value: Container, holder?: TrackedValue, key = '') {
     this.value = value;
     this.holder = holder;
     this.key = key;
   }
 
   get(target: Container, key: string | symbol): unknown {
-    if (key === FOLLOWED) return this;
+    if (key === TRACKED) return this;
     const value = Reflect.get(target, key) as unknown;
     // Readers ask for many fields that a file does not have.
     if (value === undefined || typeof key === 'symbol' || !Object.hasOwn(target, key)) return value;
     if (isContainer(value as Json)) return this.part(key) ?? this.setPart(key, value as Container);
     if (this.#used?.has(key) !== true) (this.#used ??= new Map()).set(key, undefined);
-    if (typeof value === 'string' && mayBeDocument(value)) texts.set(value, { followed: this, key });
+    if (typeof value === 'string' && mayBeDocument(value)) texts.set(value, { tracked: this, key });
     return value;
   }
 
@@ -45,7 +45,7 @@ class Followed implements ProxyHandler<Container> {
   }
 
   setPart(key: string, value: Container): Container {
-    const proxy = new Proxy(value, new Followed(value, this, key));
+    const proxy = new Proxy(value, new TrackedValue(value, this, key));
     (this.#used ??= new Map()).set(key, proxy);
     return proxy;
   }
@@ -57,7 +57,7 @@ class Followed implements ProxyHandler<Container> {
     for (const key of Object.keys(this.value)) {
       const part = used?.get(key);
       if (part !== undefined) {
-        if (!others.has(part)) followerOf(part)?.tellUnused(tell, others, pathTo(path, this.value, key));
+        if (!others.has(part)) trackerOf(part)?.tellUnused(tell, others, pathTo(path, this.value, key));
         continue;
       }
       const value = (this.value as JsonObject)[key]!;
@@ -71,13 +71,13 @@ class Followed implements ProxyHandler<Container> {
 }
 
 /** The key under which a proxy gives its handler. A weak map would take as much time as all reading. */
-const FOLLOWED = Symbol('followed');
+const TRACKED = Symbol('tracked');
 
-const followerOf = (part: Container): Followed | undefined =>
-  (part as { readonly [FOLLOWED]?: Followed })[FOLLOWED];
+const trackerOf = (part: Container): TrackedValue | undefined =>
+  (part as { readonly [TRACKED]?: TrackedValue })[TRACKED];
 
 /** Texts that may contain documents, with their positions, while a file is read. */
-const texts = new Map<string, { readonly followed: Followed; readonly key: string }>();
+const texts = new Map<string, { readonly tracked: TrackedValue; readonly key: string }>();
 
 const isContainer = (value: Json | undefined): value is Container =>
   typeof value === 'object' && value !== null;
@@ -92,27 +92,27 @@ const pathTo = (path: string, holder: Container, key: string): string =>
   Array.isArray(holder) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
 
 /** Calls `read` with a proxy of `document` that records which parts are used. */
-export function withFollowed<Result>(document: Json, read: (document: Json) => Result): Result {
+export function withTrackedFields<Result>(document: Json, read: (document: Json) => Result): Result {
   if (!isContainer(document)) return read(document);
   try {
-    return read(new Followed({ document }).setPart('document', document));
+    return read(new TrackedValue({ document }).setPart('document', document));
   } finally {
     texts.clear();
   }
 }
 
 /** The value behind a proxy, without marking it as used: for checks of its form. */
-export const unfollowed = (value: Json): Json =>
+export const untracked = (value: Json): Json =>
   isContainer(value)
-    ? ((followerOf(value)?.value as Json | undefined) ??
-      (value as { readonly [UNFOLLOWED]?: JsonObject })[UNFOLLOWED] ??
+    ? ((trackerOf(value)?.value as Json | undefined) ??
+      (value as { readonly [UNTRACKED]?: JsonObject })[UNTRACKED] ??
       value)
     : value;
 
 /** The value behind a proxy, marked as completely used: for values that go into a run. */
 export function whole<Value extends Json | undefined>(value: Value): Value {
   if (!isContainer(value)) return value;
-  const part = followerOf(value);
+  const part = trackerOf(value);
   if (part !== undefined) {
     part.isWhole = true;
     return part.value as Value;
@@ -126,12 +126,12 @@ export function whole<Value extends Json | undefined>(value: Value): Value {
 
 /** A proxy for `value`, which replaces the value at `key` of `holder`: for example, attributes by name instead of a list. */
 export function replaceValue<Value extends Container>(holder: Container, key: string, value: Value): Value {
-  return (followerOf(holder)?.setPart(key, value) as Value | undefined) ?? value;
+  return (trackerOf(holder)?.setPart(key, value) as Value | undefined) ?? value;
 }
 
 /** `base` overridden by `fields`. Unlike a copy, this marks each field as used only when it is read. */
 export function over(base: JsonObject, fields: JsonObject): JsonObject {
-  const [before, others] = [unfollowed(base) as JsonObject, unfollowed(fields) as JsonObject];
+  const [before, others] = [untracked(base) as JsonObject, untracked(fields) as JsonObject];
   const keys = [...Object.keys(before), ...Object.keys(others)];
   const target: JsonObject = Object.fromEntries(keys.map((key) => [key, null]));
   const together = (from: JsonObject, instead: JsonObject): JsonObject =>
@@ -141,7 +141,7 @@ export function over(base: JsonObject, fields: JsonObject): JsonObject {
           ? Object.hasOwn(others, key)
             ? instead[key]
             : from[key]
-          : key === UNFOLLOWED
+          : key === UNTRACKED
             ? together(before, others)
             : undefined,
       set: () => false,
@@ -158,20 +158,20 @@ export function gathered(places: readonly Place[]): JsonObject {
   for (const [name, holder, key] of places)
     Object.defineProperty(object, name, { get: () => holder[key], enumerable: true });
   const plain = (): JsonObject =>
-    Object.fromEntries(places.map(([name, holder, key]) => [name, (unfollowed(holder) as JsonObject)[key]!]));
-  return Object.defineProperty(object, UNFOLLOWED, { get: plain });
+    Object.fromEntries(places.map(([name, holder, key]) => [name, (untracked(holder) as JsonObject)[key]!]));
+  return Object.defineProperty(object, UNTRACKED, { get: plain });
 }
 
 /** The key under which an object made by {@link over} or {@link gathered} gives its unproxied form. */
-const UNFOLLOWED = Symbol('unfollowed');
+const UNTRACKED = Symbol('untracked');
 
 /** The document in `text`; `undefined` if there is none. The document is recorded, too, if `text` belongs to a recorded document. */
 export function parseDocument(text: string): Container | undefined {
   const origin = texts.get(text);
-  const known = origin?.followed.part(origin.key);
+  const known = origin?.tracked.part(origin.key);
   if (known !== undefined) return known;
   const parsed = parse(text);
-  return parsed === undefined ? undefined : (origin?.followed.setPart(origin.key, parsed) ?? parsed);
+  return parsed === undefined ? undefined : (origin?.tracked.setPart(origin.key, parsed) ?? parsed);
 }
 
 function parse(text: string): Container | undefined {
@@ -194,7 +194,7 @@ export type Kept = Readonly<Record<string, Json>>;
 export function keptOf(parts: readonly Json[], others: ReadonlySet<Json>): Kept {
   const kept: [string, Json][] = [];
   for (const part of parts)
-    if (isContainer(part)) followerOf(part)?.tellUnused((path, value) => kept.push([path, value]), others);
+    if (isContainer(part)) trackerOf(part)?.tellUnused((path, value) => kept.push([path, value]), others);
   return Object.fromEntries(kept);
 }
 

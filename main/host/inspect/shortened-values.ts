@@ -6,21 +6,21 @@ const MAX_ITEMS = 12;
 const MAX_DEPTH = 3;
 
 /** A shortened `value`: texts without their middle, lists and objects with their first items. */
-export function preview(value: Json, depth = 0): Json {
+export function shortenedValue(value: Json, depth = 0): Json {
   if (typeof value === 'string') return excerpt(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === MAX_DEPTH) return Array.isArray(value) ? '[…]' : '{…}';
-  if (isJsonObject(value)) return previewObject(value, depth);
-  const items = value.slice(0, MAX_ITEMS).map((item) => preview(item, depth + 1));
+  if (isJsonObject(value)) return shortenedObject(value, depth);
+  const items = value.slice(0, MAX_ITEMS).map((item) => shortenedValue(item, depth + 1));
   return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
 }
 
 /** A shortened object. */
-export function previewObject(value: JsonObject, depth = 0): JsonObject {
+export function shortenedObject(value: JsonObject, depth = 0): JsonObject {
   const entries = Object.entries(value);
   const shown = entries
     .slice(0, MAX_ITEMS)
-    .map(([key, item]): [string, Json] => [key.slice(0, HEAD_CHARACTERS), preview(item, depth + 1)]);
+    .map(([key, item]): [string, Json] => [key.slice(0, HEAD_CHARACTERS), shortenedValue(item, depth + 1)]);
   if (entries.length > MAX_ITEMS) shown.push(['…', `${entries.length - MAX_ITEMS} more`]);
   return Object.fromEntries(shown);
 }

@@ -87,7 +87,7 @@ export interface ProcessOptions extends OutsideAgent {
  * An agent in a process of its own that exchanges lines of JSON; see docs/agents.md. Its methods throw a {@link ProblemError}
  * when the process ends by itself, takes too long, or sends an invalid line, and the reason of `quitting` when that is aborted.
  */
-export class ProcessAgent implements LiveParticipant {
+export class ProcessParticipant implements LiveParticipant {
   readonly #plan: Pick<Plan, 'name' | 'start' | 'apps' | 'augmentation'>;
   readonly #options: ProcessOptions;
   #process: AgentProcess | undefined;

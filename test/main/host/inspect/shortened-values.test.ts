@@ -1,31 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { preview } from '../../../../main/host/inspect/preview.ts';
+import { shortenedValue } from '../../../../main/host/inspect/shortened-values.ts';
 import type { Json } from '../../../../engine/model/index.ts';
 
 describe('preview()', () => {
   it('keeps the beginning and the end of a long text, in whole lines', () => {
     const text = Array.from({ length: 1_000 }, (_, nth) => `line ${nth}`).join('\n');
-    const shown = (preview(text) as string).split('\n');
+    const shown = (shortenedValue(text) as string).split('\n');
     expect([shown[0], shown.at(-1)]).toEqual(['line 0', 'line 999']);
     expect(shown.find((line) => line.startsWith('…'))).toMatch(/^… 8\d\d more lines …$/);
   });
 
   it('leaves short values as they are', () => {
     const value = { a: [1, 'x', null, { b: true }] };
-    expect(preview(value)).toEqual(value);
+    expect(shortenedValue(value)).toEqual(value);
   });
 
   it('bounds any value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
-        expect(JSON.stringify(preview(value as Json)).length).toBeLessThan(2_000_000);
+        expect(JSON.stringify(shortenedValue(value as Json)).length).toBeLessThan(2_000_000);
       }),
     );
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, nth) => [`k${nth}`, nth]));
-    expect(Object.keys(preview(wide) as object)).toHaveLength(13);
+    expect(Object.keys(shortenedValue(wide) as object)).toHaveLength(13);
     let deep: Json = 'x';
     for (let depth = 0; depth < 1_000; depth += 1) deep = [deep];
-    expect(JSON.stringify(preview(deep))).toBe('[[["[…]"]]]');
+    expect(JSON.stringify(shortenedValue(deep))).toBe('[[["[…]"]]]');
   });
 });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ModelRequest, OutsideAgent } from '../../../engine/model/index.ts';
-import { DEFAULT_AGENT_LIMITS, ProcessAgent } from '../agents/index.ts';
+import { DEFAULT_AGENT_LIMITS, ProcessParticipant } from '../agents/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { fireEvents } from './live-run.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -22,7 +22,7 @@ export async function previewRequest(
   const found = new AbortController();
   const quitting = found.signal;
   let request: ModelRequest | undefined;
-  const process = new ProcessAgent(plan, {
+  const process = new ProcessParticipant(plan, {
     ...agent,
     ...DEFAULT_AGENT_LIMITS,
     folder,
