@@ -278,7 +278,11 @@ function differenceInWords(
 }
 
 const outcomeText = ({ entry: { outcome } }: EntryOfRun): string =>
-  outcome.status === 'failed' ? `failed (${outcome.error.type})` : outcome.status;
+  outcome.status === 'failed'
+    ? `failed (${outcome.error.type})`
+    : outcome.status === 'no-result'
+      ? 'without a result'
+      : outcome.status;
 
 function bothValuesText(a: Json | undefined, b: Json | undefined): string {
   if (a === undefined) return `is only in B, ${shortJson(b!)}`;

@@ -249,6 +249,7 @@ function emptyTextNotes(events: readonly Json[]): readonly string[] {
 class EntryNotes {
   readonly #unwritten = new Map<string, number>();
   readonly #unknown = new Map<string, number>();
+  #withoutResult = 0;
   #refused = 0;
   readonly #names: AppNames;
 
@@ -258,6 +259,7 @@ class EntryNotes {
 
   addWritten(entry: LogEntry, event: Json): void {
     if (hasRefusedArgument(event)) this.#refused += 1;
+    if ('outcome' in entry && entry.outcome.status === 'no-result') this.#withoutResult += 1;
     if ('action' in entry && !readsCall(entry.action, this.#names))
       increment(this.#unknown, toolLabel(entry.action));
   }
@@ -267,12 +269,18 @@ class EntryNotes {
   }
 
   get notes(): readonly string[] {
+    const withoutResult = this.#withoutResult;
     const unknown = [...this.#unknown.values()].reduce((sum, count) => sum + count, 0);
     return [
       ...Array.from(
         this.#unwritten,
         ([what, count]) => `completed_events: ${plural(count, 'entry', 'entries')} left out: ${what}.`,
       ),
+      ...(withoutResult === 0
+        ? []
+        : [
+            `completed_events: ${plural(withoutResult, 'call')} without a recorded result, written with an empty one.`,
+          ]),
       ...(unknown === 0
         ? []
         : [

@@ -42,6 +42,8 @@ export interface ChatMessage {
   readonly calls: readonly ModelCall[];
   /** Results of calls in the message. */
   readonly results: readonly CallResult[];
+  /** The whole text, where results were found in it by its words. */
+  readonly textWithResults?: string | undefined;
   readonly time?: SimTime | undefined;
   readonly cost: TokenCount;
   /** Set where the model refused to answer or reached a limit. */
@@ -231,6 +233,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
         ? [{ ...resultOf({ ...resultFields(message), content: content ?? null }), tool: toolIn(message) }]
         : []),
     ],
+    ...(told.length > 0 ? { textWithResults: whole } : {}),
     time: parseTime(message['timestamp']),
     ...(ending === undefined ? {} : { ending }),
     cost: {
@@ -564,6 +567,9 @@ export class ConversationReader {
   /** The results before which there was no call with their id. */
   readonly #unasked: { readonly result: CallResult; readonly log: ToldStep }[] = [];
 
+  /** Whether the model has answered. Nothing that it is told before is a result. */
+  #isAnswered = false;
+
   constructor(app = 'tools', earlier = new EarlierParts()) {
     this.#app = app;
     this.#earlier = earlier;
@@ -675,11 +681,16 @@ export class ConversationReader {
         this.log('system_prompt', text, time);
         break;
       case 'user':
+        if (message.textWithResults !== undefined && !this.#isAnswered && this.#earlier.waiting.size === 0) {
+          this.say('user', message.textWithResults, time);
+          return;
+        }
         this.say('user', text, time);
         for (const call of calls) this.call(call, time, 'user');
         this.add(...simulatorCost(cost, time));
         break;
       case 'assistant': {
+        this.#isAnswered = true;
         const thoughts = [...thought(reasoning, time), ...(isOver ? [] : thought(text, time))];
         this.add(...withCost(thoughts, { tokens: cost, time }, 'The model answered.'));
         for (const call of calls) this.call(call, time);

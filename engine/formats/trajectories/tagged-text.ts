@@ -12,8 +12,9 @@ interface AnswerInTags {
 }
 
 const THOUGHT = /^\s*<think(?:ing)?>(.*?)<\/think(?:ing)?>/s;
+/** Matches a call, and code in which a text may show one as an example. */
 const CALL =
-  /<(tool_call|function_call)>((?:(?!<\1>).)*?)<\/\1>|<function=(?:(?!<function=).)*?<\/function>/gs;
+  /<(tool_call|function_call)>((?:(?!<\1>).)*?)<\/\1>|<function=(?:(?!<function=).)*?<\/function>|```.*?(?:```|$)|`[^`\n]*`/gs;
 const HAS_CALL = /<(?:tool_call|function_call)>|<function=/;
 
 /** The thoughts and calls in a model's text; `undefined` if it has none. */
@@ -23,7 +24,7 @@ export function answerInTags(written: string): AnswerInTags | undefined {
   const rest = thought === null ? written : written.slice(thought[0].length);
   const text = HAS_CALL.test(rest)
     ? rest.replaceAll(CALL, (all, _, inner: string | undefined) => {
-        const call = callIn(inner ?? all);
+        const call = all.startsWith('`') ? undefined : callIn(inner ?? all);
         if (call === undefined) return all;
         calls.push(call);
         return '';

@@ -27,6 +27,8 @@ describe('tags in a text', () => {
     '<tool_call>{"name": "ls", "argum',
     '<tool_call>ls</tool_call>',
     '<tool_response>pot</tool_response>',
+    'Write `<tool_call>{"name":"ls"}</tool_call>`.',
+    'Write:\n```\n<tool_call>{"name":"ls","arguments":{}}</tool_call>\n```\nThen wait.',
   ])('that are no call stay in the text: %s', (text) => {
     expect(toldAs('assistant', text)).toContain(
       `agent Conversation.send_message_to_user(${JSON.stringify({ content: text })}): null`,
@@ -41,6 +43,19 @@ describe('tags in a text', () => {
       `user Conversation.send_message_to_agent(${JSON.stringify({ content: `${pot} Why?` })}): null`,
     ]);
   });
+
+  it.each(['OBSERVATION: the soup is blue. Why?', '<tool_response>pot</tool_response>'])(
+    'are no results before the model has answered: %s',
+    (content) => {
+      const told = toldOf(
+        onlyRun([
+          { role: 'user', content },
+          { role: 'assistant', content: 'Yes.' },
+        ]),
+      );
+      expect(told[0]).toBe(`user Conversation.send_message_to_agent(${JSON.stringify({ content })}): null`);
+    },
+  );
 
   it('are read as fast as their text is long', () => {
     const many = '<tool_response>'.repeat(100_000);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, type Store } from '../../../../engine/index.ts';
+import { openStore, type Store, writeTrace } from '../../../../engine/index.ts';
 import { importRuns } from '../../../../main/host/import/import-file.ts';
 import { SAMPLE_WORKSPACE } from '../../../../main/host/system/installation.ts';
 import { openDatabase, packing } from '../../../open-database.ts';
@@ -76,6 +76,13 @@ describe('importRuns()', () => {
       ['no-result', null],
     ]);
     expect(openStore(db, packing).entry(id, 1)?.outcome).toEqual({ status: 'no-result' });
+
+    const trace = writeTrace(openStore(db, packing), openStore(db, packing).run(id)!);
+    let piece = trace.next();
+    while (piece.done !== true) piece = trace.next();
+    expect(piece.value).toContain(
+      'completed_events: 1 call without a recorded result, written with an empty one.',
+    );
   });
 
   const RUN = JSON.stringify({
