@@ -1,6 +1,5 @@
 import type { AppSummary } from '../model/index.ts';
-import { newKey, RowChecksum, textColumn, readTextColumn } from './column-values.ts';
-import type { Crc32 } from './column-values.ts';
+import { type Crc32, newKey, readTextColumn, RowChecksum, textColumn } from './column-values.ts';
 import type { Database } from './database.ts';
 import { readAt } from './errors.ts';
 

@@ -1,38 +1,39 @@
-import { LOG_HASH_VERSION, awaitsJudge, USUAL_NOISE } from '../model/index.ts';
-import type {
-  EventId,
-  Hint,
-  BranchOrigin,
-  OutsideAgent,
-  PlanOutline,
-  RunChoices,
-  TraceExtras,
-  RunId,
-  RunNote,
-  RunState,
-  RunSummary,
-  Runtime,
-  SimTime,
-  SweepJob,
-  Verdict,
-  CommitBatch,
+import {
+  awaitsJudge,
+  type BranchOrigin,
+  type CommitBatch,
+  type EventId,
+  type Hint,
+  LOG_HASH_VERSION,
+  type OutsideAgent,
+  type PlanOutline,
+  type RunChoices,
+  type RunId,
+  type RunNote,
+  type RunState,
+  type RunSummary,
+  type Runtime,
+  type SimTime,
+  type SweepJob,
+  type TraceExtras,
+  USUAL_NOISE,
+  type Verdict,
 } from '../model/index.ts';
 import type { AttemptTable } from './attempt-table.ts';
 import {
+  type Crc32,
   jsonOf,
-  runKeyOf,
-  readList,
   newKey,
+  readList,
+  readTextColumn,
   RowChecksum,
   runIdOf,
+  runKeyOf,
   textColumn,
-  readTextColumn,
 } from './column-values.ts';
-import type { Crc32 } from './column-values.ts';
 import type { Database } from './database.ts';
 import { DamageError } from './errors.ts';
-import { ROWS_PER_BATCH, LIST_COLUMNS, RunLines } from './run-lines.ts';
-import type { ListRow } from './run-lines.ts';
+import { LIST_COLUMNS, type ListRow, ROWS_PER_BATCH, RunLines } from './run-lines.ts';
 import { NEXT_CHANGE } from './schema.ts';
 import type { AppTable } from './app-table.ts';
 import { commitBatchTable } from './commit-batch-table.ts';

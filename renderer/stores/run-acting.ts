@@ -1,5 +1,4 @@
-import { kindOfFile } from '../../engine/model/index.ts';
-import type { Action, Actor, RunSummary } from '../../engine/model/index.ts';
+import { type Action, type Actor, kindOfFile, type RunSummary } from '../../engine/model/index.ts';
 import type { AppStores } from './app-stores.ts';
 import { openScenario } from './documents.ts';
 import { notify } from './notices.ts';
@@ -7,8 +6,7 @@ import { selectApp } from './panels.ts';
 import { rememberAct, rememberPlayed } from './settings.ts';
 import { followEnd } from './selection.ts';
 import { ask } from './sync.ts';
-import { shownRun } from './runs.ts';
-import type { RunStores } from './runs.ts';
+import { type RunStores, shownRun } from './runs.ts';
 import { start, showNewRun } from './run-start.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { isPreview, otherSettings, PRICES } from '../../engine/model/index.ts';
-import type { RunId, RunSummary } from '../../engine/model/index.ts';
+import { isPreview, otherSettings, PRICES, type RunId, type RunSummary } from '../../engine/model/index.ts';
 import type { ChosenAgent, Signals } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
@@ -9,10 +8,8 @@ import { VERDICT_WORDS } from '../ui/format/words.ts';
 import { notify } from './notices.ts';
 import { changePreferences, countRerun, setRunAfterSaveActive, setRerunOffered } from './settings.ts';
 import { ask, disposeAll } from './sync.ts';
-import { addRun, isShared, runOf } from './workspace.ts';
-import type { WorkspaceStore } from './workspace.ts';
-import { shownRun, isActive, scenarioInWork, controlsNow, canStart } from './runs.ts';
-import type { RunStores } from './runs.ts';
+import { addRun, isShared, runOf, type WorkspaceStore } from './workspace.ts';
+import { canStart, controlsNow, isActive, type RunStores, scenarioInWork, shownRun } from './runs.ts';
 import { start, answersFor, begin } from './run-start.ts';
 import { stop } from './run-control.ts';
 

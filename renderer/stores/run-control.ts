@@ -5,8 +5,7 @@ import { notify } from './notices.ts';
 import { setRunPace } from './settings.ts';
 import { followEnd } from './selection.ts';
 import { ask } from './sync.ts';
-import { controlsNow, isActive, shownRun } from './runs.ts';
-import type { RunStores } from './runs.ts';
+import { controlsNow, isActive, type RunStores, shownRun } from './runs.ts';
 import { sayWhyNot, start } from './run-start.ts';
 
 /** Starts, pauses or resumes, depending on the shown run. */

@@ -1,5 +1,10 @@
-import { isTrajectory } from '../../engine/model/index.ts';
-import type { JudgedRun, RunId, RunPage, RunSummary } from '../../engine/model/index.ts';
+import {
+  isTrajectory,
+  type JudgedRun,
+  type RunId,
+  type RunPage,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import type { Reply } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
@@ -7,13 +12,11 @@ import { closeOpenFile, openInBackground } from './documents.ts';
 import { parseRuns } from '../ui/query/run-query.ts';
 import { closeLibrary } from './library.ts';
 import { notify } from './notices.ts';
-import { goToStep, showOpenedRun, showPanel } from './panels.ts';
-import type { PanelName } from './panels.ts';
+import { goToStep, type PanelName, showOpenedRun, showPanel } from './panels.ts';
 import { restorePosition, selectRun, showJudgement } from './selection.ts';
 import { ask } from './sync.ts';
 import { readRun } from './workspace.ts';
-import { shownRun } from './runs.ts';
-import type { RunStores } from './runs.ts';
+import { type RunStores, shownRun } from './runs.ts';
 
 /**
  * Shows a run, and its source file if the workspace still has it. Returns whether the run is still the shown one then: the person

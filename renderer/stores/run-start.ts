@@ -1,5 +1,4 @@
-import { isPreview } from '../../engine/model/index.ts';
-import type { RunId, RunSummary } from '../../engine/model/index.ts';
+import { isPreview, type RunId, type RunSummary } from '../../engine/model/index.ts';
 import type { CallProblem, Reply, Request } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { closeComparison } from './comparison.ts';
@@ -11,8 +10,7 @@ import { choicesToSend, invalidOptionText, typedNumber, setStarting } from './se
 import { followEnd, selectRun } from './selection.ts';
 import { ask } from './sync.ts';
 import { addRun, isRestricted, isShared, runBlocker, runOf } from './workspace.ts';
-import { shownRun, isActive, scenarioInWork } from './runs.ts';
-import type { RunStores } from './runs.ts';
+import { isActive, type RunStores, scenarioInWork, shownRun } from './runs.ts';
 import { showSourceOf } from './run-opening.ts';
 
 /** Runs to an event that has not fired, or starts a new run that pauses at an entry already in the log. */

@@ -1,7 +1,5 @@
-import { createStore } from 'zustand/vanilla';
-import type { StoreApi } from 'zustand/vanilla';
-import { isPreview } from '../../engine/model/index.ts';
-import type { RunId, RunSummary } from '../../engine/model/index.ts';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isPreview, type RunId, type RunSummary } from '../../engine/model/index.ts';
 import type { Answer } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { ask } from './sync.ts';

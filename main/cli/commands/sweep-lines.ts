@@ -1,13 +1,17 @@
-import { comparePairs, contenderOf, sweepGrid, sweepStatistics, taskOf } from '../../../engine/index.ts';
-import type {
-  AttemptEstimates,
-  Histogram,
-  JobCounts,
-  JobResult,
-  RateBasis,
-  RunMeasure,
-  SweepComparison,
-  SweepStatistics,
+import {
+  type AttemptEstimates,
+  comparePairs,
+  contenderOf,
+  type Histogram,
+  type JobCounts,
+  type JobResult,
+  type RateBasis,
+  type RunMeasure,
+  type SweepComparison,
+  sweepGrid,
+  sweepStatistics,
+  type SweepStatistics,
+  taskOf,
 } from '../../../engine/index.ts';
 import { ASKER_LABELS, costsText, plural } from '../../../engine/model/index.ts';
 import { UsageError } from '../plain-command.ts';

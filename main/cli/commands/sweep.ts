@@ -3,19 +3,27 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { Argument, InvalidArgumentError, Option } from 'commander';
-import type { Command } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { compareSweeps, jobLines, jobRow, sweepGrid, sweepStatistics } from '../../../engine/index.ts';
 import { plural } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
 import {
+  type AgentChoice,
   AT_ONCE,
+  type Collected,
   collectParts,
   collectSweep,
+  type JobsProgress,
   largestArray,
+  type LocalRunOptions,
+  type LostJob,
+  type Manifest,
   planSweep,
+  type QueueAction,
+  type QueueProgress,
+  type QueueWorkOptions,
   readManifest,
   readSweepFile,
   runJobs,
@@ -25,20 +33,9 @@ import {
   steerQueue,
   sweepFolder,
   SweepReader,
+  type SweepRequest,
   sweepResults,
   workOnQueue,
-} from '../../host/sweeps/index.ts';
-import type {
-  AgentChoice,
-  Collected,
-  JobsProgress,
-  LocalRunOptions,
-  LostJob,
-  Manifest,
-  QueueAction,
-  QueueProgress,
-  QueueWorkOptions,
-  SweepRequest,
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
@@ -49,8 +46,7 @@ import { print, printData, printNote, problemLine, progressNotes } from '../prin
 import type { CommandContext } from '../program.ts';
 import type { GridOptions, WorkOptions } from './run.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
-import { resultLines, basisOf, baselineLines } from './sweep-lines.ts';
-import type { ShowOptions } from './sweep-lines.ts';
+import { baselineLines, basisOf, resultLines, type ShowOptions } from './sweep-lines.ts';
 
 interface PlanOptions {
   readonly out?: string;

@@ -2,10 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { readDocument, TraceError } from '../../../engine/index.ts';
 import type { Json } from '../../../engine/model/index.ts';
 import { megabytes } from '../system/index.ts';
-import { Pieces, MAX_AROUND_BYTES } from './pieces.ts';
-import type { Limits, Around } from './pieces.ts';
-import { Scan } from './json-scan.ts';
-import type { Scanned, Field } from './json-scan.ts';
+import { type Around, type Limits, MAX_AROUND_BYTES, Pieces } from './pieces.ts';
+import { type Field, Scan, type Scanned } from './json-scan.ts';
 import { bytesAt } from './piece-reader.ts';
 
 /** The names of lists and objects whose items are those of traces, however deep they are. */

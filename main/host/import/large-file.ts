@@ -1,11 +1,9 @@
 import { asDocument, readingOf, TraceError, withOnly } from '../../../engine/index.ts';
 import type { Json, JsonObject } from '../../../engine/model/index.ts';
 import { megabytes, openRegularFile } from '../system/index.ts';
-import { OWN_LIMITS, range } from './pieces.ts';
-import type { Limits, PieceNumbers, Pieces } from './pieces.ts';
+import { type Limits, OWN_LIMITS, type PieceNumbers, type Pieces, range } from './pieces.ts';
 import { piecesOf } from './find-pieces.ts';
-import { PieceReader } from './piece-reader.ts';
-import type { Cut } from './piece-reader.ts';
+import { type Cut, PieceReader } from './piece-reader.ts';
 
 /** The file size from which a file is read piece by piece, if its pieces can be read separately. */
 export const LARGE_FILE_BYTES = 32_000_000;

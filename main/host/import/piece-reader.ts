@@ -3,8 +3,7 @@ import { groupDocument, isAnswer, linksIn, readDocument, TraceError } from '../.
 import type { Json } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
-import { range } from './pieces.ts';
-import type { Around, PieceNumbers, Pieces } from './pieces.ts';
+import { type Around, type PieceNumbers, type Pieces, range } from './pieces.ts';
 
 /** The most pieces that an id links. One that more pieces have is a name, such as that of the agent. */
 const MAX_LINKED = 64;

@@ -1,6 +1,15 @@
 import type { LogHead } from '../../../engine/index.ts';
-import { between, formatInstant, isClockTime, isTimed, toSeconds } from '../../../engine/model/index.ts';
-import type { Json, JsonObject, RunGroupHead, SimTime } from '../../../engine/model/index.ts';
+import {
+  between,
+  formatInstant,
+  isClockTime,
+  isTimed,
+  type Json,
+  type JsonObject,
+  type RunGroupHead,
+  type SimTime,
+  toSeconds,
+} from '../../../engine/model/index.ts';
 import { rowOf } from '../inspect/index.ts';
 import { bounded } from './bounded.ts';
 

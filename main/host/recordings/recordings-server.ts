@@ -1,66 +1,63 @@
 import * as z from 'zod';
 import {
+  type CallToolResult,
+  type ListResourcesResult,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
   ResourceNotFoundError,
-} from '@modelcontextprotocol/server';
-import type {
-  CallToolResult,
-  ListResourcesResult,
-  ReadResourceResult,
-  ServerContext,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { setImmediate } from 'node:timers/promises';
-import { judgementOf, OrreryError } from '../../../engine/index.ts';
-import type { Store } from '../../../engine/index.ts';
-import { eventId, noteText, parsePath, printPath, valueAt } from '../../../engine/model/index.ts';
-import type {
-  AppName,
-  Json,
-  JsonObject,
-  RunId,
-  Path,
-  RunLine,
-  RunSummary,
-  RunTerm,
-  RunTest,
+import { judgementOf, OrreryError, type Store } from '../../../engine/index.ts';
+import {
+  type AppName,
+  eventId,
+  type Json,
+  type JsonObject,
+  noteText,
+  parsePath,
+  type Path,
+  printPath,
+  type RunId,
+  type RunLine,
+  type RunSummary,
+  type RunTerm,
+  type RunTest,
+  valueAt,
 } from '../../../engine/model/index.ts';
 import type { ProbeValue } from '../../../preload/contract.ts';
 import { compareBeside } from '../compare/index.ts';
-import { QueryWorker } from '../database/index.ts';
-import type { OpenDatabase } from '../database/index.ts';
+import { type OpenDatabase, QueryWorker } from '../database/index.ts';
 import { writeTranscript } from '../export/index.ts';
 import { Plans, rowOf, RunLibraryReader, valueHistoryOf } from '../inspect/index.ts';
 import { expressionProblem, ProbeQueries } from '../probes/index.ts';
-import { requestClient, jsonSchemas, tellingProgress } from '../mcp/index.ts';
-import type { Tell } from '../mcp/index.ts';
+import { jsonSchemas, requestClient, type Tell, tellingProgress } from '../mcp/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import { bounded, boundedPage } from './bounded.ts';
 import {
-  LIST_RUNS,
+  COMPARE_RUNS,
+  type CompareRuns,
   FIND_CHECKS,
-  run,
+  type FindChecks,
   from,
   limit,
-  SEARCH,
-  SEARCH_LOG,
-  STATE_AT,
-  WHY_NOT,
-  WHO_CHANGED,
-  COMPARE_RUNS,
+  LIST_RUNS,
+  type ListRuns,
   PROBE,
-} from './tool-inputs.ts';
-import type {
-  ListRuns,
-  FindChecks,
-  Search,
-  SearchLog,
-  StateAt,
-  WhyNot,
-  WhoChanged,
-  CompareRuns,
-  Probe,
+  type Probe,
+  run,
+  SEARCH,
+  type Search,
+  SEARCH_LOG,
+  type SearchLog,
+  STATE_AT,
+  type StateAt,
+  WHO_CHANGED,
+  type WhoChanged,
+  WHY_NOT,
+  type WhyNot,
 } from './tool-inputs.ts';
 import {
   withSeconds,

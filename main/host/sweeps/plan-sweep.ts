@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { kindOfFile, matchesPattern, modelAddress, modelLabel } from '../../../engine/model/index.ts';
-import type { ModelChoice, Problem } from '../../../engine/model/index.ts';
+import {
+  kindOfFile,
+  matchesPattern,
+  modelAddress,
+  type ModelChoice,
+  modelLabel,
+  type Problem,
+} from '../../../engine/model/index.ts';
 import { plannerHere, pricedModel, readScript, typeWarnings, variantsOfScenario } from '../runs/index.ts';
-import { compileScenario, filesIn, isBelowFolder } from '../scenarios/index.ts';
-import type { CheckTypes, ScenarioFiles } from '../scenarios/index.ts';
+import {
+  type CheckTypes,
+  compileScenario,
+  filesIn,
+  isBelowFolder,
+  type ScenarioFiles,
+} from '../scenarios/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { foreignHost, ProblemError, readText, trustCode, VERSION } from '../system/index.ts';
 import { requireProgram } from '../workspace/index.ts';
-import { seedCount, seedsOf } from './sweep-file.ts';
-import type { AgentChoice, UserInFile, SweepRequest } from './sweep-file.ts';
+import { type AgentChoice, seedCount, seedsOf, type SweepRequest, type UserInFile } from './sweep-file.ts';
 import { withServers } from './swept-servers.ts';
-import { MAX_JOBS, writeManifest } from './manifest.ts';
-import type { SweepHeader, PlannedAgent, Job } from './manifest.ts';
+import { type Job, MAX_JOBS, type PlannedAgent, type SweepHeader, writeManifest } from './manifest.ts';
 import { writeBundle } from './sweep-files.ts';
 import { codeOfSweep } from './sweep-code.ts';
 
