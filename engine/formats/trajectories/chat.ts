@@ -566,9 +566,8 @@ export class ConversationReader {
   readonly #earlier: EarlierParts;
   /** The results before which there was no call with their id. */
   readonly #unasked: { readonly result: CallResult; readonly log: ToldStep }[] = [];
-
-  /** Whether the model has answered. Nothing that it is told before is a result. */
-  #isAnswered = false;
+  /** Whether the model has spoken. Nothing that it was told before is a result. */
+  #hasModelSpoken = false;
 
   constructor(app = 'tools', earlier = new EarlierParts()) {
     this.#app = app;
@@ -681,7 +680,11 @@ export class ConversationReader {
         this.log('system_prompt', text, time);
         break;
       case 'user':
-        if (message.textWithResults !== undefined && !this.#isAnswered && this.#earlier.waiting.size === 0) {
+        if (
+          message.textWithResults !== undefined &&
+          !this.#hasModelSpoken &&
+          this.#earlier.waiting.size === 0
+        ) {
           this.say('user', message.textWithResults, time);
           return;
         }
@@ -690,7 +693,7 @@ export class ConversationReader {
         this.add(...simulatorCost(cost, time));
         break;
       case 'assistant': {
-        this.#isAnswered = true;
+        this.#hasModelSpoken = true;
         const thoughts = [...thought(reasoning, time), ...(isOver ? [] : thought(text, time))];
         this.add(...withCost(thoughts, { tokens: cost, time }, 'The model answered.'));
         for (const call of calls) this.call(call, time);
