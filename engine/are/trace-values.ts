@@ -4,8 +4,8 @@ import {
   getOwn,
   isJsonObject,
   type Json,
-  MAX_JSON_DEPTH,
   readJson,
+  readPythonLiteral,
 } from '../model/index.ts';
 import { refuse, ToolError } from '../world/index.ts';
 
@@ -193,97 +193,3 @@ function allowsNone(type: string): boolean {
   const parts = type.split(/(?![^[\]()<>]*[\])>])\|/).map((part) => part.trim());
   return parts.length > 1 && parts.includes('None');
 }
-
-const MAX_LENGTH = 1_000_000; // characters; no argument that people write is longer
-
-const TOKEN =
-  /\s*(?:([[\](){},:])|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(True|False|None)\b|('[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"))\s*/suy;
-
-const constants: Readonly<Record<string, Json>> = { True: true, False: false, None: null };
-const closers: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
-
-/** Reads a Python literal of lists, tuples, dictionaries, texts, numbers and constants; `undefined` for everything else. */
-function readPythonLiteral(text: string): Json | undefined {
-  const tokens = tokensOf(text);
-  if (tokens === undefined) return undefined;
-  let at = 0;
-
-  const value = (depth: number): Json | undefined => {
-    const token = tokens[at++];
-    if (token === undefined || depth > MAX_JSON_DEPTH) return undefined;
-    if (Object.hasOwn(closers, token))
-      return token === '{' ? dictionary(depth) : list(closers[token]!, depth);
-    if (Object.hasOwn(constants, token)) return constants[token];
-    if (/^['"]/.test(token)) return unquoted(token);
-    return /^[-\d]/.test(token) ? Number(token) : undefined;
-  };
-
-  const list = (closer: string, depth: number): Json | undefined => {
-    const items: Json[] = [];
-    while (tokens[at] !== closer) {
-      const item = value(depth + 1);
-      if (item === undefined) return undefined;
-      items.push(item);
-      if (!separated(closer)) return undefined;
-    }
-    at++;
-    return items;
-  };
-
-  const dictionary = (depth: number): Json | undefined => {
-    const fields: Record<string, Json> = {};
-    while (tokens[at] !== '}') {
-      const key = value(depth + 1);
-      if (typeof key !== 'string' || key === '__proto__' || tokens[at++] !== ':') return undefined;
-      const field = value(depth + 1);
-      if (field === undefined || !separated('}')) return undefined;
-      fields[key] = field;
-    }
-    at++;
-    return fields;
-  };
-
-  /** Skips a comma. Without a comma, the list must end. */
-  const separated = (closer: string): boolean => {
-    if (tokens[at] !== ',') return tokens[at] === closer;
-    at++;
-    return true;
-  };
-
-  const whole = value(0);
-  return at === tokens.length ? whole : undefined;
-}
-
-function tokensOf(text: string): string[] | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.length) {
-    const match = TOKEN.exec(text);
-    if (match === null) return undefined;
-    tokens.push(match[0].trim());
-  }
-  return tokens;
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-};
-
-const unquoted = (literal: string): string =>
-  literal
-    .slice(1, -1)
-    .replace(
-      /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|(.))/gsu,
-      (all, ...groups: string[]) => {
-        const [byte, short, long, letter] = groups;
-        const code = byte ?? short ?? long;
-        if (code === undefined) return escapes[letter!] ?? all;
-        return String.fromCodePoint(Math.min(parseInt(code, 16), 0x10ffff));
-      },
-    );

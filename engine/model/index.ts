@@ -286,7 +286,14 @@ export {
 } from './plan/plan-outline.ts';
 export { checkName, conditionTimedOut, validationTimedOut } from './event.ts';
 export { formatLocation, OrreryError, type SourceLocation, type Problem } from './problem.ts';
-export { digitValue, PYTHON_SPACE, pythonLiteral, pythonText, readDatetime } from './values/python-text.ts';
+export {
+  digitValue,
+  PYTHON_SPACE,
+  pythonLiteral,
+  pythonText,
+  readDatetime,
+  readPythonLiteral,
+} from './values/python-text.ts';
 export { type Random, seededRandom } from './values/random.ts';
 export {
   hasNoReferences,

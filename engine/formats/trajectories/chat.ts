@@ -15,6 +15,7 @@ import {
   objectOf,
   objectsOf,
   parseIfJson,
+  parseIfObject,
   shown,
   textOf,
   parseTime,
@@ -431,10 +432,10 @@ export function findFailure(result: JsonObject): Json {
   return code === undefined || code === 0 ? null : { type: `exit code ${code}` };
 }
 
-/** The arguments of a call. Many programs write the object as a text. */
+/** The arguments of a call. Many programs write the object as a text, in JSON or as Python prints it. */
 export function readArguments(written: Json | undefined): JsonObject {
   if (written === undefined || written === null || written === '') return {};
-  const read = parseIfJson(written) ?? null;
+  const read = parseIfObject(written) ?? null;
   return isJsonObject(read) ? whole(read) : { value: whole(written) };
 }
 

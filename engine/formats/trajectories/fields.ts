@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   parseInstant,
+  readPythonLiteral,
   type SimTime,
   type TokenCount,
 } from '../../model/index.ts';
@@ -125,6 +126,12 @@ const plainInstant = (text: string): string =>
 /** The parsed object or list if `value` is a text that contains one; any other value unchanged. */
 export const parseIfJson = (value: Json | undefined): Json | undefined =>
   typeof value === 'string' && /^\s*[{["]/.test(value) ? (parseDocument(value) ?? value) : value;
+
+/** As {@link parseIfJson}, and the parsed object if `value` is a text that contains one as Python prints it. */
+export function parseIfObject(value: Json | undefined): Json | undefined {
+  const read = parseIfJson(value);
+  return typeof read === 'string' && /^\s*\{/.test(read) ? (readPythonLiteral(read) ?? read) : read;
+}
 
 /** The tokens that a model read and wrote, as far as the file has them. */
 export function readTokens(read: Json | undefined, written: Json | undefined): TokenCount {

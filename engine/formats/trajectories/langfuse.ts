@@ -6,6 +6,7 @@ import {
   objectOf,
   objectsOf,
   parseIfJson,
+  parseIfObject,
   snakeCase,
   textOf,
   parseTime,
@@ -194,7 +195,7 @@ const tokensIn = (own: (...names: readonly string[]) => Json | undefined): Token
 /** The arguments of a call, which some programs wrap in another object. */
 export function toolArguments(input: Json | undefined): JsonObject {
   const { input: inner, ...others } = readArguments(input);
-  const read = parseIfJson(inner);
+  const read = parseIfObject(inner);
   return isJsonObject(read) && Object.keys(others).length === 0 ? read : readArguments(input);
 }
 

@@ -28,6 +28,7 @@ import {
   objectOf,
   objectsOf,
   parseIfJson,
+  parseIfObject,
   shown,
   snakeCase,
   textOf,
@@ -612,8 +613,8 @@ function tokensIn(attributes: JsonObject): TokenCount {
 
 /** The arguments of a call. An attribute for parameters may hold their types instead. */
 function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
-  const input = parseIfJson(attributes['input.value']);
-  const parameters = isJsonObject(input) ? undefined : parseIfJson(attributes['tool.parameters']);
+  const input = parseIfObject(attributes['input.value']);
+  const parameters = isJsonObject(input) ? undefined : parseIfObject(attributes['tool.parameters']);
   const written =
     firstField(
       attributes,
@@ -626,7 +627,7 @@ function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): Json
     messagesIn(attributes['gen_ai.input.messages'], 'tool').flatMap(({ calls }) => calls)[0]?.args ??
     (isSchema(parameters) ? undefined : parameters) ??
     firstField(attributes, 'input.value', 'traceloop.entity.input', 'gen_ai.prompt');
-  return written === undefined ? undefined : readArguments(keywordsIn(parseIfJson(written) ?? null));
+  return written === undefined ? undefined : readArguments(keywordsIn(parseIfObject(written) ?? null));
 }
 
 /** Whether the parameters of a tool are its types, not its values. */

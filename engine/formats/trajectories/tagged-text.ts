@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
-import { firstText, objectOf } from './fields.ts';
+import type { JsonObject } from '../../model/index.ts';
+import { firstText, objectOf, parseIfObject } from './fields.ts';
 
 // Models without a form for tool calls, and sets for training, write thoughts, calls and results into the text, within tags.
 
@@ -41,8 +41,8 @@ function callIn(text: string): JsonObject | undefined {
     const given = inner.matchAll(/<parameter=([^>\s]{1,200})>\n?(.*?)\n?<\/parameter>/gs);
     return { name, arguments: Object.fromEntries(Array.from(given, ([, key, value]) => [key!, value!])) };
   }
-  const call = objectIn(text);
-  return call !== undefined && typeof call['name'] === 'string' ? call : undefined;
+  const call = objectOf(parseIfObject(text));
+  return typeof call['name'] === 'string' ? call : undefined;
 }
 
 const RESULT = /<(tool_response|function_response)>\n?((?:(?!<\1>).)*?)\n?<\/\1>/gs;
@@ -56,8 +56,8 @@ export function resultsInTags(written: string): readonly JsonObject[] {
   const isResult = /^\s*<(?:tool|function)_response>/.test(written);
   if (!isResult || written.replaceAll(RESULT, '').trim() !== '') return [];
   return Array.from(written.matchAll(RESULT), ([, , inner = '']) => {
-    const read = objectIn(inner);
-    return read !== undefined && 'content' in read && firstText(read, 'name', 'tool_call_id') !== ''
+    const read = objectOf(parseIfObject(inner));
+    return 'content' in read && firstText(read, 'name', 'tool_call_id') !== ''
       ? { ...failureIn(objectOf(read['content'])), ...read }
       : { content: inner };
   });
@@ -69,28 +69,4 @@ const failureIn = (content: JsonObject): JsonObject =>
     ['error', 'exit_code', 'success'].flatMap((name) =>
       content[name] === undefined ? [] : [[name, content[name]!]],
     ),
-  );
-
-/** The object that a text is, in JSON or as Python prints it. */
-function objectIn(text: string): JsonObject | undefined {
-  for (const form of [text, asJson(text)])
-    try {
-      const read = JSON.parse(form) as Json;
-      if (isJsonObject(read)) return read;
-    } catch {
-      // It is in the other form, or a text.
-    }
-  return undefined;
-}
-
-// A string that does not end goes to the end of the text, so that its rest is looked at once.
-const PYTHON = /'((?:[^'\\]|\\.?)*)(?:'|$)|"(?:[^"\\]|\\.?)*(?:"|$)|\b(?:True|False|None)\b/gs;
-const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
-
-/** The JSON for a value as Python prints it. */
-const asJson = (text: string): string =>
-  text.replaceAll(PYTHON, (token, inner: string | undefined) =>
-    inner === undefined
-      ? (WORDS[token] ?? token)
-      : `"${inner.replaceAll(/\\'/g, "'").replaceAll(/(?<!\\)"/g, '\\"')}"`,
   );

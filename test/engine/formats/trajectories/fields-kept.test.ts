@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRun } from '../../../../engine/index.ts';
+import { readPythonLiteral } from '../../../../engine/model/index.ts';
 import { documentIn, trajectoryFiles } from './recordings.ts';
 
 interface Leaf {
@@ -58,7 +59,8 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
     const lines = value.split('\n').filter((line) => line.trim().length >= shortest);
     const lost = lines.filter((line) => !NAMES.test(line.trim()) && !isShown(line.trim()));
     if (lost.length === 0) return [];
-    const inner = documentIn(value) ?? (lost.length === 1 ? documentIn(lost[0]!) : undefined);
+    const inner =
+      documentIn(value) ?? readPythonLiteral(value) ?? (lost.length === 1 ? documentIn(lost[0]!) : undefined);
     return inner === undefined
       ? [`${path}: ${value.slice(0, 80)}`]
       : lostIn(inner, runs).filter((lost) => !isKept(`${path}.${lost.split(': ')[0]}`));
