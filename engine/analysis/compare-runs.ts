@@ -14,6 +14,7 @@ import {
   type SimTime,
   toSeconds,
   truncate,
+  statusText,
 } from '../model/index.ts';
 import { alignedRows, type Alignment, alignLogs, type IndexedEntries } from './align.ts';
 import { differencesBetween, entryDifferences, type EntryOfRun } from './entry-differences.ts';
@@ -265,7 +266,7 @@ function differenceInWords(
     case 'argument':
       return `${printPath(path)} ${bothValuesText(a, b)}`;
     case 'outcome':
-      return `it is ${outcomeText(inA)} in A and ${outcomeText(inB)} in B`;
+      return `its outcome is ${outcomeText(inA)} in A and ${outcomeText(inB)} in B`;
     case 'result':
       return `its result${path.length === 0 ? '' : `'s ${printPath(path)}`} ${bothValuesText(a, b)}`;
     case 'check':
@@ -278,11 +279,7 @@ function differenceInWords(
 }
 
 const outcomeText = ({ entry: { outcome } }: EntryOfRun): string =>
-  outcome.status === 'failed'
-    ? `failed (${outcome.error.type})`
-    : outcome.status === 'no-result'
-      ? 'without a result'
-      : outcome.status;
+  outcome.status === 'failed' ? `failed (${outcome.error.type})` : statusText(outcome.status);
 
 function bothValuesText(a: Json | undefined, b: Json | undefined): string {
   if (a === undefined) return `is only in B, ${shortJson(b!)}`;

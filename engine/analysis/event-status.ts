@@ -29,6 +29,7 @@ import {
   type PendingEvent,
   type PendingGroup,
   type StatusOverview,
+  failureText,
 } from '../model/index.ts';
 
 /** The status of an event right after entry `at` of `log`: that it fired, or why it has not. `at` −1 is before the first entry. */
@@ -345,7 +346,7 @@ const stopStatus = (entry: number): OwnStatus => ({
 function whyNotReleased(entry: EntryHead): string | undefined {
   const { outcome } = entry;
   if (outcome.status === 'skipped') return outcome.reason;
-  if (outcome.status === 'failed') return `it failed: ${outcome.error.type}: ${outcome.error.message}`;
+  if (outcome.status === 'failed') return `it failed: ${failureText(outcome.error)}`;
   if (entry.kind === 'condition' && entry.verdict === 'timed-out') return 'it timed out before it held';
   if (entry.kind === 'validation' && entry.verdict === 'failed')
     return entry.tripped.length > 0

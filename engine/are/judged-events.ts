@@ -13,6 +13,7 @@ import {
   predecessors,
   pythonText,
   type States,
+  failureText,
 } from '../model/index.ts';
 import type { CompletedEvent, Contact, PlannedEvent } from '../validation/judge/index.ts';
 import { type FindTool, recordedEffect, toolFinder } from './trace-apps.ts';
@@ -91,7 +92,7 @@ function judgedEvent(
     resolved: used,
     value: outcome.status === 'done' ? outcome.value : null,
     failed: outcome.status === 'failed',
-    ...(outcome.status === 'failed' ? { error: `${outcome.error.type}: ${outcome.error.message}` } : {}),
+    ...(outcome.status === 'failed' ? { error: failureText(outcome.error) } : {}),
     entry: index,
     ...(isAuthorClass(className) ? { isOwn: true } : {}),
   };

@@ -1,5 +1,5 @@
 import type { Action, Actor } from './event.ts';
-import type { Outcome } from './log-entry.ts';
+import type { Outcome } from './outcome.ts';
 import type { Notification } from './notification.ts';
 import type { RunMode } from './run.ts';
 import type { TokenCount } from './transcript.ts';

@@ -1,6 +1,7 @@
 import type { AppName, EventId } from './values/ids.ts';
 import type { JsonObject } from './values/json.ts';
-import type { ActionEntry, Failure, LogEntry } from './log-entry.ts';
+import type { ActionEntry, LogEntry } from './log-entry.ts';
+import type { Failure } from './outcome.ts';
 import type { SourceLocation } from './problem.ts';
 import type { SimTime } from './values/time.ts';
 import type { Timing } from './plan/timing.ts';

@@ -233,14 +233,9 @@ export {
   actionReleases,
   type AgentValidationEntry,
   type ConditionEntry,
-  TIMED_OUT,
-  type Failure,
   type EntryHead,
-  LEFT_TO_AGENT,
-  NO_RESULT_TEXT,
   type LogEntry,
   type NestedCall,
-  type Outcome,
   type RecordedAction,
   alwaysReleases,
   releasesWith,
@@ -254,6 +249,15 @@ export {
   type Observation,
 } from './log-entry.ts';
 export { canonicalLine, type Hash, LOG_HASH_VERSION, LogHash, type NewHash } from './log-hash.ts';
+export {
+  type Failure,
+  failureText,
+  LEFT_TO_AGENT,
+  type Outcome,
+  shownResult,
+  statusText,
+  TIMED_OUT,
+} from './outcome.ts';
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export {
   type EntryFacts,

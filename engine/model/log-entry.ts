@@ -2,6 +2,7 @@ import type { Action, ActionEvent, Actor, OnFailure, ScenarioEvent } from './eve
 import type { AppName, EventId } from './values/ids.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { Path } from './values/paths.ts';
+import type { Failure, Outcome } from './outcome.ts';
 import type { EventOutline } from './plan/plan-outline.ts';
 import type { RunMode } from './run.ts';
 import type { SimTime } from './values/time.ts';
@@ -130,37 +131,6 @@ type WithoutChanges<Entry> = Entry extends LogEntry ? Omit<Entry, 'changes'> : n
 
 /** A log entry without its state changes. */
 export type EntryHead = WithoutChanges<LogEntry>;
-
-/** The result of firing an event. A failed tool call is an outcome for the agent to read, not an error of Orrery. */
-export type Outcome =
-  | { readonly status: 'done'; readonly value: Json }
-  | { readonly status: 'failed'; readonly error: Failure }
-  /** Nothing was called, for example an oracle's action in a run where the agent acts. */
-  | { readonly status: 'skipped'; readonly reason: string }
-  /** Another tool's file has the call, but no result of it. */
-  | { readonly status: 'no-result' };
-
-/** The words for the outcome of a call without a result. */
-export const NO_RESULT_TEXT = 'No result recorded';
-
-/** The reason why the oracle's actions are skipped in a run in which the agent acts. */
-export const LEFT_TO_AGENT = 'oracle step, the agent is playing';
-
-/** The error class of scenario code that took too long and was stopped. A run with one has not passed; the third ends it as failed. */
-export const TIMED_OUT = 'TimedOut';
-
-export interface Failure {
-  /** ARE's error class, such as `ValueError`. */
-  readonly type: string;
-  readonly message: string;
-  /** Stack frames in the author's own files. Not part of the log's hash, because JavaScript engines word frames differently. */
-  readonly stack?: string;
-  /**
-   * Set on an error that the JavaScript engine threw, such as for reading a property of `undefined`. Versions of V8 word the
-   * message differently, so the log's hash contains the error's location instead.
-   */
-  readonly native?: true;
-}
 
 /** The finished or waiting call of an entry; `undefined` for checks and stops. */
 export const callIn = (entry: EntryHead): WaitingCall | undefined =>

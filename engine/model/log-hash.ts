@@ -2,17 +2,16 @@ import type {
   ActionEntry,
   AgentValidationEntry,
   ConditionEntry,
-  Failure,
   LogEntry,
   NestedCall,
   Observation,
-  Outcome,
   RecordedAction,
   StopEntry,
   ValidationEntry,
   WaitEntry,
   WaitingCall,
 } from './log-entry.ts';
+import type { Failure, Outcome } from './outcome.ts';
 
 /** Lines are collected to about this many characters, because each hash call takes longer than hashing a short line. */
 const CHUNK_CHARACTERS = 16_384;

@@ -1,4 +1,4 @@
-import { type Failure, TIMED_OUT } from './log-entry.ts';
+import { type Failure, failureText, TIMED_OUT } from './outcome.ts';
 import { formatLocation, OrreryError, type SourceLocation } from './problem.ts';
 import type { SimTime } from './values/time.ts';
 
@@ -69,6 +69,6 @@ export class TimedOutError extends OrreryError {
   get failure(): Failure {
     const { name: type, message, place } = this;
     if (place === undefined) return { type, message };
-    return { type, message, stack: `${type}: ${message}\n    at ${formatLocation(place)}` };
+    return { type, message, stack: `${failureText({ type, message })}\n    at ${formatLocation(place)}` };
   }
 }

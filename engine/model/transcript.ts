@@ -1,4 +1,4 @@
-import type { Outcome } from './log-entry.ts';
+import type { Outcome } from './outcome.ts';
 import type { TurnCosts } from './model-request.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { SimTime } from './values/time.ts';

@@ -1,6 +1,7 @@
 import type { EventId } from './values/ids.ts';
 import type { Json } from './values/json.ts';
-import type { ActionEntry, EntryHead, LogEntry, NestedCall, Outcome } from './log-entry.ts';
+import type { ActionEntry, EntryHead, LogEntry, NestedCall } from './log-entry.ts';
+import type { Outcome } from './outcome.ts';
 import type { RunMode } from './run.ts';
 import type { EventOutline, PlanOutline } from './plan/plan-outline.ts';
 import { predecessors } from './plan/timing.ts';

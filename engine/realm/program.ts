@@ -23,6 +23,7 @@ import {
   type States,
   TimedOutError,
   type Verbosity,
+  failureText,
 } from '../model/index.ts';
 import {
   applyAgentScripts,
@@ -361,12 +362,10 @@ const checkedValues = (
     try {
       const { end, ...read } = enter(() => askWatched(check.holds, states, past));
       if ('answer' in end) return { name, kind, answer: end.answer ? 'true' : 'false', ...read };
-      return { name, kind, answer: 'error', error: errorText(failureOf(end.thrown, enter)), ...read };
+      return { name, kind, answer: 'error', error: failureText(failureOf(end.thrown, enter)), ...read };
     } catch (thrown) {
       if (!TimedOutError.is(thrown)) throw thrown;
-      const error = errorText(thrown.failure);
+      const error = failureText(thrown.failure);
       return { name, kind, answer: 'error', error, reads: [], more: 0, readsLog: false };
     }
   });
-
-const errorText = ({ type, message }: Failure): string => `${type}: ${message}`;

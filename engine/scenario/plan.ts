@@ -35,6 +35,7 @@ import {
   predecessors,
   type SimTime,
   type Timing,
+  failureText,
 } from '../model/index.ts';
 import { copyJson, refuseNegativeZero } from '../state/index.ts';
 import {
@@ -325,8 +326,7 @@ function runAuthorCode<Answer>(part: string, host: ScenarioHost, work: () => Ans
     return host.enter(work, 'planning');
   } catch (thrown) {
     if (TimedOutError.is(thrown)) throw scenarioError(`${part}: ${thrown.message}`, thrown.place);
-    const { type, message } = failureOf(thrown, host.enter);
-    throw scenarioError(`${part}: ${type}: ${message}`, host.placeOf(thrown));
+    throw scenarioError(`${part}: ${failureText(failureOf(thrown, host.enter))}`, host.placeOf(thrown));
   }
 }
 

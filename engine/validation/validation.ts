@@ -13,6 +13,7 @@ import {
   validationTimedOut,
   type CheckVerdict,
   type Observation,
+  failureText,
 } from '../model/index.ts';
 
 /** The result of one check of a validation. */
@@ -136,7 +137,7 @@ export class VerdictTracker {
     if (outcome.status === 'failed')
       this.#broken.push({
         reason: 'broken_check',
-        message: `${kind} ${entry.event} broke: ${outcome.error.type}: ${outcome.error.message}`,
+        message: `${kind} ${entry.event} broke: ${failureText(outcome.error)}`,
         entry: index,
       });
   }
@@ -254,9 +255,7 @@ function agentShortfalls(
     .filter(({ verdict }) => verdict === 'failed')
     .flatMap(({ error, late, open, tripped, entry }) => {
       if (error !== undefined)
-        return [
-          short('broken_check', `agent-validation ${id} broke: ${error.type}: ${error.message}`, entry),
-        ];
+        return [short('broken_check', `agent-validation ${id} broke: ${failureText(error)}`, entry)];
       if (late)
         return open.map((name) =>
           short('agent_validation_timeout', `the agent did not reach milestone "${name}" in time`, entry),

@@ -17,6 +17,7 @@ import {
   type SimTime,
   TimedOutError,
   truncate,
+  failureText,
 } from '../model/index.ts';
 import type { FileState } from './app.ts';
 import type { Arguments, ValuesOf } from './arguments.ts';
@@ -164,7 +165,7 @@ function untruncatedFailure(thrown: unknown, about: ThrownValues): Failure {
   const place = thrown instanceof ToolError ? undefined : about.placeOf(thrown);
   return place === undefined
     ? { type, message }
-    : { type, message, stack: `${type}: ${message}\n    at ${formatLocation(place)}` };
+    : { type, message, stack: `${failureText({ type, message })}\n    at ${formatLocation(place)}` };
 }
 
 /** Messages of the JavaScript engine about writes to frozen objects. */

@@ -16,6 +16,7 @@ import {
   type Verdict,
   type VerdictOutcome,
   plural,
+  statusText,
 } from '../../engine/model/index.ts';
 import { rowOf } from '../host/inspect/index.ts';
 import { describeChoices } from './options.ts';
@@ -158,7 +159,7 @@ function placesOf(store: Store, id: RunSummary['id'], index: number | undefined)
 export function entryLine(entry: LogHead, start: SimTime): string {
   const { index, time, kind, app, tool, status, verdict, summary, oracle, answersOther } = rowOf(entry);
   const what = tool === undefined ? (verdict ?? '') : `${app ?? ''}.${tool}`;
-  const how = status === 'done' ? '' : `${status}: `;
+  const how = status === 'done' ? '' : `${statusText(status)}: `;
   return [
     `#${index}`.padEnd(5),
     (isTimed(start) ? `+${toSeconds(between(start, time))}s` : '').padEnd(10),

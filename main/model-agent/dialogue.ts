@@ -1,5 +1,11 @@
 import { jsonrepair } from 'jsonrepair';
-import { isJsonObject, type Json, type JsonObject, type ModelAnswer } from '../../engine/model/index.ts';
+import {
+  failureText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type ModelAnswer,
+} from '../../engine/model/index.ts';
 import type { Told, DescribedTool } from './protocol.ts';
 
 /** A call that the model wants. `id` names it in the server's form. */
@@ -45,7 +51,7 @@ export function argumentsIn(text: string): JsonObject | undefined {
 
 /** The text of a call's result for a model. */
 export function resultText(answer: NonNullable<Told['answer']>): string {
-  if (answer.status === 'failed') return `${answer.error.type}: ${answer.error.message}`;
+  if (answer.status === 'failed') return failureText(answer.error);
   const { value } = answer;
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 }

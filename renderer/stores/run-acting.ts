@@ -1,4 +1,10 @@
-import { type Action, type Actor, kindOfFile, type RunSummary } from '../../engine/model/index.ts';
+import {
+  type Action,
+  type Actor,
+  kindOfFile,
+  type RunSummary,
+  failureText,
+} from '../../engine/model/index.ts';
 import type { AppStores } from './app-stores.ts';
 import { openScenario } from './documents.ts';
 import { notify } from './notices.ts';
@@ -46,7 +52,7 @@ export async function callTool(
   selectApp(stores.panels, action.app);
   const { index, outcome } = called.value.entry;
   if (outcome.status !== 'failed') return undefined;
-  return `The call failed, logged as #${index}: ${outcome.error.type}: ${outcome.error.message}`;
+  return `The call failed, logged as #${index}: ${failureText(outcome.error)}`;
 }
 
 /** Saves a new version of the scenario of `run`, with the person's manual actions as events, and opens it. */

@@ -32,7 +32,7 @@ describe('compare', () => {
     });
     expect(other.code).toBe(1);
     expect(other.stdout).toMatch(
-      /First divergence: #14 mail\.reply_to_email by the agent: it is done in A and skipped in B/,
+      /First divergence: #14 mail\.reply_to_email by the agent: its outcome is done in A and skipped in B/,
     );
     expect(other.stdout).toMatch(/^\d+ rows left out; --json prints them all$/m);
     expect(other.stdout).not.toMatch(/^[+-] .* waiting/m); // Checks without a result tell little.

@@ -13,7 +13,8 @@ import {
   type RecordedRun,
 } from '../../engine/index.ts';
 import type { Intervention } from '../../engine/model/plan/interventions.ts';
-import type { LogEntry, NestedCall, Outcome } from '../../engine/model/log-entry.ts';
+import type { LogEntry, NestedCall } from '../../engine/model/log-entry.ts';
+import type { Outcome } from '../../engine/model/outcome.ts';
 import type { RunMode } from '../../engine/model/run.ts';
 
 /** The number of entries per mark and of marks per line. */

@@ -13,7 +13,7 @@ import {
   type JsonObject,
   later,
   LIMIT_TOOL,
-  NO_RESULT_TEXT,
+  shownResult,
   type LogEntry,
   NO_TIMES,
   type Outcome,
@@ -171,15 +171,8 @@ export function asTold(step: Step, where: string): Step {
     return { kind: 'log', type: 'log', text: `${where}: ${who}${step.text}`, time, subagent };
   }
   const { tool, args, outcome } = step;
-  const came =
-    outcome.status === 'done'
-      ? outcome.value
-      : outcome.status === 'failed'
-        ? outcome.error.message
-        : outcome.status === 'skipped'
-          ? outcome.reason
-          : NO_RESULT_TEXT;
-  const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${textOrJson(came)}`;
+  const result = textOrJson(shownResult(outcome));
+  const text = `${where}: called ${tool}(${JSON.stringify(whole(args))}): ${result}`;
   return { kind: 'log', type: 'log', text, time, subagent };
 }
 

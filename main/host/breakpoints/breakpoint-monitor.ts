@@ -5,6 +5,8 @@ import {
   parsePath,
   type Path,
   TimedOutError,
+  failureText,
+  statusText,
 } from '../../../engine/model/index.ts';
 import type {
   BreakCondition,
@@ -92,9 +94,7 @@ export class BreakpointMonitor {
       case 'probe':
         return this.#probes.get(condition)?.check(entry);
       case 'failure':
-        return entry.outcome.status === 'failed'
-          ? `${entry.outcome.error.type}: ${entry.outcome.error.message}`
-          : undefined;
+        return entry.outcome.status === 'failed' ? failureText(entry.outcome.error) : undefined;
       case 'notification':
         return this.#view.unreadCount > this.#unread ? this.#view.unread.at(-1)!.text : undefined;
       case 'verdict':
@@ -122,7 +122,7 @@ export class BreakpointMonitor {
 
 /** The outcome of a fired event; `undefined` for a check that will be repeated. */
 function firedAs(entry: LogEntry): string | undefined {
-  if (!('verdict' in entry)) return entry.outcome.status;
+  if (!('verdict' in entry)) return statusText(entry.outcome.status);
   switch (entry.verdict) {
     case 'waiting':
       return undefined;

@@ -13,6 +13,7 @@ import {
   toSeconds,
   type TokenCount,
   type TranscriptStep,
+  statusText,
 } from '../../../engine/model/index.ts';
 import { ProblemError } from '../system/index.ts';
 import { callDetails, calledEntry, stepsOf } from '../inspect/index.ts';
@@ -177,7 +178,7 @@ function markdownOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunS
   return [
     head,
     fenced(JSON.stringify(called.args, null, 2)),
-    status === 'done' ? 'Result:' : `${capitalized(status)}:`,
+    status === 'done' ? 'Result:' : `${capitalized(statusText(status))}:`,
     fenced(typeof called.came === 'string' ? called.came : JSON.stringify(called.came, null, 2)),
   ].join('\n\n');
 }

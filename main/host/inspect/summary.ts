@@ -1,7 +1,7 @@
 import type { LogHead } from '../../../engine/index.ts';
 import {
   type ActionEntry,
-  type Failure,
+  failureText,
   formatInstant,
   type Json,
   type JsonObject,
@@ -11,7 +11,7 @@ import {
   printPath,
   plural,
   isLeftOut,
-  NO_RESULT_TEXT,
+  shownResult,
 } from '../../../engine/model/index.ts';
 
 const MAX_LENGTH = 120; // characters
@@ -49,13 +49,12 @@ function actionSummary(entry: Omit<ActionEntry, 'changes'>): string {
       if (setting !== undefined) return settingSummary(setting);
       return named(action.resolved ?? action.args) || (outcome.value === null ? '' : brief(outcome.value));
     case 'failed':
-      return failureText(outcome.error);
     case 'skipped':
-      return outcome.reason;
-    case 'no-result':
-      return [named(action.resolved ?? action.args), NO_RESULT_TEXT]
-        .filter((text) => text !== '')
-        .join(' · ');
+      return brief(shownResult(outcome));
+    case 'no-result': {
+      const args = named(action.resolved ?? action.args);
+      return `${args === '' ? '' : `${args} · `}${brief(shownResult(outcome))}`;
+    }
   }
 }
 
@@ -64,22 +63,12 @@ export const summarizeArguments = (args: JsonObject): string => clip(named(args)
 
 /** The outcome of a call, short enough for a list row. */
 export function summarizeResult(outcome: Outcome): string {
-  switch (outcome.status) {
-    case 'done':
-      return outcome.value === null ? '' : clip(brief(outcome.value));
-    case 'failed':
-      return clip(failureText(outcome.error));
-    case 'skipped':
-      return clip(outcome.reason);
-    case 'no-result':
-      return NO_RESULT_TEXT;
-  }
+  const result = shownResult(outcome);
+  return result === null ? '' : clip(brief(result));
 }
 
 /** The path and the new value of a manual state change. */
 const settingSummary = ({ path, value }: ManualStateChange): string => `${printPath(path)}: ${brief(value)}`;
-
-const failureText = ({ type, message }: Failure): string => `${type}: ${message}`;
 
 function checksSummary({
   verdict,

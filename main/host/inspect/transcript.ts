@@ -20,7 +20,6 @@ import {
   ERROR_TOOL,
   LIMIT_TOOL,
   type LogEntry,
-  type Outcome,
   type RecordedAction,
   type RunId,
   type RunSummary,
@@ -28,7 +27,7 @@ import {
   type TranscriptStep,
   type Turn,
   type TurnCosts,
-  NO_RESULT_TEXT,
+  shownResult,
 } from '../../../engine/model/index.ts';
 import type { CostsOverTime, TranscriptPage } from '../../../preload/contract.ts';
 import { shortenedValue, shortenedObject } from './shortened-values.ts';
@@ -298,7 +297,7 @@ function actStep(
     text: summarizeArguments(resolved),
     result: summarizeResult(outcome),
     args: shortenedObject(resolved),
-    came: shortenedValue(outcomeJson(outcome)),
+    came: shortenedValue(shownResult(outcome)),
   };
 }
 
@@ -315,19 +314,5 @@ export function callDetails(
 ): { readonly args: JsonObject; readonly came: Json } | undefined {
   if (entry === undefined || !('action' in entry)) return undefined;
   const { action, outcome } = entry;
-  return { args: action.resolved ?? action.args, came: outcomeJson(outcome) };
-}
-
-/** A call's result, error or reason for being skipped. */
-function outcomeJson(outcome: Outcome): Json {
-  switch (outcome.status) {
-    case 'done':
-      return outcome.value;
-    case 'failed':
-      return `${outcome.error.type}: ${outcome.error.message}`;
-    case 'skipped':
-      return outcome.reason;
-    case 'no-result':
-      return NO_RESULT_TEXT;
-  }
+  return { args: action.resolved ?? action.args, came: shownResult(outcome) };
 }

@@ -20,7 +20,7 @@ import {
   type ToolResult,
   toSeconds,
   truncate,
-  NO_RESULT_TEXT,
+  shownResult,
 } from '../../../engine/model/index.ts';
 import { ProblemError, VERSION } from '../system/index.ts';
 import * as z from 'zod';
@@ -319,19 +319,10 @@ interface ShownResult {
 function resultOf({ fits }: WorldTool, result: ToolResult | undefined): ShownResult {
   if (result === undefined) return { text: '', fields: {}, isError: false };
   const { outcome } = result;
-  switch (outcome.status) {
-    case 'done': {
-      const { value } = outcome;
-      const fields = fits(value) ? { result: value } : { other: value };
-      return { text: textOrJson(value), fields, isError: false };
-    }
-    case 'failed':
-      return { text: `${outcome.error.type}: ${outcome.error.message}`, fields: {}, isError: true };
-    case 'skipped':
-      return { text: outcome.reason, fields: {}, isError: true };
-    case 'no-result':
-      return { text: NO_RESULT_TEXT, fields: {}, isError: true };
-  }
+  const text = textOrJson(shownResult(outcome));
+  if (outcome.status !== 'done') return { text, fields: {}, isError: true };
+  const { value } = outcome;
+  return { text, fields: fits(value) ? { result: value } : { other: value }, isError: false };
 }
 
 const textBlock = (text: string): CallToolResult['content'][number] => ({ type: 'text', text });

@@ -10,6 +10,7 @@ import {
   TIMED_OUT,
   toSeconds,
   truncate,
+  failureText,
 } from '../../../engine/model/index.ts';
 import { checkedValues } from '../runs/index.ts';
 
@@ -34,7 +35,7 @@ export async function authorProblems(
     if (problems.has(key)) continue;
     const when = `#${entry.index} at +${toSeconds((entry.time - start) as never)} s`;
     const values = await valuesAt(store, run, entry);
-    const message = `${failure.type}: ${failure.message} (${when}${values === '' ? '' : `, where ${values}`})`;
+    const message = `${failureText(failure)} (${when}${values === '' ? '' : `, where ${values}`})`;
     problems.set(key, { severity: 'error', message, place });
     if (problems.size === MAX_PROBLEMS) break;
   }

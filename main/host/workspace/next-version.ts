@@ -16,6 +16,7 @@ import {
   type SimSpan,
   type SimTime,
   toSeconds,
+  failureText,
 } from '../../../engine/model/index.ts';
 import { loadTypeScript, type TypeScript } from '../scenarios/index.ts';
 import { ProblemError } from '../system/index.ts';
@@ -131,7 +132,7 @@ function actsOf(
         time: due,
         actor: head.kind,
         action: { app, tool, args },
-        failure: outcome.status === 'failed' ? `${outcome.error.type}: ${outcome.error.message}` : undefined,
+        failure: outcome.status === 'failed' ? failureText(outcome.error) : undefined,
         made: new Map(used),
       });
     }

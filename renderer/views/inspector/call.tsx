@@ -9,6 +9,8 @@ import {
   parseReference,
   printPath,
   type RecordedAction,
+  failureText,
+  statusText,
 } from '../../../engine/model/index.ts';
 import { fieldAt } from '../../ui/format/values.ts';
 import { KIND_WORDS } from '../../ui/format/words.ts';
@@ -22,8 +24,8 @@ const FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
 
 /** The stack trace of an error, if it has one, without its first line, which has type and message. */
 export function ErrorStack({ error }: { readonly error: Failure }): JSX.Element | null {
-  const { type, message, stack = '' } = error;
-  const head = `${type}: ${message}`;
+  const { stack = '' } = error;
+  const head = failureText(error);
   const frames = (stack.startsWith(head) ? stack.slice(head.length) : stack).trim();
   return frames === '' ? null : <Stack text={frames} />;
 }
@@ -152,7 +154,7 @@ export function Calls({
         <li key={index}>
           <p className={styles.callHead}>
             <LongText className="mono" text={`${action.app}.${action.tool}`} />
-            <span>{`${KIND_WORDS[actor]}, ${action.effect}, ${outcome.status}`}</span>
+            <span>{`${KIND_WORDS[actor]}, ${action.effect}, ${statusText(outcome.status)}`}</span>
           </p>
           <Arguments action={action} />
           <Result outcome={outcome} />

@@ -7,7 +7,8 @@ import {
   type Hint,
   type Json,
   type LogEntry,
-  NO_RESULT_TEXT,
+  failureText,
+  statusText,
   type Outcome,
   type SourceLocation,
 } from '../../../engine/model/index.ts';
@@ -227,7 +228,7 @@ function Checks({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
               <Goals {...watched} />
               {watched.error === undefined ? null : (
                 <Fact name="Error">
-                  <LongText text={`${watched.error.type}: ${watched.error.message}`} />
+                  <LongText text={failureText(watched.error)} />
                   <ErrorStack error={watched.error} />
                 </Fact>
               )}
@@ -283,7 +284,5 @@ function Part({ title, children }: PartProps): JSX.Element {
   );
 }
 
-function outcomeText(outcome: Outcome): string {
-  if (outcome.status === 'skipped') return `skipped: ${outcome.reason}`;
-  return outcome.status === 'no-result' ? NO_RESULT_TEXT : outcome.status;
-}
+const outcomeText = (outcome: Outcome): string =>
+  outcome.status === 'skipped' ? `skipped: ${outcome.reason}` : statusText(outcome.status);

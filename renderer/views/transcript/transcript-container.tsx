@@ -13,7 +13,7 @@ import {
   type TranscriptStep,
   type Verbosity,
   plural,
-  NO_RESULT_TEXT,
+  shownResult,
 } from '../../../engine/model/index.ts';
 import { copyText, notify } from '../../stores/notices.ts';
 import { chooseSteps, findSteps, goToStep, type StepChoice } from '../../stores/panels.ts';
@@ -502,14 +502,12 @@ function Details({ run, step }: { readonly run: RunSummary; readonly step: Trans
 function Called({ entry }: { readonly entry: LogEntry }): JSX.Element | null {
   if (!('action' in entry)) return null;
   const { action, outcome } = entry;
-  const failed = outcome.status === 'failed';
-  const came =
-    outcome.status === 'done'
-      ? outcome.value
-      : failed
-        ? `${outcome.error.type}: ${outcome.error.message}`
-        : outcome.status === 'skipped'
-          ? outcome.reason
-          : NO_RESULT_TEXT;
-  return <Call args={action.resolved ?? action.args} {...{ came, failed }} folded={false} />;
+  return (
+    <Call
+      args={action.resolved ?? action.args}
+      came={shownResult(outcome)}
+      failed={outcome.status === 'failed'}
+      folded={false}
+    />
+  );
 }

@@ -6,6 +6,7 @@ import {
   otherRuntimeText,
   type RunSummary,
   type Runtime,
+  statusText,
 } from '../../../engine/model/index.ts';
 import type { VerificationState } from '../../stores/run-verification.ts';
 import { Button } from '../../ui/button.tsx';
@@ -103,5 +104,5 @@ function verificationText(entry: LogEntry | undefined): string {
   if (entry === undefined) return 'nothing';
   const what =
     'action' in entry ? `${entry.action.app}.${entry.action.tool}` : `${entry.kind} ${entry.event}`;
-  return `${what} (${entry.outcome.status})`;
+  return `${what} (${statusText(entry.outcome.status)})`;
 }

@@ -87,7 +87,7 @@ describe('compareRuns()', () => {
     const { divergence } = compared({ moves: [{ ...read!, args: { email_id: 'inbox-9' } }, note!] });
 
     expect(divergence?.sentence).toMatch(
-      /email_id is "inbox-1" in A and "inbox-9" in B, and it is done in A and failed \(\w+\) in B/,
+      /email_id is "inbox-1" in A and "inbox-9" in B, and its outcome is done in A and failed \(\w+\) in B/,
     );
   });
 

@@ -1,6 +1,6 @@
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
-import type { Outcome } from '../../../engine/model/log-entry.ts';
+import type { Outcome } from '../../../engine/model/outcome.ts';
 import type { Path } from '../../../engine/model/values/paths.ts';
 import { seededRandom } from '../../../engine/model/values/random.ts';
 import { parseInstant, toSeconds } from '../../../engine/model/values/time.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ResultIndex } from '../../../engine/kernel/results.ts';
 import { eventId } from '../../../engine/model/values/ids.ts';
-import type { LogEntry, Outcome } from '../../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../../engine/model/log-entry.ts';
+import type { Outcome } from '../../../engine/model/outcome.ts';
 import { instant } from '../../../engine/model/values/time.ts';
 
 const done = (value: string): Outcome => ({ status: 'done', value });

@@ -3,13 +3,8 @@ import type { Change } from '../../../engine/model/log-entry.ts';
 import type { Actor } from '../../../engine/model/event.ts';
 import { appName, eventId } from '../../../engine/model/values/ids.ts';
 import type { Json, JsonObject } from '../../../engine/model/values/json.ts';
-import type {
-  LogEntry,
-  NestedCall,
-  Outcome,
-  RecordedAction,
-  Observation,
-} from '../../../engine/model/log-entry.ts';
+import type { LogEntry, NestedCall, RecordedAction, Observation } from '../../../engine/model/log-entry.ts';
+import type { Outcome } from '../../../engine/model/outcome.ts';
 import { instant } from '../../../engine/model/values/time.ts';
 
 /** Any text, including half surrogates, quotes and NUL. */

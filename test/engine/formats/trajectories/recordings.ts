@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { recordingsIn } from '../../../../engine/formats/index.ts';
 import { readRecordings, type RecordedRun, TraceError } from '../../../../engine/index.ts';
-import type { Failure, LogEntry } from '../../../../engine/model/log-entry.ts';
+import type { LogEntry } from '../../../../engine/model/log-entry.ts';
+import type { Failure } from '../../../../engine/model/outcome.ts';
 import { readEvalArchive } from '../../../../main/host/import/eval-archive.ts';
 import { decodeText } from '../../../../main/host/import/file-kinds.ts';
 
