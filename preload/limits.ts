@@ -13,8 +13,6 @@ export const LIMITS = {
   unsavedTexts: 50,
   /** A value for an argument or a state, as JSON. */
   valueCharacters: 10_000_000,
-  /** Nesting depth of lists and objects in such a value. */
-  valueDepth: 200,
   /** A file that was dropped on the window. */
   droppedBytes: 100_000_000,
   /** A trace or portable file on disk, in bytes: V8 holds texts that are little longer. */

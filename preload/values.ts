@@ -8,6 +8,7 @@ import {
   type RunId,
   SCORE_ORDER,
   type SimTime,
+  MAX_JSON_DEPTH,
 } from '../engine/model/index.ts';
 import { LIMITS } from './limits.ts';
 
@@ -103,7 +104,7 @@ const name = z.string().min(1).max(LIMITS.lineCharacters);
 export const json = z
   .unknown()
   .refine(isBounded, {
-    message: `The value has more than ${LIMITS.valueDepth} levels, or more parts than can be read.`,
+    message: `The value has more than ${MAX_JSON_DEPTH} levels, or more parts than can be read.`,
     abort: true,
   })
   .pipe(z.json())
@@ -117,7 +118,7 @@ function isBounded(value: unknown): boolean {
   let parts = 0;
   for (let depth = 0; level.length > 0; depth++) {
     parts += level.length;
-    if (depth > LIMITS.valueDepth || parts > LIMITS.valueCharacters) return false;
+    if (depth > MAX_JSON_DEPTH || parts > LIMITS.valueCharacters) return false;
     level = level.flatMap((one): readonly unknown[] =>
       typeof one === 'object' && one !== null ? Object.values(one) : [],
     );

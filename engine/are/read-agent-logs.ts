@@ -11,6 +11,7 @@ import {
   type StepKind,
   type TokenCount,
   type TranscriptStep,
+  MAX_SUBAGENT_DEPTH,
 } from '../model/index.ts';
 
 /** ARE's log types of calls. Calls are already in the run's own log. */
@@ -84,9 +85,6 @@ function readSubagents(document: JsonObject): readonly Subagent[] {
   };
   return written.flatMap((_, index) => subagentAt(index, 0) ?? []);
 }
-
-/** The maximum depth to which subagents of subagents are followed. */
-const MAX_SUBAGENT_DEPTH = 20;
 
 function readWorldLog(written: Json, subagents: Subagent[]): readonly TranscriptStep[] {
   const read = typeof written === 'string' ? readPythonJson(written) : { value: written };

@@ -212,7 +212,7 @@ export {
   unpairedCalls,
   type VerdictOutcome,
 } from './judge.ts';
-export { MAX_JSON_DEPTH, readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
+export { readJson, readJsonAs, readPythonJson } from './values/json-reader.ts';
 export {
   copyFromRealm,
   deepFreeze,
@@ -223,6 +223,7 @@ export {
   type Json,
   type JsonObject,
   listAt,
+  MAX_JSON_DEPTH,
   textOrJson,
 } from './values/json.ts';
 export type { AppKnowledge, Awareness, KnownRecord, LostRecord } from './knowledge.ts';
@@ -261,6 +262,7 @@ export {
 export { type Notification, REMINDER_TOOL, USUAL_VERBOSITY, type Verbosity } from './notification.ts';
 export {
   type EntryFacts,
+  MAX_SUBAGENT_DEPTH,
   type Subagent,
   isLeftOut,
   ERROR_TOOL,

@@ -54,6 +54,9 @@ export interface Subagent {
   readonly of: Subagent | undefined;
 }
 
+/** The maximum depth to which readers follow subagents of subagents. Files may contain cycles. */
+export const MAX_SUBAGENT_DEPTH = 20;
+
 /** Data of a trace about an entry that the log does not have. */
 export interface EntryFacts {
   /** The subagent of the entry; missing for the main agent. */

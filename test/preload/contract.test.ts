@@ -7,7 +7,7 @@ import { RunDatabase } from '../../main/host/bridge/run-database.ts';
 import { KnownFolders, Trust } from '../../main/host/settings/trust.ts';
 import { Workspace } from '../../main/host/workspace/workspace.ts';
 import { type CallName, calls } from '../../preload/contract.ts';
-import { LIMITS } from '../../preload/limits.ts';
+import { MAX_JSON_DEPTH } from '../../engine/model/index.ts';
 import { checkShape } from '../../engine/model/problem.ts';
 import { unchecked } from '../main/host/runs/dinner.ts';
 import { temporaryFolder } from '../main/temporary-folder.ts';
@@ -54,7 +54,7 @@ describe('the contract of calls between window and main', () => {
   });
 
   it.each([
-    ['a value of many levels', LIMITS.valueDepth + 1, 'levels'],
+    ['a value of many levels', MAX_JSON_DEPTH + 1, 'levels'],
     ['a value of a hundred thousand levels', 100_000, 'levels'],
   ])('refuses %s with a message', (_what, depth, words) => {
     let value: unknown = 1;

@@ -1,4 +1,4 @@
-import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { groupBy, isJsonObject, type Json, type JsonObject, MAX_SUBAGENT_DEPTH } from '../../model/index.ts';
 import { readArguments, contentOf, findFailure, outcomeOf, thought } from './chat.ts';
 import { type Ending, endingIn, withEnding } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, shown, textOf, parseTime, readUsage } from './fields.ts';
@@ -15,7 +15,6 @@ import {
   type Trouble,
   withCost,
 } from './trajectory.ts';
-import { MAX_SUBAGENT_DEPTH } from './subagents.ts';
 
 /** Whether `document` is in the Agent Trajectory Interchange Format, in any version: one trajectory, or a list of them. */
 export const isAtif = (document: Json): boolean =>

@@ -80,7 +80,7 @@ export function endingIn(object: JsonObject): Ending | undefined {
 /** How the answer inside `value`, at any depth, ended. Its fields are not marked as read. */
 export function endingWithin(value: Json | undefined, depth = 0): Ending | undefined {
   const plain = value === undefined ? null : untracked(value);
-  if (typeof plain !== 'object' || plain === null || depth > MAX_DEPTH) return undefined;
+  if (typeof plain !== 'object' || plain === null || depth > MAX_ANSWER_DEPTH) return undefined;
   const own = isJsonObject(plain) ? endingIn(plain) : undefined;
   if (own !== undefined) return own;
   for (const item of Object.values<Json>(plain).slice(0, MAX_ITEMS)) {
@@ -90,7 +90,7 @@ export function endingWithin(value: Json | undefined, depth = 0): Ending | undef
   return undefined;
 }
 
-const MAX_DEPTH = 6;
+const MAX_ANSWER_DEPTH = 6; // levels of lists and objects around an answer
 const MAX_ITEMS = 20; // of a list or an object
 
 /** The steps of a model's answer with its ending: a refusal marks the messages, a limit becomes a step. */

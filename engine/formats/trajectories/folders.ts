@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Verdict,
+  MAX_SUBAGENT_DEPTH,
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
@@ -21,7 +22,6 @@ import {
   toolVerdict,
   type Trajectory,
 } from './trajectory.ts';
-import { MAX_SUBAGENT_DEPTH } from './subagents.ts';
 
 // Some tools write an attempt, or the results of a benchmark, to several files of a folder. Which files belong together is seen in their
 // names; their documents are then read as one, an object with each file's document under its path in the folder.

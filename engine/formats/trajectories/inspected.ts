@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../model/index.ts';
+import { type Json, type JsonObject, MAX_JSON_DEPTH } from '../../model/index.ts';
 
 // Node.js prints objects in a form of its own: names without quotes, texts in single quotes or in several pieces, and names of classes.
 
@@ -15,8 +15,6 @@ const QUOTES = ["'", '"', '`'];
 
 /** Matches what stands in place of a value that is not printed, such as `[Object]` or `[Circular *1]`. */
 const PLACEHOLDER = /\[([A-Z]\w*(?:[: ][^\]\n]*)?)\]/y;
-
-const MAX_DEPTH = 100;
 
 /** The value in a text that Node.js printed; `undefined` if it is damaged. A value that was left out is a text such as `[Object]`. */
 export function readInspected(text: string): Json | undefined {
@@ -40,7 +38,7 @@ class InspectedReader {
   }
 
   value(depth: number): Json {
-    if (depth > MAX_DEPTH) throw new Damage();
+    if (depth > MAX_JSON_DEPTH) throw new Damage();
     this.#match(BLANKS);
     const placeholder = this.#match(PLACEHOLDER);
     // A prototype stands before its object.

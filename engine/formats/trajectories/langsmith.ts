@@ -13,6 +13,7 @@ import {
   type SpanKind,
   toolOutput,
   withIds,
+  MAX_SPAN_DEPTH,
 } from './open-telemetry-spans.ts';
 import { spansTrajectory } from './open-telemetry.ts';
 import { type Trajectory } from './trajectory.ts';
@@ -55,13 +56,11 @@ export const langSmithTrajectories = (
   }));
 };
 
-const MAX_DEPTH = 50;
-
 /** The id of the root run, if the export does not name the run's trace. */
 function rootId(run: JsonObject, all: readonly JsonObject[]): string {
   const byId = new Map(all.map((one) => [textOf(one['id']), one]));
   let root = run;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; depth < MAX_SPAN_DEPTH; depth++) {
     const next = byId.get(textOf(root['parent_run_id']));
     if (next === undefined) break;
     root = next;
@@ -71,7 +70,7 @@ function rootId(run: JsonObject, all: readonly JsonObject[]): string {
 
 function withChildren(run: JsonObject, parent: string, trace: string, depth: number): readonly Span[] {
   const own = spanOf(run, parent, trace);
-  const children = depth < MAX_DEPTH ? objectsOf(run['child_runs']) : [];
+  const children = depth < MAX_SPAN_DEPTH ? objectsOf(run['child_runs']) : [];
   return [own, ...children.flatMap((child) => withChildren(child, own.id, trace, depth + 1))];
 }
 

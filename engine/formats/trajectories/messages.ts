@@ -49,11 +49,11 @@ const opened = (line: JsonObject, depth = 0): JsonObject =>
   ['request', 'response', 'body', ...(isBatchRow(line) ? ['params', 'result', 'message'] : [])]
     .map((name) => line[name] ?? null)
     .filter(isJsonObject)
-    .filter(() => depth < MAX_DEPTH)
+    .filter(() => depth < MAX_WRAPPERS)
     .map((inner) => opened(inner, depth + 1))
     .reduce(over, line);
 
-const MAX_DEPTH = 3;
+const MAX_WRAPPERS = 3; // requests and responses within each other
 
 /** Whether a line is a request to a service that answers many of them together, or the answer. */
 const isBatchRow = (line: JsonObject): boolean =>

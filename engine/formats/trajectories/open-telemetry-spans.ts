@@ -43,6 +43,9 @@ import { gathered, over, type Place, replaceValue, untracked, whole } from './tr
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
 // in this file, and so do those of the envelopes in which stores of traces export spans.
 
+/** The maximum number of spans within each other. Files may contain cycles. */
+export const MAX_SPAN_DEPTH = 50;
+
 /** A span of a trace: an operation of a program, with its start and end. */
 export interface Span {
   readonly trace: string;
@@ -407,7 +410,7 @@ const eventsIn = (events: Json | undefined): readonly SpanEvent[] =>
     attributes: flatAttributes(event['attributes']),
   }));
 
-const MAX_DEPTH = 12;
+const MAX_ATTRIBUTE_DEPTH = 12; // objects within each other
 
 /** Attributes in nested objects, or in a text, by their names in a row. */
 const flatAttributes = (value: Json | undefined): JsonObject =>
@@ -426,7 +429,7 @@ function placesBelow(
     const own = `${name}${key.slice(prefix.length)}`;
     const plain = (untracked(items) as JsonObject)[key] ?? null;
     const isInner = isJsonObject(plain) || objectsOf(plain).length > 0;
-    return isInner && depth < MAX_DEPTH
+    return isInner && depth < MAX_ATTRIBUTE_DEPTH
       ? placesBelow(items[key] as JsonObject, '', `${own}.`, depth + 1)
       : [[own, items, key]];
   });

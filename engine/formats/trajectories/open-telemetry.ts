@@ -21,6 +21,7 @@ import {
   shownName,
   type Span,
   readSpans,
+  MAX_SPAN_DEPTH,
 } from './open-telemetry-spans.ts';
 import {
   inOrder,
@@ -111,7 +112,6 @@ const hasTokens = (tokens: TokenCount): boolean => Object.keys(tokens).length > 
 
 const hasTalk = ({ read, written }: Span): boolean => read.length + written.length > 0;
 
-const MAX_DEPTH = 50; // spans around each other
 const MAX_TAGS = 5;
 
 /**
@@ -130,7 +130,7 @@ function oneRequests(spans: readonly Span[]): readonly Span[] {
   const merged = new Set<Span>();
   const withInner = (span: Span, depth = 0): Span => {
     const [inner, ...others] = within.get(span) ?? [];
-    if (inner === undefined || depth > MAX_DEPTH) return span;
+    if (inner === undefined || depth > MAX_SPAN_DEPTH) return span;
     // Two requests: what is around them has nothing of its own.
     if (others.length > 0) return { ...span, kind: 'chain' };
     merged.add(inner);
@@ -431,7 +431,7 @@ function withResult(why: string, value: Json): string {
 /** The spans around `span`, the innermost first. Files may contain cycles. */
 function spansAround(span: Span, byId: ReadonlyMap<string, Span>): readonly Span[] {
   const around: Span[] = [];
-  for (let { parent } = span; parent !== '' && around.length < MAX_DEPTH;) {
+  for (let { parent } = span; parent !== '' && around.length < MAX_SPAN_DEPTH;) {
     const next = byId.get(parent);
     if (next === undefined || next === span) break;
     around.push(next);

@@ -1,3 +1,4 @@
+import { MAX_SUBAGENT_DEPTH } from '../../model/index.ts';
 import { ofSubagent, type RecordedSubagent, type Step, type TrajectoryCall } from './trajectory.ts';
 
 // Some programs record each subagent as a conversation of its own, which the result of the call that started it names.
@@ -8,9 +9,6 @@ export interface Begun {
   /** The name of the subagent. */
   readonly name: string;
 }
-
-/** The maximum depth to which subagents of subagents are followed. */
-export const MAX_SUBAGENT_DEPTH = 5;
 
 /** The conversations of an agent and its subagents by key, and the calls that started them. */
 export class Subagents {

@@ -1,11 +1,9 @@
 import type { $ZodType, output } from 'zod/v4/core';
 import { checkShape, type Finding } from '../problem.ts';
-import type { Json } from './json.ts';
+import { type Json, MAX_JSON_DEPTH } from './json.ts';
 import { printPath } from './paths.ts';
 import { plural } from './text.ts';
 
-/** The maximum depth of JSON. Deeper values are refused, because checking, copying and printing are recursive. */
-export const MAX_JSON_DEPTH = 200; // levels
 const MAX_ITEMS = 1_000_000; // in one list
 
 /** Whole numbers with fewer digits are exact. */

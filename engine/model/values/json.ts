@@ -5,6 +5,9 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** The maximum depth of JSON. Deeper values are refused, because checking, copying and printing are recursive. */
+export const MAX_JSON_DEPTH = 200; // levels
+
 /** True for objects of JSON, as opposed to lists, texts, numbers, booleans and null. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

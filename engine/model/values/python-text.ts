@@ -1,5 +1,4 @@
-import type { Json } from './json.ts';
-import { MAX_JSON_DEPTH } from './json-reader.ts';
+import { type Json, MAX_JSON_DEPTH } from './json.ts';
 
 /** Python's white space, which is not JavaScript's, as a class of characters for patterns. */
 export const PYTHON_SPACE =

@@ -1,7 +1,7 @@
 import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { TraceError } from '../../../engine/index.ts';
-import type { Json, JsonObject } from '../../../engine/model/index.ts';
+import { type Json, type JsonObject, MAX_JSON_DEPTH } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes, openRegularFile } from '../system/index.ts';
 import type { ImportSourceFile } from './sources.ts';
@@ -124,11 +124,9 @@ async function bufferOf(file: ImportSourceFile): Promise<{ readonly buffer: Asyn
   return { buffer: { byteLength: file.size, slice }, [Symbol.asyncDispose]: () => handle.close() };
 }
 
-const MAX_DEPTH = 100;
-
 /** A value of a row as JSON. */
 function jsonOf(value: unknown, depth = 0): Json {
-  if (depth > MAX_DEPTH) throw new Error('its values are too deep');
+  if (depth > MAX_JSON_DEPTH) throw new Error('its values are too deep');
   if (value === null || value === undefined) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
