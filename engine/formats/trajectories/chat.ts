@@ -326,7 +326,7 @@ function addressIn(part: JsonObject, type: string, source: JsonObject): string {
   return '';
 }
 
-const MEDIA = ['media_type', 'mimeType', 'mime_type', 'mediaType', 'format'];
+const MEDIA = ['media_type', 'mimeType', 'mime_type', 'mediaType', 'mime', 'format'];
 
 /** The data of a part where it is in an object. A picture itself is not shown. */
 const dataIn = (part: JsonObject): Json | undefined =>

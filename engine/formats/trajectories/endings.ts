@@ -16,7 +16,7 @@ export interface Ending {
 const LIMITS: readonly (readonly [words: RegExp, limit: string])[] = [
   [/context|modellength|inputtoolong|prompttoolong|promptistoolong/, 'context'],
   [
-    /^length$|tokenlimit|tokensexceeded|max(?:output|completion|new|total)?tokens|^tokens?$|outputlimit/,
+    /^length$|tokenlimit|tokensexceeded|max(?:output|completion|new|total)?tokens|^tokens?$|outputl(?:imit|ength)/,
     'tokens',
   ],
   [/timelimit|timeout|timedout|timeexceeded|executiontime|^time$|^working$|deadline/, 'time'],

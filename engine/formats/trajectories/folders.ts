@@ -1,5 +1,6 @@
 import {
   compareCodePoints,
+  groupBy,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -43,8 +44,11 @@ export interface GroupedFiles {
 interface Layout {
   /** Whether a folder with these files, by their paths in it, has this layout. */
   readonly isOf: (paths: ReadonlySet<string>) => boolean;
-  /** Returns the files of each group. */
-  readonly groups: (paths: readonly string[]) => readonly (readonly string[])[];
+  /** Returns the files of each group. `beginningOf` is the text at the beginning of one of {@link filesToLookInto}. */
+  readonly groups: (
+    paths: readonly string[],
+    beginningOf: (path: string) => string,
+  ) => readonly (readonly string[])[];
   readonly copies?: RegExp;
 }
 
@@ -62,6 +66,11 @@ const SIMULATION = /^simulations\/[^/]+\.json$/;
 const SUBAGENT_SESSION = /^([^/]+)\/subagents\/[^/]+\.jsonl$/;
 /** Matches the trajectory of a subagent in the same folder as its agent's. */
 const SUBAGENT_TRAJECTORY = /^([^/]*trajectory)\.[^/]+\.json$/;
+/** Match the files of a session of OpenCode. The groups are the session, or the message, and the message. */
+const OPENCODE_SESSION = /^session\/[^/]+\/(ses_[^/]+)\.json$/;
+const OPENCODE_MESSAGE = /^(?:session\/)?message\/(ses_[^/]+)\/([^/]+)\.json$/;
+const OPENCODE_PART = /^(?:session\/)?part\/(?:ses_[^/]+\/)?([^/]+)\/[^/]+\.json$/;
+const OPENCODE_REST = /^(todo|session_diff)\/(ses_[^/]+)\.json$/;
 const EVENT = /^events\/event-[^/]+\.json$/;
 
 const LAYOUTS: readonly Layout[] = [
@@ -103,6 +112,11 @@ const LAYOUTS: readonly Layout[] = [
     groups: (paths) =>
       paths.filter((path) => SIMULATION.test(path)).map((simulation) => ['results.json', simulation]),
   },
+  // The sessions that OpenCode keeps, each with those that it started
+  {
+    isOf: (paths) => [...paths].some((path) => OPENCODE_MESSAGE.test(path)),
+    groups: openCodeFamilies,
+  },
   // A conversation of OpenHands
   {
     isOf: (paths) => paths.has('base_state.json') && [...paths].some((path) => EVENT.test(path)),
@@ -139,6 +153,66 @@ function familiesOf(
   return Array.from(families, ([agent, family]) => [...family, agent]);
 }
 
+/** The files of each session of OpenCode that no other one started, its own file last. */
+function openCodeFamilies(
+  paths: readonly string[],
+  beginningOf: (path: string) => string,
+): readonly (readonly string[])[] {
+  const sessions = new Map(
+    paths.flatMap((path) => {
+      const id = OPENCODE_SESSION.exec(path)?.[1];
+      return id === undefined ? [] : [[id, path] as const];
+    }),
+  );
+  const sessionOf = new Map(
+    paths.flatMap((path) => {
+      const [, session, message] = OPENCODE_MESSAGE.exec(path) ?? [];
+      return message === undefined ? [] : [[message, session!] as const];
+    }),
+  );
+  const parents = new Map(
+    Array.from(sessions, ([id, path]) => [id, valueIn('parentID', beginningOf(path)) ?? '']),
+  );
+  const families = new Map<string, string[]>();
+  for (const path of paths) {
+    const [, message] = OPENCODE_PART.exec(path) ?? [];
+    const id =
+      OPENCODE_MESSAGE.exec(path)?.[1] ??
+      OPENCODE_REST.exec(path)?.[2] ??
+      OPENCODE_SESSION.exec(path)?.[1] ??
+      sessionOf.get(message ?? '');
+    let head = id === undefined ? undefined : sessions.get(id) && id;
+    for (let depth = 0; head !== undefined && depth < MAX_SUBAGENT_DEPTH; depth++) {
+      const parent = parents.get(head);
+      if (parent === undefined || !sessions.has(parent)) break;
+      head = parent;
+    }
+    if (head === undefined || path === sessions.get(head)) continue;
+    const family = families.get(head);
+    if (family === undefined) families.set(head, [path]);
+    else family.push(path);
+  }
+  return Array.from(families, ([head, own]) => [...own, sessions.get(head)!]);
+}
+
+/** Sessions of OpenCode as `opencode export` writes them, from the files that it keeps. */
+function openCodeDocument(files: JsonObject): Json {
+  const paths = Object.keys(files);
+  const idIn = (form: RegExp, path: string): string => form.exec(path)?.[1] ?? '';
+  const partsOf = groupBy(paths, (path) => idIn(OPENCODE_PART, path));
+  const messagesOf = groupBy(paths, (path) => idIn(OPENCODE_MESSAGE, path));
+  return paths.flatMap((path) => {
+    const id = idIn(OPENCODE_SESSION, path);
+    if (id === '') return [];
+    const messages = (messagesOf.get(id) ?? []).map((message) => {
+      const parts = partsOf.get(OPENCODE_MESSAGE.exec(message)![2]!) ?? [];
+      return { info: files[message]!, parts: parts.map((part) => files[part]!) };
+    });
+    const [todos = null, diff = null] = ['todo', 'session_diff'].map((name) => files[`${name}/${id}.json`]);
+    return [{ info: files[path]!, messages, todos, diff }];
+  });
+}
+
 /** The maximum number of folder levels that a layout spans. */
 const LEVELS = 8;
 
@@ -154,9 +228,16 @@ const nameOf = (path: string): string => path.slice(folderOf(path).length);
 export function filesToLookInto(paths: readonly string[]): readonly string[] {
   const folders = new Set(paths.filter((path) => OLDER_SUBAGENT.test(nameOf(path))).map(folderOf));
   return paths.filter(
-    (path) => ROLLOUT.test(nameOf(path)) || (path.endsWith('.jsonl') && folders.has(folderOf(path))),
+    (path) =>
+      ROLLOUT.test(nameOf(path)) ||
+      /(?:^|\/)session\/[^/]+\/ses_[^/]+\.json$/.test(path) ||
+      (path.endsWith('.jsonl') && folders.has(folderOf(path))),
   );
 }
+
+/** The text of a field at the beginning of a file. */
+const valueIn = (name: string, text: string): string | undefined =>
+  new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(text)?.[1];
 
 /** A session, and the one that started it. */
 interface Session {
@@ -168,21 +249,21 @@ interface Session {
 
 /** The session at whose beginning a file has `text`. */
 function sessionIn(path: string, text: string): Session {
-  const value = (name: string, within: string): string | undefined =>
-    new RegExp(`"${name}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(within)?.[1];
   if (ROLLOUT.test(nameOf(path))) {
     // Further lines may be copied from another session.
     const [head = ''] = text.split('\n', 1);
-    const of = value('parent_thread_id', head);
-    return { id: value('id', head) ?? path, isSubagent: of !== undefined, of: of ?? '' };
+    const of = valueIn('parent_thread_id', head);
+    return { id: valueIn('id', head) ?? path, isSubagent: of !== undefined, of: of ?? '' };
   }
-  const id = folderOf(path) + (value('sessionId', text) ?? path);
+  const id = folderOf(path) + (valueIn('sessionId', text) ?? path);
   return { id, isSubagent: OLDER_SUBAGENT.test(nameOf(path)), of: id };
 }
 
 /** The groups of sessions with the sessions of their subagents, whose files say to which session they belong. */
 function sessionFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
-  const sessions = Array.from(beginnings, ([path, text]) => [path, sessionIn(path, text)] as const);
+  const sessions = [...beginnings].flatMap(([path, text]) =>
+    path.endsWith('.jsonl') ? [[path, sessionIn(path, text)] as const] : [],
+  );
   const heads = new Map<string, string>();
   for (const [path, { id, isSubagent }] of sessions) if (!isSubagent && !heads.has(id)) heads.set(id, path);
   const callers = new Map(sessions.flatMap(([, { id, isSubagent, of }]) => (isSubagent ? [[id, of]] : [])));
@@ -234,7 +315,7 @@ export function groupedFiles(
     const layout = LAYOUTS.find(({ isOf }) => isOf(all));
     if (layout === undefined) continue;
     const full = (path: string): string => (folder === '' ? path : `${folder}/${path}`);
-    const own = layout.groups(inner);
+    const own = layout.groups(inner, (path) => beginnings.get(full(path)) ?? '');
     for (const group of own)
       groups.push({
         name: own.length === 1 && folder !== '' ? folder : full(group.at(-1)!),
@@ -251,6 +332,7 @@ export function groupedFiles(
 /** The document of a group: the documents of its files by path. `isFirst` is true for the first group of a folder. */
 export function groupDocument(files: ReadonlyMap<string, Json>, isFirst: boolean): Json {
   const all = Object.fromEntries(files);
+  if (Object.keys(all).some((path) => OPENCODE_SESSION.test(path))) return openCodeDocument(all);
   const results = all['results.json'];
   const [, simulation] = Object.entries(all).find(([path]) => SIMULATION.test(path)) ?? [];
   if (isJsonObject(results ?? null) && isJsonObject(simulation ?? null)) {

@@ -9,6 +9,7 @@ import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { codexFolderTrajectories, codexTrajectories, isCodex } from './codex.ts';
 import { EarlierParts } from './chat.ts';
+import { chatGptTrajectories, isChatGpt } from './chatgpt.ts';
 import { listOf } from './fields.ts';
 import {
   gaia2FolderTrajectories,
@@ -31,6 +32,12 @@ import { isLangfuse, langfuseTrajectories } from './langfuse.ts';
 import { isLangSmith, langSmithTrajectories } from './langsmith.ts';
 import { isMessages, messagesTrajectories } from './messages.ts';
 import { isMiniSweAgent, miniSweAgentTrajectories } from './mini-swe-agent.ts';
+import {
+  isOpenCode,
+  isOpenCodeOutput,
+  openCodeOutputTrajectories,
+  openCodeTrajectories,
+} from './opencode.ts';
 import { isOpenHands, openHandsTrajectories } from './openhands.ts';
 import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
@@ -58,6 +65,9 @@ const FORMATS: readonly Format[] = [
   { name: 'Claude Code', isOf: isClaudeCode, read: claudeCodeTrajectories },
   { isWhole: true, name: 'Gemini CLI', isOf: isGeminiCli, read: geminiCliTrajectories },
   { name: 'Gemini CLI', isOf: isGeminiCliOutput, read: geminiCliOutputTrajectories },
+  { name: 'OpenCode', isOf: isOpenCode, read: openCodeTrajectories },
+  { name: 'OpenCode', isOf: isOpenCodeOutput, read: openCodeOutputTrajectories },
+  { isWhole: true, name: 'ChatGPT', isOf: isChatGpt, read: chatGptTrajectories },
   { name: 'an agent session', isOf: isAgentSession, read: agentSessionTrajectories },
   { name: 'OpenClaw', isOf: isOpenClawTelemetry, read: openClawTrajectories },
   { name: 'gaia2-cli', isOf: isGaia2Events, read: gaia2EventsTrajectories },

@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../model/index.ts';
 import { isAgentSession, isOpenClawTelemetry } from './agent-sessions.ts';
 import { isAtif } from './atif.ts';
 import { readMessage } from './chat.ts';
+import { isChatGpt } from './chatgpt.ts';
 import { isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { listOf, objectOf } from './fields.ts';
@@ -14,6 +15,7 @@ import { isLangfuse } from './langfuse.ts';
 import { isLangSmith } from './langsmith.ts';
 import { isMessages } from './messages.ts';
 import { isMiniSweAgent } from './mini-swe-agent.ts';
+import { isOpenCode, isOpenCodeOutput } from './opencode.ts';
 import { isOpenHands } from './openhands.ts';
 import { isOpenTelemetry } from './open-telemetry.ts';
 import { isSweAgent } from './swe-agent.ts';
@@ -34,12 +36,14 @@ export function readingOf(documents: readonly Json[]): Reading | undefined {
   if (documents.some((one) => isJsonObject(one) && typeof one['episode'] === 'string' && isMessages(one)))
     return { keys: runIn };
   if (documents.some(standsForItself)) return 'each';
-  return [isOpenHands, isMiniSweAgent, isMessages].some((isOf) => isOf(documents)) ? 'together' : undefined;
+  return [isOpenHands, isMiniSweAgent, isOpenCode, isMessages].some((isOf) => isOf(documents))
+    ? 'together'
+    : undefined;
 }
 
 const SESSIONS = [
   ...[isOpenClawTelemetry, isAgentSession, isClaudeCode, isCodex, isGeminiCli],
-  isGeminiCliOutput,
+  ...[isGeminiCliOutput, isOpenCodeOutput],
   ...[isGaia2Events, isGaia2Trace],
 ];
 
@@ -53,7 +57,7 @@ const isOfTrace = (document: Json): boolean =>
 const standsForItself = (document: Json): boolean =>
   [
     ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isLangSmith, isOpenHands],
-    ...[isMiniSweAgent, isSweAgent, isMessages],
+    ...[isMiniSweAgent, isSweAgent, isOpenCode, isChatGpt, isMessages],
   ].some((isOf) => isOf(document)) || isTauBench([document]);
 
 /** Matches the ids, also in texts that contain documents, and in attributes of spans. */

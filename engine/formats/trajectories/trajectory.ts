@@ -167,8 +167,8 @@ export function asTold(step: Step, where: string): Step {
   if (step.kind === 'log') return { ...step, type: 'log', text: `${where}: ${step.text}` };
   const { time, subagent } = step;
   if (step.kind !== 'call') {
-    const who = step.kind === 'message' ? `${step.from}: ` : '';
-    return { kind: 'log', type: 'log', text: `${where}: ${who}${step.text}`, time, subagent };
+    const what = step.kind !== 'message' ? step.rule : (step.refused ?? step.from);
+    return { kind: 'log', type: 'log', text: `${where}: ${what}: ${step.text}`, time, subagent };
   }
   const { tool, args, outcome } = step;
   const result = textOrJson(shownResult(outcome));

@@ -1195,6 +1195,117 @@ function areTrace(documents: readonly Raw[]): Counts {
   };
 }
 
+/** The parts of an answer of OpenCode's model up to the one that says how it ended. */
+function openCodeAnswers(parts: readonly Raw[]): readonly (readonly Raw[])[] {
+  const answers: Raw[][] = [[]];
+  for (const part of parts)
+    if (part['type'] === 'step-finish') answers.push([]);
+    else answers.at(-1)!.push(part);
+  return answers;
+}
+
+function openCode(documents: readonly Raw[]): Counts {
+  const sessions: readonly Raw[] = documents.some((one) => 'messages' in one)
+    ? documents
+    : [
+        {
+          messages: [
+            { info: { role: 'assistant' }, parts: documents.flatMap(({ part }) => (part ?? []) as Raw) },
+          ],
+        },
+      ];
+  const messages = sessions.flatMap((session) => {
+    const undone = session['info']?.revert?.messageID;
+    const all = objects(session['messages']);
+    const from = undone === undefined ? Infinity : all.findIndex(({ info }) => info.id === undone);
+    return all.map(({ info, parts }, nth) => {
+      const first =
+        nth === from ? objects(parts).findIndex(({ id }) => id === session['info'].revert.partID) : 0;
+      return {
+        session,
+        info,
+        all: objects(parts),
+        kept: nth < from ? objects(parts) : objects(parts).slice(0, nth === from ? first : 0),
+      };
+    });
+  });
+  const started = new Set(
+    messages.flatMap((one) => one.kept.flatMap(({ state }) => (state?.metadata?.sessionId ?? []) as string)),
+  );
+  const isText = ({ type, text, synthetic, ignored }: Raw): boolean =>
+    type === 'text' && text !== '' && !synthetic && !ignored;
+  const calls = messages.flatMap((one) => one.kept.filter(({ type }) => type === 'tool'));
+  const usages = messages.flatMap((one) => {
+    const ends = one.all.flatMap(({ type, tokens }) => (type === 'step-finish' ? [tokens as Raw] : []));
+    return ends.length > 0 ? ends : [(one.info.tokens ?? {}) as Raw];
+  });
+  return {
+    messages: sum(
+      messages
+        .filter(({ session }) => !started.has(session['info']?.id))
+        .map(({ info, kept }) =>
+          info.role === 'user'
+            ? Number(kept.some((part) => isText(part) || /file|agent/.test(part['type'])))
+            : info.summary === true
+              ? 0
+              : sum(
+                  openCodeAnswers(kept).map((answer) => {
+                    const last = answer.findLastIndex(({ type }) => type === 'tool');
+                    return answer.filter((part, nth) => isText(part) && nth > last).length;
+                  }),
+                ),
+        ),
+    ),
+    calls: calls.length,
+    results: calls.filter(({ state }) => /completed|error/.test(state.status)).length,
+    failed: calls.filter(({ state }) => state.status === 'error' || (state.metadata?.exit ?? 0) !== 0).length,
+    tokens: [
+      sum(usages.map(({ input = 0, cache }) => input + (cache?.read ?? 0) + (cache?.write ?? 0))),
+      sum(usages.map(({ output = 0, reasoning, total }) => output + (total === undefined ? 0 : reasoning))),
+    ],
+    scores: [],
+  };
+}
+
+function chatGpt(conversations: readonly Raw[]): Counts {
+  const way = conversations.flatMap(({ mapping, current_node: current }) => {
+    const nodes: Raw[] = [];
+    const last = Object.values(mapping as Record<string, Raw>).toSorted(
+      (one, other) => (one['message']?.create_time ?? 0) - (other['message']?.create_time ?? 0),
+    );
+    for (
+      let node: Raw | undefined = mapping[current] ?? last.at(-1);
+      node !== undefined && !nodes.includes(node);
+      node = mapping[node['parent']]
+    )
+      nodes.push(node);
+    return nodes.toReversed().flatMap(({ message }) => (message ?? []) as Raw);
+  });
+  const isCall = ({ author, recipient }: Raw): boolean => author.role === 'assistant' && recipient !== 'all';
+  const said = way.filter(
+    ({ author, content, recipient }) =>
+      /^(?:user|assistant)$/.test(author.role) &&
+      recipient === 'all' &&
+      !/thoughts|recap|context/.test(content.content_type),
+  );
+  const given = way.map((message, nth) => {
+    const end = way.findIndex((one, later) => later > nth && one['author'].role !== 'tool');
+    return isCall(message) ? way.slice(nth + 1, end === -1 ? undefined : end) : [];
+  });
+  return {
+    messages: said.length,
+    calls: way.filter(isCall).length,
+    results: given.filter((results) => results.length > 0).length,
+    failed: given.filter((results) =>
+      results.some(
+        ({ content, metadata }) =>
+          content.content_type === 'system_error' || /^failed/.test(metadata.aggregate_result?.status ?? ''),
+      ),
+    ).length,
+    ...NONE,
+  };
+}
+
 /** The counts of a file whose runs are in the format of `format`, by its documents: one, or one for each line. */
 export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Counts>> = {
   'Claude Code': (lines) =>
@@ -1203,6 +1314,8 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
   ATIF: atif,
   'mini-swe-agent': miniSweAgent,
   'Gemini CLI': geminiCli,
+  OpenCode: openCode,
+  ChatGPT: chatGpt,
   'tau-bench': tauBench,
   Inspect: inspect,
   'SWE-agent': sweAgent,

@@ -109,6 +109,44 @@ describe('a file that is read in parts', () => {
     expect(names).toEqual(['talks 1', 'talks 2']);
   });
 
+  it('has a run for each conversation that ChatGPT exported', async () => {
+    const file = join(temporaryFolder(), 'conversations.json');
+    const conversation = (title: string): Json => ({
+      title,
+      current_node: 'a',
+      mapping: {
+        a: {
+          id: 'a',
+          parent: null,
+          children: [],
+          message: { author: { role: 'user' }, content: { content_type: 'text', parts: [`${title}!`] } },
+        },
+      },
+    });
+    writeFileSync(file, JSON.stringify(['Leek', 'Beet', 'Cress'].map(conversation)));
+
+    const { parts, runs } = await divided(file, 10);
+
+    expect(parts).toBe(3);
+    expect(runs.map(({ scenario }) => scenario)).toEqual(['Leek', 'Beet', 'Cress']);
+    expect(differences(whole(file), runs)).toEqual({ lost: [], more: [] });
+  });
+
+  it('shows all messages of a session that OpenCode exported', async () => {
+    const file = join(temporaryFolder(), 'session.json');
+    const messages = Array.from({ length: 20 }, (_, nth) => ({
+      info: { id: `m${nth}`, role: nth % 2 === 0 ? 'user' : 'assistant' },
+      parts: [{ type: 'text', text: `Soup ${nth}!` }],
+    }));
+    writeFileSync(file, JSON.stringify({ info: { id: 'ses_1', title: 'Soup' }, messages }));
+
+    const { parts, runs } = await divided(file, 500);
+
+    expect(parts).toBeGreaterThan(2);
+    expect(runs).toHaveLength(1);
+    expect(differences(whole(file), runs)).toEqual({ lost: [], more: [] });
+  });
+
   /** Answers with several calls, whose results come later in any order, as in a session of many at once. */
   const session = fc.array(
     fc.record({

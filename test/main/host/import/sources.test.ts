@@ -251,6 +251,25 @@ describe('a folder', () => {
   });
 });
 
+describe('the folder in which OpenCode keeps its sessions', () => {
+  const session = (id: string, text: string): Readonly<Record<string, string>> => ({
+    [`storage/session/p/ses_${id}.json`]: JSON.stringify({ id: `ses_${id}`, title: id }),
+    [`storage/message/ses_${id}/m${id}.json`]: JSON.stringify({ id: `m${id}`, role: 'user' }),
+    [`storage/part/m${id}/p1.json`]: JSON.stringify({ type: 'text', text }),
+  });
+
+  it('gives a run for each session', async () => {
+    const store = emptyStore();
+    const folder = folderWith({ ...session('leek', 'Leek?'), ...session('beet', 'Beet?') });
+
+    expect(await importedFrom(store, folder)).toEqual([
+      'storage/session/p/ses_beet.json: r1 beet',
+      'storage/session/p/ses_leek.json: r2 leek',
+    ]);
+    expect(Array.from(stepsOf(store, store.run('r2' as RunId)!), ({ text }) => text)).toEqual(['Leek?']);
+  });
+});
+
 describe('a source that has changed', () => {
   const item = (task: number, trial: number, words: string): object => ({
     task_id: task,
@@ -331,6 +350,7 @@ describe('the files of helpers', () => {
     observation: { results: [{ source_call_id: 'c', subagent_trajectory_ref: [{ trajectory_path: path }] }] },
   });
   const says = { source: 'agent', message: 'Two leeks.' };
+  const kept = (one: object): string => JSON.stringify(one);
   const rollout = (head: object, ...items: readonly object[]): string =>
     [{ type: 'session_meta', payload: head }, ...items.map((payload) => ({ type: 'response_item', payload }))]
       .map((one) => JSON.stringify(one))
@@ -415,6 +435,24 @@ describe('the files of helpers', () => {
           { id: 'h', source: { subagent: { thread_spawn: { parent_thread_id: 's' } } } },
           { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Two leeks.' }] },
         ),
+      },
+    ],
+    [
+      'OpenCode',
+      {
+        'session/p/ses_s.json': kept({ id: 'ses_s', title: 's' }),
+        'session/p/ses_h.json': kept({ id: 'ses_h', parentID: 'ses_s' }),
+        'message/ses_s/1.json': kept({ id: '1', role: 'user', time: { created: 1_767_225_600_000 } }),
+        'message/ses_s/2.json': kept({ id: '2', role: 'assistant', time: { created: 1_767_225_601_000 } }),
+        'message/ses_h/3.json': kept({ id: '3', role: 'assistant', time: { created: 1_767_225_602_000 } }),
+        'part/1/1.json': kept({ type: 'text', text: 'Soup!' }),
+        'part/2/2.json': kept({
+          type: 'tool',
+          tool: 'task',
+          state: { status: 'completed', input: { subagent_type: 'h1' }, metadata: { sessionId: 'ses_h' } },
+        }),
+        'part/3/3.json': kept({ type: 'text', text: 'Two leeks.' }),
+        'todo/ses_s.json': kept([{ content: 'Serve' }]),
       },
     ],
     [
