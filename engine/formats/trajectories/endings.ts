@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../model/index.ts';
-import { textOf } from './fields.ts';
+import { parseIfJson, textOf } from './fields.ts';
 import { untracked } from './tracked-fields.ts';
 import type { Limit, Step, Trouble } from './trajectory.ts';
 
@@ -77,9 +77,10 @@ export function endingIn(object: JsonObject): Ending | undefined {
     : undefined;
 }
 
-/** How the answer inside `value`, at any depth, ended. Its fields are not marked as read. */
+/** How the answer inside `value`, which may be a text, ended, at any depth. Its fields are not marked as read. */
 export function endingWithin(value: Json | undefined, depth = 0): Ending | undefined {
-  const plain = value === undefined ? null : untracked(value);
+  const read = depth === 0 ? parseIfJson(value) : value;
+  const plain = read === undefined ? null : untracked(read);
   if (typeof plain !== 'object' || plain === null || depth > MAX_ANSWER_DEPTH) return undefined;
   const own = isJsonObject(plain) ? endingIn(plain) : undefined;
   if (own !== undefined) return own;

@@ -218,6 +218,17 @@ function firstNumber(object: JsonObject, names: readonly string[]): number | und
   return undefined;
 }
 
+/** The tokens in the answer of a model's service, or in what LangChain makes of it. */
+export function usageOfAnswer(answer: Json | undefined): TokenCount {
+  const {
+    usage,
+    usage_metadata: counted,
+    usageMetadata: google,
+    llm_output: llm,
+  } = objectOf(parseIfJson(answer));
+  return readUsage(usage ?? counted ?? google ?? objectOf(llm)['token_usage']);
+}
+
 /** The tokens and the price in a service's usage data. Cached tokens are included in the input. */
 export function readUsage(value: Json | undefined): TokenCount {
   const usage = objectOf(value);

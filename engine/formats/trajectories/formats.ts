@@ -28,7 +28,7 @@ import { gaia2EventsTrajectories, gaia2TraceTrajectories, isGaia2Events, isGaia2
 import { geminiCliTrajectories, isGeminiCli } from './gemini-cli.ts';
 import { geminiCliOutputTrajectories, isGeminiCliOutput } from './gemini-cli-output.ts';
 import { inspectTrajectories, isInspectLog } from './inspect.ts';
-import { isLangfuse, langfuseTrajectories } from './langfuse.ts';
+import { isLangfuse, langfuseTrajectories, whereObservationsAre } from './langfuse.ts';
 import { isLangSmith, langSmithTrajectories } from './langsmith.ts';
 import { isMessages, messagesTrajectories } from './messages.ts';
 import { isMiniSweAgent, miniSweAgentTrajectories } from './mini-swe-agent.ts';
@@ -39,9 +39,9 @@ import {
   openCodeTrajectories,
 } from './opencode.ts';
 import { isOpenHands, openHandsTrajectories } from './openhands.ts';
-import { isOpenTelemetry, openTelemetryTrajectories } from './open-telemetry.ts';
+import { isOpenTelemetry, openTelemetryTrajectories, whereSpansAre } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
-import { isTauBench, tauBenchTrajectories } from './tau-bench.ts';
+import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-bench.ts';
 import type { Trajectory } from './trajectory.ts';
 
 /** How the files of a tool are recognized and read. */
@@ -97,6 +97,10 @@ export const formatOf = (document: Json): Format | undefined => {
   }
   return undefined;
 };
+
+/** Why a document that looks like one of a known tool has no attempt, and where its attempts are; `undefined` if that is not known. */
+export const whereAttemptsAre = (document: Json): string | undefined =>
+  whereSimulationsAre(document) ?? whereObservationsAre(document) ?? whereSpansAre(document);
 
 /** The name of a document in a file of several. */
 export const numbered = (file: string, nth: number): string => `${file.replace(/\.jsonl?$/i, '')} ${nth}`;

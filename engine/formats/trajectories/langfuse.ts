@@ -13,12 +13,19 @@ import {
   readUsage,
 } from './fields.ts';
 import {
+  argumentsIn,
+  callIn,
+  endingIn,
   type Evaluation,
   kindNamed,
+  kindOf,
   messagesFrom,
+  modelIn,
   NO_TALK,
   type Span,
   type SpanKind,
+  talkIn,
+  tokensIn as tokensInAttributes,
   toolOutput,
   withIds,
 } from './open-telemetry-spans.ts';
@@ -31,6 +38,16 @@ import { type Trajectory } from './trajectory.ts';
 /** Whether `document` is a trace of Langfuse, a list of them, or a list of observations. */
 export const isLangfuse = (document: Json): boolean => tracesIn(document).length > 0;
 
+/** Why `document` has no attempt, if it has traces of Langfuse without their observations; `undefined` for any other. */
+export const whereObservationsAre = (document: Json): string | undefined =>
+  itemsIn(document).some(
+    (one) =>
+      (Array.isArray(one['observations']) && typeof one['observations'][0] === 'string') ||
+      ('sessionId' in one && 'bookmarked' in one),
+  )
+    ? 'These are traces of Langfuse without their observations, or with only the ids of them. Open a trace in Langfuse and click Download JSON, or export the table of observations with their inputs and outputs.'
+    : undefined;
+
 /** A trace with its scores and observations; in a list of observations, only those. */
 interface Exported {
   readonly trace: JsonObject;
@@ -39,13 +56,18 @@ interface Exported {
   readonly parts: readonly JsonObject[];
 }
 
+/** The objects of a list, of a page, or the only one. */
+const itemsIn = (document: Json): readonly JsonObject[] =>
+  objectsOf(
+    Array.isArray(document)
+      ? (document as readonly Json[])
+      : isJsonObject(document) && Array.isArray(document['data'])
+        ? document['data']
+        : [document],
+  );
+
 function tracesIn(document: Json): readonly Exported[] {
-  const all = Array.isArray(document)
-    ? (document as readonly Json[])
-    : isJsonObject(document) && Array.isArray(document['data'])
-      ? document['data']
-      : [document];
-  const items = objectsOf(all);
+  const items = itemsIn(document);
   const alone = items.filter(isObservation);
   if (alone.length > 0)
     return Array.from(groupBy(alone, (one) => textOf(field(one, 'traceId'))).values(), (observations) => ({
@@ -121,11 +143,22 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
     return undefined;
   };
   const name = textOf(named) || 'observation';
+  // Spans that programs sent by OpenTelemetry keep their attributes.
+  const attributes = objectOf(parseIfJson(objectOf(parseIfJson(observation['metadata']))['attributes']));
+  const { id, tool } = callIn(attributes, name);
+  const carried = kindOf(attributes, name);
   // Older exports have no type for tools.
-  const kind = kindNamed(KINDS, type) ?? (asked().has(name) ? 'tool' : 'chain');
+  const kind =
+    kindNamed(KINDS, type) ?? (carried !== 'other' ? carried : asked().has(tool) ? 'tool' : 'chain');
+  const { input = null, output: given = null } = untracked(observation) as JsonObject;
   const talk = (): Pick<Span, 'read' | 'written'> =>
-    withIds(messagesFrom(observation['input'], 'user'), messagesFrom(observation['output'], 'assistant'));
-  const tokens = (): TokenCount => tokensIn(own);
+    input === null && given === null
+      ? talkIn(attributes, [], kind)
+      : withIds(messagesFrom(observation['input'], 'user'), messagesFrom(observation['output'], 'assistant'));
+  const tokens = (): TokenCount => {
+    const counted = tokensIn(own);
+    return Object.keys(counted).length > 0 ? counted : tokensInAttributes(attributes);
+  };
   const output = kind === 'tool' ? toolOutput(observation['output']) : undefined;
   return {
     trace: textOf(own('traceId')),
@@ -141,14 +174,19 @@ function spanOf(observation: JsonObject, asked: () => ReadonlySet<string>): Span
         ? { type: 'level: ERROR', message: textOf(own('statusMessage')) || 'It failed.' }
         : output?.failure,
     agent: name,
-    model: textOf(own('model', 'providedModelName')),
-    ending: kind === 'model' ? endingWithin(observation['output']) : undefined,
+    model: textOf(own('model', 'providedModelName')) || modelIn(attributes),
+    ending: kind === 'model' ? (endingWithin(given) ?? endingIn(attributes)) : undefined,
     ...(kind === 'model' ? { ...talk(), tokens: tokens() } : NO_TALK),
     own: kind === 'agent' ? { talk, tokens } : undefined,
     call: {
-      id: undefined,
-      tool: name,
-      args: kind === 'tool' ? toolArguments(observation['input']) : undefined,
+      id,
+      tool,
+      args:
+        kind !== 'tool'
+          ? undefined
+          : input === null
+            ? argumentsIn(attributes, [])
+            : toolArguments(observation['input']),
       result: output?.result,
     },
     evaluations: [],

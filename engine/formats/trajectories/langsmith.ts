@@ -1,7 +1,16 @@
 import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } from '../../model/index.ts';
 import { type ChatMessage, EarlierParts } from './chat.ts';
 import { endingWithin } from './endings.ts';
-import { listOf, objectOf, objectsOf, parseIfJson, parseTime, readUsage, textOf } from './fields.ts';
+import {
+  listOf,
+  objectOf,
+  objectsOf,
+  parseIfJson,
+  parseTime,
+  readUsage,
+  textOf,
+  usageOfAnswer,
+} from './fields.ts';
 import { untracked } from './tracked-fields.ts';
 import { toolArguments } from './langfuse.ts';
 import {
@@ -88,19 +97,17 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
   const metadata = objectOf(extra['metadata']);
   const talk = (): Pick<Span, 'read' | 'written'> =>
     withIds(messagesFrom(only(inputs, 'input'), 'user'), messagesFrom(only(outputs, 'output'), 'assistant'));
-  const tokens = (written: readonly ChatMessage[] = []): TokenCount => {
-    const { llm_output: llm, usage, usage_metadata: counted } = objectOf(outputs);
-    return {
-      // Newer programs write them with the message that the model gave.
-      ...written[0]?.cost,
-      ...readUsage(usage ?? counted ?? objectOf(llm)['token_usage'] ?? metadata['usage_metadata']),
-      ...readUsage({
-        prompt_tokens: run['prompt_tokens'] ?? null,
-        completion_tokens: run['completion_tokens'] ?? null,
-        cost: run['total_cost'] ?? null,
-      }),
-    };
-  };
+  const tokens = (written: readonly ChatMessage[] = []): TokenCount => ({
+    // Newer programs write them with the message that the model gave.
+    ...written[0]?.cost,
+    ...readUsage(metadata['usage_metadata']),
+    ...usageOfAnswer(outputs),
+    ...readUsage({
+      prompt_tokens: run['prompt_tokens'] ?? null,
+      completion_tokens: run['completion_tokens'] ?? null,
+      cost: run['total_cost'] ?? null,
+    }),
+  });
   const told = kind === 'model' ? talk() : undefined;
   const output = kind === 'tool' ? toolOutput(outputs) : undefined;
   return {

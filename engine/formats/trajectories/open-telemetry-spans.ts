@@ -35,8 +35,9 @@ import {
   parseTime,
   readTokens,
   readUsage,
+  usageOfAnswer,
 } from './fields.ts';
-import { type Ending, endingOf } from './endings.ts';
+import { type Ending, endingOf, endingWithin } from './endings.ts';
 import { gathered, over, type Place, replaceValue, untracked, whole } from './tracked-fields.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
@@ -91,6 +92,8 @@ export interface Evaluation {
   readonly label: string;
   readonly value: Json | undefined;
   readonly explanation: string;
+  /** The kind of who evaluated, such as `HUMAN`, if the file has it. */
+  readonly by?: string | undefined;
 }
 
 /** Whether `value` has only measurements, which programs export beside spans. */
@@ -104,15 +107,41 @@ export const isExport = (value: Json): value is JsonObject =>
     (isJsonObject(value['trace'] ?? null) && !('observations' in value) && isExport(value['trace']!)) ||
     isJaeger(value) ||
     isPlainLog(value) ||
-    plainSpansIn(value).length > 0);
+    plainSpansIn(value).length > 0 ||
+    annotationsIn(value).length > 0);
 
 /** Whether an object is an export of Jaeger. */
 const isJaeger = ({ data }: JsonObject): boolean =>
   objectsOf(data).some(({ spans }) => objectsOf(spans).some((span) => 'traceID' in span && 'spanID' in span));
 
-/** The spans that stand for themselves in a document: the document, or the items of a page of Phoenix. */
+/** The spans that stand for themselves in a document: the document, or the items of a page or of a trace of Phoenix. */
 const plainSpansIn = (one: JsonObject): readonly JsonObject[] =>
-  [one, ...objectsOf(one['data'])].filter((each) => plainFormOf(each) !== undefined);
+  [one, ...objectsOf(one['data']), ...objectsOf(one['spans'])].filter(
+    (each) => plainFormOf(each) !== undefined,
+  );
+
+/** The annotations in a document of Phoenix that stand beside spans: the document, or the items of a page or of a trace. */
+export const annotationsIn = (one: JsonObject): readonly JsonObject[] =>
+  plainFormOf(one) === undefined
+    ? [one, ...['data', ...ANNOTATIONS].flatMap((list) => objectsOf(one[list]))].filter(isAnnotation)
+    : [];
+
+/** The lists of annotations in spans and traces. A note is an annotation that has only an explanation. */
+const ANNOTATIONS = ['annotations', 'notes'];
+
+const isAnnotation = (value: JsonObject): boolean =>
+  'annotator_kind' in value && 'name' in value && ('span_id' in value || 'trace_id' in value);
+
+const evaluationOf = ({ name, annotator_kind: by, result }: JsonObject): Evaluation => {
+  const { label, score, explanation } = objectOf(result);
+  return {
+    name: textOf(name) || 'annotation',
+    label: textOf(label),
+    value: score ?? undefined,
+    explanation: textOf(explanation),
+    by: textOf(by),
+  };
+};
 
 const plainFormOf = (span: JsonObject): PlainForm | undefined => PLAIN_FORMS.find(({ isOf }) => isOf(span));
 
@@ -149,7 +178,16 @@ export function readSpans(exports: readonly JsonObject[], records: readonly LogR
     const other = fullest.get(key);
     if (other === undefined || sizeOf(span) > sizeOf(other)) fullest.set(key, span);
   }
-  return Array.from(fullest.values(), spanOf);
+  const beside = groupBy(exports.flatMap(annotationsIn), (one) => textOf(one['span_id'] ?? one['trace_id']));
+  const annotated = new Set<string>();
+  return Array.from(fullest.values(), (raw) => {
+    const span = spanOf(raw);
+    // Annotations of a trace belong to its first span.
+    const ofTrace = annotated.has(span.trace) ? [] : (beside.get(span.trace) ?? []);
+    annotated.add(span.trace);
+    const more = [...(beside.get(span.id) ?? []), ...ofTrace].map(evaluationOf);
+    return more.length === 0 ? span : { ...span, evaluations: [...span.evaluations, ...more] };
+  });
 }
 
 /** All log records in `exports`. */
@@ -469,12 +507,9 @@ function spanOf(raw: RawSpan): Span {
   const named = (...names: readonly string[]): string => textOf(firstField(attributes, ...names));
   const kind = kindOf(attributes, name);
   // Others repeat what these read and write.
-  const talk = (): Pick<Span, 'read' | 'written'> =>
-    withIds(
-      orText(readIn(attributes, events), kind, 'user', attributes['input.value']),
-      orText(writtenIn(attributes, events), kind, 'assistant', attributes['output.value']),
-    );
+  const talk = (): Pick<Span, 'read' | 'written'> => talkIn(attributes, events, kind);
   const tokens = (): TokenCount => tokensIn(attributes);
+  const told = kind === 'model' ? talk() : undefined;
   const output = kind === 'tool' ? toolOutput(resultIn(attributes, events)) : undefined;
   return {
     ...raw,
@@ -487,26 +522,85 @@ function spanOf(raw: RawSpan): Span {
     agent:
       named('gen_ai.agent.name', 'agent_name', ...(kind === 'agent' ? ['traceloop.entity.name'] : [])) ||
       (AGENT_RUN.exec(name)?.[1] ?? name),
-    model: named(
+    model: modelIn(attributes),
+    ending:
+      kind === 'model'
+        ? (endingIn(attributes) ?? endingWithin(objectOf(untracked(attributes))['output.value']))
+        : kind === 'agent'
+          ? endingIn(attributes)
+          : undefined,
+    ...(told === undefined ? NO_TALK : { ...told, tokens: { ...told.written[0]?.cost, ...tokens() } }),
+    own: kind === 'agent' ? { talk, tokens } : undefined,
+    call: {
+      ...callIn(attributes, name),
+      args: kind === 'tool' ? argumentsIn(attributes, events) : undefined,
+      result: output?.result,
+    },
+    evaluations: [
+      ...[attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
+      ...ANNOTATIONS.flatMap((list) => objectsOf(raw.record[list])).map(evaluationOf),
+      ...evaluationsInColumns(raw.record),
+    ],
+  };
+}
+
+/** The messages that the attributes and events of a span have. */
+export const talkIn = (
+  attributes: JsonObject,
+  events: readonly SpanEvent[],
+  kind: SpanKind,
+): Pick<Span, 'read' | 'written'> =>
+  withIds(
+    orText(readIn(attributes, events), kind, 'user', attributes, 'input.value'),
+    orText(writtenIn(attributes, events), kind, 'assistant', attributes, 'output.value'),
+  );
+
+/** The name of the model in the attributes of a span. */
+export const modelIn = (attributes: JsonObject): string =>
+  textOf(
+    firstField(
+      attributes,
       'gen_ai.response.model',
       'gen_ai.request.model',
       'llm.model_name',
       'ai.model.id',
       'model_name',
     ),
-    ending: kind === 'model' || kind === 'agent' ? endingIn(attributes) : undefined,
-    ...(kind === 'model' ? { ...talk(), tokens: tokens() } : NO_TALK),
-    own: kind === 'agent' ? { talk, tokens } : undefined,
-    call: {
-      id: named('gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id') || undefined,
-      tool:
-        named('gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'traceloop.entity.name') ||
-        name.replace(/^(execute_tool|tools\/call|running tool:?) /, ''),
-      args: kind === 'tool' ? argumentsIn(attributes, events) : undefined,
-      result: output?.result,
-    },
-    evaluations: [attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
+  );
+
+/** The id and the tool of the call in the attributes of a span with a name. */
+export function callIn(attributes: JsonObject, name: string): Pick<Span['call'], 'id' | 'tool'> {
+  const named = (...names: readonly string[]): string => textOf(firstField(attributes, ...names));
+  return {
+    id: named('gen_ai.tool.call.id', 'tool_call.id', 'ai.toolCall.id') || undefined,
+    tool:
+      named('gen_ai.tool.name', 'tool.name', 'ai.toolCall.name', 'traceloop.entity.name') ||
+      name.replace(/^(execute_tool|tools\/call|running tool:?) /, ''),
   };
+}
+
+/** Matches the columns of tables of Phoenix and Arize that have the evaluations of a span. */
+const EVALUATION_COLUMN = /^(eval|annotation)\.(.+)\.(?:label|score|explanation)$/;
+
+function evaluationsInColumns(row: JsonObject): readonly Evaluation[] {
+  const names = Object.keys(row).flatMap(
+    (column) => EVALUATION_COLUMN.exec(column)?.slice(1).join('.') ?? [],
+  );
+  return [...new Set(names)].flatMap((prefix) => {
+    const [label, value, explanation] = ['label', 'score', 'explanation'].map(
+      (field) => row[`${prefix}.${field}`] ?? undefined,
+    );
+    return [label, value, explanation].every((one) => one === undefined)
+      ? []
+      : [
+          {
+            name: prefix.slice(prefix.indexOf('.') + 1),
+            label: textOf(label),
+            value,
+            explanation: textOf(explanation),
+          },
+        ];
+  });
 }
 
 /**
@@ -544,29 +638,31 @@ export function withIds(
 
 export const NO_TALK = { read: [], written: [], tokens: {} } as const;
 
-/** The attributes that give the reason why a model stopped. */
+/** The attributes that give the reasons why a model stopped, as a list or as numbered attributes. */
 const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', 'llm.finish_reason'];
 
 /**
  * How an answer ended. Reasons that are neither a refusal nor a limit are not marked as read, so that the notes mention them as
  * not shown.
  */
-function endingIn(attributes: JsonObject): Ending | undefined {
+export function endingIn(attributes: JsonObject): Ending | undefined {
   const plain = objectOf(untracked(attributes));
-  for (const name of REASONS) {
-    const given = parseIfJson(plain[name]);
+  for (const [key, value] of Object.entries(plain)) {
+    const name = key.replace(/\.\d+$/, '');
+    if (!REASONS.includes(name)) continue;
+    const given = parseIfJson(value);
     const ending = (Array.isArray(given) ? (given as readonly Json[]) : [given])
       .map((word) => endingOf(name, word))
       .find((one) => one !== undefined);
     if (ending === undefined) continue;
-    whole(attributes[name]);
+    whole(attributes[key]);
     return ending;
   }
   return undefined;
 }
 
 /** The tokens of a model's span, in any of the known conventions. */
-function tokensIn(attributes: JsonObject): TokenCount {
+export function tokensIn(attributes: JsonObject): TokenCount {
   const of = (...names: readonly string[]): Json | undefined => firstField(attributes, ...names);
   const counted = readTokens(
     of(
@@ -588,6 +684,7 @@ function tokensIn(attributes: JsonObject): TokenCount {
   );
   const response = objectOf(parseIfJson(attributes['gcp.vertex.agent.llm_response']));
   return {
+    ...usageOfAnswer(withUsage(attributes)),
     ...readUsage(response['usage_metadata']),
     ...readUsage(objectOf(parseIfJson(attributes['response_data']))['usage']),
     ...counted,
@@ -614,8 +711,14 @@ function tokensIn(attributes: JsonObject): TokenCount {
   };
 }
 
+/** The whole answer of a model's service, if it has the tokens. Without them, the attribute is not marked as used. */
+const withUsage = (attributes: JsonObject): Json | undefined =>
+  /"(?:token_)?usage(?:_?metadata)?"/i.test(shown(objectOf(untracked(attributes))['output.value']))
+    ? attributes['output.value']
+    : undefined;
+
 /** The arguments of a call. An attribute for parameters may hold their types instead. */
-function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
+export function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]): JsonObject | undefined {
   const input = parseIfObject(attributes['input.value']);
   const parameters = isJsonObject(input) ? undefined : parseIfObject(attributes['tool.parameters']);
   const written =
@@ -801,7 +904,8 @@ const KIND_ATTRIBUTES = [
 /** Matches the names of agents' spans of Google's ADK. */
 const AGENT_RUN = /^agent_run \[(.+)\]$/;
 
-function kindOf(attributes: JsonObject, name: string): SpanKind {
+/** The kind of a span with these attributes and this name. */
+export function kindOf(attributes: JsonObject, name: string): SpanKind {
   let known: SpanKind | undefined;
   // Each of them counts as shown.
   for (const attribute of KIND_ATTRIBUTES) {
@@ -993,14 +1097,15 @@ function messagesWithin(value: Json | undefined, depth: number): readonly JsonOb
   return system === undefined || inner.length === 0 ? inner : [{ role: 'system', content: system }, ...inner];
 }
 
-/** `messages` or, for a model without any, one message with the given text. */
+/** `messages` or, for a model without any, those in the attribute `name`. */
 const orText = (
   messages: readonly ChatMessage[],
   kind: SpanKind,
   role: 'user' | 'assistant',
-  text: Json | undefined,
+  attributes: JsonObject,
+  name: string,
 ): readonly ChatMessage[] =>
-  messages.length === 0 && kind === 'model' && text !== undefined ? messagesFrom(text, role) : messages;
+  messages.length === 0 && kind === 'model' ? messagesFrom(attributes[name], role) : messages;
 
 const listIn = (value: Json | undefined): readonly JsonObject[] => objectsOf(parseIfJson(value));
 

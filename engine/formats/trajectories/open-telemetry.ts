@@ -1,4 +1,13 @@
-import { groupBy, type Json, type SimTime, type TokenCount, type Verdict } from '../../model/index.ts';
+import {
+  earlier,
+  groupBy,
+  isJsonObject,
+  type Json,
+  later,
+  type SimTime,
+  type TokenCount,
+  type Verdict,
+} from '../../model/index.ts';
 import {
   type CallResult,
   type ChatMessage,
@@ -13,6 +22,7 @@ import { errorSteps, withEnding } from './endings.ts';
 import { shown } from './fields.ts';
 import { sessionsInLogs } from './open-telemetry-logs.ts';
 import {
+  annotationsIn,
   type Evaluation,
   hasOnlyMetrics,
   isExport,
@@ -43,6 +53,12 @@ export function isOpenTelemetry(document: Json): boolean {
   const exports = exportsIn(document);
   return exports.some(isExport) && exports.every((one) => isExport(one) || hasOnlyMetrics(one));
 }
+
+/** Why `document` has no attempt, if it has annotations of Phoenix without spans; `undefined` for any other. */
+export const whereSpansAre = (document: Json): string | undefined =>
+  exportsIn(document).some((one) => isJsonObject(one) && annotationsIn(one).length > 0)
+    ? 'These are annotations of Phoenix without their spans. Export traces with annotations: px trace list --include-annotations --format raw'
+    : undefined;
 
 /** A trajectory for each trace that contains a call of a model, a tool or an agent. */
 export function openTelemetryTrajectories(
@@ -237,28 +253,39 @@ class Trace {
   }
 
   trajectory(file: string, name: string): Trajectory {
-    const evaluations = this.#spans.flatMap((span) => span.evaluations);
+    const evaluations = this.#spans.flatMap((span) => span.evaluations).filter(isGrade);
     const models = new Set(this.#spans.map(({ model }) => model).filter((model) => model !== ''));
     const root = this.#spans.find((span) => this.#around.get(span)!.length === 0);
     return {
       task: name || (root && shownName(root)) || file.replace(/\.jsonl?$/i, ''),
       // What a model answered comes after what happened while it did.
       steps: inOrder(this.#spans.flatMap((span) => this.#stepsOf(span))),
+      period: this.#period(),
       states: { tools: {} },
       tags: [...models].slice(0, MAX_TAGS),
       verdict: evaluations.length === 0 ? undefined : verdictOf(evaluations),
       attempt: {
         agent: this.#spans.find(({ kind }) => kind === 'agent')?.agent,
         model: [...models][0],
-        scores: evaluations.map(({ name, label, value = null, explanation }) =>
+        scores: evaluations.map(({ name, label, value = null, explanation, by = '' }) =>
           scoreOf(name, value ?? label, {
             label: label || shown(value),
             passed: isMet(label),
-            explanation: explanation || undefined,
+            explanation: [by, explanation].filter((text) => text !== '').join(': ') || undefined,
           }),
         ),
       },
     };
+  }
+
+  /** From the start of the first span to the end of the last. */
+  #period(): Trajectory['period'] {
+    const [time, ...others] = this.#spans.flatMap(({ start, end }) =>
+      [start, end].flatMap((one) => one ?? []),
+    );
+    return time === undefined
+      ? undefined
+      : { start: others.reduce(earlier, time), end: others.reduce(later, time) };
   }
 
   #stepsOf(span: Span): readonly Step[] {
@@ -275,7 +302,9 @@ class Trace {
     const scores = span.evaluations.map((one): Log => ({
       kind: 'log',
       type: 'score',
-      text: `${gradeText(one)}${one.explanation === '' ? '' : ` Why: ${one.explanation}`}`,
+      text: isGrade(one)
+        ? `${gradeText(one)}${one.explanation === '' ? '' : ` Why: ${one.explanation}`}`
+        : `${evaluatorText(one)}: ${one.explanation || 'no result'}`,
       time,
     }));
     const agent = kind === 'agent' ? span : this.#agentOf(span);
@@ -366,7 +395,7 @@ class Trace {
     const { id = '', tool } = span.call;
     const args =
       told.map(({ call }) => call.args).find((one) => one !== undefined) ?? this.#asked.get(id)?.args ?? {};
-    const result = told.map(({ call }) => call.result).find((one) => one !== undefined);
+    const result = told.map(({ call }) => call.result ?? undefined).find((one) => one !== undefined);
     const failure = told.map((one) => one.failure).find((one) => one !== undefined);
     const value = result ?? this.#results.get(id)?.text ?? null;
     return {
@@ -453,10 +482,16 @@ function takeOne(counts: Map<string, number>, key: string): boolean {
   return count > 0;
 }
 
-function gradeText({ name, label, value }: Evaluation): string {
+/** Whether an evaluation has a label or a score. Notes have neither. */
+const isGrade = ({ label, value = null }: Evaluation): boolean => label !== '' || value !== null;
+
+function gradeText(evaluation: Evaluation): string {
+  const { label, value } = evaluation;
   const given = [label, ...(value === undefined ? [] : [shown(value)])].filter((text) => text !== '');
-  return `${name} gave ${given.join(', ') || 'nothing'}.`;
+  return `${evaluatorText(evaluation)} gave ${given.join(', ')}.`;
 }
+
+const evaluatorText = ({ name, by = '' }: Evaluation): string => (by === '' ? name : `${name} by ${by}`);
 
 const MET = ['pass', 'passed', 'correct', 'true'];
 const MISSED = ['fail', 'failed', 'incorrect', 'false'];

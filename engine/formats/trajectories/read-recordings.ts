@@ -4,9 +4,8 @@ import { EarlierParts } from './chat.ts';
 import { readDocuments } from './documents.ts';
 import { listOf } from './fields.ts';
 import { type Kept, keptOf, withTrackedFields } from './tracked-fields.ts';
-import { formatOf, numbered, UNKNOWN_FORMAT } from './formats.ts';
+import { formatOf, numbered, UNKNOWN_FORMAT, whereAttemptsAre } from './formats.ts';
 import { gaia2RowRuns, isGaia2Rows } from './gaia2-rows.ts';
-import { whereSimulationsAre } from './tau-bench.ts';
 import { plainTrajectory, recordTrajectory, type Step, type Trajectory } from './trajectory.ts';
 
 /**
@@ -28,7 +27,7 @@ export function recordingsIn(read: TraceDocument, file: string, nth?: number): r
   if (isGaia2Rows(document)) return gaia2RowRuns(read, file);
   const format = formatOf(document);
   if (format === undefined) {
-    const reason = whereSimulationsAre(document);
+    const reason = whereAttemptsAre(document);
     if (reason !== undefined) throw refused(reason);
     if (!isJsonObject(document) || !isOfAre(document))
       throw refused(`${UNKNOWN_FORMAT}${beginningOf(document)}`);
@@ -39,7 +38,7 @@ export function recordingsIn(read: TraceDocument, file: string, nth?: number): r
   const trajectories = trajectoriesIn(read, (root) => format.read(root, name, new EarlierParts()));
   if (trajectories.length === 0)
     throw refused(
-      whereSimulationsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
+      whereAttemptsAre(document) ?? `A file in the format of ${format.name}, but without any attempt.`,
     );
   return trajectories.map(({ trajectory, kept }) => recordTrajectory(trajectory, format.name, file, kept));
 }

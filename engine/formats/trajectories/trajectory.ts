@@ -6,6 +6,7 @@ import {
   appName,
   type AppSummary,
   type Change,
+  earlier,
   ERROR_TOOL,
   eventId,
   instant,
@@ -40,6 +41,8 @@ export interface Trajectory {
   readonly seed?: number | undefined;
   /** The steps, in the order of the file. */
   readonly steps: readonly Step[];
+  /** When the attempt began and ended, if the file has times beside those of the steps. */
+  readonly period?: { readonly start: SimTime; readonly end: SimTime } | undefined;
   /** The initial states of apps whose states the file has, by app name. */
   readonly states?: Readonly<Record<string, JsonObject>>;
   readonly tags?: readonly string[];
@@ -320,6 +323,11 @@ export class TrajectoryRecorder {
     this.#keptNotes.add(kept, shownTexts(steps));
     Object.assign(this.#kept, kept);
     const times = this.#timesOf(steps);
+    if (part.period !== undefined && this.#timed > 0) {
+      const { start, end } = part.period;
+      this.#first = earlier(this.#first!, start);
+      this.#end = Math.max(this.#end, end);
+    }
     this.#addSubagents(steps);
     const recorded: LogEntry[] = [];
     this.#entryNumbers = steps.map((step, index) => {
@@ -470,13 +478,14 @@ export class TrajectoryRecorder {
   #attempt(): RecordedAttempt {
     const { task, attempt: { set, ...facts } = {} } = this.#whole ?? { task: this.#file };
     const { cost, ...tokens } = this.#tokens;
+    const duration = this.#timed === 0 ? 0 : (this.#end - this.#first!) / 1e6;
     return {
       tool: this.#format,
       task,
       tokens,
       cost,
-      // Of a file without times, and of a single step, no duration is known. Seconds as such would bring digits that no clock told.
-      duration: this.#steps > 1 && this.#timed > 0 ? (this.#last! - this.#first!) / 1e6 : undefined,
+      // Of a file without times, and of a single step without an end, no duration is known.
+      duration: duration > 0 || (this.#steps > 1 && this.#timed > 0) ? duration : undefined,
       errors: this.#errors,
       scores: [],
       ...withoutMissing(facts),

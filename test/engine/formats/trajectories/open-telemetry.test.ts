@@ -130,6 +130,20 @@ describe('a trace of OpenTelemetry', () => {
     expect(run).toMatchObject({ scenario: 'invoke_agent cook', scenarioTags: ['cook-4'] });
   });
 
+  it('lasts from the start of its first span to the end of its last', () => {
+    expect(run.attempt?.duration).toBe(9);
+    expect(
+      onlyRun(
+        exportOf({
+          id: 't',
+          from: 0,
+          to: 4,
+          is: { 'gen_ai.tool.name': 'boil', 'gen_ai.operation.name': 'execute_tool' },
+        }),
+      ).attempt?.duration,
+    ).toBe(4);
+  });
+
   it('has prompts, thoughts with tokens, and scores in the transcript', () => {
     expect(logsOf(run)).toEqual([
       'log: Begins: invoke_agent cook',
