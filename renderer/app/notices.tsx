@@ -113,7 +113,7 @@ const Details = ({ title, items, onClose }: DetailsProps): JSX.Element => (
   </Dialog>
 );
 
-/** The list of notices. It has its own area, so that it covers nothing. */
+/** The list of notices. It has its own area, below the explorer or else below the work, so that it covers nothing. */
 export function NoticeStack(): JSX.Element {
   const { notices: store } = useStores();
   const { notices, progress } = useStore(store);

@@ -96,9 +96,7 @@ function showReport(stores: RunStores, { runs, known, skipped, isCancelled }: Im
     ...(runs.length === 0 ? [] : [`Imported ${importedWords(runs)}`]),
     ...(known.length === 0
       ? []
-      : [
-          `Imported before: ${known.slice(0, MAX_NAMED).join(', ')}${known.length > MAX_NAMED ? ', …' : ''}.`,
-        ]),
+      : [`Imported before: ${known.length > MAX_NAMED ? plural(known.length, 'run') : known.join(', ')}.`]),
     ...(isCancelled && runs.length > 0 ? ['The rest was cancelled.'] : []),
   ];
   if (parts.length === 0) return;

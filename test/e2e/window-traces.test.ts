@@ -73,6 +73,12 @@ describe('a trace', () => {
     await expect.poll(() => user.shownRun()).not.toBe(before);
     await user.tab('Verdict').click();
     await user.reads(user.panel('Verdict'), 'taste gave C.');
+    // In reading mode, too, notices cover no text.
+    await user.button('Reading mode').click();
+    const notices = await bench.page.getByRole('status', { name: 'Notices' }).boundingBox();
+    const work = await bench.page.getByRole('main').boundingBox();
+    expect(notices!.y).toBeGreaterThanOrEqual(work!.y + work!.height);
+    await user.button('Reading mode').click();
     await user.tab('Transcript').click();
     await user.reads(user.panel('Transcript'), 'Served.');
     expect(bench.errors).toEqual([]);

@@ -161,12 +161,8 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
               },
             ]}
           />
-          {hidden.includes('explorer') ? (
-            <div className={styles.notices}>
-              <NoticeStack />
-            </div>
-          ) : null}
         </main>
+        {hidden.includes('explorer') ? <NoticeStack /> : null}
         <StatusBar />
         <WindowCommands />
         <LogCommands />
