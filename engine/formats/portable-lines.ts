@@ -470,6 +470,7 @@ const attempt = fieldsOf<Omit<NewAttempt, 'original'>>()({
   duration: z.number().optional(),
   errors: count,
   scores: z.array(score),
+  expected: z.string().optional(),
   content: hash,
   set: runSet.optional(),
 });

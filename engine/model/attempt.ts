@@ -64,6 +64,8 @@ export interface Attempt {
   readonly errors: number;
   /** The scores, in the order of the file. */
   readonly scores: readonly Score[];
+  /** The right answer of the task, or the calls that it needs, as the benchmark has them. */
+  readonly expected?: string | undefined;
 }
 
 /** The file that a run was imported from. */

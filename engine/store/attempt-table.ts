@@ -58,6 +58,7 @@ type AttemptRow = readonly [
   errors: number,
   content: string,
   original: number | null,
+  expected: string | null,
 ];
 
 type ScoreRow = readonly [
@@ -86,7 +87,7 @@ type SetRow = readonly [
 type OriginalRow = readonly [hash: string, label: string, length: number];
 
 const ATTEMPT_COLUMNS =
-  'run, run_set, task, attempt, tool, model, agent, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, duration, errors, content, original';
+  'run, run_set, task, attempt, tool, model, agent, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost, duration, errors, content, original, expected';
 const SCORE_COLUMNS = 'run, nth, scorer, value, label, passed, answer, explanation';
 const SET_COLUMNS = 'key, name, tool, benchmark, model, created, tasks, scorers, details';
 
@@ -96,7 +97,7 @@ const places = (count: number): string => Array.from({ length: count }, () => '?
 export function attemptTable(db: Database, packing: Compression): AttemptTable {
   const checksum = new RowChecksum(packing.crc32);
   const insert = db.prepare<[...AttemptRow, number]>(
-    `INSERT INTO attempt (${ATTEMPT_COLUMNS}, checksum) VALUES (${places(17)})`,
+    `INSERT INTO attempt (${ATTEMPT_COLUMNS}, checksum) VALUES (${places(18)})`,
   );
   const insertScore = db.prepare<[...ScoreRow, number]>(
     `INSERT INTO score (${SCORE_COLUMNS}, checksum) VALUES (${places(9)})`,
@@ -166,6 +167,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
         errors,
         content,
         original === undefined ? null : originals.write(original),
+        optionalText(attempt.expected),
       ];
       insert.run(...row, checksum.of(row));
       for (const [index, score] of attempt.scores.entries()) {
@@ -225,8 +227,8 @@ function readAttempt(
   scores: readonly Score[],
   setName: string | undefined,
 ): StoredAttempt {
-  const [, set, task, attempt, tool, model, agent, input, cached, output, reasoning, cost, duration, errors] =
-    row;
+  const [, set, task, attempt, tool, model, agent, input, cached, output, reasoning, ...others] = row;
+  const [cost, duration, errors, , , expected] = others;
   return {
     set: optional(set),
     setName,
@@ -245,6 +247,7 @@ function readAttempt(
     duration: optional(duration),
     errors,
     scores,
+    expected: optionalTextOf(expected),
   };
 }
 

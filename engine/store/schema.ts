@@ -45,7 +45,7 @@ export const COSTS_SQL = `${COST_SUMS_SQL}
  * The version of the schema. A new version may add tables, columns and indexes, and leave some out; `copyOlder` in upgrade.ts has
  * the rules. Versions before the oldest were never released.
  */
-const SCHEMA_VERSION = 36;
+const SCHEMA_VERSION = 37;
 const OLDEST_VERSION = 29;
 
 /** Databases up to this size in bytes are checked completely when they are opened. */
@@ -357,6 +357,7 @@ const TABLES = `
     errors           INTEGER NOT NULL,                 -- tool calls that failed
     content          TEXT    NOT NULL,                 -- SHA-256 of what was recorded, in hex
     original         INTEGER REFERENCES original (id),
+    expected         TEXT,                             -- the right answer, or the calls that the task needs
     checksum         INTEGER NOT NULL                  -- of the row
   ) STRICT;
   CREATE INDEX attempt_set ON attempt (run_set, task);
@@ -562,7 +563,7 @@ const VIEWS = `
   SELECT
     'r' || attempt.run AS run, run_set.name AS "set", attempt.run_set AS set_id, attempt.tool, run_set.benchmark, task, attempt,
     attempt.model, attempt.agent, run.passed, run.outcome, input_tokens, cached_tokens, output_tokens, reasoning_tokens, cost,
-    duration, errors, original.label AS original
+    duration, errors, original.label AS original, expected
   FROM attempt
   JOIN run ON run.id = attempt.run
   LEFT JOIN run_set ON run_set.id = attempt.run_set

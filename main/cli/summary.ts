@@ -37,6 +37,7 @@ export function summaryLines(run: RunSummary, store: Store): string[] {
     `${plural(run.entries, 'entry', 'entries')} in ${plural(simulatedSeconds(run), 'simulated second')}, ${run.state}`,
     ...costLines(run, store),
     ...verdictLines(run, store),
+    ...expectedLines(run, store),
     ...noteLines(run),
     `log hash ${logHashText(run)}`,
   ];
@@ -48,6 +49,12 @@ function costLines({ id }: RunSummary, store: Store): readonly string[] {
   return ASKERS.flatMap((by) =>
     costs[by] === undefined ? [] : [`${ASKER_LABELS[by]}: ${costsText(costs[by])}`],
   );
+}
+
+/** What the benchmark of an imported run expected. */
+function expectedLines({ id }: RunSummary, store: Store): readonly string[] {
+  const expected = store.attempt(id)?.expected;
+  return expected === undefined ? [] : [`expected: ${oneLine(expected)}`];
 }
 
 /** The hash of the log, with its version if it is not that of this program: such hashes cannot be compared. */

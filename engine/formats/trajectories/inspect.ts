@@ -99,7 +99,6 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
       tags: [`epoch ${shown(raw['epoch'] ?? 1)}`, ...(textOf(model) === '' ? [] : [textOf(model)])],
       verdict: verdictOf(raw, scoresIn(raw), isInvalid || isJsonObject(raw['invalidation'] ?? null)),
       notes: [
-        ...targetNote(raw['target'] ?? null),
         ...invalidNotes(objectOf(raw['invalidation'])),
         ...(isInvalid ? ['The whole log was made invalid.'] : []),
         ...objectsOf(raw['error_retries']).map((error) => `An earlier try ended with ${errorText(error)}.`),
@@ -111,6 +110,7 @@ export function inspectTrajectories(read: Json, file: string): readonly Trajecto
         model: textOf(model) || undefined,
         agent: solversIn(document) || undefined,
         duration: numberOf(raw['total_time']),
+        expected: expectedIn(raw['target']),
         scores: scoresIn(raw).flatMap(({ scorer, score }) => {
           const { value = null, answer, explanation } = score;
           const about = {
@@ -165,8 +165,8 @@ const solversIn = (document: JsonObject): string =>
     .filter((solver) => solver !== '')
     .join(', ');
 
-const targetNote = (target: Json): readonly string[] =>
-  target === null || target === '' ? [] : [`The benchmark expected: ${shown(target)}.`];
+const expectedIn = (target: Json = null): string | undefined =>
+  target === null || target === '' ? undefined : shown(target);
 
 function invalidNotes({ author, reason, timestamp }: JsonObject): readonly string[] {
   if (author === undefined && reason === undefined && timestamp === undefined) return [];

@@ -88,11 +88,12 @@ function oldResult(result: JsonObject, set: AttemptFacts['set']): Trajectory {
     states: TOOLS,
     tags: [`trial ${shown(result['trial'] ?? 0)}`],
     verdict: verdictOf(result['reward'], objectOf(objectOf(info['reward_info'])['info'])),
-    notes: expectedNote(actions),
+    notes: [],
     parts: [result],
     attempt: {
       task: shownId(result['task_id']),
       attempt: 1 + (numberOf(result['trial']) ?? 0),
+      expected: callsText(actions),
       scores: rewardScores(result['reward'], {}),
       set,
     },
@@ -158,7 +159,6 @@ function newResults(document: JsonObject): readonly Trajectory[] {
         ...(typeof ending === 'string' ? [`It ended with ${ending}.`] : []),
         ...costNote(cost, userCost),
         ...(Array.isArray(messages) || Array.isArray(ticks) ? [] : ['It has no messages.']),
-        ...expectedNote(objectOf(task['evaluation_criteria'])['actions']),
       ],
       parts: [simulation],
       attempt: {
@@ -168,6 +168,7 @@ function newResults(document: JsonObject): readonly Trajectory[] {
         agent: agent || undefined,
         cost: numberOf(cost),
         duration: numberOf(simulation['duration']),
+        expected: callsText(objectOf(task['evaluation_criteria'])['actions']),
         scores: rewardScores(reward['reward'], objectOf(reward['reward_breakdown'])),
         set,
       },
@@ -247,11 +248,12 @@ const instructionSteps = (instructions: Json | undefined): readonly Step[] =>
     ? []
     : [{ kind: 'log', type: 'log', text: `The simulated user was told: ${shown(instructions)}` }];
 
-function expectedNote(actions: Json | undefined): readonly string[] {
+/** The calls that a task needs, one a line. */
+function callsText(actions: Json | undefined): string | undefined {
   const calls = objectsOf(actions).map(
     ({ name, kwargs, arguments: args }) => `${shown(name)}(${shown(kwargs ?? args ?? {})})`,
   );
-  return calls.length === 0 ? [] : [`The benchmark expected: ${calls.join(', ')}.`];
+  return calls.length === 0 ? undefined : calls.join('\n');
 }
 
 /** The speakers in one tick of a spoken conversation. */

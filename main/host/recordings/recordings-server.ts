@@ -514,6 +514,7 @@ export class Recordings implements Disposable {
         wallSeconds: endedAt === undefined ? undefined : (endedAt - startedAt) / 1000,
         apps: apps.map(({ name, class: className }) => ({ name, class: className })),
         verdict: verdict && plainJson(verdict),
+        expected: this.#store.attempt(found.id)?.expected,
         judgement: judgement && withSeconds(plainJson(judgement), start),
         remarks: notes.map(noteText),
         notes: this.#store.notes(found.id).map(plainJson),

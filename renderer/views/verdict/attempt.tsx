@@ -10,13 +10,19 @@ import { textKind } from '../../ui/rich-text/text-kind.ts';
 import { Facts } from './facts.tsx';
 import styles from './verdict.module.css';
 
-/** What a run of another tool attempted and cost, and what each scorer made of it. */
+/** What a run of another tool attempted and cost, what was expected, and what each scorer made of it. */
 export function AttemptView({ attempt }: { readonly attempt: StoredAttempt }): JSX.Element {
+  const { scores, expected } = attempt;
   return (
     <section className={styles.attempt} aria-label="Attempt">
       <Facts facts={factsOf(attempt)} />
-      {attempt.scores.map((score, index) => (
-        <ScoreCard key={index} score={score} />
+      {scores.some(({ answer }) => isText(answer)) || !isText(expected) ? null : (
+        <article className={styles.score}>
+          <Part title="Expected" text={expected} />
+        </article>
+      )}
+      {scores.map((score, index) => (
+        <ScoreCard key={index} score={score} expected={expected} />
       ))}
     </section>
   );
@@ -39,12 +45,17 @@ function factsOf({ task, attempt, tool, model, agent, tokens, cost, duration, er
   return facts.flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const]));
 }
 
+interface ScoreCardProps {
+  readonly score: Score;
+  /** What the benchmark expected, to be read beside the answer. */
+  readonly expected: string | undefined;
+}
+
 /** A score with the answer and the words of its scorer. */
 function ScoreCard({
   score: { scorer, label, passed, answer, explanation },
-}: {
-  readonly score: Score;
-}): JSX.Element {
+  expected,
+}: ScoreCardProps): JSX.Element {
   const Icon = passed === undefined ? Gauge : passed ? CircleCheck : CircleX;
   return (
     <article className={clsx(styles.score, passed !== undefined && (passed ? styles.good : styles.bad))}>
@@ -53,11 +64,18 @@ function ScoreCard({
         <bdi>{legible(scorer)}</bdi>
         <bdi className="number">{legible(label)}</bdi>
       </h3>
-      <Part title="Answer" text={answer} />
+      {isText(answer) ? (
+        <div className={styles.answers}>
+          <Part title="Expected" text={expected} />
+          <Part title="Answer" text={answer} />
+        </div>
+      ) : null}
       <Part title="Explanation" text={explanation} />
     </article>
   );
 }
+
+const isText = (text: string | undefined): text is string => text !== undefined && text.trim() !== '';
 
 function Part({
   title,
@@ -66,11 +84,11 @@ function Part({
   readonly title: string;
   readonly text: string | undefined;
 }): JSX.Element | null {
-  if (text === undefined || text.trim() === '') return null;
+  if (!isText(text)) return null;
   return (
-    <>
+    <div>
       <h4>{title}</h4>
       {textKind(text).kind === 'plain' ? <Markdown text={text} /> : <Output text={text} folded={false} />}
-    </>
+    </div>
   );
 }

@@ -39,6 +39,7 @@ const leek: NewAttempt = {
     },
   ],
   set: soups,
+  expected: 'leek soup',
   content: 'c0ffee',
   original: { hash: 'ab12', label: 'soups.eval', length: 4, bytes: Uint8Array.of(1, 2, 3, 250) },
 };
@@ -163,7 +164,7 @@ describe('what imported runs attempted', () => {
     addRun(openStore(db, packing), leek);
 
     expect(
-      db.prepare('SELECT run, "set", benchmark, task, attempt, cost, original FROM attempts').all(),
+      db.prepare('SELECT run, "set", benchmark, task, attempt, cost, original, expected FROM attempts').all(),
     ).toEqual([
       {
         run: 'r1',
@@ -173,6 +174,7 @@ describe('what imported runs attempted', () => {
         attempt: 2,
         cost: 0.25,
         original: 'soups.eval',
+        expected: 'leek soup',
       },
     ]);
     expect(db.prepare('SELECT run, scorer, value, passed FROM scores').all()).toEqual([

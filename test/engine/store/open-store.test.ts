@@ -135,8 +135,8 @@ describe('openStore()', () => {
     const hash = createHash('sha256').update(schema.join('\n')).digest('hex').slice(0, 16);
 
     expect({ version: db.pragma('user_version', { simple: true }), hash }).toEqual({
-      version: 36,
-      hash: '2bcbc3e8700844ad',
+      version: 37,
+      hash: '870cdf31ccbaafaa',
     });
     db.close();
   });

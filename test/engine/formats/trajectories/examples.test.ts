@@ -29,11 +29,23 @@ function toldFile(name: string): string {
 
 /** What was attempted with what, what it came to and cost. */
 function attemptLine({ attempt }: RecordedRun): string {
-  const { task, attempt: nth, model, agent, tokens, cost, duration, errors, scores, set } = attempt!;
+  const {
+    task,
+    attempt: nth,
+    model,
+    agent,
+    tokens,
+    cost,
+    duration,
+    errors,
+    scores,
+    set,
+    expected,
+  } = attempt!;
   const scored = scores.map(({ scorer, value, label, passed }) =>
     [scorer, label, value, passed].map((one) => one ?? '-').join(' '),
   );
-  return `attempt ${nth ?? '?'} at ${task}: ${JSON.stringify({ model, agent, tokens, cost, duration, errors, scored, set: set && [set.id, set.name, set.benchmark, set.tasks.length] })}`;
+  return `attempt ${nth ?? '?'} at ${task}: ${JSON.stringify({ model, agent, tokens, cost, duration, errors, scored, set: set && [set.id, set.name, set.benchmark, set.tasks.length], expected })}`;
 }
 
 describe('examples of files of other tools', () => {

@@ -130,7 +130,7 @@ describe("Inspect's logs", () => {
       sentence: 'taste gave C.',
       checks: [{ check: 'taste', status: 'reached' }],
     });
-    expect(run.notes).toContain('The benchmark expected: leek.');
+    expect(run.attempt?.expected).toBe('leek');
   });
 
   it.each<[outcome: string, scores: object]>([

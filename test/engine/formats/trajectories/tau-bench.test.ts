@@ -44,7 +44,7 @@ describe("tau-bench's results", () => {
       outcome: 'failed',
       sentence: 'The benchmark gave a reward of 0 (r_actions 0).',
     });
-    expect(run.notes).toContain('The benchmark expected: serve({"id":7}).');
+    expect(run.attempt?.expected).toBe('serve({"id":7})');
   });
 
   it('are a run for each attempt', () => {

@@ -35,6 +35,30 @@ describe('the Verdict panel', () => {
     expect(page.text()).toContain('stepped on the minefield smoke #2');
   });
 
+  it('shows the expected answer beside the answer, above the words of the scorer', async () => {
+    const attempt = {
+      set: undefined,
+      setName: undefined,
+      tool: 'Inspect',
+      task: 'leek',
+      attempt: 1,
+      tokens: {},
+      errors: 0,
+      expected: 'a soup',
+      scores: [{ scorer: 'taste', label: 'I', passed: false, answer: 'a cake', explanation: 'Too sweet.' }],
+    };
+    const imported = { ...burnt, mode: 'trace', notes: [{ kind: 'trajectory', text: 'Inspect' }] } as const;
+    using page = await openPage(<Verdict />, {
+      ...kitchenAnswers(kitchen({ runs: [imported] })),
+      'inspect.attempt': () => yes(attempt),
+    });
+    await page.after(() => {
+      selectRun(page.stores.selection, burnt.id);
+    });
+
+    expect(page.text()).toMatch(/Expected\s*a soup\s*Answer\s*a cake\s*Explanation\s*Too sweet\./);
+  });
+
   it('says right after the sentence that answers were recorded for other messages', async () => {
     const text = 'From turn 4 on, the agent was told something else. Its calls are repeated as recorded.';
     const other = { ...burnt, notes: [{ kind: 'repeated', text } as const] };
