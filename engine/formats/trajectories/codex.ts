@@ -16,7 +16,7 @@ import {
 import { untracked } from './tracked-fields.ts';
 import { sessionsIn } from './sessions.ts';
 import { Subagents } from './subagents.ts';
-import { asTold, inOrder, NO_RESULT, type Trajectory } from './trajectory.ts';
+import { asTold, ERROR_IN_OUTPUT, inOrder, NO_RESULT, type Trajectory } from './trajectory.ts';
 
 // A rollout of Codex: items of its model's talk, and events of its program, of which some repeat items.
 
@@ -280,7 +280,7 @@ class Rollout {
     const rule =
       failureOf({ exit_code: code ?? null, success: success ?? null }) ??
       failureOf(event) ??
-      (REFUSALS.test(text) ? 'words of the tool' : undefined);
+      (REFUSALS.test(text) ? ERROR_IN_OUTPUT : undefined);
     const outcome = outcomeOf(text, rule === undefined ? null : { type: rule });
     const elapsed = numberOf(objectOf(metadata)['duration_seconds']) ?? secondsIn(event);
     this.talk.result({ ids: [id], text, outcome, elapsed }, time);

@@ -14,7 +14,7 @@ import {
   readUsage,
 } from './fields.ts';
 import { over } from './tracked-fields.ts';
-import { type TrajectoryCall, type Trajectory } from './trajectory.ts';
+import { ERROR_IN_OUTPUT, type TrajectoryCall, type Trajectory } from './trajectory.ts';
 
 // A trajectory of mini-swe-agent: the messages of its model. Depending on the version a command is a tool call, or stands in a code block.
 
@@ -167,7 +167,7 @@ class MessagesReader {
         : code === -1
           ? { type: 'returncode -1', message: output }
           : told?.isStopped === true
-            ? { type: 'words of the tool', message: contentOf(message['content']) }
+            ? { type: ERROR_IN_OUTPUT, message: contentOf(message['content']) }
             : undefined;
     const outcome: TrajectoryCall['outcome'] =
       failure !== undefined

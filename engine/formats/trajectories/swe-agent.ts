@@ -20,7 +20,14 @@ import {
   readTokens,
   readUsage,
 } from './fields.ts';
-import { asTold, type TrajectoryCall, type Step, type Trajectory, withCost } from './trajectory.ts';
+import {
+  asTold,
+  ERROR_IN_OUTPUT,
+  type TrajectoryCall,
+  type Step,
+  type Trajectory,
+  withCost,
+} from './trajectory.ts';
 
 /** Whether `document` is a `.traj` file of SWE-agent: steps, or only the messages of the model. */
 export const isSweAgent = (document: Json): document is JsonObject =>
@@ -147,7 +154,7 @@ const REFUSALS =
 
 const commandOutcome = (observation: string): TrajectoryCall['outcome'] =>
   REFUSALS.test(observation.trimStart())
-    ? { status: 'failed', error: { type: 'words of the tool', message: observation } }
+    ? { status: 'failed', error: { type: ERROR_IN_OUTPUT, message: observation } }
     : { status: 'done', value: observation };
 
 /** The cost of the attempt, and the limit that ended it. */

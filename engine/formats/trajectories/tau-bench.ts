@@ -22,6 +22,7 @@ import {
 import { over, untracked, whole } from './tracked-fields.ts';
 import {
   type AttemptFacts,
+  ERROR_IN_OUTPUT,
   type TrajectoryCall,
   rewardScore,
   rewardVerdict,
@@ -106,7 +107,7 @@ const toolErrors = (steps: readonly Step[]): readonly Step[] =>
     if (step.kind !== 'call' || step.outcome.status !== 'done') return step;
     const { value } = step.outcome;
     return typeof value === 'string' && /^Error\b/.test(value)
-      ? { ...step, outcome: { status: 'failed', error: { type: 'text "Error"', message: value } } }
+      ? { ...step, outcome: { status: 'failed', error: { type: ERROR_IN_OUTPUT, message: value } } }
       : step;
   });
 

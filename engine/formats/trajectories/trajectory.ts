@@ -136,6 +136,9 @@ export interface Log extends Timed {
   readonly elapsed?: number | undefined;
 }
 
+/** The type of errors that only the text of an output shows. */
+export const ERROR_IN_OUTPUT = 'error in output';
+
 /** The outcome of a call without a result in the file. */
 export const NO_RESULT: Outcome = { status: 'no-result' };
 
