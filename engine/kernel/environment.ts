@@ -133,7 +133,7 @@ interface SuspendedCall {
 }
 
 /** The error class of calls that fail because the scenario injects tool failures. */
-export const INJECTED_FAILURE = 'InjectedFailure';
+const INJECTED_FAILURE = 'InjectedFailure';
 
 /** The number of time-outs that ends a run as failed. */
 const MAX_TIME_OUTS = 3;

@@ -2,7 +2,6 @@ import { toSeconds } from '../../model/index.ts';
 import { readOnly } from '../../state/index.ts';
 import {
   about,
-  dict,
   float,
   int,
   list,
@@ -30,6 +29,7 @@ import {
   sentWithin,
 } from './search.ts';
 import {
+  addConversation,
   attachmentFields,
   type Conversation,
   conversationOf,
@@ -284,20 +284,9 @@ export const messageWritingTools = {
   }),
 
   // No agent or user may call these two tools; ARE's scenarios plan messages and whole conversations with them.
-  add_conversation: tool({
-    summary: 'Add a conversation with all its fields.',
-    returns: 'None',
-    effect: 'write',
-    callers: [],
-    args: { conversation: about(dict, 'its fields') },
-    apply({ conversations }, { conversation }, context) {
-      const made = parseArgument('conversation', conversation, () =>
-        conversationIn(conversation, context.newId()),
-      );
-      conversations[made.conversation_id] = made;
-      return null;
-    },
-  }),
+  add_conversation: tool(
+    addConversation((fields, id) => parseArgument('conversation', fields, () => conversationIn(fields, id))),
+  ),
   add_message: tool({
     summary: 'Send a message in the name of a participant, by default now.',
     returns: 'None',

@@ -1,6 +1,16 @@
-import { compareCodePoints, type SimTime, toSeconds } from '../../model/index.ts';
+import { compareCodePoints, type JsonObject, type SimTime, toSeconds } from '../../model/index.ts';
 import { readOnly, type ReadOnly } from '../../state/index.ts';
-import { optional, refuse, str, type ToolContext, toolOf } from '../../world/index.ts';
+import {
+  about,
+  type Argument,
+  dict,
+  optional,
+  refuse,
+  str,
+  type Tool,
+  type ToolContext,
+  toolOf,
+} from '../../world/index.ts';
 import { secondsAt, type When } from '../shared/dates.ts';
 import { byId } from '../shared/lists.ts';
 import { idOrDefault } from '../shared/from-trace.ts';
@@ -359,6 +369,27 @@ export const download_attachment = toolOf<AnyMessagingState>()({
     );
   },
 });
+
+interface Conversations<One> {
+  readonly conversations: Record<string, One>;
+}
+
+/** A tool of both messengers: `read` makes a conversation of the given fields, with an id if they have none. */
+export const addConversation = <One extends { readonly conversation_id: string }>(
+  read: (fields: JsonObject, id: string) => One,
+): Tool<Conversations<One>, { readonly conversation: Argument<JsonObject> }, null> =>
+  toolOf<Conversations<One>>()({
+    summary: 'Add a conversation with all its fields.',
+    returns: 'None',
+    effect: 'write',
+    callers: [],
+    args: { conversation: about(dict, 'its fields') },
+    apply({ conversations }, { conversation }, context) {
+      const made = read(conversation, context.newId());
+      conversations[made.conversation_id] = made;
+      return null;
+    },
+  });
 
 function messageOf(state: AnyMessagingState, conversation: string, id: string): ReadOnly<MessageBase> {
   const { messages } = readOnly<AnyConversation>(conversationOf<AnyConversation>(state, conversation));

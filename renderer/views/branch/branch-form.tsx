@@ -1,9 +1,6 @@
-import clsx from 'clsx';
-import { type JSX, useEffect, useRef, useState } from 'react';
+import { type JSX, useState } from 'react';
 import type { EntryChange, Json, LogEntry, RunSummary } from '../../../engine/model/index.ts';
-import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/messages.tsx';
-import { Select } from '../../ui/select.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import {
   interventionFor,
   isComplete,
@@ -15,7 +12,6 @@ import {
   writtenAt,
 } from './changes.ts';
 import { ChangeFields } from './fields.tsx';
-import formStyles from '../../ui/form.module.css';
 import styles from './branch.module.css';
 
 /** Changes that replace or remove the agent of a trace. */
@@ -57,64 +53,32 @@ export function BranchForm(props: BranchFormProps): JSX.Element {
   const ways = changeKindsAt(entry, run, programs);
   const [way, setWay] = useState<ChangeKind>(ways[0]!);
   const [written, setWritten] = useState<BranchDraft>(() => writtenAt(entry, app));
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.scrollIntoView({ block: 'nearest' });
-  }, [way]);
-
-  const start = async (): Promise<void> => {
+  const start = (): Promise<boolean> => {
     if (way === 'act') {
-      onDone();
       onCall();
-      return;
+      return Promise.resolve(true);
     }
-    setBusy(true);
     const program = way === 'program' ? written.program : undefined;
-    if (await onBranch(interventionFor(way, entry, written), program)) onDone();
-    else setBusy(false);
+    return onBranch(interventionFor(way, entry, written), program);
   };
-  const problem = valueProblem(way, entry, written);
   return (
-    <form
-      ref={form}
-      className={clsx(formStyles.form, styles.branch)}
-      aria-label="Branch"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onDone();
+    <ChangeForm
+      label="Branch"
+      className={styles.branch}
+      kind={way}
+      kinds={ways.map((one) => ({ value: one, label: CHANGE_KINDS[one] }))}
+      onKind={(chosen) => {
+        setWay(chosen);
+        setWritten({ ...written, value: undefined, program: programs[0] ?? '' });
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
+      problem={valueProblem(way, entry, written)}
+      note={noteFor(way, entry.index, run)}
+      submitLabel={way === 'act' ? 'Choose the call…' : 'Run branch'}
+      canSubmit={isComplete(way, written)}
+      onSubmit={start}
+      onDone={onDone}
     >
-      <div>
-        <span aria-hidden>What to change</span>
-        <Select
-          label="What to change"
-          autoFocus
-          value={way}
-          options={ways.map((one) => ({ value: one, label: CHANGE_KINDS[one] }))}
-          onChoose={(chosen) => {
-            setWay(chosen);
-            setWritten({ ...written, value: undefined, program: programs[0] ?? '' });
-          }}
-        />
-      </div>
       <ChangeFields {...{ way, run, entry, written, agents, loadState }} onWritten={setWritten} />
-      {problem === undefined ? null : <Message text={problem} />}
-      <p className={styles.note}>{noteFor(way, entry.index, run)}</p>
-      <div className={formStyles.buttons}>
-        <Button label="Cancel" onClick={onDone} />
-        <Button
-          label={way === 'act' ? 'Choose the call…' : 'Run branch'}
-          tone="primary"
-          type="submit"
-          disabled={busy || problem !== undefined || !isComplete(way, written)}
-        />
-      </div>
-    </form>
+    </ChangeForm>
   );
 }

@@ -140,7 +140,7 @@ export function valueProblem(
   }
 }
 
-export function valueOf(text: string): Json {
+function valueOf(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -1,11 +1,10 @@
-import clsx from 'clsx';
 import { type JSX, useId, useState } from 'react';
 import { Plus, Trash2 } from 'lucide-react';
 import type { JsonObject, ModelAnswer, ModelCall } from '../../../engine/model/index.ts';
 import type { KeptModel, RequestView } from '../../../preload/contract.ts';
 import { LIMITS } from '../../../preload/limits.ts';
 import { Button } from '../../ui/button.tsx';
-import { Message } from '../../ui/messages.tsx';
+import { ChangeForm } from '../../ui/change-form.tsx';
 import { Select } from '../../ui/select.tsx';
 import {
   AMENDMENTS,
@@ -18,7 +17,6 @@ import {
   timesIn,
   toolsIn,
 } from './amend.ts';
-import formStyles from '../../ui/form.module.css';
 import styles from './request.module.css';
 
 interface AmendFormProps {
@@ -43,7 +41,6 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
   const begin = (chosen: AmendmentKind, times: string): AmendmentForm =>
     amendmentOf(chosen, request, parameters, times);
   const [draft, setDraft] = useState(() => begin(kind, kind === 'nothing' ? USUAL_TIMES : '1'));
-  const [busy, setBusy] = useState(false);
   const change = changeIn(draft, request, models);
   const times = timesIn(draft);
   const problem =
@@ -52,41 +49,28 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
       : times === undefined
         ? `The number of branches is from 1 to ${LIMITS.askedAgain}.`
         : undefined;
-  const start = async (): Promise<void> => {
-    if (typeof change === 'string' || times === undefined) return;
-    setBusy(true);
-    if (await onBranch(change, times)) onDone();
-    else setBusy(false);
-  };
   return (
-    <form
-      className={clsx(formStyles.form, styles.form)}
-      aria-label={`Change request ${request.nth} in a branch`}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onDone();
+    <ChangeForm
+      label={`Change request ${request.nth} in a branch`}
+      className={styles.form}
+      kind={draft.kind}
+      kinds={KINDS}
+      onKind={(chosen) => {
+        setDraft(begin(chosen, draft.times));
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (problem === undefined) void start();
-      }}
+      problem={problem}
+      note={
+        draft.kind === 'answer'
+          ? 'Everything before this request is repeated from the record, and this answer is carried out.'
+          : 'Everything before this request is repeated from the record. From here on the model is asked.'
+      }
+      submitLabel={times === undefined || times === 1 ? 'Run branch' : `Run ${times} branches`}
+      canSubmit
+      onSubmit={() =>
+        typeof change === 'string' || times === undefined ? Promise.resolve(false) : onBranch(change, times)
+      }
+      onDone={onDone}
     >
-      <div>
-        <span aria-hidden>What to change</span>
-        <Select
-          label="What to change"
-          autoFocus
-          value={draft.kind}
-          options={Object.entries(AMENDMENTS).map(([value, label]) => ({
-            value: value as AmendmentKind,
-            label,
-          }))}
-          onChoose={(chosen) => {
-            setDraft(begin(chosen, draft.times));
-          }}
-        />
-      </div>
       <Fields {...{ request, parameters, labels, draft }} onDraft={setDraft} />
       {draft.kind === 'answer' ? null : (
         <TextField
@@ -98,24 +82,11 @@ export function AmendForm(props: AmendFormProps): JSX.Element {
           }}
         />
       )}
-      {problem === undefined ? null : <Message text={problem} />}
-      <p className={styles.quiet}>
-        {draft.kind === 'answer'
-          ? 'Everything before this request is repeated from the record, and this answer is carried out.'
-          : 'Everything before this request is repeated from the record. From here on the model is asked.'}
-      </p>
-      <div className={formStyles.buttons}>
-        <Button label="Cancel" onClick={onDone} />
-        <Button
-          type="submit"
-          tone="primary"
-          label={times === undefined || times === 1 ? 'Run branch' : `Run ${times} branches`}
-          disabled={busy || problem !== undefined}
-        />
-      </div>
-    </form>
+    </ChangeForm>
   );
 }
+
+const KINDS = Object.entries(AMENDMENTS).map(([value, label]) => ({ value: value as AmendmentKind, label }));
 
 interface FieldsProps extends Pick<AmendFormProps, 'request' | 'parameters' | 'labels'> {
   readonly draft: AmendmentForm;

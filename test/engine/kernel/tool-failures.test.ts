@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Environment, INJECTED_FAILURE } from '../../../engine/kernel/environment.ts';
+import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
@@ -26,7 +26,7 @@ const wroteOften = (toolFailures: number, seed: number): Environment => {
 };
 
 const isInjected = ({ outcome }: LogEntry): boolean =>
-  outcome.status === 'failed' && outcome.error.type === INJECTED_FAILURE;
+  outcome.status === 'failed' && outcome.error.type === 'InjectedFailure';
 
 const failedIn = ({ log }: Environment): readonly number[] =>
   log.filter(isInjected).map(({ index }) => index);

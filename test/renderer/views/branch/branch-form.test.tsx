@@ -39,7 +39,7 @@ describe('the branch form', () => {
 
     await choose(page, way);
 
-    expect(page.find('form > .branch-module__note:nth-last-child(2)').textContent).toBe(
+    expect(page.find('form > p:nth-last-child(2)').textContent).toBe(
       `Same as the recording before #0. Then the trace runs again${end === '' ? '.' : `, ${end}`}`,
     );
   });
