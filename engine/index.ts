@@ -309,6 +309,7 @@ export {
   groupedFiles,
   readDocuments,
   isAnswer,
+  isPlainText,
   PartReader,
   type RunInParts,
   linksIn,

@@ -9,6 +9,7 @@ export {
   readDocuments,
   readRecordings,
   isAnswer,
+  isPlainText,
   PartReader,
   type RunInParts,
   linksIn,

@@ -34,16 +34,27 @@ const isPrinted = (line: JsonObject): boolean =>
     (line['type'] === 'result' && typeof line['subtype'] === 'string') ||
     (line['type'] === 'system' && line['subtype'] === 'init'));
 
+/** What Claude Code keeps in files beside a session. */
+export interface BesideSession {
+  /** Read the outputs that were too large for the session, by the names of their files. */
+  readonly outputs: ReadonlyMap<string, () => string>;
+  /** What is known of each subagent, by its id. */
+  readonly agents: ReadonlyMap<string, JsonObject>;
+}
+
+const NOTHING_BESIDE: BesideSession = { outputs: new Map(), agents: new Map() };
+
 /** The trajectory of each session. Lines of subagents in the same file are separated from the agent's own. */
 export function claudeCodeTrajectories(
   document: Json,
   file: string,
   earlier = new EarlierParts(),
+  beside = NOTHING_BESIDE,
 ): readonly Trajectory[] {
   const lines = Array.isArray(document) ? listOf(document) : [document];
   const sessions = sessionsIn(lines, earlier.state(SessionNames));
   return Array.from(sessions, ([name, own]) => {
-    const session = new Session(own, earlier.talk(name));
+    const session = new Session(own, earlier.talk(name), beside);
     const names = objectsOf(own).flatMap((line) => textOf(line['sessionId'] ?? line['session_id']) || []);
     const result = objectsOf(own).findLast((line) => line['type'] === 'result') ?? {};
     const took = numberOf(result['duration_ms']);
@@ -59,7 +70,10 @@ export function claudeCodeTrajectories(
         cost: numberOf(result['total_cost_usd']),
         duration: took === undefined ? undefined : took / 1000,
       },
-      notes: session.subagent === undefined ? [] : [`The session of a subagent (${session.subagent}).`],
+      notes: [
+        ...(session.subagent === undefined ? [] : [`The session of a subagent (${session.subagent}).`]),
+        ...session.missingOutputs(),
+      ],
       ...(sessions.size === 1 ? {} : { parts: own }),
     };
   });
@@ -161,8 +175,12 @@ class Session {
   /** The subagent of each subagent's line. */
   readonly #subagents = new Map<JsonObject, RecordedSubagent>();
   readonly #earlier: EarlierLines;
+  readonly #beside: BesideSession;
+  /** The names of files with outputs that are not there. */
+  readonly #missing = new Set<string>();
 
-  constructor(written: readonly Json[], earlier: EarlierParts) {
+  constructor(written: readonly Json[], earlier: EarlierParts, beside: BesideSession) {
+    this.#beside = beside;
     this.talk = new ConversationReader('tools', earlier);
     this.#earlier = earlier.state(EarlierLines);
     const lines = onlyOnce(written, this.#earlier.ids);
@@ -281,6 +299,8 @@ class Session {
       const call = textOf(line['parentToolUseID']) || textOf(result?.['tool_use_id']);
       if (id !== '' && call !== '') callOf.set(id, call);
     }
+    for (const [id, { toolUseId }] of this.#beside.agents)
+      if (typeof toolUseId === 'string') callOf.set(id, toolUseId);
     for (const line of own) {
       const chain = chains.get(line)!;
       const known = byChain.get(chain);
@@ -289,7 +309,9 @@ class Session {
         const isItsCall = ({ id, caller, input }: (typeof calls)[number]): boolean =>
           caller !== chain && !starts.has(id) && prompt !== '' && input['prompt'] === prompt;
         const call = calls.find(({ id }) => id === callOf.get(chain)) ?? calls.find(isItsCall);
-        const subagent = { name: textOf(call?.input['subagent_type']) || agentIdIn(line) || 'subagent' };
+        const id = agentIdIn(line);
+        const name = textOf(call?.input['subagent_type']) || nameOf(this.#beside.agents.get(id)) || id;
+        const subagent = { name: name || 'subagent' };
         byChain.set(chain, subagent);
         if (call !== undefined) starts.set(call.id, subagent);
       }
@@ -337,17 +359,45 @@ class Session {
       // What is not shown is not read: the notes name it.
       const result = isError ? line['toolUseResult']! : null;
       const own = listOf(content).map((part) =>
-        isError && isJsonObject(part) && part['type'] === 'tool_result'
-          ? over(part, {
-              error: {
-                type: part['is_error'] === true ? 'is_error: true' : 'toolUseResult: Error',
-                message: result,
-              },
-            })
-          : part,
+        !isJsonObject(part) || part['type'] !== 'tool_result'
+          ? part
+          : isError
+            ? over(part, {
+                error: {
+                  type: part['is_error'] === true ? 'is_error: true' : 'toolUseResult: Error',
+                  message: result,
+                },
+              })
+            : this.#withOutput(part),
       );
       this.talk.message({ role: 'user', content: own }, { time });
     }
+  }
+
+  /** A result with the output that Claude Code kept in a file of its own, and of which it told the model the beginning. */
+  #withOutput(part: JsonObject): JsonObject {
+    const [, path] = KEPT_OUTPUT.exec(contentOf(untracked(part['content'] ?? null))) ?? [];
+    if (path === undefined) return part;
+    const name = path.trim().replace(/^.*[/\\]/, '');
+    const output = this.#beside.outputs.get(name)?.();
+    if (output === undefined) {
+      this.#missing.add(name);
+      return part;
+    }
+    const rest = output.length - MAX_OUTPUT;
+    const more = rest > 0 ? `\n[The file has ${rest} more characters.]` : '';
+    const content = `[The model was told the beginning. All of it, from ${name}:]\n${output.slice(0, MAX_OUTPUT)}${more}`;
+    return over(part, { content });
+  }
+
+  /** A note on the outputs whose files are not there. */
+  missingOutputs(): readonly string[] {
+    const names = [...this.#missing];
+    if (names.length === 0) return [];
+    const others = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+    return [
+      `Only the beginning of outputs is here that Claude Code kept in files beside the session: ${names.slice(0, MAX_NAMED).join(', ')}${others}. Import the folder with the session and its tool-results/ to see them.`,
+    ];
   }
 
   #assistant(line: JsonObject, message: JsonObject): void {
@@ -403,6 +453,22 @@ class Session {
     return subagent && [subagent];
   }
 }
+
+/** The name of a subagent by what is known of it. */
+const nameOf = ({ agentType, description }: JsonObject = {}): string =>
+  [agentType, description]
+    .map(textOf)
+    .filter((text) => text !== '')
+    .join(': ');
+
+/** Matches what the model is told of an output that is too large, with the path of the file that has it. */
+const KEPT_OUTPUT = /^\s*<persisted-output>[^\n]*\n?[^\n]*\bsaved to:? *([^\n]+)/;
+
+/** The maximum length of an output that is shown. */
+const MAX_OUTPUT = 1_000_000; // characters
+
+/** The maximum number of files that a note names. */
+const MAX_NAMED = 5;
 
 /** The last line of an answer if the model stopped with a refusal or a limit, which only that line says. */
 const reasonOf = (messages: readonly JsonObject[]): JsonObject => {

@@ -8,6 +8,7 @@ import {
   MAX_SUBAGENT_DEPTH,
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
+import { EarlierParts } from './chat.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
 import { endedSteps, errorSteps } from './endings.ts';
@@ -62,8 +63,11 @@ const GAIA2_FILES = [
 const TRIAL_FILES =
   /^(?:result\.json|config\.json|agent\/trajectory(?:\.[^/]+)?\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
 const SIMULATION = /^simulations\/[^/]+\.json$/;
-/** Matches the file of a subagent of a Claude Code session. The first group is the session's name. */
-const SUBAGENT_SESSION = /^([^/]+)\/subagents\/[^/]+\.jsonl$/;
+/** Match files beside a Claude Code session. The first group is the session's name, the second one that of the subagent or output. */
+const BESIDE_SESSION =
+  /^([^/]+)\/(?:subagents\/[^/]+\.jsonl|subagents\/agent-[^/]+\.meta\.json|tool-results\/[^/]+\.(?:txt|json))$/;
+const SUBAGENT_FACTS = /^([^/]+)\/subagents\/agent-([^/]+)\.meta\.json$/;
+const OUTPUT = /^([^/]+)\/tool-results\/([^/]+)$/;
 /** Matches the trajectory of a subagent in the same folder as its agent's. */
 const SUBAGENT_TRAJECTORY = /^([^/]*trajectory)\.[^/]+\.json$/;
 /** Match the files of a session of OpenCode. The groups are the session, or the message, and the message. */
@@ -94,11 +98,10 @@ const LAYOUTS: readonly Layout[] = [
       ['verifier/reward.txt', 'verifier/reward.json', 'trial.log'].some((name) => paths.has(name)),
     groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
   },
-  // A session of Claude Code with those of its subagents
+  // A session of Claude Code with those of its subagents, and the outputs that were too large for it
   {
-    isOf: (paths) =>
-      [...paths].some((path) => agentOf(path, SUBAGENT_SESSION, paths, '.jsonl') !== undefined),
-    groups: (paths) => familiesOf(paths, SUBAGENT_SESSION, '.jsonl'),
+    isOf: (paths) => [...paths].some((path) => agentOf(path, BESIDE_SESSION, paths, '.jsonl') !== undefined),
+    groups: (paths) => familiesOf(paths, BESIDE_SESSION, '.jsonl'),
   },
   // A trajectory in ATIF with those of its subagents
   {
@@ -449,21 +452,33 @@ function withThoughts(
 const callKey = (tool: string, args: JsonObject): string =>
   `${tool.replace(/^.*(?:__|\.)/, '')} ${JSON.stringify(args)}`;
 
-/** Whether `document` has the files of a Claude Code session and its subagents. */
+/** Whether `document` has the files of a Claude Code session and what is beside it. */
 export const isClaudeCodeFolder = (document: Json): boolean =>
   isJsonObject(document) &&
-  Object.keys(document).some((path) => SUBAGENT_SESSION.test(path) || OLDER_SUBAGENT.test(path)) &&
+  Object.keys(document).some((path) => BESIDE_SESSION.test(path) || OLDER_SUBAGENT.test(path)) &&
   Object.values(document).some(isClaudeCode);
 
 /** The trajectory of the session, with its subagents' steps in order of time. */
-export const claudeCodeFolderTrajectories = (document: Json, file: string): readonly Trajectory[] =>
-  claudeCodeTrajectories(
-    // The session comes last in its group, and first in the trajectory.
-    Object.values(objectOf(document))
-      .toReversed()
-      .flatMap((lines) => (Array.isArray(lines) ? listOf(lines) : [lines])),
-    file,
-  ).map((trajectory) => ({ ...trajectory, steps: inOrder(trajectory.steps) }));
+export function claudeCodeFolderTrajectories(document: Json, file: string): readonly Trajectory[] {
+  const files = objectOf(document);
+  const pathsOf = (form: RegExp): readonly (readonly [name: string, path: string])[] =>
+    Object.keys(files).flatMap((path) => {
+      const name = form.exec(path)?.[2];
+      return name === undefined ? [] : [[name, path] as const];
+    });
+  // The session comes last in its group, and first in the trajectory.
+  const lines = Object.keys(files)
+    .toReversed()
+    .filter((path) => path.endsWith('.jsonl'))
+    .flatMap((path) => (Array.isArray(files[path]) ? listOf(files[path]) : [files[path]!]));
+  return claudeCodeTrajectories(lines, file, new EarlierParts(), {
+    outputs: new Map(pathsOf(OUTPUT).map(([name, path]) => [name, () => textOf(files[path])])),
+    agents: new Map(pathsOf(SUBAGENT_FACTS).map(([id, path]) => [id, objectOf(files[path])])),
+  }).map((trajectory) => ({ ...trajectory, steps: inOrder(trajectory.steps) }));
+}
+
+/** Whether a file of a group is read as the text that it is. */
+export const isPlainText = (path: string): boolean => path.endsWith('.txt') || OUTPUT.test(path);
 
 /** Whether `document` has the files of a Codex session and its subagents. */
 export const isCodexFolder = (document: Json): boolean =>

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
 import { packTar } from 'modern-tar';
 import {
   copyRun,
@@ -7,6 +6,7 @@ import {
   groupDocument,
   importPortable,
   importTrace,
+  isPlainText,
   isPortable,
   LogHash,
   type LongRun,
@@ -414,6 +414,7 @@ const pieceOf = (recordings: readonly LongRun[], original: Original): Piece => (
 async function groupPiece({ label, files, isFirst }: ImportSource): Promise<Piece> {
   const documents = new Map<string, Json>();
   const notes: string[] = [];
+  const refused: TraceError[] = [];
   const packed: {
     readonly header: { readonly name: string; readonly size: number };
     readonly body: Buffer;
@@ -421,14 +422,27 @@ async function groupPiece({ label, files, isFirst }: ImportSource): Promise<Piec
   for (const [path, file] of files) {
     const bytes = await file.read();
     packed.push({ header: { name: path, size: bytes.length }, body: bytes });
-    const text = decodeText(bytes, `${label}/${path}`);
-    const read: TraceDocument =
-      extname(path) === '.txt' ? { document: text, notes: [] } : readDocuments(text, `${label}/${path}`);
-    documents.set(path, read.document);
-    notes.push(...read.notes.map((note) => `${path}: ${note}`));
+    try {
+      const text = decodeText(bytes, `${label}/${path}`);
+      const read: TraceDocument = isPlainText(path)
+        ? { document: text, notes: [] }
+        : readDocuments(text, `${label}/${path}`);
+      documents.set(path, read.document);
+      notes.push(...read.notes.map((note) => `${path}: ${note}`));
+    } catch (thrown) {
+      if (!(thrown instanceof TraceError)) throw thrown;
+      refused.push(thrown);
+      notes.push(`${path}: Left out. ${problemsOf(thrown)[0]?.message ?? ''}`.trim());
+    }
   }
-  const recordings = recordingsIn({ document: groupDocument(documents, isFirst), notes }, nameOf(label));
-  return pieceOf(recordings, originalOf(Buffer.from(await packTar(packed)), `${label}.tar`));
+  try {
+    const document = groupDocument(documents, isFirst);
+    const recordings = recordingsIn({ document, notes }, nameOf(label));
+    return pieceOf(recordings, originalOf(Buffer.from(await packTar(packed)), `${label}.tar`));
+  } catch (thrown) {
+    // What is wrong with a file of the group is wrong with the group.
+    throw thrown instanceof TraceError ? (refused[0] ?? thrown) : thrown;
+  }
 }
 
 /**

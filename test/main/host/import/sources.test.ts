@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../../engine/index.ts';
-import type { RunId } from '../../../../engine/model/index.ts';
+import { type RunId, textOrJson } from '../../../../engine/model/index.ts';
 import { importSource } from '../../../../main/host/import/import-file.ts';
 import { stepsOf } from '../../../../main/host/inspect/transcript.ts';
 import { Sources } from '../../../../main/host/import/sources.ts';
@@ -248,6 +248,81 @@ describe('a folder', () => {
       'trial: r1 soup passed',
       'trial/agent/sessions/projects/-w/s.jsonl left out: Another file of its folder says the same',
     ]);
+  });
+});
+
+describe('a session of Claude Code', () => {
+  const line = (uuid: string, type: string, message: object, more: object = {}): object => ({
+    uuid,
+    sessionId: 's',
+    type,
+    message,
+    timestamp: `2026-05-16T12:00:0${uuid}Z`,
+    ...more,
+  });
+  const lines = (...all: readonly object[]): string => all.map((one) => JSON.stringify(one)).join('\n');
+  const kept = (name: string): string =>
+    `<persisted-output>\nOutput too large (9KB). Full output saved to: C:\\cook\\s\\tool-results\\${name}\n\nPreview (first 2KB):\nleek\n</persisted-output>`;
+  const reads = (nth: number, name: string): readonly object[] => [
+    line(String(nth), 'assistant', {
+      id: `m${nth}`,
+      role: 'assistant',
+      content: [{ type: 'tool_use', id: `c${nth}`, name: 'Bash', input: {} }],
+    }),
+    line(String(nth + 1), 'user', {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: `c${nth}`, content: kept(name) }],
+    }),
+  ];
+
+  it('has the outputs that were too large for it, and names those that are missing', async () => {
+    const store = emptyStore();
+    const folder = folderWith({
+      's.jsonl': lines(...reads(1, 'a.txt'), ...reads(3, 'b.json'), ...reads(5, 'lost.txt')),
+      's/tool-results/a.txt': 'leek '.repeat(300_000),
+      's/tool-results/b.json': '[{"type": "text", "text": "beet"}]',
+    });
+
+    expect(await importedFrom(store, folder)).toEqual([expect.stringMatching(/: r1 s$/)]);
+    const run = store.run('r1' as RunId)!;
+    const results = store
+      .entries(run.id, 0, 9)
+      .map((entry) =>
+        'outcome' in entry && entry.outcome.status === 'done' ? textOrJson(entry.outcome.value) : '',
+      );
+    expect(results.map((text) => text.slice(0, 90))).toEqual([
+      '[The model was told the beginning. All of it, from a.txt:]\nleek leek leek leek leek leek l',
+      '[The model was told the beginning. All of it, from b.json:]\n[{"type": "text", "text": "bee',
+      kept('lost.txt').slice(0, 90),
+    ]);
+    expect(results[0]!.slice(-44)).toBe('leek \n[The file has 500000 more characters.]');
+    expect(run.notes.map(({ text }) => text).join('\n')).toContain('beside the session: lost.txt.');
+  });
+
+  it('names a subagent whose call is not there by the file beside its own', async () => {
+    const store = emptyStore();
+    const folder = folderWith({
+      's.jsonl': lines(line('1', 'user', { role: 'user', content: 'Soup!' })),
+      's/subagents/agent-h1.jsonl': lines(
+        line(
+          '2',
+          'assistant',
+          { id: 'a', role: 'assistant', content: 'Two.' },
+          { isSidechain: true, agentId: 'h1' },
+        ),
+      ),
+      's/subagents/agent-h1.meta.json': JSON.stringify({ agentType: 'finder', description: 'Count leeks' }),
+      's/subagents/agent-h2.jsonl': '\0',
+    });
+
+    await importedFrom(store, folder);
+
+    const run = store.run('r1' as RunId)!;
+    const names = Array.from(stepsOf(store, run), ({ subagent }) => subagent?.name);
+    expect(names).toContain('finder: Count leeks');
+    expect(run.notes.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/agent-h2\.jsonl: Left out\./),
+    );
   });
 });
 
