@@ -11,6 +11,7 @@ import {
   namedVerdictParts,
   noteText,
   type RunSummary,
+  type Score,
   type SimTime,
   toSeconds,
   type Verdict,
@@ -96,6 +97,10 @@ export function describeOutcome(run: RunSummary): string {
 
 export const startedText = ({ startedAt }: RunSummary): string =>
   new Date(startedAt).toISOString().slice(0, 19).replace('T', ' ');
+
+/** `includes C, grade 0.8`. */
+export const scoresText = (scores: readonly Score[]): string =>
+  scores.map(({ scorer, label }) => `${scorer} ${label}`).join(', ');
 
 /** The parent of a branch, and its changes. */
 export const describeOrigin = (

@@ -43,3 +43,17 @@ describe('a large trace', () => {
     });
   });
 });
+
+describe('a trajectory with a hundred fields that are not shown', () => {
+  it('has a short note when it is imported, and a whole one in its log', async () => {
+    const unknown = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field${index}`, index]));
+    const talk = JSON.stringify([{ role: 'user', content: 'Hello.', ...unknown }]);
+    const folder = sampleWorkspace({ 'talk.json': talk });
+
+    const { stdout } = await orreryIn(folder, ['import', 'talk.json', '--db', 'runs.db']);
+
+    expect(stdout).toMatch(/note: Kept, not shown: .*field0 once.*… orrery log r1 has it whole\.$/m);
+    expect(stdout).not.toContain('field99');
+    expect((await orreryIn(folder, ['log', 'r1', '--db', 'runs.db'])).stdout).toContain('field99 once');
+  });
+});

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { plural, type RunSummary } from '../../../engine/model/index.ts';
+import { plural, type RunSummary, truncate } from '../../../engine/model/index.ts';
 import {
   importBeside,
   type ImportOptions,
@@ -14,7 +14,7 @@ import { anyDatabase, printedWaits } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { inColumns, oneLine, print, printNote, progressNotes } from '../print.ts';
 import type { CommandContext } from '../program.ts';
-import { runLine } from '../summary.ts';
+import { runLine, scoresText } from '../summary.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 const PROGRESS_MILLISECONDS = 500;
@@ -132,9 +132,12 @@ const listLines = (runs: readonly ListedRun[]): readonly string[] =>
       String(attempt?.attempt ?? ''),
       attempt?.model ?? '',
       outcome ?? '',
-      (attempt?.scores ?? []).map((score) => `${score.scorer} ${oneLine(score.label)}`).join(', '),
+      oneLine(scoresText(attempt?.scores ?? [])),
     ]),
   ]);
+
+/** Longer notes are shortened: those that list every field of a file have thousands of characters. */
+const LONGEST_NOTE = 400;
 
 /** The runs of a file, and what was lost of them. What several of them have in common is said once. */
 function importedLines(runs: readonly RunSummary[]): readonly string[] {
@@ -142,9 +145,12 @@ function importedLines(runs: readonly RunSummary[]): readonly string[] {
   return runs.flatMap((run) => {
     const fresh = run.notes.filter(({ text }) => !said.has(text));
     for (const { text } of fresh) said.add(text);
-    return [runLine(run), ...fresh.map(({ text }) => `      note: ${oneLine(text)}`)];
+    return [runLine(run), ...fresh.map(({ text }) => `      note: ${shortened(oneLine(text), run)}`)];
   });
 }
+
+const shortened = (note: string, { id }: RunSummary): string =>
+  note.length > LONGEST_NOTE ? `${truncate(note, LONGEST_NOTE)} orrery log ${id} has it whole.` : note;
 
 /** A run of a file, a run that was imported before, or why the file was refused. */
 type Outcome = { readonly file: string } & (

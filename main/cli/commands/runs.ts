@@ -13,13 +13,16 @@ import {
   type RunTest,
   sumCosts,
   plural,
+  priceText,
+  type RunSummary,
+  totalTokens,
 } from '../../../engine/model/index.ts';
 import { databaseToLookAt } from '../files.ts';
 import { describeChoices, judgedOnly, nameList, verdicts, wholeNumberParser } from '../options.ts';
 import { inColumns, oneLine, print, printNote } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 import { ratesTexts } from '../rates.ts';
-import { describeOrigin, describeOutcome, startedText } from '../summary.ts';
+import { describeOrigin, describeOutcome, scoresText, startedText } from '../summary.ts';
 
 /** Which runs a command is about. */
 export interface RunFilters {
@@ -176,8 +179,41 @@ const bySeed = ({ name = '', ...group }: RunGroup): RunGroup => ({
   name: /^\d+$/.test(name) ? `seed ${name}` : name,
 });
 
-const HEADINGS = ['run', 'scenario', 'outcome', 'entries', 'mode', 'seed', 'started'];
-const NUMBERS = [HEADINGS.indexOf('entries'), HEADINGS.indexOf('seed')];
+/** A column of the table of runs. */
+interface Column {
+  readonly heading: string;
+  readonly isNumber?: boolean;
+  readonly cell: (line: RunLine, run: RunSummary) => string;
+}
+
+/** The columns for runs of which some are `own`, made by Orrery, and some `imported`. */
+const columnsFor = (own: boolean, imported: boolean): readonly Column[] => [
+  { heading: own ? 'scenario' : 'task', cell: ({ scenario }) => oneLine(scenario) },
+  { heading: 'outcome', cell: (_, run) => describeOutcome(run) },
+  { heading: 'entries', isNumber: true, cell: ({ entries }) => count(entries) },
+  ...(own ? OWN : []),
+  ...(imported ? IMPORTED : []),
+  { heading: own ? 'started' : 'imported', cell: (_, run) => startedText(run) },
+];
+
+const OWN: readonly Column[] = [
+  { heading: 'mode', cell: ({ mode }) => mode },
+  { heading: 'seed', isNumber: true, cell: ({ seed }) => String(seed) },
+];
+
+const IMPORTED: readonly Column[] = [
+  { heading: 'model', cell: ({ attempt }) => oneLine(attempt?.model ?? '') },
+  { heading: 'attempt', isNumber: true, cell: ({ attempt }) => count(attempt?.attempt) },
+  { heading: 'scores', cell: ({ attempt }) => oneLine(scoresText(attempt?.scores ?? [])) },
+  { heading: 'failed calls', isNumber: true, cell: ({ attempt }) => count(attempt?.errors) },
+  { heading: 'tokens', isNumber: true, cell: ({ attempt }) => count(attempt && totalTokens(attempt.tokens)) },
+  { heading: 'cost', isNumber: true, cell: ({ attempt }) => costText(attempt?.cost) },
+];
+
+const count = (number: number | undefined): string => number?.toLocaleString('en-US') ?? '';
+
+const costText = (amount: number | undefined): string =>
+  amount === undefined ? '' : priceText({ amount, currency: 'USD' });
 
 /** The runs as a table, under their group's name if they have one. */
 export function runTableLines(
@@ -185,39 +221,37 @@ export function runTableLines(
   store: Store,
   basis: RateBasis = 'all',
 ): readonly string[] {
+  const lines = groups.flatMap((group) => group.lines);
+  const isImported = ({ attempt }: RunLine): boolean => attempt !== undefined;
+  const columns = columnsFor(!lines.every(isImported), lines.some(isImported));
   const rows = groups.flatMap((group) =>
-    group.lines.map((line) =>
-      rowOf(line, (group.depths?.get(line.id) ?? 0) + (group.name === undefined ? 0 : 1), store),
-    ),
+    group.lines.map((line) => {
+      const run = store.run(line.id)!;
+      const depth = (group.depths?.get(line.id) ?? 0) + (group.name === undefined ? 0 : 1);
+      const cells = columns.map(({ cell }) => cell(line, run));
+      return [`${'  '.repeat(depth)}${run.id}`, ...cells, factsOf(line, run, store).join(', ')];
+    }),
   );
-  const [headings = '', ...lines] = inColumns([HEADINGS, ...rows], NUMBERS);
+  const numbers = columns.flatMap(({ isNumber }, index) => (isNumber === true ? [index + 1] : []));
+  const headings = ['run', ...columns.map(({ heading }) => heading)];
+  const [head = '', ...printed] = inColumns([headings, ...rows], numbers);
   let from = 0;
   const table = groups.flatMap((group) => {
-    const own = lines.slice(from, from + group.lines.length);
+    const own = printed.slice(from, from + group.lines.length);
     from += own.length;
     return [...headOf(group, basis, store), ...own];
   });
-  return [headings, ...table];
+  return [head, ...table];
 }
 
-function rowOf(line: RunLine, depth: number, store: Store): readonly string[] {
-  const run = store.run(line.id)!;
+/** What has no column of its own: choices, costs, the parent of a branch, tags. */
+function factsOf(line: RunLine, run: RunSummary, store: Store): readonly string[] {
   const costs = store.modelCosts([line.id]).get(line.id);
-  const otherwise = [
+  return [
     ...describeChoices(run.choices),
     ...(costs === undefined ? [] : [costsText(costs)]),
     ...(run.origin === undefined ? [] : [describeOrigin(run.origin, run.choices)]),
     ...marksOf(line),
-  ];
-  return [
-    `${'  '.repeat(depth)}${run.id}`,
-    oneLine(run.scenario),
-    describeOutcome(run),
-    run.entries.toLocaleString('en-US'),
-    run.mode,
-    String(run.seed),
-    startedText(run),
-    otherwise.join(', '),
   ];
 }
 

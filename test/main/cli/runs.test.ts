@@ -63,6 +63,46 @@ it('runs leaves out a damaged run, and names it', async () => {
   expect(stderr).toContain('r1199');
 });
 
+it('runs has a column for each number of imported runs, beside those of the own', async () => {
+  const db = join(temporaryFolder(), 'runs.db');
+  using opened = openDatabase(db);
+  const samples = new URL('../../../resources/sample-workspace/trajectories/', import.meta.url);
+  for (const name of ['fence-posts.large-model.traj.json', 'late-parcel.tau2.json'])
+    await importRuns(opened.store, { name, bytes: readFileSync(new URL(name, samples)) });
+  const table = async (): Promise<readonly (readonly string[])[]> =>
+    (await orrery('runs', '--db', db)).stdout.split('\n').map((line) => line.split(/ {2,}/));
+
+  const [headings = [], newest = []] = await table();
+  expect(headings.slice(1, -1)).toEqual([
+    'task',
+    'outcome',
+    'entries',
+    'model',
+    'attempt',
+    'scores',
+    'failed calls',
+    'tokens',
+    'cost',
+  ]);
+  expect(newest.slice(0, -2)).toEqual([
+    'r3',
+    'parcels task late-parcel',
+    'recorded, failed',
+    '10',
+    'large-model',
+    '2',
+    'reward 0, DB 0, NL_ASSERTION 0',
+    '1',
+    '4,622',
+    '0.00496 USD',
+  ]);
+
+  writeManyRuns(opened.store, 1);
+  expect((await table())[0]).toEqual(
+    expect.arrayContaining(['scenario', 'mode', 'seed', 'model', 'started']),
+  );
+});
+
 it('search finds what was said and done in all runs, and indexes them first', async () => {
   const db = join(temporaryFolder(), 'runs.db');
   const examples = new URL('../../engine/formats/trajectories/examples/', import.meta.url);
