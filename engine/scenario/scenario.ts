@@ -21,7 +21,7 @@ import {
   type VerdictRule,
 } from '../model/index.ts';
 import type { Authoring, CapturedApps } from './declaration.ts';
-import type { Augmentation } from './plan.ts';
+import type { Augmentation } from './augmentation.ts';
 
 type AppsOf = Readonly<Record<string, AppInstance>>;
 

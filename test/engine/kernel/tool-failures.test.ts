@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Environment } from '../../../engine/kernel/environment.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
-import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
+import { type Augmentation } from '../../../engine/scenario/augmentation.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import { pad } from '../scenario/pad.ts';
 

@@ -9,7 +9,8 @@ import { Environment } from '../../../engine/kernel/environment.ts';
 import type { LogEntry } from '../../../engine/model/log-entry.ts';
 import { hours, minutes } from '../../../engine/model/values/time.ts';
 import { type GivenNoise, noiseEvents, noiseOf } from '../../../engine/scenario/noise.ts';
-import { type Augmentation, planOf } from '../../../engine/scenario/plan.ts';
+import { type Augmentation } from '../../../engine/scenario/augmentation.ts';
+import { planOf } from '../../../engine/scenario/plan.ts';
 import { scenario } from '../../../engine/scenario/scenario.ts';
 import type { AppInstance } from '../../../engine/world/app.ts';
 
