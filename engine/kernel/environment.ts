@@ -37,7 +37,6 @@ import {
   type SimSpan,
   type SimTime,
   type States,
-  TIMED_OUT,
   type TurnJudge,
   TurnTracker,
   USUAL_VERBOSITY,
@@ -45,7 +44,6 @@ import {
   type Verbosity,
   type Waited,
   type WaitEntry,
-  type WaitingCall,
 } from '../model/index.ts';
 import { AgentValidationMonitor, isUnfinished, VerdictTracker } from '../validation/index.ts';
 import {
@@ -74,6 +72,7 @@ import {
   withoutSuccessors,
 } from './fire.ts';
 import { RunResults } from './results.ts';
+import { type FinalState, RunEnding } from './run-ending.ts';
 import {
   DependencyGraph,
   MANY_EVENTS,
@@ -82,14 +81,13 @@ import {
   type ScheduledEvent,
   Scheduler,
 } from './scheduler.ts';
+import { WaitingCalls } from './waiting-calls.ts';
 
 /**
  * The state of an environment. It is `completed` at its natural end and after a stop event, `stopped` when its driver stopped it.
  * A {@link ManualEnvironment} may be `paused`: it ignores real time then, and can still be driven.
  */
 export type EnvironmentState = 'setup' | 'running' | 'paused' | FinalState;
-
-type FinalState = 'completed' | 'stopped' | 'failed';
 
 /** The settings of a run besides its plan. */
 export interface EnvironmentOptions {
@@ -115,13 +113,6 @@ export interface DirectCallOptions extends Omit<DirectCall, 'observations'> {
 
 type CommitOptions = DirectCall & Pick<DirectCallOptions, 'onWait'>;
 
-/** A planned action whose caller still waits for a notification. */
-interface WaitingAction {
-  readonly scheduled: ScheduledEvent;
-  readonly call: WaitingCall;
-  readonly until: SimTime;
-}
-
 /** A call that is suspended until its answer from outside arrives. */
 interface SuspendedCall {
   readonly call: OutsideCall;
@@ -134,16 +125,6 @@ interface SuspendedCall {
 
 /** The error class of calls that fail because the scenario injects tool failures. */
 const INJECTED_FAILURE = 'InjectedFailure';
-
-/** The number of time-outs that ends a run as failed. */
-const MAX_TIME_OUTS = 3;
-
-/** How and when a run is about to end: at once, or after the tick. */
-interface Ending {
-  readonly state: FinalState;
-  readonly atOnce: boolean;
-  readonly time: SimTime;
-}
 
 /**
  * A running scenario. It fires one event at a time when its driver asks for it; the driver sets the speed. Read it from
@@ -179,7 +160,7 @@ export class Environment {
   /** Entries of the recorded run, which this run repeats before it continues. */
   readonly #recordedEntries: readonly LogEntry[];
   #state: EnvironmentState = 'setup';
-  #ending: Ending | undefined;
+  readonly #ending = new RunEnding();
   /** The time at which the latest tick began, and its number. A call between two ticks belongs to the earlier one. */
   #tickTime: SimTime;
   #tick = 0;
@@ -189,9 +170,8 @@ export class Environment {
   #firing: ScheduledEvent | undefined;
   #directOptions: CommitOptions | undefined;
   #result: FiringResult | undefined;
-  #timeOuts = 0;
   #suspended: SuspendedCall | undefined;
-  #waits: readonly WaitingAction[] = [];
+  readonly #waits = new WaitingCalls();
 
   constructor(plan: Plan, options: EnvironmentOptions, clock: Clock = new Clock(plan.start)) {
     const { mode, host = plainHost(), notify = USUAL_VERBOSITY, recording } = options;
@@ -268,7 +248,7 @@ export class Environment {
     this.start();
     this.tickClock.end();
     const waits = this.#waits.length > 0;
-    if (this.#ending !== undefined || !this.tickClock.begin(this.nextTime, waits)) return false;
+    if (this.#ending.state !== undefined || !this.tickClock.begin(this.nextTime, waits)) return false;
     this.#tickOpens = true;
     return true;
   }
@@ -288,16 +268,15 @@ export class Environment {
       return this.#fire(held.scheduled, held.answer);
     }
     if (this.#tickOpens) this.#openTick();
-    if (this.#ending?.atOnce === true) return undefined;
+    if (this.#ending.isAtOnce) return undefined;
     const scheduled = this.scheduler.dequeue(this.#tickTime);
-    return scheduled === undefined ? this.#endWait(this.#ending !== undefined) : this.#fire(scheduled);
+    return scheduled === undefined ? this.#endWait(this.#ending.state !== undefined) : this.#fire(scheduled);
   }
 
   /** Begins a tick at the clock's time. Alarms of apps come before all events. */
   #openTick(): void {
     this.#tickOpens = false;
-    // An end at once has already ended the previous tick.
-    if (this.#ending?.atOnce === true) this.#ending = { ...this.#ending, atOnce: false };
+    this.#ending.beginTick();
     this.#tick = this.tickClock.count;
     this.#readClock();
     const { alarms } = this.world;
@@ -348,7 +327,7 @@ export class Environment {
     if (pass !== undefined) this.#clock.skip(pass);
     if (wait === undefined) return this.#commit(scheduled, result);
     const began = this.#beginWait(scheduled, result.draft as ActionDraft, wait);
-    this.#addWait(scheduled, began);
+    this.#waits.add(scheduled, began);
     return began;
   }
 
@@ -368,7 +347,7 @@ export class Environment {
     if (result.releases) this.#graph.release(event.id, entry);
     if (result.repeats) this.scheduler.push(this.#rescheduleCheck(scheduled, entry.index));
     this.#firing = undefined;
-    this.#setEndingAfter(entry, event);
+    this.#decideEnding(entry, event);
     return entry;
   }
 
@@ -434,47 +413,32 @@ export class Environment {
   /** Ends the run before the next event, or after the current tick as a stop event does. Pending events stay pending. */
   stop(when: 'at-once' | 'after-tick' = 'at-once'): void {
     if (this.isOver) return;
-    this.#setEnding('stopped', when === 'at-once');
+    this.#ending.set('stopped', when === 'at-once', this.now);
     this.#finishIfDue();
   }
 
   /** Ends the run naturally, and waits with it. A validation that is still being checked has not passed. */
   finish(): void {
     if (this.isOver) return;
-    if (this.#ending?.atOnce !== true) while (this.#endWait(true) !== undefined);
+    if (!this.#ending.isAtOnce) while (this.#endWait(true) !== undefined);
     // With no event to come, pending events were waiting in vain and never began.
     const isUnmet =
       this.#monitor.open ||
       (this.nextTime !== undefined &&
         this.scheduler.some(({ event }) => isUnfinished(event, this.#verdicts.lastCheck(event.id))));
-    this.#state = isUnmet ? 'failed' : (this.#ending?.state ?? 'completed');
+    this.#state = isUnmet ? 'failed' : (this.#ending.state ?? 'completed');
     // In ARE's words, which have only these two ends.
     const text = `Environment stopped with state ${this.#state === 'failed' ? 'FAILED' : 'STOPPED'}`;
-    this.#inbox.push({ kind: 'environment-stop', time: this.#ending?.time ?? this.now, text });
+    this.#inbox.push({ kind: 'environment-stop', time: this.#ending.time ?? this.now, text });
   }
 
-  /** Decides whether the run ends because of `entry`. */
-  #setEndingAfter(entry: LogEntry, event: ScenarioEvent | undefined): void {
-    if (isTimedOut(entry)) this.#timeOuts += 1;
-    if (this.#timeOuts >= MAX_TIME_OUTS) this.#setEnding('failed', true);
-    if (this.#monitor.hasFailed) this.#setEnding('failed', false);
-    if (this.#hasRejectedTurn) this.#setEnding('completed', true);
-    if (entry.kind === 'stop') this.#setEnding('completed', false);
-    else if (failsRun(entry, event)) this.#setEnding('failed', true);
-  }
-
-  /** Sets how the run ends. A later, milder ending does not replace a failure. */
-  #setEnding(state: FinalState, atOnce: boolean): void {
-    const previous = this.#ending;
-    this.#ending = {
-      state: previous?.state === 'failed' ? 'failed' : state,
-      atOnce: atOnce || previous?.atOnce === true,
-      time: previous?.time ?? this.now,
-    };
+  #decideEnding(entry: LogEntry, event: ScenarioEvent | undefined): void {
+    const { hasFailed } = this.#monitor;
+    this.#ending.decideAfter(entry, event, { hasFailed, hasRejectedTurn: this.#hasRejectedTurn }, this.now);
   }
 
   #finishIfDue(): void {
-    if (this.#ending?.atOnce === true) this.finish();
+    if (this.#ending.isAtOnce) this.finish();
   }
 
   // Calls that wait
@@ -483,24 +447,10 @@ export class Environment {
     return this.#commit(scheduled, waitStartResult(draft, after(this.now, span))) as WaitEntry;
   }
 
-  #addWait(scheduled: ScheduledEvent, { call, until }: WaitEntry): void {
-    this.#waits = [...this.#waits, { scheduled, call, until }];
-  }
-
-  /** Starts or ends the wait of the caller of a recorded call. */
-  #replayWait(entry: LogEntry, planned: ScenarioEvent | undefined): void {
-    const { due: time, event: id, causes } = entry;
-    if (entry.kind === 'wait') {
-      const { kind, action } = entry.call;
-      const event = planned ?? { ...unplannedEvent(kind, action, action.args, ''), id };
-      this.#addWait({ time, key: id, event, causes, checks: 0 }, entry);
-    } else if ('waited' in entry)
-      this.#waits = this.#waits.filter(({ scheduled }) => scheduled.event.id !== id);
-  }
-
   /** Lets time pass until `deadline` or until a notification is unread. Events fire at their own times meanwhile. */
   protected wait(deadline: SimTime, untilNotified: boolean): Waited {
-    const isDone = (): boolean => this.#ending !== undefined || (untilNotified && this.#hasNotification);
+    const isDone = (): boolean =>
+      this.#ending.state !== undefined || (untilNotified && this.#hasNotification);
     let waited: Waited | undefined = this.isOver ? 'told' : undefined;
     while (waited === undefined) {
       const next = this.nextTime;
@@ -520,13 +470,9 @@ export class Environment {
 
   /** Logs the first waiting call whose wait has ended. The end of the run ends all waits, as a notification does. */
   #endWait(runEnds: boolean): LogEntry | undefined {
-    if (this.#waits.length === 0) return undefined;
-    const told = this.#hasNotification;
-    const endedWait = this.#waits.find(({ until }) => told || runEnds || until <= this.now);
-    if (endedWait === undefined) return undefined;
-    this.#waits = this.#waits.filter((one) => one !== endedWait);
-    const { scheduled, call, until } = endedWait;
-    const waited = told || until > this.now ? 'told' : 'timed-out';
+    const ended = this.#waits.takeEnded(this.now, this.#hasNotification, runEnds);
+    if (ended === undefined) return undefined;
+    const { scheduled, call, waited } = ended;
     return this.#commit(scheduled, waitEndResult(scheduled.event as ActionEvent, call, waited));
   }
 
@@ -679,9 +625,9 @@ export class Environment {
     this.#releasePassed(replayed);
     if (event?.kind === 'agent-validation') this.#monitor.begin(event, this.tickClock.count);
     if (event !== undefined && releasesWith(event, replayed)) this.#graph.release(event.id, replayed);
-    this.#replayWait(replayed, event);
+    this.#waits.replay(replayed, event);
     if (last) this.#endReplay();
-    this.#setEndingAfter(replayed, event);
+    this.#decideEnding(replayed, event);
     return replayed;
   }
 
@@ -763,7 +709,7 @@ export class Environment {
 
   /** The state in which the run will end after this tick; `undefined` if it continues. */
   get ending(): FinalState | undefined {
-    return this.#ending?.state;
+    return this.#ending.state;
   }
 
   /** All log entries. Reading them keeps all of them in memory from then on. */
@@ -817,7 +763,8 @@ export class Environment {
     if (this.#suspended?.scheduled !== undefined) return this.now;
     if (this.#waits.length > 0 && this.#hasNotification) return this.now;
     let next = this.scheduler.nextTime;
-    for (const { until } of this.#waits) next = next === undefined ? until : earlier(next, until);
+    const { firstEnd } = this.#waits;
+    if (firstEnd !== undefined) next = next === undefined ? firstEnd : earlier(next, firstEnd);
     for (const { time } of this.world.alarms) next = next === undefined ? time : earlier(next, time);
     return next;
   }
@@ -889,27 +836,3 @@ export class Environment {
 
 const ZERO_SPAN = 0 as SimSpan;
 const NO_RESULTS: ReadonlyMap<string, Json> = new Map();
-
-/** Whether the run ends at once as failed: a check failed or broke, or an action that the scenario depends on failed. */
-function failsRun(entry: LogEntry, event: ScenarioEvent | undefined): boolean {
-  switch (entry.kind) {
-    case 'agent':
-    case 'user':
-    case 'environment':
-      return entry.outcome.status === 'failed' && (event as ActionEvent | undefined)?.onFailure === 'stop';
-    case 'condition':
-      return entry.verdict === 'broken';
-    case 'validation':
-      return entry.verdict === 'failed';
-    case 'agent-validation':
-    case 'stop':
-    case 'wait':
-      return false;
-  }
-}
-
-/** Whether scenario code took too long for `entry`: its own code or a check of it. */
-function isTimedOut(entry: LogEntry): boolean {
-  if (entry.outcome.status === 'failed' && entry.outcome.error.type === TIMED_OUT) return true;
-  return 'observations' in entry && entry.observations.some(({ error }) => error?.type === TIMED_OUT);
-}
