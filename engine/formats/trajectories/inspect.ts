@@ -363,14 +363,15 @@ class Sample {
   }
 
   /** The new part of a model's input, and its answer. A scorer's model is not part of the conversation. */
-  #modelSteps(told: Told, time: SimTime | undefined): readonly Step[] {
+  #modelSteps(told: Told, asked: SimTime | undefined): readonly Step[] {
     const { event } = told;
     const output = objectOf(event['output']);
     const choice = objectOf(objectsOf(output['choices'])[0]);
     const message = objectOf(choice['message']);
+    const time = parseTime(event['completed']) ?? asked;
     const cost = {
       tokens: readUsage(output['usage']),
-      elapsed: numberOf(output['time']),
+      elapsed: numberOf(output['time']) ?? secondsBetween(asked, time),
     };
     const failed = event['error'] ?? output['error'] ?? null;
     const errors = failed === null ? [] : errorSteps('error', shown(failed), time);
@@ -378,7 +379,10 @@ class Sample {
       const text = `The scorer's model answered: ${contentOf(message['content'])}`;
       return [{ kind: 'log', type: 'log', text, time, ...cost }, ...errors];
     }
-    const inputs = chatSteps(this.#newInputs(event, this.#lineOf(told))).map((step) => ({ ...step, time }));
+    const inputs = chatSteps(this.#newInputs(event, this.#lineOf(told))).map((step) => ({
+      ...step,
+      time: asked,
+    }));
     const answer = this.#answerSteps(message).map((step) => ({ ...step, time }));
     const ended = withEnding(answer, endingIn(choice), time);
     return [...inputs, ...withCost(ended, { ...cost, time }, 'The model answered.'), ...errors];

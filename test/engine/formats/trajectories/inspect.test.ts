@@ -99,6 +99,16 @@ describe("Inspect's logs", () => {
     expect(new Date(run.entries[1]!.time / 1000).toISOString()).toBe('2026-05-16T12:00:03.250Z');
   });
 
+  it('have an answer at the time when the model had given it', () => {
+    const model = at(2, 'model', {
+      completed: '2026-05-16T12:00:05.250000+00:00',
+      input: [{ role: 'user', content: 'Soup!' }],
+      ...answered({ content: 'Leek.' }),
+    });
+    const { entries } = onlyRun(logOf({ events: [model] }));
+    expect(entries.map(({ time }) => new Date(time / 1000).getUTCSeconds())).toEqual([2, 5]);
+  });
+
   it('have everything else in the transcript', () => {
     expect(logsOf(run)).toEqual([
       'log: Begins: solver generate',
