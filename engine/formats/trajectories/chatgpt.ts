@@ -192,22 +192,24 @@ const isThought = (message: JsonObject): boolean =>
 /** The nodes of the tree by id. The file has them by id, too; as a list, the notes name their fields together. */
 function nodesIn(conversation: JsonObject): ReadonlyMap<string, Node> {
   const mapping = objectOf(objectOf(untracked(conversation))['mapping']);
-  const list = objectsOf(replaceValue(conversation, 'mapping', Object.values(mapping)));
+  const list = replaceValue(conversation, 'mapping', Object.values(mapping));
+  const places = Object.keys(mapping).flatMap((id, index) =>
+    isJsonObject(mapping[id] ?? null) ? [[id, objectOf(list[index])] as const] : [],
+  );
   const nodes = new Map<string, Node>();
-  const ids = Object.keys(mapping).filter((key) => isJsonObject(mapping[key] ?? null));
-  for (const [index, one] of list.entries()) {
-    const message = objectOf(one['message']);
+  for (const [id, place] of places) {
+    const message = objectOf(place['message']);
     const time = parseTime(message['create_time']);
-    nodes.set(ids[index]!, { id: ids[index]!, message, time, parent: undefined, children: [] });
+    nodes.set(id, { id, message, time, parent: undefined, children: [] });
   }
-  for (const [index, one] of list.entries()) {
-    const node = nodes.get(ids[index]!)!;
-    const parent = nodes.get(textOf(one['parent']));
+  for (const [id, place] of places) {
+    const node = nodes.get(id)!;
+    const parent = nodes.get(textOf(place['parent']));
     if (parent !== undefined) node.parent = parent;
     // The children name it as their parent, too.
-    for (const id of listOf(objectOf(untracked(one))['children'])) {
-      const child = nodes.get(textOf(id));
-      if (child !== undefined) child.parent ??= node;
+    for (const child of listOf(objectOf(untracked(place))['children'])) {
+      const other = nodes.get(textOf(child));
+      if (other !== undefined) other.parent ??= node;
     }
   }
   for (const node of nodes.values()) node.parent?.children.push(node);

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, type SimTime } from '../../mo
 import { readArguments, contentOf, ConversationReader, EarlierParts, outcomeOf } from './chat.ts';
 import { errorSteps } from './endings.ts';
 import {
+  digest,
   firstText,
   linesOf,
   numberOf,
@@ -13,7 +14,7 @@ import {
   shown,
   textOf,
 } from './fields.ts';
-import { untracked } from './tracked-fields.ts';
+import { untracked, whole } from './tracked-fields.ts';
 import { sessionsIn } from './sessions.ts';
 import { Subagents } from './subagents.ts';
 import { asTold, ERROR_IN_OUTPUT, inOrder, NO_RESULT, type Trajectory } from './trajectory.ts';
@@ -117,6 +118,8 @@ const trajectoryOf = ({ id, talk, models, notes }: Rollout, file: string): Traje
 
 /** What is known of a session from its earlier lines, if it is read part by part. */
 class EarlierLines {
+  /** The digests of the lines. */
+  readonly lines = new Set<number>();
   /** The tokens that all answers have together. */
   total = 0;
   /** The ids of the calls among the items; of items without an id, their types. */
@@ -143,9 +146,11 @@ class Rollout {
   /** Whether the current line is of the session that this one goes on. */
   #isCopied = false;
 
-  constructor(lines: readonly JsonObject[], earlier: EarlierParts) {
+  constructor(written: readonly JsonObject[], earlier: EarlierParts) {
     this.talk = new ConversationReader('tools', earlier);
     this.#earlier = earlier.state(EarlierLines);
+    const lines = onlyOnce(written, this.#earlier.lines);
+    const repeated = written.length - lines.length;
     const events = lines.flatMap(({ type, payload, msg }) =>
       type === 'event_msg' || isJsonObject(msg ?? null) ? [objectOf(payload ?? msg)] : [],
     );
@@ -181,6 +186,10 @@ class Rollout {
           : undefined;
       this.#line(line);
     });
+    if (repeated > 0)
+      this.notes.push(
+        `Shown once: ${repeated} ${repeated === 1 ? 'line that equals' : 'lines that equal'} an earlier one, with its time.`,
+      );
     if (copied > 0)
       this.notes.push('The session goes on another one, whose lines are told in the transcript only.');
   }
@@ -512,6 +521,18 @@ const exitCodeIn = (text: string): number | undefined => {
   const code = /^(?:Exit code: |Process exited with code )(-?\d+)/m.exec(text.slice(0, 300))?.[1];
   return code === undefined ? undefined : Number(code);
 };
+
+/** `lines` without those that a session repeats when it goes on: they equal an earlier line, with its time. */
+const onlyOnce = (lines: readonly JsonObject[], earlier: Set<number>): readonly JsonObject[] =>
+  lines.filter((line) => {
+    const plain = untracked(line) as JsonObject;
+    if (typeof plain['timestamp'] !== 'string') return true;
+    const before = earlier.size;
+    if (before < earlier.add(digest(JSON.stringify(plain))).size) return true;
+    // All that it has is shown.
+    whole(line);
+    return false;
+  });
 
 /** The number of lines at the head of the file that are copied from the session that it continues. */
 function copiedLines(lines: readonly JsonObject[]): number {

@@ -221,8 +221,8 @@ const LEVELS = 8;
 
 /** Matches the file of a subagent of an older Claude Code session, in the same folder as the session's file. */
 const OLDER_SUBAGENT = /^agent-[^/]+\.jsonl$/;
-/** Matches the file of a session of Codex. */
-const ROLLOUT = /^rollout-[^/]+\.jsonl$/;
+/** Matches the file of a session of Codex, which may be compressed. */
+const ROLLOUT = /^rollout-[^/]+\.jsonl(?:\.(?:gz|zst))?$/;
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const nameOf = (path: string): string => path.slice(folderOf(path).length);
@@ -265,7 +265,7 @@ function sessionIn(path: string, text: string): Session {
 /** The groups of sessions with the sessions of their subagents, whose files say to which session they belong. */
 function sessionFamilies(beginnings: ReadonlyMap<string, string>): readonly FileGroup[] {
   const sessions = [...beginnings].flatMap(([path, text]) =>
-    path.endsWith('.jsonl') ? [[path, sessionIn(path, text)] as const] : [],
+    path.endsWith('.json') ? [] : [[path, sessionIn(path, text)] as const],
   );
   const heads = new Map<string, string>();
   for (const [path, { id, isSubagent }] of sessions) if (!isSubagent && !heads.has(id)) heads.set(id, path);

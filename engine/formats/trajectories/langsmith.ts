@@ -137,11 +137,13 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
 }
 
 /** The averages of what people and programs said of a run, which are no verdict. */
-const feedbackIn = (run: JsonObject): readonly Evaluation[] =>
-  Object.entries(objectOf(parseIfJson(run['feedback_stats']))).flatMap(([name, stats]) => {
-    const value = objectOf(stats)['avg'];
+function feedbackIn(run: JsonObject): readonly Evaluation[] {
+  const feedback = objectOf(parseIfJson(run['feedback_stats']));
+  return Object.entries(objectOf(untracked(feedback))).flatMap(([name, stats]) => {
+    const value = isJsonObject(stats) ? objectOf(feedback[name])['avg'] : undefined;
     return typeof value === 'number' ? [{ name, label: '', value, explanation: '' }] : [];
   });
+}
 
 /** The value of the only field of an object such as `{"input": "hi"}`; any other value unchanged. */
 function only(value: Json | undefined, name: string): Json | undefined {

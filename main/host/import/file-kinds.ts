@@ -1,9 +1,9 @@
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import { TraceError } from '../../../engine/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { megabytes } from '../system/index.ts';
 import { MAX_RATIO, SMALL_MEMBER } from './zip-members.ts';
-import { unpackZstandard } from './zstandard.ts';
+import { beginningOfZstandard, unpackZstandard } from './zstandard.ts';
 
 /** File types that cannot be read, by their first bytes, with the type's name and advice. */
 const KINDS: readonly (readonly [start: string, kind: string, advice: string])[] = [
@@ -55,6 +55,23 @@ export function decodeText(bytes: Buffer, name: string): string {
       .swap16()
       .toString('utf16le');
   return unpacked.toString('utf8');
+}
+
+/** The text at the beginning of a file, of which `bytes` are the first ones; empty if they cannot be unpacked. */
+export function decodeBeginning(bytes: Buffer): string {
+  const start = bytes.toString('latin1', 0, 4);
+  try {
+    const unpacked = start.startsWith(GZIP)
+      ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+      : start === ZSTANDARD
+        ? beginningOfZstandard(bytes)
+        : bytes;
+    return unpacked.toString('utf8');
+  } catch (thrown) {
+    // Reading all of the file says what is wrong with it.
+    if (thrown instanceof Error) return '';
+    throw thrown;
+  }
 }
 
 /** Whether every second byte at the start is zero, as in UTF-16 text of Latin letters without a byte order mark. */

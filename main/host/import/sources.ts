@@ -10,8 +10,10 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 import { filesToLookInto, groupedFiles, OrreryError, TraceError } from '../../../engine/index.ts';
 import { compareCodePoints } from '../../../engine/model/index.ts';
 import { megabytes, openRegularFile, ProblemError } from '../system/index.ts';
+import { decodeBeginning } from './file-kinds.ts';
 import { readTraceFile } from './trace-file.ts';
 import { BOMB_MESSAGE, isBomb, ZipMembers, MAX_UNPACKED } from './zip-members.ts';
+import { FIRST_BLOCK_BYTES } from './zstandard.ts';
 
 /** A file of a {@link ImportSource}, on disk or in an archive. */
 export interface ImportSourceFile {
@@ -115,7 +117,12 @@ export class Sources implements AsyncDisposable {
     const paths = [...files.keys()].sort(compareCodePoints);
     const beginnings = new Map<string, string>();
     for (const path of filesToLookInto(paths))
-      beginnings.set(path, (await readBeginning(files.get(path)!, BEGINNING_BYTES)).toString('utf8'));
+      beginnings.set(
+        path,
+        decodeBeginning(
+          await readBeginning(files.get(path)!, path.endsWith('.zst') ? FIRST_BLOCK_BYTES : BEGINNING_BYTES),
+        ),
+      );
     const { groups, copies } = groupedFiles(paths, beginnings);
     const grouped = new Set(groups.flatMap((group) => [...group.files.values()]));
     const sources: ImportSource[] = [];

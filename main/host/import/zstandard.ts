@@ -33,6 +33,17 @@ export function unpackZstandard(packed: Buffer, size: number): Buffer {
   return unpacked.subarray(0, at);
 }
 
+/** The number of bytes at the beginning of a packed file that have its first block. */
+export const FIRST_BLOCK_BYTES = 2 ** 17 + 1_000;
+
+/** The first block that is packed in `packed`, the first bytes of a file. @throws {Error} when it is damaged. */
+export function beginningOfZstandard(packed: Buffer): Buffer {
+  if (headerAt(packed, MAGIC_BYTES).window > MAX_WINDOW) throw new Error('it takes too much work to unpack');
+  const blocks: Uint8Array[] = [];
+  new Decompress((block) => blocks.push(block)).push(packed.subarray(0, FIRST_BLOCK_BYTES));
+  return Buffer.concat(blocks);
+}
+
 /** The maximum work for a frame: the library moves the whole window for each block, and real files stay far below. */
 const MAX_MOVED = 2 ** 36; // bytes
 const MAX_WINDOW = 2 ** 27; // bytes, as zstd's own tool
@@ -51,6 +62,7 @@ function stream({ bytes, window, blocks }: Frame, unpacked: Buffer, at: number):
 }
 
 const MAGIC = 0xfd2fb528;
+const MAGIC_BYTES = 4;
 
 /** The frames of `packed`, found by their headers and the headers of their blocks (RFC 8878). */
 function* framesOf(packed: Buffer): Generator<Frame> {
@@ -63,7 +75,7 @@ function* framesOf(packed: Buffer): Generator<Frame> {
       continue;
     }
     if (magic !== MAGIC) throw new Error('it is not Zstandard');
-    const header = headerAt(packed, at + 4);
+    const header = headerAt(packed, at + MAGIC_BYTES);
     const { end, blocks } = blocksAt(packed, header.end);
     const next = end + (header.hasChecksum ? 4 : 0);
     if (next > packed.length) throw new Error('a frame has no end');

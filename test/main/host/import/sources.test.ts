@@ -28,6 +28,14 @@ function folderWith(files: Readonly<Record<string, string | Uint8Array>>): strin
   return folder;
 }
 
+/** A text as a frame of Zstandard with one block, which is stored as it is. */
+function zstandard(text: string): Buffer {
+  const head = Buffer.from('28b52ffda000000000000000', 'hex');
+  head.writeUInt32LE(Buffer.byteLength(text), 5);
+  head.writeUIntLE(Buffer.byteLength(text) * 8 + 1, 9, 3);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+
 const talk = (text: string): string =>
   JSON.stringify([
     { role: 'user', content: text },
@@ -509,6 +517,25 @@ describe('the files of helpers', () => {
         '02/rollout-h.jsonl': rollout(
           { id: 'h', source: { subagent: { thread_spawn: { parent_thread_id: 's' } } } },
           { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Two leeks.' }] },
+        ),
+      },
+    ],
+    [
+      'Codex, compressed',
+      {
+        '01/rollout-s.jsonl.gz': gzipSync(
+          rollout(
+            { id: 's' },
+            { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Soup!' }] },
+            { type: 'function_call', name: 'spawn_agent', arguments: '{}', call_id: 'c' },
+            { type: 'function_call_output', call_id: 'c', output: '{"agent_id":"h","nickname":"h1"}' },
+          ),
+        ),
+        '02/rollout-h.jsonl.zst': zstandard(
+          rollout(
+            { id: 'h', source: { subagent: { thread_spawn: { parent_thread_id: 's' } } } },
+            { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Two leeks.' }] },
+          ),
         ),
       },
     ],
