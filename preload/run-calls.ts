@@ -130,7 +130,7 @@ export const runCalls = {
    * The first request that the model of a run would get, which nobody is asked: a {@link ModelRequest} as JSON, because it can be
    * large. Takes what `run.start` takes.
    */
-  'run.previewRequest': call(
+  'run.firstRequest': call(
     z.union([z.strictObject({ scenario: path, ...asked }), z.strictObject({ of: run, ...asked })]),
     {
       untrusted: 'refused',

@@ -11,7 +11,7 @@ import {
   type ThinkingTime,
 } from '../../engine/model/index.ts';
 import { type AnswerSources, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
-import { foreignHost, readText } from '../host/system/index.ts';
+import { remoteHost, readText } from '../host/system/index.ts';
 import { existingRun, findInWorkspace } from './files.ts';
 import { parseThinking } from './options.ts';
 import { UsageError } from './plain-command.ts';
@@ -210,7 +210,7 @@ const MAX_PROMPT = 1_000_000; // bytes
 
 /** Nothing leaves this machine unless the person names where it may go. */
 export function requireAllowed(url: string, hosts: readonly string[] = []): void {
-  const hostname = foreignHost(url);
+  const hostname = remoteHost(url);
   if (hostname === undefined || hosts.includes(hostname)) return;
   throw new UsageError(
     `The model is on ${hostname}, another machine. To send the scenario's data there, add --model-host ${hostname}`,

@@ -76,7 +76,7 @@ export async function start(
 function nextRun(
   stores: RunStores,
   given?: StartOptions['source'],
-): { readonly scenario: string; readonly asked: Request<'run.previewRequest'> } | undefined {
+): { readonly scenario: string; readonly asked: Request<'run.firstRequest'> } | undefined {
   const settings = stores.runSettings.getState();
   const shown = shownRun(stores);
   const path = scenarioInWork(stores);
@@ -97,10 +97,10 @@ function nextRun(
 }
 
 /** The first request that the chosen model would get in the next run; `undefined` if there is nothing to run. */
-export async function previewRequest(stores: RunStores): Promise<Reply<string> | undefined> {
+export async function firstRequest(stores: RunStores): Promise<Reply<string> | undefined> {
   const next = nextRun(stores);
   if (next === undefined || !(await saveFilesOf(stores, next.scenario))) return undefined;
-  return ask(stores.bridge, 'run.previewRequest', next.asked);
+  return ask(stores.bridge, 'run.firstRequest', next.asked);
 }
 
 /** Settings that apply to every run started from this window. */

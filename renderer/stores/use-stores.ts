@@ -121,14 +121,14 @@ export function useCodeAnswer<Name extends 'run.tools' | 'plan.values'>(
   const stores = useStores();
   const [trusted, setTrusted] = useState(0);
   const reply = useAnswer(name, request, trusted)?.reply;
-  const isForeign = reply?.ok === false && reply.error.code === 'code-not-trusted';
+  const isUntrusted = reply?.ok === false && reply.error.code === 'code-not-trusted';
   const onTrust = async (run: string): Promise<void> => {
     const answer = await ask(stores.bridge, 'code.trust', { run });
     if (answer.ok) setTrusted((times) => times + 1);
     // Who cancels the question knows why nothing happens.
     else if (answer.error.code !== 'code-not-trusted') notify(stores.notices, 'bad', answer.error.message);
   };
-  return { reply, onTrust: isForeign && request ? () => void onTrust(request.run) : undefined };
+  return { reply, onTrust: isUntrusted && request ? () => void onTrust(request.run) : undefined };
 }
 
 /** Binds a command to `run`; `can` enables it. */

@@ -32,7 +32,7 @@ const COMMANDS = {
   'run.turn': { title: 'Step to agent action', keys: ['F11'] },
   'run.request': { title: 'Step to request to model', keys: ['Ctrl+F11'] },
   'run.here': { title: 'Run to selected event', keys: ['Ctrl+F10'] },
-  'run.previewRequest': { title: 'Preview request to model…', keys: [] },
+  'run.firstRequest': { title: 'Show first request to model…', keys: [] },
   'run.resumeInterrupted': { title: 'Resume interrupted run', keys: [] },
   'run.restart': { title: 'Restart run or trace', keys: ['Ctrl+Shift+F5'] },
   'run.breakpoint': { title: 'Toggle event breakpoint', keys: ['F9'] },

@@ -94,8 +94,8 @@ describe('a model that plays the agent', () => {
     const made = await requestsIn(folder);
     expect([asked.length, made.length]).toEqual([made.length, asked.length]);
     expect(asked[0]!.body).toMatchObject({ model: 'tiny', temperature: 0, stream: true });
-    const preview = await orreryIn(folder, ['run', SCENARIO, ...model, '--preview']);
-    expect(JSON.parse(preview.stdout)).toEqual(requestOf(asked[0]!.body));
+    const shown = await orreryIn(folder, ['run', SCENARIO, ...model, '--first-request']);
+    expect(JSON.parse(shown.stdout)).toEqual(requestOf(asked[0]!.body));
     expect(asked.length).toBe(made.length);
     close();
 

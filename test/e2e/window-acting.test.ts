@@ -395,9 +395,9 @@ describe('a model', () => {
 
     const before = asked.length;
     await user.button('Run options').click();
-    await user.button('Preview request').click();
-    const preview = page.getByRole('dialog', { name: 'Request preview' });
-    await user.reads(preview, /Exactly what is sent: 2 messages[^]*You are a clerk/);
+    await user.button('Show first request').click();
+    const shown = page.getByRole('dialog', { name: 'First request to the model' });
+    await user.reads(shown, /Exactly what is sent: 2 messages[^]*You are a clerk/);
     expect(asked.length).toBe(before);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

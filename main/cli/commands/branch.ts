@@ -43,7 +43,7 @@ import {
   scriptFile,
 } from '../agent-options.ts';
 import { addModelOptions, hostOption, requireAllowed } from '../model-options.ts';
-import { addTrustOption, allowCode } from '../foreign-code.ts';
+import { addTrustOption, allowCode } from '../allow-code.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printNote, problemLine } from '../print.ts';

@@ -17,7 +17,7 @@ import {
 import { compareBeside, comparedBy } from '../../host/compare/index.ts';
 import { type Verification, verify } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingRun } from '../files.ts';
-import { addTrustOption, allowCode } from '../foreign-code.ts';
+import { addTrustOption, allowCode } from '../allow-code.ts';
 import { oneLine, print } from '../print.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { printSets } from './compare-sets.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { pricedModel, readConfiguration, RunJudge, TextReader } from '../../host/runs/index.ts';
 import { databaseToLookAt, existingFile, existingRun, findInWorkspace } from '../files.ts';
-import { addTrustOption, allowCode } from '../foreign-code.ts';
+import { addTrustOption, allowCode } from '../allow-code.ts';
 import { addServerOptions, modelOf, type ModelOptions } from '../model-options.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';

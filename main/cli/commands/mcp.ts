@@ -42,7 +42,7 @@ import {
   printedWaits,
   scenarioPlace,
 } from '../files.ts';
-import { addTrustOption, allowCode } from '../foreign-code.ts';
+import { addTrustOption, allowCode } from '../allow-code.ts';
 import { wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { oneLine, print, printNote, printStderr, problemLine } from '../print.ts';

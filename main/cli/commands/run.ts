@@ -11,7 +11,7 @@ import {
   type Players,
   type PreparedRun,
   prepareRun,
-  previewRequest,
+  firstRequest,
   processPlayers,
   RunExchanges,
 } from '../../host/runs/index.ts';
@@ -39,7 +39,7 @@ export interface RunCommandOptions
   readonly mode: RunMode;
   readonly db?: string;
   readonly json?: boolean;
-  readonly preview?: boolean;
+  readonly firstRequest?: boolean;
 }
 
 /** The number of worker processes. */
@@ -92,7 +92,7 @@ export function addRunCommand(program: Command, { checkTypes, ended }: CommandCo
         'high',
       ]),
     )
-    .option('--preview', 'print the first request to the model, and ask nothing')
+    .option('--first-request', 'print the first request to the model, and ask nothing')
     .option('--db <file>', 'store the run in this database file; created if it does not exist')
     .option('--json', 'print one JSON object with the log; for several runs, a list of results')
     .addOption(addWorkers())
@@ -125,17 +125,17 @@ export async function runScenario(
   const scripts = new Map(script === undefined ? [] : [[script.name, script.text]]);
   const { turns = DEFAULT_AGENT_LIMITS.turns } = options;
   const playing = { from: 0, turns, isOther: false };
-  const isPreview = options.preview === true;
-  const living = { agent: agent && playing, user: isPreview ? undefined : user && playing };
+  const showsRequest = options.firstRequest === true;
+  const living = { agent: agent && playing, user: showsRequest ? undefined : user && playing };
   const prepared = await prepareRun(
     { ...place, mode: mode ?? options.mode, seed, choices, scripts, turns: living },
     checkTypes,
   );
   for (const problem of prepared.problems) printNote(problemLine(problem, place.path));
 
-  if (isPreview) {
-    if (agent?.model === undefined) throw new UsageError('--preview needs a model in --model');
-    await print(JSON.stringify(await previewRequest(prepared, agent, place.folder), null, 2));
+  if (showsRequest) {
+    if (agent?.model === undefined) throw new UsageError('--first-request needs a model in --model');
+    await print(JSON.stringify(await firstRequest(prepared, agent, place.folder), null, 2));
     return true;
   }
   using database = await anyDatabase(db);

@@ -33,14 +33,14 @@ import { sweepHandlers } from './sweep-calls.ts';
 import { modelHandlers } from './model-calls.ts';
 import { probeHandlers } from './probe-calls.ts';
 import { codeHandlers, runHandlers } from './run-calls.ts';
-import { type CodeQuestion, ForeignCode } from './foreign-code.ts';
+import { type CodeQuestion, CodeQuestions } from './code-questions.ts';
 import { previewHandlers, readingPreviews } from './preview-calls.ts';
 import type { RunDatabase } from './run-database.ts';
 import { scenarioHandlers, traceHandlers, workspaceHandlers } from './workspace-calls.ts';
 
 /** Creates one handler for each call of the contract. In an untrusted workspace, handlers reject the calls that the contract refuses. */
 export function handlersFor(given: Omit<Services, 'code'>): Handlers {
-  const services = { ...given, code: new ForeignCode((question) => given.confirmCode(question)) };
+  const services = { ...given, code: new CodeQuestions((question) => given.confirmCode(question)) };
   const handlers = readingPreviews(services, {
     ...previewHandlers(services),
     ...workspaceHandlers(services),
@@ -119,7 +119,7 @@ export interface Services extends ShellServices, ScenarioChecks {
   readonly preview: LivePreview;
   declarations(): Promise<Declarations>;
   readonly trust: Trust;
-  readonly code: ForeignCode;
+  readonly code: CodeQuestions;
   readonly isolatedScenarios: IsolatedScenarios;
   readonly folders: KnownFolders;
   readonly preferences: PersistedPreferences;

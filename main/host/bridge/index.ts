@@ -1,4 +1,4 @@
-export type { CodeQuestion } from './foreign-code.ts';
+export type { CodeQuestion } from './code-questions.ts';
 export { type Handlers, handlersFor, type ShellServices } from './handlers.ts';
 export { RunDatabase } from './run-database.ts';
 export { SignalBatcher, type Send } from './signal-batcher.ts';

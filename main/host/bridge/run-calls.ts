@@ -20,7 +20,7 @@ import {
   firstDifferenceInWorker,
   prepareFromStoredFiles,
   prepareRun,
-  previewRequest,
+  firstRequest,
   findPrice,
   type IsolatedRuns,
   removeRuns,
@@ -136,7 +136,7 @@ function beginningHandlers(services: Services) {
       const chosen = choices && (await resolveOptions(services, choices, kept));
       return started({ ...source, mode, seed, choices: chosen }, { ...request, instead });
     },
-    'run.previewRequest': async ({ seed, mode, choices, ...request }) => {
+    'run.firstRequest': async ({ seed, mode, choices, ...request }) => {
       const source = await sourceIn(request);
       const kept = 'of' in source ? database.store.source(source.of)?.files : undefined;
       const chosen = choices && (await resolveOptions(services, choices, kept));
@@ -149,7 +149,7 @@ function beginningHandlers(services: Services) {
       const prepared = await ('of' in source
         ? prepareFromStoredFiles(database.store, existingRun(database, source.of), options)
         : prepareRun({ ...source, ...options }, services.checkTypes));
-      return JSON.stringify(await previewRequest(prepared, chosen.agent, folder));
+      return JSON.stringify(await firstRequest(prepared, chosen.agent, folder));
     },
     'run.restart': ({ run, ...beginning }) => restarted(existingRun(database, run), beginning),
     'run.until': async ({ run: id, to, pace }) => {

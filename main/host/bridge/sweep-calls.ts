@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { modelLabel } from '../../../engine/model/index.ts';
 import { type KeptModel, type Parsed } from '../../../preload/contract.ts';
 import { type ExportFileKind, fileNameOf } from '../export/index.ts';
-import { foreignHost, writeOut } from '../system/index.ts';
+import { remoteHost, writeOut } from '../system/index.ts';
 import { requireProgram, requireScript } from '../workspace/index.ts';
 import type { HandlersOf, Services } from './handlers.ts';
 
@@ -123,7 +123,7 @@ function sweepFileOf({
 
 /** A model in the form of a sweep file. */
 function modelInFile({ url, name, wire, calls, parameters, prompt }: KeptModel): object {
-  const host = foreignHost(url);
+  const host = remoteHost(url);
   return {
     model: modelLabel({ url, name, wire }),
     ...(wire === 'messages' ? { api: wire } : {}),

@@ -13,7 +13,7 @@ const SLICE_MILLISECONDS = 8;
  * agent's first question, and is not stored.
  * @throws {ProblemError} when the agent makes no request.
  */
-export async function previewRequest(
+export async function firstRequest(
   run: PreparedRun,
   agent: OutsideAgent,
   folder: string,
@@ -37,7 +37,12 @@ export async function previewRequest(
       answersOf: () => [],
     },
   });
-  const last = { time: environment.now, messages: [], result: undefined, why: 'it was only a preview' };
+  const last = {
+    time: environment.now,
+    messages: [],
+    result: undefined,
+    why: 'only the first request was asked for',
+  };
   try {
     await process.start(environment.now, [], quitting);
     for (let isOver = false; !isOver && request === undefined;) {

@@ -10,7 +10,7 @@ export {
   type ScenarioChecks,
   variantsOfScenario,
 } from './check-scenario.ts';
-export { foreignCodeOf } from './foreign-code.ts';
+export { untrustedCode } from './untrusted-code.ts';
 export { checkedValues } from './check-values.ts';
 export { CLOSED_ENDING, IsolatedRuns, type ActiveRunControls } from './isolated-runs.ts';
 export { judgeEnded, judgeInWorker, readConfiguration, RunJudge } from './judge.ts';
@@ -40,7 +40,7 @@ export {
   prepareRepetition,
   prepareResumption,
 } from './prepare-stored-run.ts';
-export { previewRequest } from './first-request.ts';
+export { firstRequest } from './first-request.ts';
 export { type BreakpointList, driveAlone } from './run-driver.ts';
 export { firstDifferenceInWorker } from './rerun-version.ts';
 export {

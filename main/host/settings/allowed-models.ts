@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { modelAddress } from '../../../engine/model/index.ts';
-import { foreignHost, ProblemError } from '../system/index.ts';
+import { remoteHost, ProblemError } from '../system/index.ts';
 import { readSetting, writeSetting } from './settings.ts';
 
 const known = z.object({ hosts: z.array(z.string()).catch([]), files: z.array(z.string()).catch([]) });
@@ -26,7 +26,7 @@ export class AllowedModels {
    */
   async require(url: string): Promise<void> {
     if (modelAddress(url)?.isFile === true) this.#requireFile(url);
-    const host = foreignHost(url);
+    const host = remoteHost(url);
     if (host === undefined || this.#known.hosts.includes(host)) return;
     if (!(await this.#confirm(host)))
       throw new ProblemError('host-not-allowed', `The model is on ${host}, which you have not allowed.`);

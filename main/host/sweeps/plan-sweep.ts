@@ -18,7 +18,7 @@ import {
   type ScenarioFiles,
 } from '../scenarios/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
-import { foreignHost, ProblemError, readText, trustCode, VERSION } from '../system/index.ts';
+import { remoteHost, ProblemError, readText, trustCode, VERSION } from '../system/index.ts';
 import { requireProgram } from '../workspace/index.ts';
 import { type AgentChoice, seedCount, seedsOf, type SweepRequest, type UserInFile } from './sweep-file.ts';
 import { withServers } from './swept-servers.ts';
@@ -212,7 +212,7 @@ async function askedModel(
   { model, api, calls, set, prompt, host }: Omit<UserInFile, 'thinking'> & Pick<ModelChoice, 'calls'>,
 ): Promise<{ readonly command: string; readonly model: NonNullable<PlannedProgram['model']> }> {
   const { isFile, url, name: modelName } = modelAddress(model)!;
-  const other = foreignHost(url);
+  const other = remoteHost(url);
   if (other !== undefined && other !== host)
     throw new ProblemError(
       'bad-sweep',

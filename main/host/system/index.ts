@@ -1,4 +1,4 @@
-export { foreignHost } from './foreign-host.ts';
+export { remoteHost } from './remote-host.ts';
 export { packing, sha256, sha256Of } from './hash-and-compress.ts';
 export {
   BUILT,

@@ -28,7 +28,7 @@ import { AllRunsSearch } from '../../views/search/search-container.tsx';
 import { NewSweep, Sweeps } from '../../views/sweeps/sweeps-container.tsx';
 import { LogCommands } from '../../views/log/log-container.tsx';
 import { Models } from '../../views/models/models-container.tsx';
-import { RequestPreview } from '../../views/requests/request-preview-container.tsx';
+import { FirstRequest } from '../../views/requests/first-request-container.tsx';
 import { NoteCommands } from '../../views/notes/notes-container.tsx';
 import { PreviewBanner } from '../../views/preview/preview-container.tsx';
 import { ProbeCommands } from '../../views/probes/probes-container.tsx';
@@ -172,7 +172,7 @@ export function Workbench({ memory }: { readonly memory: Memory }): JSX.Element 
         <ShortcutSheet />
         <Settings />
         <Models />
-        <RequestPreview />
+        <FirstRequest />
         <NewScenario />
         <NewSweep />
         <ExportDialog />

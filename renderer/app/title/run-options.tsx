@@ -79,7 +79,7 @@ export function RunOptions(): JSX.Element {
       <Thinking />
       <AnswerChoice />
       <Limits />
-      <Preview />
+      <FirstRequestButton />
       <Process />
       <Button
         label="Reset"
@@ -227,8 +227,8 @@ function AnswerChoice(): JSX.Element | null {
 
 const LIVE: ChosenAnswers = {};
 
-/** Shows the request that a model would get. */
-function Preview(): JSX.Element | null {
+/** Shows the first request that a model would get. */
+function FirstRequestButton(): JSX.Element | null {
   const { commands, runSettings } = useStores();
   const agent = useStore(runSettings, (now) => now.agent);
   if (agent === undefined || !('model' in agent)) return null;
@@ -236,10 +236,10 @@ function Preview(): JSX.Element | null {
     <div className={styles.runOption}>
       <span aria-hidden>First request</span>
       <Button
-        label="Preview request"
-        command="run.previewRequest"
+        label="Show first request"
+        command="run.firstRequest"
         onClick={() => {
-          commands.run('run.previewRequest');
+          commands.run('run.firstRequest');
         }}
       />
     </div>

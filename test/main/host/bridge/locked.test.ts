@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
-import { ForeignCode } from '../../../../main/host/bridge/foreign-code.ts';
+import { CodeQuestions } from '../../../../main/host/bridge/code-questions.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { libraryHandlers, noteHandlers } from '../../../../main/host/bridge/library-calls.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
@@ -32,7 +32,7 @@ async function twoPrograms() {
   });
   const services = {
     database,
-    code: new ForeignCode(() => Promise.resolve(false)),
+    code: new CodeQuestions(() => Promise.resolve(false)),
     workspace: new Workspace(folder),
     trust: { require: () => undefined },
     isolatedScenarios: new IsolatedScenarios(folder, 'this window', {

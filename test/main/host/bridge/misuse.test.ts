@@ -63,7 +63,7 @@ const REQUESTS: { readonly [Name in CallName]: Request<Name> } = {
   'inspect.request': { run: 'r1', request: 1 },
   'inspect.costs': { runs: ['r1'] },
   'inspect.askedAgain': { run: 'r1', request: 0 },
-  'run.previewRequest': {
+  'run.firstRequest': {
     scenario: DINNER,
     mode: 'plain',
     choices: { agent: { model: MODEL, thinking: 'frozen' } },

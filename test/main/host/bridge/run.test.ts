@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { appName, type RunId } from '../../../../engine/model/values/ids.ts';
-import { ForeignCode } from '../../../../main/host/bridge/foreign-code.ts';
+import { CodeQuestions } from '../../../../main/host/bridge/code-questions.ts';
 import type { Services } from '../../../../main/host/bridge/handlers.ts';
 import { runHandlers } from '../../../../main/host/bridge/run-calls.ts';
 import { RunDatabase, runToCompareWith } from '../../../../main/host/bridge/run-database.ts';
@@ -28,7 +28,7 @@ function desk(files: Readonly<Record<string, string>>) {
     readonly trust: Pick<Services['trust'], 'require'>;
   } = {
     database,
-    code: new ForeignCode(() => Promise.resolve(false)),
+    code: new CodeQuestions(() => Promise.resolve(false)),
     workspace: new Workspace(folder),
     trust: { require: () => undefined },
     isolatedScenarios: new IsolatedScenarios(folder, 'this window', {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { appName } from '../../../../engine/model/values/ids.ts';
-import { ForeignCode } from '../../../../main/host/bridge/foreign-code.ts';
+import { CodeQuestions } from '../../../../main/host/bridge/code-questions.ts';
 import { type Handlers, handlersFor, type Services } from '../../../../main/host/bridge/handlers.ts';
 import type { CodeQuestion } from '../../../../main/host/bridge/index.ts';
 import { RunDatabase } from '../../../../main/host/bridge/run-database.ts';
@@ -105,7 +105,7 @@ it('only refuses what nobody asked for, such as the values of a check that is sh
 
 it('shows one question at a time', async () => {
   let answer = (_isTrusted: boolean): void => undefined;
-  const code = new ForeignCode(() => new Promise((resolve) => (answer = resolve)));
+  const code = new CodeQuestions(() => new Promise((resolve) => (answer = resolve)));
   const sweep = { scenarios: ['scenarios/dinner.ts'], commands: ['touch X'] };
 
   const first = code.allowSweep({ ...sweep, hashes: ['a hash'] });

@@ -6,7 +6,7 @@ import { codeHash, isTrustedCode } from '../system/index.ts';
  * The stored code of `runs` that came from elsewhere and is not trusted: a name such as `scenarios/dinner.ts of r3`, by the
  * code's hash.
  */
-export function foreignCodeOf(store: Store, runs: Iterable<RunSummary>): ReadonlyMap<string, string> {
+export function untrustedCode(store: Store, runs: Iterable<RunSummary>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { id, mode, source } of runs) {
     // A trace has no code.

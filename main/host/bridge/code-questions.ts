@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunSummary } from '../../../engine/model/index.ts';
-import { foreignCodeOf } from '../runs/index.ts';
+import { untrustedCode } from '../runs/index.ts';
 import type { SweepCode } from '../sweeps/index.ts';
 import { isTrustedCode, ProblemError, trustCode } from '../system/index.ts';
 import type { RunDatabase } from './run-database.ts';
@@ -17,7 +17,7 @@ export interface CodeQuestion {
 const RUNS_AT_ONCE = 100;
 
 /** Asks the person whether code from a portable file, a database or a sweep may run: once for each content. */
-export class ForeignCode {
+export class CodeQuestions {
   readonly #confirm: (question: CodeQuestion) => Promise<boolean>;
   #isAsking = false;
 
@@ -31,7 +31,7 @@ export class ForeignCode {
     const asked = new Map<string, string>();
     for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {
       if (from > 0) await setImmediate();
-      for (const [hash, what] of foreignCodeOf(store, runs.slice(from, from + RUNS_AT_ONCE)))
+      for (const [hash, what] of untrustedCode(store, runs.slice(from, from + RUNS_AT_ONCE)))
         if (!asked.has(hash)) asked.set(hash, what);
     }
     await this.#allow([...asked.keys()], { scenarios: [...asked.values()], commands: [] });

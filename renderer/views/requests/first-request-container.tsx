@@ -2,7 +2,7 @@ import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ModelRequest } from '../../../engine/model/index.ts';
 import type { Reply } from '../../../preload/contract.ts';
-import { previewRequest } from '../../stores/run-start.ts';
+import { firstRequest } from '../../stores/run-start.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Message } from '../../ui/messages.tsx';
@@ -11,20 +11,20 @@ import { RequestTabs } from './request.tsx';
 import styles from './request.module.css';
 
 /** The dialog with the first request that the model of the next run would get. */
-export function RequestPreview(): JSX.Element | null {
+export function FirstRequest(): JSX.Element | null {
   const stores = useStores();
   const agent = useStore(stores.runSettings, (now) => now.agent);
   const [reply, setReply] = useState<Reply<string> | 'asked'>();
   const open = async (): Promise<void> => {
     setReply('asked');
-    setReply(await previewRequest(stores));
+    setReply(await firstRequest(stores));
   };
-  useCommand('run.previewRequest', () => void open(), agent !== undefined && 'model' in agent);
+  useCommand('run.firstRequest', () => void open(), agent !== undefined && 'model' in agent);
   if (reply === undefined) return null;
   return (
     <Dialog
-      label="Request preview"
-      className={styles.preview}
+      label="First request to the model"
+      className={styles.firstRequest}
       closeButton
       onClose={() => {
         setReply(undefined);
@@ -36,7 +36,7 @@ export function RequestPreview(): JSX.Element | null {
           Running up to the agent’s first question…
         </p>
       ) : reply.ok ? (
-        <Preview request={JSON.parse(reply.value) as ModelRequest} />
+        <ExactRequest request={JSON.parse(reply.value) as ModelRequest} />
       ) : (
         <Message text={reply.error.message} />
       )}
@@ -44,7 +44,7 @@ export function RequestPreview(): JSX.Element | null {
   );
 }
 
-function Preview({ request }: { readonly request: ModelRequest }): JSX.Element {
+function ExactRequest({ request }: { readonly request: ModelRequest }): JSX.Element {
   const { length } = JSON.stringify({ ...request.body, messages: request.messages }, null, 2);
   return (
     <>

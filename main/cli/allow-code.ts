@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Store } from '../../engine/index.ts';
 import { type RunSummary, plural } from '../../engine/model/index.ts';
-import { foreignCodeOf } from '../host/runs/index.ts';
+import { untrustedCode } from '../host/runs/index.ts';
 import { trustCode } from '../host/system/index.ts';
 import { UsageError } from './plain-command.ts';
 import { currentOutput, visible } from './print.ts';
@@ -24,7 +24,7 @@ export async function allowCode(
   runs: readonly RunSummary[],
   { trust = false }: { readonly trust?: boolean | undefined },
 ): Promise<void> {
-  const asked = foreignCodeOf(store, runs);
+  const asked = untrustedCode(store, runs);
   const [first, ...others] = asked.values();
   if (first === undefined) return;
   const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more scenario')}`;

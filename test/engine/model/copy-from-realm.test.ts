@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { copyFromRealm } from '../../../engine/model/index.ts';
 
 /** The value of `code` in another realm. */
-const foreign = (code: string): unknown => vm.runInNewContext(`(${code})`);
+const inRealm = (code: string): unknown => vm.runInNewContext(`(${code})`);
 
-describe('copyForeign()', () => {
+describe('copyFromRealm()', () => {
   it('copies data of another realm into objects and lists of this one', () => {
-    const copy = copyFromRealm(foreign('{ a: [1, "two", null, { b: true }], c: undefined, d() {}, e: 1n }'));
+    const copy = copyFromRealm(inRealm('{ a: [1, "two", null, { b: true }], c: undefined, d() {}, e: 1n }'));
 
     expect(copy).toStrictEqual({ a: [1, 'two', null, { b: true }] });
   });
 
   it('copies no prototype', () => {
-    const copy = copyFromRealm(foreign('JSON.parse(\'{"__proto__": {"x": 1}, "y": 2}\')'));
+    const copy = copyFromRealm(inRealm('JSON.parse(\'{"__proto__": {"x": 1}, "y": 2}\')'));
 
     expect(copy).toStrictEqual({ y: 2 });
     expect((copy as { x?: unknown }).x).toBeUndefined();
   });
 
   it('hands nothing of this realm to what it reads', () => {
-    const { hostile, given } = foreign(`(() => {
+    const { hostile, given } = inRealm(`(() => {
       const given = new Set();
       const watch = (target) => new Proxy(target, Object.fromEntries(
         Object.getOwnPropertyNames(Reflect).map((trap) => [trap, (...all) => {
