@@ -211,7 +211,7 @@ const stepOf = (
   kind,
   time,
   index: undefined,
-  title,
+  title: title === kind ? '' : title,
   text,
   status: failed ? 'failed' : 'done',
 });

@@ -71,7 +71,7 @@ export interface TranscriptStep {
   readonly time: SimTime;
   /** The log index of the step's entry; for a thought, the index of the next entry; `undefined` for steps that only a trace file has. */
   readonly index: number | undefined;
-  /** The called tool, or the kind of log or hint. */
+  /** The called tool, or the kind of log or hint; empty where `kind` says it. */
   readonly title: string;
   /** The text of the step; for a call, its arguments in short. */
   readonly text: string;

@@ -214,7 +214,7 @@ function jsonOf(step: TranscriptStep, entry: LogEntry | undefined, run: RunSumma
           tool: title,
           arguments: called.args,
           status,
-          [status === 'done' ? 'result' : 'error']: called.came,
+          ...(status === 'no-result' ? {} : { [status === 'done' ? 'result' : 'error']: called.came }),
         }),
     milliseconds: elapsed,
     tokens,

@@ -302,7 +302,7 @@ const Step = memo(function Step({
       {(step.costs?.replaced ?? 0) === 0 ? null : (
         <span className={styles.edited}>answer edited by a person</span>
       )}
-      {title === '' || title === kind || isAnswer ? null : (
+      {title === '' || isAnswer ? null : (
         <span className={clsx(styles.title, kind === 'call' && 'mono')}>{legible(title)}</span>
       )}
       {lead === undefined ? null : (

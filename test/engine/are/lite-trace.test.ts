@@ -62,7 +62,7 @@ describe('a trace in the "lite" format', () => {
     ]);
     expect(
       linesOf({ ...tea, per_agent_interaction_histories: { one: [said('user', 'Tea?', 1000)] } }),
-    ).toContain('1000 user user: Tea?');
+    ).toContain('1000 user : Tea?');
   });
 
   it.each([

@@ -57,7 +57,7 @@ describe('readAgentLogs()', () => {
 
     expect(logsOf({ world_logs: [JSON.stringify(subagent)] })).toEqual([
       ['log', 110, 'subagent', 'planner', false],
-      ['thought', 111, 'thought', 'Look.', false, 'planner'],
+      ['thought', 111, '', 'Look.', false, 'planner'],
       ['log', 113, 'error', 'lost', true, 'planner'],
     ]);
   });

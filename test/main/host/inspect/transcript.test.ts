@@ -63,13 +63,32 @@ it('cuts a long prompt to 4,000 characters and returns all of it on request', ()
 describe('transcriptText()', () => {
   const thoughts = [{ timestamp: 1002, log_type: 'thought', content: 'Green is best.\n```\nbrew\n```' }];
 
+  it('gives a call without a result in the file neither a result nor an error, as JSON', () => {
+    const { store } = imported();
+    const calls = [{ id: 'c1', function: { name: 'look', arguments: '{}' } }];
+    const talk = JSON.stringify([
+      { role: 'user', content: 'Tea!' },
+      { role: 'assistant', tool_calls: calls },
+    ]);
+    const run = importOneText(store, talk, 'talk.json');
+
+    const steps = JSON.parse(transcriptText(store, run, 'json')) as readonly object[];
+    expect(steps.at(-1)).toEqual({
+      kind: 'call',
+      entry: 1,
+      tool: 'tools.look',
+      arguments: {},
+      status: 'no-result',
+    });
+  });
+
   it('writes user messages, thoughts and hints in order as Markdown', () => {
     const { store, run } = imported(thoughts);
 
     const text = transcriptText(store, run, 'markdown');
 
     expect(text).toMatch(/^# Transcript of r1: kitchen\n\n\*\*Hint\*\*/);
-    expect(text).toMatch(/\*\*Thought\*\* thought · \+2 s\n\n> Green is best\.\n> ```/);
+    expect(text).toMatch(/\*\*Thought\*\* · \+2 s\n\n> Green is best\.\n> ```/);
     expect(text).toMatch(/\*\*User\*\* · #0 · \+5 s\n\n> Tea!\n/);
     expect(text.indexOf('Green is best')).toBeLessThan(text.indexOf('Tea!'));
     expect(text).toMatch(/\*The run is recorded\.\*/);
