@@ -42,6 +42,7 @@ import { isOpenHands, openHandsTrajectories } from './openhands.ts';
 import { isOpenTelemetry, openTelemetryTrajectories, whereSpansAre } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
 import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-bench.ts';
+import { whereAnswersAre } from './prompt-logs.ts';
 import type { Trajectory } from './trajectory.ts';
 
 /** How the files of a tool are recognized and read. */
@@ -100,7 +101,10 @@ export const formatOf = (document: Json): Format | undefined => {
 
 /** Why a document that looks like one of a known tool has no attempt, and where its attempts are; `undefined` if that is not known. */
 export const whereAttemptsAre = (document: Json): string | undefined =>
-  whereSimulationsAre(document) ?? whereObservationsAre(document) ?? whereSpansAre(document);
+  whereSimulationsAre(document) ??
+  whereObservationsAre(document) ??
+  whereSpansAre(document) ??
+  whereAnswersAre(document);
 
 /** The name of a document in a file of several. */
 export const numbered = (file: string, nth: number): string => `${file.replace(/\.jsonl?$/i, '')} ${nth}`;

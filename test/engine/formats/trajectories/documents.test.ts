@@ -18,6 +18,18 @@ describe('a file that cannot be read', () => {
     ['{"schema_version":"ATIF-v1.4","steps":[{"message":"Mak}', 'The file is cut off: its JSON has no end.'],
     ['{"schema_version":"ATIF-v1.4",}', 'The text is not valid JSON'],
     ['# Soup', 'This is text, not a trajectory'],
+    [
+      '[{"sessionId":"s","messageId":0,"type":"user","message":"Soup!","timestamp":"2026-01-05T09:00:00Z"}]',
+      'It has only what the user said to Gemini CLI, without answers. Import the files session-….json',
+    ],
+    [
+      '{"display":"Soup!","pastedContents":{},"timestamp":1767603600000,"project":"/kitchen"}',
+      'It has only what the user said to Claude Code, without answers.',
+    ],
+    [
+      '{"session_id":"s","ts":1767603600,"text":"Soup!"}\n{"session_id":"s","ts":1767603601,"text":"Hot!"}',
+      'It has only what the user said to Codex, without answers.',
+    ],
   ])('says what it is: %j', (text, told) => {
     expect(refusal(text)).toContain(told);
   });
