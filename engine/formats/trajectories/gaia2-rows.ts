@@ -1,15 +1,15 @@
 import { readDocument, readTraceDocument, type RecordedRun, type TraceDocument } from '../../are/index.ts';
-import { isJsonObject, type Json, type JsonObject, type Verdict } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, TraceError, type Verdict } from '../../model/index.ts';
 import { numberOf, objectOf, parseIfJson, shown, textOf } from './fields.ts';
 import { isPass, recordTrajectory, scoreOf, toolVerdict } from './trajectory.ts';
 
 // The sets of Gaia2 that ARE reads and writes: a row is a scenario that was not run, or what an agent came to in one, with the trace as a
 // text in it.
 
-/** Whether `document` is a row of a Gaia2 data set, or a list of rows. */
+/** Whether `document` is a row of a Gaia2 data set, or a list of which at least half are rows: sets may have broken ones. */
 export const isGaia2Rows = (document: Json): boolean =>
   Array.isArray(document)
-    ? document.length > 0 && (document as readonly Json[]).every(isRow)
+    ? document.length > 0 && (document as readonly Json[]).filter(isRow).length * 2 >= document.length
     : isRow(document);
 
 const isRow = (row: Json): row is JsonObject =>
@@ -17,14 +17,13 @@ const isRow = (row: Json): row is JsonObject =>
   typeof row['scenario_id'] === 'string' &&
   (typeof row['data'] === 'string' || 'has_exception' in row || ('score' in row && 'status' in row));
 
-/** The rows of a Gaia2 data set; `undefined` for any other document. */
-export const gaia2Rows = (document: Json): readonly JsonObject[] | undefined =>
-  isGaia2Rows(document)
-    ? (Array.isArray(document) ? (document as readonly Json[]) : [document]).filter(isRow)
-    : undefined;
+/** The rows of a Gaia2 data set, with broken ones; `undefined` for any other document. */
+export const gaia2Rows = (document: Json): readonly Json[] | undefined =>
+  isGaia2Rows(document) ? (Array.isArray(document) ? (document as readonly Json[]) : [document]) : undefined;
 
 /** The text of the trace in a row, which some data sets encode twice; `undefined` if there is none. */
-export function traceInRow({ data }: JsonObject): string | undefined {
+export function traceInRow(row: Json): string | undefined {
+  const { data } = objectOf(row);
   if (typeof data !== 'string' || data === '') return undefined;
   const inner = data.startsWith('"') ? parseIfJson(data) : undefined;
   if (inner === undefined) return data;
@@ -33,13 +32,28 @@ export function traceInRow({ data }: JsonObject): string | undefined {
 }
 
 /**
- * The runs of rows.
- * @throws {TraceError} when the data of a row is not a trace.
+ * The runs of rows. Rows that are broken are left out, and the notes of the first run name them.
+ * @throws {TraceError} when none is a row whose data is a trace.
  */
-export const gaia2RowRuns = ({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] =>
-  (Array.isArray(document) ? (document as readonly Json[]) : [document])
-    .filter(isRow)
-    .map((row) => rowRun(row, file, notes));
+export function gaia2RowRuns({ document, notes }: TraceDocument, file: string): readonly RecordedRun[] {
+  const rows = gaia2Rows(document) ?? [];
+  const runs: RecordedRun[] = [];
+  const refused: { readonly row: number; readonly error: TraceError }[] = [];
+  for (const [index, row] of rows.entries())
+    try {
+      if (!isRow(row)) throw new TraceError(file, [{ path: '', message: NO_ROW }]);
+      runs.push(rowRun(row, file, notes));
+    } catch (thrown) {
+      if (!(thrown instanceof TraceError)) throw thrown;
+      refused.push({ row: index + 1, error: thrown });
+    }
+  const [first, ...others] = runs;
+  if (first === undefined) throw refused[0]!.error;
+  const left = refused.map(({ row, error }) => `Row ${row} is left out: ${error.message}`);
+  return [{ ...first, notes: [...first.notes, ...left] }, ...others];
+}
+
+const NO_ROW = 'It has no scenario_id, or neither data nor a score.';
 
 /** The columns that the run shows. Other columns are listed in the notes. */
 const SHOWN = [

@@ -23,7 +23,6 @@ import {
 } from '../../../engine/index.ts';
 import type {
   Json,
-  JsonObject,
   LogEntry,
   NewAttempt,
   Original,
@@ -359,7 +358,7 @@ const entriesIn = (lines: TemporaryLines, results: ReadonlyMap<number, Outcome>)
 });
 
 /** The runs of a row. Its original is the trace in the row, if there is one, because a trace can be run. */
-function rowPiece(row: JsonObject, place: string, notes: readonly string[] = []): Piece {
+function rowPiece(row: Json, place: string, notes: readonly string[] = []): Piece {
   try {
     const recordings = recordingsIn({ document: row, notes }, nameOf(place));
     const original = originalOf(Buffer.from(traceInRow(row) ?? JSON.stringify(row)), place);
