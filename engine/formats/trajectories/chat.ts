@@ -235,7 +235,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
         : []),
     ],
     ...(told.length > 0 ? { textWithResults: whole } : {}),
-    time: parseTime(message['timestamp']),
+    time: timeIn(message),
     ...(ending === undefined ? {} : { ending }),
     cost: {
       ...readUsage({ cost: firstField(message, 'cost', 'cost_usd') ?? extra['cost'] ?? null }),
@@ -243,6 +243,18 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
     },
   };
 }
+
+/** The time of a message, for which programs have many names. Values that are no times are not marked as read. */
+function timeIn(message: JsonObject): SimTime | undefined {
+  const plain = untracked(message) as JsonObject;
+  const name = TIMES.find((one) => parseTime(plain[one]) !== undefined);
+  return name === undefined ? undefined : parseTime(message[name]);
+}
+
+const TIMES = [
+  ...['timestamp', 'created_at', 'createdAt', 'create_time', 'createTime', 'created'],
+  ...['sent_at', 'sentAt', 'datetime', 'date', 'time', 'ts'],
+];
 
 /** How the model stopped, if it refused or reached a limit, from a message or from the service's answer that a program keeps with it. */
 function endingOfMessage(message: JsonObject, content: Json | undefined): Ending | undefined {

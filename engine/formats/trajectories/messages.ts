@@ -38,10 +38,13 @@ const isTalk = (messages: Json | undefined): boolean => {
 const isMostly = (items: readonly Json[], isOf: (item: Json) => boolean): boolean =>
   items.length > 0 && items.filter(isOf).length * 2 >= items.length;
 
-function isTalkObject(value: Json): value is JsonObject {
-  if (!isJsonObject(value)) return false;
+/** The talk in an object, without what is logged around it; `undefined` if the object has none. */
+function talkIn(value: Json): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
   const talk = opened(value);
-  return LISTS.some((name) => isTalk(talk[name])) || answersIn(talk).length > 0 || failureIn(talk) !== '';
+  const isOne =
+    LISTS.some((name) => isTalk(talk[name])) || answersIn(talk).length > 0 || failureIn(talk) !== '';
+  return isOne ? talk : undefined;
 }
 
 /** A talk without the requests and responses that programs log around it. */
@@ -64,9 +67,25 @@ const BATCH_RESULTS = ['succeeded', 'errored', 'canceled', 'expired'];
 /** Whether `document` is a conversation, or a list of conversations. */
 export const isMessages = (document: Json): boolean =>
   isTalk(document) ||
-  (Array.isArray(document) ? isMostly(document as readonly Json[], isOneTalk) : isTalkObject(document));
+  (Array.isArray(document)
+    ? isMostly(document as readonly Json[], (one) => isTalk(one) || talkIn(one) !== undefined)
+    : talkIn(document) !== undefined);
 
-const isOneTalk = (value: Json): boolean => isTalk(value) || isTalkObject(value);
+/** A conversation in a file: a list of messages, or an object around one. */
+interface Written {
+  readonly written: Json;
+  /** The object without the requests and responses around its talk; `undefined` for a list. */
+  readonly talk: JsonObject | undefined;
+}
+
+const writtenTalks = (document: Json): readonly Written[] =>
+  (Array.isArray(document) ? (document as readonly Json[]) : [document]).flatMap(
+    (written): readonly Written[] => {
+      if (isTalk(written)) return [{ written, talk: undefined }];
+      const talk = talkIn(written);
+      return talk === undefined ? [] : [{ written, talk }];
+    },
+  );
 
 export function messagesTrajectories(
   document: Json,
@@ -76,17 +95,16 @@ export function messagesTrajectories(
   const name = file.replace(/\.jsonl?$/i, '');
   if (isTalk(document))
     return [{ task: name, steps: chatSteps(listOf(document), 'tools', earlier), states: { tools: {} } }];
-  const talks = (Array.isArray(document) ? (document as readonly Json[]) : [document]).filter(isOneTalk);
+  const talks = writtenTalks(document);
   const attempts = new Map<string, number>();
-  return longestEpisodes(talks).map((written, index): Trajectory => {
-    if (!isJsonObject(written))
+  return longestEpisodes(talks).map(({ written, talk }, index): Trajectory => {
+    if (talk === undefined)
       return {
         task: `${name} ${index + 1}`,
         steps: chatSteps(listOf(written)),
         states: { tools: {} },
         parts: [written],
       };
-    const talk = opened(written);
     const { model, agent, reward, run_id: run, error } = talk;
     const given = numberOf(reward);
     const system = firstField(talk, 'system', 'instructions', 'systemInstruction', 'system_instruction');
@@ -169,17 +187,17 @@ function messagesIn(talk: JsonObject): readonly Json[] {
 }
 
 /** The conversations without partial ones: of the episodes of one run, the longest, which contains all others, is kept. */
-function longestEpisodes(talks: readonly Json[]): readonly Json[] {
-  const longest = new Map<string, Json>();
-  talks.forEach((talk, index) => {
-    const { episode, run_id: run, trial_name: trial, task } = objectOf(talk);
+function longestEpisodes(talks: readonly Written[]): readonly Written[] {
+  const longest = new Map<string, Written>();
+  const lengthOf = ({ talk = {} }: Written): number => messagesIn(untracked(talk) as JsonObject).length;
+  talks.forEach((one, index) => {
+    const { episode, run_id: run, trial_name: trial, task } = untracked(one.talk ?? {}) as JsonObject;
     const key =
       typeof episode === 'string'
         ? JSON.stringify([run ?? null, trial ?? null, task ?? null])
         : `alone ${index}`;
     const other = longest.get(key);
-    if (other === undefined || messagesIn(objectOf(talk)).length >= messagesIn(objectOf(other)).length)
-      longest.set(key, talk);
+    if (other === undefined || lengthOf(one) >= lengthOf(other)) longest.set(key, one);
   });
   return [...longest.values()];
 }
