@@ -5,6 +5,7 @@ import { legible, type Hint } from '../../engine/model/index.ts';
 import { Button } from './button.tsx';
 import { formatCount } from './format/numbers.ts';
 import styles from './long-text.module.css';
+import nameStyles from './name.module.css';
 import hintListStyles from './hint-list.module.css';
 
 /** A name from code that wraps between its words, not within them. */
@@ -33,6 +34,13 @@ export const HoverText = ({ text, className }: HoverTextProps): JSX.Element => (
   <bdi className={className} title={legible(text)}>
     {legible(text)}
   </bdi>
+);
+
+/** A name of a task, a model or a set, which is cut at its beginning where it has no room: names often differ only at their ends. */
+export const Name = ({ text }: { readonly text: string }): JSX.Element => (
+  <span className={nameStyles.name}>
+    <bdi dir="ltr">{legible(text)}</bdi>
+  </span>
 );
 
 interface LongTextProps {

@@ -58,8 +58,9 @@ describe('a trace', () => {
       { role: 'user', content: 'Soup!' },
       { role: 'assistant', content: 'Served.' },
     ];
+    const model = 'kitchen/a-cook-with-a-very-long-name-20250514';
     const archive = zipOf([
-      json('header.json', { version: 2, status: 'success', eval: { task: 'soup', model: 'cook' } }),
+      json('header.json', { version: 2, status: 'success', eval: { task: 'soup', model } }),
       json('samples/leek_epoch_1.json', {
         id: 'leek',
         epoch: 1,
@@ -81,6 +82,15 @@ describe('a trace', () => {
     await user.button('Reading mode').click();
     await user.tab('Transcript').click();
     await user.reads(user.panel('Transcript'), 'Served.');
+
+    // In the list, the end of its model's name is in sight.
+    await bench.page.keyboard.press('Control+7');
+    const name = bench.page.getByRole('grid').locator('bdi', { hasText: model });
+    const hidden = await name.evaluate(
+      (text) => text.getBoundingClientRect().right - text.parentElement!.getBoundingClientRect().right,
+    );
+    expect(hidden).toBeLessThanOrEqual(0);
+    await bench.page.keyboard.press('Escape');
     expect(bench.errors).toEqual([]);
   });
 

@@ -12,6 +12,7 @@ import { runFacts } from '../../ui/format/words.ts';
 import { NameField } from '../../ui/name-field.tsx';
 import { DeleteRunQuestion, Question } from '../../ui/overlays/question.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Name } from '../../ui/text.tsx';
 import styles from './explorer.module.css';
 import tabsStyles from '../../ui/tabs.module.css';
 
@@ -150,7 +151,9 @@ export const RunItem = memo(function RunItem(props: RunItemProps): JSX.Element {
       >
         <StateBadge run={run} />
         <span className={styles.runLines}>
-          <span className={styles.itemName}>{legible(run.scenario)}</span>
+          <span className={styles.itemName}>
+            <Name text={run.scenario} />
+          </span>
           <span className={clsx(styles.runFacts, 'number')}>
             {facts.map((fact) => (
               <span key={fact}>{fact}</span>

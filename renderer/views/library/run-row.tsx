@@ -7,6 +7,7 @@ import { formatAgo, formatSpan } from '../../ui/format/clock.ts';
 import { formatCount, formatDollars } from '../../ui/format/numbers.ts';
 import { agentName, settingWords } from '../../ui/format/words.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { Name } from '../../ui/text.tsx';
 import { type Column, ALWAYS_SHOWN } from './columns.ts';
 import type { TableActions } from './run-table.tsx';
 import styles from './library.module.css';
@@ -92,7 +93,7 @@ export function RunRow({
             actions.open(id);
           }}
         >
-          {legible(scenario)}
+          <Name text={scenario} />
         </button>
         <Button
           bare
@@ -135,7 +136,7 @@ const AttemptFacts = ({ line, columns }: AttemptFactsProps): JSX.Element => (
           data-keep={keep}
           title={hint && legible(hint)}
         >
-          {legible(shown)}
+          {title === 'Model' || title === 'Set' ? <Name text={shown} /> : legible(shown)}
         </span>
       );
     })}
