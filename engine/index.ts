@@ -203,6 +203,7 @@ export {
   jobsInCell,
   reasons,
   attemptMatrix,
+  commonScorers,
   sweepGrid,
   sweepStatistics,
   taskOf,

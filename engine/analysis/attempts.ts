@@ -2,6 +2,7 @@ import {
   type AttemptCell,
   type AttemptMatrix,
   type AttemptRates,
+  type BenchmarkMatrix,
   compareCodePoints,
   countedAs,
   groupBy,
@@ -12,9 +13,11 @@ import {
 } from '../model/index.ts';
 import { allPass, anyPasses, effectiveSize, meanEstimate, type Sample } from './statistics.ts';
 
+/** Stands for the model of runs that record none. */
+export const NO_MODEL = 'No model recorded';
+
 /** The name of the model of a run, if it is recorded. */
-export const modelName = ({ attempt }: Pick<RunLine, 'attempt'>): string =>
-  attempt?.model ?? 'No model recorded';
+export const modelName = ({ attempt }: Pick<RunLine, 'attempt'>): string => attempt?.model ?? NO_MODEL;
 
 /** The number of attempts at a task, and how many of them passed. */
 export interface TaskAttempts {
@@ -90,32 +93,65 @@ export function scoreMeans(lines: readonly RunLine[]): readonly ScoreMean[] {
     .toSorted((one, other) => other.of - one.of || compareCodePoints(one.scorer, other.scorer));
 }
 
+const MAX_SCORERS = 3;
+
+/** The scorers of most of the runs, up to {@link MAX_SCORERS}; `undefined` when most runs were not imported. */
+export function commonScorers(lines: readonly RunLine[]): readonly string[] | undefined {
+  let attempts = 0;
+  const counts = new Map<string, number>();
+  for (const { attempt } of lines) {
+    if (attempt === undefined) continue;
+    attempts += 1;
+    for (const { scorer } of attempt.scores) counts.set(scorer, (counts.get(scorer) ?? 0) + 1);
+  }
+  if (attempts === 0 || attempts * 2 < lines.length) return undefined;
+  return [...counts]
+    .toSorted(([one, count], [other, counted]) => counted - count || compareCodePoints(one, other))
+    .slice(0, MAX_SCORERS)
+    .map(([scorer]) => scorer);
+}
+
 /** The maximum number of tasks in a matrix. */
 const MAX_TASKS = 2_000;
 const MAX_MODELS = 40;
 
-/** The results of each model's attempts at each task. */
+/** The results of each model's attempts at each task, by benchmark. */
 export function attemptMatrix(lines: readonly RunLine[]): AttemptMatrix {
-  const attempts = lines.filter(({ attempt }) => attempt !== undefined);
-  const models = [...groupBy(attempts, modelName)]
-    .toSorted(([one, some], [other, others]) => others.length - some.length || compareCodePoints(one, other))
+  const attempts = lines.flatMap((line) => (line.attempt === undefined ? [] : [{ line, ...line.attempt }]));
+  const models = [...groupBy(attempts, ({ model }) => model)]
+    .toSorted(
+      ([one, some], [other, others]) =>
+        missingLast(one, other) || others.length - some.length || compareCodePoints(one ?? '', other ?? ''),
+    )
     .slice(0, MAX_MODELS)
     .map(([model]) => model);
-  const tasks = [...groupBy(attempts, ({ scenario }) => scenario)].toSorted(([one], [other]) =>
-    NATURAL_ORDER.compare(one, other),
-  );
-  return {
-    models,
-    tasks: tasks.slice(0, MAX_TASKS).map(([task, some]) => {
-      const byModel = groupBy(some, modelName);
-      return { task, cells: models.map((model) => attemptCell(byModel.get(model) ?? [])) };
-    }),
-    left: Math.max(0, tasks.length - MAX_TASKS),
-    totals: models.map((model) => attemptCell(attempts.filter((line) => modelName(line) === model))),
+  const cells = (some: readonly (typeof attempts)[number][]): readonly AttemptCell[] => {
+    const byModel = groupBy(some, ({ model }) => model);
+    return models.map((model) => attemptCell((byModel.get(model) ?? []).map(({ line }) => line)));
   };
+  let tasks = 0;
+  const benchmarks = [...groupBy(attempts, ({ benchmark }) => benchmark)]
+    .toSorted(([one], [other]) => missingLast(one, other) || byName(one ?? '', other ?? ''))
+    .map(([benchmark, ofIt]): BenchmarkMatrix => {
+      const byTask = [...groupBy(ofIt, ({ line }) => line.scenario)].toSorted(([one], [other]) =>
+        byName(one, other),
+      );
+      const shown = byTask.slice(0, Math.max(0, MAX_TASKS - tasks));
+      tasks += byTask.length;
+      return {
+        benchmark,
+        totals: cells(ofIt),
+        tasks: shown.map(([task, some]) => ({ task, cells: cells(some) })),
+      };
+    });
+  return { models, benchmarks, tasks, left: Math.max(0, tasks - MAX_TASKS), totals: cells(attempts) };
 }
 
-const NATURAL_ORDER = new Intl.Collator('en', { numeric: true });
+/** Puts a missing name after all others. */
+const missingLast = (one: string | undefined, other: string | undefined): number =>
+  Number(one === undefined) - Number(other === undefined);
+
+const byName = new Intl.Collator('en', { numeric: true }).compare;
 
 const attemptCell = (lines: readonly RunLine[]): AttemptCell => ({
   ...attemptCounts(lines.filter(hasResult)),

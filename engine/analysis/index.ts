@@ -29,7 +29,7 @@ export {
   sweepStatistics,
   taskOf,
 } from './sweep-results.ts';
-export { attemptMatrix } from './attempts.ts';
+export { attemptMatrix, commonScorers } from './attempts.ts';
 export { requestDifference } from './request-difference.ts';
 export { sourceDifferences } from './source-differences.ts';
 export { type FollowedValue, followBack, followForward, valueHistory } from './value-history.ts';

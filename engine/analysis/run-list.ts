@@ -19,7 +19,7 @@ import {
   totalTokens,
   withChanges,
 } from '../model/index.ts';
-import { attemptRates, modelName, toSample, scoreMeans } from './attempts.ts';
+import { attemptRates, modelName, NO_MODEL, toSample, scoreMeans } from './attempts.ts';
 import { passRates } from './statistics.ts';
 
 /**
@@ -151,6 +151,12 @@ function nameRank(lines: readonly RunLine[], nameOf: (line: RunLine) => string):
   return (line) => ranks.get(nameOf(line))!;
 }
 
+const NO_SET = 'In no set';
+const NO_BENCHMARK = 'In no benchmark';
+
+/** Whether a group holds the runs that have no name of its kind. */
+const isRest = ({ name }: RunGroup): boolean => name === NO_SET || name === NO_BENCHMARK || name === NO_MODEL;
+
 /** Returns the group name of a line, for views with named groups. */
 const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | undefined>> = {
   none: undefined,
@@ -159,7 +165,8 @@ const GROUP_NAMES: Readonly<Record<RunGrouping, ((line: RunLine) => string) | un
   // A trace does not record its seed.
   seed: ({ mode, seed }) => (mode === 'trace' ? 'Imported traces' : String(seed)),
   model: modelName,
-  set: ({ attempt }) => attempt?.setName ?? 'In no set',
+  set: ({ attempt }) => attempt?.setName ?? NO_SET,
+  benchmark: ({ attempt }) => attempt?.benchmark ?? NO_BENCHMARK,
   tool: ({ attempt }) => attempt?.tool ?? 'Orrery',
 };
 
@@ -254,9 +261,11 @@ function groupStatistics(lines: readonly RunLine[]): GroupStatistics {
 const worstFirst = (one: RunGroup, other: RunGroup): number =>
   other.regressions - one.regressions || byName(one, other);
 
-/** Compares groups by name. Names that differ only in capitals are ordered by code points. */
+/** Compares groups by name, those without one last. Names that differ only in capitals are ordered by code points. */
 const byName = (one: RunGroup, other: RunGroup): number =>
-  NATURAL_ORDER.compare(one.name!, other.name!) || compareCodePoints(one.name!, other.name!);
+  Number(isRest(one)) - Number(isRest(other)) ||
+  NATURAL_ORDER.compare(one.name!, other.name!) ||
+  compareCodePoints(one.name!, other.name!);
 
 /** The runs with each branch below its parent, if the parent is among them. Adds the number of ancestors of each run to `depths`. */
 function asTree(lines: readonly RunLine[], depths: Map<RunId, number>): readonly RunLine[] {

@@ -86,6 +86,8 @@ export interface StoredAttempt extends Attempt {
   readonly set: number | undefined;
   /** The name of the attempt's set. */
   readonly setName: string | undefined;
+  /** The benchmark or task list of the attempt's set. */
+  readonly benchmark: string | undefined;
 }
 
 /** A set as read from a file. */

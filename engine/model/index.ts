@@ -317,6 +317,7 @@ export {
   type RunGroupHead,
   type AttemptCell,
   type AttemptMatrix,
+  type BenchmarkMatrix,
   type AttemptRates,
   type ScoreMean,
   RUN_GROUPINGS,

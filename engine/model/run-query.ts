@@ -75,6 +75,7 @@ export const RUN_WORDS = {
   model: undefined,
   tool: undefined,
   set: undefined,
+  benchmark: undefined,
   verdict: ['passed', 'failed', 'not-judged'],
   state: ['running', 'paused', 'completed', 'stopped', 'failed', 'interrupted', 'recorded'],
   mode: ['oracle', 'plain', 'trace'],
@@ -115,7 +116,16 @@ export const SCORE_ORDER = 'score:';
 export type RunOrder = (typeof RUN_ORDERS)[number] | `${typeof SCORE_ORDER}${string}`;
 
 /** How found runs are arranged: one by one, in groups with pass rates, or branches below their parents. */
-export const RUN_GROUPINGS = ['none', 'scenario', 'seed', 'branches', 'model', 'set', 'tool'] as const;
+export const RUN_GROUPINGS = [
+  'none',
+  'scenario',
+  'seed',
+  'branches',
+  'model',
+  'set',
+  'benchmark',
+  'tool',
+] as const;
 
 export type RunGrouping = (typeof RUN_GROUPINGS)[number];
 
@@ -153,11 +163,22 @@ export interface AttemptCell {
   readonly passed: number;
 }
 
-/** Results of imported runs by task and model. */
-export interface AttemptMatrix {
-  /** The models, those with the most runs first. */
-  readonly models: readonly string[];
+/** The results of one benchmark by task and model. */
+export interface BenchmarkMatrix {
+  /** `undefined` for runs that belong to no benchmark. */
+  readonly benchmark: string | undefined;
+  /** The results over all its tasks, by model. */
+  readonly totals: readonly AttemptCell[];
   readonly tasks: readonly { readonly task: string; readonly cells: readonly AttemptCell[] }[];
+}
+
+/** Results of imported runs by benchmark, task and model. */
+export interface AttemptMatrix {
+  /** The models, those with the most runs first; last, `undefined` for runs without a recorded model. */
+  readonly models: readonly (string | undefined)[];
+  readonly benchmarks: readonly BenchmarkMatrix[];
+  /** The number of all tasks. */
+  readonly tasks: number;
   /** The number of tasks left out. */
   readonly left: number;
   /** The results over all tasks, by model. */
@@ -221,6 +242,10 @@ export interface RunPage {
   readonly at: number | undefined;
   /** The selected runs that were found. */
   readonly selected: readonly RunId[];
+  /** The scorers of most runs in the whole list; `undefined` when most runs were not imported. */
+  readonly scorers: readonly string[] | undefined;
+  /** Whether runs are still being read: the next answer has the scorers of all. */
+  readonly isReading: boolean;
 }
 
 /** Some values of each filter key with a text value, for completions. */

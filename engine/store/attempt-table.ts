@@ -136,7 +136,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
       () => {
         checksum.check(row, row.length - 1, row.at(-1));
         for (const score of own) checksum.check(score, score.length - 1, score.at(-1));
-        return readAttempt(row, own.map(readScore), row[1] === null ? undefined : sets.nameOf(row[1]));
+        return readAttempt(row, own.map(readScore), row[1] === null ? undefined : sets.namesOf(row[1]));
       },
     );
   const read = (run: RunId): readonly [readonly [...AttemptRow, number], StoredAttempt] | undefined => {
@@ -179,7 +179,7 @@ export function attemptTable(db: Database, packing: Compression): AttemptTable {
     whole: (run) => {
       const found = read(run);
       if (found === undefined) return undefined;
-      const [row, { set, setName: _setName, ...attempt }] = found;
+      const [row, { set, setName: _setName, benchmark: _benchmark, ...attempt }] = found;
       return {
         ...attempt,
         content: row[14],
@@ -225,13 +225,14 @@ const optionalTextOf = (column: string | null): string | undefined =>
 function readAttempt(
   row: readonly [...AttemptRow, ...unknown[]],
   scores: readonly Score[],
-  setName: string | undefined,
+  names: Pick<RunSet, 'name' | 'benchmark'> | undefined,
 ): StoredAttempt {
   const [, set, task, attempt, tool, model, agent, input, cached, output, reasoning, ...others] = row;
   const [cost, duration, errors, , , expected] = others;
   return {
     set: optional(set),
-    setName,
+    setName: names?.name,
+    benchmark: names?.benchmark,
     task: readTextColumn(task),
     attempt,
     tool: readTextColumn(tool),
@@ -296,7 +297,11 @@ function runSets(db: Database, checksum: RowChecksum) {
       'SELECT id, (SELECT count(*) FROM attempt WHERE run_set = run_set.id) FROM run_set ORDER BY id DESC',
     )
     .raw();
-  const name = db.prepare<[number], string>('SELECT name FROM run_set WHERE id = ?').pluck();
+  const names = db
+    .prepare<[number], readonly [name: string, benchmark: string | null]>(
+      'SELECT name, benchmark FROM run_set WHERE id = ?',
+    )
+    .raw();
   /** The last written set: a file gives the same set again with each run. */
   let last: RunSet | undefined;
 
@@ -323,9 +328,9 @@ function runSets(db: Database, checksum: RowChecksum) {
     );
 
   return {
-    nameOf: (id: number): string | undefined => {
-      const found = name.get(id);
-      return found === undefined ? undefined : readTextColumn(found);
+    namesOf: (id: number): Pick<RunSet, 'name' | 'benchmark'> | undefined => {
+      const found = names.get(id);
+      return found && { name: readTextColumn(found[0]), benchmark: optionalTextOf(found[1]) };
     },
     read,
     all: (): readonly StoredSet[] => all.all().map(([id, runs]) => ({ ...read(id), id, runs })),

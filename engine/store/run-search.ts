@@ -85,6 +85,7 @@ const FILTER_TEXTS = {
   model: ({ attempt }) => (attempt?.model === undefined ? [] : [attempt.model]),
   tool: ({ attempt }) => (attempt === undefined ? [] : [attempt.tool]),
   set: ({ attempt }) => (attempt?.setName === undefined ? [] : [attempt.setName]),
+  benchmark: ({ attempt }) => (attempt?.benchmark === undefined ? [] : [attempt.benchmark]),
 } as const satisfies Readonly<Record<string, (line: RunLine) => readonly string[]>>;
 
 const FLAGS: Readonly<Record<string, Predicate>> = {
@@ -153,7 +154,7 @@ function withText(text: string): Predicate {
   return ({ id, scenario, source, agent, variant = '', tags, scenarioTags = [], shortfall = '', attempt }) =>
     id.includes(text) ||
     [scenario, source, agent, variant, shortfall].some(contains) ||
-    [attempt?.task, attempt?.model, attempt?.agent, attempt?.setName].some(
+    [attempt?.task, attempt?.model, attempt?.agent, attempt?.setName, attempt?.benchmark].some(
       (one) => one !== undefined && contains(one),
     ) ||
     tags.some(contains) ||

@@ -116,6 +116,7 @@ export function syncLibrary({
     }
     const answer = { ...reply.value, folded: new Set(query.folded) };
     library.setState({ answer, problem: undefined, ...kept(library.getState(), query, answer) });
+    if (answer.isReading) update();
   });
   const update = (): void => {
     const { open, text, group, order, descending, folded, from, at, selected } = library.getState();

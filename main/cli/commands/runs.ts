@@ -66,8 +66,8 @@ export function addRunsCommand(program: Command, { ended }: CommandContext): voi
     .addOption(
       new Option(
         '--group <how>',
-        'group by scenario, seed, model, set or tool, with pass rates, or list branches below their parents',
-      ).choices(['scenario', 'seed', 'branches', 'model', 'set', 'tool']),
+        'group by scenario, seed, model, set, benchmark or tool, with pass rates, or list branches below their parents',
+      ).choices(['scenario', 'seed', 'branches', 'model', 'set', 'benchmark', 'tool']),
     )
     .addOption(judgedOnly())
     .option(

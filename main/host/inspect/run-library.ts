@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { attemptMatrix, compareSets, RunArranger, type Store } from '../../../engine/index.ts';
+import { attemptMatrix, commonScorers, compareSets, RunArranger, type Store } from '../../../engine/index.ts';
 import {
   type AttemptMatrix,
   type ComparedSets,
@@ -27,24 +27,32 @@ export class RunLibraryReader implements Disposable {
   readonly #store: Store;
   readonly #arranger = new RunArranger();
   readonly #costs = new WeakMap<RunGroup, { readonly sum: ModelCosts | undefined }>();
+  #scored: (Pick<RunPage, 'scorers'> & { readonly found: readonly RunLine[] }) | undefined;
   #reading: Promise<void> | undefined;
+  #hasBegun = false;
   #isClosed = false;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** The requested part of the result of `query`. The newest runs in their default order are returned before all runs are read. */
+  /**
+   * The requested part of the result of `query`. The newest runs in their default order are returned before all runs are read,
+   * the first time.
+   */
   async find(query: RunPageQuery): Promise<RunPage> {
     const { terms, folded, from, limit, at, selected } = query;
     const isNewest =
       terms.length === 0 && query.group === 'none' && query.order === 'started' && query.descending;
-    if (isNewest && at === undefined && selected.length === 0 && from === 0 && !this.#store.readLines(0)) {
+    const isFirst = !this.#hasBegun && from === 0 && at === undefined && selected.length === 0;
+    if (isFirst && isNewest && !this.#store.readLines(0)) {
       // If it fails, the next question says so.
       this.#readAll().catch(() => undefined);
-      const lines = this.#store.findRuns([], limit).map((line) => ({ line, depth: 0 }));
+      const newest = this.#store.findRuns([], limit);
+      const lines = newest.map((line) => ({ line, depth: 0 }));
       const total = this.#store.count();
-      return { total, found: total, groups: [], from, lines, at: undefined, selected };
+      const scorers = commonScorers(newest);
+      return { total, found: total, groups: [], from, lines, at, selected, scorers, isReading: true };
     }
     await this.#readAll();
     const found = this.#store.findRuns(terms);
@@ -63,6 +71,8 @@ export class RunLibraryReader implements Disposable {
       lines: linesFrom(shown, start, limit),
       at: at === undefined ? undefined : positionOf(shown, at),
       selected: selected.filter((id) => remaining?.has(id)),
+      scorers: this.#scorersOf(found),
+      isReading: false,
     };
   }
 
@@ -81,6 +91,12 @@ export class RunLibraryReader implements Disposable {
     const sum = sumCosts([...this.#store.modelCosts(group.lines.map(({ id }) => id)).values()]);
     this.#costs.set(group, { sum });
     return sum;
+  }
+
+  /** The scorers of a list. Cached: scrolling asks again and again for parts of the same list. */
+  #scorersOf(found: readonly RunLine[]): RunPage['scorers'] {
+    if (this.#scored?.found !== found) this.#scored = { found, scorers: commonScorers(found) };
+    return this.#scored.scorers;
   }
 
   /** Up to `most` runs that meet all `terms`, newest first. */
@@ -128,6 +144,7 @@ export class RunLibraryReader implements Disposable {
 
   /** Reads all runs, with pauses. */
   #readAll(): Promise<void> {
+    this.#hasBegun = true;
     this.#reading ??= (async () => {
       try {
         while (!this.#isClosed && !this.#store.readLines(RUNS_PER_BATCH)) await setImmediate();
@@ -149,6 +166,7 @@ const VALUES: Readonly<Record<string, (line: RunLine) => readonly string[]>> = {
   model: ({ attempt }) => (attempt?.model === undefined ? [] : [attempt.model]),
   tool: ({ attempt }) => (attempt === undefined ? [] : [attempt.tool]),
   set: ({ attempt }) => (attempt?.setName === undefined ? [] : [attempt.setName]),
+  benchmark: ({ attempt }) => (attempt?.benchmark === undefined ? [] : [attempt.benchmark]),
   variant: ({ variant }) => (variant === undefined ? [] : [variant]),
   seed: ({ seed }) => [String(seed)],
   failures: ({ failures }) => [String(failures)],

@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
-import { type RunOrder, SCORE_ORDER } from '../../../engine/model/index.ts';
-import type { ShownRuns } from '../../stores/library.ts';
+import { type RunOrder, type RunPage, SCORE_ORDER } from '../../../engine/model/index.ts';
 import styles from './library.module.css';
 
 /** A column of the list of runs. */
@@ -86,25 +85,9 @@ export function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<s
 export const ALWAYS_SHOWN = ['Verdict', 'Run', 'Task'];
 
 /** The columns of a list that a person may hide; none in a list of runs of worlds. */
-export function hideableColumns({ lines }: Pick<ShownRuns, 'lines'>): readonly string[] {
-  const scorers = scorersIn(lines);
+export function hideableColumns({ scorers }: Pick<RunPage, 'scorers'>): readonly string[] {
   if (scorers === undefined) return [];
   return attemptColumns(scorers, new Set(ALWAYS_SHOWN)).map(({ title }) => title);
-}
-
-const MAX_SCORERS = 3;
-
-/** The scorers of the runs in sight; `undefined` when most of these were not imported. */
-export function scorersIn(lines: ShownRuns['lines']): readonly string[] | undefined {
-  const attempts = lines.flatMap(({ line }) => line.attempt ?? []);
-  if (attempts.length * 2 < lines.length || attempts.length === 0) return undefined;
-  const counts = new Map<string, number>();
-  for (const { scores } of attempts)
-    for (const { scorer } of scores) counts.set(scorer, (counts.get(scorer) ?? 0) + 1);
-  return [...counts]
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, MAX_SCORERS)
-    .map(([scorer]) => scorer);
 }
 
 /** The widths of `columns` in wide, middle and narrow lists, after that of the box that selects a row. */

@@ -233,6 +233,7 @@ const GROUPINGS = {
   branches: 'Branches',
   model: 'By model',
   set: 'By set',
+  benchmark: 'By benchmark',
   tool: 'By tool',
 } as const satisfies Record<RunGrouping, string>;
 
@@ -337,11 +338,15 @@ function Matrix({ text }: { readonly text: string }): JSX.Element {
   return (
     <MatrixTable
       matrix={answered.reply.value}
-      onCell={(task, model) => {
+      onCell={(benchmark, task, model) => {
+        const is = (key: string, value: string | undefined): string =>
+          value === undefined ? `-${key}:*` : `${key}=${quoted(value)}`;
         showTable(library, undefined);
         setLibraryQuery(
           library,
-          [text, `scenario=${quoted(task)}`, `model=${quoted(model)}`].filter(Boolean).join(' '),
+          [text, is('benchmark', benchmark), is('scenario', task), is('model', model)]
+            .filter(Boolean)
+            .join(' '),
         );
       }}
     />

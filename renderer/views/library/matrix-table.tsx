@@ -8,14 +8,14 @@ import styles from './matrix-table.module.css';
 
 interface MatrixTableProps {
   readonly matrix: AttemptMatrix;
-  /** Lists the runs of a task by a model. */
-  readonly onCell: (task: string, model: string) => void;
+  /** Lists the runs of a task of a benchmark by a model; either may be unknown. */
+  readonly onCell: (benchmark: string | undefined, task: string, model: string | undefined) => void;
 }
 
-/** Which tasks each model passed, and how often. */
+/** Which tasks of each benchmark each model passed, and how often. */
 export function MatrixTable({ matrix, onCell }: MatrixTableProps): JSX.Element {
-  const { models, tasks, left, totals } = matrix;
-  if (tasks.length === 0)
+  const { models, benchmarks, tasks, left, totals } = matrix;
+  if (tasks === 0)
     return (
       <Empty title="No imported attempts">
         Import the results of a benchmark to see tasks and models here.
@@ -28,51 +28,69 @@ export function MatrixTable({ matrix, onCell }: MatrixTableProps): JSX.Element {
           <tr>
             <th scope="col">Task</th>
             {models.map((model) => (
-              <th key={model} scope="col">
-                <HoverText text={model} />
+              <th key={model ?? ''} scope="col">
+                <HoverText text={model ?? NO_MODEL} />
               </th>
             ))}
           </tr>
-          <tr className={styles.totals}>
-            <th scope="row">{`All ${formatCount(tasks.length + left)} tasks`}</th>
-            {totals.map((cell, index) => (
-              <td key={models[index]}>{rateText(cell)}</td>
-            ))}
-          </tr>
+          <Totals label={`All ${formatCount(tasks)} tasks`} {...{ models, totals }} />
         </thead>
-        <tbody>
-          {tasks.map(({ task, cells }) => (
-            <tr key={task}>
-              <th scope="row">
-                <HoverText text={task} />
-              </th>
-              {cells.map((cell, index) => (
-                <td key={models[index]} className={clsx('number', toneOf(cell))}>
-                  {cell.runs === 0 ? (
-                    '–'
-                  ) : (
-                    <button
-                      type="button"
-                      title={`List the runs of ${legible(task)} by ${legible(models[index]!)}`}
-                      onClick={() => {
-                        onCell(task, models[index]!);
-                      }}
-                    >
-                      {cell.attempts === 0
-                        ? 'not judged'
-                        : `${formatCount(cell.passed)}/${formatCount(cell.attempts)}`}
-                    </button>
-                  )}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {benchmarks.map((one) => (
+          <tbody key={one.benchmark ?? ''}>
+            {benchmarks.length === 1 ? null : (
+              <Totals label={one.benchmark ?? 'In no benchmark'} models={models} totals={one.totals} />
+            )}
+            {one.tasks.map(({ task, cells }) => (
+              <tr key={task}>
+                <th scope="row">
+                  <HoverText text={task} />
+                </th>
+                {cells.map((cell, index) => (
+                  <td key={models[index] ?? ''} className={clsx('number', toneOf(cell))}>
+                    {cell.runs === 0 ? (
+                      '–'
+                    ) : (
+                      <button
+                        type="button"
+                        title={`List the runs of ${legible(task)} by ${legible(models[index] ?? 'no recorded model')}`}
+                        onClick={() => {
+                          onCell(one.benchmark, task, models[index]);
+                        }}
+                      >
+                        {cell.attempts === 0
+                          ? 'not judged'
+                          : `${formatCount(cell.passed)}/${formatCount(cell.attempts)}`}
+                      </button>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
       {left === 0 ? null : <p>{`${formatCount(left)} more tasks. Narrow the query to see them.`}</p>}
     </div>
   );
 }
+
+const NO_MODEL = 'No model recorded';
+
+interface TotalsProps extends Pick<AttemptMatrix, 'models' | 'totals'> {
+  readonly label: string;
+}
+
+/** The pass rates of each model over several tasks. */
+const Totals = ({ label, models, totals }: TotalsProps): JSX.Element => (
+  <tr className={styles.totals}>
+    <th scope="row">
+      <HoverText text={label} />
+    </th>
+    {totals.map((cell, index) => (
+      <td key={models[index] ?? ''}>{cell.runs === 0 ? '–' : rateText(cell)}</td>
+    ))}
+  </tr>
+);
 
 const rateText = ({ passed, attempts }: AttemptCell): string =>
   attempts === 0

@@ -25,7 +25,7 @@ import { useNow } from '../../ui/text.tsx';
 import { rowHeightStyle, rowsMoved } from '../../ui/virtual-list.tsx';
 import { useRowHeight, useScroller } from '../../ui/virtual-window.ts';
 import { RowLayout } from './row-layout.ts';
-import { attemptColumns, type Column, COLUMNS, scorersIn, widthsOf } from './columns.ts';
+import { attemptColumns, type Column, COLUMNS, widthsOf } from './columns.ts';
 import { RunRow } from './run-row.tsx';
 import styles from './library.module.css';
 
@@ -216,7 +216,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
   const { answer, at, basis, group: grouping, hidden, position, selected, actions } = props;
   const now = useNow();
   const layout = useMemo(() => new RowLayout(answer), [answer]);
-  const scorers = useMemo(() => scorersIn(answer.lines), [answer]);
+  const { scorers } = answer;
   const columns = scorers === undefined ? COLUMNS : attemptColumns(scorers, hidden);
   const current = position === undefined ? -1 : layout.rowOf(position);
   const rowHeight = useRowHeight(ROW);

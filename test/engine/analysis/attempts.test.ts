@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attemptMatrix, attemptRates, passAtK, scoreMeans } from '../../../engine/analysis/attempts.ts';
+import {
+  attemptMatrix,
+  attemptRates,
+  commonScorers,
+  passAtK,
+  scoreMeans,
+} from '../../../engine/analysis/attempts.ts';
 import type { RunLine, VerdictOutcome } from '../../../engine/model/index.ts';
 import { line } from './run-lines.ts';
 
@@ -22,6 +28,7 @@ const attempted = (
       model,
       set: 1,
       setName: 'log',
+      benchmark: undefined,
       tokens: {},
       errors: 0,
       scores: value === undefined ? [] : [{ scorer: 'reward', value, label: String(value) }],
@@ -101,29 +108,77 @@ describe('attemptMatrix()', () => {
       attempted('task 2', 'small', undefined),
       lineOf({ attempt: undefined }),
     ]);
+    const totals = [
+      { runs: 3, attempts: 3, passed: 2 },
+      { runs: 1, attempts: 0, passed: 0 },
+    ];
     expect(matrix).toEqual({
       models: ['big', 'small'],
-      tasks: [
+      benchmarks: [
         {
-          task: 'task 2',
-          cells: [
-            { runs: 2, attempts: 2, passed: 1 },
-            { runs: 1, attempts: 0, passed: 0 },
-          ],
-        },
-        {
-          task: 'task 10',
-          cells: [
-            { runs: 1, attempts: 1, passed: 1 },
-            { runs: 0, attempts: 0, passed: 0 },
+          benchmark: undefined,
+          totals,
+          tasks: [
+            {
+              task: 'task 2',
+              cells: [
+                { runs: 2, attempts: 2, passed: 1 },
+                { runs: 1, attempts: 0, passed: 0 },
+              ],
+            },
+            {
+              task: 'task 10',
+              cells: [
+                { runs: 1, attempts: 1, passed: 1 },
+                { runs: 0, attempts: 0, passed: 0 },
+              ],
+            },
           ],
         },
       ],
+      tasks: 2,
       left: 0,
-      totals: [
-        { runs: 3, attempts: 3, passed: 2 },
-        { runs: 1, attempts: 0, passed: 0 },
-      ],
+      totals,
     });
+  });
+
+  it('keeps tasks of two benchmarks with the same name apart, and names that are missing last', () => {
+    const { models, benchmarks, tasks } = attemptMatrix([
+      attempted('task 1', undefined, 'failed'),
+      attempted('task 1', undefined, 'failed'),
+      inBenchmark('retail', attempted('task 1', 'big', 'failed')),
+      inBenchmark('airline', attempted('task 1', 'big', 'passed')),
+    ]);
+    expect(models).toEqual(['big', undefined]);
+    expect(tasks).toBe(3);
+    expect(
+      benchmarks.map(({ benchmark, totals }) => [benchmark, ...totals.map(({ passed }) => passed)]),
+    ).toEqual([
+      ['airline', 1, 0],
+      ['retail', 0, 0],
+      [undefined, 0, 0],
+    ]);
+  });
+});
+
+const inBenchmark = (benchmark: string, one: RunLine): RunLine => ({
+  ...one,
+  attempt: { ...one.attempt!, benchmark },
+});
+
+describe('commonScorers()', () => {
+  it('has the scorers of most runs, whichever comes first, and none where most runs are of worlds', () => {
+    const scored = (...scorers: readonly string[]): RunLine => {
+      const one = attempted('a', 'm', 'passed');
+      return {
+        ...one,
+        attempt: { ...one.attempt!, scores: scorers.map((scorer) => ({ scorer, label: '1' })) },
+      };
+    };
+    const lines = [scored('salt'), scored('heat', 'taste'), scored('taste', 'look'), scored('look', 'heat')];
+    expect(commonScorers(lines)).toEqual(['heat', 'look', 'taste']);
+    expect(commonScorers(lines.toReversed())).toEqual(['heat', 'look', 'taste']);
+    expect(commonScorers([...lines.slice(0, 1), lineOf({}), lineOf({})])).toBeUndefined();
+    expect(commonScorers([])).toBeUndefined();
   });
 });

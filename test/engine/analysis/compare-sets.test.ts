@@ -28,6 +28,7 @@ const attempted = (
       model,
       set,
       setName: 'soup',
+      benchmark: undefined,
       tokens: {},
       errors: 0,
       scores: [{ scorer: 'taste', value: passed ? 1 : 0, label: passed ? 'C' : 'I' }],

@@ -28,6 +28,7 @@ describe('arrangeRuns()', () => {
           model: 'm',
           set: 1,
           setName: 'log',
+          benchmark: undefined,
           tokens: {},
           errors: 0,
           scores: scores.map(([scorer, value]) => ({ scorer, value, label: String(value) })),
@@ -42,6 +43,33 @@ describe('arrangeRuns()', () => {
 
     expect(idsOf(linesOf(arranged(lines, { order: 'score:taste' })))).toBe('r2 r3 r4 r1');
     expect(idsOf(linesOf(arranged(lines, { order: 'score:salt' })))).toBe('r3 r1 r4 r2');
+  });
+
+  it('groups by benchmark, runs of none last', () => {
+    const attempt = (benchmark: string | undefined) => ({
+      tool: 'Inspect',
+      task: 'soup',
+      attempt: 1,
+      set: 1,
+      setName: 'log',
+      benchmark,
+      tokens: {},
+      errors: 0,
+      scores: [],
+    });
+    const lines = [
+      line(4, { attempt: attempt(undefined) }),
+      line(3, { attempt: attempt('stews') }),
+      line(2, { attempt: attempt('broths') }),
+      line(1, { attempt: attempt('stews') }),
+    ];
+
+    const groups = arranged(lines, { group: 'benchmark' });
+    expect(groups.map(({ name, lines: of }) => `${name}: ${idsOf(of)}`)).toEqual([
+      'broths: r2',
+      'stews: r3 r1',
+      'In no benchmark: r4',
+    ]);
   });
 
   it('lists runs with equal values newest first', () => {

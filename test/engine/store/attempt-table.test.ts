@@ -82,8 +82,9 @@ describe('what imported runs attempted', () => {
     const id = addRun(store, leek);
 
     const { set: _, original, content: __, ...attempt } = leek;
-    expect(store.attempt(id)).toEqual({ ...attempt, set: 1, setName: 'soups' });
-    expect(store.findRuns([])[0]!.attempt).toEqual({ ...attempt, set: 1, setName: 'soups' });
+    const stored = { ...attempt, set: 1, setName: 'soups', benchmark: 'soup-bench' };
+    expect(store.attempt(id)).toEqual(stored);
+    expect(store.findRuns([])[0]!.attempt).toEqual(stored);
     expect([store.run(id)!.model, store.runs()[0]!.model]).toEqual(['cook-2', 'cook-2']);
     expect(store.sets()).toEqual([{ ...soups, id: 1, runs: 1 }]);
     expect({ ...store.original(id), bytes: [...store.original(id)!.bytes!] }).toEqual({

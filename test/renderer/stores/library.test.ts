@@ -56,6 +56,8 @@ function library(count: number) {
         lines: lines.slice(from, from + limit),
         at: position < 0 ? undefined : position,
         selected: selected.map(runId).filter((id) => lines.some((one) => one.line.id === id)),
+        scorers: undefined,
+        isReading: false,
       });
     },
     'library.values': () => yes({ scenario: ['supper'] }),
@@ -69,6 +71,37 @@ function library(count: number) {
 }
 
 describe('the list of many runs', () => {
+  it('is asked for again while main is still reading, until it is that of all runs', async () => {
+    let asked = 0;
+    const bridge = fakeBridge({
+      'library.find': ({ from }) => {
+        asked += 1;
+        const isReading = asked === 1;
+        const scorers = [isReading ? 'taste' : 'salt'];
+        const lines = [{ line: line(1), depth: 0 }];
+        return yes({
+          total: 1,
+          found: 1,
+          groups: [],
+          from,
+          lines,
+          at: undefined,
+          selected: [],
+          scorers,
+          isReading,
+        });
+      },
+    });
+    const store = createLibraryStore();
+    using _stop = {
+      [Symbol.dispose]: syncLibrary({ bridge, library: store, selection: createSelectionStore() }),
+    };
+    openLibrary(store);
+
+    await expect.poll(() => store.getState().answer?.scorers).toEqual(['salt']);
+    expect(asked).toBe(2);
+  });
+
   it('reads the part that is shown, and another when a scroll leaves it', async () => {
     using it = library(100_000);
     await expect.poll(() => it.store.getState().answer?.lines.length).toBe(300);

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../../engine/index.ts';
+import { openStore, type Store } from '../../../../engine/index.ts';
 import type { RunPageQuery } from '../../../../engine/model/run-query.ts';
 import { runId } from '../../../../engine/model/values/ids.ts';
+import { instant } from '../../../../engine/model/values/time.ts';
 import { RunLibraryReader } from '../../../../main/host/inspect/index.ts';
 import { exchange } from '../../../engine/store/exchanges.ts';
 import { writeManyRuns } from '../../../many-runs.ts';
@@ -27,6 +28,31 @@ function filled(count: number) {
   return { store, library: new RunLibraryReader(store) };
 }
 
+/** Writes an imported run that `scorer` scored. */
+function writeAttempt(store: Store, scorer: string, startedAt: number): void {
+  const writer = store.begin({
+    scenario: 'soup',
+    source: 'soups.eval',
+    mode: 'trace',
+    seed: 0,
+    startedAt,
+    start: instant(0),
+    apps: [],
+    notes: [],
+    owner: 'test',
+    states: {},
+    attempt: {
+      tool: 'Inspect',
+      task: 'soup',
+      tokens: {},
+      errors: 0,
+      scores: [{ scorer, label: 'C' }],
+      content: String(startedAt),
+    },
+  });
+  writer.finish({ state: 'recorded', now: instant(0), verdict: undefined, logHash: 'ff', notes: [] });
+}
+
 describe('RunLibraryReader', () => {
   it('shows the newest runs before it has read all', async () => {
     const { store, library } = filled(1200);
@@ -35,6 +61,22 @@ describe('RunLibraryReader', () => {
     expect(store.readLines(0)).toBe(false);
     expect(await page).toMatchObject({ total: 1200, found: 1200, from: 0 });
     expect((await page).lines.map(({ line }) => line)).toEqual(store.findRuns([]).slice(0, 50));
+  });
+
+  it('has the scorers of the whole list, as soon as it has read all', async () => {
+    const db = openDatabase();
+    const store = openStore(db, packing);
+    store.transaction(() => {
+      for (let nth = 0; nth < 1100; nth += 1) writeAttempt(store, nth < 600 ? 'salt' : 'taste', nth);
+    });
+    const library = new RunLibraryReader(openStore(db, packing));
+
+    const newest = await library.find(NEWEST);
+    expect([newest.isReading, newest.scorers]).toEqual([true, ['taste']]);
+    for (const from of [0, 500]) {
+      const page = await library.find({ ...NEWEST, from });
+      expect([page.isReading, page.scorers]).toEqual([false, ['salt', 'taste']]);
+    }
   });
 
   it('reads no more once it is closed', async () => {

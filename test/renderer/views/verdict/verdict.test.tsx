@@ -39,6 +39,7 @@ describe('the Verdict panel', () => {
     const attempt = {
       set: undefined,
       setName: undefined,
+      benchmark: undefined,
       tool: 'Inspect',
       task: 'leek',
       attempt: 1,
