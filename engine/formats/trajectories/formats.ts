@@ -38,11 +38,13 @@ import {
   openCodeOutputTrajectories,
   openCodeTrajectories,
 } from './opencode.ts';
+import { isMlflow, mlflowTrajectories, whereMlflowSpansAre } from './mlflow.ts';
 import { isOpenHands, openHandsTrajectories } from './openhands.ts';
 import { isOpenTelemetry, openTelemetryTrajectories, whereSpansAre } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
 import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-bench.ts';
 import { whereAnswersAre } from './prompt-logs.ts';
+import { isWeave, weaveTrajectories } from './weave.ts';
 import type { Trajectory } from './trajectory.ts';
 
 /** How the files of a tool are recognized and read. */
@@ -79,9 +81,11 @@ const FORMATS: readonly Format[] = [
   { isWhole: true, name: 'tau-bench', isOf: isTauBench, read: tauBenchTrajectories },
   { name: 'ATIF', isOf: isAtif, read: (document, file) => atifTrajectories(document, file) },
   { isWhole: true, name: 'Inspect', isOf: isInspectLog, read: inspectTrajectories },
+  { name: 'MLflow', isOf: isMlflow, read: mlflowTrajectories },
   { name: 'OpenTelemetry', isOf: isOpenTelemetry, read: openTelemetryTrajectories },
   { name: 'Langfuse', isOf: isLangfuse, read: langfuseTrajectories },
   { name: 'LangSmith', isOf: isLangSmith, read: langSmithTrajectories },
+  { name: 'Weave', isOf: isWeave, read: weaveTrajectories },
   { name: 'messages', isOf: isMessages, read: messagesTrajectories },
 ];
 
@@ -104,6 +108,7 @@ export const whereAttemptsAre = (document: Json): string | undefined =>
   whereSimulationsAre(document) ??
   whereObservationsAre(document) ??
   whereSpansAre(document) ??
+  whereMlflowSpansAre(document) ??
   whereAnswersAre(document);
 
 /** The name of a document in a file of several. */

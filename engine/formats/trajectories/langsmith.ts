@@ -96,7 +96,7 @@ function spanOf(run: JsonObject, parent: string, trace: string): Span {
   const kind = kindNamed(KINDS, type) ?? (parent === '' ? 'agent' : 'chain');
   const metadata = objectOf(extra['metadata']);
   const talk = (): Pick<Span, 'read' | 'written'> =>
-    withIds(messagesFrom(only(inputs, 'input'), 'user'), messagesFrom(only(outputs, 'output'), 'assistant'));
+    withIds(messagesFrom(inputs, 'user'), messagesFrom(outputs, 'assistant'));
   const tokens = (written: readonly ChatMessage[] = []): TokenCount => ({
     // Newer programs write them with the message that the model gave.
     ...written[0]?.cost,
@@ -143,11 +143,4 @@ function feedbackIn(run: JsonObject): readonly Evaluation[] {
     const value = isJsonObject(stats) ? objectOf(feedback[name])['avg'] : undefined;
     return typeof value === 'number' ? [{ name, label: '', value, explanation: '' }] : [];
   });
-}
-
-/** The value of the only field of an object such as `{"input": "hi"}`; any other value unchanged. */
-function only(value: Json | undefined, name: string): Json | undefined {
-  if (!isJsonObject(value)) return value;
-  if (Object.keys(value).length === 0) return undefined;
-  return Object.keys(value).length === 1 && name in value ? value[name] : value;
 }

@@ -96,6 +96,12 @@ export interface Evaluation {
   readonly by?: string | undefined;
 }
 
+/** The grade that `given` is: a number, or a label. */
+export const gradeOf = (given: Json | undefined): Pick<Evaluation, 'label' | 'value'> =>
+  typeof given === 'number'
+    ? { label: '', value: given }
+    : { label: given === undefined || given === null ? '' : shown(given), value: undefined };
+
 /** Whether `value` has only measurements, which programs export beside spans. */
 export const hasOnlyMetrics = (value: Json): boolean =>
   isJsonObject(value) && Array.isArray(field(value, 'resourceMetrics')) && !isExport(value);
@@ -255,10 +261,10 @@ const nameIn = (span: JsonObject): string =>
 /** The name of `span`, marked as used because it is shown. */
 export const shownName = ({ record, name }: Span): string => firstText(record, ...SPAN_NAMES) || name;
 
-const SPAN_NAMES = ['name', 'operationName', 'span_name'];
+const SPAN_NAMES = ['name', 'operationName', 'span_name', 'display_name'];
 
 /** A span as its export format has it. */
-interface RawSpan extends Pick<
+export interface RawSpan extends Pick<
   Span,
   'trace' | 'id' | 'parent' | 'name' | 'start' | 'end' | 'attributes' | 'record'
 > {
@@ -357,6 +363,27 @@ interface PlainForm {
 }
 
 const PLAIN_FORMS: readonly PlainForm[] = [
+  // MLflow, in three versions of its form: all attributes are JSON in texts.
+  {
+    isOf: (span) => isJsonObject(span['attributes'] ?? null) && REQUEST_ID in objectOf(span['attributes']),
+    read: (span) => ({
+      ...('context' in span
+        ? pythonSpan(span, objectOf(span['context'])['trace_id'], objectOf(span['context'])['span_id'])
+        : {
+            trace: textOf(span['trace_id']),
+            id: textOf(span['span_id']),
+            parent: textOf(span['parent_span_id']),
+            start: nanoseconds(span['start_time_unix_nano']),
+            end: nanoseconds(span['end_time_unix_nano']),
+            events: eventsIn(span['events']),
+            status: objectOf(span['status']),
+          }),
+      attributes: gathered(
+        Object.keys(objectOf(span['attributes'])).map((key) => [key, objectOf(span['attributes']), key]),
+        parseScalar,
+      ),
+    }),
+  },
   // Python's console exporter, and Phoenix: attributes by name or in nested objects.
   {
     isOf: ({ context = null, name, start_time: start }) =>
@@ -410,7 +437,26 @@ const PLAIN_FORMS: readonly PlainForm[] = [
   },
 ];
 
-const plainSpan = (span: JsonObject): RawSpan => ({
+/** The attribute that all spans of MLflow have. */
+const REQUEST_ID = 'mlflow.traceRequestId';
+
+/** The number, truth value or text that is written as JSON in a text; an object or a list stays a text. */
+function parseScalar(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || /^\s*[[{]/.test(value)) return value;
+  const document = parseIfJson(value);
+  if (document !== value) return document;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+/** Whether a value is a span of MLflow. */
+export const isMlflowSpan = (value: Json): boolean =>
+  isJsonObject(value) && plainFormOf(value) === PLAIN_FORMS[0];
+
+export const plainSpan = (span: JsonObject): RawSpan => ({
   ...plainFormOf(span)!.read(span),
   name: nameIn(span),
   record: span,
@@ -499,13 +545,14 @@ function eventWith(event: JsonObject, attributes: JsonObject, body: Json | undef
   };
 }
 
-function spanOf(raw: RawSpan): Span {
+/** @param as the kind, if it is known better than by the attributes */
+export function spanOf(raw: RawSpan, as?: SpanKind): Span {
   const { name, events } = raw;
   const attributes = events
     .filter(isDetails)
     .reduce((known, details) => over(details.attributes, known), raw.attributes);
   const named = (...names: readonly string[]): string => textOf(firstField(attributes, ...names));
-  const kind = kindOf(attributes, name);
+  const kind = as ?? kindOf(attributes, name);
   // Others repeat what these read and write.
   const talk = (): Pick<Span, 'read' | 'written'> => talkIn(attributes, events, kind);
   const tokens = (): TokenCount => tokensIn(attributes);
@@ -522,10 +569,10 @@ function spanOf(raw: RawSpan): Span {
     agent:
       named('gen_ai.agent.name', 'agent_name', ...(kind === 'agent' ? ['traceloop.entity.name'] : [])) ||
       (AGENT_RUN.exec(name)?.[1] ?? name),
-    model: modelIn(attributes),
+    model: modelIn(attributes) || (kind === 'model' ? modelInValues(attributes) : ''),
     ending:
       kind === 'model'
-        ? (endingIn(attributes) ?? endingWithin(objectOf(untracked(attributes))['output.value']))
+        ? (endingIn(attributes) ?? endingWithin(firstField(objectOf(untracked(attributes)), ...OUTPUTS)))
         : kind === 'agent'
           ? endingIn(attributes)
           : undefined,
@@ -551,8 +598,8 @@ export const talkIn = (
   kind: SpanKind,
 ): Pick<Span, 'read' | 'written'> =>
   withIds(
-    orText(readIn(attributes, events), kind, 'user', attributes, 'input.value'),
-    orText(writtenIn(attributes, events), kind, 'assistant', attributes, 'output.value'),
+    orText(readIn(attributes, events), kind, 'user', attributes, ...INPUTS),
+    orText(writtenIn(attributes, events), kind, 'assistant', attributes, ...OUTPUTS),
   );
 
 /** The name of the model in the attributes of a span. */
@@ -565,8 +612,16 @@ export const modelIn = (attributes: JsonObject): string =>
       'llm.model_name',
       'ai.model.id',
       'model_name',
+      'mlflow.llm.model',
     ),
   );
+
+/** The name of the model in the whole input or output of a span. */
+const modelInValues = (attributes: JsonObject): string =>
+  [...OUTPUTS, ...INPUTS]
+    .map((name) => objectOf(parseIfJson(objectOf(untracked(attributes))[name])))
+    .map((value) => firstText(value, 'model') || firstText(objectOf(value['llm_output']), 'model_name'))
+    .find((model) => model !== '') ?? '';
 
 /** The id and the tool of the call in the attributes of a span with a name. */
 export function callIn(attributes: JsonObject, name: string): Pick<Span['call'], 'id' | 'tool'> {
@@ -687,6 +742,7 @@ export function tokensIn(attributes: JsonObject): TokenCount {
     ...usageOfAnswer(withUsage(attributes)),
     ...readUsage(response['usage_metadata']),
     ...readUsage(objectOf(parseIfJson(attributes['response_data']))['usage']),
+    ...usageOfMlflow(attributes),
     ...counted,
     ...readUsage({
       cached:
@@ -711,10 +767,21 @@ export function tokensIn(attributes: JsonObject): TokenCount {
   };
 }
 
+/** The tokens that MLflow counted. Those from the cache are part of the input, except where Anthropic's service counts them. */
+function usageOfMlflow(attributes: JsonObject): TokenCount {
+  const usage = objectOf(parseIfJson(attributes['mlflow.chat.tokenUsage']));
+  const isBeside = textOf(attributes['mlflow.message.format']) === 'anthropic';
+  const { total_cost: cost = null } = objectOf(parseIfJson(attributes['mlflow.llm.cost']));
+  return {
+    ...readUsage(isBeside ? usage : over(usage, { prompt_tokens: usage['input_tokens'] ?? null })),
+    ...readUsage({ cost }),
+  };
+}
+
 /** The whole answer of a model's service, if it has the tokens. Without them, the attribute is not marked as used. */
 const withUsage = (attributes: JsonObject): Json | undefined =>
-  /"(?:token_)?usage(?:_?metadata)?"/i.test(shown(objectOf(untracked(attributes))['output.value']))
-    ? attributes['output.value']
+  /"(?:token_)?usage(?:_?metadata)?"/i.test(shown(firstField(objectOf(untracked(attributes)), ...OUTPUTS)))
+    ? firstField(attributes, ...OUTPUTS)
     : undefined;
 
 /** The arguments of a call. An attribute for parameters may hold their types instead. */
@@ -728,6 +795,7 @@ export function argumentsIn(attributes: JsonObject, events: readonly SpanEvent[]
       'ai.toolCall.args',
       'tool_arguments',
       'gcp.vertex.agent.tool_call_args',
+      'mlflow.spanInputs',
     ) ??
     events.find(({ name }) => name === 'gen_ai.tool.message')?.attributes['content'] ??
     messagesIn(attributes['gen_ai.input.messages'], 'tool').flatMap(({ calls }) => calls)[0]?.args ??
@@ -780,6 +848,7 @@ const RESULTS = [
   'tool_response',
   'gcp.vertex.agent.tool_response',
   'output.value',
+  'mlflow.spanOutputs',
   'traceloop.entity.output',
   'gen_ai.completion',
 ];
@@ -863,6 +932,7 @@ const KINDS: Readonly<Record<string, SpanKind>> = {
   'chat.completions': 'model',
   'text.completions': 'model',
   llm: 'model',
+  chat_model: 'model',
   'ai.generateText.doGenerate': 'model',
   'ai.streamText.doStream': 'model',
   'ai.generateObject.doGenerate': 'model',
@@ -899,6 +969,7 @@ const KIND_ATTRIBUTES = [
   'mcp.method.name',
   'ai.operationId',
   'llm.request.type',
+  'mlflow.spanType',
 ];
 
 /** Matches the names of agents' spans of Google's ADK. */
@@ -909,7 +980,7 @@ export function kindOf(attributes: JsonObject, name: string): SpanKind {
   let known: SpanKind | undefined;
   // Each of them counts as shown.
   for (const attribute of KIND_ATTRIBUTES) {
-    const named = textOf(attributes[attribute]);
+    const named = textInJson(textOf(attributes[attribute]));
     if (named !== '') known ??= kindNamed(KINDS, named) ?? kindNamed(KINDS, named.toLowerCase());
   }
   if (known !== undefined) return known;
@@ -1054,13 +1125,20 @@ export function messagesFrom(value: Json | undefined, role: 'user' | 'assistant'
   );
   return messages.length > 0 || isEmptyTalk(parseIfJson(value))
     ? messages
-    : [readMessage({ role, content: shown(value) })];
+    : [readMessage({ role, content: shown(onlyField(parseIfJson(value))) })];
 }
 
 const isEmptyTalk = (value: Json | undefined): boolean =>
-  Object.keys(objectOf(value)).length === 1 &&
-  listOf(objectOf(value)['messages']).length === 0 &&
-  'messages' in objectOf(value);
+  isJsonObject(value) &&
+  Object.keys(value).every((key) => key === 'messages' && listOf(value['messages']).length === 0);
+
+/** The text in an object with no other field; any other value unchanged. */
+function onlyField(value: Json | undefined): Json | undefined {
+  // A method of Python has its object as well.
+  const [only, ...others] = isJsonObject(value) ? Object.keys(value).filter((key) => key !== 'self') : [];
+  const given = only === undefined ? null : (untracked(value as JsonObject) as JsonObject)[only];
+  return typeof given === 'string' && others.length === 0 ? (value as JsonObject)[only!] : value;
+}
 
 /** Matches the roles in pairs of a role and a text, which LangChain takes for messages. */
 const ROLE = /^(?:system|human|user|ai|assistant)$/;
@@ -1090,22 +1168,28 @@ function messagesWithin(value: Json | undefined, depth: number): readonly JsonOb
   if (typeof text === 'string' && depth > 0) return [{ role: 'assistant', content: text }];
   const told = firstField(value, ...WITHIN);
   const inner =
-    typeof told === 'string' && 'instructions' in value
+    typeof told === 'string' && ('instructions' in value || 'model' in value)
       ? [{ role: 'user', content: told }]
       : messagesWithin(told, depth + 1);
   const system = firstField(value, 'system', 'instructions');
   return system === undefined || inner.length === 0 ? inner : [{ role: 'system', content: system }, ...inner];
 }
 
-/** `messages` or, for a model without any, those in the attribute `name`. */
+/** The attributes that have the whole input or output of a span. */
+const INPUTS = ['input.value', 'mlflow.spanInputs'];
+const OUTPUTS = ['output.value', 'mlflow.spanOutputs'];
+
+/** `messages` or, for a model or an agent without any, those in the first of the attributes `names`. */
 const orText = (
   messages: readonly ChatMessage[],
   kind: SpanKind,
   role: 'user' | 'assistant',
   attributes: JsonObject,
-  name: string,
+  ...names: readonly string[]
 ): readonly ChatMessage[] =>
-  messages.length === 0 && kind === 'model' ? messagesFrom(attributes[name], role) : messages;
+  messages.length === 0 && (kind === 'model' || kind === 'agent')
+    ? messagesFrom(firstField(attributes, ...names), role)
+    : messages;
 
 const listIn = (value: Json | undefined): readonly JsonObject[] => objectsOf(parseIfJson(value));
 

@@ -3,6 +3,7 @@ import {
   groupBy,
   isJsonObject,
   type Json,
+  type JsonObject,
   later,
   type SimTime,
   type TokenCount,
@@ -181,6 +182,7 @@ class Trace {
   /** The ids of calls that have spans. The next field has the number of spans without an id for each tool. */
   readonly #called = new Set<string>();
   readonly #unnamed = new Map<string, number>();
+  readonly #requested: ReadonlyMap<Span, ModelCall>;
   readonly #earlier: EarlierSpans;
   /** The tool calls inside which models were asked without an agent between: a subagent that has no span of its own. */
   readonly #helpers: ReadonlySet<Span>;
@@ -223,6 +225,35 @@ class Trace {
       if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
       else this.#called.add(call.id);
     }
+    this.#requested = this.#requestsOfSpans();
+  }
+
+  /** The requested calls of the spans without an id: those with equal arguments, or the only ones left of a tool. */
+  #requestsOfSpans(): ReadonlyMap<Span, ModelCall> {
+    const requested = new Map<Span, ModelCall>();
+    const keyOf = ({
+      tool,
+      args,
+    }: Pick<ModelCall, 'tool'> & { readonly args: JsonObject | undefined }): string =>
+      JSON.stringify([tool, args ?? null]);
+    const left = groupBy(
+      [...this.#asked.values()].filter(({ id }) => !this.#called.has(id)),
+      keyOf,
+    );
+    const without: Span[] = [];
+    for (const span of this.#spans) {
+      if (span.kind !== 'tool' || span.call.id !== undefined || this.#isCallOfParent(span)) continue;
+      const request = left.get(keyOf(span.call))?.shift();
+      if (request !== undefined) requested.set(span, request);
+      else if (span.call.args === undefined) without.push(span);
+    }
+    const others = groupBy([...left.values()].flat(), ({ tool }) => tool);
+    for (const [tool, alike] of groupBy(without, ({ call }) => call.tool)) {
+      const requests = others.get(tool) ?? [];
+      if (requests.length === alike.length)
+        for (const [nth, span] of alike.entries()) requested.set(span, requests[nth]!);
+    }
+    return requested;
   }
 
   /** The tool call in which a model's span is, unless an agent is between them, or nothing is around the call. */
@@ -392,7 +423,8 @@ class Trace {
   #call(span: Span): TrajectoryCall {
     const { start: time, end } = span;
     const told = this.#sameCall(span);
-    const { id = '', tool } = span.call;
+    const { tool } = span.call;
+    const id = span.call.id ?? this.#requested.get(span)?.id ?? '';
     const args =
       told.map(({ call }) => call.args).find((one) => one !== undefined) ?? this.#asked.get(id)?.args ?? {};
     const result = told.map(({ call }) => call.result ?? undefined).find((one) => one !== undefined);

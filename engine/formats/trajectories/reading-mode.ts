@@ -14,15 +14,17 @@ import { isInspectLog } from './inspect.ts';
 import { isLangfuse } from './langfuse.ts';
 import { isLangSmith } from './langsmith.ts';
 import { isMessages } from './messages.ts';
+import { isMlflow } from './mlflow.ts';
 import { isMiniSweAgent } from './mini-swe-agent.ts';
 import { isOpenCode, isOpenCodeOutput } from './opencode.ts';
 import { isOpenHands } from './openhands.ts';
 import { isOpenTelemetry } from './open-telemetry.ts';
 import { isSweAgent } from './swe-agent.ts';
 import { isTauBench } from './tau-bench.ts';
+import { isWeave } from './weave.ts';
 
 // A file that is too large to be read at once is read by its lines or items. In most formats each stands for itself; spans of
-// OpenTelemetry, Langfuse and LangSmith stand with those of the same trace, episodes with those of the same run, and the lines of a session
+// OpenTelemetry, Langfuse, LangSmith and Weave stand with those of the same trace, episodes with those of the same run, and the lines of a session
 // or the steps of a trajectory are one run together.
 
 /** How the pieces of a file are read: one by one, together if they share a key, or all as one run. */
@@ -47,16 +49,16 @@ const SESSIONS = [
   ...[isGaia2Events, isGaia2Trace],
 ];
 
-/** Whether it is an observation of Langfuse or a run of LangSmith, which others of its trace stand beside. */
+/** Whether it is an observation of Langfuse, a run of LangSmith or a call of Weave, which others of its trace stand beside. */
 const isOfTrace = (document: Json): boolean =>
-  (isLangfuse(document) || isLangSmith(document)) &&
-  [document, ...['data', 'runs'].flatMap((list) => listOf(objectOf(document)[list]))].some(
+  (isLangfuse(document) || isLangSmith(document) || isWeave(document)) &&
+  [document, ...['data', 'runs', 'calls'].flatMap((list) => listOf(objectOf(document)[list]))].some(
     (one) => traceOf(one) !== undefined,
   );
 
 const standsForItself = (document: Json): boolean =>
   [
-    ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isLangfuse, isLangSmith, isOpenHands],
+    ...[isGaia2Rows, isAtif, isInspectLog, isTauBench, isMlflow, isLangfuse, isLangSmith, isOpenHands],
     ...[isMiniSweAgent, isSweAgent, isOpenCode, isChatGpt, isMessages],
   ].some((isOf) => isOf(document)) || isTauBench([document]);
 

@@ -152,11 +152,14 @@ export function over(base: JsonObject, fields: JsonObject): JsonObject {
 /** The place of a value in a file: the name that it gets, and the object and the key where it is. */
 export type Place = readonly [name: string, holder: JsonObject, key: string];
 
-/** An object of values from other places, by name. Each is marked as used only when it is read. */
-export function gathered(places: readonly Place[]): JsonObject {
+/** An object of values from other places, by name, as `read` reads them. Each is marked as used only when it is read. */
+export function gathered(
+  places: readonly Place[],
+  read = (value: Json | undefined): Json | undefined => value,
+): JsonObject {
   const object: JsonObject = {};
   for (const [name, holder, key] of places)
-    Object.defineProperty(object, name, { get: () => holder[key], enumerable: true });
+    Object.defineProperty(object, name, { get: () => read(holder[key]), enumerable: true });
   const plain = (): JsonObject =>
     Object.fromEntries(places.map(([name, holder, key]) => [name, (untracked(holder) as JsonObject)[key]!]));
   return Object.defineProperty(object, UNTRACKED, { get: plain });

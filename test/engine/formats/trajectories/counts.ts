@@ -1328,6 +1328,8 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
   OpenTelemetry: spanCounts,
   Langfuse: spanCounts,
   LangSmith: spanCounts,
+  MLflow: spanCounts,
+  Weave: spanCounts,
   messages: plainMessages,
   ARE: areTrace,
 };

@@ -17,7 +17,7 @@ function* leavesOf(value: unknown, path = ''): Generator<Leaf> {
 
 /** Fields whose values are in the order, the times and the joins of steps, rather than in their texts. */
 const STRUCTURE =
-  /(?:^|[._])(?:\w*id|\w*Id|\w*ID|\w*Uuid|uuid|parent|cause|type|role|kind|event|source|status|level|\w*[tT]ime\w*|ts|t|sim_t|timestamp\w*|completed|created\w*|run_type|dataType|refType|from|to|working_start|harness|sessionKey|\w*_type|op|path|name|key|format|schema_version|started_at|completed_at|_key|checksum|episode|dotted_order|eventName|bytesValue|\$\w+)(?:\[\d+\])*$/;
+  /(?:^|[._])(?:\w*id|\w*Id|\w*ID|\w*Uuid|uuid|parent|cause|type|role|kind|event|source|status|level|\w*[tT]ime\w*|ts|t|sim_t|timestamp\w*|completed|created\w*|run_type|dataType|refType|from|to|working_start|harness|sessionKey|\w*_type|op|path|name|key|format|schema_version|(?:started|ended|completed)_at|_key|checksum|episode|dotted_order|eventName|bytesValue|\$\w+)(?:\[\d+\])*$/;
 
 /** All that a run shows, in one text. */
 const shownIn = (runs: readonly RecordedRun[]): string =>

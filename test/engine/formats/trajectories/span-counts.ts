@@ -646,6 +646,130 @@ function langSmithRuns(documents: readonly Raw[]): readonly Span[] {
   return roots.flatMap((run) => spans(run, run['parent_run_id'] ?? '', run['trace_id'] ?? run['id']));
 }
 
+/** The usual names of functions that ask a model. */
+const ASKS = /(?:completions\.create|messages\.create)$/i;
+
+function mlflowSpans(documents: readonly Raw[]): readonly Span[] {
+  return documents
+    .flatMap((one) => objects(one['traces'] ?? [one]))
+    .flatMap((trace): readonly Span[] => {
+      const spans = objects(trace['data']?.spans ?? trace['spans']);
+      const told = spans.map((one) =>
+        Object.fromEntries(Object.entries<any>(one['attributes']).map(([key, item]) => [key, parsed(item)])),
+      );
+      const isModel = (attributes: Raw): boolean => /LLM|CHAT_MODEL/.test(attributes['mlflow.spanType']);
+      const asked = told
+        .filter(isModel)
+        .flatMap((attributes) => within(attributes['mlflow.spanOutputs'], 'assistant'))
+        .flatMap(({ calls }) => calls.map(({ tool }) => tool));
+      const hasAgent = told.some((attributes) => attributes['mlflow.spanType'] === 'AGENT');
+      const grades = objects(trace['info']?.assessments ?? trace['assessments'])
+        .filter(({ valid, feedback }) => valid !== false && (feedback?.value ?? null) !== null)
+        .map((one) => `${one['assessment_name'] ?? one['name']} ${one['feedback'].value}`);
+      return spans.map((one, nth): Span => {
+        const attributes = told[nth]!;
+        const name = asked.includes(one['name']) ? one['name'] : one['name'].replace(/_\d+$/, '');
+        const parent = one['parent_span_id'] ?? one['parent_id'] ?? '';
+        const output = attributes['mlflow.spanOutputs'];
+        const message = output?.generations?.[0]?.[0]?.message;
+        const usage = attributes['mlflow.chat.tokenUsage'] ?? output?.usage ?? message?.usage_metadata;
+        return {
+          trace: one['trace_id'] ?? one['context'].trace_id,
+          id: one['span_id'] ?? one['context'].span_id,
+          parent,
+          start: String(one['start_time_unix_nano'] ?? one['start_time']).padStart(20, '0'),
+          kind: isModel(attributes)
+            ? 'model'
+            : attributes['mlflow.spanType'] === 'TOOL' || asked.includes(name)
+              ? 'tool'
+              : attributes['mlflow.spanType'] === 'AGENT' || (parent === '' && !hasAgent)
+                ? 'agent'
+                : 'other',
+          read: within(attributes['mlflow.spanInputs'], 'user'),
+          written: within(output, 'assistant'),
+          tokens: [
+            usage?.input_tokens ?? usage?.prompt_tokens,
+            usage?.output_tokens ?? usage?.completion_tokens,
+          ],
+          failed: /ERROR/.test(one['status']?.code ?? one['status_code']),
+          tool: name,
+          call: undefined,
+          hasResult: (output ?? null) !== null,
+          refused: false,
+          scores: nth === 0 ? grades : [],
+        };
+      });
+    });
+}
+
+function weaveCalls(documents: readonly Raw[]): readonly Span[] {
+  const calls = documents.flatMap((one) => objects(one['calls'] ?? [one]));
+  const opOf = (one: Raw): string => one['op_name'].replace(/^.*\/op\//, '').replace(/:[^:]*$/, '');
+  const kindNamed = (one: Raw): string => one['attributes'].weave?.kind ?? one['attributes'].type ?? '';
+  const isModel = (one: Raw): boolean => ASKS.test(opOf(one)) || kindNamed(one) === 'response';
+  const asked = calls
+    .filter(isModel)
+    .flatMap(({ output }) => within(output, 'assistant'))
+    .flatMap((message) => message.calls.map(({ tool }) => tool));
+  const hasAgent = calls.some((one) => kindNamed(one) === 'agent');
+  const predictionOf = (one: Raw | undefined): string => {
+    if (one === undefined) return '';
+    if (opOf(one) === 'Evaluation.predict_and_score') return one['id'];
+    return predictionOf(calls.find(({ id }) => id === one['parent_id']));
+  };
+  const isPrediction = (one: Raw): boolean =>
+    one['parent_id'] === null ||
+    opOf(calls.find(({ id }) => id === one['parent_id'])!) === 'Evaluation.predict_and_score';
+  const grades = (name: string, given: any): readonly string[] =>
+    typeof given === 'object' && given !== null
+      ? Object.entries(given).flatMap(([key, item]) =>
+          key === 'reason' ? [] : [`${name}.${key} ${String(item)}`],
+        )
+      : [`${name} ${given}`];
+  return calls.map((one): Span => {
+    const inner = opOf(one).startsWith('openai_agent_') ? one['output'].output : one['output'];
+    const [usage] = Object.values<any>(one['summary']?.usage ?? {});
+    const metrics = opOf(one).startsWith('openai_agent_') ? one['output'].metrics : undefined;
+    const name = one['display_name'] ?? opOf(one);
+    const cached = usage?.cache_read_input_tokens ?? 0;
+    return {
+      trace: `${one['trace_id']} ${predictionOf(one)}`,
+      id: one['id'],
+      parent: one['parent_id'] ?? '',
+      start: one['started_at'],
+      kind: isModel(one)
+        ? 'model'
+        : /^(?:tool|function)$/.test(kindNamed(one)) || asked.includes(name)
+          ? 'tool'
+          : kindNamed(one) === 'agent' ||
+              (!hasAgent && isPrediction(one) && !/^Evaluation/.test(opOf(one)) && kindNamed(one) === '')
+            ? 'agent'
+            : 'other',
+      read: within(opOf(one).startsWith('openai_agent_') ? one['inputs'].input : one['inputs'], 'user'),
+      written: within(inner, 'assistant'),
+      tokens: [
+        metrics?.prompt_tokens ?? usage?.prompt_tokens ?? (usage && sum([usage.input_tokens, cached])),
+        metrics?.completion_tokens ?? usage?.completion_tokens ?? usage?.output_tokens,
+      ],
+      failed: one['exception'] !== null || (one['output']?.error ?? null) !== null,
+      tool: name,
+      call: undefined,
+      hasResult: (inner ?? null) !== null,
+      refused: false,
+      scores: [
+        ...objects(one['summary']?.weave?.feedback)
+          .filter(({ payload }) => 'output' in payload || 'value' in payload)
+          .flatMap(({ feedback_type: type, payload }) =>
+            grades(type.split('.').slice(2).join('.'), payload.output ?? payload.value),
+          ),
+        ...Object.entries(opOf(one) === 'Evaluation.predict_and_score' ? one['output'].scores : {}).flatMap(
+          ([scorer, given]) => grades(scorer, given),
+        ),
+      ],
+    };
+  });
+}
+
 /** The records that Claude Code exports without traces. */
 function recordCounts(records: readonly Raw[]): Counts {
   const events = records.map((record) => ({
@@ -677,7 +801,7 @@ function recordCounts(records: readonly Raw[]): Counts {
   };
 }
 
-/** The counts of exports of OpenTelemetry, Langfuse and LangSmith. */
+/** The counts of exports of OpenTelemetry, Langfuse, LangSmith, MLflow and Weave. */
 export function spanCounts(documents: readonly Raw[]): Counts {
   const records = all(all(all(documents, 'resourceLogs'), 'scopeLogs'), 'logRecords');
   if (JSON.stringify(records).includes('"claude_code.')) return recordCounts(records);
@@ -687,11 +811,16 @@ export function spanCounts(documents: readonly Raw[]): Counts {
     'observations' in (one['trace'] ?? {}) ||
     /^[A-Z]+$/.test(one['type'] ?? '') ||
     all([one], 'data').some((inner) => 'observations' in inner || /^[A-Z]+$/.test(inner['type'] ?? ''));
+  const isWritten = (name: string): boolean => JSON.stringify(documents).includes(name);
   const spans = documents.every(isRun)
     ? langSmithRuns(documents)
-    : documents.some(isObserved)
-      ? observations(documents)
-      : exportedSpans(documents);
+    : isWritten('"mlflow.traceRequestId"')
+      ? mlflowSpans(documents)
+      : isWritten('"op_name":"weave:')
+        ? weaveCalls(documents)
+        : documents.some(isObserved)
+          ? observations(documents)
+          : exportedSpans(documents);
   const scores = [...documents, ...all(documents, 'data')]
     .flatMap((one) => objects(one['trace']?.scores ?? one['scores']))
     .map(

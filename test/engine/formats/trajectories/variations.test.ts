@@ -99,7 +99,7 @@ function* leavesOf(
 
 /** Values that are in the order, times, joins and kinds of steps rather than in their texts. */
 const STRUCTURE =
-  /(?:\w*[iI]ds?|\w*ID|\w*Uuid|uuid|parent\w*|cause|type|role|kind|source|status|level|\w*[tT]ime\w*|ts|t|timestamp|created|completed|current_node|\w*UnixNano|run_type|refType|sessionKey|isSidechain|code|action|observation|key|w|dataType|input_refs|\$rewindTo|subtype|is_error|stopReason|dotted_order|eventName)(?:\[\])*$/;
+  /(?:\w*[iI]ds?|\w*ID|\w*Uuid|uuid|parent\w*|cause|\w*[tT]ype|role|kind|source|status|level|\w*[tT]ime\w*|ts|t|timestamp|created|completed|current_node|\w*UnixNano|run_type|refType|sessionKey|isSidechain|code|action|observation|key|w|dataType|input_refs|\$rewindTo|subtype|is_error|stopReason|dotted_order|eventName)(?:\[\])*$/;
 
 /** Values that say again what another one says, which is shown. */
 const SAID_ELSEWHERE: readonly RegExp[] = [
@@ -122,6 +122,8 @@ const SAID_ELSEWHERE: readonly RegExp[] = [
   /^open-telemetry.*\.events\[\]\.name$/,
   // A score that is true or false is a number.
   /^langfuse, a page.*\.scores\[\]\.value$/,
+  // What a request used, told twice.
+  /^weave.*\.output\.usage\.\w+$/,
   // Names of operations, and tokens of spans around a request.
   /^otel.*\.(?:value\.(?:intValue|stringValue)|name)$/,
 ];
