@@ -486,11 +486,13 @@ export function syncTranscript({
   });
   const update = (): void => {
     const { run } = selection.getState();
+    const { run: known, next, complete } = transcript.getState();
+    // Those of a long run take much memory.
+    if (known !== undefined && known !== run) transcript.setState(NO_STEPS);
     if (run === undefined || log.getState().run !== run) return;
     const isRead = isTrajectory(runOf(workspace.getState(), run));
     const shown = [shownCentre(panels.getState(), isRead), shownDock(panels.getState(), isRead)];
     if (!shown.includes('transcript')) return;
-    const { run: known, next, complete } = transcript.getState();
     if (known !== run || next.from < log.getState().rows.length || (!complete && isOver(run))) readOn(run);
   };
   return disposeAll([

@@ -1,4 +1,4 @@
-import { type JSX, useEffect, useMemo, useRef, useState } from 'react';
+import { type JSX, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import clsx from 'clsx';
 import type { Problem, SourceLocation } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
@@ -150,7 +150,7 @@ export default function MonacoPane(props: MonacoPaneProps): JSX.Element {
     if (read) markProblems(path, found);
   }, [editor, path, read, found]);
 
-  useGutter(editor, read ? path : undefined, marks, onSeek);
+  useLineMarks(editor, read ? path : undefined, marks, onSeek);
   useStops(editor, read ? path : undefined, stops, onToggle);
 
   useEffect(() => {
@@ -206,7 +206,7 @@ const commandsOf = (editor: CodeEditor): readonly EditorCommand[] =>
     }));
 
 /** Keeps the marks beside the lines of `path` in step with the shown run. */
-function useGutter(
+function useLineMarks(
   editor: CodeEditor | undefined,
   path: string | undefined,
   { places, rows, count, loading }: GutterMarks,
@@ -216,6 +216,17 @@ function useGutter(
     () => (path === undefined ? undefined : new LineMarks(path, places, rows)),
     [path, places, rows],
   );
+  const gutter = useGutter(editor, onSeek);
+  useEffect(() => {
+    gutter.current?.show(loading ? undefined : lines, rows);
+  }, [gutter, editor, lines, rows, count, loading]);
+}
+
+/** The gutter of `editor`. Beside the marks, the closure that ends it would hold the first log. */
+function useGutter(
+  editor: CodeEditor | undefined,
+  onSeek: (entry: number) => void,
+): RefObject<Gutter | undefined> {
   const gutter = useRef<Gutter>(undefined);
   useEffect(() => {
     if (editor === undefined) return undefined;
@@ -225,9 +236,7 @@ function useGutter(
       made.dispose();
     };
   }, [editor, onSeek]);
-  useEffect(() => {
-    gutter.current?.show(loading ? undefined : lines, rows);
-  }, [editor, lines, rows, count, loading]);
+  return gutter;
 }
 
 /** The parts of the gutter in which a click sets a breakpoint. */

@@ -74,9 +74,7 @@ export function Picture(props: PictureProps): JSX.Element {
     };
   }, [moves, onPlot, onFitted]);
 
-  useEffect(() => {
-    plot?.show(shown);
-  }, [plot, shown]);
+  useShow(plot, shown);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') moves.clearRange();
@@ -131,4 +129,11 @@ export function Picture(props: PictureProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** Shows `shown` in `plot`. As closures of one function share what they hold, the one that ends the plot would hold the first log. */
+function useShow(plot: Plot | undefined, shown: Shown): void {
+  useEffect(() => {
+    plot?.show(shown);
+  }, [plot, shown]);
 }
