@@ -156,10 +156,8 @@ export class Columns {
     this.lastChange = index;
     this.firstChange ??= index;
     if (before === undefined) return;
-    const inside = before + 1;
-    const [times, written] = [this.#times, this.#written];
-    this.gaps.add({ from: times[before]!, to: times[index]!, inside, entry: index });
-    this.writtenGaps.add({ from: written[before]!, to: written[index]!, inside, entry: index });
+    this.gaps.add(this.#times, before, index);
+    this.writtenGaps.add(this.#written, before, index);
   }
 
   #nth(group: string): number {

@@ -31,13 +31,16 @@ export class LongestGaps {
     return this.#steps;
   }
 
-  add(gap: Gap): void {
-    const length = lengthOf(gap);
+  /** Adds the gap between entries `before` and `entry`, which have the given `times`. */
+  add(times: ArrayLike<number>, before: number, entry: number): void {
+    const [from, to] = [times[before]!, times[entry]!];
+    const length = to - from;
     if (length <= 0) return;
     this.#steps += 1;
     if (this.#longest.length === KEPT && length <= lengthOf(this.#longest.at(-1)!)) return;
-    const before = this.#longest.findIndex((one) => lengthOf(one) < length);
-    this.#longest.splice(before < 0 ? this.#longest.length : before, 0, gap);
+    const place = this.#longest.findIndex((one) => lengthOf(one) < length);
+    const gap = { from, to, inside: before + 1, entry };
+    this.#longest.splice(place < 0 ? this.#longest.length : place, 0, gap);
     if (this.#longest.length > KEPT) this.#longest.pop();
   }
 }

@@ -4,8 +4,7 @@ import { LongestGaps, gapsToCut } from '../../../../../renderer/views/timeline/l
 /** The lengths of the gaps to collapse in a log with entries at these seconds. */
 function cutOf(...times: number[]): number[] {
   const gaps = new LongestGaps();
-  for (const [entry, to] of times.entries())
-    if (entry > 0) gaps.add({ from: times[entry - 1]!, to, inside: entry, entry });
+  for (let entry = 1; entry < times.length; entry++) gaps.add(times, entry - 1, entry);
   return gapsToCut(gaps.longest, gaps.steps, times.at(-1)! - times[0]!).map(({ from, to }) => to - from);
 }
 
@@ -21,15 +20,14 @@ describe('gaps to collapse', () => {
 
   it('exclude entries of the same time', () => {
     const gaps = new LongestGaps();
-    gaps.add({ from: 5, to: 5, inside: 1, entry: 1 });
+    gaps.add([5, 5], 0, 1);
 
     expect([gaps.steps, gaps.longest]).toEqual([0, []]);
   });
 
   it('keep only the longest of many, sorted by length', () => {
     const gaps = new LongestGaps();
-    for (let length = 1; length <= 1000; length++)
-      gaps.add({ from: 0, to: length, inside: length, entry: length });
+    for (let length = 1; length <= 1000; length++) gaps.add([0, length], 0, 1);
 
     expect(gaps.longest[0]).toMatchObject({ to: 1000 });
     expect(gaps.longest.length).toBeLessThan(100);
