@@ -6,11 +6,13 @@ import {
   type JsonObject,
   type Verdict,
   MAX_SUBAGENT_DEPTH,
+  TraceError,
 } from '../../model/index.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { EarlierParts } from './chat.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
 import { isCodex } from './codex.ts';
+import { readDocuments } from './documents.ts';
 import { endedSteps, errorSteps } from './endings.ts';
 import { listOf, numberOf, objectOf, objectsOf, parseMilliseconds, shown, textOf } from './fields.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories } from './gaia2-cli.ts';
@@ -50,6 +52,7 @@ interface Layout {
     paths: readonly string[],
     beginningOf: (path: string) => string,
   ) => readonly (readonly string[])[];
+  /** Matches the files that say what is in those of the group that it matches. */
   readonly copies?: RegExp;
 }
 
@@ -62,6 +65,12 @@ const GAIA2_FILES = [
 ];
 const TRIAL_FILES =
   /^(?:result\.json|config\.json|agent\/trajectory(?:\.[^/]+)?\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
+/** Match files in which agents of a trial write their sessions: what they keep, what Harbor makes of it, what they print. */
+const SESSION_FILES = [
+  /^agent\/(?:sessions\/.+|[^/]+)\.jsonl$/,
+  /^agent\/(?!trajectory\.)[^/]+\.json$/,
+  /^agent\/[^/]+\.txt$/,
+];
 const SIMULATION = /^simulations\/[^/]+\.json$/;
 /** Match files beside a Claude Code session. The first group is the session's name, the second one that of the subagent or output. */
 const BESIDE_SESSION =
@@ -96,7 +105,8 @@ const LAYOUTS: readonly Layout[] = [
     isOf: (paths) =>
       paths.has('result.json') &&
       ['verifier/reward.txt', 'verifier/reward.json', 'trial.log'].some((name) => paths.has(name)),
-    groups: (paths) => [paths.filter((path) => TRIAL_FILES.test(path))],
+    groups: (paths) => [[...sessionFiles(paths), ...paths.filter((path) => TRIAL_FILES.test(path))]],
+    copies: /^agent\//,
   },
   // A session of Claude Code with those of its subagents, and the outputs that were too large for it
   {
@@ -216,6 +226,10 @@ function openCodeDocument(files: JsonObject): Json {
   });
 }
 
+/** The files with the session of a trial's agent: those of the first kind that there are. */
+const sessionFiles = (paths: readonly string[]): readonly string[] =>
+  SESSION_FILES.map((form) => paths.filter((path) => form.test(path))).find((own) => own.length > 0) ?? [];
+
 /** The maximum number of folder levels that a layout spans. */
 const LEVELS = 8;
 
@@ -302,9 +316,9 @@ export function groupedFiles(
       else own.push(path);
     }
   }
-  const groups: FileGroup[] = [...sessionFamilies(beginnings)];
+  const groups: FileGroup[] = [];
   const copies = new Set<string>();
-  const taken = new Set<string>(groups.flatMap(({ files }) => [...files.values()]));
+  const taken = new Set<string>();
   const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
   // A trial of Harbor has a folder with trajectories within it.
   const outerFirst = [...byFolder].toSorted(([one], [other]) => depthOf(one) - depthOf(other));
@@ -325,16 +339,29 @@ export function groupedFiles(
         files: new Map(group.map((path) => [path, full(path)])),
       });
     const grouped = new Set(own.flat());
-    for (const path of inner)
-      if (!grouped.has(path) && layout.copies?.test(path) === true) copies.add(full(path));
+    const isCopy = (path: string): boolean => layout.copies?.test(path) === true;
+    if ([...grouped].some(isCopy))
+      for (const path of inner) if (!grouped.has(path) && isCopy(path)) copies.add(full(path));
     for (const path of inner) if (grouped.has(path) || copies.has(full(path))) taken.add(full(path));
   }
-  return { groups, copies };
+  const others = new Map([...beginnings].filter(([path]) => !taken.has(path)));
+  return { groups: [...groups, ...sessionFamilies(others)], copies };
+}
+
+/** The lines in JSON that an agent of Harbor printed; any other file as it is. */
+function withLines(path: string, file: Json): Json {
+  if (typeof file !== 'string' || !SESSION_FILES.at(-1)!.test(path)) return file;
+  try {
+    return readDocuments(file, path).document;
+  } catch (thrown) {
+    if (thrown instanceof TraceError) return file;
+    throw thrown;
+  }
 }
 
 /** The document of a group: the documents of its files by path. `isFirst` is true for the first group of a folder. */
 export function groupDocument(files: ReadonlyMap<string, Json>, isFirst: boolean): Json {
-  const all = Object.fromEntries(files);
+  const all = Object.fromEntries(Array.from(files, ([path, file]) => [path, withLines(path, file)]));
   if (Object.keys(all).some((path) => OPENCODE_SESSION.test(path))) return openCodeDocument(all);
   const results = all['results.json'];
   const [, simulation] = Object.entries(all).find(([path]) => SIMULATION.test(path)) ?? [];
@@ -519,17 +546,20 @@ export const isHarborTrial = (document: Json): boolean =>
 
 const isTrialResult = (document: Json): boolean => has(document, 'task_name', 'trial_name');
 
+/** Reads a document in any format. */
+export type ReadAny = (document: Json, file: string) => readonly Trajectory[];
+
 /** The trajectory of a trial's agent with its subagents, and the results of the verifier and the harness. */
-export function harborTrajectories(document: Json, file: string): readonly Trajectory[] {
+export function harborTrajectories(document: Json, file: string, readAny: ReadAny): readonly Trajectory[] {
   const files = isTrialResult(document) ? { 'result.json': document } : objectOf(document);
   const result = objectOf(files['result.json']);
   const { task_name: task, trial_name: trial, exception_info: exception } = result;
   const { name, model_info: model } = objectOf(result['agent_info']);
   const counted = objectOf(result['agent_result']);
   const trajectory = files['agent/trajectory.json'];
-  const [agent, ...subagents] =
+  const [agent = NO_TRAJECTORY, ...subagents] =
     trajectory === undefined
-      ? [NO_TRAJECTORY]
+      ? sessionTrajectories(files, file, readAny)
       : atifTrajectories(trajectory, file, besidesIn(files, 'agent/trajectory.json'));
   const rewards = rewardsIn(files);
   const reward = rewards.find(([scorer]) => scorer === 'reward')?.[1];
@@ -546,10 +576,10 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
   const cached = numberOf(counted['n_cache_tokens']);
   return [
     {
-      ...agent!,
-      task: textOf(task) || agent!.task,
+      ...agent,
+      task: textOf(task) || agent.task,
       steps: [
-        ...agent!.steps,
+        ...agent.steps,
         ...(failure === '' ? [] : exceptionSteps(objectOf(exception), failure)),
         ...(output === ''
           ? []
@@ -559,12 +589,13 @@ export function harborTrajectories(document: Json, file: string): readonly Traje
         reward === undefined
           ? toolVerdict('not-judged', reason.join(': ') || failure || 'The verifier gave no reward.', [])
           : rewardVerdict('The verifier', reward),
-      notes: [...(agent!.notes ?? []), ...(textOf(trial) === '' ? [] : [`The trial ${textOf(trial)}.`])],
+      notes: [...(agent.notes ?? []), ...(textOf(trial) === '' ? [] : [`The trial ${textOf(trial)}.`])],
       attempt: {
-        ...agent!.attempt,
-        task: textOf(task) || agent!.task,
-        agent: textOf(name) || agent!.attempt?.agent,
-        model: textOf(objectOf(model)['name']) || agent!.attempt?.model,
+        ...agent.attempt,
+        attempt: attemptIn(textOf(trial)),
+        task: textOf(task) || agent.task,
+        agent: textOf(name) || agent.attempt?.agent,
+        model: textOf(objectOf(model)['name']) || agent.attempt?.model,
         cost: numberOf(counted['cost_usd']),
         duration: begun === undefined || ended === undefined ? undefined : (ended - begun) / 1000,
         ...(input === undefined && written === undefined
@@ -600,7 +631,31 @@ const NO_TRAJECTORY: Trajectory = {
   task: '',
   steps: [],
   states: { tools: {} },
-  notes: ['The trial has no trajectory in the format ATIF.'],
+  notes: ['The trial has no trajectory or session of its agent that can be read.'],
+};
+
+/** The session that a trial's agent wrote itself, where Harbor has no trajectory of it. */
+function sessionTrajectories(files: JsonObject, file: string, readAny: ReadAny): readonly Trajectory[] {
+  const paths = sessionFiles(Object.keys(files));
+  // A session comes after those of its subagents, which are in folders below it.
+  const start = paths.map(folderOf).toSorted((one, other) => one.length - other.length)[0]?.length ?? 0;
+  const together = Object.fromEntries(
+    paths
+      .toSorted((one, other) => other.split('/').length - one.split('/').length)
+      .map((path) => [ROLLOUT.test(nameOf(path)) ? nameOf(path) : path.slice(start), files[path]!]),
+  );
+  const documents = [...(paths.length > 1 ? [together] : []), ...paths.map((path) => files[path]!)];
+  for (const document of documents) {
+    const trajectories = readAny(document, file);
+    if (trajectories.length > 0) return trajectories;
+  }
+  return [];
+}
+
+/** The number of an attempt at the end of a trial's name. */
+const attemptIn = (trial: string): number | undefined => {
+  const nth = /(?:__|\.)(\d{1,3})(?:-of-\d+\b.*)?$/.exec(trial)?.[1];
+  return nth === undefined ? undefined : Number(nth);
 };
 
 /** The steps for the exception that ended a trial; a limit if its type says so. */

@@ -23,6 +23,7 @@ import {
   isHarborTrial,
   isOpenHandsFolder,
   openHandsFolderTrajectories,
+  type ReadAny,
 } from './folders.ts';
 import { gaia2EventsTrajectories, gaia2TraceTrajectories, isGaia2Events, isGaia2Trace } from './gaia2-cli.ts';
 import { geminiCliTrajectories, isGeminiCli } from './gemini-cli.ts';
@@ -59,7 +60,11 @@ export interface Format {
 /** The formats. The first match counts: formats that name themselves come before those recognized by a few fields. */
 const FORMATS: readonly Format[] = [
   { name: 'gaia2-cli', isOf: isGaia2Folder, read: gaia2FolderTrajectories },
-  { name: 'Harbor', isOf: isHarborTrial, read: harborTrajectories },
+  {
+    name: 'Harbor',
+    isOf: isHarborTrial,
+    read: (document, file) => harborTrajectories(document, file, readAny),
+  },
   { name: 'OpenHands', isOf: isOpenHandsFolder, read: openHandsFolderTrajectories },
   { name: 'Claude Code', isOf: isClaudeCodeFolder, read: claudeCodeFolderTrajectories },
   { name: 'Codex', isOf: isCodexFolder, read: codexFolderTrajectories },
@@ -102,6 +107,10 @@ export const formatOf = (document: Json): Format | undefined => {
   }
   return undefined;
 };
+
+/** The trajectories in a document of any format; none if no format matches. */
+const readAny: ReadAny = (document, file) =>
+  formatOf(document)?.read(document, file, new EarlierParts()) ?? [];
 
 /** Why a document that looks like one of a known tool has no attempt, and where its attempts are; `undefined` if that is not known. */
 export const whereAttemptsAre = (document: Json): string | undefined =>

@@ -239,6 +239,77 @@ describe('a folder', () => {
     });
   });
 
+  it.each([
+    [
+      'Claude Code',
+      {
+        'sessions/projects/-w/s.jsonl': JSON.stringify({
+          type: 'user',
+          uuid: '1',
+          sessionId: 's',
+          message: { role: 'user', content: 'Soup!' },
+        }),
+        'sessions/projects/-w/s/subagents/agent-h.jsonl': JSON.stringify({
+          type: 'user',
+          uuid: '2',
+          sessionId: 's',
+          isSidechain: true,
+          agentId: 'h',
+          message: { role: 'user', content: 'Find leek.' },
+        }),
+        'claude-code.txt': 'Soup!',
+      },
+    ],
+    [
+      'Codex',
+      {
+        'sessions/2026/01/05/rollout-s.jsonl': [
+          { type: 'session_meta', payload: { id: 's' } },
+          { type: 'event_msg', payload: { type: 'user_message', message: 'Soup!' } },
+        ]
+          .map((one) => JSON.stringify(one))
+          .join('\n'),
+        'codex.txt': 'Soup!',
+      },
+    ],
+    [
+      'OpenCode',
+      {
+        'opencode.txt': `starting\n${JSON.stringify({ type: 'text', sessionID: 's', part: { type: 'text', text: 'Soup!' } })}\n`,
+        'setup/stdout.txt': 'ready',
+      },
+    ],
+    [
+      'mini-swe-agent',
+      {
+        'mini-swe-agent.trajectory.json': JSON.stringify({
+          trajectory_format: 'mini-swe-agent-1.1',
+          info: {},
+          messages: [{ role: 'user', content: 'Soup!' }],
+        }),
+        'mini-swe-agent.txt': 'Soup!',
+      },
+    ],
+  ])('of a trial of Harbor without a trajectory gives the session of %s its verdict', async (_, written) => {
+    const store = emptyStore();
+    const folder = folderWith({
+      'job/soup__1/result.json': JSON.stringify({ task_name: 'soup', trial_name: 'soup__1' }),
+      'job/soup__1/verifier/reward.txt': '1',
+      ...Object.fromEntries(
+        Object.entries(written).map(([path, text]) => [`job/soup__1/agent/${path}`, text]),
+      ),
+    });
+
+    const [imported, ...others] = await importedFrom(store, folder);
+
+    expect(imported).toBe('job/soup__1: r1 soup passed');
+    expect(
+      others.filter((line) => !line.endsWith('left out: Another file of its folder says the same')),
+    ).toEqual([]);
+    expect(Array.from(stepsOf(store, store.run('r1' as RunId)!), ({ text }) => text)).toContain('Soup!');
+    expect(store.attempt('r1' as RunId)!.attempt).toBe(1);
+  });
+
   it('of a trial of Harbor has no second run for what its agent wrote itself', async () => {
     const session = { type: 'user', uuid: '1', sessionId: 's', message: { role: 'user', content: 'Soup!' } };
     const folder = folderWith({
