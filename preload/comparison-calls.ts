@@ -10,7 +10,7 @@ import type {
 } from '../engine/model/index.ts';
 import type { StateDifferences } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { call, moment, position, run } from './values.ts';
+import { call, entryOfRun, position, run } from './values.ts';
 
 /** A run, and where another run diverges from it; null if they are equal. */
 export interface RunChange {
@@ -58,7 +58,7 @@ export const comparisonCalls = {
     atMost: 'Compare two runs in a worker process.',
   }).answers<RunChange | null>(),
   /** The differences between the apps' states right after an entry of each of two runs; −1 is before the first. */
-  'comparison.states': call(z.strictObject({ a: moment, b: moment }), {
+  'comparison.states': call(z.strictObject({ a: entryOfRun, b: entryOfRun }), {
     untrusted: 'allowed',
     atMost: 'Compare two states of runs.',
   }).answers<readonly StateDifferences[]>(),

@@ -9,7 +9,7 @@ import type {
 } from '../engine/model/index.ts';
 import type { PackedStatuses, CostsOverTime, TranscriptPage, ValueHistory } from './answers.ts';
 import { LIMITS } from './limits.ts';
-import { app, call, eventName, keys, moment, position, run, runs } from './values.ts';
+import { app, call, eventName, keys, entryOfRun, position, run, runs } from './values.ts';
 
 /** Formats of a copied transcript. */
 const TRANSCRIPT_FORMATS = ['markdown', 'json'] as const;
@@ -31,7 +31,7 @@ export const planCalls = {
   /**
    * The status of every event of a run's plan right after entry `at`, and the first `limit` events of each group of the queue.
    */
-  'plan.statuses': call(moment.extend({ limit: z.int().min(1).max(LIMITS.queuedEvents) }), {
+  'plan.statuses': call(entryOfRun.extend({ limit: z.int().min(1).max(LIMITS.queuedEvents) }), {
     untrusted: 'allowed',
     atMost: 'Read the plan of a run.',
   }).answers<PackedStatuses>(),

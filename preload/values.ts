@@ -96,7 +96,7 @@ export const unsaved = z
 
 export const position = z.int().min(0);
 
-export const moment = z.strictObject({ run, at: z.int().min(-1) });
+export const entryOfRun = z.strictObject({ run, at: z.int().min(-1) });
 
 const name = z.string().min(1).max(LIMITS.lineCharacters);
 

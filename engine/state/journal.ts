@@ -54,7 +54,7 @@ export class Recorder<State extends object = JsonObject> {
   /** Steps that undo the writes since the last `takeChanges`, oldest first. They include writes to removed parts of the state. */
   #undoSteps: UndoStep[] = EMPTY_LIST;
   /** The positions at which drafts were put since the last `takeChanges`. */
-  #places: DraftPlace[] = EMPTY_LIST;
+  #places: DraftPosition[] = EMPTY_LIST;
   /** The number of drafts in inserted values. */
   #insertedDrafts = 0;
   /** The number of calls that have ended. */
@@ -105,11 +105,11 @@ export class Recorder<State extends object = JsonObject> {
     for (const { draft, noted, at, holder, key } of this.#places)
       if (noted !== undefined) noted[at] = copyJson(draft, () => this.#pathText(holder.node, key));
     // A part that moves to its new place takes along the places in it.
-    let waiting: readonly DraftPlace[] = this.#places;
-    let tried: readonly DraftPlace[];
+    let waiting: readonly DraftPosition[] = this.#places;
+    let tried: readonly DraftPosition[];
     do {
       tried = waiting;
-      waiting = tried.flatMap((place) => this.#settlePlace(place));
+      waiting = tried.flatMap((place) => this.#settleDraft(place));
     } while (waiting.length !== tried.length || waiting.some((place, index) => place !== tried[index]));
     this.#places = EMPTY_LIST;
   }
@@ -383,7 +383,7 @@ export class Recorder<State extends object = JsonObject> {
   }
 
   /** Replaces a draft in the state by the state's own object. Returns the positions that are not in the state, or not yet. */
-  #settlePlace(place: DraftPlace): readonly DraftPlace[] {
+  #settleDraft(place: DraftPosition): readonly DraftPosition[] {
     const { draft, version, node, key } = place;
     const holder = place.holder.node;
     if (holder.removed !== undefined) return [place];
@@ -422,7 +422,7 @@ interface DraftHolder {
 }
 
 /** A position at which a draft was put: `key` of `holder`. */
-interface DraftPlace {
+interface DraftPosition {
   readonly draft: object;
   /** The version of the draft at that time. */
   readonly version: number;

@@ -55,7 +55,7 @@ const placeOf = (id: number): FoundPosition => {
     : { run, beside: position - FIRST_BESIDE_POSITION };
 };
 
-const rowIdOfPlace = (place: FoundPosition): number =>
+const rowIdOfPosition = (place: FoundPosition): number =>
   rowIdOf(runKeyOf(place.run), 'entry' in place ? place.entry : FIRST_BESIDE_POSITION + place.beside);
 
 /** The words and "phrases" of a search text. Those after a minus are not wanted. */
@@ -167,7 +167,7 @@ export function searchTable(db: Database, runs: RunTable, entries: EntryTable): 
     },
     findInAllRuns: (words, before, limit) =>
       inAllRuns
-        .all(words, before === undefined ? Number.MAX_SAFE_INTEGER : rowIdOfPlace(before), limit)
+        .all(words, before === undefined ? Number.MAX_SAFE_INTEGER : rowIdOfPosition(before), limit)
         .map(placeOf),
   };
 }

@@ -92,12 +92,12 @@ export async function anyDatabase(file: string | undefined): Promise<OpenDatabas
 }
 
 /** The workspace of a file, and the file's path in it. */
-export interface FilePlace {
+export interface WorkspaceFile {
   readonly folder: string;
   readonly path: string;
 }
 
-export const scenarioPlace = (file: string): FilePlace => findInWorkspace(file, 'a scenario');
+export const scenarioFile = (file: string): WorkspaceFile => findInWorkspace(file, 'a scenario');
 
 /**
  * The workspace of `file`, and the path in it. The workspace is the nearest folder above that has a folder `scenarios/`,
@@ -105,7 +105,7 @@ export const scenarioPlace = (file: string): FilePlace => findInWorkspace(file, 
  *
  * @throws {UsageError} when `file` does not exist.
  */
-export function findInWorkspace(file: string, wanted: string): FilePlace {
+export function findInWorkspace(file: string, wanted: string): WorkspaceFile {
   const absolute = existingFile(file, wanted);
   const folder = workspaceAbove(dirname(absolute)) ?? dirname(absolute);
   return { folder, path: relative(folder, absolute).split(sep).join('/') };

@@ -74,7 +74,7 @@ type GrammarState = object & { readonly of: 'state' };
 const NAME = 'node-llama-cpp';
 
 /** Where the engine is installed; `undefined` if it is not. `folder` is where a person is told to install it. */
-function placeOfEngine(folder: string): string | undefined {
+function engineFolder(folder: string): string | undefined {
   // NODE_PATH is where Node finds packages of a person.
   const places = [join(folder, 'node_modules'), ...(process.env['NODE_PATH'] ?? '').split(delimiter)];
   return places
@@ -85,7 +85,7 @@ function placeOfEngine(folder: string): string | undefined {
 
 /** How the engine is installed, as a sentence; `undefined` if it is. */
 export const engineMissing = (folder: string): string | undefined =>
-  placeOfEngine(folder) === undefined
+  engineFolder(folder) === undefined
     ? `A model in a file needs ${NAME}. Install it once: npm install --prefix "${folder}" ${NAME}@3`
     : undefined;
 
@@ -93,7 +93,7 @@ export const engineMissing = (folder: string): string | undefined =>
 export async function loadEngine(
   folder: string,
 ): Promise<{ readonly module: LlamaModule; readonly version: string }> {
-  const found = placeOfEngine(folder);
+  const found = engineFolder(folder);
   if (found === undefined) throw new TryError(engineMissing(folder)!, false);
   const url = pathToFileURL(`${found}/`);
   const { version } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8')) as {

@@ -21,10 +21,10 @@ import { serve } from './ipc.ts';
 import { setMenu } from './menu.ts';
 import { announceScheme, servePage } from './protocol.ts';
 import { closeNetwork, closeSession, confinePages, PAGE_ORIGIN, keepHome } from './security.ts';
-import { keepPlace, openWindow, readPlace } from './window.ts';
+import { keepBounds, openWindow, readBounds } from './window.ts';
 
 const SIGNALS: SignalChannel = 'signals';
-const PLACE = 'window.json';
+const BOUNDS_FILE = 'window.json';
 
 /** What the shell passes to the workbench it opens. */
 export interface Shell {
@@ -61,8 +61,8 @@ export function startShell(open: (shell: Shell) => Workbench): void {
   const profileOf = (workspace: string): string =>
     join(settings, 'Profiles', sha256Of(workspace).slice(0, 16));
   app.setPath('userData', profileOf(folder));
-  /** The files for the window's place: its own, and that of a window that replaces it. */
-  const places = [join(profileOf(folder), PLACE)];
+  /** The files for the window’s bounds: its own, and that of a window that replaces it. */
+  const boundsFiles = [join(profileOf(folder), BOUNDS_FILE)];
   announceScheme(protocol);
   confinePages(app);
 
@@ -94,7 +94,7 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     openFolder: (opened, beside) => {
       if (beside) openBeside(opened);
       else {
-        places.push(join(profileOf(opened), PLACE));
+        boundsFiles.push(join(profileOf(opened), BOUNDS_FILE));
         app.relaunch({ args: [...withWorkspace(process.argv.slice(1), opened)] });
         app.quit();
       }
@@ -113,8 +113,8 @@ export function startShell(open: (shell: Shell) => Workbench): void {
     servePage(protocol, join(BUILT, 'renderer'));
     if (workbench.theme !== undefined) setTheme(workbench.theme);
 
-    window.current = openWindow(`${workbench.title} – Orrery`, readPlace(places[0]!));
-    keepPlace(window.current, places);
+    window.current = openWindow(`${workbench.title} – Orrery`, readBounds(boundsFiles[0]!));
+    keepBounds(window.current, boundsFiles);
     window.current.webContents.on('input-event', workbench.onInput);
     watchPage(window.current, keepHome(window.current.webContents));
     window.current.on('closed', () => delete window.current);

@@ -9,13 +9,13 @@ import { PAGE_ORIGIN } from './security.ts';
 /** Background colour until the page is painted. */
 const BACKGROUND = { dark: '#16181d', light: '#ffffff' };
 
-/** Opens the window with the page, at `place`. It appears when the page is ready. */
-export function openWindow(title: string, place: WindowBounds | undefined): BrowserWindow {
+/** Opens the window with the page, with `bounds`. It appears when the page is ready. */
+export function openWindow(title: string, bounds: WindowBounds | undefined): BrowserWindow {
   const window = new BrowserWindow({
     title,
     width: 1440,
     height: 900,
-    ...place,
+    ...bounds,
     minWidth: 900,
     minHeight: 560,
     show: false,
@@ -34,7 +34,7 @@ export function openWindow(title: string, place: WindowBounds | undefined): Brow
     },
   });
   window.once('ready-to-show', () => {
-    if (place?.maximized === true) window.maximize();
+    if (bounds?.maximized === true) window.maximize();
     window.show();
   });
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
@@ -42,7 +42,7 @@ export function openWindow(title: string, place: WindowBounds | undefined): Brow
   return window;
 }
 
-const place = z.object({
+const bounds = z.object({
   x: z.int(),
   y: z.int(),
   width: z.int().min(200).max(20_000),
@@ -50,16 +50,16 @@ const place = z.object({
   maximized: z.boolean(),
 });
 
-export type WindowBounds = z.output<typeof place>;
+export type WindowBounds = z.output<typeof bounds>;
 
-/** The window's place when it was last closed, if that is still on a screen. */
-export function readPlace(file: string): WindowBounds | undefined {
-  const parsed = place.safeParse(readSetting(file));
+/** The window’s bounds when it was last closed, if that is still on a screen. */
+export function readBounds(file: string): WindowBounds | undefined {
+  const parsed = bounds.safeParse(readSetting(file));
   return parsed.success && isOnScreen(parsed.data) ? parsed.data : undefined;
 }
 
-/** Writes the window's place to `files` when it is closed. */
-export function keepPlace(window: BrowserWindow, files: readonly string[]): void {
+/** Writes the window’s bounds to `files` when it is closed. */
+export function keepBounds(window: BrowserWindow, files: readonly string[]): void {
   window.on('close', () => {
     const now: WindowBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
     try {

@@ -18,7 +18,7 @@ import {
   useShownRun,
 } from '../stores/use-stores.ts';
 import { Button } from '../ui/button.tsx';
-import { formatMoment, formatOffset, formatSpan } from '../ui/format/clock.ts';
+import { formatDateTime, formatOffset, formatSpan } from '../ui/format/clock.ts';
 import { formatCount, formatProblems } from '../ui/format/numbers.ts';
 import { knownAgent, runSettingWords, timeName } from '../ui/format/words.ts';
 import { Menu } from '../ui/overlays/menu.tsx';
@@ -222,10 +222,10 @@ function factsOf(run: RunSummary, at: number, { now, end }: RunTime): readonly F
   return [
     {
       name: timeName(run),
-      text: `${formatMoment(now)} ${offset}`,
+      text: `${formatDateTime(now)} ${offset}`,
       drawn: (
         <>
-          {formatMoment(now)} <span className={styles.faint}>{offset}</span>
+          {formatDateTime(now)} <span className={styles.faint}>{offset}</span>
         </>
       ),
     },

@@ -3,7 +3,7 @@ import { type JSX, useMemo, useState } from 'react';
 import type { ComparedRow } from '../../engine/model/index.ts';
 import { Empty } from '../ui/messages.tsx';
 import { DifferenceTools, RowCounts } from '../views/compare/comparison.tsx';
-import { nextDifference, placesShown } from '../views/compare/places.ts';
+import { nextDifference, visibleRows } from '../views/compare/visible-rows.ts';
 import type { StepListProps } from '../views/compare/step-list.tsx';
 import compareStyles from '../views/compare/compare.module.css';
 import styles from './report.module.css';
@@ -27,7 +27,7 @@ interface AlignedRowsProps {
 export function AlignedRows(props: AlignedRowsProps): JSX.Element {
   const { label, title, className, rows, at, onSelect, isWaiting = () => false, children } = props;
   const [onlyDifferent, showOnly] = useState(false);
-  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
+  const visible = useMemo(() => visibleRows(rows, onlyDifferent), [rows, onlyDifferent]);
   return (
     <section className={clsx(styles.list, className)} aria-label={label}>
       <header className={styles.partHead}>
@@ -43,10 +43,10 @@ export function AlignedRows(props: AlignedRowsProps): JSX.Element {
           }}
         />
       </header>
-      {places.length === 0 ? (
+      {visible.length === 0 ? (
         <Empty title="No differences" />
       ) : (
-        children({ places, at, onSelect, className: clsx(compareStyles.pairsRows, styles.alignedRows) })
+        children({ visible, at, onSelect, className: clsx(compareStyles.pairsRows, styles.alignedRows) })
       )}
     </section>
   );

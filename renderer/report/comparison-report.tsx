@@ -7,7 +7,7 @@ import { formatCount } from '../ui/format/numbers.ts';
 import { Divergence, verdictsText } from '../views/compare/comparison.tsx';
 import { RowDifferences, StateDifferences } from '../views/compare/difference-table.tsx';
 import { PairRows } from '../views/compare/pair-row.tsx';
-import { type EntryPair, entriesAt, waits } from '../views/compare/places.ts';
+import { type EntryPair, entriesAt, waits } from '../views/compare/visible-rows.ts';
 import { NavigationContext } from '../ui/links.tsx';
 import { AlignedRows } from './aligned-rows.tsx';
 import { Replay } from './replay.ts';

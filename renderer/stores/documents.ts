@@ -141,7 +141,7 @@ export function closeOpenFile(store: DocumentsStore): void {
 }
 
 /** Opens `path` in the editor. */
-export async function open(bridge: Bridge, store: DocumentsStore, path: string): Promise<void> {
+export async function openFile(bridge: Bridge, store: DocumentsStore, path: string): Promise<void> {
   store.setState({ open: path, problem: undefined });
   if (store.getState().texts[path] === undefined) await load(bridge, store, path);
 }
@@ -219,7 +219,7 @@ export async function openInBackground(
   path: string,
 ): Promise<void> {
   if (documents.getState().open === path && documents.getState().problem === undefined) return;
-  await open(bridge, documents, path);
+  await openFile(bridge, documents, path);
 }
 
 /** Saves the open file. Returns whether disk and editor now have the same text. */

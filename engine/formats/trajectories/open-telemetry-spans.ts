@@ -38,7 +38,7 @@ import {
   usageOfAnswer,
 } from './fields.ts';
 import { type Ending, endingOf, endingWithin } from './endings.ts';
-import { gathered, over, type Place, replaceValue, untracked, whole } from './tracked-fields.ts';
+import { gathered, over, type FieldLocation, replaceValue, untracked, whole } from './tracked-fields.ts';
 
 // Programs write what models, tools and agents do by several conventions: OpenTelemetry's own for generative AI in its versions,
 // OpenInference, OpenLLMetry, and those of Strands, Google's ADK, LangSmith, Pydantic AI and Vercel's AI SDK. The names of them all stand
@@ -506,9 +506,9 @@ function placesBelow(
   prefix = '',
   name = '',
   depth = 0,
-): readonly Place[] {
+): readonly FieldLocation[] {
   const items = holder as JsonObject;
-  return Object.keys(untracked(items) as JsonObject).flatMap((key): readonly Place[] => {
+  return Object.keys(untracked(items) as JsonObject).flatMap((key): readonly FieldLocation[] => {
     if (!key.startsWith(prefix)) return [];
     const own = `${name}${key.slice(prefix.length)}`;
     const plain = (untracked(items) as JsonObject)[key] ?? null;

@@ -150,11 +150,11 @@ export function over(base: JsonObject, fields: JsonObject): JsonObject {
 }
 
 /** The place of a value in a file: the name that it gets, and the object and the key where it is. */
-export type Place = readonly [name: string, holder: JsonObject, key: string];
+export type FieldLocation = readonly [name: string, holder: JsonObject, key: string];
 
 /** An object of values from other places, by name, as `read` reads them. Each is marked as used only when it is read. */
 export function gathered(
-  places: readonly Place[],
+  places: readonly FieldLocation[],
   read = (value: Json | undefined): Json | undefined => value,
 ): JsonObject {
   const object: JsonObject = {};

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { kindOfFile, type Problem } from '../../../engine/model/index.ts';
 import { checkScenario, plannerHere, variantsOfScenario } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
-import { type FilePlace, scenarioPlace } from '../files.ts';
+import { type WorkspaceFile, scenarioFile } from '../files.ts';
 import { print, problemLine } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 
@@ -14,7 +14,7 @@ export function addCheckCommand(program: Command, { checkTypes, ended }: Command
     .argument('<scenario...>', 'scenarios in TypeScript, or scenarios or traces of ARE in JSON')
     .option('--json', 'print a JSON list of problems')
     .action(async (files: string[], { json = false }: { json?: boolean }) => {
-      const places = files.map(scenarioPlace);
+      const places = files.map(scenarioFile);
       const found = [];
       for (const place of places)
         found.push({ path: place.path, problems: await problemsOf(place, checkTypes) });
@@ -27,7 +27,10 @@ export function addCheckCommand(program: Command, { checkTypes, ended }: Command
 }
 
 /** The problems of all variants, without duplicates. */
-async function problemsOf({ folder, path }: FilePlace, checkTypes: CheckTypes): Promise<readonly Problem[]> {
+async function problemsOf(
+  { folder, path }: WorkspaceFile,
+  checkTypes: CheckTypes,
+): Promise<readonly Problem[]> {
   const checks = { checkTypes, planner: plannerHere };
   const first = await checkScenario(folder, path, checks);
   if (kindOfFile(path) === 'trace' || first.some(({ severity }) => severity === 'error')) return first;

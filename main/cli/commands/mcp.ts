@@ -40,7 +40,7 @@ import {
   existingRun,
   findInWorkspace,
   printedWaits,
-  scenarioPlace,
+  scenarioFile,
 } from '../files.ts';
 import { addTrustOption, allowCode } from '../allow-code.ts';
 import { wholeNumberParser } from '../options.ts';
@@ -286,7 +286,7 @@ async function preparedFor(
   const agent = clientAgent({}, thinking);
   if (scenario !== undefined) {
     const request = {
-      ...scenarioPlace(scenario),
+      ...scenarioFile(scenario),
       mode: 'plain',
       seed,
       choices: storedChoices(options, agent),

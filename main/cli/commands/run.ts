@@ -16,7 +16,7 @@ import {
   RunExchanges,
 } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
-import { anyDatabase, printedWaits, scenarioPlace } from '../files.ts';
+import { anyDatabase, printedWaits, scenarioFile } from '../files.ts';
 import { addAgentOptions, agentOf, type AgentOptions, modeIn, scriptFile } from '../agent-options.ts';
 import {
   addReplayOptions,
@@ -112,7 +112,7 @@ export async function runScenario(
   options: RunCommandOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
-  const place = scenarioPlace(file);
+  const place = scenarioFile(file);
   const { seed, db, json = false } = options;
   const mode = modeIn(options);
   const agent = await agentOf(mode === undefined ? options : { ...options, agent: [] });

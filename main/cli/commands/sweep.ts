@@ -39,7 +39,7 @@ import {
 } from '../../host/sweeps/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import { isNoProcess, scriptFile } from '../agent-options.ts';
-import { anyDatabase, existingFile, printedWait, scenarioPlace } from '../files.ts';
+import { anyDatabase, existingFile, printedWait, scenarioFile } from '../files.ts';
 import { addRaw, addWorkers, formulasFor, judgedOnly, wholeNumberParser } from '../options.ts';
 import { UsageError } from '../plain-command.ts';
 import { print, printData, printNote, problemLine, progressNotes } from '../print.ts';
@@ -235,7 +235,7 @@ function shardOf(text: string): Shard {
 /** Plans the sweep in `file`. Returns its folder. */
 async function plan(file: string, { out }: PlanOptions, checkTypes: CheckTypes): Promise<string> {
   const absolute = existingFile(file, 'the path of a sweep file');
-  const { folder: workspace } = scenarioPlace(absolute);
+  const { folder: workspace } = scenarioFile(absolute);
   const sweep = await readSweepFile(absolute);
   const folder = out ?? sweepFolder(absolute);
   const { header } = await planSweep(workspace, sweep, resolve(folder), checkTypes);
@@ -417,7 +417,7 @@ function printLost(lost: readonly LostJob[]): boolean {
 
 /** Runs one scenario with several seeds, variants or agents, as a sweep. Returns false when a run or a check failed. */
 export async function runGrid(file: string, options: GridOptions, checkTypes: CheckTypes): Promise<boolean> {
-  const { folder: workspace, path } = scenarioPlace(file);
+  const { folder: workspace, path } = scenarioFile(file);
   const { db, workers, json = false } = options;
   const asked = await gridOf(path, options);
   const folder = mkdtempSync(join(tmpdir(), 'orrery-sweep-'));

@@ -8,7 +8,7 @@ import {
 } from '../../../engine/index.ts';
 import { prepareRun } from '../../host/runs/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
-import { scenarioPlace } from '../files.ts';
+import { scenarioFile } from '../files.ts';
 import { UsageError } from '../plain-command.ts';
 import { print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
@@ -52,7 +52,7 @@ const catalogue: Described = {
 };
 
 async function appsOf(file: string, checkTypes: CheckTypes): Promise<Described> {
-  const { plan } = await prepareRun({ ...scenarioPlace(file), mode: 'plain' }, checkTypes);
+  const { plan } = await prepareRun({ ...scenarioFile(file), mode: 'plain' }, checkTypes);
   const apps = Object.entries(plan.apps);
   return {
     apps: new Map(

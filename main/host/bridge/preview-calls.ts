@@ -144,10 +144,12 @@ export function readingPreviews(services: Services, handlers: Handlers): Handler
 
 /** Whether a request names a preview. */
 function isOfPreview({ run, a, of }: Readonly<Record<'run' | 'a' | 'of', unknown>>): boolean {
-  return [run, of, a].some((one) => typeof one === 'string' && isPreview(one as RunId)) || isMoment(a);
+  return (
+    [run, of, a].some((one) => typeof one === 'string' && isPreview(one as RunId)) || isStateOfPreview(a)
+  );
 }
 
-const isMoment = (a: unknown): boolean =>
+const isStateOfPreview = (a: unknown): boolean =>
   typeof a === 'object' && a !== null && 'run' in a && isPreview(a.run as RunId);
 
 function readingHandlers(

@@ -236,7 +236,7 @@ export async function importJob(
           progress(written / all);
         };
         const { refused, ...imported } = await importSource(store, source, onWritten, earlier?.runs);
-        for (const error of refused) skip(placeIn(error, label), given, stamp, error);
+        for (const error of refused) skip(locationIn(error, label), given, stamp, error);
         tell({ imported: { label, given, stamp, ...imported } });
       }
     } catch (thrown) {
@@ -251,7 +251,7 @@ const stampOf = ({ files }: ImportSource): string =>
   Array.from(files.values(), ({ size, changed }) => `${size} ${changed}`).join();
 
 /** The location at the beginning of an error's message. */
-const placeIn = ({ message }: OrreryError, label: string): string => message.split(': ')[0] ?? label;
+const locationIn = ({ message }: OrreryError, label: string): string => message.split(': ')[0] ?? label;
 
 /** A short reason for an error, without names, locations and details, so that it is the same for many files. */
 function reasonOf(error: OrreryError): string {

@@ -99,7 +99,7 @@ export async function* partsOf(
       if (refused.length > 0) yield refused[0]!;
       else {
         const document = list === undefined ? asDocument(documents[0]!) : documents[0]!;
-        yield { place: pieces.placeOf([nth]), document, notes, bytes: bytes[0]!, nth: nth + 1 };
+        yield { place: pieces.numbersText([nth]), document, notes, bytes: bytes[0]!, nth: nth + 1 };
       }
     }
     return;
@@ -133,7 +133,7 @@ export async function* partsOf(
       const documents = isShared ? read.documents.map((one) => withOnly(one, key)) : read.documents;
       const isList = list === undefined || documents.length !== 1;
       yield {
-        place: pieces.placeOf(portion),
+        place: pieces.numbersText(portion),
         document: isList
           ? documents
           : isOfWholeFile

@@ -55,7 +55,7 @@ export class PieceReader {
         const own = await this.#bytesAt(nth);
         const { document, notes: told } = readDocument(
           own.toString('utf8'),
-          `${this.#label}, ${this.#pieces.placeOf([nth])}`,
+          `${this.#label}, ${this.#pieces.numbersText([nth])}`,
         );
         const isFirst = this.#pieces.isFirst(nth);
         notes.push(...(isFirst ? around.flatMap((one) => one.notes) : []), ...told);
@@ -159,7 +159,7 @@ export class PieceReader {
   async #bytesAt(nth: number): Promise<Buffer> {
     const [start, size] = [this.#pieces.startOf(nth), this.#pieces.sizeOf(nth)];
     if (size > LIMITS.importBytes)
-      throw new TraceError(`${this.#label}, ${this.#pieces.placeOf([nth])}`, [
+      throw new TraceError(`${this.#label}, ${this.#pieces.numbersText([nth])}`, [
         {
           path: '',
           message: `It is too large: ${megabytes(size)}, of ${megabytes(LIMITS.importBytes)} at most.`,

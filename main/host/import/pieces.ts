@@ -121,7 +121,7 @@ export class Pieces {
     return this.#lists.findLast(({ from }) => from <= nth)?.from === nth;
   }
 
-  placeOf(nths: ArrayLike<number>): string {
+  numbersText(nths: ArrayLike<number>): string {
     const others = nths.length === 1 ? '' : ` and ${nths.length - 1} more`;
     return `${this.kind} ${this.#numbers.at(nths[0]!)}${others}`;
   }

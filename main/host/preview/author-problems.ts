@@ -30,7 +30,7 @@ export async function authorProblems(
     const failure = mistakeIn(entry);
     if (failure === undefined) continue;
     const place = stackLocation(failure) ??
-      planPlace(store, run, entry) ?? { file: source, line: 1, column: 1 };
+      declaredLocation(store, run, entry) ?? { file: source, line: 1, column: 1 };
     const key = `${place.file}:${place.line}`;
     if (problems.has(key)) continue;
     const when = `#${entry.index} at +${toSeconds((entry.time - start) as never)} s`;
@@ -59,7 +59,7 @@ function stackLocation({ stack = '' }: Failure): SourceLocation | undefined {
   return file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
 }
 
-const planPlace = (store: Store, run: RunId, { event }: LogEntry): SourceLocation | undefined =>
+const declaredLocation = (store: Store, run: RunId, { event }: LogEntry): SourceLocation | undefined =>
   store.plan(run)?.events.find(({ id }) => id === event)?.place;
 
 /** The values that a check read, or the arguments of a call, as text. */

@@ -44,7 +44,7 @@ const CLOSE_TIMEOUT = 1_000; // milliseconds
 export async function openStore(url: StoreUrl, onTrouble: (message: string) => void): Promise<QueueStore> {
   const socket = socketIn(url);
   if (socket !== undefined) return openRedis(socket, `unix:${socket.path}`, onTrouble);
-  if (/^rediss?:\/\//.test(url)) return openRedis(url, placeOf(url), onTrouble);
+  if (/^rediss?:\/\//.test(url)) return openRedis(url, addressIn(url), onTrouble);
   if (/^postgres(?:ql)?:\/\//.test(url)) return openPostgres(url, onTrouble);
   throw new ProblemError(
     'bad-queue',
@@ -79,7 +79,7 @@ function socketIn(url: StoreUrl): RedisSocket | undefined {
 }
 
 /** The address in `url`, without user, password and options. @throws {ProblemError} when it is invalid. */
-function placeOf(url: StoreUrl): string {
+function addressIn(url: StoreUrl): string {
   try {
     const { protocol, host, pathname } = new URL(url);
     return `${protocol}//${host}${pathname}`;

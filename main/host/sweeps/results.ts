@@ -97,7 +97,7 @@ function folderStamp(folder: string): string {
 }
 
 /** A job's run, and the database that contains it. */
-interface JobPlace {
+interface StoredJobRun {
   readonly file: string;
   readonly run: RunId;
   readonly logHash: string | undefined;
@@ -110,7 +110,7 @@ export class SweepReader {
   #plannedAt = 0;
   /** The outcomes of ended runs, by job and log hash. */
   #known = new Map<string, Outcome>();
-  #places = new Map<string, JobPlace>();
+  #places = new Map<string, StoredJobRun>();
   #results:
     { readonly stamp: string; readonly manifest: Manifest; readonly jobs: readonly JobResult[] } | undefined;
 
@@ -156,7 +156,7 @@ export class SweepReader {
 
   #read(manifest: Manifest): readonly JobResult[] {
     const known = new Map<string, Outcome>();
-    const places = new Map<string, JobPlace>();
+    const places = new Map<string, StoredJobRun>();
     const outcomes = new Map<string, Outcome>();
     // Only local parts: other machines may be writing the shards, and SQLite cannot share a file between machines.
     for (const file of [resultsFile(this.#folder), ...partFiles(this.#folder, LOCAL_PART)]) {
@@ -177,7 +177,7 @@ export class SweepReader {
   }
 
   /** The location of the run of `job`, as of the last {@link results}. */
-  placeOf(job: string): JobPlace | undefined {
+  runOfJob(job: string): StoredJobRun | undefined {
     return this.#places.get(job);
   }
 }

@@ -432,7 +432,7 @@ function passingJob(results: readonly JobResult[], id: string): JobResult | null
 
 async function copyJob(reader: SweepReader, job: string, file: string): Promise<RunSummary> {
   await reader.results();
-  const place = reader.placeOf(job);
+  const place = reader.runOfJob(job);
   if (place === undefined)
     throw new ProblemError('no-such-run', `The job ${job} left no run. Its reason says why.`);
   using target = await openPatiently(file);

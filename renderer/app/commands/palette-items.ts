@@ -115,7 +115,7 @@ const windowItems = ({
   }));
 
 /** The scenarios, traces and runs of the workspace. */
-export function placeItems(stores: PaletteStores): readonly Item[] {
+export function workspaceItems(stores: PaletteStores): readonly Item[] {
   const { view } = stores.workspace.getState();
   if (view === undefined) return [];
   const item = (id: string, title: string, hint: string, run: () => void): Item => ({

@@ -12,7 +12,7 @@ import {
   type Item,
   linkItems,
   namedRuns,
-  placeItems,
+  workspaceItems,
   ranked,
 } from './palette-items.ts';
 import { HoverText } from '../../ui/text.tsx';
@@ -171,7 +171,7 @@ function useItems(subject: Subject, typed: string, entries: readonly Item[]): re
   // A run may start or end meanwhile.
   useStore(stores.workspace);
   if (subject === 'commands') return fitting(typed, commands);
-  const places = placeItems(stores);
+  const places = workspaceItems(stores);
   const listed = new Set(places.map(({ id }) => id));
   const links = linkItems(stores, typed).filter(({ id }) => !listed.has(id));
   const known = new Set([...listed, ...links.map(({ id }) => id)]);

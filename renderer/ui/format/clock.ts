@@ -26,11 +26,12 @@ export const formatWeekday = (time: SimTime): string =>
 export const formatDay = (time: SimTime): string => formatInstant(time).slice(0, 10);
 
 /** `2026-01-05 09:00:05`, in UTC; in words where a recording has no times. */
-export const formatMoment = (time: SimTime): string =>
+export const formatDateTime = (time: SimTime): string =>
   isClockTime(time) ? `${formatDay(time)} ${formatClock(time)}` : 'No time recorded';
 
 /** `2026-01-05 09:00:05 UTC`; in words where a recording has no times. */
-export const formatUtc = (time: SimTime): string => `${formatMoment(time)}${isClockTime(time) ? ' UTC' : ''}`;
+export const formatUtc = (time: SimTime): string =>
+  `${formatDateTime(time)}${isClockTime(time) ? ' UTC' : ''}`;
 
 /** Converts `milliseconds` since the Unix epoch to microseconds whose UTC reading is the local time. */
 export const localMicros = (milliseconds: number): number =>

@@ -59,7 +59,7 @@ function Typed({
           onChoose={onDraft}
         />
       );
-    case 'moment':
+    case 'date-time':
       return (
         <input
           {...common}
@@ -165,7 +165,7 @@ function Items({ name, item, drafts, described, onDraft }: ItemsProps): JSX.Elem
 /** The type shown beside the name of a field. */
 const WORDS = {
   text: 'text',
-  moment: 'date and time, UTC',
+  'date-time': 'date and time, UTC',
   whole: 'whole number',
   number: 'number',
   truth: 'yes or no',

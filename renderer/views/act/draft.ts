@@ -9,7 +9,7 @@ import { fieldAt, asList, textAt as textField } from '../../ui/format/values.ts'
 
 /** The type of input for a value, from its JSON Schema. */
 export type FieldShape =
-  | { readonly kind: 'text' | 'moment' | 'whole' | 'number' | 'truth' | 'object' | 'json' }
+  | { readonly kind: 'text' | 'date-time' | 'whole' | 'number' | 'truth' | 'object' | 'json' }
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'list'; readonly item: FieldShape };
 
@@ -56,7 +56,7 @@ function shapeOf(schema: JsonObject): FieldShape {
   if (choices !== undefined) return { kind: 'choice', choices: choices.map(String) };
   switch (textField(schema, 'type')) {
     case 'string':
-      return { kind: isMoment(schema['description']) ? 'moment' : 'text' };
+      return { kind: asksDateTime(schema['description']) ? 'date-time' : 'text' };
     case 'integer':
       return { kind: 'whole' };
     case 'number':
@@ -76,7 +76,7 @@ function shapeOf(schema: JsonObject): FieldShape {
 }
 
 /** Tools describe a date and time this way. */
-const isMoment = (description: Json | undefined): boolean =>
+const asksDateTime = (description: Json | undefined): boolean =>
   typeof description === 'string' && description.startsWith('YYYY-MM-DD HH:MM:SS');
 
 /** A value as entered in the form: a text, a checkbox or a list. */
@@ -146,7 +146,7 @@ function valueOf(shape: FieldShape, text: string, typed: string): Json | undefin
       return typed;
     case 'choice':
       return shape.choices.includes(text) ? text : undefined;
-    case 'moment':
+    case 'date-time':
       return isDateTime(text) ? text : undefined;
     case 'whole':
       return numberIn(text, Number.isSafeInteger);
@@ -181,7 +181,7 @@ function jsonOf(text: string): Json | undefined {
 
 const WANTED = {
   text: 'text',
-  moment: 'a date and time, such as 2026-01-05 09:30:00',
+  'date-time': 'a date and time, such as 2026-01-05 09:30:00',
   whole: 'a whole number',
   number: 'a number',
   truth: 'true or false',

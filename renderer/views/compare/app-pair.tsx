@@ -3,7 +3,7 @@ import type { AppName, AppSummary, Difference, Json, RunId } from '../../../engi
 import panelStyles from '../../ui/panel.module.css';
 import { Tabs } from '../../ui/tabs.tsx';
 import tabsStyles from '../../ui/tabs.module.css';
-import { type EntryPair, entryText } from './places.ts';
+import { type EntryPair, entryText } from './visible-rows.ts';
 import styles from './compare.module.css';
 
 const PANEL = 'compared-app';

@@ -40,27 +40,27 @@ export const isCommon = (cells: StepsRow): boolean =>
 
 /** What several attempts did: a row for each step, a column for each attempt. A cell opens its step. */
 export function AttemptTableView(props: AttemptTableProps): JSX.Element {
-  const { rows, steps, runs, places, at, onSelect, onOpen, className } = props;
+  const { rows, steps, runs, visible, at, onSelect, onOpen, className } = props;
   return (
     <div className={styles.attemptTable} style={{ '--attempts': runs.length } as CSSProperties}>
       <AttemptHeads {...props} />
       <StepList
         label="Steps of all attempts"
         name="steps"
-        classOf={(place) => clsx(styles.attemptRow, isCommon(rows[place]!) && styles.common)}
+        classOf={(rowIndex) => clsx(styles.attemptRow, isCommon(rows[rowIndex]!) && styles.common)}
         onOpenRow={
           onOpen &&
-          ((place, isLast) => {
-            const cells = rows[place]!;
+          ((rowIndex, isLast) => {
+            const cells = rows[rowIndex]!;
             const isDone = (cell: StepsRow[number]): boolean => cell !== undefined;
             const nth = isLast ? cells.findLastIndex(isDone) : cells.findIndex(isDone);
             onOpen(runs[nth]!.id, steps[nth]![cells[nth]!.step]!);
           })
         }
-        {...{ places, at, onSelect, className }}
+        {...{ visible, at, onSelect, className }}
       >
-        {(place) => {
-          const cells = rows[place]!;
+        {(rowIndex) => {
+          const cells = rows[rowIndex]!;
           const { kind, tool, lead } = firstOf(cells, steps);
           const { icon: Icon, word } = STEP_KINDS[kind];
           return (

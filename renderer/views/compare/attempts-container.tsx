@@ -11,7 +11,7 @@ import { Empty, Message } from '../../ui/messages.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AttemptTableView, isCommon, RowOfAttempts } from './attempt-table.tsx';
 import { AttemptFacts, DifferenceTools, PartingText, SaveReport, SeveralHead } from './comparison.tsx';
-import { nextDifference, placesShown } from './places.ts';
+import { nextDifference, visibleRows } from './visible-rows.ts';
 import { StepPair, StepTextView } from './step-pair.tsx';
 import { StepRows } from './step-rows.tsx';
 import styles from './compare.module.css';
@@ -28,9 +28,9 @@ export function Attempts({ pair, attempts }: AttemptsProps): JSX.Element {
   const { rows, parting, a, b, facts } = attempts;
   const { at, onlyDifferent } = useStore(comparison);
   const state = useStore(workspace);
-  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
-  const select = (place: number): void => {
-    selectRow(comparison, place);
+  const visible = useMemo(() => visibleRows(rows, onlyDifferent), [rows, onlyDifferent]);
+  const select = (rowIndex: number): void => {
+    selectRow(comparison, rowIndex);
   };
   const open = (run: RunId, { entry, log }: AttemptStep): void => void openStep(stores, { run, entry, log });
   return (
@@ -48,14 +48,14 @@ export function Attempts({ pair, attempts }: AttemptsProps): JSX.Element {
         <AttemptFacts letter="A" run={runOf(state, pair.a)} attempt={facts[0]} />
         <AttemptFacts letter="B" run={runOf(state, pair.b)} attempt={facts[1]} />
       </div>
-      {places.length === 0 ? (
+      {visible.length === 0 ? (
         <Empty title="No differences" />
       ) : (
         <StepRows
-          {...{ rows, a, b, places, at }}
+          {...{ rows, a, b, visible, at }}
           onSelect={select}
-          onOpenRow={(place, isLast) => {
-            const { a: inA, b: inB } = rows[place]!;
+          onOpenRow={(rowIndex, isLast) => {
+            const { a: inA, b: inB } = rows[rowIndex]!;
             if (inB === undefined || (inA !== undefined && !isLast)) open(pair.a, a[inA!]!);
             else open(pair.b, b[inB]!);
           }}
@@ -111,7 +111,7 @@ export function SeveralAttempts({ runs, table, problem }: SeveralAttemptsProps):
     () => (table?.rows ?? []).map((cells) => ({ kind: isCommon(cells) ? 'equal' : 'changed' }) as const),
     [table],
   );
-  const places = useMemo(() => placesShown(kinds, onlyDifferent), [kinds, onlyDifferent]);
+  const visible = useMemo(() => visibleRows(kinds, onlyDifferent), [kinds, onlyDifferent]);
   const step = (by: 1 | -1): void => {
     selectRow(
       comparison,
@@ -153,7 +153,7 @@ export function SeveralAttempts({ runs, table, problem }: SeveralAttemptsProps):
       ) : table === undefined ? (
         <Empty title="Comparing" busy />
       ) : (
-        <Table runs={runs} table={table} places={places} />
+        <Table runs={runs} table={table} visible={visible} />
       )}
     </Panel>
   );
@@ -162,10 +162,10 @@ export function SeveralAttempts({ runs, table, problem }: SeveralAttemptsProps):
 interface TableProps {
   readonly runs: readonly RunId[];
   readonly table: StepTable;
-  readonly places: readonly number[];
+  readonly visible: readonly number[];
 }
 
-function Table({ runs: ids, table: { rows, steps, facts }, places }: TableProps): JSX.Element {
+function Table({ runs: ids, table: { rows, steps, facts }, visible }: TableProps): JSX.Element {
   const stores = useStores();
   const { comparison, workspace } = stores;
   const at = useStore(comparison, (state) => state.at);
@@ -176,9 +176,9 @@ function Table({ runs: ids, table: { rows, steps, facts }, places }: TableProps)
   return (
     <div className={styles.severalAttempts}>
       <AttemptTableView
-        {...{ rows, steps, runs, facts, places, at }}
-        onSelect={(place) => {
-          selectRow(comparison, place);
+        {...{ rows, steps, runs, facts, visible, at }}
+        onSelect={(rowIndex) => {
+          selectRow(comparison, rowIndex);
         }}
         onOpen={open}
         onOpenRun={(run) => void openRun(stores, run)}

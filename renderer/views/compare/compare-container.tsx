@@ -41,7 +41,14 @@ import { BaselineTable, type BesideBaseline } from './baseline-table.tsx';
 import { Details, Divergence, Head, SeveralHead, verdictsText } from './comparison.tsx';
 import { FirstStates, RowDifferences, StateDifferences } from './difference-table.tsx';
 import { PairRows } from './pair-row.tsx';
-import { type EntryPair, entriesAt, entriesAtTime, nextDifference, placesShown, waits } from './places.ts';
+import {
+  type EntryPair,
+  entriesAt,
+  entriesAtTime,
+  nextDifference,
+  visibleRows,
+  waits,
+} from './visible-rows.ts';
 import { ProbeTable } from './probe-table.tsx';
 import { SourceDiff } from './source-diff.tsx';
 import { Strip } from './strip.tsx';
@@ -255,13 +262,13 @@ function ComparisonRows({ shown }: { readonly shown: Compared }): JSX.Element {
   const { comparison } = useStores();
   const { at, onlyDifferent } = useStore(comparison);
   const { rows } = shown.comparison;
-  const places = useMemo(() => placesShown(rows, onlyDifferent), [rows, onlyDifferent]);
-  if (places.length === 0) return <Empty title="No differences" />;
+  const visible = useMemo(() => visibleRows(rows, onlyDifferent), [rows, onlyDifferent]);
+  if (visible.length === 0) return <Empty title="No differences" />;
   return (
     <PairRows
-      {...{ rows, a: shown.a, b: shown.b, places, at }}
-      onSelect={(place) => {
-        selectRow(comparison, place);
+      {...{ rows, a: shown.a, b: shown.b, visible, at }}
+      onSelect={(rowIndex) => {
+        selectRow(comparison, rowIndex);
       }}
       takesFocus
     />

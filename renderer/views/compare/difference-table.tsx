@@ -15,7 +15,7 @@ import { formatOffset } from '../../ui/format/clock.ts';
 import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { DifferingText } from '../../ui/differing-text.tsx';
 import { useShowMore } from '../../ui/text.tsx';
-import { type EntryPair, entryText } from './places.ts';
+import { type EntryPair, entryText } from './visible-rows.ts';
 import styles from './compare.module.css';
 
 interface DifferenceTableProps {
@@ -42,7 +42,7 @@ function DifferenceTable({ label, differences, textOf = asJson }: DifferenceTabl
           {first.map((difference, index) => (
             <tr key={index}>
               <th scope="row" className="mono">
-                {placeOf(difference.aspect, difference.path)}
+                {aspectText(difference.aspect, difference.path)}
               </th>
               {(['a', 'b'] as const).map((side) => (
                 <td key={side} className={styles[`value-${side}`]}>
@@ -83,7 +83,7 @@ const asJson = (value: Json): string =>
     typeof value === 'string' ? `"${value}"` : JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' '),
   );
 
-function placeOf(aspect: string | undefined, path: Path): string {
+function aspectText(aspect: string | undefined, path: Path): string {
   const place = printPath(path);
   if (aspect === undefined) return place === '' ? 'whole value' : place;
   return place === '' ? aspect : `${aspect} ${place}`;

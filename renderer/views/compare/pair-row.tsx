@@ -21,7 +21,7 @@ import { KindMark } from '../../ui/kind-mark.tsx';
 import { lineOfRow, FoldedLines } from '../../ui/folded-lines.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { differingPart } from '../../ui/differing-text.tsx';
-import { waits } from './places.ts';
+import { waits } from './visible-rows.ts';
 import styles from './compare.module.css';
 
 /** Sign and label of each kind of row; colour is never the only difference. */
@@ -83,7 +83,7 @@ function valueOf({ aspect, ...sides }: EntryDifference, side: SideName): string 
 }
 
 interface PairRowProps {
-  readonly place: number;
+  readonly rowIndex: number;
   readonly row: ComparedRow;
   readonly a: LogRow | undefined;
   readonly b: LogRow | undefined;
@@ -94,10 +94,10 @@ interface PairRowProps {
 }
 
 /** A row with two matching entries, or with one that has no match. */
-function PairRow({ place, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
+function PairRow({ rowIndex, row, a, b, top, selected, onSelect }: PairRowProps): JSX.Element {
   return (
     <div
-      id={`pair-${place}`}
+      id={`pair-${rowIndex}`}
       className={clsx(styles.pair, styles[`pair-${row.kind}`])}
       role="row"
       aria-selected={selected}
@@ -150,7 +150,7 @@ function Side({ row, words }: SideProps): JSX.Element {
 }
 
 interface FoldedPairsProps
-  extends Pick<PairRowProps, 'top' | 'selected'>, Pick<PairRowsProps, 'rows' | 'places' | 'a' | 'b'> {
+  extends Pick<PairRowProps, 'top' | 'selected'>, Pick<PairRowsProps, 'rows' | 'visible' | 'a' | 'b'> {
   /** First and last row of the fold, by index among all rows. */
   readonly from: number;
   readonly to: number;
@@ -159,20 +159,20 @@ interface FoldedPairsProps
 
 /** Number of visible rows of each kind from `from` to `to`, most important kind first. */
 function kindsIn(
-  { rows, places }: Pick<PairRowsProps, 'rows' | 'places'>,
+  { rows, visible }: Pick<PairRowsProps, 'rows' | 'visible'>,
   from: number,
   to: number,
 ): readonly (readonly [kind: ComparedRow['kind'], count: number])[] {
   const counts = { 'only-a': 0, 'only-b': 0, changed: 0, moved: 0, equal: 0 };
-  for (let nth = bisectLeft(places, from); nth < places.length && places[nth]! <= to; nth++)
-    counts[rows[places[nth]!]!.kind] += 1;
+  for (let nth = bisectLeft(visible, from); nth < visible.length && visible[nth]! <= to; nth++)
+    counts[rows[visible[nth]!]!.kind] += 1;
   return (Object.entries(counts) as [ComparedRow['kind'], number][]).filter(([, count]) => count > 0);
 }
 
 /** Waiting checks of both runs folded into one row, which opens them. */
 function FoldedPairs(props: FoldedPairsProps): JSX.Element {
-  const { rows, places, a, b, from, to, top, selected, onOpen } = props;
-  const counts = useMemo(() => kindsIn({ rows, places }, from, to), [rows, places, from, to]);
+  const { rows, visible, a, b, from, to, top, selected, onOpen } = props;
+  const counts = useMemo(() => kindsIn({ rows, visible }, from, to), [rows, visible, from, to]);
   const [[kind] = ['equal' as const]] = counts;
   const words = counts.map(([one, count]) => `${formatCount(count)} ${ROW_SIGNS[one].word}`).join(', ');
   const first = rows[from]!;
@@ -215,9 +215,9 @@ interface PairRowsProps {
   readonly a: readonly LogRow[];
   readonly b: readonly LogRow[];
   /** The visible rows and the selected one, by index among all rows. */
-  readonly places: readonly number[];
+  readonly visible: readonly number[];
   readonly at: number;
-  readonly onSelect: (place: number) => void;
+  readonly onSelect: (rowIndex: number) => void;
   /** Whether the list takes the focus if no element has it. */
   readonly takesFocus?: boolean;
   readonly className?: string | undefined;
@@ -228,13 +228,13 @@ const LEAD_OF_DIFFERENCE = 1 / 3;
 
 /** Both logs with matching entries side by side and waiting checks folded. */
 export function PairRows(props: PairRowsProps): JSX.Element {
-  const { rows, a, b, places, at, onSelect, takesFocus = false, className = styles.pairs } = props;
+  const { rows, a, b, visible, at, onSelect, takesFocus = false, className = styles.pairs } = props;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const lines = useMemo(() => {
-    const made = new FoldedLines(rows, waits(rows, { a, b }), { only: places, folding: true, opened });
+    const made = new FoldedLines(rows, waits(rows, { a, b }), { only: visible, folding: true, opened });
     made.grow();
     return made;
-  }, [rows, a, b, places, opened]);
+  }, [rows, a, b, visible, opened]);
   const nearest = lineOfRow(lines, at);
   const line = at <= (lines.to[nearest] ?? -1) ? nearest : -1;
   return (
@@ -250,30 +250,30 @@ export function PairRows(props: PairRowsProps): JSX.Element {
       lead={LEAD_OF_DIFFERENCE}
       takesFocus={takesFocus}
       row={({ nth, top, key }) => {
-        const [place, last] = [lines.from[nth]!, lines.to[nth]!];
+        const [rowIndex, last] = [lines.from[nth]!, lines.to[nth]!];
         const selected = nth === line;
-        if (last > place)
+        if (last > rowIndex)
           return (
             <FoldedPairs
               key={key}
-              {...{ rows, places, a, b, top, selected }}
-              from={place}
+              {...{ rows, visible, a, b, top, selected }}
+              from={rowIndex}
               to={last}
               onOpen={() => {
-                onSelect(place);
-                setOpened(new Set(opened).add(place));
+                onSelect(rowIndex);
+                setOpened(new Set(opened).add(rowIndex));
               }}
             />
           );
-        const row = rows[place]!;
+        const row = rows[rowIndex]!;
         return (
           <PairRow
             key={key}
-            {...{ place, row, top, selected }}
+            {...{ rowIndex, row, top, selected }}
             a={row.a === undefined ? undefined : a[row.a]}
             b={row.b === undefined ? undefined : b[row.b]}
             onSelect={() => {
-              onSelect(place);
+              onSelect(rowIndex);
             }}
           />
         );

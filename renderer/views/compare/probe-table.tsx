@@ -7,7 +7,7 @@ import { type Extent, extentOf, nthAt, type ProbeSeries } from '../../ui/format/
 import { isGap, probeName, valueWords } from '../../ui/format/words.ts';
 import { Breakable } from '../../ui/text.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
-import { type EntryPair, entriesAt, entryText } from './places.ts';
+import { type EntryPair, entriesAt, entryText } from './visible-rows.ts';
 import styles from './compare.module.css';
 import linksStyles from '../../ui/links.module.css';
 

@@ -19,11 +19,11 @@ export function StepRows({ rows, a, b, ...list }: StepRowsProps): JSX.Element {
     <StepList
       label="Aligned steps"
       name="step"
-      classOf={(place) => clsx(styles.pair, styles[`pair-${rows[place]!.kind}`])}
+      classOf={(rowIndex) => clsx(styles.pair, styles[`pair-${rows[rowIndex]!.kind}`])}
       {...list}
     >
-      {(place) => {
-        const row = rows[place]!;
+      {(rowIndex) => {
+        const row = rows[rowIndex]!;
         const one = row.a === undefined ? undefined : a[row.a];
         const other = row.b === undefined ? undefined : b[row.b];
         return (

@@ -1,7 +1,7 @@
 import { type JSX, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ComparedRow } from '../../../engine/model/index.ts';
 import type { Compared, ComparisonState } from '../../stores/comparison.ts';
-import { type EntryPair, entriesAtTime, waits } from './places.ts';
+import { type EntryPair, entriesAtTime, waits } from './visible-rows.ts';
 import styles from './compare.module.css';
 
 export type RowKind = ComparedRow['kind'];
@@ -137,21 +137,21 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
   }, [layout, width, shown, rows, at, lock]);
 
   const onPointerDown = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent): void => {
-    const place = offsetY > 2 * LANE_HEIGHT ? placeInRows() : placeInTime(offsetY < LANE_HEIGHT ? 'a' : 'b');
-    if (place >= 0) onSelect(place);
+    const rowIndex = offsetY > 2 * LANE_HEIGHT ? rowByColumn() : rowByTime(offsetY < LANE_HEIGHT ? 'a' : 'b');
+    if (rowIndex >= 0) onSelect(rowIndex);
 
-    function placeInRows(): number {
+    function rowByColumn(): number {
       return Math.min(rows.length - 1, Math.floor((offsetX / width) * rows.length));
     }
 
-    function placeInTime(side: 'a' | 'b'): number {
+    function rowByTime(side: 'a' | 'b'): number {
       const longest = longestOf(shown);
       let [nearest, best] = [-1, Infinity];
-      for (const [place, row] of rows.entries()) {
+      for (const [rowIndex, row] of rows.entries()) {
         const index = row[side];
         if (index === undefined) continue;
         const far = Math.abs(columnOf(shown[side], index, longest, width) - offsetX);
-        if (far < best) [nearest, best] = [place, far];
+        if (far < best) [nearest, best] = [rowIndex, far];
       }
       return nearest;
     }

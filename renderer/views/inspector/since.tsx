@@ -31,7 +31,8 @@ export function Since({ from, to, states, onClose }: SinceProps): JSX.Element {
         <Button icon={X} label="Close" bare onClick={onClose} />
       </header>
       <p className={styles.note}>
-        From <Moment at={from} /> to <Moment at={to} />. Move the playhead to compare another moment.
+        From <EntryOrStart at={from} /> to <EntryOrStart at={to} />. Move the playhead to compare another
+        moment.
       </p>
       {states === undefined ? null : states.ok ? (
         <States states={states.value} />
@@ -42,7 +43,7 @@ export function Since({ from, to, states, onClose }: SinceProps): JSX.Element {
   );
 }
 
-function Moment({ at }: { readonly at: number }): JSX.Element {
+function EntryOrStart({ at }: { readonly at: number }): JSX.Element {
   return at < 0 ? <>the start</> : <EntryLink entry={at} />;
 }
 

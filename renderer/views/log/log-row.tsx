@@ -3,7 +3,7 @@ import type { JSX } from 'react';
 import clsx from 'clsx';
 import { legible, type SimTime } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
-import { formatClock, formatDay, formatMoment, formatOffset } from '../../ui/format/clock.ts';
+import { formatClock, formatDay, formatDateTime, formatOffset } from '../../ui/format/clock.ts';
 import { waitsText } from '../../ui/format/numbers.ts';
 import { entryTitle, summaryOf } from '../../ui/format/words.ts';
 import { isIdle, isFailure } from '../../ui/format/row-state.ts';
@@ -56,7 +56,7 @@ export function LogRowView(props: LogRowViewProps): JSX.Element {
   const when =
     start === undefined
       ? ''
-      : [formatMoment(row.time), formatOffset(start, row.time)].filter((part) => part !== '').join(', ');
+      : [formatDateTime(row.time), formatOffset(start, row.time)].filter((part) => part !== '').join(', ');
   return (
     <div
       id={`log-row-${row.index}`}

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { existingFile, scenarioPlace } from '../../../main/cli/files.ts';
+import { existingFile, scenarioFile } from '../../../main/cli/files.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-describe('scenarioPlace()', () => {
+describe('scenarioFile()', () => {
   it('returns the folder above scenarios/ as the workspace', () => {
     const folder = temporaryFolder({ 'scenarios/guests/late.ts': '' });
 
-    expect(scenarioPlace(join(folder, 'scenarios/guests/late.ts'))).toEqual({
+    expect(scenarioFile(join(folder, 'scenarios/guests/late.ts'))).toEqual({
       folder,
       path: 'scenarios/guests/late.ts',
     });
@@ -18,13 +18,13 @@ describe('scenarioPlace()', () => {
     const folder = temporaryFolder({ 'drafts/late.ts': '' });
     mkdirSync(join(folder, 'scenarios'));
 
-    expect(scenarioPlace(join(folder, 'drafts/late.ts'))).toEqual({ folder, path: 'drafts/late.ts' });
+    expect(scenarioFile(join(folder, 'drafts/late.ts'))).toEqual({ folder, path: 'drafts/late.ts' });
   });
 
   it('returns the file’s own folder when no parent has a scenarios/ folder', () => {
     const folder = temporaryFolder({ 'drafts/late.ts': '' });
 
-    expect(scenarioPlace(join(folder, 'drafts/late.ts'))).toEqual({
+    expect(scenarioFile(join(folder, 'drafts/late.ts'))).toEqual({
       folder: join(folder, 'drafts'),
       path: 'late.ts',
     });

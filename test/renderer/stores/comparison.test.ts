@@ -8,8 +8,8 @@ import {
   entriesAt,
   entriesAtTime,
   nextDifference,
-  placesShown,
-} from '../../../renderer/views/compare/places.ts';
+  visibleRows,
+} from '../../../renderer/views/compare/visible-rows.ts';
 import { fakeBridge, yes } from '../fake-bridge.ts';
 import { breakfast, kitchenAnswers, secondsIn } from '../kitchen.ts';
 import { rows } from '../rows.ts';
@@ -34,8 +34,8 @@ const ROWS = [
 
 describe('the rows of a comparison', () => {
   it('show all rows, or only those that differ', () => {
-    expect(placesShown(ROWS, false)).toEqual([0, 1, 2, 3, 4, 5]);
-    expect(placesShown(ROWS, true)).toEqual([1, 2, 3, 4]);
+    expect(visibleRows(ROWS, false)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(visibleRows(ROWS, true)).toEqual([1, 2, 3, 4]);
   });
 
   it('step from difference to difference and stay at the last', () => {

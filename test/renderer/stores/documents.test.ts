@@ -7,7 +7,7 @@ import {
   wasDeleted,
   keepMine,
   load,
-  open,
+  openFile,
   save,
   takeTheirs,
 } from '../../../renderer/stores/documents.ts';
@@ -24,7 +24,7 @@ describe('a document in the editor', () => {
   it('is dirty from the first edit until it is saved', async () => {
     const bridge = fakeBridge({ 'scenario.read': () => yes('soup'), 'scenario.save': () => yes(null) });
     const store = createDocumentsStore();
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     expect(isDirty(store.getState(), SOUP)).toBe(false);
 
     edit(store, SOUP, 'soup, hot');
@@ -40,7 +40,7 @@ describe('a document in the editor', () => {
       'scenario.save': () => no('the disk is full'),
     });
     const store = createDocumentsStore();
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
 
     expect((await save(bridge, store, SOUP))?.message).toBe('the disk is full');
@@ -50,7 +50,7 @@ describe('a document in the editor', () => {
   it('says that a text is too long without sending it', async () => {
     const bridge = fakeBridge({ 'scenario.read': () => yes('soup') });
     const store = createDocumentsStore();
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, 'x'.repeat(2_000_001));
 
     expect((await save(bridge, store, SOUP))?.message).toBe(
@@ -67,7 +67,7 @@ describe('a document in the editor', () => {
         return yes(null);
       },
     });
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
 
     await save(bridge, store, SOUP);
@@ -84,7 +84,7 @@ describe('a document in the editor', () => {
         return yes(null);
       },
     });
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
 
     expect(await save(bridge, store, SOUP)).toBeUndefined();
@@ -95,7 +95,7 @@ describe('a document in the editor', () => {
     let onDisk = 'soup';
     const bridge = fakeBridge({ 'scenario.read': () => yes(onDisk) });
     const store = createDocumentsStore();
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
 
     expect(await load(bridge, store, SOUP)).toBe(false);
 
@@ -121,7 +121,7 @@ describe('a document in the editor', () => {
       },
     });
     const store = createDocumentsStore();
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, 'soup, mine');
     onDisk = 'soup, theirs';
 
@@ -151,7 +151,7 @@ describe('a document in the editor', () => {
         return yes(null);
       },
     });
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     const slow: typeof bridge.call = async (name, request) => {
       const reply = await bridge.call(name, request);
       edit(store, SOUP, 'soup, hot');
@@ -177,7 +177,7 @@ describe('a document in the editor', () => {
         return yes(null);
       },
     });
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, text);
     onDisk = undefined;
 
@@ -193,7 +193,7 @@ describe('a document in the editor', () => {
     let there = true;
     const bridge = fakeBridge({ 'scenario.read': () => (there ? yes('soup') : missing) });
     const store = createDocumentsStore();
-    await open(bridge, store, SOUP);
+    await openFile(bridge, store, SOUP);
     edit(store, SOUP, 'soup, hot');
     for (const now of [false, true]) {
       there = now;

@@ -9,7 +9,7 @@ import {
 } from '../../../renderer/stores/settings.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import { PersistedPreferences } from '../../../main/host/settings/settings.ts';
-import { edit, isDirty, open } from '../../../renderer/stores/documents.ts';
+import { edit, isDirty, openFile } from '../../../renderer/stores/documents.ts';
 import { dismiss, type Notice } from '../../../renderer/stores/notices.ts';
 import { runOf, syncWorkspace } from '../../../renderer/stores/workspace.ts';
 import { saveAndRerun } from '../../../renderer/stores/run-again.ts';
@@ -67,7 +67,7 @@ async function openWindow(file: string, runs = kitchen().runs) {
   const stores = createAppStores(bridge);
   stores.workspace.setState({ view: kitchen({ runs }) });
   await readPreferences(bridge, stores.preferences);
-  await open(bridge, stores.documents, BREAKFAST);
+  await openFile(bridge, stores.documents, BREAKFAST);
   return {
     asked: bridge.asked,
     /** Edits and saves the scenario. Returns the offers on show. */
@@ -134,7 +134,7 @@ describe('runs after saves', () => {
     const stores = createAppStores(bridge);
     syncWorkspace(bridge, stores.workspace);
     stores.preferences.setState({ rerunOnSave: true });
-    await open(bridge, stores.documents, BREAKFAST);
+    await openFile(bridge, stores.documents, BREAKFAST);
     return {
       stores,
       bridge,
@@ -172,7 +172,7 @@ describe('runs after saves', () => {
 
     const waiting = save('two eggs');
     await expect.poll(() => stores.runSettings.getState().rerunsAsked).toBe(2);
-    await open(bridge, stores.documents, SUPPER);
+    await openFile(bridge, stores.documents, SUPPER);
     edit(stores.documents, SUPPER, 'half a soup');
     end('r2');
     await Promise.all([first, waiting]);

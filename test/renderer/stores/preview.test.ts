@@ -4,7 +4,7 @@ import { FIRST_PREVIEW } from '../../../engine/model/run.ts';
 import { runId } from '../../../engine/model/values/ids.ts';
 import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { type AppStores, createAppStores, syncStores } from '../../../renderer/stores/app-stores.ts';
-import { edit, open } from '../../../renderer/stores/documents.ts';
+import { edit, openFile } from '../../../renderer/stores/documents.ts';
 import {
   changeOf,
   keepPreview,
@@ -26,7 +26,7 @@ async function typing(answers: Answers): Promise<AppStores & { readonly bridge: 
   const stores = createAppStores(bridge);
   onTestFinished(syncStores(stores));
   await expect.poll(() => stores.workspace.getState().view).toBeDefined();
-  await open(bridge, stores.documents, BREAKFAST);
+  await openFile(bridge, stores.documents, BREAKFAST);
   return { ...stores, bridge };
 }
 

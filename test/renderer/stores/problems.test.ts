@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Problem } from '../../../engine/model/problem.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
-import { edit, load, open } from '../../../renderer/stores/documents.ts';
+import { edit, load, openFile } from '../../../renderer/stores/documents.ts';
 import { problemsOf, setMarks, showProblems, syncProblems } from '../../../renderer/stores/problems.ts';
 import { start } from '../../../renderer/stores/run-start.ts';
 import type { Reply } from '../../../preload/contract.ts';
@@ -41,7 +41,7 @@ async function idle({ problems }: ReturnType<typeof following>['stores']): Promi
 
 it('follow the text as it is typed, in the file and in all scenarios that use it', async () => {
   const { stores, bridge } = following();
-  await open(bridge, stores.documents, OVEN);
+  await openFile(bridge, stores.documents, OVEN);
   await idle(stores);
 
   edit(stores.documents, OVEN, 'bad');
@@ -60,7 +60,7 @@ it('follow the text as it is typed, in the file and in all scenarios that use it
 
 it('are looked for in the scenarios that turn out to use a file that was edited meanwhile', async () => {
   const { stores, bridge } = following();
-  await open(bridge, stores.documents, OVEN);
+  await openFile(bridge, stores.documents, OVEN);
   edit(stores.documents, OVEN, 'bad');
   expect(stores.problems.getState().usedBy).toEqual({});
 
@@ -83,7 +83,7 @@ it('stay when they are newer than the answer', async () => {
   });
   const { stores, bridge } = following({ 'scenario.check': () => check });
   await load(bridge, stores.documents, SUPPER);
-  void open(bridge, stores.documents, SUPPER);
+  void openFile(bridge, stores.documents, SUPPER);
 
   showProblems(stores.problems, SUPPER, { code: 'refused', message: 'not trusted', problems: [] });
   answer();
@@ -113,7 +113,7 @@ it('of a start that failed give way to a check of what has changed since, and ar
       }),
   });
   stores.workspace.setState({ view: kitchen() });
-  await open(bridge, stores.documents, SUPPER);
+  await openFile(bridge, stores.documents, SUPPER);
   await idle(stores);
   const starting = start(stores, false);
   await expect.poll(() => answer).toBeDefined();

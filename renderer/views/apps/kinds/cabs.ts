@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
-import { formatMoment } from '../../../ui/format/clock.ts';
+import { formatDateTime } from '../../../ui/format/clock.ts';
 import { formatPrice } from '../../../ui/format/numbers.ts';
 import { fieldAt, numberAt, objectsIn, textAt, timeAt } from '../../../ui/format/values.ts';
 import { type Card, cardFacts, type CardTable, type Shelf } from './cards.ts';
@@ -63,7 +63,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
     get aside() {
       return formatPrice(numberAt(ride, 'price') ?? 0);
     },
-    under: [time === undefined ? '' : formatMoment(time), textAt(ride, 'service_type') ?? '']
+    under: [time === undefined ? '' : formatDateTime(time), textAt(ride, 'service_type') ?? '']
       .filter((text) => text !== '')
       .join(' · '),
     tag: textAt(ride, 'status'),
@@ -72,7 +72,7 @@ function rideCard(path: Path, ride: JsonObject): Card {
         ...cardFacts(ride, path, RIDE),
         ...(time === undefined
           ? []
-          : [{ name: 'Starts', text: `${formatMoment(time)} UTC`, path: [...path, 'time_stamp'] }]),
+          : [{ name: 'Starts', text: `${formatDateTime(time)} UTC`, path: [...path, 'time_stamp'] }]),
       ],
       parts: delaysOf(path, ride),
     }),
@@ -86,7 +86,7 @@ const delaysOf = (path: Path, ride: JsonObject): CardTable => ({
     const time = timeAt(known, 'time_stamp');
     return {
       path: [...path, 'delay_history', at],
-      cells: [time === undefined ? '' : formatMoment(time), String(numberAt(known, 'delay') ?? '')],
+      cells: [time === undefined ? '' : formatDateTime(time), String(numberAt(known, 'delay') ?? '')],
     };
   }),
 });

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type JSX, useContext, useEffect, useRef } from 'react';
 import clsx from 'clsx';
 import { isJsonObject, type Json, type Path, type SimTime, legible } from '../../../../engine/model/index.ts';
-import { formatMoment } from '../../../ui/format/clock.ts';
+import { formatDateTime } from '../../../ui/format/clock.ts';
 import { fieldAt, asList, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
 import { Empty } from '../../../ui/messages.tsx';
 import { LongText } from '../../../ui/text.tsx';
@@ -15,7 +15,7 @@ import appsStyles from '../apps.module.css';
 /** A day and time in UTC. */
 export function When({ time }: { readonly time: SimTime | undefined }): JSX.Element | null {
   if (time === undefined) return null;
-  const whole = formatMoment(time);
+  const whole = formatDateTime(time);
   return (
     <time className={clsx(appsStyles.when, 'number')} title={`${whole} UTC`}>
       {whole}

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, type Path } from '../../../../engine/model/index.ts';
-import { formatMoment } from '../../../ui/format/clock.ts';
+import { formatDateTime } from '../../../ui/format/clock.ts';
 import { fieldAt, asList, objectAt, textAt, textsAt, timeAt } from '../../../ui/format/values.ts';
 import { type Card, cardFacts, type Shelf } from './cards.ts';
 
@@ -27,7 +27,7 @@ const OWN: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
 function cardOf(email: JsonObject, path: Path, own: boolean): Card {
   const when = (): string => {
     const time = timeAt(email, 'timestamp');
-    return time === undefined ? '' : formatMoment(time);
+    return time === undefined ? '' : formatDateTime(time);
   };
   const subject = textAt(email, 'subject') ?? '';
   const heading = subject === '' ? '(no subject)' : subject;

@@ -24,7 +24,7 @@ export interface Overlay {
 }
 
 /** Draws the range, the playhead and the entry at the playhead with its causes and effects. */
-export function drawMoment(canvas: Canvas, overlay: Overlay, palette: Palette, height: number): void {
+export function drawPlayhead(canvas: Canvas, overlay: Overlay, palette: Palette, height: number): void {
   if (overlay.band !== undefined) drawBand(canvas, overlay.band, palette, height);
   for (const arrow of overlay.arrows) drawArrow(canvas, arrow, palette);
   const x = Math.round(overlay.x);

@@ -1,7 +1,7 @@
 import { fontOf, Redraw, CanvasLayers } from '../draw/canvas.ts';
 import { drawCosts } from '../draw/draw-costs.ts';
 import { drawGround } from '../draw/draw-ground.ts';
-import { type Band, drawMoment } from '../draw/draw-overlay.ts';
+import { type Band, drawPlayhead } from '../draw/draw-overlay.ts';
 import { drawProbes } from '../draw/draw-probes.ts';
 import { drawHandles, drawRuler } from '../draw/draw-ruler.ts';
 import { heightsAt, type Lanes, scrollTo } from '../layout/lanes.ts';
@@ -239,7 +239,7 @@ export class Plot {
     else if (rulerDiffers(before, shown)) this.#paintRuler();
     this.#stale = false;
     this.#painted = shown;
-    this.#paintMoment(shown);
+    this.#paintPlayhead(shown);
     // Not while the pointer scrubs: the lanes would scroll all the time.
     if (isPlayheadMovedByPerson(before, shown) && !this.#gestures.dragging) this.#reveal(shown.at);
   }
@@ -289,7 +289,7 @@ export class Plot {
     drawRuler(this.#ruler.cleared(GROUND), this.#scene, this.#shown!, this.#stage.palette);
   }
 
-  #paintMoment({ rows, at }: Shown): void {
+  #paintPlayhead({ rows, at }: Shown): void {
     const scene = this.#scene!;
     const moment = {
       top: scene.ground.lanes.heights.ruler,
@@ -299,7 +299,7 @@ export class Plot {
       band: this.band,
     };
     const { palette, height } = this.#stage;
-    drawMoment(this.#stage.cleared(OVERLAY), moment, palette, height);
+    drawPlayhead(this.#stage.cleared(OVERLAY), moment, palette, height);
     this.#paintHandles();
     this.#placeOverview();
   }

@@ -5,7 +5,7 @@ import {
   formatClock,
   formatDay,
   formatHour,
-  formatMoment,
+  formatDateTime,
   formatOffset,
   formatUtc,
   formatWeekday,
@@ -27,7 +27,7 @@ describe('formatting of times', () => {
   it('says that a recording without a clock has no times', () => {
     const time = instant(NO_CLOCK + 5_000_000);
 
-    expect([formatClock(time), formatMoment(time), formatUtc(time)]).toEqual([
+    expect([formatClock(time), formatDateTime(time), formatUtc(time)]).toEqual([
       '–',
       'No time recorded',
       'No time recorded',

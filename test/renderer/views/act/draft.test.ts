@@ -61,7 +61,7 @@ describe('the form of a tool call', () => {
       'degrees number',
       'fan truth',
       'level choice',
-      'from moment',
+      'from date-time',
       'guests list',
       'note text',
       'settings object',

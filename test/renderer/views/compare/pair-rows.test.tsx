@@ -21,9 +21,9 @@ const onlyB = (b: number): ComparedRow => ({ kind: 'only-b', a: undefined, b, di
 describe('PairRows', () => {
   it('folds waiting checks and unfolds them on a click', async () => {
     const pairs = [equal(0, 0), equal(1, 1), equal(2, 2), onlyB(3), onlyB(4), equal(3, 5)];
-    const places = [0, 1, 2, 3, 4, 5];
+    const visible = [0, 1, 2, 3, 4, 5];
     using page = await openPage(
-      <PairRows rows={pairs} a={log(2)} b={log(4)} places={places} at={0} onSelect={() => undefined} />,
+      <PairRows rows={pairs} a={log(2)} b={log(4)} visible={visible} at={0} onSelect={() => undefined} />,
       kitchenAnswers(),
     );
     const lines = (): number => page.find('[role=grid]').querySelectorAll('[role=row]').length;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDocumentsStore, open } from '../../../../renderer/stores/documents.ts';
+import { createDocumentsStore, openFile } from '../../../../renderer/stores/documents.ts';
 import { loadImportedFiles, importedFiles } from '../../../../renderer/views/editor/imported-files.ts';
 import { fakeBridge, no, yes } from '../../fake-bridge.ts';
 import { kitchen } from '../../kitchen.ts';
@@ -35,7 +35,7 @@ describe('the files that a scenario imports', () => {
     const store = createDocumentsStore();
     const stop = loadImportedFiles(bridge, store);
 
-    await open(bridge, store, 'scenarios/breakfast.ts');
+    await openFile(bridge, store, 'scenarios/breakfast.ts');
     await settled();
 
     expect(Object.keys(store.getState().texts)).toEqual(Object.keys(pantry));
@@ -52,7 +52,7 @@ describe('the files that a scenario imports', () => {
     });
     const store = createDocumentsStore();
     const stop = loadImportedFiles(bridge, store);
-    await open(bridge, store, 'scenarios/breakfast.ts');
+    await openFile(bridge, store, 'scenarios/breakfast.ts');
     await settled();
 
     there = true;

@@ -5,22 +5,22 @@ import type { Compared } from '../../stores/comparison.ts';
 import { isWaiting } from '../../ui/format/row-state.ts';
 
 /** Indices of the visible rows among all rows. */
-export const placesShown = (
+export const visibleRows = (
   rows: readonly Pick<ComparedRow, 'kind'>[],
   onlyDifferent: boolean,
 ): readonly number[] => rows.flatMap(({ kind }, index) => (onlyDifferent && kind === 'equal' ? [] : [index]));
 
-/** The line of the visible row `place`; −1 if it is not visible. */
-export function lineOfPlace(places: readonly number[], place: number): number {
-  const line = bisectLeft(places, place);
-  return places[line] === place ? line : -1;
+/** The line of the visible row `rowIndex`; −1 if it is not visible. */
+export function lineOfRow(visible: readonly number[], rowIndex: number): number {
+  const line = bisectLeft(visible, rowIndex);
+  return visible[line] === rowIndex ? line : -1;
 }
 
 /** Returns whether a row has only waiting checks. */
 export const waits =
   (rows: readonly ComparedRow[], { a, b }: Pick<Compared, 'a' | 'b'>) =>
-  (place: number): boolean => {
-    const row = rows[place]!;
+  (rowIndex: number): boolean => {
+    const row = rows[rowIndex]!;
     return waitsIn(a, row.a) && waitsIn(b, row.b);
   };
 
@@ -37,7 +37,7 @@ export function nextDifference(
   rows: readonly Pick<ComparedRow, 'kind'>[],
   at: number,
   step: 1 | -1,
-  isWait: (place: number) => boolean,
+  isWait: (rowIndex: number) => boolean,
 ): number {
   let last = at;
   let waiting = false;
