@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeAt } from '../../../engine/agents/session.ts';
+import { type ChangeAt, repeatedTurns } from '../../../engine/agents/session.ts';
 import { type AgentTurn, answersOther, type Turn } from '../../../engine/model/conversation.ts';
 import { appName } from '../../../engine/model/values/ids.ts';
 import type { Json } from '../../../engine/model/values/json.ts';
@@ -116,6 +116,22 @@ describe('a session', () => {
       }
     }
     expect(heard).toBeGreaterThan(RUNS / 4);
+  });
+
+  it('repeats what a person did as the user or the world when another agent takes over, and not what they did as the agent', () => {
+    let dropped = 0;
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const random = seededRandom(seed, 'person');
+      const { log, turns } = playAtRandom(randomPlan(random), random);
+      const at = below(random, log.length + 1);
+      const kept = personTurns(repeatedTurns(turns, { at, act: { kind: 'mode', mode: 'plain' } }));
+
+      const isAsAgent = ({ act }: Turn): boolean => 'actor' in act && act.actor === 'agent';
+      const expected = personTurns(turns).filter((turn) => turn.position < at || !isAsAgent(turn));
+      expect({ seed, kept }).toEqual({ seed, kept: expected });
+      dropped += personTurns(turns).length - kept.length;
+    }
+    expect(dropped).toBeGreaterThan(RUNS / 10);
   });
 
   it('continues a run that was cut off at a random turn, and asks nothing twice', () => {
