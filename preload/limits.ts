@@ -21,6 +21,8 @@ export const LIMITS = {
   pictureCharacters: 40_000_000,
   /** Files dropped on the window at once. */
   droppedFiles: 100,
+  /** The replay speed, in entries per second. */
+  replaySpeed: 1_000,
   /** Commands in menus. */
   commands: 500,
   /** Log rows in one answer; ask again from its end. */

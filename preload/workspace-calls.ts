@@ -29,7 +29,7 @@ export const preferences = z.strictObject({
   /** Size of the window's text, in CSS px. */
   fontSize: z.int().min(10).max(24),
   /** Initial playback speed, in entries per second. */
-  speed: z.number().positive().max(1000),
+  speed: z.number().positive().max(LIMITS.replaySpeed),
   /** Whether saving a scenario runs it. */
   rerunOnSave: z.boolean(),
   /** Whether a save may offer that. */

@@ -1,6 +1,7 @@
 import { type JSX, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { isTrajectory, type SimTime } from '../../engine/model/index.ts';
 import type { ReportedRun } from '../../preload/contract.ts';
+import { USUAL_SPEED } from '../ui/format/replay-speeds.ts';
 import { EntryDetails } from '../views/inspector/entry-details.tsx';
 import { costLane } from '../views/timeline/layout/costs.ts';
 import { notedEntries, type Shown } from '../views/timeline/layout/track.ts';
@@ -10,9 +11,6 @@ import { ZoomToolsView } from '../views/timeline/tools.tsx';
 import { TransportView } from '../views/timeline/transport.tsx';
 import type { Replay } from './replay.ts';
 import styles from './report.module.css';
-
-/** Playback speeds in entries per second. */
-const SPEEDS = [1, 4, 8, 15, 60] as const;
 
 /** The playhead over `count` entries, with its actions; −1 is before the first. */
 export interface Playhead {
@@ -25,6 +23,9 @@ export interface Playhead {
   readonly seek: (at: number) => void;
   readonly toggle: () => void;
 }
+
+/** The shortest time between two steps of a replay, in seconds: a browser's frame. */
+const FRAME = 1 / 60;
 
 /** Keys that move the playhead, with the number of entries. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -40,7 +41,7 @@ const STEPS: Readonly<Record<string, number>> = {
 export function usePlayhead(count: number, first: number): Playhead {
   const [at, setAt] = useState(first);
   const [playing, setPlaying] = useState(false);
-  const [speed, setSpeed] = useState<number>(8);
+  const [speed, setSpeed] = useState<number>(USUAL_SPEED);
   const seek = (to: number): void => {
     setPlaying(false);
     setAt(Math.max(-1, Math.min(count - 1, to)));
@@ -51,14 +52,18 @@ export function usePlayhead(count: number, first: number): Playhead {
   };
 
   const onTick = useEffectEvent(() => {
-    setAt(Math.min(count - 1, at + 1));
-    if (at + 1 >= count - 1) setPlaying(false);
+    const next = Math.min(count - 1, at + Math.max(1, Math.round(speed * FRAME)));
+    setAt(next);
+    if (next === count - 1) setPlaying(false);
   });
   useEffect(() => {
     if (!playing) return;
-    const timer = setInterval(() => {
-      onTick();
-    }, 1000 / speed);
+    const timer = setInterval(
+      () => {
+        onTick();
+      },
+      1000 * Math.max(1 / speed, FRAME),
+    );
     return () => {
       clearInterval(timer);
     };
@@ -108,7 +113,7 @@ export function Transport({ playhead, words }: TransportProps): JSX.Element {
         {...{ count, playing }}
         atStart={at < 0}
         atEnd={at >= count - 1}
-        speed={{ field: speedField, usual: SPEEDS, chosen: speed, onChoose: setSpeed }}
+        speed={{ field: speedField, chosen: speed, onChoose: setSpeed }}
         onFirst={() => {
           seek(-1);
         }}

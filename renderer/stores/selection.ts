@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RunId } from '../../engine/model/index.ts';
+import { USUAL_SPEED } from '../ui/format/replay-speeds.ts';
 import type { AppStores } from './app-stores.ts';
 
 /** A range of entries by index, both ends included. */
@@ -29,9 +30,6 @@ export interface SelectionState {
 
 export type SelectionStore = StoreApi<SelectionState>;
 
-export const SPEEDS = [1, 4, 15, 60, 250, 1000] as const;
-export const FASTEST = 1000; // entries per second
-
 export const createSelectionStore = (): SelectionStore =>
   createStore<SelectionState>(() => ({
     run: undefined,
@@ -39,7 +37,7 @@ export const createSelectionStore = (): SelectionStore =>
     following: true,
     event: undefined,
     playing: false,
-    speed: 4,
+    speed: USUAL_SPEED,
     range: undefined,
     looping: false,
     configuration: undefined,

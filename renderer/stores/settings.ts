@@ -15,6 +15,7 @@ import type {
   Request,
   RunPace,
 } from '../../preload/contract.ts';
+import { USUAL_SPEED } from '../ui/format/replay-speeds.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
 import { ask } from './sync.ts';
@@ -335,7 +336,7 @@ export type PreferencesStore = StoreApi<Preferences>;
 const DEFAULTS: Preferences = {
   theme: 'system',
   fontSize: 13,
-  speed: 4,
+  speed: USUAL_SPEED,
   rerunOnSave: false,
   offerRerun: true,
   timeline: { lanes: 'app', clock: 'simulated', skipGaps: true },

@@ -1,10 +1,10 @@
 import { type JSX, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Preferences } from '../../../preload/contract.ts';
-import { SPEEDS } from '../../stores/selection.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { useCommand, useStores } from '../../stores/use-stores.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { SPEEDS } from '../../ui/format/replay-speeds.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import styles from './settings.module.css';

@@ -3,20 +3,19 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { RunSummary } from '../../../engine/model/index.ts';
 import type { LogRow, CostsOverTime } from '../../../preload/contract.ts';
+import { LIMITS } from '../../../preload/limits.ts';
 import { changePreferences } from '../../stores/settings.ts';
 import { isActive } from '../../stores/runs.ts';
 import { editedEntries } from '../../stores/preview.ts';
 import {
   advance,
   clearRange,
-  FASTEST,
   pausePlayback,
   positionNow,
   seek,
   selectRange,
   setRangeEnd,
   setSpeed,
-  SPEEDS,
   toggleLooping,
   togglePlay,
 } from '../../stores/selection.ts';
@@ -213,7 +212,6 @@ function Transport(): JSX.Element {
       {...{ count, atStart, atEnd, playing }}
       speed={{
         field: speedField,
-        usual: SPEEDS,
         chosen: speed,
         onChoose: (chosen) => {
           setSpeed(selection, chosen);
@@ -478,6 +476,6 @@ function usePlayheadCommands(focusSpeed: () => void): void {
     }
     typed.current = appendDigit(typed.current, digit, performance.now());
     const speed = Number(typed.current.text);
-    if (speed > 0) setSpeed(selection, Math.min(FASTEST, speed));
+    if (speed > 0) setSpeed(selection, Math.min(LIMITS.replaySpeed, speed));
   });
 }

@@ -1,6 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play, Radio } from 'lucide-react';
 import type { JSX, Ref } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { SPEEDS } from '../../ui/format/replay-speeds.ts';
 import { Select } from '../../ui/select.tsx';
 import styles from './transport.module.css';
 
@@ -73,15 +74,13 @@ export function TransportView(props: TransportViewProps): JSX.Element {
 
 interface SpeedChoiceProps {
   readonly field: Ref<HTMLButtonElement>;
-  /** Preset speeds, in entries per second. */
-  readonly usual: readonly number[];
   readonly chosen: number;
   readonly onChoose: (speed: number) => void;
 }
 
 /** Selects the playback speed: a preset, or the speed that was typed. */
-function SpeedChoice({ field, usual, chosen, onChoose }: SpeedChoiceProps): JSX.Element {
-  const choices = [...new Set([...usual, chosen])].sort((one, other) => one - other);
+function SpeedChoice({ field, chosen, onChoose }: SpeedChoiceProps): JSX.Element {
+  const choices = [...new Set([...SPEEDS, chosen])].sort((one, other) => one - other);
   return (
     <Select
       quiet
