@@ -2,6 +2,7 @@ import type { RunId } from '../../engine/model/index.ts';
 import type { RunControl, RunPace, StepBy } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { notify } from './notices.ts';
+import { showPanel } from './panels.ts';
 import { setRunPace } from './settings.ts';
 import { followEnd } from './selection.ts';
 import { ask } from './sync.ts';
@@ -16,12 +17,16 @@ export async function startOrPause(stores: RunStores): Promise<void> {
   else await control(stores, { kind: main });
 }
 
-/** Fires one event, tick or agent turn. Starts a new run first when none is active. */
+/**
+ * Fires one event, tick or agent turn, or goes to the next request to a model, which the transcript shows. Starts a new run first
+ * when none is active.
+ */
 export async function step(stores: RunStores, by: StepBy): Promise<void> {
   if (!controlsNow(stores).canStep) {
     if (!isActive(shownRun(stores))) sayWhyNot(stores);
     return;
   }
+  if (by === 'request') showPanel(stores.panels, 'transcript');
   if (!isActive(shownRun(stores))) {
     const run = await start(stores, false, { until: { by } });
     if (run !== undefined) followEnd(stores.selection);

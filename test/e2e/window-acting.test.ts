@@ -527,7 +527,8 @@ describe('a model', () => {
     });
     await user.open('invoice-by-noon.ts');
     await user.useModel(url, 'tiny', 'prompts/clerk.md');
-    await user.tab('Transcript').click();
+    await user.tab('Graph').click();
+    // The transcript, which shows the request, opens by itself.
     await page.keyboard.press('Control+F11');
     const held = page.getByRole('region', { name: 'Waiting for you' });
     await user.reads(held, /has not been asked yet[^]*You are a clerk/);
