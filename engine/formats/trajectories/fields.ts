@@ -205,7 +205,7 @@ const OUTPUT_DETAILS = [
 const COST = ['cost_usd', 'cost', 'total_cost', 'total'];
 
 /** A number, which services with exact decimals may write as a text. */
-const countOf = (value: Json | undefined): number | undefined =>
+export const countOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && /^\d+(?:\.\d+)?(?:e-?\d+)?$/i.test(value) ? Number(value) : numberOf(value);
 
 function firstNumber(object: JsonObject, names: readonly string[]): number | undefined {

@@ -27,6 +27,7 @@ import {
   talkIn,
   tokensIn as tokensInAttributes,
   toolOutput,
+  withEvaluations,
   withIds,
 } from './open-telemetry-spans.ts';
 import { untracked } from './tracked-fields.ts';
@@ -103,11 +104,12 @@ export const langfuseTrajectories = (
   earlier: EarlierParts,
 ): readonly Trajectory[] =>
   tracesIn(document).map(({ trace, scores: given, observations, parts }, _, all): Trajectory => {
-    const scores = objectsOf(given).map(evaluationOf);
     let known: ReadonlySet<string> | undefined;
     const asked = (): ReadonlySet<string> => (known ??= toolsAskedFor(observations));
-    const [first, ...others] = observations.map((each) => spanOf(each, asked));
-    const spans = first === undefined ? [] : [{ ...first, evaluations: scores }, ...others];
+    const spans = withEvaluations(
+      observations.map((each) => spanOf(each, asked)),
+      objectsOf(given).map((score) => [textOf(field(score, 'observationId')), evaluationOf(score)]),
+    );
     const name = textOf(trace['name']);
     return { ...spansTrajectory(spans, file, all.length === 1 ? earlier : new EarlierParts(), name), parts };
   });

@@ -1,4 +1,4 @@
-import { groupBy, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { EarlierParts } from './chat.ts';
 import { firstText, listOf, objectOf, objectsOf, parseIfJson, shown, textOf } from './fields.ts';
 import { spansTrajectory } from './open-telemetry.ts';
@@ -11,6 +11,7 @@ import {
   type RawSpan,
   type Span,
   spanOf,
+  withEvaluations,
 } from './open-telemetry-spans.ts';
 import type { Trajectory } from './trajectory.ts';
 
@@ -65,7 +66,7 @@ export const mlflowTrajectories = (
       ...spansTrajectory(
         withEvaluations(
           raws.map((raw) => mlflowSpan(raw, asked, hasAgent)),
-          given,
+          given.map((one) => [textOf(one['span_id']), evaluationOf(one)]),
         ),
         file,
         all.length === 1 ? earlier : new EarlierParts(),
@@ -94,20 +95,6 @@ function mlflowSpan(raw: RawSpan, asked: ReadonlySet<string>, hasAgent: boolean)
     { ...raw, name },
     asked.has(name) ? 'tool' : raw.parent === '' && !hasAgent ? 'agent' : isTyped ? kind : 'chain',
   );
-}
-
-/** `spans` with assessments: those of a span at it, all others at the outermost. */
-function withEvaluations(spans: readonly Span[], assessments: readonly JsonObject[]): readonly Span[] {
-  const ids = new Set(spans.map(({ id }) => id));
-  const root = spans.find(({ parent }) => !ids.has(parent)) ?? spans[0];
-  const bySpan = groupBy(assessments, (one) => {
-    const id = textOf(one['span_id']);
-    return ids.has(id) ? id : (root?.id ?? '');
-  });
-  return spans.map((span) => ({
-    ...span,
-    evaluations: [...span.evaluations, ...(bySpan.get(span.id) ?? []).map(evaluationOf)],
-  }));
 }
 
 const nameOf = (assessment: JsonObject): string =>

@@ -22,9 +22,9 @@ import {
 } from './chat.ts';
 import {
   firstField,
+  countOf,
   firstText,
   listOf,
-  numberOf,
   objectOf,
   objectsOf,
   parseIfJson,
@@ -101,6 +101,20 @@ export const gradeOf = (given: Json | undefined): Pick<Evaluation, 'label' | 'va
   typeof given === 'number'
     ? { label: '', value: given }
     : { label: given === undefined || given === null ? '' : shown(given), value: undefined };
+
+/** `spans` with evaluations: those that name a span at it, all others at the outermost. */
+export function withEvaluations(
+  spans: readonly Span[],
+  given: readonly (readonly [span: string, evaluation: Evaluation])[],
+): readonly Span[] {
+  const ids = new Set(spans.map(({ id }) => id));
+  const outermost = spans.find(({ parent }) => !ids.has(parent)) ?? spans[0];
+  const bySpan = groupBy(given, ([id]) => (ids.has(id) ? id : outermost?.id));
+  return spans.map((span) => ({
+    ...span,
+    evaluations: [...span.evaluations, ...(bySpan.get(span.id) ?? []).map(([, evaluation]) => evaluation)],
+  }));
+}
 
 /** Whether `value` has only measurements, which programs export beside spans. */
 export const hasOnlyMetrics = (value: Json): boolean =>
@@ -332,7 +346,7 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
     .flatMap(({ spans }) => objectsOf(spans))
     .map((span) => {
       const tags = tagsOf(span['tags']);
-      const start = numberOf(span['startTime']);
+      const start = countOf(span['startTime']);
       const attributes = replaceValue(span, 'tags', tags);
       const isError = shown(tags['error']) === 'true' || tags['otel.status_code'] === 'ERROR';
       const parent = objectsOf(span['references']).find(({ refType }) => refType === 'CHILD_OF');
@@ -342,7 +356,7 @@ const jaegerSpans = (one: JsonObject): readonly RawSpan[] =>
         parent: textOf(parent?.['spanID']) || textOf(span['parentSpanID']),
         name: nameIn(span),
         start: microseconds(start),
-        end: microseconds(start === undefined ? undefined : start + (numberOf(span['duration']) ?? 0)),
+        end: microseconds(start === undefined ? undefined : start + (countOf(span['duration']) ?? 0)),
         attributes,
         events: objectsOf(span['logs']).map(({ fields }) => {
           const { event, ...values } = tagsOf(fields);
@@ -412,28 +426,37 @@ const PLAIN_FORMS: readonly PlainForm[] = [
       id: textOf(span['span_id']),
       parent: textOf(span['parent_span_id']),
       start: parseTime(span['start_timestamp']),
-      end: parseTime(span['end_timestamp']),
+      end: parseTime(span['end_timestamp']) ?? endAfter(span['start_timestamp'], span['duration']),
       attributes: objectOf(parseIfJson(span['attributes'])),
-      events: eventsIn(span['otel_events']),
+      events: [...eventsIn(span['otel_events']), ...exceptionIn(span)],
       status: { code: span['otel_status_code'] ?? null, message: span['otel_status_message'] ?? null },
     }),
   },
-  // JavaScript's console exporter
+  // JavaScript's console exporter, and Zipkin, which has tags.
   {
     isOf: (span) => 'traceId' in span && 'id' in span && 'timestamp' in span && 'duration' in span,
     read: (span) => {
-      const start = numberOf(span['timestamp']);
+      const start = countOf(span['timestamp']);
+      const tags = objectOf(span['tags']);
+      const { error } = tags;
       return {
         trace: textOf(span['traceId']),
         id: textOf(span['id']),
         parent: textOf(span['parentId']) || textOf(objectOf(span['parentSpanContext'])['spanId']),
         start: microseconds(start),
-        end: microseconds(start === undefined ? undefined : start + (numberOf(span['duration']) ?? 0)),
-        attributes: objectOf(span['attributes']),
+        end: microseconds(start === undefined ? undefined : start + (countOf(span['duration']) ?? 0)),
+        attributes: isJsonObject(span['attributes'] ?? null) ? objectOf(span['attributes']) : tags,
         events: eventsIn(span['events']),
-        status: objectOf(span['status']),
+        status: error === undefined ? objectOf(span['status']) : { code: 2, message: error },
       };
     },
+  },
+  // A span of the protocol without an envelope
+  {
+    isOf: (span) =>
+      ['startTimeUnixNano', 'start_time_unix_nano'].some((name) => name in span) &&
+      ['spanId', 'span_id'].some((name) => name in span),
+    read: (span) => protocolSpan(span, []),
   },
 ];
 
@@ -455,6 +478,25 @@ function parseScalar(value: Json | undefined): Json | undefined {
 /** Whether a value is a span of MLflow. */
 export const isMlflowSpan = (value: Json): boolean =>
   isJsonObject(value) && plainFormOf(value) === PLAIN_FORMS[0];
+
+/** The end of an operation that took some seconds. */
+function endAfter(start: Json | undefined, duration: Json | undefined): SimTime | undefined {
+  const [from, took] = [parseTime(start), countOf(duration)];
+  return from === undefined || took === undefined ? undefined : instant(from + Math.round(took * 1e6));
+}
+
+/** The exception that a row of Logfire tells in columns, as the event that other rows have. */
+const exceptionIn = (span: JsonObject): readonly SpanEvent[] =>
+  span['is_exception'] === true && listOf(parseIfJson(span['otel_events'])).length === 0
+    ? [
+        {
+          name: 'exception',
+          attributes: gathered(
+            ['type', 'message', 'stacktrace'].map((name) => [`exception.${name}`, span, `exception_${name}`]),
+          ),
+        },
+      ]
+    : [];
 
 export const plainSpan = (span: JsonObject): RawSpan => ({
   ...plainFormOf(span)!.read(span),
@@ -585,7 +627,9 @@ export function spanOf(raw: RawSpan, as?: SpanKind): Span {
     },
     evaluations: [
       ...[attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
-      ...ANNOTATIONS.flatMap((list) => objectsOf(raw.record[list])).map(evaluationOf),
+      ...ANNOTATIONS.flatMap((list) => objectsOf(raw.record[list]))
+        .filter(({ result, annotator_kind: by }) => result !== undefined || by !== undefined)
+        .map(evaluationOf),
       ...evaluationsInColumns(raw.record),
     ],
   };
@@ -659,30 +703,31 @@ function evaluationsInColumns(row: JsonObject): readonly Evaluation[] {
 }
 
 /**
- * A talk in which calls without ids are numbered by tool: each span repeats the talk from its beginning. A result without an id is
- * that of the first call without a result, of its tool if it names one.
+ * A talk in which calls without ids are numbered by tool, and calls with the id of an earlier one by that: each span repeats the
+ * talk from its beginning. A result without an id is that of the first call without a result, of its tool if it names one.
  */
 export function withIds(
   read: readonly ChatMessage[],
   written: readonly ChatMessage[],
 ): Pick<Span, 'read' | 'written'> {
   const numbers = new Map<string, number>();
-  const waiting: { readonly id: string; readonly tool: string }[] = [];
+  const waiting: { readonly id: string; readonly written: string; readonly tool: string }[] = [];
   const withId = (call: ModelCall): ModelCall => {
-    const { tool } = call;
-    const nth = (numbers.get(tool) ?? 0) + 1;
-    if (call.id === '') numbers.set(tool, nth);
-    const id = call.id || `call ${nth} of ${tool}`;
-    if (call.outcome === undefined) waiting.push({ id, tool });
+    const { tool, id: written } = call;
+    const name = written || `of ${tool}`;
+    const nth = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, nth);
+    const id = written === '' ? `call ${nth} of ${tool}` : repeatedId(written, nth);
+    if (call.outcome === undefined) waiting.push({ id, written, tool });
     return { ...call, id };
   };
   const joined = ({ tool = '', ...result }: CallResult): CallResult => {
     const { ids } = result;
     const place = waiting.findIndex((call) =>
-      ids.length > 0 ? ids.includes(call.id) : tool === '' || tool === call.tool,
+      ids.length > 0 ? ids.includes(call.written) : tool === '' || tool === call.tool,
     );
     const [call] = place === -1 ? [] : waiting.splice(place, 1);
-    return { ...result, tool, ids: ids.length > 0 || call === undefined ? ids : [call.id] };
+    return { ...result, tool, ids: call === undefined ? ids : [call.id] };
   };
   const numbered = (message: ChatMessage): ChatMessage =>
     message.calls.length + message.results.length === 0
@@ -690,6 +735,9 @@ export function withIds(
       : { ...message, calls: message.calls.map(withId), results: message.results.map(joined) };
   return { read: read.map(numbered), written: written.map(numbered) };
 }
+
+/** The id of the call number `nth` of those that a program gave the same id. */
+export const repeatedId = (id: string, nth: number): string => (nth === 1 ? id : `${id} (${nth})`);
 
 export const NO_TALK = { read: [], written: [], tokens: {} } as const;
 
@@ -890,10 +938,13 @@ function failureOf(
   events: readonly SpanEvent[],
 ): Span['failure'] {
   const type = textOf(attributes['error.type']);
+  // An operation that says that it is done has caught its exceptions.
   const thrown = events.find(
-    ({ name }) => name === 'exception' || name === 'agent.step_recovery',
+    ({ name }) =>
+      (name === 'exception' && !DONE.test(shown(status['code']))) || name === 'agent.step_recovery',
   )?.attributes;
-  const isFailed = FAILED.test(shown(status['code']));
+  const code = shown(status['code']);
+  const isFailed = FAILED.test(code);
   const told = findFailure({ status: attributes['gen_ai.tool.status'] ?? null });
   if (!isFailed && type === '' && thrown === undefined && told === null) return undefined;
   const rule =
@@ -919,6 +970,9 @@ function failureOf(
 
 /** Matches the status code of a failed operation, as a number or by one of its names. */
 const FAILED = /^(?:2|(?:status_?code[._])?error)$/i;
+
+/** Matches the status code of an operation that a program marked as done. */
+const DONE = /^(?:1|(?:status_?code[._])?ok)$/i;
 
 /** The message of a failure without a reason in the file. */
 export const NO_REASON = 'It failed.';
@@ -1019,9 +1073,12 @@ const textInBytes = (bytes: string): Json =>
 /** Parses nanoseconds since 1970, written as a text because JSON numbers are too small; some programs write numbers all the same. */
 function nanoseconds(value: Json | undefined): SimTime | undefined {
   const digits = shown(value);
-  if (!/^\d{1,19}$/.test(digits)) return parseTime(value);
+  if (!/^\d{1,19}$/.test(digits) || OTHER_UNIT.test(digits)) return parseTime(value);
   return microseconds(Number(BigInt(digits) / 1000n));
 }
+
+/** Matches times between 2001 and 2065 in seconds, milliseconds or microseconds. */
+const OTHER_UNIT = /^[12]\d{9}(?:\d{3}){0,2}$/;
 
 function microseconds(value: number | undefined): SimTime | undefined {
   return value === undefined || value <= 0 || value > 1e16 ? undefined : instant(Math.round(value));

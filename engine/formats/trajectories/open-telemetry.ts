@@ -32,6 +32,7 @@ import {
   shownName,
   type Span,
   readSpans,
+  repeatedId,
   MAX_SPAN_DEPTH,
 } from './open-telemetry-spans.ts';
 import {
@@ -55,11 +56,13 @@ export function isOpenTelemetry(document: Json): boolean {
   return exports.some(isExport) && exports.every((one) => isExport(one) || hasOnlyMetrics(one));
 }
 
-/** Why `document` has no attempt, if it has annotations of Phoenix without spans; `undefined` for any other. */
+/** Why `document` has no attempt, if it has spans of other operations, or annotations of Phoenix without spans; `undefined` for any other. */
 export const whereSpansAre = (document: Json): string | undefined =>
   exportsIn(document).some((one) => isJsonObject(one) && annotationsIn(one).length > 0)
     ? 'These are annotations of Phoenix without their spans. Export traces with annotations: px trace list --include-annotations --format raw'
-    : undefined;
+    : isOpenTelemetry(document)
+      ? 'None of these spans is the work of a model, a tool or an agent. Spans are known by attributes such as gen_ai.operation.name and openinference.span.kind.'
+      : undefined;
 
 /** A trajectory for each trace that contains a call of a model, a tool or an agent. */
 export function openTelemetryTrajectories(
@@ -88,7 +91,10 @@ export const spansTrajectory = (
   earlier: EarlierParts,
   name = '',
 ): Trajectory => ({
-  ...new Trace(withOwnTalks(oneRequests(spans)), earlier.state(EarlierSpans)).trajectory(file, name),
+  ...new Trace(withDistinctCalls(withOwnTalks(oneRequests(spans))), earlier.state(EarlierSpans)).trajectory(
+    file,
+    name,
+  ),
   parts: spans.map(({ record }) => record),
 });
 
@@ -168,6 +174,72 @@ function oneRequests(spans: readonly Span[]): readonly Span[] {
   return outer.map(([span, one]) => (merged.has(span) ? { ...span, kind: 'same', failure: undefined } : one));
 }
 
+/**
+ * `spans` in which each call has an id of its own. Small programs number calls anew in each agent, or even in each answer; `withIds`
+ * numbers those of a talk.
+ */
+function withDistinctCalls(spans: readonly Span[]): readonly Span[] {
+  const byId = new Map(spans.map((span) => [span.id, span]));
+  // An agent, or a tool that asks models, has calls of its own.
+  const scopesOf = new Map(
+    spans.map((span) => [
+      span,
+      [...(span.kind === 'agent' ? [span] : []), ...spansAround(span, byId)]
+        .filter(({ kind }) => kind === 'agent' || kind === 'tool')
+        .map(({ id }) => id),
+    ]),
+  );
+  const scopeOf = (span: Span): string => scopesOf.get(span)![0] ?? '';
+  const asked = new Map<string, Map<string, ModelCall>>();
+  for (const span of spans)
+    for (const call of [...span.read, ...span.written].flatMap(({ calls }) => calls)) {
+      const byScope = asked.get(call.id) ?? new Map<string, ModelCall>();
+      asked.set(call.id, byScope);
+      if (!byScope.has(scopeOf(span))) byScope.set(scopeOf(span), call);
+    }
+  const isOfSeveral = (id: string): boolean => {
+    const calls = [...(asked.get(id)?.values() ?? [])];
+    // A subagent may have the calls of its caller in its input.
+    return new Set(calls.map(({ tool, args }) => JSON.stringify([tool, args]))).size > 1;
+  };
+  const shared = new Set([...asked.keys()].filter((id) => asked.get(id)!.size > 1 && isOfSeveral(id)));
+  const scoped = (id: string, scope: string): string => (shared.has(id) ? `${scope} ${id}` : id);
+  const numbers = new Map<string, number>();
+  const idOfSpan = (span: Span): string | undefined => {
+    const { id, tool } = span.call;
+    const parent = byId.get(span.parent);
+    if (id === undefined || (parent?.kind === 'tool' && parent.call.tool === tool)) return id;
+    const scope = [...scopesOf.get(span)!, ''].find((one) => asked.get(id)?.has(one)) ?? scopeOf(span);
+    const nth = (numbers.get(`${scope} ${id}`) ?? 0) + 1;
+    numbers.set(`${scope} ${id}`, nth);
+    const own = repeatedId(id, nth);
+    return scoped(asked.get(own)?.has(scope) === true ? own : id, scope);
+  };
+  const ids = new Map(
+    spans
+      .filter(({ kind }) => kind === 'tool')
+      .toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0))
+      .map((span) => [span, idOfSpan(span)] as const),
+  );
+  const inScope = (messages: readonly ChatMessage[], scope: string): readonly ChatMessage[] =>
+    shared.size === 0
+      ? messages
+      : messages.map((message) => ({
+          ...message,
+          calls: message.calls.map((call) => ({ ...call, id: scoped(call.id, scope) })),
+          results: message.results.map((result) => ({
+            ...result,
+            ids: result.ids.map((id) => scoped(id, scope)),
+          })),
+        }));
+  return spans.map((span) => ({
+    ...span,
+    read: inScope(span.read, scopeOf(span)),
+    written: inScope(span.written, scopeOf(span)),
+    ...(span.kind === 'tool' ? { call: { ...span.call, id: ids.get(span) } } : {}),
+  }));
+}
+
 /** The spans of one trace. */
 class Trace {
   /** The spans in order of time; a span comes before those inside it. */
@@ -202,11 +274,14 @@ class Trace {
         (one.start === undefined ? 0 : around.get(one)!.length - around.get(other)!.length),
     );
     const messages = this.#spans.flatMap(({ read, written }) => [...read, ...written]);
-    this.#asked = new Map(messages.flatMap(({ calls }) => calls).map((call) => [call.id, call]));
+    // Of several with the same id, the first is the one that others repeat.
+    this.#asked = new Map(
+      messages.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)).toReversed(),
+    );
     this.#results = new Map(
-      messages.flatMap(({ results }) =>
-        results.flatMap((result) => result.ids.map((id) => [id, result] as const)),
-      ),
+      messages
+        .flatMap(({ results }) => results.flatMap((result) => result.ids.map((id) => [id, result] as const)))
+        .toReversed(),
     );
     this.#repeats = groupBy(
       this.#spans.filter((span) => span.kind === 'tool' && this.#isCallOfParent(span)),
@@ -379,7 +454,9 @@ class Trace {
     const said = written.flatMap((message) => this.#messageSteps(message, end));
     const isTold = written.some((message) => message.ending !== undefined);
     const answer = isTold ? said : withEnding(said, ending, end);
-    const cost = { tokens, elapsed: secondsBetween(start, end), time: end };
+    // The time of an agent is not that of an answer.
+    const elapsed = span.kind === 'agent' && !hasTokens(tokens) ? undefined : secondsBetween(start, end);
+    const cost = { tokens, elapsed, time: end };
     const isFailed = span.failure !== undefined && written.length === 0;
     // What an agent has in its own input after the first answer came later than its start.
     const first = span.kind === 'agent' ? fresh.findIndex(({ role }) => role === 'assistant') : -1;
@@ -428,7 +505,10 @@ class Trace {
     const args =
       told.map(({ call }) => call.args).find((one) => one !== undefined) ?? this.#asked.get(id)?.args ?? {};
     const result = told.map(({ call }) => call.result ?? undefined).find((one) => one !== undefined);
-    const failure = told.map((one) => one.failure).find((one) => one !== undefined);
+    const outcome = this.#results.get(id)?.outcome;
+    const failure =
+      told.map((one) => one.failure).find((one) => one !== undefined) ??
+      (outcome?.status === 'failed' ? outcome.error : undefined);
     const value = result ?? this.#results.get(id)?.text ?? null;
     return {
       kind: 'call',

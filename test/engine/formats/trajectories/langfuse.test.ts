@@ -69,6 +69,26 @@ describe('an observation of Langfuse that came by OpenTelemetry', () => {
 });
 
 describe('traces of Langfuse', () => {
+  it('have scores at the observations that they judge', () => {
+    const run = onlyRun({
+      id: 't',
+      observations: [
+        observation('look', 0, { type: 'TOOL', output: 'leek' }),
+        observation('boil', 2, { type: 'TOOL', output: 'soup' }),
+      ],
+      scores: [
+        { name: 'hot', value: 1, dataType: 'BOOLEAN', observationId: 'boil' },
+        { name: 'good', value: 0.5, dataType: 'NUMERIC', observationId: null },
+      ],
+    });
+    expect(toldOf(run)).toEqual([
+      'agent tools.look({}): "leek" [1 s]',
+      'score: good gave 0.5.',
+      'agent tools.boil({}): "soup" [1 s]',
+      'score: hot gave true.',
+    ]);
+  });
+
   it.each([
     ['a page', { data: [{ id: 't', name: 'supper', observations: ['o1', 'o2'] }], meta: { page: 1 } }],
     ['a list', [{ id: 't', name: 'supper', sessionId: null, bookmarked: false, input: 'Soup!' }]],

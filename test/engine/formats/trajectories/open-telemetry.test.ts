@@ -475,7 +475,11 @@ describe('an odd trace', () => {
     const other = exportOf({ id: 'x', from: 0, is: { 'http.request.method': 'GET' } });
     expect(() => readRecordings(JSON.stringify(other), 'web.json')).toThrow(
       new TraceError('web.json', [
-        { path: '', message: 'A file in the format of OpenTelemetry, but without any attempt.' },
+        {
+          path: '',
+          message:
+            'None of these spans is the work of a model, a tool or an agent. Spans are known by attributes such as gen_ai.operation.name and openinference.span.kind.',
+        },
       ]),
     );
   });
@@ -485,5 +489,156 @@ describe('an odd trace', () => {
     const [run] = readRecordings(`${line}\n{"resourceSpans"\n${line}\n{"resourceSpans": [`, 'supper.jsonl');
     expect(run!.notes).toContain('The file is cut off: line 4, its last, is left out.');
     expect(run!.notes).toContain('Left out, because they are no JSON: line 2.');
+  });
+});
+
+describe('calls with the same id', () => {
+  const linesOf = (...spans: readonly Given[]) =>
+    onlyRun(exportOf(...spans))
+      .entries.map(lineOf)
+      .filter((line) => line.startsWith('agent tools'));
+  const agent = (id: string, parent: string, from: number): Given => ({
+    id,
+    in: parent,
+    from,
+    to: 9,
+    is: { 'gen_ai.operation.name': 'invoke_agent' },
+  });
+  const tool = (id: string, parent: string, from: number, more: object = {}): Given => ({
+    id,
+    in: parent,
+    from,
+    is: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.id': 'c1',
+      ...more,
+    },
+  });
+  const asks = (where: string) => call('c1', 'look', { in: where });
+
+  it('are those of their agents', () => {
+    expect(
+      linesOf(
+        agent('a', '', 0),
+        { id: 'm1', in: 'a', from: 1, is: chat(SOUP, [asks('pantry')]) },
+        tool('t1', 'a', 2),
+        agent('b', 't1', 3),
+        { id: 'm2', in: 'b', from: 4, is: chat([text('user', 'Look.')], [asks('pot')]) },
+        tool('t2', 'b', 5),
+        { id: 'm3', in: 'b', from: 6, is: chat([asks('pot'), result('c1', 'soup')], []) },
+        { id: 'm4', in: 'a', from: 8, is: chat([asks('pantry'), result('c1', 'leek')], []) },
+      ),
+    ).toEqual(['agent tools.look({"in":"pantry"}): "leek"', 'agent tools.look({"in":"pot"}): "soup"']);
+  });
+
+  it.each([
+    ['with spans', true],
+    ['without spans', false],
+  ])('have their own results in each turn, %s', (_, hasSpans) => {
+    const turns = [asks('pantry'), result('c1', 'leek'), asks('pot'), result('c1', 'soup')];
+    expect(
+      linesOf(
+        { id: 'm1', from: 1, is: chat(SOUP, turns.slice(0, 1)) },
+        { id: 'm2', from: 3, is: chat([...SOUP, ...turns.slice(0, 2)], turns.slice(2, 3)) },
+        { id: 'm3', from: 5, is: chat([...SOUP, ...turns], [text('assistant', 'Served.')]) },
+        ...(hasSpans ? [tool('t1', '', 2), tool('t2', '', 4)] : []),
+      ),
+    ).toEqual(['agent tools.look({"in":"pantry"}): "leek"', 'agent tools.look({"in":"pot"}): "soup"']);
+  });
+
+  it('are tries of one call if a model asked for it once', () => {
+    expect(
+      linesOf(
+        { id: 'm1', from: 1, is: chat(SOUP, [asks('pot')]) },
+        { ...tool('t1', '', 2), more: { status: { code: 2, message: 'busy' } } },
+        tool('t2', '', 4, { 'gen_ai.tool.call.result': 'soup' }),
+      ),
+    ).toEqual(['agent tools.look({"in":"pot"}): failed: busy', 'agent tools.look({"in":"pot"}): "soup"']);
+  });
+});
+
+describe('a call', () => {
+  const look = { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': 'look' };
+  const withId = { ...look, 'gen_ai.tool.call.id': 'c1', 'gen_ai.tool.call.result': 'leek' };
+
+  it('that caught its exceptions has not failed', () => {
+    const events = [{ name: 'exception', attributes: attributesOf({ 'exception.message': 'Busy' }) }];
+    const lines = (code: number) =>
+      onlyRun(exportOf({ id: 't', from: 0, is: withId, more: { events, status: { code } } })).entries.map(
+        lineOf,
+      );
+    expect(lines(1)).toEqual(['agent tools.look({}): "leek"']);
+    expect(lines(0)).toEqual(['agent tools.look({}): failed: Busy\nleek']);
+  });
+
+  it('has failed if the model was told so', () => {
+    const told = {
+      role: 'tool',
+      parts: [{ type: 'tool_call_response', id: 'c1', response: 'leek', is_error: true }],
+    };
+    const run = onlyRun(
+      exportOf(
+        { id: 't', from: 0, is: withId },
+        { id: 'm', from: 2, is: chat([told], [text('assistant', 'Oh.')]) },
+      ),
+    );
+    expect(run.entries.map(lineOf)[0]).toBe('agent tools.look({}): failed: leek');
+  });
+
+  it.each([1, 1e3, 1e6])('has times in whatever unit a program wrote them: %d per second', (unit) => {
+    const more = { startTimeUnixNano: NOON * unit, endTimeUnixNano: String((NOON + 2) * unit) };
+    expect(onlyRun(exportOf({ id: 't', from: 0, is: withId, more }))).toMatchObject({
+      start: NOON * 1e6,
+      attempt: { duration: 2 },
+    });
+  });
+
+  const failed = ['agent tools.look({}): failed: dark'];
+  const logfire = {
+    trace_id: 'a1',
+    span_id: 'b1',
+    span_name: 'execute_tool look',
+    start_timestamp: '2025-06-01T12:00:00Z',
+    duration: 2,
+    attributes: look,
+  };
+
+  it.each([
+    [
+      'Zipkin',
+      [
+        {
+          traceId: 'a1',
+          id: 'b1',
+          name: 'look',
+          timestamp: String(NOON * 1e6),
+          duration: '2000000',
+          tags: { ...look, error: 'dark' },
+          annotations: [{ timestamp: 1, value: 'start' }],
+        },
+      ],
+    ],
+    [
+      'a page of protocol spans',
+      {
+        data: [
+          {
+            trace_id: 'a1',
+            span_id: 'b1',
+            name: 'look',
+            start_time_unix_nano: NOON * 1e9,
+            end_time_unix_nano: (NOON + 2) * 1e9,
+            attributes: attributesOf(look),
+            status: { code: 'ERROR', message: 'dark' },
+          },
+        ],
+      },
+    ],
+    ['Logfire', { ...logfire, is_exception: true, exception_type: 'ValueError', exception_message: 'dark' }],
+  ])('in a row of %s has its failure and its duration', (_, document) => {
+    const run = onlyRun(document);
+    expect(run.entries.map(lineOf)).toEqual(failed);
+    expect(run.attempt?.duration).toBe(2);
   });
 });
