@@ -10,7 +10,11 @@ import { Dialog } from '../ui/overlays/dialog.tsx';
 import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
-const STAYS = 5000; // milliseconds; notes, errors and offers stay until dismissed
+/** Notes, errors and offers stay until dismissed. */
+const STAYS = 5_000; // milliseconds
+
+/** A notice with buttons stays for long enough to read and press one. */
+const STAYS_WITH_ACTS = 15_000; // milliseconds
 
 const ICONS = { good: CircleCheck, hint: Info, note: Info, bad: TriangleAlert, offer: RefreshCw } as const;
 
@@ -25,16 +29,20 @@ function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: No
   const Icon = ICONS[tone];
   const [isOpen, setIsOpen] = useState(false);
   const [held, setHeld] = useState({ pointed: false, focused: false });
+  const hasActs = acts.length > 0;
   const stays = (tone !== 'good' && tone !== 'hint') || held.pointed || held.focused;
   useEffect(() => {
     if (stays) return undefined;
-    const timer = setTimeout(() => {
-      dismiss(notices, id);
-    }, STAYS);
+    const timer = setTimeout(
+      () => {
+        dismiss(notices, id);
+      },
+      hasActs ? STAYS_WITH_ACTS : STAYS,
+    );
     return () => {
       clearTimeout(timer);
     };
-  }, [notices, id, stays]);
+  }, [notices, id, stays, hasActs]);
   const hold = (part: Partial<typeof held>) => (): void => {
     setHeld((now) => ({ ...now, ...part }));
   };

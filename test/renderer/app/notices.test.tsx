@@ -44,6 +44,19 @@ describe('the notices', () => {
     expect(document.activeElement).toBe(page.named('Cook'));
   });
 
+  it('stay longer while they offer something', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    using page = await open('Served.');
+    await page.after(() => {
+      notify(page.stores.notices, 'good', 'Ready.', { label: 'Eat', run: () => undefined });
+    });
+
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(page.text()).toBe('CookReady.Eat');
+    act(() => void vi.advanceTimersByTime(10_000));
+    expect(page.text()).toBe('Cook');
+  });
+
   it('disappear after a time, except the one that has the focus', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     using page = await open('Served.', 'Cleared.');
