@@ -59,7 +59,7 @@ export function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<s
       title: 'Agent',
       order: 'mode',
       className: styles.agent,
-      width: 'minmax(var(--size-3), 1.2fr)',
+      width: 'minmax(var(--size-5), 1fr)',
       keep: 'wide',
     },
     ...scorers.map((scorer, index): Column => ({
@@ -67,7 +67,7 @@ export function attemptColumns(scorers: readonly string[], hidden: ReadonlySet<s
       scorer,
       order: `${SCORE_ORDER}${scorer}`,
       className: number,
-      width: 'minmax(var(--size-2), 0.5fr)',
+      width: scorers.length === 1 ? 'minmax(var(--size-5), 1fr)' : 'minmax(var(--size-2), 0.5fr)',
       ...(index === 0 ? {} : { keep: 'wide' }),
     })),
     { title: 'Entries', order: 'events', className: number, width: SMALL, keep: 'wide' },
