@@ -110,11 +110,18 @@ export async function openHit(
   findSteps(stores.panels, markedWords(hit, text));
 }
 
-/** The words of a hit as they stand in its text, for the transcript to mark. */
-const markedWords = ({ text, marks }: SearchHit, asked: string): string => {
-  const [first] = marks;
-  return first === undefined ? asked : text.slice(...first);
-};
+/** The longest sequence of found words as it stands in the text of a hit, for the transcript to mark. */
+function markedWords({ text, marks }: SearchHit, asked: string): string {
+  let longest = '';
+  let [start, end] = [0, -1];
+  for (const [from, to] of marks) {
+    // One character may separate two words of a sequence.
+    if (end < 0 || from > end + 1) start = from;
+    end = Math.max(end, to);
+    if (end - start > longest.length) longest = text.slice(start, end);
+  }
+  return longest === '' ? asked : longest;
+}
 
 /** Opens the hit after or before the one that was opened last. */
 export async function openNextHit(

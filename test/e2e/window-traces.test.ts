@@ -265,8 +265,14 @@ describe('trajectories of a benchmark', () => {
     await expect.poll(() => attempts.count()).toBe(before + 5);
 
     await page.keyboard.press('Control+Shift+F');
-    await page.getByRole('searchbox', { name: 'Words' }).fill('"give up on" leek');
     const found = page.getByRole('region', { name: 'Search' });
+    await page.getByRole('searchbox', { name: 'Words' }).fill('give up');
+    await user.reads(found, /Reply\s+I give up on the leek/);
+    await page.keyboard.press('Enter');
+    const find = page.getByRole('searchbox', { name: 'Find in transcript' });
+    await expect.poll(() => find.inputValue()).toBe('give up');
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByRole('searchbox', { name: 'Words' }).fill('"give up on" leek');
     await user.reads(found, '3 results in 3 runs');
     await page.keyboard.press('Enter');
     const transcript = user.panel('Transcript');

@@ -14,16 +14,17 @@ import { moveFocus } from '../../ui/focus.ts';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { Empty } from '../../ui/messages.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { STEP_KINDS } from '../../ui/step-kinds.ts';
 import styles from './search.module.css';
 
 const KIND_LABELS = {
-  message: ['Messages', 'Message'],
-  thought: ['Thoughts', 'Thought'],
-  call: ['Calls', 'Call'],
-  result: ['Results', 'Result'],
-  note: ['Notes', 'Note'],
-  other: ['Other', 'Prompt or log'],
-} as const satisfies Record<SearchKind, readonly [many: string, one: string]>;
+  message: 'Messages',
+  thought: 'Thoughts',
+  call: 'Calls',
+  result: 'Results',
+  note: 'Notes',
+  other: 'Other',
+} as const satisfies Record<SearchKind, string>;
 
 interface SearchFieldsProps {
   readonly field: RefObject<HTMLInputElement | null>;
@@ -89,7 +90,7 @@ export function SearchFields(props: SearchFieldsProps): JSX.Element {
               onKind(kind);
             }}
           >
-            {KIND_LABELS[kind][0]}
+            {KIND_LABELS[kind]}
           </button>
         ))}
       </div>
@@ -192,7 +193,7 @@ interface HitLineProps {
 }
 
 function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
-  const { kind, title, entry, log, text, marks } = hit;
+  const { kind, step, title, entry, log, text, marks } = hit;
   return (
     <button
       type="button"
@@ -204,7 +205,7 @@ function HitLine({ hit, current, onOpen }: HitLineProps): JSX.Element {
         {entry === undefined || log !== undefined ? '' : `#${entry}`}
       </span>
       <span className={styles.what}>
-        {kind === 'call' || kind === 'result' ? legible(title) : KIND_LABELS[kind][1]}
+        {kind === 'call' || kind === 'result' ? legible(title) : STEP_KINDS[step].word}
       </span>
       <span className={styles.text}>
         <bdi>
