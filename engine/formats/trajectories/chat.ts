@@ -126,6 +126,8 @@ function typed(part: JsonObject): JsonObject {
     const name = Object.keys(TYPES).find((key) => isJsonObject(part[key] ?? null));
     if (name !== undefined) return over({ type: TYPES[name]! }, objectOf(part[name]));
   }
+  if (type === 'toolRequest' || type === 'frontendToolRequest') return requestOfGoose(part);
+  if (type === 'toolResponse') return responseOfGoose(part);
   const reasoning = part['reasoningContent'];
   if (isJsonObject(reasoning))
     return over({ type: 'reasoning' }, objectOf(reasoning['reasoningText'] ?? reasoning));
@@ -139,6 +141,20 @@ function typed(part: JsonObject): JsonObject {
       error: part['errorText'] ?? null,
     });
   return part;
+}
+
+/** A call in a message of Goose: the call, or the error that it could not be read, which its result says again. */
+function requestOfGoose(part: JsonObject): JsonObject {
+  const { value = null, error = null } = objectOf(part['toolCall']);
+  const call: JsonObject = { type: 'tool_use', id: part['id'] ?? '' };
+  return isJsonObject(value) ? over(value, call) : { ...call, input: { error } };
+}
+
+/** A result in a message of Goose: what the tool returned, or the error in its place. */
+function responseOfGoose(part: JsonObject): JsonObject {
+  const { value = null, error = null } = objectOf(part['toolResult']);
+  const result: JsonObject = { type: 'tool_result', tool_use_id: part['id'] ?? '', error };
+  return isJsonObject(value) ? over(value, result) : { ...result, content: value };
 }
 
 /** A message without what LangChain writes around it: its class or its type. */
@@ -158,11 +174,12 @@ function unwrapped(message: JsonObject): JsonObject {
 /** Whether `value` is a message, or an item that stands in its place. */
 export function isChatMessage(value: Json): boolean {
   if (!isJsonObject(value)) return false;
-  const { role, from, type, id, kwargs = null, data = null } = untracked(value) as JsonObject;
+  const { role, from, sender, type, id, kwargs = null, data = null } = untracked(value) as JsonObject;
   const has = (name: string): boolean => name in value;
   return (
     (typeof role === 'string' && ['content', 'parts', 'tool_calls'].some(has)) ||
     (typeof from === 'string' && has('value')) ||
+    (typeof sender === 'string' && has('content') && has('text')) ||
     (isJsonObject(kwargs) && Array.isArray(id)) ||
     (LANG_CHAIN.includes(textOf(type)) && (has('content') || 'content' in objectOf(data))) ||
     (ITEM.test(textOf(type)) && ['id', 'call_id', 'status', 'summary'].some(has))
@@ -179,7 +196,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
   // An item of OpenAI's responses is a part without a message around it.
   if (isCall(message) || isResultPart(message) || isReasoning(message))
     return readMessage({ role: isResultPart(message) ? 'tool' : 'assistant', content: [message] });
-  const named = firstText(message, 'role', 'from', 'type');
+  const named = firstText(message, 'role', 'from', 'sender', 'type');
   // Sets for training have calls that speak for themselves.
   const said = named === 'function_call' ? parseIfJson(message['value'] ?? message['content']) : undefined;
   if (isJsonObject(said))
@@ -200,6 +217,7 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
   const texts = [
     told.length > 0 ? '' : (tagged?.text ?? whole),
     ...parts.flatMap(partText),
+    ...attachmentsIn(message),
     textOf(message['refusal']),
   ].filter((text) => text !== '');
   const beside = listIn(
@@ -243,6 +261,17 @@ export function readMessage(written: JsonObject, isContentParsed = false): ChatM
     },
   };
 }
+
+/** The files beside a message, with their texts as far as the file has them. */
+const attachmentsIn = (message: JsonObject): readonly string[] =>
+  ['attachments', 'files'].flatMap((list) =>
+    objectsOf(untracked(message[list] ?? null) as readonly Json[]).some((one) => 'file_name' in one)
+      ? objectsOf(message[list]).flatMap((one) => [
+          `[attachment ${textOf(one['file_name'])}]`,
+          textOf(one['extracted_content']),
+        ])
+      : [],
+  );
 
 /** The time of a message, for which programs have many names. Values that are no times are not marked as read. */
 function timeIn(message: JsonObject): SimTime | undefined {
@@ -308,7 +337,7 @@ const TEXTS = ['text', 'input_text', 'output_text', 'summary_text', ''];
 function partText(part: JsonObject): readonly string[] {
   const type = textOf(part['type']);
   if (isCall(part) || isResultPart(part) || isReasoning(part) || type === 'step-start') return [];
-  const text = type === 'blob' ? undefined : firstField(part, 'text', 'content', 'logs');
+  const text = type === 'blob' ? undefined : firstField(part, 'text', 'content', 'logs', 'msg');
   if (TEXTS.includes(type) && text !== undefined) return [shown(text)];
   const source = objectOf(part['source'] ?? dataIn(part));
   const about = [

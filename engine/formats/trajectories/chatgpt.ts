@@ -8,27 +8,48 @@ import { asTold, type Step, type Trajectory } from './trajectory.ts';
 // A conversation in the data that ChatGPT exports: a tree of messages, of which the branch to the current one is shown in the program.
 // Others are there because the user edited a message or asked for another answer.
 
-/** Whether `document` is a conversation that ChatGPT exported. */
-export const isChatGpt = (document: Json): boolean =>
-  isJsonObject(document) &&
-  Object.values(objectOf(document['mapping'])).some(
-    (node) => isJsonObject(node) && 'message' in node && ('parent' in node || 'children' in node),
-  );
+/** Whether `document` is a conversation that ChatGPT exported, or a list of which at least half are. */
+export const isChatGpt = (document: Json): boolean => {
+  const all = conversationsIn(document);
+  return all.length > 0 && all.filter(isConversation).length * 2 >= all.length;
+};
 
+const conversationsIn = (document: Json): readonly Json[] => {
+  if (Array.isArray(document)) return listOf(document);
+  const { conversations } = objectOf(document);
+  return Array.isArray(conversations) ? listOf(conversations) : [document];
+};
+
+const isConversation = (document: Json): document is JsonObject =>
+  isJsonObject(document) &&
+  isJsonObject(document['mapping'] ?? null) &&
+  ('current_node' in document ||
+    Object.values(objectOf(document['mapping'])).some(
+      (node) => isJsonObject(node) && 'message' in node && ('parent' in node || 'children' in node),
+    ));
+
+/** The trajectory of each conversation in which something is said. */
 export function chatGptTrajectories(document: Json, file: string): readonly Trajectory[] {
-  const conversation = objectOf(document);
-  const { title, id, conversation_id: otherId } = conversation;
-  const chat = new Chat(conversation);
-  return [
-    {
-      task: textOf(title) || textOf(id) || textOf(otherId) || file.replace(/\.jsonl?$/i, ''),
-      steps: chat.steps(),
-      states: { tools: {} },
-      tags: [...chat.models],
-      attempt: { agent: 'ChatGPT', model: [...chat.models][0] },
-      notes: chat.notes,
-    },
-  ];
+  const all = conversationsIn(document).filter(isConversation);
+  return all.flatMap((conversation, index): readonly Trajectory[] => {
+    const chat = new Chat(conversation);
+    const steps = chat.steps();
+    if (steps.length === 0) return [];
+    const { title, id, conversation_id: otherId } = conversation;
+    const name = `${file.replace(/\.jsonl?$/i, '')}${all.length === 1 ? '' : ` ${index + 1}`}`;
+    return [
+      {
+        task: textOf(title) || textOf(id) || textOf(otherId) || name,
+        id: textOf(id) || textOf(otherId) || name,
+        steps,
+        states: { tools: {} },
+        tags: [...chat.models],
+        attempt: { agent: 'ChatGPT', model: [...chat.models][0] },
+        notes: chat.notes,
+        ...(all.length === 1 ? {} : { parts: [conversation] }),
+      },
+    ];
+  });
 }
 
 /** A place in the tree of messages. */

@@ -23,15 +23,21 @@ import { asTold, ERROR_IN_OUTPUT, inOrder, NO_RESULT, type Trajectory } from './
 
 const TYPES = ['session_meta', 'turn_context', 'response_item', 'event_msg', 'compacted'];
 
+/** The lines of a rollout. The first versions of Codex wrote them into one document. */
+function rolloutLines(document: Json): readonly JsonObject[] {
+  const { session = null, items } = isJsonObject(document) ? document : {};
+  return isJsonObject(session) && Array.isArray(items) ? [session, ...objectsOf(items)] : linesOf(document);
+}
+
 /** Whether `document` is a rollout of Codex, or the output of `codex exec --json`. */
 export const isCodex = (document: Json): boolean =>
-  linesOf(document).some(
+  rolloutLines(document).some(
     (line) =>
       (TYPES.includes(textOf(line['type'])) && isJsonObject(line['payload'] ?? null)) ||
       (typeof line['id'] === 'string' && typeof objectOf(line['msg'])['type'] === 'string') ||
       (line['type'] === 'thread.started' && 'thread_id' in line) ||
       (/^item\.(started|completed)$/.test(textOf(line['type'])) && isJsonObject(line['item'] ?? null)),
-  ) || isOldest(linesOf(document));
+  ) || isOldest(rolloutLines(document));
 
 /** Whether the lines are a rollout in the oldest format: a head without a type, and items. */
 const isOldest = ([head = {}, ...items]: readonly JsonObject[]): boolean =>
@@ -47,7 +53,7 @@ export function codexTrajectories(
   file: string,
   earlier = new EarlierParts(),
 ): readonly Trajectory[] {
-  const sessions = sessionsIn(linesOf(document), earlier, sessionBegun);
+  const sessions = sessionsIn(rolloutLines(document), earlier, sessionBegun);
   return Array.from(sessions, ([name, lines]) => ({
     ...trajectoryOf(new Rollout(lines, earlier.talk(name)), file),
     id: name,
@@ -73,7 +79,7 @@ export function codexFolderTrajectories(document: Json, file: string): readonly 
   const files = Object.entries(objectOf(document))
     .toReversed()
     .map(([path, lines]) => {
-      const rollout = new Rollout(linesOf(lines), new EarlierParts());
+      const rollout = new Rollout(rolloutLines(lines), new EarlierParts());
       return { lines, rollout, key: rollout.id || path };
     });
   const byKey = new Map(files.map((one) => [one.key, one]));

@@ -12,7 +12,8 @@ export function readDocuments(marked: string, file: string): TraceDocument {
   if (isJsonLines(text)) return readAll(linesOf(text), file);
   if (isInspected(text)) return readAll(objectsIn(text), file, readPrinted);
   if (OBJECTS_IN_A_ROW.test(text) || hasOtherText(text)) return readAll(objectsIn(text), file);
-  if (OTHER_TEXT.test(text) && !isJson(text)) throw new TraceError(file, [{ path: '', message: TEXT }]);
+  if (OTHER_TEXT.test(text) && !isJson(text))
+    throw new TraceError(file, [{ path: '', message: AIDER.test(text) ? AIDER_TEXT : TEXT }]);
   try {
     return readDocument(text, file);
   } catch (thrown) {
@@ -45,6 +46,11 @@ function readPrinted(text: string, file: string): TraceDocument {
 /** Matches text that begins no JSON object or list, such as that of a README. */
 const OTHER_TEXT = /^\s*[^\s\0{[]/;
 const TEXT = 'This is text, not a trajectory: trajectories in JSON begin with { or [.';
+
+/** Matches what Aider writes of its chats. */
+const AIDER = /^\s*(?:# aider chat started at |TO LLM \d{4}-)/;
+const AIDER_TEXT =
+  'This is a chat of Aider, which it writes as text without marks for calls and results. Orrery reads none of its files.';
 
 /** Whether `text` is JSON, such as a number alone. */
 function isJson(text: string): boolean {

@@ -44,7 +44,7 @@ import { isOpenHands, openHandsTrajectories } from './openhands.ts';
 import { isOpenTelemetry, openTelemetryTrajectories, whereSpansAre } from './open-telemetry.ts';
 import { isSweAgent, sweAgentTrajectories } from './swe-agent.ts';
 import { isTauBench, tauBenchTrajectories, whereSimulationsAre } from './tau-bench.ts';
-import { whereAnswersAre } from './prompt-logs.ts';
+import { whereOthersAre } from './other-files.ts';
 import { isWeave, weaveTrajectories } from './weave.ts';
 import type { Trajectory } from './trajectory.ts';
 
@@ -75,7 +75,7 @@ const FORMATS: readonly Format[] = [
   { name: 'Gemini CLI', isOf: isGeminiCliOutput, read: geminiCliOutputTrajectories },
   { name: 'OpenCode', isOf: isOpenCode, read: openCodeTrajectories },
   { name: 'OpenCode', isOf: isOpenCodeOutput, read: openCodeOutputTrajectories },
-  { isWhole: true, name: 'ChatGPT', isOf: isChatGpt, read: chatGptTrajectories },
+  { name: 'ChatGPT', isOf: isChatGpt, read: chatGptTrajectories },
   { name: 'an agent session', isOf: isAgentSession, read: agentSessionTrajectories },
   { name: 'OpenClaw', isOf: isOpenClawTelemetry, read: openClawTrajectories },
   { name: 'gaia2-cli', isOf: isGaia2Events, read: gaia2EventsTrajectories },
@@ -118,7 +118,7 @@ export const whereAttemptsAre = (document: Json): string | undefined =>
   whereObservationsAre(document) ??
   whereSpansAre(document) ??
   whereMlflowSpansAre(document) ??
-  whereAnswersAre(document);
+  whereOthersAre(document);
 
 /** The name of a document in a file of several. */
 export const numbered = (file: string, nth: number): string => `${file.replace(/\.jsonl?$/i, '')} ${nth}`;

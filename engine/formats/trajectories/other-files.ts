@@ -1,38 +1,47 @@
 import { isJsonObject, type Json } from '../../model/index.ts';
+import { listOf } from './fields.ts';
 
-// Programs log what the user typed, to offer it again. Without the answers it is no attempt; other files have these.
+// Programs write more files than those with attempts, such as logs of what the user typed. People import them by mistake.
 
-interface PromptLog {
-  readonly tool: string;
-  /** The fields that each of its items has. */
+interface OtherFile {
+  /** The fields that each item of the file has. */
   readonly fields: readonly string[];
-  readonly sessions: string;
+  /** What the file has, and where the attempts are. */
+  readonly advice: string;
 }
 
-const PROMPT_LOGS: readonly PromptLog[] = [
+/** The advice for a log of what the user typed, which a program offers again. */
+const promptLog = (tool: string, sessions: string): string =>
+  `It has only what the user said to ${tool}, without answers. Import ${sessions}: the sessions are there.`;
+
+const OTHER_FILES: readonly OtherFile[] = [
   {
-    tool: 'Gemini CLI',
     fields: ['sessionId', 'messageId', 'type', 'message'],
-    sessions: 'the files session-….json in the folder chats beside it',
+    advice: promptLog('Gemini CLI', 'the files session-….json in the folder chats beside it'),
   },
   {
-    tool: 'Claude Code',
     fields: ['display', 'pastedContents', 'project'],
-    sessions: 'the folder projects beside it',
+    advice: promptLog('Claude Code', 'the folder projects beside it'),
   },
   {
-    tool: 'Codex',
     fields: ['session_id', 'ts', 'text'],
-    sessions: 'the folder sessions beside it',
+    advice: promptLog('Codex', 'the folder sessions beside it'),
+  },
+  {
+    fields: ['model_name_or_path', 'model_patch'],
+    advice: 'It has only the patches that a model submitted. Import the trajectories of the attempts.',
   },
 ];
 
-/** Where the answers are, if `document` is a log of what the user said; `undefined` for any other. */
-export function whereAnswersAre(document: Json): string | undefined {
-  const items: readonly Json[] = Array.isArray(document) ? document : [document];
-  const log = PROMPT_LOGS.find(({ fields }) =>
-    items.every((item) => isJsonObject(item) && fields.every((name) => name in item)),
-  );
-  if (log === undefined || items.length === 0) return undefined;
-  return `It has only what the user said to ${log.tool}, without answers. Import ${log.sessions}: the sessions are there.`;
+/** Where the attempts are, if `document` is another file of the program that wrote them; `undefined` for any other. */
+export function whereOthersAre(document: Json): string | undefined {
+  const rows = Array.isArray(document) ? listOf(document) : [document];
+  return adviceFor(rows) ?? (isJsonObject(document) ? adviceFor(Object.values(document)) : undefined);
 }
+
+const adviceFor = (items: readonly Json[]): string | undefined =>
+  items.length === 0
+    ? undefined
+    : OTHER_FILES.find(({ fields }) =>
+        items.every((item) => isJsonObject(item) && fields.every((name) => name in item)),
+      )?.advice;

@@ -29,6 +29,7 @@ export function recordingsIn(read: TraceDocument, file: string, nth?: number): r
   if (format === undefined) {
     const reason = whereAttemptsAre(document);
     if (reason !== undefined) throw refused(reason);
+    if (Array.isArray(document) && document.length === 0) throw refused('The file has an empty list.');
     if (!isJsonObject(document) || !isOfAre(document))
       throw refused(`${UNKNOWN_FORMAT}${beginningOf(document)}`);
     return [readTraceDocument(read, file)];

@@ -33,8 +33,13 @@ import {
 export const isSweAgent = (document: Json): document is JsonObject =>
   isJsonObject(document) &&
   ('trajectory' in document
-    ? objectsOf(document['trajectory']).some((step) => 'action' in step && 'observation' in step)
+    ? objectsOf(document['trajectory']).some((step) => 'action' in step && 'observation' in step) ||
+      isWithoutSteps(document)
     : objectsOf(document['history']).some((message) => 'role' in message && 'content' in message));
+
+/** Whether the attempt ended before its first step. */
+const isWithoutSteps = ({ trajectory, info }: JsonObject): boolean =>
+  Array.isArray(trajectory) && trajectory.length === 0 && 'exit_status' in objectOf(info);
 
 /** The trajectory of one attempt: each action is a call of the shell, whose state is the state that the file records. */
 export const sweAgentTrajectories = (

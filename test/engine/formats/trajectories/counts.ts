@@ -56,6 +56,10 @@ function plainMessage(written: Raw): Raw {
     ? { ...(written['data'] ?? written), role: written['type'] }
     : written;
   const typed = (part: any): any => {
+    const { type, toolResult: result } = part;
+    if (type === 'toolRequest') return { type: 'tool_use', id: part.id };
+    if (type === 'toolResponse')
+      return { type: 'tool_result', id: part.id, isError: result.error ? true : result.value?.isError };
     const [key = ''] = ['toolUse', 'functionCall', 'toolResult', 'functionResponse'].filter(
       (one) => part[one],
     );
@@ -112,7 +116,9 @@ export function talkCounts(messages: readonly Raw[]): Talk {
   };
   for (const message of messages.map(plainMessage)) {
     const {
-      role = message['from'] ?? (CALL.test(message['type']) ? 'assistant' : undefined),
+      role = message['from'] ??
+        message['sender']?.replace('human', 'user') ??
+        (CALL.test(message['type']) ? 'assistant' : undefined),
       content = message['value'],
     } = message;
     const parts =
@@ -334,7 +340,10 @@ function codexEvents(lines: readonly Raw[]): Counts {
   };
 }
 
-function codex(written: readonly Raw[]): Counts {
+function codex(documents: readonly Raw[]): Counts {
+  const written = documents.flatMap((one) =>
+    one['session'] ? [one['session'] as Raw, ...objects(one['items'])] : [one],
+  );
   const asText = written.map((line) => JSON.stringify(line));
   const lines = written.filter((line, nth) => !line['timestamp'] || asText.indexOf(asText[nth]!) === nth);
   if (lines.some(({ msg }) => msg)) return codexEvents(lines);
@@ -1103,9 +1112,10 @@ function gaia2Cli(lines: readonly Raw[]): Counts {
 }
 
 function plainMessages(written: readonly Raw[]): Counts {
-  const isAlone = written.every(
-    (one) => typeof one['role'] === 'string' || /_call|reasoning/.test(one['type']),
-  );
+  // Goose has a head before its messages.
+  const isAlone = written
+    .filter(({ working_dir: head }) => head === undefined)
+    .every((one) => typeof one['role'] === 'string' || /_call|reasoning/.test(one['type']));
   const documents = written.map((one) => {
     const { request, response, params, result } = one;
     return {
@@ -1128,6 +1138,7 @@ function plainMessages(written: readonly Raw[]): Counts {
               one['conversations'] ??
               one['conversation'] ??
               one['clientHistory'] ??
+              one['chat_messages'] ??
               one['contents'] ??
               one['prompt'],
           ),

@@ -18,6 +18,12 @@ describe('a file that cannot be read', () => {
     ['{"schema_version":"ATIF-v1.4","steps":[{"message":"Mak}', 'The file is cut off: its JSON has no end.'],
     ['{"schema_version":"ATIF-v1.4",}', 'The text is not valid JSON'],
     ['# Soup', 'This is text, not a trajectory'],
+    ['# aider chat started at 2026-01-05 09:00:00\n\n#### soup\n', 'This is a chat of Aider'],
+    ['[]', 'The file has an empty list.'],
+    [
+      '{"soup-1":{"instance_id":"soup-1","model_name_or_path":"m","model_patch":"diff"}}',
+      'It has only the patches that a model submitted.',
+    ],
     [
       '[{"sessionId":"s","messageId":0,"type":"user","message":"Soup!","timestamp":"2026-01-05T09:00:00Z"}]',
       'It has only what the user said to Gemini CLI, without answers. Import the files session-….json',

@@ -107,6 +107,13 @@ describe("SWE-agent's trajectory", () => {
     expect(notes).toContain('No times are recorded: the steps are shown by their numbers.');
   });
 
+  it('is a run without entries if it ended before its first step', () => {
+    const run = onlyRun({ trajectory: [], history: [], info: { exit_status: 'exit_error' } }, 'soup.traj');
+
+    expect(run.entries).toEqual([]);
+    expect(run.notes).toContain('It ended with exit status exit_error.');
+  });
+
   it('does not take a demonstration for its own work', () => {
     const demo = [
       { role: 'user', content: 'Once the rice burnt.', is_demo: true },
