@@ -112,6 +112,6 @@ export const inspectCalls = {
    */
   'inspect.judgement': call(z.strictObject({ run, configuration: z.string().max(64).optional() }), {
     untrusted: 'allowed',
-    atMost: "Read the judge's evidence on a run.",
+    atMost: 'Read the judge’s evidence on a run.',
   }).answers<string | null>(),
 };

@@ -120,7 +120,7 @@ export const libraryCalls = {
     z.strictObject({ runs, configuration: z.string().max(LIMITS.configurationCharacters).optional() }),
     {
       untrusted: 'without-code',
-      atMost: "Run the trusted code of runs' oracles in a worker process, and replace the runs' verdicts.",
+      atMost: 'Run the trusted code of runs’ oracles in a worker process, and replace the runs’ verdicts.',
     },
   ).answers<readonly JudgedRun[]>(),
   /** Sets or clears `run` as the baseline that the runs of its scenario are compared with. */
@@ -200,6 +200,6 @@ export const reportCalls = {
   /** Opens a file that this window has written, or shows it in its folder. */
   'file.show': call(z.strictObject({ file: z.string().max(4000), how: z.enum(['open', 'folder']) }), {
     untrusted: 'allowed',
-    atMost: "Open a file that the person chose and this window wrote, with the system's program for it.",
+    atMost: 'Open a file that the person chose and this window wrote, with the system’s program for it.',
   }).answers<null>(),
 };

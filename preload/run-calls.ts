@@ -240,7 +240,7 @@ export const runCalls = {
   'run.nextVersion': call(z.strictObject({ run }), {
     untrusted: 'allowed',
     atMost:
-      "Write a scenario next to one in the workspace, from the calls in a run's log, and run it in a worker process if the folder is trusted.",
+      'Write a scenario next to one in the workspace, from the calls in a run’s log, and run it in a worker process if the folder is trusted.',
   }).answers<SavedVersion>(),
   /** The simulated time of an active run and its end. Between two events the time advances with the pace. */
   'run.time': call(z.strictObject({ run }), {
@@ -273,7 +273,7 @@ export const runCalls = {
   /** The files of a run's scenario; empty for traces. */
   'run.source': call(z.strictObject({ run }), {
     untrusted: 'allowed',
-    atMost: "Read the files of a run's scenario.",
+    atMost: 'Read the files of a run’s scenario.',
   }).answers<readonly SourceFile[]>(),
 };
 

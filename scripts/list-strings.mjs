@@ -1,5 +1,5 @@
 // node scripts/list-strings.mjs: prints every text of the window, with its file and place.
-// With --check it prints the texts that are not written as the others are.
+// With --check it prints the texts that are not written as the others are, those of the engine and the host included.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -158,11 +158,17 @@ function stringsOf(file) {
   return found;
 }
 
-const files = FOLDERS.flatMap((folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/(protocol|security)\.ts$/.test(file))
-    .map((file) => relative(ROOT, join(ROOT, folder, file)).replaceAll('\\', '/')),
-).sort();
+/** @param {readonly string[]} folders */
+const sourcesIn = (folders) =>
+  folders
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => relative(ROOT, join(ROOT, folder, file)).replaceAll('\\', '/')),
+    )
+    .sort();
+
+const files = sourcesIn(FOLDERS).filter((file) => !/(protocol|security)\.ts$/.test(file));
 
 /** A way of writing that no text has. */
 const MISTAKES = [
@@ -171,15 +177,51 @@ const MISTAKES = [
   { pattern: /\S {2,}\S/, message: 'has two spaces' },
 ];
 
+/** Files whose texts models read, logs contain, or ARE has written. */
+const VERBATIM =
+  /^(engine\/apps\/|engine\/validation\/judge\/compare-texts\.ts|main\/host\/runs\/text-reader\.ts|main\/host\/scenarios\/language\/|main\/model-agent\/)/;
+const SQL = /\bCREATE (?:TABLE|VIEW)\b/;
+const APOSTROPHE = /(?:^|[\p{L}\p{N}])'(?:s|t|re|ve|ll|d)\b|s' \p{L}/u;
+
+/**
+ * The texts in a file with an apostrophe that is not ’, whoever reads them.
+ * @param {string} file
+ */
+function straightApostrophes(file) {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(ROOT, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  /** @type {string[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    const text = textOf(node);
+    if (text !== undefined && APOSTROPHE.test(text) && !SQL.test(text)) found.push(text);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
 /** The texts that are not written as the others are: a line for each, with its file. */
-const mistakes = () =>
-  files.flatMap((file) =>
+const mistakes = () => [
+  ...files.flatMap((file) =>
     stringsOf(file).flatMap(({ text }) =>
       MISTAKES.filter(({ pattern }) => pattern.test(text)).map(
         ({ message }) => `${file}: ${JSON.stringify(text)} ${message}.`,
       ),
     ),
-  );
+  ),
+  ...sourcesIn(['engine', 'main', 'preload'])
+    .filter((file) => !VERBATIM.test(file))
+    .flatMap((file) =>
+      straightApostrophes(file).map(
+        (text) => `${file}: ${JSON.stringify(text)} has a straight apostrophe in place of ’.`,
+      ),
+    ),
+];
 
 /** The list as a page: a heading for each file, a line for each string, with the component or constant around it. */
 function page() {

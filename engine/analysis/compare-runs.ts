@@ -268,7 +268,7 @@ function differenceInWords(
     case 'outcome':
       return `its outcome is ${outcomeText(inA)} in A and ${outcomeText(inB)} in B`;
     case 'result':
-      return `its result${path.length === 0 ? '' : `'s ${printPath(path)}`} ${bothValuesText(a, b)}`;
+      return `its result${path.length === 0 ? '' : `’s ${printPath(path)}`} ${bothValuesText(a, b)}`;
     case 'check':
       return `its ${printPath(path)} ${bothValuesText(a, b)}`;
     case 'action':

@@ -126,7 +126,7 @@ export function planTrace(
 }
 
 function noVariants(variant: string): ScenarioError {
-  const message = `There is no variant "${variant}": ARE's files have no variants.`;
+  const message = `There is no variant "${variant}": ARE’s files have no variants.`;
   return new ScenarioError([{ severity: 'error', message, place: undefined }]);
 }
 

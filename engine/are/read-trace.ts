@@ -126,7 +126,7 @@ function readLiteTrace(document: JsonObject, file: string, notes: readonly strin
     hints: [],
     notes: [
       ...notes,
-      'This file is in ARE\'s "lite" format: it has what agents were given and answered, and no events.',
+      'This file is in ARE’s "lite" format: it has what agents were given and answered, and no events.',
     ],
   };
 }

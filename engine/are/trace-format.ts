@@ -56,11 +56,11 @@ export function traceIn(
 /** The problem of a file in another of ARE's formats, which people may try to open. */
 function otherFormat(document: Json): Finding | undefined {
   if (!isJsonObject(document)) return undefined;
-  const needed = 'ARE\'s "hf" format is needed, with metadata, apps and events.';
+  const needed = 'ARE’s "hf" format is needed, with metadata, apps and events.';
   if (isLite(document))
-    return { path: '', message: `This is ARE's "lite" format, which has no events. ${needed}` };
+    return { path: '', message: `This is ARE’s "lite" format, which has no events. ${needed}` };
   if (Object.hasOwn(document, 'event_log') && Object.hasOwn(document, 'event_queue'))
-    return { path: '', message: `This is a dump of ARE's state. ${needed}` };
+    return { path: '', message: `This is a dump of ARE’s state. ${needed}` };
   return undefined;
 }
 

@@ -349,7 +349,7 @@ function planNotes(
     ],
     [
       count(({ kind, oracle }) => kind === 'agent' && oracle !== true),
-      "left out: the format takes planned calls of the agent for the oracle's.",
+      'left out: the format takes planned calls of the agent for the oracle’s.',
     ],
     [count(({ kind }) => kind === 'condition'), 'written without code, interval and time-out.'],
     [count(hasDifferentDelays), 'written with the longest of several delays.'],

@@ -405,7 +405,7 @@ const run = fieldsOf<Omit<RunSummary, 'id' | 'model'>>()({
   choices: choices.optional(),
   runtime: fieldsOf<Runtime>()({ v8: z.string(), unicode: z.string(), icu: z.string() }).optional(),
   origin: fieldsOf<BranchOrigin>()({
-    parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log's hash or ${UNKNOWN_PARENT}`),
+    parent: z.union([hash, z.literal(UNKNOWN_PARENT)], `a log’s hash or ${UNKNOWN_PARENT}`),
     at: count,
     interventions: z.array(intervention),
     recorded: count.optional(),

@@ -54,7 +54,7 @@ function eventsAfterCalls({ outline: { events } }: PlanData): readonly Problem[]
   return events.flatMap((event): readonly Problem[] => {
     const call = predecessors(event.timing).find((id) => calls.has(id));
     if ((event.kind !== 'user' && event.kind !== 'environment') || call === undefined) return [];
-    const message = `"${event.id}" waits for the oracle's call "${call}". In a run of an agent it does not follow the agent's own call, and the judge misses it. Let it wait for a condition, or for a message to the user.`;
+    const message = `"${event.id}" waits for the oracle’s call "${call}". In a run of an agent it does not follow the agent’s own call, and the judge misses it. Let it wait for a condition, or for a message to the user.`;
     return [{ severity: 'warning', message, place: event.place }];
   });
 }
@@ -73,7 +73,7 @@ function problemsOfRun(plan: PlanData, played: PlayedRun): readonly Problem[] {
     if (outcome === 'passed') return [];
     const unfound = evidence.oracle.find(({ status }) => status !== 'matched') ?? evidence.extra[0];
     const id = unfound && ('oracle' in unfound ? unfound.oracle.id : unfound.id);
-    return warning(`The oracle's own run does not pass the judge: ${sentence}`, id);
+    return warning(`The oracle’s own run does not pass the judge: ${sentence}`, id);
   } catch (thrown) {
     if (!(thrown instanceof JudgeError)) throw thrown;
     const broken = played.log.find(({ outcome }) => outcome.status === 'failed');

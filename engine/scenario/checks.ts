@@ -99,7 +99,7 @@ function likelyMistake(event: ScenarioEvent, othersAct: boolean): string | undef
   if (event.kind === 'validation' && event.timeout === 1 && event.milestones.length > 0)
     return `"${event.id}" is checked only once, when the run starts. Add .timeout(ticks), .untilTheEnd() or .after(…).`;
   if ('oracle' in event && event.oracle && othersAct)
-    return `The oracle's "${event.id}" is due when the run starts. Add .after(…) with the event it responds to, or .at(…).`;
+    return `The oracle’s "${event.id}" is due when the run starts. Add .after(…) with the event it responds to, or .at(…).`;
   return undefined;
 }
 

@@ -166,7 +166,7 @@ export class ActionDeclaration<Value = unknown> extends Declaration {
   by(actor: Actor): this {
     checkedWord('by(actor)', actor, ACTORS);
     if (this.isOracle && actor !== 'agent')
-      throw new TypeError(`by(actor): The agent makes the oracle's calls, not the ${actor}.`);
+      throw new TypeError(`by(actor): The agent makes the oracle’s calls, not the ${actor}.`);
     this.actor = actor;
     return this;
   }

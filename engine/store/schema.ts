@@ -768,7 +768,7 @@ export function checkSchema(db: Database, ours: () => Schema): void {
         );
     } else if (!isPlain(db, one))
       refuse(
-        `The ${what} is not Orrery's and could run anything. Remove it with DROP ${type.toUpperCase()}, or choose another database.`,
+        `The ${what} is not Orrery’s and could run anything. Remove it with DROP ${type.toUpperCase()}, or choose another database.`,
       );
   }
 }

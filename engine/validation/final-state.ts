@@ -58,7 +58,7 @@ function conclude(apps: readonly AppDifferences[]): Pick<FinalStateVerdict, 'out
   const found = apps.flatMap(({ app, differences }) => differences.map((one) => ({ app, ...one })));
   const [first] = found;
   if (first === undefined)
-    return { outcome: 'passed', sentence: "The final state is that of the oracle's run." };
+    return { outcome: 'passed', sentence: 'The final state is that of the oracle’s run.' };
   const more = found.length === 1 ? '' : ` That and ${plural(found.length - 1, 'other difference')}.`;
   return {
     outcome: 'failed',
@@ -68,8 +68,8 @@ function conclude(apps: readonly AppDifferences[]): Pick<FinalStateVerdict, 'out
 
 function differenceText({ a, b }: Difference): string {
   if (b === undefined) return `is missing at the end: ${valueText(a!)}`;
-  if (a === undefined) return `is not there after the oracle's run: ${valueText(b)}`;
-  return `is ${valueText(b)} at the end, and ${valueText(a)} after the oracle's run`;
+  if (a === undefined) return `is not there after the oracle’s run: ${valueText(b)}`;
+  return `is ${valueText(b)} at the end, and ${valueText(a)} after the oracle’s run`;
 }
 
 const valueText = (value: Json): string => truncate(JSON.stringify(value), 60);

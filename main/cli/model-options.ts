@@ -161,7 +161,7 @@ export const addReplayOptions = (command: Command): Command =>
   command
     .option(
       '--replay <run>',
-      "answer the model's requests from those of this run, in their order, and stop at the first that differs",
+      'answer the model’s requests from those of this run, in their order, and stop at the first that differs',
     )
     .option('--then-live', 'ask the model from the first request on that differs')
     .option('--from-library', 'take the answer to the same request in any run of the database');
@@ -213,7 +213,7 @@ export function requireAllowed(url: string, hosts: readonly string[] = []): void
   const hostname = remoteHost(url);
   if (hostname === undefined || hosts.includes(hostname)) return;
   throw new UsageError(
-    `The model is on ${hostname}, another machine. To send the scenario's data there, add --model-host ${hostname}`,
+    `The model is on ${hostname}, another machine. To send the scenario’s data there, add --model-host ${hostname}`,
   );
 }
 

@@ -109,7 +109,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 const EXIT_CODES = `
 Exit codes: 0 success; 1 failure, also of a run or check; 2 wrong usage; 130 and
 143 interrupted.
-"orrery <command> --help" lists a command's options, with examples.`;
+"orrery <command> --help" lists a command’s options, with examples.`;
 
 /** Marks required options in the help. Applies to the commands added later. */
 function markRequired(program: Command): Command {

@@ -57,7 +57,7 @@ export function comparisonText(
   const { pairs, distinct, both, neither, onlyFirst, onlySecond, p, corrected } = compared;
   const logs = `${atLeast(compared)}${plural(distinct, 'distinct pair')} of logs${distinct === pairs ? '' : `, ${plural(pairs, 'pair')} of runs`}`;
   const inAll = corrected === p ? '' : `, corrected for several comparisons ${pValueText(corrected)}`;
-  return `${differenceWords(compared)}: p ${pValueText(p)}${inAll} by McNemar's exact test; ${logs}: both passed ${both}, neither ${neither}, only ${first} ${onlyFirst}, only ${second} ${onlySecond}`;
+  return `${differenceWords(compared)}: p ${pValueText(p)}${inAll} by McNemar’s exact test; ${logs}: both passed ${both}, neither ${neither}, only ${first} ${onlyFirst}, only ${second} ${onlySecond}`;
 }
 
 /** `= 0.021`, or a bound where the number is too small. */

@@ -415,7 +415,7 @@ describe('a model that plays the agent', () => {
     await run('runs', '--json');
     expect(asked[0]!.headers.authorization).toBe(`Bearer ${key}`);
     expect(printed[0]!.stderr).toContain('Wrong key: …');
-    expect(printed[2]!.stdout).toContain("requests to the agent's model. ARE's format has no place for them");
+    expect(printed[2]!.stdout).toContain('requests to the agent’s model. ARE’s format has no place for them');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       statSync(join(folder, name)).isFile(),
     );

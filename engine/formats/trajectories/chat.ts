@@ -761,6 +761,6 @@ export const secondsBetween = (start: SimTime | undefined, end: SimTime | undefi
 function simulatorCost({ input, output, cost }: TokenCount, time: SimTime | undefined): readonly Step[] {
   if (input === undefined && output === undefined) return [];
   const price = cost === undefined ? '' : `, for ${cost} dollars`;
-  const text = `The simulated user's model read ${input ?? 0} tokens and wrote ${output ?? 0}${price}.`;
+  const text = `The simulated user’s model read ${input ?? 0} tokens and wrote ${output ?? 0}${price}.`;
   return [{ kind: 'log', type: 'log', text, time }];
 }

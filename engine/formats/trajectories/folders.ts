@@ -416,7 +416,7 @@ export function gaia2FolderTrajectories(document: Json, file: string): readonly 
         ...(answer === '' ||
         world!.steps.some((step) => step.kind === 'message' && step.text.trim() === answer)
           ? []
-          : [`The agent's last answer: ${answer}`]),
+          : [`The agent’s last answer: ${answer}`]),
       ],
       attempt: {
         agent: 'gaia2-cli',

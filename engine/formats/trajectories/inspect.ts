@@ -376,7 +376,7 @@ class Sample {
     const failed = event['error'] ?? output['error'] ?? null;
     const errors = failed === null ? [] : errorSteps('error', shown(failed), time);
     if (this.#isScorers(event)) {
-      const text = `The scorer's model answered: ${contentOf(message['content'])}`;
+      const text = `The scorer’s model answered: ${contentOf(message['content'])}`;
       return [{ kind: 'log', type: 'log', text, time, ...cost }, ...errors];
     }
     const inputs = chatSteps(this.#newInputs(event, this.#lineOf(told))).map((step) => ({

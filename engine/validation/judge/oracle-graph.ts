@@ -72,7 +72,7 @@ export function oracleGraph(run: OracleRun, agentOnly = false): OracleGraph {
   const turnOfLogged = ({ id }: CompletedEvent): number => {
     const turn = turnOf.get(id);
     if (turn === undefined)
-      throw new JudgeError(`The oracle's log has event ${id}, which is not the scenario's.`);
+      throw new JudgeError(`The oracle’s log has event ${id}, which is not the scenario’s.`);
     return turn;
   };
   const count = numberOfTurns(turnOf);
@@ -123,7 +123,7 @@ function inVisitingOrder(events: readonly OracleEvent[]): readonly OracleEvent[]
       if (left === 0) order.push(child);
     }
   if (order.length < events.length)
-    throw new JudgeError("The oracle's events wait for each other in a circle.");
+    throw new JudgeError('The oracle’s events wait for each other in a circle.');
   return order;
 }
 

@@ -90,7 +90,7 @@ function sentenceOf(
   const late = evidence.extra.filter(({ turn }) => turn >= turns.length);
   const after = late.length === 0 ? '' : ` What comes after the last turn does not count: ${idsText(late)}.`;
   return sentence(
-    `${allOf(evidence.oracle.length, 'event')} of the oracle's run happened in this one.${after}`,
+    `${allOf(evidence.oracle.length, 'event')} of the oracle’s run happened in this one.${after}`,
   );
 }
 
@@ -130,7 +130,7 @@ function failureSentence(
       } = evidenceFor(failure.visit.oracle.id, evidence);
       if (elsewhere !== undefined)
         return sentence(rejectionText(elsewhere, oracle, start), elsewhere.call.entry);
-      return sentence(`${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle's run.`);
+      return sentence(`${oracle.tool} (${oracle.id}) did not happen, as it does in the oracle’s run.`);
     }
     case 'in_context':
       return sentence('The answer to the question about its calls was not yes.');
@@ -225,7 +225,7 @@ export function rejectionText({ call, rejection }: RejectedCall, oracle: JudgedC
       const [agent, expected] = (['actual', 'expected'] as const).map((side) =>
         misfits.map((one) => `${one.arg} ${shown(one[side])}`).join(', '),
       );
-      return `${what} was made with other arguments: ${agent}; the oracle's ${oracle.id} has ${expected}.`;
+      return `${what} was made with other arguments: ${agent}; the oracle’s ${oracle.id} has ${expected}.`;
     }
     case 'text': {
       const [text] = rejection.texts;

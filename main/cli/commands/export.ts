@@ -27,7 +27,7 @@ export function addExportCommand(program: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'ARE\'s "hf" format, a portable file with the whole run, a trajectory (atif), a trace of OpenTelemetry (otlp), the file that it was imported from, the transcript, or the log with one line per entry',
+        'ARE’s "hf" format, a portable file with the whole run, a trajectory (atif), a trace of OpenTelemetry (otlp), the file that it was imported from, the transcript, or the log with one line per entry',
       )
         .choices(['are', 'orrery', 'atif', 'otlp', 'original', 'markdown', 'jsonl', 'csv'])
         .default('are'),

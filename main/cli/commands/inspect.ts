@@ -27,7 +27,7 @@ import { entryLine, noteLines, runLine } from '../summary.ts';
 export function addLogCommand(program: Command): void {
   program
     .command('log')
-    .description("print a run's log")
+    .description('print a run’s log')
     .argument('<run>', 'id of the run, such as r1')
     .requiredOption('--db <file>', 'the database file')
     .option('--json', 'print a JSON list of entries')
@@ -38,7 +38,7 @@ export function addLogCommand(program: Command): void {
 export function addTranscriptCommand(program: Command): void {
   program
     .command('transcript')
-    .description("print the agent's transcript: messages, notifications, thoughts, tool calls and replies")
+    .description('print the agent’s transcript: messages, notifications, thoughts, tool calls and replies')
     .argument('<run>', 'id of the run, such as r1')
     .addOption(
       new Option(
@@ -56,10 +56,10 @@ export function addTranscriptCommand(program: Command): void {
 export function addStateCommand(program: Command): void {
   program
     .command('state')
-    .description("print the apps' states after a log entry, as JSON")
+    .description('print the apps’ states after a log entry, as JSON')
     .argument('<run>', 'id of the run, such as r1')
     .option('--at <entry>', 'entry number; -1 is before the first (default: the last)', wholeNumberParser(-1))
-    .option('--app <name>', "only this app's state")
+    .option('--app <name>', 'only this app’s state')
     .addOption(
       new Option('--whole', 'include the log up to that entry, and the pending events').conflicts('app'),
     )
@@ -268,7 +268,7 @@ function statusText(status: Exclude<EventStatus, { kind: 'waiting' }>, start: Si
     case 'watching':
       return `has watched the agent since #${status.entry}`;
     case 'awaits-agent':
-      return "waits for the agent's message to the user";
+      return 'waits for the agent’s message to the user';
     case 'never-releases':
       return `blocks the events after it: ${status.reason} (#${status.entry})`;
     case 'dormant':

@@ -42,12 +42,12 @@ export function addJudgeCommand(program: Command, { ended }: CommandContext): vo
     addTrustOption(program.command('judge')),
     'that compares texts, which are not judged otherwise',
   )
-    .description("compare runs with the oracle's calls and store the verdicts; exits with 1 unless all pass")
+    .description('compare runs with the oracle’s calls and store the verdicts; exits with 1 unless all pass')
     .argument('[run...]', 'ids of runs, such as r1 r2')
     .option('--all', 'judge every run of the database')
     .option(
       '--config <file>',
-      "the judge's configuration, JSON (default: from the scenario); docs/judge.md describes it",
+      'the judge’s configuration, JSON (default: from the scenario); docs/judge.md describes it',
     )
     .option('--against <file>', 'list the verdicts that change under this other configuration')
     .option(
@@ -119,7 +119,7 @@ const stateLines = ({ finalState }: Verdict): readonly string[] =>
   (finalState?.apps ?? []).flatMap(({ app, differences }) =>
     differences.map(
       ({ path, a, b }) =>
-        `    ${printPath([app, ...path])}: ${valueText(b)}, the oracle's run ${valueText(a)}`,
+        `    ${printPath([app, ...path])}: ${valueText(b)}, the oracle’s run ${valueText(a)}`,
     ),
   );
 

@@ -34,7 +34,7 @@ interface Found {
 export function addProbeCommand(program: Command): void {
   program
     .command('probe')
-    .description("evaluate an expression on the apps' states and print each change of its value")
+    .description('evaluate an expression on the apps’ states and print each change of its value')
     .argument('<run>', 'id of the run, such as r1')
     .argument('<expression>', 'JavaScript on read-only states, such as apps.mail.folders.INBOX.emails.length')
     .requiredOption('--db <file>', 'the database file')

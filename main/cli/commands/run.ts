@@ -73,14 +73,14 @@ export function addRunCommand(program: Command, { checkTypes, ended }: CommandCo
         .conflicts('seed'),
     )
     .addOption(
-      new Option('--mode <mode>', "who plays the agent: the scenario's oracle, or nobody (plain)")
+      new Option('--mode <mode>', 'who plays the agent: the scenario’s oracle, or nobody (plain)')
         .choices(['oracle', 'plain'])
         .default('oracle'),
     )
     .option('--variant <name>', 'variant to run, or "all" (default: the first)')
     .option(
       '--tool-failures <share>',
-      "share of the agent's calls that fail at random, from 0 to 1",
+      'share of the agent’s calls that fail at random, from 0 to 1',
       parseShare,
     )
     .option('--noise <n>', 'random emails, messages and offers per simulated minute', wholeNumberParser(0))

@@ -98,7 +98,7 @@ const totals = ({ contenders }: SweepStatistics, basis: RateBasis, most: number)
   ]);
 
 const MEASURES = {
-  calls: "the agent's calls",
+  calls: 'the agent’s calls',
   tokens: 'tokens',
   seconds: 'simulated seconds',
 } as const satisfies Record<RunMeasure, string>;

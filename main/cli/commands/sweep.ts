@@ -78,7 +78,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .command('plan')
     .description('write the jobs of a sweep and the files they need to a folder; run nothing')
     .argument('<file>', 'the sweep file, in JSON; docs/sweeps.md describes its fields')
-    .option('-o, --out <folder>', "folder for the planned sweep (default: the file's name without .json)")
+    .option('-o, --out <folder>', 'folder for the planned sweep (default: the file’s name without .json)')
     .action(async (file: string, options: PlanOptions) => {
       await plan(file, options, checkTypes);
     });
@@ -87,7 +87,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .command('run')
     .description('run all jobs that have no run yet, collect the runs and show the results')
     .argument('<sweep>', 'a sweep file, which is planned first, or the folder of a planned sweep')
-    .option('-o, --out <folder>', "folder for the planned sweep (default: the file's name without .json)")
+    .option('-o, --out <folder>', 'folder for the planned sweep (default: the file’s name without .json)')
     .addOption(addWorkers())
     .action(async (target: string, options: PlanOptions & WorkOptions) => {
       const folder = isFolder(target) ? target : await plan(target, options, checkTypes);
@@ -151,7 +151,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     )
     .option(
       '--at-once <n>',
-      "most tasks at the same time (default: the cluster's limit)",
+      'most tasks at the same time (default: the cluster’s limit)',
       wholeNumberParser(1),
     )
     .option('--cpus <n>', 'cores of a task', wholeNumberParser(1), 1)

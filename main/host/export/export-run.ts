@@ -119,17 +119,17 @@ function conversationNotes(store: Store, { id }: RunSummary, format: 'are' | 'or
   const lost = [
     ...(format === 'orrery' || ofAgent === 0
       ? []
-      : [plural(ofAgent, "request to the agent's model", "requests to the agent's model")]),
+      : [plural(ofAgent, 'request to the agent’s model', 'requests to the agent’s model')]),
     ...(thoughts === 0 ? [] : [plural(thoughts, 'thought of the agent', 'thoughts of the agent')]),
     ...(ofJudge === 0
       ? []
-      : [plural(ofJudge, "request to the judge's model", "requests to the judge's model")]),
+      : [plural(ofJudge, 'request to the judge’s model', 'requests to the judge’s model')]),
   ];
   if (lost.length === 0) return [];
   const where =
     format === 'are'
-      ? "ARE's format has no place for them. A portable file keeps those of the agent"
-      : "The judge's questions and answers are in its evidence";
+      ? 'ARE’s format has no place for them. A portable file keeps those of the agent'
+      : 'The judge’s questions and answers are in its evidence';
   return [`Left out: ${lost.join(', ')}. ${where}.`];
 }
 

@@ -184,7 +184,7 @@ function reportPage(title: string, { script: built, style }: Assets, data: strin
   const script = built.replaceAll('<!--', String.raw`\x3C!--`);
   // Either text would end its element early, even inside a string or a comment.
   if (/<\/script/i.test(script) || /<\/style/i.test(style))
-    throw new Error("the report's script or style holds the end of its own element");
+    throw new Error('the report’s script or style holds the end of its own element');
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,

@@ -141,7 +141,7 @@ async function preview(
       if (until !== undefined && live.next !== undefined && live.next > until)
         return 'The preview ends at the playhead.';
       if (live.outside !== undefined)
-        return `The preview ends here: it asks no server, and takes the answers of the scenario's last run. ${live.notRecorded.message} Run the scenario to ask the server.`;
+        return `The preview ends here: it asks no server, and takes the answers of the scenario’s last run. ${live.notRecorded.message} Run the scenario to ask the server.`;
       return performance.now() > stopAt
         ? `The preview ends here, because it took longer than ${MAX_DURATION / 1000} s.`
         : undefined;

@@ -157,7 +157,7 @@ export class Recordings implements Disposable {
       'transcript',
       {
         description:
-          "The agent's transcript: messages, notifications, thoughts, calls with arguments and results, replies, each with its entry number.",
+          'The agent’s transcript: messages, notifications, thoughts, calls with arguments and results, replies, each with its entry number.',
         inputSchema: z.object({ run, from, limit }),
         annotations: READ_ONLY,
       },
@@ -242,7 +242,7 @@ export class Recordings implements Disposable {
       'probe',
       {
         description:
-          "The value of a JavaScript expression on the apps' states, such as apps.mail.folders.INBOX.emails.length, at each entry where it changes.",
+          'The value of a JavaScript expression on the apps’ states, such as apps.mail.folders.INBOX.emails.length, at each entry where it changes.',
         inputSchema: PROBE,
         annotations: READ_ONLY,
       },
@@ -277,7 +277,7 @@ export class Recordings implements Disposable {
     mcp.registerTool(
       'notes',
       {
-        description: "People's notes: on one run, or those of all runs with a text.",
+        description: 'People’s notes: on one run, or those of all runs with a text.',
         inputSchema: z.object({ run: run.optional(), text: z.string().default(''), from, limit }),
         annotations: READ_ONLY,
       },

@@ -192,7 +192,7 @@ export function requestToAmend(
   throw new ProblemError(
     'no-request',
     player?.model === undefined
-      ? `No model of Orrery's plays the agent of ${run.id}.`
+      ? `No model of Orrery’s plays the agent of ${run.id}.`
       : `There is no request ${nth} in ${run.id}: its requests are 0 to ${made.length - 1}.`,
   );
 }

@@ -215,7 +215,7 @@ function requireKnown(planned: Job, shared: SweepHeader, place: string): Job {
     if (list[planned[field]] === undefined)
       throw new ProblemError(
         'bad-sweep',
-        `${place}: ${field}: There is no number ${planned[field]} in the plan's first line. Plan the sweep again.`,
+        `${place}: ${field}: There is no number ${planned[field]} in the plan’s first line. Plan the sweep again.`,
       );
   return planned;
 }

@@ -216,7 +216,7 @@ async function askedModel(
   if (other !== undefined && other !== host)
     throw new ProblemError(
       'bad-sweep',
-      `${name}: The model is on another machine. To send the scenarios' data there, add "host": "${other}".`,
+      `${name}: The model is on another machine. To send the scenarios’ data there, add "host": "${other}".`,
     );
   const text = prompt && (await readText(join(workspace, prompt), { most: MAX_PROMPT, within: workspace }));
   const chosen: ModelChoice = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The structure of a file in ARE's "hf" format, taken from its exports: all keys are required, others are refused. */
+/** The structure of a file in ARE’s "hf" format, taken from its exports: all keys are required, others are refused. */
 const text = z.string().nullable();
 const number = z.number().nullable();
 const eventType = z.enum(['AGENT', 'USER', 'ENV', 'CONDITION', 'STOP']);

@@ -45,7 +45,7 @@ describe('readTrace() with invalid files', () => {
     [
       'a dump of the state',
       areFile('clay_delivery_time.final-state.json'),
-      'This is a dump of ARE\'s state. ARE\'s "hf" format is needed, with metadata, apps and events.',
+      'This is a dump of ARE’s state. ARE’s "hf" format is needed, with metadata, apps and events.',
     ],
   ])('refuses %s', (_name, text, message) => {
     expect(complaint(text)).toMatch(message);

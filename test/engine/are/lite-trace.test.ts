@@ -44,7 +44,7 @@ describe('a trace in the "lite" format', () => {
       apps: [],
       entries: [],
       notes: [
-        'This file is in ARE\'s "lite" format: it has what agents were given and answered, and no events.',
+        'This file is in ARE’s "lite" format: it has what agents were given and answered, and no events.',
       ],
     });
   });
@@ -87,7 +87,7 @@ describe('a trace in the "lite" format', () => {
 
   it('is refused by planTrace(), because it contains no events', () => {
     expect(() => planTrace(JSON.stringify(tea), 'tea.json')).toThrow(
-      'tea.json: This is ARE\'s "lite" format, which has no events.',
+      'tea.json: This is ARE’s "lite" format, which has no events.',
     );
   });
 });

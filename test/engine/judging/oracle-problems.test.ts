@@ -78,7 +78,7 @@ describe('the check of the oracle', () => {
         oracle(reminders.add_reminder(due)).at(seconds(2));
       }),
     ).toEqual([
-      "The oracle's own run does not pass the judge: The judge has no rule for calls of ReminderApp__add_reminder. Give it one in arg_checkers.",
+      'The oracle’s own run does not pass the judge: The judge has no rule for calls of ReminderApp__add_reminder. Give it one in arg_checkers.',
     ]);
   });
 
@@ -115,7 +115,7 @@ describe('the check of the oracle', () => {
           .id('made');
         desk.drop({ value: 'x' }).after(made).id('dropped');
       }),
-    ).toEqual([expect.stringMatching(/^"dropped" waits for the oracle's call "made"\./)]);
+    ).toEqual([expect.stringMatching(/^"dropped" waits for the oracle’s call "made"\./)]);
   });
 
   it('names rows of checkers for tools and arguments that do not exist', () => {

@@ -229,7 +229,7 @@ describe('warnings about the start of the run', () => {
         oracle(action(apps));
       }),
     ).toEqual([
-      '2 warning: The oracle\'s "2-desk-write" is due when the run starts. ' +
+      '2 warning: The oracle’s "2-desk-write" is due when the run starts. ' +
         'Add .after(…) with the event it responds to, or .at(…).',
     ]);
     expect(found((apps, { oracle }) => void oracle(action(apps)))).toEqual([]);

@@ -289,7 +289,7 @@ describe('planOf()', () => {
     });
 
     expect(problemsOf(declared)).toEqual([
-      "events: TypeError: by(actor): The agent makes the oracle's calls, not the user.",
+      'events: TypeError: by(actor): The agent makes the oracle’s calls, not the user.',
     ]);
   });
 

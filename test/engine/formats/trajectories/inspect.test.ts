@@ -119,7 +119,7 @@ describe("Inspect's logs", () => {
       'log: Changes of the store: add /pot 1',
       'log: The model answered.',
       'log: Begins: scorer taste',
-      "log: The scorer's model answered: C",
+      'log: The scorer’s model answered: C',
       'score: taste gave C. Why: Good. The target was leek.',
       'log: dance: {"steps":3}',
     ]);

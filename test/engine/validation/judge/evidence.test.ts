@@ -61,7 +61,7 @@ function said(calls: readonly AgentCall[]): Readonly<Record<string, string>> {
 it('names every argument of a call with other arguments, with both values', () => {
   expect(said([withArgs(first, { count: 2, labels: { a: 1 } }), second, done, third])).toEqual({
     first:
-      'other-arguments: Desk__file (2) was made with other arguments: count 2, labels {"a":1}; the oracle\'s first has count 1, labels {}.',
+      'other-arguments: Desk__file (2) was made with other arguments: count 2, labels {"a":1}; the oracle’s first has count 1, labels {}.',
     second: 'matched',
     done: 'matched',
     third: 'matched',

@@ -67,7 +67,7 @@ export default scenario({
 }
 
 it('judges the oracle’s own run when somebody asks for it', async () => {
-  const sentence = "The only event of the oracle's run happened in this one.";
+  const sentence = 'The only event of the oracle’s run happened in this one.';
   expect(await judgedRun('', 'oracle')).toMatchObject({
     verdict: { outcome: 'passed', sentence, judge: { outcome: 'passed' } },
     judgement: { evidence: { oracle: [{ status: 'matched' }] } },
@@ -92,6 +92,6 @@ it('says which part of a run that broke it saw, and does not pass it', async () 
   expect((await judgedRun(breaks, 'plain')).verdict.judge).toMatchObject({
     outcome: 'not-judged',
     sentence:
-      "The only event of the oracle's run happened in this one. But the run ended early, at +4 s, and the judge saw only the part until then.",
+      'The only event of the oracle’s run happened in this one. But the run ended early, at +4 s, and the judge saw only the part until then.',
   });
 });

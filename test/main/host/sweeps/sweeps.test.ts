@@ -196,7 +196,7 @@ describe('sweepReaderJob()', () => {
     writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('"scenario":0', '"scenario":9'));
 
     await expect(readManifest(into)).rejects.toThrow(
-      "referring.sweep/manifest.jsonl, line 2: scenario: There is no number 9 in the plan's first line.",
+      'referring.sweep/manifest.jsonl, line 2: scenario: There is no number 9 in the plan’s first line.',
     );
   });
 
