@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobResult, Store } from '../../../engine/index.ts';
-import { between, type RunId, runResult, type RunSummary, toSeconds } from '../../../engine/model/index.ts';
+import {
+  between,
+  groupBy,
+  type RunId,
+  runResult,
+  type RunSummary,
+  toSeconds,
+} from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { openForReading } from '../database/index.ts';
 import { entryStatus } from '../system/index.ts';
@@ -13,9 +20,22 @@ import { type Job, type Manifest, MANIFEST, readManifest } from './manifest.ts';
 /** The part of a job's result that comes from its run. */
 type Outcome = Omit<JobResult, 'job' | 'scenario' | 'variant' | 'agent' | 'settings' | 'repeat'>;
 
+/** What the agent of a job did. */
+type AgentEffort = ReturnType<Store['agentEffort']>;
+
 /** The results of all jobs of the sweep in `folder`, whose runs were collected in `store`. */
-export const sweepResults = (folder: string, manifest: Manifest, store: Store): readonly JobResult[] =>
-  resultsOf(folder, manifest, new Map(endedIn(store).map(({ job, run }) => [job, outcomeOf(store, run)])));
+export function sweepResults(folder: string, manifest: Manifest, store: Store): readonly JobResult[] {
+  const ended = endedIn(store);
+  const outcomes = outcomesOf(
+    store,
+    ended.map(({ run }) => run),
+  );
+  return resultsOf(
+    folder,
+    manifest,
+    new Map(ended.map(({ job, run }) => [job, { ...outcomes.get(run)!, ...store.agentEffort(run) }])),
+  );
+}
 
 const endedIn = (store: Store): ReturnType<Store['jobs']> => store.jobs().filter(({ ended }) => ended);
 
@@ -54,21 +74,27 @@ function withoutRun(lost: LostJob | undefined): Outcome {
   return { ...none, outcome: lost.reason === 'timed-out' ? 'timed-out' : 'lost', reason: lost.message };
 }
 
-function outcomeOf(store: Store, run: RunId): Outcome {
-  const summary = store.run(run)!;
-  const { agent: costs, user: userCosts } = store.askerCosts([run]).get(run) ?? {};
-  return {
-    run,
-    seed: summary.seed,
-    logHash: summary.logHash,
-    logHashVersion: summary.logHashVersion,
-    ...verdictOf(summary),
-    entries: summary.entries,
-    seconds: toSeconds(between(summary.start, summary.now)),
-    ...store.agentEffort(run),
-    ...(costs === undefined ? {} : { costs }),
-    ...(userCosts === undefined ? {} : { userCosts }),
-  };
+/** What came of `runs`, without their agents' effort. */
+function outcomesOf(store: Store, runs: readonly RunId[]): ReadonlyMap<RunId, Outcome> {
+  const costsOf = store.askerCosts(runs);
+  return new Map(
+    runs.map((run) => {
+      const summary = store.run(run)!;
+      const { agent: costs, user: userCosts } = costsOf.get(run) ?? {};
+      const outcome: Outcome = {
+        run,
+        seed: summary.seed,
+        logHash: summary.logHash,
+        logHashVersion: summary.logHashVersion,
+        ...verdictOf(summary),
+        entries: summary.entries,
+        seconds: toSeconds(between(summary.start, summary.now)),
+        ...(costs === undefined ? {} : { costs }),
+        ...(userCosts === undefined ? {} : { userCosts }),
+      };
+      return [run, outcome];
+    }),
+  );
 }
 
 function verdictOf({ state, verdict, notes }: RunSummary): Pick<Outcome, 'outcome' | 'reason'> {
@@ -103,13 +129,18 @@ interface StoredJobRun {
   readonly logHash: string | undefined;
 }
 
+/** A text that names the content of a job's run: a job that is run again has another. */
+const contentOf = (job: string, { logHash }: StoredJobRun): string => `${job} ${logHash}`;
+
 /** Reads the results of a sweep so far, collected or not. Repeated reads cover only new runs. */
 export class SweepReader {
   readonly #folder: string;
   #manifest: Manifest | undefined;
   #plannedAt = 0;
-  /** The outcomes of ended runs, by job and log hash. */
+  /** The outcomes of ended runs, by their contents. */
   #known = new Map<string, Outcome>();
+  /** The effort of their agents, by the same. */
+  #efforts = new Map<string, AgentEffort>();
   #places = new Map<string, StoredJobRun>();
   #results:
     { readonly stamp: string; readonly manifest: Manifest; readonly jobs: readonly JobResult[] } | undefined;
@@ -141,10 +172,31 @@ export class SweepReader {
   /** The sweep as reports show it. @throws {ProblemError} as {@link manifest}. */
   async reported(): Promise<ReportedSweep> {
     const { header } = await this.manifest();
-    return { name: header.name, planned: this.#plannedAt, results: await this.results() };
+    return { name: header.name, planned: this.#plannedAt, results: await this.resultsWithEffort() };
   }
 
-  /** The results of all jobs. @throws {ProblemError} as {@link manifest}. */
+  /**
+   * The results of all jobs, with the calls and tokens of their agents. To count the calls, all entries are read.
+   * @throws {ProblemError} as {@link manifest}.
+   */
+  async resultsWithEffort(): Promise<readonly JobResult[]> {
+    const results = await this.results();
+    const efforts = new Map<string, AgentEffort>();
+    for (const [file, runs] of groupBy([...this.#places], ([, { file }]) => file)) {
+      using database = openForReading(file);
+      for (const [job, stored] of runs) {
+        const content = contentOf(job, stored);
+        efforts.set(content, this.#efforts.get(content) ?? database.store.agentEffort(stored.run));
+      }
+    }
+    this.#efforts = efforts;
+    return results.map((result) => {
+      const stored = this.#places.get(result.job);
+      return stored === undefined ? result : { ...result, ...efforts.get(contentOf(result.job, stored)) };
+    });
+  }
+
+  /** The results of all jobs, without their agents' effort. @throws {ProblemError} as {@link manifest}. */
   async results(): Promise<readonly JobResult[]> {
     const manifest = await this.manifest();
     const stamp = folderStamp(this.#folder);
@@ -162,13 +214,20 @@ export class SweepReader {
     for (const file of [resultsFile(this.#folder), ...partFiles(this.#folder, LOCAL_PART)]) {
       if (!existsSync(file)) continue;
       using database = openForReading(file);
-      for (const { job, run, logHash } of endedIn(database.store)) {
-        if (places.has(job)) continue;
-        places.set(job, { file, run, logHash });
-        const key = `${job} ${logHash}`;
-        const outcome = this.#known.get(key) ?? outcomeOf(database.store, run);
-        known.set(key, outcome);
-        outcomes.set(job, { ...outcome, run });
+      const found = new Map<string, StoredJobRun>();
+      for (const { job, run, logHash } of endedIn(database.store))
+        if (!places.has(job) && !found.has(job)) found.set(job, { file, run, logHash });
+      const unread = [...found].filter(([job, stored]) => !this.#known.has(contentOf(job, stored)));
+      const read = outcomesOf(
+        database.store,
+        unread.map(([, { run }]) => run),
+      );
+      for (const [job, stored] of found) {
+        const content = contentOf(job, stored);
+        const outcome = this.#known.get(content) ?? read.get(stored.run)!;
+        places.set(job, stored);
+        known.set(content, outcome);
+        outcomes.set(job, { ...outcome, run: stored.run });
       }
     }
     this.#known = known;

@@ -370,7 +370,7 @@ async function viewOf(reader: SweepReader, asked: AskedAxes): Promise<Omit<Sweep
 const MAX_FLAKY = 100;
 
 async function statisticsOf(reader: SweepReader, basis: RateBasis): Promise<SweepStatistics> {
-  const { flaky, reasons: why, ...statistics } = sweepStatistics(await reader.results(), basis);
+  const { flaky, reasons: why, ...statistics } = sweepStatistics(await reader.resultsWithEffort(), basis);
   return {
     ...statistics,
     flaky: flaky.slice(0, MAX_FLAKY),

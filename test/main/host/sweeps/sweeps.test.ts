@@ -24,6 +24,7 @@ import {
 import { isTrustedCode } from '../../../../main/host/system/index.ts';
 import { SweepPart, partFile } from '../../../../main/host/sweeps/part.ts';
 import { sweepReaderJob } from '../../../../main/host/sweeps/sweeps.ts';
+import { SweepReader } from '../../../../main/host/sweeps/results.ts';
 import type { SweepJobs, SweepLine, SweepView } from '../../../../preload/contract.ts';
 import {
   type JobResult,
@@ -306,6 +307,13 @@ describe('sweepReaderJob()', () => {
       ...['failed', 'missing', 'passed', 'passed'],
     ]);
     expect(JSON.parse(objects[0]!)).toMatchObject({ agent: 'oracle', calls: 2, tokens: null });
+  });
+
+  it('is read without the entries of its runs, until somebody asks for the calls of agents', async () => {
+    const reader = new SweepReader(folder);
+    const ofOracle = (results: readonly JobResult[]) => results.find(({ agent }) => agent === 'oracle');
+    expect(ofOracle(await reader.results())).not.toHaveProperty('calls');
+    expect(ofOracle((await reader.reported()).results)).toMatchObject({ calls: 2 });
   });
 
   it('says that a process runs it, which nobody else can then', async () => {
