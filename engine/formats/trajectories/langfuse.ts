@@ -57,14 +57,12 @@ interface Exported {
   readonly parts: readonly JsonObject[];
 }
 
-/** The objects of a list, of a page, or the only one. */
+/** The objects of a list, of a page or a session, or the only one. */
 const itemsIn = (document: Json): readonly JsonObject[] =>
   objectsOf(
-    Array.isArray(document)
-      ? (document as readonly Json[])
-      : isJsonObject(document) && Array.isArray(document['data'])
-        ? document['data']
-        : [document],
+    isJsonObject(document)
+      ? (['data', 'traces'].map((list) => document[list]).find((list) => Array.isArray(list)) ?? [document])
+      : document,
   );
 
 function tracesIn(document: Json): readonly Exported[] {

@@ -110,10 +110,10 @@ export function withEvaluations(
   const ids = new Set(spans.map(({ id }) => id));
   const outermost = spans.find(({ parent }) => !ids.has(parent)) ?? spans[0];
   const bySpan = groupBy(given, ([id]) => (ids.has(id) ? id : outermost?.id));
-  return spans.map((span) => ({
-    ...span,
-    evaluations: [...span.evaluations, ...(bySpan.get(span.id) ?? []).map(([, evaluation]) => evaluation)],
-  }));
+  return spans.map((span) => {
+    const own = bySpan.get(span.id)?.map(([, evaluation]) => evaluation);
+    return own === undefined ? span : { ...span, evaluations: [...span.evaluations, ...own] };
+  });
 }
 
 /** Whether `value` has only measurements, which programs export beside spans. */
@@ -664,7 +664,10 @@ export const modelIn = (attributes: JsonObject): string =>
 const modelInValues = (attributes: JsonObject): string =>
   [...OUTPUTS, ...INPUTS]
     .map((name) => objectOf(parseIfJson(objectOf(untracked(attributes))[name])))
-    .map((value) => firstText(value, 'model') || firstText(objectOf(value['llm_output']), 'model_name'))
+    .map(
+      (value) =>
+        firstText(value, 'model', 'modelVersion') || firstText(objectOf(value['llm_output']), 'model_name'),
+    )
     .find((model) => model !== '') ?? '';
 
 /** The id and the tool of the call in the attributes of a span with a name. */
@@ -750,10 +753,8 @@ const REASONS = ['gen_ai.response.finish_reasons', 'ai.response.finishReason', '
  */
 export function endingIn(attributes: JsonObject): Ending | undefined {
   const plain = objectOf(untracked(attributes));
-  for (const [key, value] of Object.entries(plain)) {
-    const name = key.replace(/\.\d+$/, '');
-    if (!REASONS.includes(name)) continue;
-    const given = parseIfJson(value);
+  for (const [name, key] of REASONS.flatMap((reason) => keysOf(plain, reason))) {
+    const given = parseIfJson(plain[key]);
     const ending = (Array.isArray(given) ? (given as readonly Json[]) : [given])
       .map((word) => endingOf(name, word))
       .find((one) => one !== undefined);
@@ -762,6 +763,13 @@ export function endingIn(attributes: JsonObject): Ending | undefined {
     return ending;
   }
   return undefined;
+}
+
+/** The name of an attribute with its key, and with those of its numbered items. */
+function keysOf(attributes: JsonObject, name: string): readonly (readonly [name: string, key: string])[] {
+  const keys = [name];
+  for (let nth = 0; `${name}.${nth}` in attributes; nth++) keys.push(`${name}.${nth}`);
+  return keys.map((key) => [name, key]);
 }
 
 /** The tokens of a model's span, in any of the known conventions. */

@@ -1,7 +1,6 @@
 import {
   earlier,
   groupBy,
-  isJsonObject,
   type Json,
   type JsonObject,
   later,
@@ -57,12 +56,14 @@ export function isOpenTelemetry(document: Json): boolean {
 }
 
 /** Why `document` has no attempt, if it has spans of other operations, or annotations of Phoenix without spans; `undefined` for any other. */
-export const whereSpansAre = (document: Json): string | undefined =>
-  exportsIn(document).some((one) => isJsonObject(one) && annotationsIn(one).length > 0)
-    ? 'These are annotations of Phoenix without their spans. Export traces with annotations: px trace list --include-annotations --format raw'
-    : isOpenTelemetry(document)
-      ? 'None of these spans is the work of a model, a tool or an agent. Spans are known by attributes such as gen_ai.operation.name and openinference.span.kind.'
-      : undefined;
+export function whereSpansAre(document: Json): string | undefined {
+  const exports = exportsIn(document).filter(isExport);
+  if (exports.some((one) => annotationsIn(one).length > 0))
+    return 'These are annotations of Phoenix without their spans. Export traces with annotations: px trace list --include-annotations --format raw';
+  return readSpans(exports, readLogRecords(exports)).length === 0
+    ? undefined
+    : 'None of these spans is the work of a model, a tool or an agent. Spans are known by attributes such as gen_ai.operation.name and openinference.span.kind.';
+}
 
 /** A trajectory for each trace that contains a call of a model, a tool or an agent. */
 export function openTelemetryTrajectories(
@@ -222,22 +223,24 @@ function withDistinctCalls(spans: readonly Span[]): readonly Span[] {
       .map((span) => [span, idOfSpan(span)] as const),
   );
   const inScope = (messages: readonly ChatMessage[], scope: string): readonly ChatMessage[] =>
-    shared.size === 0
-      ? messages
-      : messages.map((message) => ({
-          ...message,
-          calls: message.calls.map((call) => ({ ...call, id: scoped(call.id, scope) })),
-          results: message.results.map((result) => ({
-            ...result,
-            ids: result.ids.map((id) => scoped(id, scope)),
-          })),
-        }));
-  return spans.map((span) => ({
-    ...span,
-    read: inScope(span.read, scopeOf(span)),
-    written: inScope(span.written, scopeOf(span)),
-    ...(span.kind === 'tool' ? { call: { ...span.call, id: ids.get(span) } } : {}),
-  }));
+    messages.map((message) => ({
+      ...message,
+      calls: message.calls.map((call) => ({ ...call, id: scoped(call.id, scope) })),
+      results: message.results.map((result) => ({
+        ...result,
+        ids: result.ids.map((id) => scoped(id, scope)),
+      })),
+    }));
+  return spans.map((span) =>
+    shared.size === 0 && ids.get(span) === (span.kind === 'tool' ? span.call.id : undefined)
+      ? span
+      : {
+          ...span,
+          read: inScope(span.read, scopeOf(span)),
+          written: inScope(span.written, scopeOf(span)),
+          ...(span.kind === 'tool' ? { call: { ...span.call, id: ids.get(span) } } : {}),
+        },
+  );
 }
 
 /** The spans of one trace. */
@@ -360,7 +363,12 @@ class Trace {
 
   trajectory(file: string, name: string): Trajectory {
     const evaluations = this.#spans.flatMap((span) => span.evaluations).filter(isGrade);
-    const models = new Set(this.#spans.map(({ model }) => model).filter((model) => model !== ''));
+    // Embeddings have models, too.
+    const models = new Set(
+      [...this.#spans.filter(({ kind }) => kind === 'model'), ...this.#spans].flatMap(
+        ({ model }) => model || [],
+      ),
+    );
     const root = this.#spans.find((span) => this.#around.get(span)!.length === 0);
     return {
       task: name || (root && shownName(root)) || file.replace(/\.jsonl?$/i, ''),
@@ -447,7 +455,7 @@ class Trace {
     const written = span.kind === 'agent' ? withoutRepeated(read, span.written) : span.written;
     const agent = this.#agentIdOf(span);
     const { known } = this.#earlier;
-    const before = new Map(known.get(agent));
+    const before = new Map(known.get(agent) ?? this.#handedOver(read));
     const fresh = read.filter((message) => !takeOne(before, messageKey(message)));
     // One without messages tells nothing of the talk so far.
     if (read.length + written.length > 0) known.set(agent, counted([...read, ...written].map(messageKey)));
@@ -466,6 +474,16 @@ class Trace {
       ),
       ...withCost(answer, cost, `${span.model || 'The model'} ${isFailed ? 'gave no answer' : 'answered'}.`),
     ];
+  }
+
+  /** What another agent read and wrote, if all of that is in the first input of an agent to which it hands over. */
+  #handedOver(read: readonly ChatMessage[]): ReadonlyMap<string, number> | undefined {
+    const given = counted(read.map(messageKey));
+    return [...this.#earlier.known.values()].findLast(
+      (told) =>
+        [...told.keys()].some((key) => key.startsWith('["assistant"')) &&
+        [...told].every(([key, count]) => (given.get(key) ?? 0) >= count),
+    );
   }
 
   #messageSteps(message: ChatMessage, time: SimTime | undefined): readonly Step[] {

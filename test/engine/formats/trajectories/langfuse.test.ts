@@ -69,6 +69,13 @@ describe('an observation of Langfuse that came by OpenTelemetry', () => {
 });
 
 describe('traces of Langfuse', () => {
+  it('are read from a session', () => {
+    const own = { id: 't', observations: [observation('look', 0, { type: 'TOOL', output: 'leek' })] };
+    expect(toldOf(onlyRun({ id: 's', traces: [own], comments: [] }))).toEqual([
+      'agent tools.look({}): "leek" [1 s]',
+    ]);
+  });
+
   it('have scores at the observations that they judge', () => {
     const run = onlyRun({
       id: 't',

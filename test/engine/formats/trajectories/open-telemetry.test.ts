@@ -642,3 +642,49 @@ describe('a call', () => {
     expect(run.attempt?.duration).toBe(2);
   });
 });
+
+it('names the model that answers before those of embeddings', () => {
+  const is = { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': 'words-2' };
+  const run = onlyRun(exportOf({ id: 'e', from: 0, is }, { id: 'm', from: 1, is: chat(SOUP, []) }));
+  expect(run).toMatchObject({ attempt: { model: 'cook-4' }, scenarioTags: ['cook-4', 'words-2'] });
+});
+
+describe('agents that hand over', () => {
+  const agent = (id: string, from: number): Given => ({
+    id,
+    from,
+    to: from + 3,
+    is: { 'gen_ai.operation.name': 'invoke_agent' },
+  });
+  const asks = call('c1', 'transfer', {});
+  const saidBy = (...spans: readonly Given[]) =>
+    onlyRun(
+      exportOf({ id: 'r', from: 0, to: 9, is: { 'gen_ai.operation.name': 'invoke_workflow' } }, ...spans),
+    ).entries.map(lineOf);
+
+  it('do not tell the conversation again', () => {
+    const told = [
+      'user Conversation.send_message_to_agent({"content":"Soup!"}): null',
+      'agent tools.transfer({}): "ok"',
+      'agent Conversation.send_message_to_user({"content":"Served."}): null',
+    ];
+    expect(
+      saidBy(agent('a', 0), { id: 'm1', in: 'a', from: 1, is: chat(SOUP, [asks]) }, agent('b', 4), {
+        id: 'm2',
+        in: 'b',
+        from: 5,
+        is: chat([...SOUP, asks, result('c1', 'ok')], [text('assistant', 'Served.')]),
+      }),
+    ).toEqual(told);
+  });
+
+  it('are others if each begins anew', () => {
+    const lines = saidBy(
+      agent('a', 0),
+      { id: 'm1', in: 'a', from: 1, is: chat(SOUP, [text('assistant', 'Leek.')]) },
+      agent('b', 4),
+      { id: 'm2', in: 'b', from: 5, is: chat(SOUP, [text('assistant', 'Beet.')]) },
+    );
+    expect(lines.filter((line) => line.startsWith('user'))).toHaveLength(2);
+  });
+});
