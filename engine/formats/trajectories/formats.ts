@@ -7,6 +7,7 @@ import {
 } from './agent-sessions.ts';
 import { atifTrajectories, isAtif } from './atif.ts';
 import { claudeCodeTrajectories, isClaudeCode } from './claude-code.ts';
+import { clineTrajectories, isCline } from './cline.ts';
 import { codexFolderTrajectories, codexTrajectories, isCodex } from './codex.ts';
 import { EarlierParts } from './chat.ts';
 import { chatGptTrajectories, isChatGpt } from './chatgpt.ts';
@@ -91,6 +92,7 @@ const FORMATS: readonly Format[] = [
   { name: 'Langfuse', isOf: isLangfuse, read: langfuseTrajectories },
   { name: 'LangSmith', isOf: isLangSmith, read: langSmithTrajectories },
   { name: 'Weave', isOf: isWeave, read: weaveTrajectories },
+  { name: 'Cline', isOf: isCline, read: clineTrajectories },
   { name: 'messages', isOf: isMessages, read: messagesTrajectories },
 ];
 

@@ -1,14 +1,19 @@
-import { isJsonObject, type Json } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { listOf } from './fields.ts';
 
 // Programs write more files than those with attempts, such as logs of what the user typed. People import them by mistake.
 
 interface OtherFile {
-  /** The fields that each item of the file has. */
-  readonly fields: readonly string[];
+  /** Whether an item is of such a file. */
+  readonly isOf: (item: JsonObject) => boolean;
   /** What the file has, and where the attempts are. */
   readonly advice: string;
 }
+
+const has =
+  (...fields: readonly string[]) =>
+  (item: JsonObject): boolean =>
+    fields.every((name) => name in item);
 
 /** The advice for a log of what the user typed, which a program offers again. */
 const promptLog = (tool: string, sessions: string): string =>
@@ -16,19 +21,24 @@ const promptLog = (tool: string, sessions: string): string =>
 
 const OTHER_FILES: readonly OtherFile[] = [
   {
-    fields: ['sessionId', 'messageId', 'type', 'message'],
+    isOf: has('sessionId', 'messageId', 'type', 'message'),
     advice: promptLog('Gemini CLI', 'the files session-….json in the folder chats beside it'),
   },
   {
-    fields: ['display', 'pastedContents', 'project'],
+    isOf: has('display', 'pastedContents', 'project'),
     advice: promptLog('Claude Code', 'the folder projects beside it'),
   },
   {
-    fields: ['session_id', 'ts', 'text'],
+    isOf: has('session_id', 'ts', 'text'),
     advice: promptLog('Codex', 'the folder sessions beside it'),
   },
   {
-    fields: ['model_name_or_path', 'model_patch'],
+    isOf: (item) => 'ts' in item && (item['type'] === 'say' || item['type'] === 'ask'),
+    advice:
+      'It has what Cline showed. Import api_conversation_history.json beside it: it has the messages of the model.',
+  },
+  {
+    isOf: has('model_name_or_path', 'model_patch'),
     advice: 'It has only the patches that a model submitted. Import the trajectories of the attempts.',
   },
 ];
@@ -42,6 +52,4 @@ export function whereOthersAre(document: Json): string | undefined {
 const adviceFor = (items: readonly Json[]): string | undefined =>
   items.length === 0
     ? undefined
-    : OTHER_FILES.find(({ fields }) =>
-        items.every((item) => isJsonObject(item) && fields.every((name) => name in item)),
-      )?.advice;
+    : OTHER_FILES.find(({ isOf }) => items.every((item) => isJsonObject(item) && isOf(item)))?.advice;

@@ -1319,6 +1319,41 @@ function chatGpt(conversations: readonly Raw[]): Counts {
   };
 }
 
+function cline(messages: readonly Raw[]): Counts {
+  const texts = (message: Raw): readonly string[] =>
+    objects(message['content']).flatMap(({ type, text }) => (type === 'text' ? [text as string] : []));
+  const isCall = (text: string): boolean =>
+    /<(?:read_file|write_to_file|ask_followup_question|attempt_completion|execute_command)>/.test(text);
+  const plain = talkCounts(
+    messages.map((message) => ({
+      ...message,
+      content: [
+        ...objects(message['content']).filter(({ type }) => /^tool_|^thinking/.test(type)),
+        ...(message['role'] === 'user'
+          ? texts(message).filter((text) => !/^(?:<environment|\[|two leeks|<answer)/.test(text))
+          : texts(message).filter((text) => !isCall(text))
+        ).map((text) => ({ type: 'text', text })),
+      ],
+    })),
+  );
+  const all = messages.flatMap(texts);
+  const results = all.filter((text) => /^\[[a-z_]+ for .*\] Result:/.test(text));
+  const usages = messages.flatMap(({ metrics }) => (metrics?.tokens ?? []) as Raw);
+  return {
+    ...plain,
+    calls:
+      plain.calls +
+      messages
+        .filter(({ role }) => role === 'assistant')
+        .flatMap(texts)
+        .filter(isCall).length,
+    results: plain.results + results.length,
+    failed: plain.failed + results.filter((text) => text.includes('The user denied')).length,
+    tokens: [sum(usages.map(({ prompt }) => prompt)), sum(usages.map(({ completion }) => completion))],
+    scores: [],
+  };
+}
+
 /** The counts of a file whose runs are in the format of `format`, by its documents: one, or one for each line. */
 export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Counts>> = {
   'Claude Code': (lines) =>
@@ -1329,6 +1364,7 @@ export const COUNTERS: Readonly<Record<string, (documents: readonly Raw[]) => Co
   'Gemini CLI': geminiCli,
   OpenCode: openCode,
   ChatGPT: chatGpt,
+  Cline: cline,
   'tau-bench': tauBench,
   Inspect: inspect,
   'SWE-agent': sweAgent,

@@ -21,6 +21,10 @@ describe('a file that cannot be read', () => {
     ['# aider chat started at 2026-01-05 09:00:00\n\n#### soup\n', 'This is a chat of Aider'],
     ['[]', 'The file has an empty list.'],
     [
+      '[{"ts":1767603600000,"type":"say","say":"task","text":"Soup!"}]',
+      'It has what Cline showed. Import api_conversation_history.json',
+    ],
+    [
       '{"soup-1":{"instance_id":"soup-1","model_name_or_path":"m","model_patch":"diff"}}',
       'It has only the patches that a model submitted.',
     ],

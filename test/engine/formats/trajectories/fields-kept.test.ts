@@ -57,7 +57,10 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
       return [];
     // Texts are trimmed, split or joined in some places: then each line is shown.
     const lines = value.split('\n').filter((line) => line.trim().length >= shortest);
-    const lost = lines.filter((line) => !NAMES.test(line.trim()) && !isShown(line.trim()));
+    const lost = lines.filter(
+      (line) =>
+        !NAMES.test(line.trim()) && !isShown(line.trim()) && !isShown(line.trim().replaceAll(TAG, '')),
+    );
     if (lost.length === 0) return [];
     const inner =
       documentIn(value) ?? readPythonLiteral(value) ?? (lost.length === 1 ? documentIn(lost[0]!) : undefined);
@@ -69,7 +72,10 @@ function lostIn(document: unknown, runs: readonly RecordedRun[]): readonly strin
 
 /** Texts that say where something is, or what kind of thing it is. */
 const NAMES =
-  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|chat\.completions|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>|<\/?\w+(?:=\w+)?>|EXECUTION RESULT of .*)$/;
+  /^(?:(?:attachment|tc):\/\/.*|(?:execute_tool|chat\.completions|invoke_agent|generate_content|text_completion|claude_code\.|ai\.generate|STATUS_CODE_)\S*.*|call_\w+|<(\w+)>-?\d+<\/\1>|<\/?\w+(?:=\w+)?>|EXECUTION RESULT of .*|\[\w+ for .*\] Result:)$/;
+
+/** What programs write around the parameters of calls in texts. */
+const TAG = /^<\w+>|<\/\w+>$/g;
 
 /** Texts within documents within texts are escaped once for each. */
 const plain = (text: string): string => text.replaceAll(/\\+/g, '');
