@@ -254,10 +254,11 @@ class Trace {
   /** The calls that models requested, by id, with outcomes from later inputs. */
   readonly #asked: ReadonlyMap<string, ModelCall>;
   readonly #results: ReadonlyMap<string, CallResult>;
-  /** The ids of calls that have spans. The next field has the number of spans without an id for each tool. */
+  /** The ids of calls that have spans. */
   readonly #called = new Set<string>();
-  readonly #unnamed = new Map<string, number>();
+  /** The requested calls of spans without an id; and for each tool, how many such spans are left. */
   readonly #requested: ReadonlyMap<Span, ModelCall>;
+  readonly #unnamed: Map<string, number>;
   readonly #earlier: EarlierSpans;
   /** The tool calls inside which models were asked without an agent between: a subagent that has no span of its own. */
   readonly #helpers: ReadonlySet<Span>;
@@ -298,12 +299,12 @@ class Trace {
       if (span.kind === 'agent') earlier.agents.set(span.id, span.id);
       else if (span.kind === 'chain') earlier.agents.set(span.id, this.#agentIdOf(span));
     }
-    for (const { kind, call } of this.#spans) {
-      if (kind !== 'tool') continue;
-      if (call.id === undefined) this.#unnamed.set(call.tool, (this.#unnamed.get(call.tool) ?? 0) + 1);
-      else this.#called.add(call.id);
-    }
+    for (const { kind, call } of this.#spans)
+      if (kind === 'tool' && call.id !== undefined) this.#called.add(call.id);
     this.#requested = this.#requestsOfSpans();
+    for (const { id } of this.#requested.values()) this.#called.add(id);
+    const others = this.#spans.filter((span) => this.#isCallWithoutId(span) && !this.#requested.has(span));
+    this.#unnamed = counted(others.map(({ call }) => call.tool));
   }
 
   /** The requested calls of the spans without an id: those with equal arguments, or the only ones left of a tool. */
@@ -320,7 +321,7 @@ class Trace {
     );
     const without: Span[] = [];
     for (const span of this.#spans) {
-      if (span.kind !== 'tool' || span.call.id !== undefined || this.#isCallOfParent(span)) continue;
+      if (!this.#isCallWithoutId(span)) continue;
       const request = left.get(keyOf(span.call))?.shift();
       if (request !== undefined) requested.set(span, request);
       else if (span.call.args === undefined) without.push(span);
@@ -332,6 +333,10 @@ class Trace {
         for (const [nth, span] of alike.entries()) requested.set(span, requests[nth]!);
     }
     return requested;
+  }
+
+  #isCallWithoutId(span: Span): boolean {
+    return span.kind === 'tool' && span.call.id === undefined && !this.#isCallOfParent(span);
   }
 
   /** The tool call in which a model's span is, unless an agent is between them, or nothing is around the call. */

@@ -173,7 +173,7 @@ const LINE_END = Buffer.from('\n');
 const NO_BYTES = Buffer.alloc(0);
 
 /** The names of lists whose items are attempts. */
-const ATTEMPT_LISTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs']);
+const ATTEMPT_LISTS: ReadonlySet<string> = new Set(['samples', 'simulations', 'data', 'runs', 'traces']);
 
 /** Pieces that are looked at to see what a file has. */
 const TRIED = 20;

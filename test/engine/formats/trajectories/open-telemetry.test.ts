@@ -649,6 +649,25 @@ it('names the model that answers before those of embeddings', () => {
   expect(run).toMatchObject({ attempt: { model: 'cook-4' }, scenarioTags: ['cook-4', 'words-2'] });
 });
 
+it('shows a requested call without a span, whichever of several it is', () => {
+  const look = (from: number, where: string): Given => ({
+    id: where,
+    from,
+    is: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.arguments': JSON.stringify({ in: where }),
+    },
+  });
+  const asks = ['pot', 'pan', 'bin'].map((where, nth) => call(`c${nth}`, 'look', { in: where }));
+  const run = onlyRun(exportOf({ id: 'm', from: 0, is: chat(SOUP, asks) }, look(1, 'bin'), look(2, 'pan')));
+  expect(run.entries.map(lineOf).slice(1)).toEqual([
+    'agent tools.look({"in":"pot"}): no result recorded',
+    'agent tools.look({"in":"bin"}): null',
+    'agent tools.look({"in":"pan"}): null',
+  ]);
+});
+
 describe('agents that hand over', () => {
   const agent = (id: string, from: number): Given => ({
     id,

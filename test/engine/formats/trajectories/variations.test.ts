@@ -110,6 +110,8 @@ const SAID_ELSEWHERE: readonly RegExp[] = [
   // Messages that a later request repeats, and calls that have an event or a span of their own.
   /^inspect.*\.tool_calls\[\]\.(?:function|arguments.*)$/,
   /^lang(?:fuse|smith).*(?:\.input\[\]\.content|\.messages.*\.content|\.args\.\w+|\[\]\.text)$/,
+  // The tool of a call that a later request repeats.
+  /^(?:lang(?:fuse|smith)|weave).*(?:inputs?.*(?:tool_calls\[\]|\.function)|\.input\[\])\.name$/,
   // What a request cost, told twice.
   /^lang(?:fuse|smith).*(?:usage\w*|usageDetails)\./,
   // What the model was shown of an output that the file has as it was.

@@ -77,6 +77,28 @@ describe('a large file', () => {
     ]);
   });
 
+  it('of MLflow has a part for each trace of a page', async () => {
+    const trace = (id: string): Json => ({
+      info: { trace_id: id },
+      data: {
+        spans: [
+          {
+            trace_id: id,
+            span_id: 'a',
+            name: 'x'.repeat(90),
+            attributes: { 'mlflow.traceRequestId': `"${id}"` },
+          },
+        ],
+      },
+    });
+    const page = (...traces: Json[]) => ({ traces, next_page_token: null });
+
+    expect(await documentsIn(JSON.stringify(page(trace('t1'), trace('t2'))))).toEqual([
+      page(trace('t1')),
+      page(trace('t2')),
+    ]);
+  });
+
   it('of OpenTelemetry has a part for each trace, with spans from wherever they stand', async () => {
     const line = (...spans: readonly (readonly [trace: string, span: string])[]): string =>
       JSON.stringify({
