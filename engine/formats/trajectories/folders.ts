@@ -67,7 +67,7 @@ const TRIAL_FILES =
   /^(?:result\.json|config\.json|agent\/trajectory(?:\.[^/]+)?\.json|verifier\/(?:reward\.(?:txt|json)|test-stdout\.txt))$/;
 /** Match files in which agents of a trial write their sessions: what they keep, what Harbor makes of it, what they print. */
 const SESSION_FILES = [
-  /^agent\/(?:sessions\/.+|[^/]+)\.jsonl$/,
+  /^agent\/(?:[^/]+\.jsonl|sessions\/.+(?:\.jsonl|\.meta\.json|\/tool-results\/[^/]+\.(?:txt|json)))$/,
   /^agent\/(?!trajectory\.)[^/]+\.json$/,
   /^agent\/[^/]+\.txt$/,
 ];
@@ -505,7 +505,8 @@ export function claudeCodeFolderTrajectories(document: Json, file: string): read
 }
 
 /** Whether a file of a group is read as the text that it is. */
-export const isPlainText = (path: string): boolean => path.endsWith('.txt') || OUTPUT.test(path);
+export const isPlainText = (path: string): boolean =>
+  path.endsWith('.txt') || /\/tool-results\/[^/]+$/.test(path);
 
 /** Whether `document` has the files of a Codex session and its subagents. */
 export const isCodexFolder = (document: Json): boolean =>

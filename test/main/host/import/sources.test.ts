@@ -257,6 +257,7 @@ describe('a folder', () => {
           agentId: 'h',
           message: { role: 'user', content: 'Find leek.' },
         }),
+        'sessions/projects/-w/s/tool-results/a.txt': 'two leeks',
         'claude-code.txt': 'Soup!',
       },
     ],
