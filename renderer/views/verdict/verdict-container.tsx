@@ -11,7 +11,9 @@ import {
 import { judgeRuns, openLibrary } from '../../stores/library.ts';
 import { showPanel } from '../../stores/panels.ts';
 import { eventLocation } from '../../stores/plan.ts';
+import { resumeInterrupted } from '../../stores/run-start.ts';
 import { cancelVerify, canVerify, verifyRun } from '../../stores/run-verification.ts';
+import { isResumable } from '../../stores/runs.ts';
 import { seek, showJudgement } from '../../stores/selection.ts';
 import {
   useAnswer,
@@ -43,7 +45,8 @@ export function Verdict(): JSX.Element {
 }
 
 function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
-  const { library, places: store } = useStores();
+  const stores = useStores();
+  const { library, places: store } = stores;
   const rows = useRows();
   const places = useStore(store, (state) => state.places);
   return (
@@ -60,6 +63,7 @@ function RunVerdict({ run }: { readonly run: RunSummary }): JSX.Element {
       onTag={(query) => {
         openLibrary(library, query);
       }}
+      onResume={isResumable(run) ? () => void resumeInterrupted(stores, run.id) : undefined}
       origin={<OriginLine run={run} />}
       verification={<RunVerification run={run} />}
       costs={<RunCosts run={run} />}

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon, Play } from 'lucide-react';
 import type { JSX, ReactNode } from 'react';
 import clsx from 'clsx';
 import {
@@ -17,6 +17,7 @@ import {
   withoutFullStop,
   legible,
 } from '../../../engine/model/index.ts';
+import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import {
   agentStderrLines,
@@ -44,6 +45,8 @@ interface VerdictViewProps {
   };
   /** Opens the library with a query; `undefined` in a report. */
   readonly onTag?: (query: string) => void;
+  /** Goes on with an interrupted run; `undefined` where that is not possible. */
+  readonly onResume?: (() => void) | undefined;
   readonly origin?: ReactNode;
   readonly verification?: ReactNode;
   readonly judge?: ReactNode;
@@ -58,7 +61,7 @@ const isByAgent = (cause: EndingCause): boolean => cause in ENDING_WORDS;
 
 /** The verdict of a run, with its evidence. */
 export function VerdictView(props: VerdictViewProps): JSX.Element {
-  const { run, notes, places, onTag, origin, verification, judge, costs } = props;
+  const { run, notes, places, onTag, onResume, origin, verification, judge, costs } = props;
   const { verdict } = run;
   const ending = run.notes.find((note) => note.kind === 'ending');
   // A verdict on answers to other questions says less than it seems to: its reader has to know that first.
@@ -73,15 +76,15 @@ export function VerdictView(props: VerdictViewProps): JSX.Element {
     ending !== undefined && isByAgent(ending.cause) ? agentStderrLines(run.notes).slice(-MAX_LAST_WORDS) : [];
   return (
     <div className={styles.verdict}>
-      {verdict === undefined ? (
+      {verdict === undefined && run.state === 'interrupted' ? (
+        <Interrupted run={run} why={ending?.text} onResume={onResume} />
+      ) : verdict === undefined ? (
         <p className={styles.line}>
           {run.mode === 'trace'
             ? isOfTool
               ? 'No verdict. The trajectory does not record one.'
               : 'Not judged yet. Traces do not contain a verdict.'
-            : run.state === 'interrupted'
-              ? `No verdict. ${legible(ending?.text ?? 'The run was interrupted.')}`
-              : 'The verdict appears when the run ends.'}
+            : 'The verdict appears when the run ends.'}
         </p>
       ) : (
         <Headline run={run} verdict={verdict} places={places} />
@@ -183,6 +186,27 @@ function ScenarioTags({ run, onTag }: ScenarioTagsProps): JSX.Element | null {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface InterruptedProps {
+  readonly run: RunSummary;
+  /** Why it was interrupted. */
+  readonly why: string | undefined;
+  readonly onResume: VerdictViewProps['onResume'];
+}
+
+/** Why an interrupted run has no verdict, with a button to go on with it. */
+function Interrupted({ run, why, onResume }: InterruptedProps): JSX.Element {
+  const { icon: Icon, tone } = badgeOf(run);
+  return (
+    <div className={clsx(styles.headline, styles.interrupted)}>
+      <p className={clsx(styles.sentence, styles[tone])}>
+        <Icon aria-hidden />
+        {`No verdict. ${legible(why ?? 'The run was interrupted.')}`}
+      </p>
+      {onResume === undefined ? null : <Button icon={Play} label="Resume" onClick={onResume} />}
+    </div>
   );
 }
 

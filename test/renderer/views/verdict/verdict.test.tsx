@@ -60,6 +60,25 @@ describe('the Verdict panel', () => {
     expect(page.text()).toMatch(/Expected\s*a soup\s*Answer\s*a cake\s*Explanation\s*Too sweet\./);
   });
 
+  it('says why an interrupted run has no verdict, and goes on with it', async () => {
+    const text = 'The workbench was closed before it ended.';
+    const closed = breakfast({
+      state: 'interrupted',
+      verdict: undefined,
+      notes: [{ kind: 'ending', cause: 'closed', text }],
+    });
+    using page = await openPage(<Verdict />, kitchenAnswers(kitchen({ runs: [closed] })));
+    await page.after(() => {
+      selectRun(page.stores.selection, closed.id);
+    });
+
+    expect(page.text()).toMatch(/^No verdict\. The workbench was closed before it ended\.Resume/);
+    await page.after(() => {
+      page.named('Resume').click();
+    });
+    expect(page.bridge.asked.some((asked) => asked.startsWith('run.resumeInterrupted'))).toBe(true);
+  });
+
   it('says right after the sentence that answers were recorded for other messages', async () => {
     const text = 'From turn 4 on, the agent was told something else. Its calls are repeated as recorded.';
     const other = { ...burnt, notes: [{ kind: 'repeated', text } as const] };
