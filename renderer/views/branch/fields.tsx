@@ -11,7 +11,7 @@ import {
 } from '../../../engine/model/index.ts';
 import { Select } from '../../ui/select.tsx';
 import { argumentsOf, plannedIn, formText, type ChangeKind, type BranchDraft } from './changes.ts';
-import styles from './branch.module.css';
+import formStyles from '../../ui/form.module.css';
 
 interface PickFieldProps {
   readonly label: string;
@@ -101,7 +101,7 @@ function ScriptField({ scripts, script, onPick }: ScriptFieldProps): JSX.Element
   if (scripts.length > 0)
     return <PickField label="Script" choices={scripts} picked={script} onPick={onPick} />;
   return (
-    <p className={styles.note}>
+    <p className={formStyles.note}>
       No scripts in this workspace. Add a JSON file to its agents/ folder:{' '}
       <code>{'{"agent": [{"at": 12.5, "app": "mail", "tool": "send_email", "args": {}}]}'}</code>; at is in
       seconds after the start.
