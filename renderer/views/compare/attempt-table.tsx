@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatCount } from '../../ui/format/numbers.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { STEP_KINDS } from '../../ui/step-kinds.ts';
-import { HoverText } from '../../ui/text.tsx';
+import { Name } from '../../ui/text.tsx';
 import { StepList, type StepListProps } from './step-list.tsx';
 import styles from './compare.module.css';
 
@@ -178,7 +178,9 @@ function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
             )}
           </span>
           {[...(isOneTask ? [] : [legible(run.scenario)]), ...factTexts(facts[index])].map((text) => (
-            <HoverText key={text} className={styles.attemptFact} text={text} />
+            <span key={text} className={styles.attemptFact} title={legible(text)}>
+              <Name text={text} />
+            </span>
           ))}
         </div>
       ))}
