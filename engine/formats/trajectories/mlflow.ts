@@ -62,20 +62,29 @@ export const mlflowTrajectories = (
     const expected = assessments.filter((one) => isJsonObject(one['expectation'] ?? null));
     const given = assessments.filter((one) => !expected.includes(one));
     const tags = objectOf(parseIfJson(info['tags']));
-    return {
-      ...spansTrajectory(
-        withEvaluations(
-          raws.map((raw) => mlflowSpan(raw, asked, hasAgent)),
-          given.map((one) => [textOf(one['span_id']), evaluationOf(one)]),
-        ),
-        file,
-        all.length === 1 ? earlier : new EarlierParts(),
-        textOf(tags['mlflow.traceName']),
+    const trajectory = spansTrajectory(
+      withEvaluations(
+        raws.map((raw) => mlflowSpan(raw, asked, hasAgent)),
+        given.map((one) => [textOf(one['span_id']), evaluationOf(one)]),
       ),
-      notes: expected.map((one) => `Expected ${nameOf(one)}: ${shown(expectedValue(one))}`),
+      file,
+      all.length === 1 ? earlier : new EarlierParts(),
+      textOf(tags['mlflow.traceName']),
+    );
+    return {
+      ...trajectory,
+      attempt: { ...trajectory.attempt, expected: expectedText(expected) },
       parts: [part],
     };
   });
+
+/** What several assessments expect, one a line by their names. */
+function expectedText(expected: readonly JsonObject[]): string | undefined {
+  const values = expected.map((one) => shown(expectedValue(one)));
+  return values.length < 2
+    ? values[0]
+    : values.map((value, index) => `${nameOf(expected[index]!)}: ${value}`).join('\n');
+}
 
 const toolsAskedFor = ({ written }: Span): readonly string[] =>
   written.flatMap(({ calls }) => calls.map(({ tool }) => tool));
