@@ -1034,6 +1034,9 @@ const KIND_ATTRIBUTES = [
   'mlflow.spanType',
 ];
 
+/** Matches the names of spans that begin with an operation. */
+const OPERATION = /^(chat|text_completion|generate_content|execute_tool|invoke_agent|create_agent) ./;
+
 /** Matches the names of agents' spans of Google's ADK. */
 const AGENT_RUN = /^agent_run \[(.+)\]$/;
 
@@ -1050,7 +1053,12 @@ export function kindOf(attributes: JsonObject, name: string): SpanKind {
   const isRequest = 'request_data' in attributes && 'gen_ai.request.model' in attributes;
   if (isRequest || 'gcp.vertex.agent.llm_request' in attributes) return 'model';
   if (AGENT_RUN.test(name) || ('agent_name' in attributes && 'model_name' in attributes)) return 'agent';
-  return /^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes ? 'tool' : 'other';
+  if (/^running tool\b/.test(name) && 'gen_ai.tool.name' in attributes) return 'tool';
+  // The conventions ask for the operation at the beginning of the name, too.
+  const keys = Object.keys(attributes);
+  const isByName =
+    keys.some((key) => key.startsWith('gen_ai.')) && !keys.some((key) => KIND_ATTRIBUTES.includes(key));
+  return (isByName ? kindNamed(KINDS, OPERATION.exec(name)?.[1]) : undefined) ?? 'other';
 }
 
 /** Attributes by name, which are followed in place of the list: in the file, each is an object of a key and a typed value. */

@@ -243,6 +243,13 @@ function withDistinctCalls(spans: readonly Span[]): readonly Span[] {
   );
 }
 
+/** The call that a model requested and a span without an id carried out. */
+interface Request {
+  readonly call: ModelCall;
+  /** Whether no other request is like it: otherwise the result that the model was told may be that of another span. */
+  readonly isOnly: boolean;
+}
+
 /** The spans of one trace. */
 class Trace {
   /** The spans in order of time; a span comes before those inside it. */
@@ -257,7 +264,7 @@ class Trace {
   /** The ids of calls that have spans. */
   readonly #called = new Set<string>();
   /** The requested calls of spans without an id; and for each tool, how many such spans are left. */
-  readonly #requested: ReadonlyMap<Span, ModelCall>;
+  readonly #requested: ReadonlyMap<Span, Request>;
   readonly #unnamed: Map<string, number>;
   readonly #earlier: EarlierSpans;
   /** The tool calls inside which models were asked without an agent between: a subagent that has no span of its own. */
@@ -279,13 +286,11 @@ class Trace {
     );
     const messages = this.#spans.flatMap(({ read, written }) => [...read, ...written]);
     // Of several with the same id, the first is the one that others repeat.
-    this.#asked = new Map(
-      messages.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)).toReversed(),
-    );
-    this.#results = new Map(
-      messages
-        .flatMap(({ results }) => results.flatMap((result) => result.ids.map((id) => [id, result] as const)))
-        .toReversed(),
+    this.#asked = firstOfEach(messages.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)));
+    this.#results = firstOfEach(
+      messages.flatMap(({ results }) =>
+        results.flatMap((result) => result.ids.map((id) => [id, result] as const)),
+      ),
     );
     this.#repeats = groupBy(
       this.#spans.filter((span) => span.kind === 'tool' && this.#isCallOfParent(span)),
@@ -302,36 +307,33 @@ class Trace {
     for (const { kind, call } of this.#spans)
       if (kind === 'tool' && call.id !== undefined) this.#called.add(call.id);
     this.#requested = this.#requestsOfSpans();
-    for (const { id } of this.#requested.values()) this.#called.add(id);
+    for (const { call } of this.#requested.values()) this.#called.add(call.id);
     const others = this.#spans.filter((span) => this.#isCallWithoutId(span) && !this.#requested.has(span));
     this.#unnamed = counted(others.map(({ call }) => call.tool));
   }
 
   /** The requested calls of the spans without an id: those with equal arguments, or the only ones left of a tool. */
-  #requestsOfSpans(): ReadonlyMap<Span, ModelCall> {
-    const requested = new Map<Span, ModelCall>();
-    const keyOf = ({
-      tool,
-      args,
-    }: Pick<ModelCall, 'tool'> & { readonly args: JsonObject | undefined }): string =>
+  #requestsOfSpans(): ReadonlyMap<Span, Request> {
+    const requested = new Map<Span, Request>();
+    const add = (spans: readonly Span[], calls: readonly ModelCall[]): void => {
+      for (const [nth, span] of spans.entries())
+        if (calls[nth] !== undefined) requested.set(span, { call: calls[nth], isOnly: calls.length === 1 });
+    };
+    const keyOf = (tool: string, args: JsonObject | undefined): string =>
       JSON.stringify([tool, args ?? null]);
+    const calls = [...this.#asked.values()].filter(({ id }) => !this.#called.has(id));
+    const alike = groupBy(calls, ({ tool, args }) => keyOf(tool, args));
+    const spans = this.#spans.filter((span) => this.#isCallWithoutId(span));
+    for (const [key, own] of groupBy(spans, ({ call }) => keyOf(call.tool, call.args)))
+      add(own, alike.get(key) ?? []);
+    const taken = new Set(Array.from(requested.values(), ({ call }) => call));
     const left = groupBy(
-      [...this.#asked.values()].filter(({ id }) => !this.#called.has(id)),
-      keyOf,
+      calls.filter((call) => !taken.has(call)),
+      ({ tool }) => tool,
     );
-    const without: Span[] = [];
-    for (const span of this.#spans) {
-      if (!this.#isCallWithoutId(span)) continue;
-      const request = left.get(keyOf(span.call))?.shift();
-      if (request !== undefined) requested.set(span, request);
-      else if (span.call.args === undefined) without.push(span);
-    }
-    const others = groupBy([...left.values()].flat(), ({ tool }) => tool);
-    for (const [tool, alike] of groupBy(without, ({ call }) => call.tool)) {
-      const requests = others.get(tool) ?? [];
-      if (requests.length === alike.length)
-        for (const [nth, span] of alike.entries()) requested.set(span, requests[nth]!);
-    }
+    const without = spans.filter((span) => span.call.args === undefined && !requested.has(span));
+    for (const [tool, own] of groupBy(without, ({ call }) => call.tool))
+      if (left.get(tool)?.length === own.length) add(own, left.get(tool)!);
     return requested;
   }
 
@@ -449,7 +451,13 @@ class Trace {
       case 'same':
         return [];
       case 'other':
-        return [told(`${shownName(span)}: ${JSON.stringify(attributes)}`)];
+        return [
+          told(
+            Object.keys(attributes).length === 0
+              ? shownName(span)
+              : `${shownName(span)}: ${JSON.stringify(attributes)}`,
+          ),
+        ];
     }
   }
 
@@ -524,9 +532,13 @@ class Trace {
     const { start: time, end } = span;
     const told = this.#sameCall(span);
     const { tool } = span.call;
-    const id = span.call.id ?? this.#requested.get(span)?.id ?? '';
+    const request = this.#requested.get(span);
+    const id = span.call.id ?? (request?.isOnly === true ? request.call.id : '');
     const args =
-      told.map(({ call }) => call.args).find((one) => one !== undefined) ?? this.#asked.get(id)?.args ?? {};
+      told.map(({ call }) => call.args).find((one) => one !== undefined) ??
+      this.#asked.get(id)?.args ??
+      request?.call.args ??
+      {};
     const result = told.map(({ call }) => call.result ?? undefined).find((one) => one !== undefined);
     const outcome = this.#results.get(id)?.outcome;
     const failure =
@@ -608,6 +620,13 @@ function counted(keys: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   return counts;
+}
+
+/** The first value for each key, in order. */
+function firstOfEach<Value>(entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
+  const first = new Map<string, Value>();
+  for (const [key, value] of entries) if (!first.has(key)) first.set(key, value);
+  return first;
 }
 
 /** Decrements the count of `key` in `counts`. Returns whether it was above 0. */

@@ -668,6 +668,42 @@ it('shows a requested call without a span, whichever of several it is', () => {
   ]);
 });
 
+it('knows a span by the operation in its name, if its attributes are of generative AI', () => {
+  const document = (is: Given['is']) => exportOf({ id: 'x', name: 'execute_tool look', from: 0, is });
+  expect(onlyRun(document({ 'gen_ai.tool.name': 'look' })).entries.map(lineOf)).toEqual([
+    'agent tools.look({}): null',
+  ]);
+  expect(() => onlyRun(document({ 'db.system': 'sql' }))).toThrow('None of these spans');
+});
+
+it('gives none of several equal calls the result of another', () => {
+  const look = (id: string, from: number, is: object, more: object = {}): Given => ({
+    id,
+    from,
+    is: {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'look',
+      'gen_ai.tool.call.arguments': '{}',
+      ...is,
+    },
+    more,
+  });
+  const asks = [call('c1', 'look', {}), call('c2', 'look', {})];
+  const told = [...SOUP, ...asks, result('c1', 'leek'), result('c2', 'Error: dark')];
+  const run = onlyRun(
+    exportOf(
+      { id: 'm1', from: 0, is: chat(SOUP, asks) },
+      look('t2', 1, {}, { status: { code: 2, message: 'dark' } }),
+      look('t1', 2, { 'gen_ai.tool.call.result': 'leek' }),
+      { id: 'm2', from: 4, is: chat(told, [text('assistant', 'Served.')]) },
+    ),
+  );
+  expect(run.entries.map(lineOf).filter((line) => line.startsWith('agent tools'))).toEqual([
+    'agent tools.look({}): failed: dark',
+    'agent tools.look({}): "leek"',
+  ]);
+});
+
 describe('agents that hand over', () => {
   const agent = (id: string, from: number): Given => ({
     id,
