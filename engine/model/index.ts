@@ -35,39 +35,43 @@ export type {
 } from './comparison.ts';
 export {
   amendedAnswer,
-  moneyText,
-  type Asker,
-  ASKER_LABELS,
-  type AskerCosts,
-  ASKERS,
   changedModel,
+  modelAddress,
+  modelLabel,
+  type ModelTest,
+  type ModelChoice,
+  type ModelEdits,
+  type RequestChange,
+} from './model-choice.ts';
+export {
+  moneyText,
+  type AskerCosts,
   costsText,
-  type ExchangeBeside,
-  exchangesBeside,
-  JUDGE_TURN,
   priceText,
   sumCosts,
   type TurnCosts,
-  type FailedTry,
-  modelAddress,
-  modelLabel,
-  type ModelAnswer,
-  type ModelTest,
-  type ModelCall,
-  type ModelChoice,
   priceOf,
-  PRICES,
+  PRICES_FILE,
   totalTokens,
   type ModelCosts,
   uncountedText,
-  type ModelEdits,
-  type ModelExchange,
   type ModelPrice,
-  type ModelRequest,
   type ModelUsage,
-  type RequestChange,
-  requestText,
   type RunLimits,
+} from './model-costs.ts';
+export {
+  type Asker,
+  ASKER_LABELS,
+  ASKERS,
+  type ExchangeBeside,
+  exchangesBeside,
+  JUDGE_TURN,
+  type FailedTry,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelExchange,
+  type ModelRequest,
+  requestText,
 } from './model-request.ts';
 export {
   type AgentAct,
@@ -84,7 +88,7 @@ export {
   type ToolResult,
   type Turn,
 } from './conversation.ts';
-export { thinkingCost, type ThinkingTime, thinkingTime } from './thinking-time.ts';
+export { DEFAULT_THINKING, thinkingCost, type ThinkingTime, thinkingTime } from './thinking-time.ts';
 export { attemptsToCompare, SETS_BY } from './set-comparison.ts';
 export type {
   AttemptGroup,
@@ -401,8 +405,6 @@ export type {
 export {
   allOf,
   capitalized,
-  type CsvFormulas,
-  csvLine,
   legible,
   matchesPattern,
   plural,
@@ -412,6 +414,7 @@ export {
   withCodes,
   withoutFullStop,
 } from './values/text.ts';
+export { type CsvFormulas, csvLine } from './values/csv.ts';
 export {
   after,
   between,

@@ -1,5 +1,5 @@
 import type { StoredAttempt } from './attempt.ts';
-import type { ModelCosts } from './model-request.ts';
+import type { ModelCosts } from './model-costs.ts';
 import type { RunId } from './values/ids.ts';
 import type { VerdictOutcome } from './judge.ts';
 import type { EndingCause, RunSummary } from './run.ts';

@@ -1,5 +1,6 @@
 import type { Path } from './values/paths.ts';
-import type { ModelChoice, RunLimits } from './model-request.ts';
+import type { ModelChoice } from './model-choice.ts';
+import type { RunLimits } from './model-costs.ts';
 import type { AppName, RunId } from './values/ids.ts';
 import type { BranchOrigin } from './plan/interventions.ts';
 import type { Json, JsonObject } from './values/json.ts';

@@ -1,4 +1,4 @@
-import type { ModelCosts } from './model-request.ts';
+import type { ModelCosts } from './model-costs.ts';
 import type { RunId } from './values/ids.ts';
 import type { JobOutcome, PassRates } from './run-result.ts';
 

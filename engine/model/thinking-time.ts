@@ -12,6 +12,9 @@ export const thinkingTime = z.union(
 /** How much simulated time each turn's thinking takes: none, the measured time, or a fixed number of seconds. */
 export type ThinkingTime = z.infer<typeof thinkingTime>;
 
+/** The thinking time of agents and users unless somebody chooses another: their turns take no simulated time. */
+export const DEFAULT_THINKING: ThinkingTime = 'frozen';
+
 /** The simulated time that a thought of duration `took` takes. */
 export function thinkingCost(thinking: ThinkingTime, took: SimSpan): SimSpan {
   if (thinking === 'measured') return took;

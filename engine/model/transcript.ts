@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.ts';
-import type { TurnCosts } from './model-request.ts';
+import type { TurnCosts } from './model-costs.ts';
 import type { Json, JsonObject } from './values/json.ts';
 import type { SimTime } from './values/time.ts';
 

@@ -6,7 +6,7 @@ const sqlCase = (value: string, table: Readonly<Record<string, string>>): string
     .map(([key, then]) => `WHEN '${key}' THEN ${then}`)
     .join(' ')} END`;
 
-const EARLY = sqlCase(
+const EARLY_RESULT = sqlCase(
   'ending',
   Object.fromEntries(Object.entries(RESULT_OF_ENDING).map(([ending, result]) => [ending, `'${result}'`])),
 );
@@ -14,9 +14,9 @@ const EARLY = sqlCase(
 /** SQL for the result of a run, equivalent to `runResult`. */
 export const RESULT_SQL = `CASE
       WHEN state IN ('running', 'paused') THEN 'active'
-      WHEN state = 'interrupted' THEN coalesce(${EARLY}, 'interrupted')
-      WHEN state = 'stopped' AND coalesce(${EARLY}, 'stopped') = 'stopped' THEN 'stopped'
-      ELSE coalesce(nullif(outcome, 'not-judged'), ${EARLY}, 'not-judged')
+      WHEN state = 'interrupted' THEN coalesce(${EARLY_RESULT}, 'interrupted')
+      WHEN state = 'stopped' AND coalesce(${EARLY_RESULT}, 'stopped') = 'stopped' THEN 'stopped'
+      ELSE coalesce(nullif(outcome, 'not-judged'), ${EARLY_RESULT}, 'not-judged')
     END`;
 
 /** SQL for how pass rates count a run: 1 passed, 0 not passed, NULL not counted. */

@@ -687,7 +687,11 @@ function readAll(tables: Tables, run: RunId): void {
   for (let from = 0; from < entryCount; from += SLICE) logRows.read(run, from, SLICE);
 }
 
-const LOST_ENDING: RunEnding = { kind: 'ending', cause: 'lost', text: 'Its process ended before it did.' };
+const LOST_ENDING: RunEnding = {
+  kind: 'ending',
+  cause: 'lost',
+  text: 'The process of the run ended before the run did.',
+};
 
 /** Marks `lost` runs as interrupted by `ending`. Returns their number. */
 function interrupt(runs: RunTable, lost: ReturnType<RunTable['owned']>, ending: RunEnding): number {

@@ -1,5 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { modelLabel, type OutsideAgent, type RunMode, type ThinkingTime } from '../../engine/model/index.ts';
+import {
+  modelLabel,
+  type OutsideAgent,
+  type RunMode,
+  type ThinkingTime,
+  DEFAULT_THINKING,
+} from '../../engine/model/index.ts';
 import { type AgentLimits, DEFAULT_AGENT_LIMITS } from '../host/agents/index.ts';
 import { readScript } from '../host/runs/index.ts';
 import { findInWorkspace } from './files.ts';
@@ -101,7 +107,7 @@ export async function agentOf({
 }: AgentOptions): Promise<OutsideAgent | undefined> {
   const model = await modelOf(options);
   const limits = limitsOf(options);
-  const beside = { thinking: thinking ?? 'frozen', ...(limits === undefined ? {} : { limits }) };
+  const beside = { thinking: thinking ?? DEFAULT_THINKING, ...(limits === undefined ? {} : { limits }) };
   if (model !== undefined) return { command: modelLabel(model), model, ...beside };
   if (others.length > 0) throw new UsageError('--agent: Name one agent. Only orrery run compares several.');
   if (command !== undefined && isNoProcess(command))

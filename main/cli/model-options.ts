@@ -9,6 +9,7 @@ import {
   type OutsideAgent,
   type RunLimits,
   type ThinkingTime,
+  DEFAULT_THINKING,
 } from '../../engine/model/index.ts';
 import { type AnswerSources, replayPolicy, type ReplayPolicy } from '../host/runs/index.ts';
 import { remoteHost, readText } from '../host/system/index.ts';
@@ -139,7 +140,7 @@ export async function userOf({
   userApi,
   userSet,
   userPrompt,
-  userThinking: thinking = 'frozen',
+  userThinking: thinking = DEFAULT_THINKING,
   modelHost,
 }: UserOptions & Pick<ModelOptions, 'modelHost'>): Promise<OutsideAgent | undefined> {
   const said = { '--user-api': userApi, '--user-set': userSet, '--user-prompt': userPrompt };

@@ -79,13 +79,13 @@ export function printStderr(text: string): Promise<void> {
 }
 
 /** What a terminal takes for a line break or for a turn of direction, besides what is shown as a code everywhere. */
-const STEERING = /[\r\u061c\u200e\u200f\u2028\u2029\ufff9-\ufffb]/g;
+const LINE_BREAKS_AND_DIRECTIONS = /[\r\u061c\u200e\u200f\u2028\u2029\ufff9-\ufffb]/g;
 
 /**
  * `text` with escape codes for characters that control a terminal or disguise a line, because traces and scenarios may come
  * from strangers. JSON keeps its meaning.
  */
-export const visible = (text: string): string => withCodes(legible(text), STEERING);
+export const visible = (text: string): string => withCodes(legible(text), LINE_BREAKS_AND_DIRECTIONS);
 
 /** A text from elsewhere, on one line. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ');

@@ -24,7 +24,7 @@ import { describeChoices } from './options.ts';
 import { oneLine, ENTRIES_PER_PAGE, print, printEntries } from './print.ts';
 
 /** Length of a list that is read, not scrolled: its first and last entries. */
-const FIRST = 30;
+const ENTRIES_AT_EITHER_END = 30;
 const LAST = 10;
 
 /** A summary of `run`, for people. */
@@ -116,7 +116,10 @@ function whatHappened({ id, entries, start }: RunSummary, store: Store): string[
   const pageFrom = (from: number): readonly LogHead[] =>
     store.heads(id, from, ENTRIES_PER_PAGE).filter((entry) => !isWaiting(entry));
   const beginning = pageFrom(0);
-  const first = beginning.slice(0, beginning.length > FIRST + LAST ? FIRST : FIRST + LAST);
+  const first = beginning.slice(
+    0,
+    beginning.length > ENTRIES_AT_EITHER_END + LAST ? ENTRIES_AT_EITHER_END : ENTRIES_AT_EITHER_END + LAST,
+  );
   const last = pageFrom(Math.max(0, entries - ENTRIES_PER_PAGE))
     .slice(-LAST)
     .filter(({ index }) => index > (first.at(-1)?.index ?? -1));

@@ -31,7 +31,7 @@ const MAX_MEMORY = 4_096; // MB
 const LAST_WORDS = /^#\s*$|<--- Last few GCs --->|# Fatal|FATAL ERROR:/m;
 
 /** What V8 reports when the system refuses memory, and not when its heap has reached our limit. */
-const REFUSED = /process out of memory|Fatal process OOM/;
+const MEMORY_REFUSED = /process out of memory|Fatal process OOM/;
 const REPORT_LENGTH = 10_000; // characters
 
 const KEPT = 'What was logged until then is kept.';
@@ -92,7 +92,7 @@ function supervise(program: URL, args: readonly string[]): void {
       if (killedBecause !== undefined) process.stderr.write(`${killedBecause}\n`);
       else if (signal === TIMEOUT_SIGNAL)
         process.stderr.write(`Scenario code did not answer in its time and was ended. ${KEPT}\n`);
-      else if (REFUSED.test(report))
+      else if (MEMORY_REFUSED.test(report))
         process.stderr.write(
           `The system gave Orrery no more memory, and the command was ended. Close other programs, or allow more with "ulimit -v unlimited". ${KEPT}\n`,
         );

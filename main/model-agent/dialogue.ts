@@ -67,7 +67,7 @@ export const notices = (messages: Told['messages']): readonly string[] =>
 const withAttachments = ({ text, attachments }: Told['messages'][number]): string =>
   attachments.length === 0 ? text : `${text}\n(attached: ${attachments.join(', ')})`;
 
-const EXPLAINED = `You are an assistant with tools. You work for one user, in their apps. Things change while you work: you are told of new messages and notifications as they come.`;
+const SYSTEM_PROMPT = `You are an assistant with tools. You work for one user, in their apps. Things change while you work: you are told of new messages and notifications as they come.`;
 
 /** Ends the conversation in a message of a user who is a model, as in tau-bench. */
 export const STOP_MARK = '###STOP###';
@@ -88,10 +88,10 @@ export const chatText = (messages: Told['messages']): string =>
 
 /** The prompts of ours. `{tools}` and `{time}` are replaced, also in a person's own. */
 export const DEFAULT_PROMPTS = {
-  native: `${EXPLAINED}
+  native: `${SYSTEM_PROMPT}
 Use the tools to do what the user asks. When you have done it, or need an answer from the user, write to the user in plain text: that ends your work until there is news. When there is nothing to do or to say yet, wait for news with the tool for it.
 The time is {time}.`,
-  react: `${EXPLAINED}
+  react: `${SYSTEM_PROMPT}
 Work in steps. In each step write a thought and one action, in exactly this form:
 
 Thought: what you have found, and what you do next

@@ -13,7 +13,7 @@ import { readAll, send, TryError } from './http.ts';
 import { askMessages } from './messages.ts';
 
 /** Pauses before the further tries. */
-const PAUSES = [250, 1_000, 4_000, 16_000]; // milliseconds
+const RETRY_MILLISECONDS = [250, 1_000, 4_000, 16_000]; // milliseconds
 
 /** How long a server may take to say what it is. */
 const INTRODUCTION = 2_000; // milliseconds
@@ -40,7 +40,7 @@ export class ModelServer implements Model {
   #about: Promise<JsonObject> | undefined;
 
   /** `key` is sent with each request, if there is one. A request is tried again after each of `pauses`, milliseconds. */
-  constructor(choice: ModelChoice, key: string | undefined, pauses: readonly number[] = PAUSES) {
+  constructor(choice: ModelChoice, key: string | undefined, pauses: readonly number[] = RETRY_MILLISECONDS) {
     this.#choice = choice;
     this.#pauses = pauses;
     this.#headers =

@@ -3,7 +3,7 @@ import { ModelAgent } from './model-agent.ts';
 import type { Told, DescribedTool } from './protocol.ts';
 import type { Model } from './server.ts';
 
-const ADD: DescribedTool = {
+const ADD_TOOL: DescribedTool = {
   name: 'add',
   description: 'Adds two whole numbers.',
   parameters: {
@@ -24,7 +24,7 @@ const TASK: Told = {
 
 /** Asks the model of `choice` the same question twice: a task with a tool to call. */
 export async function testConnection(choice: ModelChoice, server: Model): Promise<ModelTest> {
-  const request = await firstRequest(new ModelAgent({ model: choice, tools: [ADD], time: TIME }), TASK);
+  const request = await firstRequest(new ModelAgent({ model: choice, tools: [ADD_TOOL], time: TIME }), TASK);
   const first = await server.ask(request);
   const second = first.answered && (await server.ask(request));
   const [answer, again] = [first.answered?.answer, second?.answered?.answer];

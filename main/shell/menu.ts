@@ -4,7 +4,7 @@ import type { Parsed } from '../../preload/contract.ts';
 type Commands = Parsed<'menu.set'>['commands'];
 
 /** The menus in their order, with the items that do not come from the page. */
-const OWN: Readonly<Record<string, readonly MenuItemConstructorOptions[]>> = {
+const SYSTEM_MENUS: Readonly<Record<string, readonly MenuItemConstructorOptions[]>> = {
   File: [process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' }],
   Edit: [
     { role: 'undo' },
@@ -24,7 +24,7 @@ const OWN: Readonly<Record<string, readonly MenuItemConstructorOptions[]>> = {
 /** Builds the menus from the page's commands and the usual items. `choose` receives the name of a clicked command. */
 export function setMenu(commands: Commands, choose: (command: string) => void): void {
   const own: MenuItemConstructorOptions[] = process.platform === 'darwin' ? [{ role: 'appMenu' }] : [];
-  const menus = Object.entries(OWN).map(([label, items]): MenuItemConstructorOptions => {
+  const menus = Object.entries(SYSTEM_MENUS).map(([label, items]): MenuItemConstructorOptions => {
     const given = commands
       .filter(({ menu }) => menu === label)
       .map(({ name, title, key }) => ({

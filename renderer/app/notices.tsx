@@ -11,7 +11,7 @@ import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
 /** Notes, errors and offers stay until dismissed. */
-const STAYS = 5_000; // milliseconds
+const NOTICE_MILLISECONDS = 5_000; // milliseconds
 
 /** A notice with buttons stays for long enough to read and press one. */
 const STAYS_WITH_ACTS = 15_000; // milliseconds
@@ -37,7 +37,7 @@ function NoticeLine({ notice: { id, tone, text, details, acts }, onDismiss }: No
       () => {
         dismiss(notices, id);
       },
-      hasActs ? STAYS_WITH_ACTS : STAYS,
+      hasActs ? STAYS_WITH_ACTS : NOTICE_MILLISECONDS,
     );
     return () => {
       clearTimeout(timer);

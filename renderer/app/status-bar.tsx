@@ -2,7 +2,7 @@ import { CircleX, Copy, Ellipsis, FileDiff, Grid3x3, Play } from 'lucide-react';
 import { type JSX, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import clsx from 'clsx';
-import { isPreview, legible, type RunSummary, PRICES } from '../../engine/model/index.ts';
+import { isPreview, legible, type RunSummary, PRICES_FILE } from '../../engine/model/index.ts';
 import type { RunTime } from '../../preload/contract.ts';
 import { copyText } from '../stores/notices.ts';
 import { unsavedTexts } from '../stores/problems.ts';
@@ -147,7 +147,10 @@ function CodeChanged({ run }: { readonly run: RunSummary }): JSX.Element | null 
   const { documents, problems } = stores;
   const { id, source, choices } = run;
   const models = [choices?.agent?.model, choices?.user?.model].filter((model) => model !== undefined);
-  const ofModels = models.flatMap(({ prompt }) => [PRICES, ...(prompt === undefined ? [] : [prompt.path])]);
+  const ofModels = models.flatMap(({ prompt }) => [
+    PRICES_FILE,
+    ...(prompt === undefined ? [] : [prompt.path]),
+  ]);
   const files = [source, choices?.script ?? '', ...new Set(ofModels)];
   const revision = useStore(problems, ({ revisions }) =>
     files.reduce((sum, path) => sum + (revisions[path] ?? 0), 0),

@@ -1,6 +1,6 @@
 import type { Bridge } from '../../preload/contract.ts';
 
-const FRAME = 16; // milliseconds
+const FRAME_MILLISECONDS = 16; // milliseconds
 
 /**
  * Wraps `bridge` to deliver its signals in batches, at most one per frame, and such that handling them takes no more than half
@@ -26,7 +26,7 @@ export function throttleSignals(bridge: Bridge): Bridge {
     // Measure after the rendering that they caused, which happens at the end of this task.
     setTimeout(() => {
       const spent = performance.now() - began;
-      setTimeout(rested, Math.max(FRAME - spent, spent));
+      setTimeout(rested, Math.max(FRAME_MILLISECONDS - spent, spent));
     });
   };
   const rested = (): void => {

@@ -25,7 +25,7 @@ export interface Playhead {
 }
 
 /** The shortest time between two steps of a replay, in seconds: a browser's frame. */
-const FRAME = 1 / 60;
+const FRAME_SECONDS = 1 / 60;
 
 /** Keys that move the playhead, with the number of entries. */
 const STEPS: Readonly<Record<string, number>> = {
@@ -52,7 +52,7 @@ export function usePlayhead(count: number, first: number): Playhead {
   };
 
   const onTick = useEffectEvent(() => {
-    const next = Math.min(count - 1, at + Math.max(1, Math.round(speed * FRAME)));
+    const next = Math.min(count - 1, at + Math.max(1, Math.round(speed * FRAME_SECONDS)));
     setAt(next);
     if (next === count - 1) setPlaying(false);
   });
@@ -62,7 +62,7 @@ export function usePlayhead(count: number, first: number): Playhead {
       () => {
         onTick();
       },
-      1000 * Math.max(1 / speed, FRAME),
+      1000 * Math.max(1 / speed, FRAME_SECONDS),
     );
     return () => {
       clearInterval(timer);

@@ -126,7 +126,7 @@ export function syncLibrary({
     else {
       library.setState({ queryProblem: undefined });
       const view = { group, order, descending, folded: [...folded] };
-      read({ terms, ...view, from, limit: LINES, at, selected: [...selected] });
+      read({ terms, ...view, from, limit: LINES_IN_ANSWER, at, selected: [...selected] });
     }
   };
   const readValues = async (): Promise<void> => {
@@ -142,7 +142,7 @@ export function syncLibrary({
   };
   const stops = [
     library.subscribe((now, before) => {
-      if (ASKED.some((name) => now[name] !== before[name])) update();
+      if (QUERY_FIELDS.some((name) => now[name] !== before[name])) update();
       if (now.open && !before.open) void readValues();
     }),
     bridge.on('workspace.changed', update),
@@ -159,10 +159,10 @@ export function syncLibrary({
 }
 
 /** What the list of runs depends on. */
-const ASKED = ['open', 'text', 'group', 'order', 'descending', 'folded', 'from'] as const;
+const QUERY_FIELDS = ['open', 'text', 'group', 'order', 'descending', 'folded', 'from'] as const;
 
 /** The number of runs in an answer: several screens, so that a scroll finds some there. */
-const LINES = 300;
+const LINES_IN_ANSWER = 300;
 
 /** The number of runs before the first visible one in an answer that is read for a scroll. */
 const LEAD = 100;

@@ -222,9 +222,9 @@ export interface LogState {
 export type LogStore = StoreApi<LogState>;
 
 /** Factor by which the rows have to grow before a bulk read shows more: each update redraws everything. */
-const GROWTH = 5;
+const SHOW_AT_GROWTH = 5;
 
-const TAIL = 500; // rows; enough to scroll back a little
+const KEPT_TAIL_ROWS = 500; // rows; enough to scroll back a little
 
 const NOTHING: LogState = {
   run: undefined,
@@ -240,7 +240,7 @@ const NOTHING: LogState = {
 export const createLogStore = (): LogStore => createStore<LogState>(() => NOTHING);
 
 /** Appends the rows of `batch` that follow the end of `rows`. Known rows and rows after a gap are skipped. */
-export function append(rows: LogRow[], batch: readonly LogRow[]): void {
+export function appendRows(rows: LogRow[], batch: readonly LogRow[]): void {
   for (const row of batch) if (row.index === rows.length) rows.push(row);
 }
 
@@ -264,7 +264,7 @@ export function syncLog(
   let summarizing = false;
   const rows: LogRow[] = [];
   const summaries = new Summaries();
-  if (first !== undefined) append(rows, rowsIn(first, summaries));
+  if (first !== undefined) appendRows(rows, rowsIn(first, summaries));
   store.setState({
     ...NOTHING,
     run,
@@ -276,14 +276,14 @@ export function syncLog(
   const left = (): number => Math.min(summaries.left, rows.length);
 
   const take = (batch: RowBatch, growth: number): void => {
-    append(rows, rowsIn(batch, summaries));
+    appendRows(rows, rowsIn(batch, summaries));
     const { count } = store.getState();
     if (rows.length > count && rows.length >= count * growth)
       store.setState({ count: rows.length, summariesLeft: left() });
   };
 
   const readTail = async (): Promise<void> => {
-    const from = entries - TAIL;
+    const from = entries - KEPT_TAIL_ROWS;
     const reply = await ask(bridge, 'log.rows', { run, from });
     if (!open || !reply.ok || !store.getState().loading) return;
     const tail: LogRow[] = [];
@@ -297,7 +297,7 @@ export function syncLog(
     reading = true;
     for await (const reply of readRows(bridge, run, rows.length)) {
       if (!open) return;
-      if (reply.ok) take(reply.value, GROWTH);
+      if (reply.ok) take(reply.value, SHOW_AT_GROWTH);
       else store.setState({ problem: reply.error });
     }
     if (!open) return;

@@ -1,5 +1,11 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { isPreview, otherSettings, PRICES, type RunId, type RunSummary } from '../../engine/model/index.ts';
+import {
+  isPreview,
+  otherSettings,
+  PRICES_FILE,
+  type RunId,
+  type RunSummary,
+} from '../../engine/model/index.ts';
 import type { ChosenAgent, Signals } from '../../preload/contract.ts';
 import type { AppStores } from './app-stores.ts';
 import { compareRuns } from './comparison.ts';
@@ -124,12 +130,12 @@ export function changesNextRun(
   const isOfModel = (player: ChosenAgent | undefined): boolean =>
     player !== undefined &&
     'model' in player &&
-    [player.model.prompt, PRICES].some((path) => agents.includes(path ?? ''));
+    [player.model.prompt, PRICES_FILE].some((path) => agents.includes(path ?? ''));
   if (isOfModel(user) || isOfModel(agent)) return true;
   if (agent === undefined) return agents.includes(script ?? '');
   if ('model' in agent) return false;
   // A program may read any file beside it, and write data there while it plays.
-  return agents.some((path) => (rerunning ? CODE.test(path) : path !== PRICES));
+  return agents.some((path) => (rerunning ? CODE.test(path) : path !== PRICES_FILE));
 }
 
 const CODE = /\.(?:[cm]?[jt]s|py|sh)$/;

@@ -5,6 +5,7 @@ import {
   type RunMode,
   USUAL_VERBOSITY,
   type Verbosity,
+  DEFAULT_THINKING,
 } from '../../engine/model/index.ts';
 import type {
   Bridge,
@@ -275,7 +276,7 @@ export const chooseMode = (store: RunSettingsStore, mode: RunMode): void => {
 /** Makes a program the agent. The setting for its thinking time stays. */
 export const chooseProgram = (store: RunSettingsStore, program: string): void => {
   store.setState(({ agent }) => ({
-    agent: { thinking: agent?.thinking ?? 'frozen', program },
+    agent: { thinking: agent?.thinking ?? DEFAULT_THINKING, program },
     script: undefined,
   }));
 };
@@ -283,14 +284,14 @@ export const chooseProgram = (store: RunSettingsStore, program: string): void =>
 /** Makes a model the agent. The setting for its thinking time stays. */
 export const chooseModel = (store: RunSettingsStore, model: KeptModel): void => {
   store.setState(({ agent }) => ({
-    agent: { thinking: agent?.thinking ?? 'frozen', model },
+    agent: { thinking: agent?.thinking ?? DEFAULT_THINKING, model },
     script: undefined,
   }));
 };
 
 /** Lets a model play the user, or nobody beside the scenario and the person. */
 export const chooseUser = (store: RunSettingsStore, model: KeptModel | undefined): void => {
-  store.setState(({ user }) => ({ user: model && { thinking: user?.thinking ?? 'frozen', model } }));
+  store.setState(({ user }) => ({ user: model && { thinking: user?.thinking ?? DEFAULT_THINKING, model } }));
 };
 
 export const chooseScript = (store: RunSettingsStore, script: string): void => {
@@ -345,7 +346,7 @@ const DEFAULTS: Preferences = {
   keys: {},
 };
 
-const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
+const NEXT_THEME = { system: 'light', light: 'dark', dark: 'system' } as const satisfies Record<Theme, Theme>;
 
 export const createPreferencesStore = (): PreferencesStore => createStore<Preferences>(() => DEFAULTS);
 
@@ -398,4 +399,4 @@ export const setRunAfterSaveActive = (store: RunSettingsStore, rerunning: boolea
 };
 
 export const nextTheme = (stores: Pick<AppStores, 'bridge' | 'notices' | 'preferences'>): Promise<void> =>
-  changePreferences(stores, { theme: NEXT[stores.preferences.getState().theme] });
+  changePreferences(stores, { theme: NEXT_THEME[stores.preferences.getState().theme] });

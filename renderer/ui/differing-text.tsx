@@ -36,7 +36,7 @@ const goesOn = (text: string, at: number): boolean =>
   at > 0 && at < text.length && IN_WORD.test(text[at - 1]!) && IN_WORD.test(text[at]!);
 
 const CUT = 400; // characters
-const AROUND = 80; // common characters shown on either side of the difference
+const CONTEXT_CHARACTERS = 80; // common characters shown on either side of the difference
 
 interface DifferingTextProps {
   readonly text: string;
@@ -65,7 +65,7 @@ export const Marked = ({ before, own, after }: TextDifference): JSX.Element => (
 );
 
 const cut = ({ before, own, after }: TextDifference): TextDifference => ({
-  before: before.length > AROUND ? `…${before.slice(-AROUND)}` : before,
+  before: before.length > CONTEXT_CHARACTERS ? `…${before.slice(-CONTEXT_CHARACTERS)}` : before,
   own: own.length > CUT ? `${own.slice(0, CUT)}…` : own,
-  after: after.length > AROUND ? `${after.slice(0, AROUND)}…` : after,
+  after: after.length > CONTEXT_CHARACTERS ? `${after.slice(0, CONTEXT_CHARACTERS)}…` : after,
 });

@@ -71,11 +71,11 @@ export function focusSearch(): void {
 
 const MAX_PLACES = 20;
 /** Delay after which most effects of a key or click are done. */
-const SETTLED = 100; // milliseconds
+const SETTLED_MILLISECONDS = 100; // milliseconds
 
 const FIELD = 'input, textarea, [role=combobox]';
 /** Elements that handle Escape themselves. */
-const OWN = '[role=dialog], .monaco-editor';
+const HANDLES_ESCAPE = '[role=dialog], .monaco-editor';
 /** Groups of fields that Escape leaves as a whole. */
 const TOGETHER = 'form, [role=search]';
 
@@ -125,7 +125,7 @@ export function keepFocus(page: Window): () => void {
   };
   const soon = (): void => {
     clearTimeout(settling);
-    settling = setTimeout(restoreFocus, SETTLED);
+    settling = setTimeout(restoreFocus, SETTLED_MILLISECONDS);
   };
   const onKey = (event: KeyboardEvent): void => {
     // Enter must not press the restored element before the person has seen the focus there.
@@ -139,7 +139,8 @@ export function keepFocus(page: Window): () => void {
   };
   const onEscape = ({ key, defaultPrevented, target }: KeyboardEvent): void => {
     if (key !== 'Escape' || defaultPrevented || !(target instanceof Element)) return;
-    if (target.matches(FIELD) && target.closest(OWN) === null) back(target.closest(TOGETHER) ?? target);
+    if (target.matches(FIELD) && target.closest(HANDLES_ESCAPE) === null)
+      back(target.closest(TOGETHER) ?? target);
   };
 
   page.addEventListener('focusin', onFocus, { signal });

@@ -21,7 +21,7 @@ export const useRowHeight = (lines = ROW): number =>
   Math.round(lines * useSyncExternalStore(onTextSize, textSize));
 
 /** Chromium limits elements to a height of some 33 million px. A longer list is scrolled at a smaller scale. */
-const HIGHEST = 30_000_000; // CSS px
+const MAX_HEIGHT = 30_000_000; // CSS px
 
 interface WindowInput {
   readonly lines: number;
@@ -49,13 +49,13 @@ export class VirtualWindow {
 
   constructor({ lines, height, view, top, around }: WindowInput) {
     const whole = lines * height;
-    this.height = Math.min(whole, HIGHEST);
+    this.height = Math.min(whole, MAX_HEIGHT);
     this.#lines = lines;
     this.#line = height;
     this.#view = view;
     this.#around = around;
     this.#top = Math.max(0, Math.min(top, this.height - view));
-    this.#stretch = whole > HIGHEST ? (whole - view) / (HIGHEST - view) : 1;
+    this.#stretch = whole > MAX_HEIGHT ? (whole - view) / (MAX_HEIGHT - view) : 1;
   }
 
   /** The lines to render: the first, and their number. */
@@ -118,7 +118,7 @@ interface Scrolled {
 }
 
 /** Lines rendered beyond either edge: few on a jump; more while scrolling, so that a quick scroll finds some there. */
-const AROUND = { leap: 4, scroll: 12 } as const;
+const LINES_BEYOND_EDGE = { leap: 4, scroll: 12 } as const;
 
 /** Scrolls a list, and makes its `line` visible whenever the line or the list changes. */
 export function useScroller({ list, count, height, line, lead }: Scrolled): Scroller {
@@ -128,14 +128,20 @@ export function useScroller({ list, count, height, line, lead }: Scrolled): Scro
   /** The line last made visible, the view's height then, the scroll position, and the line with key 0. */
   const [reached, setReached] = useState({ list, line: -1, height, view, top, first: 0, zero: 0 });
   const scrolled = Math.abs(top - reached.top) >= 1;
-  const look = { lines: count, height, view, around: scrolled ? AROUND.scroll : AROUND.leap };
+  const look = {
+    lines: count,
+    height,
+    view,
+    around: scrolled ? LINES_BEYOND_EDGE.scroll : LINES_BEYOND_EDGE.leap,
+  };
   const space = new VirtualWindow({ ...look, top });
   if (list !== reached.list || line !== reached.line || view !== reached.view || height !== reached.height) {
     const isStep = Math.abs(line - reached.line) <= 1 && view === reached.view;
     // `lead` cannot be applied before the list has been measured.
     const isUnmeasured = lead !== undefined && view === 0;
     const to = line < 0 || isUnmeasured ? top : space.reaching(line, isStep ? undefined : lead);
-    const { first, count: drawn } = new VirtualWindow({ ...look, top: to, around: AROUND.leap }).drawn;
+    const { first, count: drawn } = new VirtualWindow({ ...look, top: to, around: LINES_BEYOND_EDGE.leap })
+      .drawn;
     const far = first - reached.first;
     const zero = Math.abs(far) < drawn ? reached.zero : reached.zero + far;
     setReached({ list, line, height, view, top: to, first, zero });
@@ -172,7 +178,7 @@ export function useScroller({ list, count, height, line, lead }: Scrolled): Scro
     // While a scroll is pending, the event reports the old position: in an active run, too far from its end.
     if (scrolling.current === 0) setTop(frame.current!.scrollTop);
   };
-  const most = Math.ceil(view / height) + 1 + 2 * AROUND.scroll;
+  const most = Math.ceil(view / height) + 1 + 2 * LINES_BEYOND_EDGE.scroll;
   const drawn = Array.from({ length: space.drawn.count }, (_, offset) => {
     const nth = space.drawn.first + offset;
     const key = (((nth - reached.zero) % most) + most) % most;

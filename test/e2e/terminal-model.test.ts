@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { ModelCosts } from '../../engine/model/model-request.ts';
+import type { ModelCosts } from '../../engine/model/model-costs.ts';
 import type { JudgedRun } from '../../engine/model/judge.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import { installedEngine } from '../main/model-agent/model-engine.ts';

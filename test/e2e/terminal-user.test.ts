@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { AskerCosts } from '../../engine/model/model-request.ts';
+import type { AskerCosts } from '../../engine/model/model-costs.ts';
 import type { RunSummary } from '../../engine/model/run.ts';
 import type { SweepStatistics } from '../../engine/model/sweep.ts';
 import type { AskedAgain } from '../../preload/contract.ts';

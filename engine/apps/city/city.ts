@@ -36,7 +36,7 @@ const cityWith = ({ crime_data = {}, api_call_limit = 100 }: CityOptions): CityS
   rate_limit_time: null,
 });
 
-const PAUSE = minutes(30);
+const PAUSE_AFTER_LIMIT = minutes(30);
 
 /** The number of calls that count against the limit at `now`: none after a pause. */
 const currentCallCount = (city: CityState, now: SimTime): number =>
@@ -56,7 +56,7 @@ function countCall(city: CityState, now: SimTime): void {
 }
 
 const pauseEnd = ({ rate_limit_time: start }: CityState): SimTime | undefined =>
-  start === null ? undefined : after(fromSeconds(start), PAUSE);
+  start === null ? undefined : after(fromSeconds(start), PAUSE_AFTER_LIMIT);
 
 /** The crime rates at `zip_code`. @throws {ToolError} `ValueError` when they are unknown. */
 const crimesAt = ({ crime_data }: CityState, zip_code: string): CrimeDataPoint =>

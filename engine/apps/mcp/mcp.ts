@@ -129,7 +129,7 @@ export function mcpApp<const Server extends FrozenServer = FrozenServer>(
     ...(timeout === undefined ? {} : { timeout }),
   };
   const withTools = (list: FrozenServer): AppInstance<McpState, Tools<McpState>> => {
-    const kept = keptTools(list, exclude, effects as Readonly<Record<string, FrozenTool['effect']>>);
+    const kept = frozenTools(list, exclude, effects as Readonly<Record<string, FrozenTool['effect']>>);
     return {
       class: `MCP ${list.name}`,
       state: { resources: {} },
@@ -164,7 +164,7 @@ export function mcpApp<const Server extends FrozenServer = FrozenServer>(
  * The tools of `list` that are not excluded, with their effects.
  * @throws {TypeError} for an invalid list or tool name.
  */
-function keptTools(
+function frozenTools(
   list: FrozenServer,
   exclude: readonly string[],
   effects: Readonly<Record<string, FrozenTool['effect'] | undefined>>,

@@ -11,7 +11,7 @@ export type Unit = (typeof UNITS)[number];
 
 /** ARE's limits for the repetitions of a reminder. */
 const MAX_REPETITIONS = 100;
-const HORIZON = 12 * 7 * 86_400; // seconds
+const MAX_SECONDS_AHEAD = 12 * 7 * 86_400; // seconds
 
 const UNIT_SECONDS: Readonly<Record<Exclude<Unit, 'month'>, number>> = {
   second: 1,
@@ -33,7 +33,7 @@ function repetitions(due: number, unit: Unit, value: number, now: number): reado
     time = unit === 'month' ? monthsAfter(time, value) : time + value * UNIT_SECONDS[unit];
     if (time < MIN_SECONDS || time > MAX_SECONDS)
       refuse('OverflowError', 'The repetition is not in the years 1 to 9999.');
-    if (time >= now + HORIZON) break;
+    if (time >= now + MAX_SECONDS_AHEAD) break;
     times.push(time);
   }
   return times;

@@ -161,7 +161,7 @@ const OUTPUT = [
   'candidatesTokenCount',
 ];
 /** The fields of services that count cached tokens separately from input tokens. */
-const BESIDE = [
+const CACHED_BESIDE_INPUT = [
   'cache_read_input_tokens',
   'cache_creation_input_tokens',
   'input_tokens_cache_read',
@@ -238,7 +238,9 @@ export function readUsage(value: Json | undefined): TokenCount {
   const own = firstNumber(usage, INPUT);
   // Programs that translate the counts of one service into another's names keep both; then they are counted already.
   const isTranslated = typeof usage['prompt_tokens'] === 'number';
-  const beside = isTranslated ? 0 : BESIDE.reduce((sum, name) => sum + (countOf(usage[name]) ?? 0), 0);
+  const beside = isTranslated
+    ? 0
+    : CACHED_BESIDE_INPUT.reduce((sum, name) => sum + (countOf(usage[name]) ?? 0), 0);
   const output = firstNumber(usage, OUTPUT);
   const cached = [usage, ...details]
     .map((one) => firstNumber(one, CACHED))

@@ -56,7 +56,7 @@ export function gaia2RowRuns({ document, notes }: TraceDocument, file: string): 
 const NO_ROW = 'It has no scenario_id, or neither data nor a score.';
 
 /** The columns that the run shows. Other columns are listed in the notes. */
-const SHOWN = [
+const SHOWN_COLUMNS = [
   ...['id', 'scenario_id', 'task_id', 'run_number', 'split', 'data', 'score', 'status', 'rationale'],
   ...['has_exception', 'exception_type', 'exception_message', 'config'],
 ];
@@ -69,7 +69,7 @@ function rowRun(row: JsonObject, file: string, notes: readonly string[]): Record
     .map(textOf)
     .filter((text) => text !== '');
   const others = Object.entries(row).flatMap(([column, value]) =>
-    SHOWN.includes(column) || value === null || value === '' ? [] : [`${column}: ${shown(value)}`],
+    SHOWN_COLUMNS.includes(column) || value === null || value === '' ? [] : [`${column}: ${shown(value)}`],
   );
   const recorded =
     typeof data === 'string' && data !== ''

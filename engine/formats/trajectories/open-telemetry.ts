@@ -647,12 +647,12 @@ function gradeText(evaluation: Evaluation): string {
 
 const evaluatorText = ({ name, by = '' }: Evaluation): string => (by === '' ? name : `${name} by ${by}`);
 
-const MET = ['pass', 'passed', 'correct', 'true'];
-const MISSED = ['fail', 'failed', 'incorrect', 'false'];
+const PASS_WORDS = ['pass', 'passed', 'correct', 'true'];
+const FAIL_WORDS = ['fail', 'failed', 'incorrect', 'false'];
 
 function isMet(label: string): boolean | undefined {
   const word = label.toLowerCase();
-  return MET.includes(word) ? true : MISSED.includes(word) ? false : undefined;
+  return PASS_WORDS.includes(word) ? true : FAIL_WORDS.includes(word) ? false : undefined;
 }
 
 /** The verdict: failed when any label says so, passed when all say so. A number without a label is no clear verdict. */

@@ -70,7 +70,7 @@ function trajectoryOf(document: JsonObject, file: string, shell: Shell): Traject
         : [...talkSteps(history), ...endSteps(info)],
     states: { shell: {} },
     tags: model === '' ? [] : [model],
-    notes: [...(isTimed ? [SUMMED] : []), ...endNotes(info)],
+    notes: [...(isTimed ? [NO_CLOCK_NOTE] : []), ...endNotes(info)],
     attempt: {
       agent: 'SWE-agent',
       model: model || undefined,
@@ -93,7 +93,7 @@ function attemptOf(
   return [...openingOf(history).map((step) => ({ ...step, time })), ...shellSteps(steps, isTimed, shell)];
 }
 
-const SUMMED = 'The file has no clock: its steps are as far apart as the commands took.';
+const NO_CLOCK_NOTE = 'The file has no clock: its steps are as far apart as the commands took.';
 
 /** The prompts and the task, which the model read before its first answer. */
 function openingOf(history: readonly Json[]): readonly Step[] {

@@ -3,7 +3,7 @@ import type { Action, Actor } from '../event.ts';
 import type { AppName, EventId, RunId } from '../values/ids.ts';
 import type { Json } from '../values/json.ts';
 import type { ActionEntry } from '../log-entry.ts';
-import type { RequestChange } from '../model-request.ts';
+import type { RequestChange } from '../model-choice.ts';
 import type { OutsideAgent, RunMode } from '../run.ts';
 import { truncate } from '../values/text.ts';
 import type { SimTime } from '../values/time.ts';

@@ -65,7 +65,7 @@ export const NO_CLOCK = instant(-5_364_662_400_000_000);
 /** The start time of recordings without any times: in 1700. The spans between their steps mean nothing. */
 export const NO_TIMES = instant(-8_520_336_000_000_000);
 
-/** Whether the times of a recording that begins at `start` are recorded, or at least the spans between them. */
+/** Whether the spans between the times of a run that begins at `start` mean something. They do not where no time was recorded. */
 export const isTimed = (start: SimTime): boolean => start >= NO_CLOCK;
 
 const FIRST_CLOCK = instant(-2_208_988_800_000_000); // 1900

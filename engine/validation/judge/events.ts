@@ -59,7 +59,7 @@ const USER_INTERFACE = 'AgentUserInterface';
 const TO_USER = 'send_message_to_user';
 const TO_AGENT = 'send_message_to_agent';
 
-/** The tool's name in tables: the app's class, whatever the app's name, and the tool. */
+/** The name of a tool in the judge's tables, such as `EmailClientApp__send_email`: the class of its app and its own name. */
 export const toolName = (event: Pick<CompletedEvent, 'class' | 'tool'>): string =>
   `${event.class}__${event.tool}`;
 

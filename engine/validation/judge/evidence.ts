@@ -220,7 +220,7 @@ const failedCalls = (log: readonly CompletedEvent[]): readonly FreeCall[] =>
 const MAX_PAIRS = 10_000;
 
 /** The reasons for rejection, the closest to a match first. */
-const CLOSENESS = [
+const REASONS_BY_CLOSENESS = [
   'turn',
   'order',
   'time',
@@ -264,7 +264,7 @@ function callsMadeInstead(
 }
 
 function byCloseness(one: Pair, other: Pair): number {
-  const [a, b] = [one, other].map(({ rejection }) => CLOSENESS.indexOf(rejection.kind));
+  const [a, b] = [one, other].map(({ rejection }) => REASONS_BY_CLOSENESS.indexOf(rejection.kind));
   const [few, many] = [one, other].map(({ rejection }) => misfitCount(rejection));
   const [near, far] = [one, other].map(({ visit, call }) => Math.abs(call.event.time - visit.oracle.time));
   return a! - b! || few! - many! || near! - far!;

@@ -51,7 +51,7 @@ import type { CommandContext } from '../program.ts';
 import { drive, playersIn } from './run.ts';
 import { printRun, summaryLines } from '../summary.ts';
 
-/** Adds `branch <run>`. */
+/** Adds `branch <run>`, which repeats a run up to an entry and continues with one change. */
 export function addBranchCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(addAgentOptions(program.command('branch'), 'change'))
     .description('repeat a run up to an entry, then continue with one change')
@@ -82,7 +82,7 @@ export function addBranchCommand(program: Command, { ended }: CommandContext): v
     });
 }
 
-/** Adds `ask-again <run>`. */
+/** Adds `ask-again <run>`, which asks a model a recorded request again, and shows what it did next as a distribution. */
 export function addAskAgainCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(program.command('ask-again'))
     .description(
@@ -247,7 +247,7 @@ async function branchRun(
   return made && branch.succeeded;
 }
 
-/** Adds `resume <run>`. */
+/** Adds `resume <run>`, which continues an interrupted run as a new one. */
 export function addResumeCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(addModelOptions(addAnswerOptions(program.command('resume')), ['agent']))
     .description(

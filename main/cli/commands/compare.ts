@@ -33,7 +33,7 @@ interface CompareOptions {
   readonly json?: boolean;
 }
 
-/** Adds `compare <a> <b> [more...]`. */
+/** Adds `compare <a> <b> [more...]`, which prints where runs diverge, or how attempts and sets differ. */
 export function addCompareCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('compare')
@@ -56,7 +56,7 @@ export function addCompareCommand(program: Command, { ended }: CommandContext): 
     });
 }
 
-/** Adds `verify <run>`. */
+/** Adds `verify <run>`, which repeats a run and checks that its log is the same. */
 export function addVerifyCommand(program: Command, { ended }: CommandContext): void {
   addTrustOption(program.command('verify'))
     .description('run a stored run again and compare the logs; exits with 1 if they differ')

@@ -12,7 +12,7 @@ import type { CommandContext } from '../program.ts';
 import { runScenario } from './run.ts';
 import { summaryLines } from '../summary.ts';
 
-/** Adds `demo`. */
+/** Adds `demo`, which runs a sample scenario, imports a sample trace, and says where to look now. */
 export function addDemoCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   program
     .command('demo')

@@ -16,7 +16,7 @@ import { UsageError } from '../plain-command.ts';
 import { print, printData } from '../print.ts';
 import { untilInterrupted, writingUntilInterrupted } from '../until-interrupted.ts';
 
-/** Adds `export <run...>`. */
+/** Adds `export <run...>`, which writes runs as files in one of several formats. */
 export function addExportCommand(program: Command): void {
   program
     .command('export')
@@ -42,7 +42,7 @@ export function addExportCommand(program: Command): void {
     .action(exportCommand);
 }
 
-/** Adds `report <run> [others...]`. */
+/** Adds `report <run> [others...]`, which writes runs or comparisons as a page for any browser. */
 export function addReportCommand(program: Command): void {
   program
     .command('report')

@@ -26,7 +26,7 @@ interface Options {
   readonly watch?: boolean;
 }
 
-/** Adds `import <path...>`. */
+/** Adds `import <path...>`, which reads traces, portable files and trajectories of other tools into a database. */
 export function addImportCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('import')

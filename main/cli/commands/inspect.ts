@@ -23,7 +23,7 @@ import { UsageError } from '../plain-command.ts';
 import { oneLine, ENTRIES_PER_PAGE, print, printEntries } from '../print.ts';
 import { entryLine, noteLines, runLine } from '../summary.ts';
 
-/** Adds `log <run>`. */
+/** Adds `log <run>`, which prints a run's log. */
 export function addLogCommand(program: Command): void {
   program
     .command('log')
@@ -34,7 +34,7 @@ export function addLogCommand(program: Command): void {
     .action(printLog);
 }
 
-/** Adds `transcript <run>`. */
+/** Adds `transcript <run>`, which prints what the agent was told, thought, called and answered. */
 export function addTranscriptCommand(program: Command): void {
   program
     .command('transcript')
@@ -52,7 +52,7 @@ export function addTranscriptCommand(program: Command): void {
     .action(printTranscript);
 }
 
-/** Adds `state <run>`. */
+/** Adds `state <run>`, which prints the apps' states after an entry. */
 export function addStateCommand(program: Command): void {
   program
     .command('state')

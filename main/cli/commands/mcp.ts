@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Store } from '../../../engine/index.ts';
-import { type ThinkingTime, plural } from '../../../engine/model/index.ts';
+import { type ThinkingTime, plural, DEFAULT_THINKING } from '../../../engine/model/index.ts';
 import { DEFAULT_AGENT_LIMITS } from '../../host/agents/index.ts';
 import {
   clientAgent,
@@ -66,7 +66,7 @@ interface McpOptions extends Pick<AskedChoices, 'variant' | 'verbosity'> {
   readonly notes?: boolean;
 }
 
-/** Adds `mcp [scenario]` and `mcp types <command>`. */
+/** Adds `mcp [scenario]`, a server whose tools are those of a world or of recorded runs, and `mcp types <command>`, which writes the tools of a server to a file. */
 export function addMcpCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   const mcp = addTrustOption(addAnswerOptions(program.command('mcp')));
   mcp
@@ -160,7 +160,7 @@ async function serveWorld(
   options: McpOptions,
   checkTypes: CheckTypes,
 ): Promise<boolean> {
-  const { thinking = 'frozen', agentTimeout } = options;
+  const { thinking = DEFAULT_THINKING, agentTimeout } = options;
   const isStored = options.resume !== undefined || options.branch !== undefined;
   using database = isStored ? await existingDatabase(options.db) : await anyDatabase(options.db);
   const { store } = database;
@@ -272,7 +272,7 @@ async function preparedFor(
     at,
     seed,
     turns = DEFAULT_AGENT_LIMITS.turns,
-    thinking = 'frozen',
+    thinking = DEFAULT_THINKING,
     ...options
   }: McpOptions,
   store: Store,

@@ -65,7 +65,7 @@ function databaseToQuery(file: string): QueryableDatabase {
 }
 
 /** Rows that determine the column widths. The rest are printed as they arrive. */
-const MEASURED = 200;
+const MEASURED_ROWS = 200;
 
 /** Wider cells do not widen their column. */
 const WIDEST = 60; // characters
@@ -91,7 +91,7 @@ function* tableLines({ columns, rows }: QueryResult): Generator<string> {
   }
   for (const row of rows) {
     if (widths !== undefined) yield line(row.map(shownCell));
-    else if (measured.push(row) === MEASURED) yield* begin();
+    else if (measured.push(row) === MEASURED_ROWS) yield* begin();
   }
   if (widths === undefined) yield* begin();
 }

@@ -56,7 +56,7 @@ export interface GridOptions extends RunCommandOptions, WorkOptions {
 const isGrid = ({ seeds, variant, agent = [] }: GridOptions): boolean =>
   seeds !== undefined || variant === 'all' || agent.length > 1;
 
-/** Adds `run <scenario>`. */
+/** Adds `run <scenario>`, which runs a scenario or a trace once, or several times as a sweep. */
 export function addRunCommand(program: Command, { checkTypes, ended }: CommandContext): void {
   addReplayOptions(addUserOptions(addAgentOptions(program.command('run'), 'mode')))
     .description(

@@ -46,7 +46,7 @@ interface RunsOptions extends RunFilters {
 /** The number of runs in a table, if the person does not say another: more would take time, and few people read on. */
 const LISTED = 1000;
 
-/** Adds `runs`. */
+/** Adds `runs`, which lists runs. */
 export function addRunsCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('runs')
@@ -191,17 +191,17 @@ const columnsFor = (own: boolean, imported: boolean): readonly Column[] => [
   { heading: own ? 'scenario' : 'task', cell: ({ scenario }) => oneLine(scenario) },
   { heading: 'outcome', cell: (_, run) => describeOutcome(run) },
   { heading: 'entries', isNumber: true, cell: ({ entries }) => count(entries) },
-  ...(own ? OWN : []),
-  ...(imported ? IMPORTED : []),
+  ...(own ? RUN_COLUMNS : []),
+  ...(imported ? IMPORTED_COLUMNS : []),
   { heading: own ? 'started' : 'imported', cell: (_, run) => startedText(run) },
 ];
 
-const OWN: readonly Column[] = [
+const RUN_COLUMNS: readonly Column[] = [
   { heading: 'mode', cell: ({ mode }) => mode },
   { heading: 'seed', isNumber: true, cell: ({ seed }) => String(seed) },
 ];
 
-const IMPORTED: readonly Column[] = [
+const IMPORTED_COLUMNS: readonly Column[] = [
   { heading: 'model', cell: ({ attempt }) => oneLine(attempt?.model ?? '') },
   { heading: 'attempt', isNumber: true, cell: ({ attempt }) => count(attempt?.attempt) },
   { heading: 'scores', cell: ({ attempt }) => oneLine(scoresText(attempt?.scores ?? [])) },

@@ -26,7 +26,7 @@ interface SearchOptions extends RunFilters {
 const LISTED = 300;
 const MAX_MILLISECONDS = 60_000;
 
-/** Adds `search`. */
+/** Adds `search`, which finds words in what was said and done in all runs. */
 export function addSearchCommand(program: Command, { ended }: CommandContext): void {
   program
     .command('search')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { compareSweeps, jobLines, jobRow, sweepGrid, sweepStatistics } from '../../../engine/index.ts';
-import { plural } from '../../../engine/model/index.ts';
+import { plural, DEFAULT_THINKING } from '../../../engine/model/index.ts';
 import type { ReportedSweep } from '../../../preload/contract.ts';
 import { saveSweepReport } from '../../host/export/index.ts';
 import type { CheckTypes } from '../../host/scenarios/index.ts';
@@ -137,7 +137,7 @@ export function addSweepCommand(program: Command, { checkTypes, ended }: Command
     .addOption(queueOption().makeOptionMandatory())
     .action(async (action: QueueAction, folder: string, { queue }: { queue: string }) => {
       await steerQueue(resolve(folder), queue, action, printNote);
-      await print(`${folder}: ${STEERED[action]}`);
+      await print(`${folder}: ${QUEUE_ACTION_WORDS[action]}`);
     });
 
   sweep
@@ -217,7 +217,7 @@ const queueOption = (): Option =>
     'the Redis or PostgreSQL that holds the queue, such as redis://HOST:PORT or postgres://USER@HOST/DATABASE',
   ).env('ORRERY_QUEUE');
 
-const STEERED: Readonly<Record<QueueAction, string>> = {
+const QUEUE_ACTION_WORDS: Readonly<Record<QueueAction, string>> = {
   pause: 'paused; workers end the batches they have',
   resume: 'resumed',
   cancel: 'cancelled; runs that have ended are kept',
@@ -466,7 +466,7 @@ async function agentsOf(options: GridOptions): Promise<readonly AgentChoice[]> {
     return [{ name, script: name, text }];
   }
   if (agent.length === 0) return [mode === 'oracle' ? 'oracle' : 'nobody'];
-  const { thinking = 'frozen', turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...options };
+  const { thinking = DEFAULT_THINKING, turns, agentTimeout } = { ...DEFAULT_AGENT_LIMITS, ...options };
   const playing = { folder: process.cwd(), thinking, turns, agentTimeout };
   return agent.map((command) => (isNoProcess(command) ? command : { name: command, command, ...playing }));
 }

@@ -13,7 +13,7 @@ import { UsageError } from '../plain-command.ts';
 import { print } from '../print.ts';
 import type { CommandContext } from '../program.ts';
 
-/** Adds `tools [scenario.ts]`. */
+/** Adds `tools [scenario.ts]`, which lists the tools of a scenario's apps or of all built-in apps. */
 export function addToolsCommand(program: Command, { checkTypes }: CommandContext): void {
   program
     .command('tools')

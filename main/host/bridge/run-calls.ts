@@ -12,7 +12,7 @@ import {
   type RunChoices,
   type RunId,
   type RunSummary,
-  PRICES,
+  PRICES_FILE,
 } from '../../../engine/model/index.ts';
 import {
   LISTS_FILE,
@@ -357,7 +357,7 @@ function storedRunHandlers(services: Services) {
         if (player?.model === undefined) continue;
         const { name, price, prompt } = player.model;
         const priceNow = await findPrice(workspace.folder, name).catch(() => null);
-        if (!isDeepStrictEqual(priceNow, price)) changed.push(PRICES);
+        if (!isDeepStrictEqual(priceNow, price)) changed.push(PRICES_FILE);
         if (prompt === undefined) continue;
         const now = await workspace.readPrompt(prompt.path).catch(() => undefined);
         if (now !== prompt.text) changed.push(prompt.path);

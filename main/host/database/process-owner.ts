@@ -23,7 +23,7 @@ export const ownerWords = (owner: string): string => OWNER_NAME.exec(owner)?.[1]
 const claims = new Map<string, { readonly lock: Disposable; holders: number }>();
 
 /** How long a process may hold a lock while it removes abandoned files, in milliseconds. */
-const PATIENCE = 500; // milliseconds
+const MAX_LOCK_MILLISECONDS = 500; // milliseconds
 
 /**
  * The processes that own runs or other things in `file`. Each process holds the lock of its own file next to `file`, which the
@@ -99,7 +99,7 @@ function isReadable(folder: string): boolean {
 /** Locks `file`, whose name only this process uses. */
 function lockNew(file: string): Disposable {
   for (;;) {
-    const lock = lockFile(file, PATIENCE);
+    const lock = lockFile(file, MAX_LOCK_MILLISECONDS);
     if (lock === undefined)
       throw new StoreError(
         'store-busy',

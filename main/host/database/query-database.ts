@@ -100,7 +100,7 @@ function withParameters(statement: Statement, parameters: readonly Cell[]): Stat
     return statement.bind(...parameters);
   } catch (thrown) {
     if (thrown instanceof RangeError || thrown instanceof TypeError)
-      throw new ProblemError('bad-query', 'Write values in the place of question marks and names.');
+      throw new ProblemError('bad-query', 'Write the values themselves in place of ? and :name.');
     throw thrown;
   }
 }

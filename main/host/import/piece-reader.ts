@@ -169,14 +169,17 @@ export class PieceReader {
     const end = before.start + before.bytes.length;
     if (start < before.start || start + size > end) {
       const isNext = start >= before.start && start - end < size;
-      this.#ahead = { start, bytes: await bytesAt(this.#file, start, isNext ? Math.max(size, AHEAD) : size) };
+      this.#ahead = {
+        start,
+        bytes: await bytesAt(this.#file, start, isNext ? Math.max(size, BYTES_READ_AHEAD) : size),
+      };
     }
     const from = start - this.#ahead.start;
     return this.#ahead.bytes.subarray(from, from + size);
   }
 }
 
-const AHEAD = 1_000_000; // bytes
+const BYTES_READ_AHEAD = 1_000_000; // bytes
 
 /** Items with what stands around their list. Only the first ones have all that belongs to none. */
 function within(around: readonly Around[], items: readonly Json[], isFirst: boolean): Json {

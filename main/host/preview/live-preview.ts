@@ -29,10 +29,10 @@ export type PreviewResult =
   /** There was a newer edit before it ran. */
   | { readonly kind: 'replaced' };
 
-const REPLACED: PreviewResult = { kind: 'replaced' };
+const REPLACED_BY_NEWER: PreviewResult = { kind: 'replaced' };
 
 /** How long a newer edit waits for the run of the one before, which was told to stop. A process that begins takes longer. */
-const GRACE = 150; // milliseconds
+const STOP_MILLISECONDS = 150; // milliseconds
 const MAX_MEMORY = 1_024; // MB
 /** The time limit of a preview process in milliseconds. A preview ends itself earlier, unless it hangs in native code. */
 const TIMEOUT = 20_000; // milliseconds
@@ -82,9 +82,9 @@ export class LivePreview implements Disposable {
       const { compiling, checking } = compileAndCheck(folder, path, this.#checkTypes, unsaved);
       const scenario = await compiling;
       const compiled = dataOf(scenario);
-      if (isReplaced()) return REPLACED;
+      if (isReplaced()) return REPLACED_BY_NEWER;
       await this.#freeWorker(isReplaced);
-      if (isReplaced()) return REPLACED;
+      if (isReplaced()) return REPLACED_BY_NEWER;
       const question = {
         kind: 'run',
         compiled,
@@ -102,13 +102,13 @@ export class LivePreview implements Disposable {
       // Mistakes in types are told at once, even while the run of the edit takes long.
       warningsIn(await checking);
       const answer = await asking;
-      if (isReplaced()) return REPLACED;
+      if (isReplaced()) return REPLACED_BY_NEWER;
       if ('problems' in answer) return { kind: 'problems', problems: answer.problems };
       const kept = { ...(answer as RanPreview), ...opened! };
       opened = undefined;
       return this.#keep(kept);
     } catch (thrown) {
-      if (isReplaced()) return REPLACED;
+      if (isReplaced()) return REPLACED_BY_NEWER;
       if (thrown instanceof WorkerError) return { kind: 'problems', problems: [hanging(path, thrown)] };
       if (!(thrown instanceof OrreryError)) throw thrown;
       const problems = problemsOf(thrown);
@@ -164,7 +164,7 @@ export class LivePreview implements Disposable {
     // One that hangs does not hear it.
     this.#worker?.ask({ kind: 'stop' }).catch(() => undefined);
     const giveUp = new AbortController();
-    const late = sleep(GRACE, true, { signal: giveUp.signal }).catch(() => false);
+    const late = sleep(STOP_MILLISECONDS, true, { signal: giveUp.signal }).catch(() => false);
     const isLate = await Promise.race([before.then(() => false), late]);
     giveUp.abort();
     if (!isLate || isReplaced() || this.#running !== before) return;

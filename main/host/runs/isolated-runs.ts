@@ -421,7 +421,7 @@ function reasonOf({ why }: WorkerError, entries: number | undefined): ProblemErr
     memory: `Scenario code needed more than ${MAX_MEMORY.toLocaleString('en-US')} MB of memory and was ended. ${where}`,
     time: `Scenario code did not answer and was ended. ${where}`,
     cancelled: CLOSED_ENDING.text,
-    ended: 'Its process ended before it did.',
+    ended: 'The process of the run ended before the run did.',
   };
   return new ProblemError('run-ended', reasons[why]);
 }

@@ -8,7 +8,7 @@ import {
   type OutsideAgent,
   readJsonAs,
   type RunChoices,
-  PRICES,
+  PRICES_FILE,
 } from '../../../engine/model/index.ts';
 import { isMissing, ProblemError, readText } from '../system/index.ts';
 
@@ -48,13 +48,14 @@ export async function pricedModel(folder: string, model: ModelChoice): Promise<M
 
 /** The price of the model `name`; that of the first pattern that fits. @throws {ProblemError} as {@link withPrice}. */
 export async function findPrice(folder: string, name: string): Promise<ModelPrice | undefined> {
-  const text = await readText(join(folder, PRICES), { most: MAX_SIZE }).catch((thrown: unknown) => {
+  const text = await readText(join(folder, PRICES_FILE), { most: MAX_SIZE }).catch((thrown: unknown) => {
     if (isMissing(thrown)) return undefined;
     throw thrown;
   });
   if (text === undefined) return undefined;
   const read = readJsonAs(prices, text);
-  if ('findings' in read) throw new ProblemError('bad-prices', `${PRICES}: ${findingsText(read.findings)}`);
+  if ('findings' in read)
+    throw new ProblemError('bad-prices', `${PRICES_FILE}: ${findingsText(read.findings)}`);
   const { currency, models } = read.data;
   const [, found] = Object.entries(models).find(([pattern]) => matchesPattern(name, pattern)) ?? [];
   if (found === undefined) return undefined;

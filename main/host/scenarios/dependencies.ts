@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
-import { PRICES } from '../../../engine/model/index.ts';
+import { PRICES_FILE } from '../../../engine/model/index.ts';
 import { readTrusted, sha256Of } from '../system/index.ts';
 import { candidates, filesIn, firstFiles, relativeWithin, type ScenarioFiles } from './source-files.ts';
 
@@ -150,7 +150,7 @@ export class Dependencies {
     const listed = await Promise.all(
       AGENTS.map((folder) => firstFiles(this.#folder, folder).catch(() => undefined)),
     );
-    for (const path of [...listed.flatMap((found) => found?.files ?? []), PRICES]) {
+    for (const path of [...listed.flatMap((found) => found?.files ?? []), PRICES_FILE]) {
       const changed = (await stat(join(this.#folder, path)).catch(() => undefined))?.ctimeMs;
       if (changed === undefined) continue;
       const known = before?.get(path);

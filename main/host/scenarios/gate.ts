@@ -186,7 +186,7 @@ class Slowdown {
 
   get now(): number {
     // Until it has measured enough work of its own, it uses what the system knows.
-    const slowdown = this.#real < ENOUGH ? this.#told : this.#real / Math.max(this.#used, 1);
+    const slowdown = this.#real < MEASURED_MILLISECONDS ? this.#told : this.#real / Math.max(this.#used, 1);
     return Math.max(1, slowdown);
   }
 
@@ -197,7 +197,7 @@ class Slowdown {
     return () => {
       const { user, system } = process.cpuUsage(before);
       const real = performance.now() - began;
-      const fade = Math.exp(-real / FADING);
+      const fade = Math.exp(-real / FADING_MILLISECONDS);
       this.#real = this.#real * fade + real;
       this.#used = this.#used * fade + Math.min(real, (user + system) / 1_000);
     };
@@ -229,8 +229,8 @@ function processorSlowdown(): number | undefined {
 
 /** The maximum factor by which real time may exceed the limit. */
 const MAX_SLOWDOWN = 5;
-const ENOUGH = 100; // milliseconds of work
-const FADING = 500; // milliseconds
+const MEASURED_MILLISECONDS = 100; // milliseconds of work
+const FADING_MILLISECONDS = 500; // milliseconds
 const LOAD_INTERVAL = 500; // milliseconds
 
 const slowdown = new Slowdown();

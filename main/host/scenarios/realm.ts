@@ -52,7 +52,7 @@ type Places = Pick<SourcePositions, 'ofBundle' | 'ofMark'>;
 /** The script of a realm's program: its function `program` takes the realm's kit and returns the table of functions. */
 export type RealmProgram = string;
 
-/** Creates a realm with `program` for a script with the source positions `places`. */
+/** Creates a realm, a JavaScript world apart from Orrery's own, that runs `program`. Errors in it are located by `places`. */
 export function createRealm<Table>(
   places: Places,
   program: RealmProgram,

@@ -14,7 +14,7 @@ const lockFileOf = (folder: string, part: string): string => fileIn(folder, `par
 const runnerFile = (folder: string, part: string): string => fileIn(folder, `parts/${part}.runner`);
 
 /** How long to wait for a reader that briefly holds a lock, in milliseconds. */
-const PATIENCE = 500; // milliseconds
+const MAX_WAIT_MILLISECONDS = 500; // milliseconds
 
 /** How long to wait for the worker of a killed process to end, in milliseconds. */
 export const WORKER_PATIENCE = 10_000; // milliseconds
@@ -29,7 +29,7 @@ export interface Claim extends Disposable {
  * LOCAL_PART}), until the claim is disposed of.
  * @throws {ProblemError} when another process has the claim, in any container or on any machine.
  */
-export function claimPart(folder: string, part: string, patience = PATIENCE): Claim {
+export function claimPart(folder: string, part: string, patience = MAX_WAIT_MILLISECONDS): Claim {
   const place = lockFileOf(folder, part);
   mkdirSync(dirname(place), { recursive: true });
   const lock = lockFile(place, patience);

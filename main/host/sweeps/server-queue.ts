@@ -35,7 +35,7 @@ const QUEUE_OPTIONS = { prefix: PREFIX, connection: {} };
 
 /** The name of a queue that records how sweeps ended, for workers that were disconnected. Nobody works on its jobs. */
 const ENDINGS = 'orrery-endings';
-const REMEMBERED = 7 * 24 * 3600 * 1000; // milliseconds
+const KEPT_MILLISECONDS = 7 * 24 * 3600 * 1000; // milliseconds
 
 /**
  * BullMQ's settings for leases that expire `seconds` after a worker's last message. Leases are renewed five times per period, and
@@ -59,7 +59,7 @@ const POLL_INTERVAL = 500; // milliseconds
 const START_TIMEOUT = 10_000; // milliseconds
 
 /** How long an interrupted command waits for its store in total, in milliseconds, to return its batches and close its connections. */
-const PATIENCE = 700; // milliseconds
+const MAX_CLOSING_MILLISECONDS = 700; // milliseconds
 
 /** The delay before a worker tries an unavailable store again, in milliseconds. */
 const RETRY_DELAY = 1_000; // milliseconds
@@ -100,7 +100,7 @@ async function openQueue(
       await endings.remove(name);
       if (how === 'running') return;
       await endings.add('ending', how, { jobId: name });
-      await endings.clean(REMEMBERED, 0, 'wait');
+      await endings.clean(KEPT_MILLISECONDS, 0, 'wait');
     },
     [Symbol.asyncDispose]: async () => {
       await Promise.race([Promise.all([queue.close(), endings.close()]), sleep(1_000)]);
@@ -224,7 +224,7 @@ async function handOut(
  */
 function untilQuit<Answer>(work: Promise<Answer>, quitting: AbortSignal): Promise<Answer | undefined> {
   const patience = new Promise<undefined>((resolve) => {
-    const leave = (): void => void setTimeout(resolve, PATIENCE, undefined);
+    const leave = (): void => void setTimeout(resolve, MAX_CLOSING_MILLISECONDS, undefined);
     if (quitting.aborted) leave();
     else quitting.addEventListener('abort', leave);
   });

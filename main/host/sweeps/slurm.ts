@@ -22,7 +22,7 @@ export const largestArray = (config: string): number =>
   Number(/^MaxArraySize\s*=\s*(\d+)/m.exec(config)?.[1] ?? 1_001) - 1;
 
 /** Seconds between the warning and a task's time limit. Unfinished runs are run again. */
-const GRACE = 60;
+const WARNING_SECONDS = 60;
 
 /** The scripts that run a sweep as a Slurm array and collect its results, by file name in `slurm/` of the sweep's folder. */
 export function slurmScripts(plan: SlurmPlan): Readonly<Record<string, string>> {
@@ -37,7 +37,7 @@ export function slurmScripts(plan: SlurmPlan): Readonly<Record<string, string>> 
 #SBATCH --array=1-${tasks}${limit}
 #SBATCH --cpus-per-task=${cpus}
 ${time === undefined ? '' : `#SBATCH --time=${time}\n`}#SBATCH --requeue
-#SBATCH --signal=B:USR1@${GRACE}
+#SBATCH --signal=B:USR1@${WARNING_SECONDS}
 #SBATCH --open-mode=append
 #SBATCH --output=${folder}/slurm/task-%a.log
 # One task of the array: a shard of the sweep. What it has run is kept, however it ends.

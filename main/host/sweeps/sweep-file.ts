@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { findingsText, readJsonAs, thinkingTime } from '../../../engine/model/index.ts';
+import { findingsText, readJsonAs, thinkingTime, DEFAULT_THINKING } from '../../../engine/model/index.ts';
 import { LIMITS } from '../../../preload/contract.ts';
 import { ProblemError, readText } from '../system/index.ts';
 
@@ -33,13 +33,17 @@ const requestSettings = {
 };
 
 /** A model that plays the user: the address of its server and its name, or the path of its file. */
-const user = z.strictObject({ model: modelAt, ...requestSettings, thinking: thinkingTime.default('frozen') });
+const user = z.strictObject({
+  model: modelAt,
+  ...requestSettings,
+  thinking: thinkingTime.default(DEFAULT_THINKING),
+});
 
 /** A process that plays the agent, with its files: paths in the workspace; a folder stands for all files in it. */
 const processSettings = {
   name,
   files: z.array(z.string()).min(1),
-  thinking: thinkingTime.default('frozen'),
+  thinking: thinkingTime.default(DEFAULT_THINKING),
   turns: z.int().min(1).default(200),
   agentTimeout: z.number().positive().max(MAX_TIMEOUT_SECONDS).default(600),
   user: user.optional(),

@@ -74,7 +74,7 @@ export function trustOwnEdit(files: Files): void {
   if (hash !== undefined) known.add(hash);
 }
 
-/** @throws {ProblemError} `code-not-trusted` when the stored code of `run` may not run. */
+/** Refuses to run stored code that nobody has trusted. @throws {ProblemError} `code-not-trusted` for such code of `run`. */
 export function requireTrustedCode(run: string, files: Files): void {
   const hash = codeHash(files);
   if (hash === undefined || isTrustedCode(hash)) return;

@@ -178,7 +178,7 @@ export class SharedCode {
 const INTERPRETERS: Readonly<Record<string, string>> = { '.mjs': 'node', '.py': 'python3', '.sh': 'sh' };
 
 /** Matches names that need no quotes in a shell. */
-const PLAIN = /^[\w./-]+$/;
+const NEEDS_NO_QUOTES = /^[\w./-]+$/;
 
 /** The name, in the list of programs, of an agent that connects by itself. No listed file in `agents/` has this name. */
 export const MCP_CLIENT = 'MCP client';
@@ -199,7 +199,7 @@ export async function programsIn(
   );
   const paths = lists
     .flatMap(({ files }) => files.map(({ path }) => path))
-    .filter((path) => PLAIN.test(path));
+    .filter((path) => NEEDS_NO_QUOTES.test(path));
   return {
     programs: paths.toSorted().map((path) => ({ path, command: `${INTERPRETERS[extname(path)]!} ${path}` })),
     cut: lists.some(({ cut }) => cut),

@@ -13,7 +13,7 @@ import changedStyles from './changed.module.css';
 import pickStyles from './pick.module.css';
 
 /** Number of items in a fold. */
-const FOLD = 100;
+const ITEMS_IN_FOLD = 100;
 
 export interface TreeItem {
   readonly name: string | number;
@@ -44,8 +44,8 @@ const wordsBelow = ({ name }: TreeItem, words: readonly string[]): readonly stri
 
 /** The items split into folds. */
 function foldsOf(items: readonly TreeItem[]): readonly (readonly TreeItem[])[] {
-  return Array.from({ length: Math.ceil(items.length / FOLD) }, (_fold, index) =>
-    items.slice(index * FOLD, (index + 1) * FOLD),
+  return Array.from({ length: Math.ceil(items.length / ITEMS_IN_FOLD) }, (_fold, index) =>
+    items.slice(index * ITEMS_IN_FOLD, (index + 1) * ITEMS_IN_FOLD),
   );
 }
 
@@ -94,10 +94,10 @@ function Items(props: LevelProps & { readonly items: readonly TreeItem[] }): JSX
   const level = { changed: props.changed, words: spread ? NO_WORDS : props.words, depth: props.depth };
   return (
     <ul>
-      {shown.length <= FOLD
+      {shown.length <= ITEMS_IN_FOLD
         ? shown.map((item) => <Node key={item.name} item={item} {...level} />)
         : foldsOf(shown).map((fold, index) => (
-            <Fold key={index} items={fold} from={index * FOLD} {...level} />
+            <Fold key={index} items={fold} from={index * ITEMS_IN_FOLD} {...level} />
           ))}
     </ul>
   );

@@ -62,7 +62,7 @@ function RunApps({ run }: { readonly run: RunSummary }): JSX.Element {
       apps={run.apps}
       selected={selected}
       changed={edited?.apps ?? changed}
-      marked={edited === undefined ? undefined : EDITED}
+      marked={edited === undefined ? undefined : EDIT_MARK_HINT}
       knowledge={asAgent ? { knowledge: known, problem } : undefined}
       onSelect={(name) => {
         selectApp(panels, name);
@@ -220,7 +220,7 @@ function usePicking(shown: AppState | undefined): Selecting {
   }, [stores, valueHistory, shown, selected, history]);
 }
 
-const EDITED = 'Marked: what the last edit changed, against the preview before.';
+const EDIT_MARK_HINT = 'Marked: what the last edit changed, against the preview before.';
 
 /** What the last edit changed in the states at the playhead; `undefined` when no such preview is shown. */
 function useEdited(

@@ -19,7 +19,7 @@ import { readShop } from './kinds/shop.ts';
 import styles from './apps.module.css';
 
 /** Readers of the app classes that are shown as shelves of cards. */
-const SHELVES: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
+const SHELF_READERS: ReadonlyMap<string, (state: Json) => readonly Shelf[] | undefined> = new Map([
   ['EmailClientV2', readMail],
   ['EmailClientApp', readMail],
   ['Mail', readMail],
@@ -51,7 +51,7 @@ const VIEWS: ReadonlyMap<string, View> = new Map([
 ]);
 
 /** Whether apps of a class have a view of their own besides the JSON tree. */
-export const hasView = (className: string): boolean => VIEWS.has(className) || SHELVES.has(className);
+export const hasView = (className: string): boolean => VIEWS.has(className) || SHELF_READERS.has(className);
 
 interface StateViewProps {
   readonly className: string;
@@ -68,7 +68,7 @@ const NO_WORDS: readonly string[] = [];
 export function StateView(props: StateViewProps): JSX.Element {
   const { className, state, changed, raw, words = NO_WORDS } = props;
   // The changes arrive a moment after the state; the memo avoids reading the state again for them.
-  const shelves = useMemo(() => SHELVES.get(className)?.(state), [className, state]);
+  const shelves = useMemo(() => SHELF_READERS.get(className)?.(state), [className, state]);
   const found = useMemo(() => shelves && shelvesWith(shelves, state, words), [shelves, state, words]);
   const ifFound = (isFound: boolean, view: JSX.Element): JSX.Element =>
     isFound || words.length === 0 ? view : <Empty title="No matches" />;

@@ -5,6 +5,7 @@ import {
   type LogEntry,
   type RunSummary,
   describeChanges,
+  DEFAULT_THINKING,
 } from '../../../engine/model/index.ts';
 import { notify } from '../../stores/notices.ts';
 import { readState } from '../../stores/inspection.ts';
@@ -105,7 +106,7 @@ export function BranchEntry({ run, entry, onDone }: BranchEntryProps): JSX.Eleme
         stores.commands.run('run.call');
       }}
       onBranch={(intervention, program) => {
-        const { thinking = 'frozen' } = stores.runSettings.getState().agent ?? {};
+        const { thinking = DEFAULT_THINKING } = stores.runSettings.getState().agent ?? {};
         const agent = program === undefined ? undefined : { program, thinking };
         return branchRun(stores, index, intervention, agent);
       }}

@@ -78,7 +78,7 @@ export function changeKindsAt(
 }
 
 /** Whether the fields of each kind of change are filled in; a kind without an item has none. */
-const ASKED: Readonly<Partial<Record<ChangeKind, (written: BranchDraft) => boolean>>> = {
+const IS_FILLED_IN: Readonly<Partial<Record<ChangeKind, (written: BranchDraft) => boolean>>> = {
   argument: ({ value }) => value !== undefined,
   set: ({ path, value }) => path !== '' && value !== undefined,
   script: ({ script }) => script !== '',
@@ -86,7 +86,8 @@ const ASKED: Readonly<Partial<Record<ChangeKind, (written: BranchDraft) => boole
 };
 
 /** Whether all fields that the change needs are filled in. */
-export const isComplete = (way: ChangeKind, written: BranchDraft): boolean => ASKED[way]?.(written) ?? true;
+export const isComplete = (way: ChangeKind, written: BranchDraft): boolean =>
+  IS_FILLED_IN[way]?.(written) ?? true;
 
 /** The intervention of a branch at `entry`; values are set right after it. */
 export function interventionFor(
@@ -96,11 +97,17 @@ export function interventionFor(
 ): EntryChange | undefined {
   switch (way) {
     case 'argument':
-      return { kind: 'argument', event, name: argument, value: valueOf(value) };
+      return { kind: 'argument', event, name: argument, value: typedValue(value) };
     case 'leave-out':
       return { kind: 'leave-out', event };
     case 'set':
-      return { kind: 'set', at: at + 1, app: app as AppName, path: parsePath(path), value: valueOf(value) };
+      return {
+        kind: 'set',
+        at: at + 1,
+        app: app as AppName,
+        path: parsePath(path),
+        value: typedValue(value),
+      };
     case 'plain':
     case 'oracle':
       return { kind: 'mode', at, mode: way satisfies RunMode };
@@ -140,7 +147,7 @@ export function valueProblem(
   }
 }
 
-function valueOf(text: string): Json {
+function typedValue(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {

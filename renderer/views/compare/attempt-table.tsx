@@ -131,7 +131,7 @@ function Cell({ cell: { moved, differs }, step, run, onOpen }: CellProps): JSX.E
 const entryText = ({ entry }: AttemptStep): string => (entry === undefined ? 'done' : `#${entry}`);
 
 /** More attempts than these have no room for buttons over their columns in a small window. */
-const ROOMY = 6;
+const MAX_ATTEMPTS_WITH_BUTTONS = 6;
 
 type AttemptHeadsProps = Pick<AttemptTableProps, 'runs' | 'facts' | 'onOpenRun' | 'onCompare'>;
 
@@ -140,7 +140,7 @@ function AttemptHeads({ runs, facts, onOpenRun, onCompare }: AttemptHeadsProps):
   const isOneTask = runs.every(({ scenario }) => scenario === runs[0]!.scenario);
   return (
     <div
-      className={clsx(styles.attemptHeads, runs.length > ROOMY && styles.manyAttempts)}
+      className={clsx(styles.attemptHeads, runs.length > MAX_ATTEMPTS_WITH_BUTTONS && styles.manyAttempts)}
       role="group"
       aria-label="Attempts"
     >

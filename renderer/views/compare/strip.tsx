@@ -23,7 +23,7 @@ export interface StripLayout {
 }
 
 /** Length of the longer run, in microseconds; at least 1. */
-export const longestOf = ({ a, b }: Compared): number => Math.max(1, ...[a, b].map(lengthOf));
+export const longerDuration = ({ a, b }: Compared): number => Math.max(1, ...[a, b].map(lengthOf));
 
 const lengthOf = (rows: Compared['a']): number => (rows.at(-1)?.time ?? 0) - (rows[0]?.time ?? 0);
 
@@ -35,7 +35,7 @@ export function columnOf(rows: Compared['a'], index: number, longest: number, wi
 
 export function layOutStrip(shown: Compared, width: number): StripLayout {
   const { rows } = shown.comparison;
-  const longest = longestOf(shown);
+  const longest = longerDuration(shown);
   const columns = (): (RowKind | undefined)[] => new Array<RowKind | undefined>(width).fill(undefined);
   const layout = { a: columns(), b: columns(), rows: columns() };
   const put = (lane: (RowKind | undefined)[], column: number, kind: RowKind): void => {
@@ -95,7 +95,7 @@ function drawStrip(canvas: HTMLCanvasElement, layout: StripLayout, width: number
     if (x !== undefined) context.fillRect(x - 1, lane * LANE_HEIGHT, 3, LANE_HEIGHT);
 }
 
-const NOWHERE = { a: undefined, b: undefined };
+const NO_POSITIONS = { a: undefined, b: undefined };
 
 /** Before its first entry, a run has no position on the strip. */
 const standing = ({ a, b }: EntryPair): { a: number | undefined; b: number | undefined } => ({
@@ -118,8 +118,8 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
   useEffect(() => {
     const element = canvas.current;
     if (element === null || width === 0) return undefined;
-    const { a, b } = lock === 'time' ? standing(entriesAtTime(shown, at)) : (rows[at] ?? NOWHERE);
-    const longest = longestOf(shown);
+    const { a, b } = lock === 'time' ? standing(entriesAtTime(shown, at)) : (rows[at] ?? NO_POSITIONS);
+    const longest = longerDuration(shown);
     const cursor = {
       a: a === undefined ? undefined : columnOf(shown.a, a, longest, width),
       b: b === undefined ? undefined : columnOf(shown.b, b, longest, width),
@@ -145,7 +145,7 @@ export function Strip({ shown, at, lock, onSelect }: StripProps): JSX.Element {
     }
 
     function rowByTime(side: 'a' | 'b'): number {
-      const longest = longestOf(shown);
+      const longest = longerDuration(shown);
       let [nearest, best] = [-1, Infinity];
       for (const [rowIndex, row] of rows.entries()) {
         const index = row[side];

@@ -5,7 +5,7 @@ const MARGIN = 24; // CSS px around a fitted graph
 const SCALES = [0.05, 2] as const;
 const MAX_FIT_SCALE = 1; // small graphs are not enlarged
 const LEGIBLE = 0.8; // below this scale, names cannot be read
-const AROUND = 120; // CSS px from the centre of a box that cover all of it
+const MAX_HALF_BOX = 120; // CSS px from the centre of a box that cover all of it
 
 /** The centre of a part of the graph. */
 interface Part {
@@ -87,6 +87,6 @@ export function useView(frame: RefObject<HTMLDivElement | null>): GraphViewport 
 function placed(frame: number, size: number, at: number): number {
   const free = frame - size;
   if (free >= 2 * MARGIN) return free / 2;
-  if (MARGIN + at + AROUND <= frame) return MARGIN;
+  if (MARGIN + at + MAX_HALF_BOX <= frame) return MARGIN;
   return Math.min(MARGIN, Math.max(free - MARGIN, frame / 2 - at));
 }

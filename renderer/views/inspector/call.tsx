@@ -19,8 +19,8 @@ import { JsonTree } from '../../ui/json/json-tree.tsx';
 import { PlaceLink } from '../../ui/links.tsx';
 import styles from './inspector.module.css';
 
-const LINES = 20; // a longer stack, such as Python's in a trace, is shown as plain text
-const FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
+const MAX_STACK_LINES = 20; // a longer stack, such as Python's in a trace, is shown as plain text
+const STACK_FRAME = /^(\s*at .*?)([^\s():]+):(\d{1,9}):(\d{1,9})(\)?)$/;
 
 /** The stack trace of an error, if it has one, without its first line, which has type and message. */
 export function ErrorStack({ error }: { readonly error: Failure }): JSX.Element | null {
@@ -33,7 +33,7 @@ export function ErrorStack({ error }: { readonly error: Failure }): JSX.Element 
 /** A stack trace whose lines link to their source locations. */
 function Stack({ text }: { readonly text: string }): JSX.Element {
   const lines = text.split('\n');
-  if (lines.length > LINES || !lines.some((line) => FRAME.test(line)))
+  if (lines.length > MAX_STACK_LINES || !lines.some((line) => STACK_FRAME.test(line)))
     return (
       <p>
         <LongText className="mono" text={text} limit={1000} />
@@ -51,7 +51,7 @@ function Stack({ text }: { readonly text: string }): JSX.Element {
 }
 
 function Frame({ line }: { readonly line: string }): JSX.Element {
-  const found = FRAME.exec(line);
+  const found = STACK_FRAME.exec(line);
   if (found === null) return <LongText text={line} />;
   const [, before, file, row, column, after] = found;
   return (
@@ -63,7 +63,7 @@ function Frame({ line }: { readonly line: string }): JSX.Element {
   );
 }
 
-const DEEPEST = 20; // levels of nested calls that are drawn
+const MAX_DRAWN_DEPTH = 20; // levels of nested calls that are drawn
 
 const same = (one: Json | undefined, other: Json | undefined): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -158,7 +158,7 @@ export function Calls({
           </p>
           <Arguments action={action} />
           <Result outcome={outcome} />
-          {inner.length === 0 || depth >= DEEPEST ? null : <Calls calls={inner} depth={depth + 1} />}
+          {inner.length === 0 || depth >= MAX_DRAWN_DEPTH ? null : <Calls calls={inner} depth={depth + 1} />}
         </li>
       ))}
     </ol>

@@ -209,7 +209,7 @@ const besideWords = (counts: RunGroupHead['counts']): string =>
 /** Height of a row, in text heights. */
 const ROW = 2.15;
 
-const ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
+const STEPS_TO_ENDS: Readonly<Record<string, number>> = { Home: -Infinity, End: Infinity };
 
 /** A virtual list with a row for each run and each group. */
 export function RunTable(props: RunTableProps): JSX.Element {
@@ -235,7 +235,7 @@ export function RunTable(props: RunTableProps): JSX.Element {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // The column headers handle their own keys.
     if (event.target instanceof Element && event.target.closest(`.${styles.columns}`) !== null) return;
-    const step = ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
+    const step = STEPS_TO_ENDS[event.key] ?? rowsMoved(event, frame.current, rowHeight);
     if (step !== undefined) actions.moveBy(step);
     else if (event.key === 'Enter' && at !== undefined) actions.open(at);
     else if (event.key === ' ' && at !== undefined) actions.toggle([at]);

@@ -2,7 +2,7 @@ import { bisector } from 'd3';
 import { minutes, type Verdict } from '../../../engine/model/index.ts';
 import type { LogRow } from '../../../preload/contract.ts';
 
-const PAUSE = 900; // milliseconds after which a digit starts a new number
+const TYPING_PAUSE_MILLISECONDS = 900; // milliseconds after which a digit starts a new number
 
 /** A number being typed, digit by digit. */
 export interface Typed {
@@ -13,7 +13,7 @@ export interface Typed {
 
 /** The typed number after `digit` is added at `now`. */
 export const appendDigit = (before: Typed | undefined, digit: string, now: number): Typed => ({
-  text: before === undefined || now - before.at > PAUSE ? digit : before.text + digit,
+  text: before === undefined || now - before.at > TYPING_PAUSE_MILLISECONDS ? digit : before.text + digit,
   at: now,
 });
 

@@ -16,7 +16,7 @@ export interface OverviewParts {
 }
 
 const EDGE = 6; // CSS px from an edge of the handle, within which a drag resizes it
-const NARROWEST = 10; // CSS px
+const MIN_HANDLE_WIDTH = 10; // CSS px
 const STRIP = 2; // CSS px
 const PADDING = 3; // CSS px above and below
 
@@ -71,7 +71,7 @@ export class Overview {
     const { width } = this.#stage;
     if (this.#axis === undefined) return;
     const x = scaleOf(wholeOf(this.#axis), width);
-    const wide = Math.max(NARROWEST, x(view.to) - x(view.from));
+    const wide = Math.max(MIN_HANDLE_WIDTH, x(view.to) - x(view.from));
     const left = Math.max(0, Math.min(width - wide, (x(view.from) + x(view.to) - wide) / 2));
     const { handle, playhead } = this.#parts;
     handle.toggleAttribute('data-whole', wide >= width);

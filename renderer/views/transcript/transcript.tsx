@@ -396,7 +396,7 @@ export function Said({
   );
 }
 
-const NOTABLE = 100; // milliseconds
+const MIN_SHOWN_MILLISECONDS = 100; // milliseconds
 
 /** Time, tokens and cost of the agent's answer, if known and large enough to mention. */
 function Cost({
@@ -408,7 +408,7 @@ function Cost({
   const price = costs?.price ?? (cost === undefined ? undefined : { amount: cost, currency: 'USD' });
   const uncounted =
     costs !== undefined && costs.uncounted < costs.requests ? uncountedText(costs) : undefined;
-  const elapsed = took < NOTABLE ? undefined : took;
+  const elapsed = took < MIN_SHOWN_MILLISECONDS ? undefined : took;
   if ([elapsed, input, output, price].every((value) => value === undefined)) return null;
   const count = (tokensRead: number | undefined, word: string, title: string): JSX.Element | null =>
     tokensRead === undefined ? null : (

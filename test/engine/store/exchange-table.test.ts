@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { copyRun, openStore, type Store } from '../../../engine/index.ts';
-import { costsText, type ModelExchange, sumCosts } from '../../../engine/model/model-request.ts';
+import { costsText, sumCosts } from '../../../engine/model/model-costs.ts';
+import { type ModelExchange } from '../../../engine/model/model-request.ts';
 import type { RunId } from '../../../engine/model/values/ids.ts';
 import { seconds } from '../../../engine/model/values/time.ts';
 import { openDatabase, packing } from '../../open-database.ts';

@@ -276,7 +276,7 @@ describe('Store', () => {
         {
           kind: 'ending',
           cause: 'lost',
-          text: 'Its process ended before it did. 3 entries were written; none that was shown is lost.',
+          text: 'The process of the run ended before the run did. 3 entries were written; none that was shown is lost.',
         },
       ],
     });

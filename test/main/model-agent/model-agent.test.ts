@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelAnswer, ModelChoice, ModelRequest } from '../../../engine/model/model-request.ts';
+import type { ModelAnswer, ModelRequest } from '../../../engine/model/model-request.ts';
+import type { ModelChoice } from '../../../engine/model/model-choice.ts';
 import type { JsonObject } from '../../../engine/model/values/json.ts';
 import { argumentsIn } from '../../../main/model-agent/dialogue.ts';
 import { ModelAgent, repeatTurn, type ThoughtfulReply } from '../../../main/model-agent/model-agent.ts';

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { runId } from '../../../engine/model/values/ids.ts';
 import { packWholeRows } from '../../../main/host/inspect/log-rows.ts';
 import { LIMITS, type LogRow, type RowBatch } from '../../../preload/contract.ts';
-import { append, createLogStore, syncLog } from '../../../renderer/stores/log.ts';
+import { appendRows, createLogStore, syncLog } from '../../../renderer/stores/log.ts';
 import { fakeBridge, no, yes } from '../fake-bridge.ts';
 import { rows } from '../rows.ts';
 
 const grown = (known: LogRow[], batch: readonly LogRow[]): readonly LogRow[] => {
-  append(known, batch);
+  appendRows(known, batch);
   return known;
 };
 

@@ -15,14 +15,14 @@ export function readMail(state: Json): readonly Shelf[] | undefined {
     const cards = emails
       .map((email, index) => ({ email, at: index, time: timeAt(email, 'timestamp') ?? 0 }))
       .sort((one, other) => other.time - one.time)
-      .map(({ email, at }) => cardOf(email, [...path, at], OWN.has(name)));
+      .map(({ email, at }) => cardOf(email, [...path, at], OWN_FOLDERS.has(name)));
     shelves.push({ name, path, cards });
   }
   return shelves;
 }
 
 /** Folders with the user's own mails: a mail there is shown by its recipients and never as unread. */
-const OWN: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['SENT', 'DRAFT']);
 
 function cardOf(email: JsonObject, path: Path, own: boolean): Card {
   const when = (): string => {

@@ -7,7 +7,7 @@ type Canvas = CanvasRenderingContext2D;
 const LINE = 1.5; // CSS px
 const LETTER = 0.56; // width of a letter, roughly, in font sizes
 const INSET = 5; // CSS px from the edge of a band to its text
-const AREA = 0.14; // opacity of the area under a line
+const AREA_OPACITY = 0.14; // opacity of the area under a line
 const BAND = 0.32;
 
 /** Draws the lanes of the probes: numbers as lines, other values as bands, missing values as a thin line. */
@@ -31,7 +31,7 @@ function drawSteps(canvas: Canvas, { y: top, height, steps }: ProbePicture, pale
   const foot = top + height - PROBE_PADDING;
   canvas.fillStyle = palette.accent;
   for (const { x, width, y, low, high } of steps) {
-    canvas.globalAlpha = AREA;
+    canvas.globalAlpha = AREA_OPACITY;
     canvas.fillRect(x, y, width, foot - y);
     canvas.globalAlpha = 1;
     canvas.fillRect(x, y - LINE / 2, width, LINE);
@@ -61,7 +61,7 @@ function drawBands(
   canvas.textBaseline = 'middle';
   for (const { x, width, words, tone } of bands) {
     canvas.fillStyle = tones[tone];
-    canvas.globalAlpha = tone === 'no' ? AREA : BAND;
+    canvas.globalAlpha = tone === 'no' ? AREA_OPACITY : BAND;
     canvas.fillRect(x, y, width, height);
     canvas.globalAlpha = 1;
     canvas.fillRect(x, y, Math.min(LINE, width), height);

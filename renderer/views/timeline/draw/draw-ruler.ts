@@ -7,7 +7,7 @@ import type { Band } from './draw-overlay.ts';
 
 type Canvas = CanvasRenderingContext2D;
 
-const HIT = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
+const HIT_MARK = { width: 2, height: 6 }; // CSS px, at the foot of the ruler
 const LABEL_GAP = 4.5; // CSS px, between a line of the ruler and its label
 const HANDLE = { width: 11, height: 8 }; // CSS px, at the foot of the ruler
 const GRIP = { width: 6, height: 9 }; // CSS px, at the foot of the ruler
@@ -93,7 +93,12 @@ function drawTicks(
     const at = Math.round(x(axis.placeOf(entries[nth]!)));
     // Skip entries on the same pixel: there may be a million.
     nth = Math.max(nth + 1, bisectLeft(entries, axis.entryFrom(x.invert(at + 0.5))));
-    canvas.fillRect(at - HIT.width / 2, lanes.heights.ruler - HIT.height, HIT.width, HIT.height);
+    canvas.fillRect(
+      at - HIT_MARK.width / 2,
+      lanes.heights.ruler - HIT_MARK.height,
+      HIT_MARK.width,
+      HIT_MARK.height,
+    );
   }
 }
 

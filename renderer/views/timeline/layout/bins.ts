@@ -3,9 +3,9 @@ import { type Columns, FLAG_FAILED, FLAG_WAITS } from './columns.ts';
 import { KINDS, type Lanes } from './lanes.ts';
 import { type Scale, slopeOf, type View } from './view.ts';
 
-const BIN = 3; // CSS px
-const FRINGE = 4; // bins beyond either edge, so that clusters do not change at the edge
-const APART = 3; // least bins between separate clusters
+const BIN_WIDTH = 3; // CSS px
+const BINS_BEYOND_EDGE = 4; // bins beyond either edge, so that clusters do not change at the edge
+const MIN_BINS_BETWEEN_CLUSTERS = 3; // least bins between separate clusters
 const TALLEST_STACK = 3; // entries of one moment that are still drawn individually
 
 /** The visible entries and how they map to the screen. */
@@ -64,7 +64,7 @@ export interface Bins {
 
 /** Counts the visible entries into bins and groups neighbouring bins into clusters. */
 export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
-  const across = Math.ceil((x.range()[1] ?? 0) / BIN) + 2 * FRINGE;
+  const across = Math.ceil((x.range()[1] ?? 0) / BIN_WIDTH) + 2 * BINS_BEYOND_EDGE;
   const size = across * lanes.names.length;
   const counts = new Int32Array(size);
   const failures = new Int32Array(size);
@@ -103,7 +103,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
       // The entry that ended the wait also ends its line.
       if (over[lane] === false) latest[lane]!.to = at;
       over[lane] = true;
-      const column = Math.floor(at / BIN + FRINGE);
+      const column = Math.floor(at / BIN_WIDTH + BINS_BEYOND_EDGE);
       const bin = lane * across + Math.max(0, Math.min(across - 1, column));
       if (counts[bin] === 0) firsts[bin] = index;
       counts[bin]!++;
@@ -118,7 +118,7 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
     sparse: clusters.filter(({ heaped }) => !heaped).length,
     fullest: counts.reduce((most, count) => Math.max(most, count), 1),
     clusterAt: (lane, px) => {
-      const column = Math.max(0, Math.min(across - 1, Math.floor(px / BIN + FRINGE)));
+      const column = Math.max(0, Math.min(across - 1, Math.floor(px / BIN_WIDTH + BINS_BEYOND_EDGE)));
       return clusters[clusterOf[lane * across + column]!]!;
     },
     *heaps() {
@@ -126,8 +126,8 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
         if (count === 0 || !clusters[clusterOf[bin]!]!.heaped) continue;
         yield {
           lane: Math.floor(bin / across),
-          x: ((bin % across) - FRINGE) * BIN,
-          width: BIN,
+          x: ((bin % across) - BINS_BEYOND_EDGE) * BIN_WIDTH,
+          width: BIN_WIDTH,
           count,
           failure: failures[bin]!,
           first: firsts[bin]!,
@@ -138,14 +138,14 @@ export function binned({ columns, axis, lanes, x, first, last }: Ground): Bins {
   };
 }
 
-/** Joins occupied bins of one lane that are less than {@link APART} apart. */
+/** Joins occupied bins of one lane that are less than {@link MIN_BINS_BETWEEN_CLUSTERS} apart. */
 function clustered(counts: Int32Array, across: number): { clusterOf: Int32Array; clusters: Cluster[] } {
   const clusterOf = new Int32Array(counts.length);
   const clusters: Cluster[] = [];
   let before = -Infinity;
   for (const [bin, count] of counts.entries()) {
     if (count === 0) continue;
-    const joins = bin - before < APART && bin % across > before % across;
+    const joins = bin - before < MIN_BINS_BETWEEN_CLUSTERS && bin % across > before % across;
     const id = joins ? clusters.length - 1 : clusters.length;
     const total = count + (joins ? clusters[id]!.count : 0);
     clusters[id] = { id, count: total, heaped: total > TALLEST_STACK };

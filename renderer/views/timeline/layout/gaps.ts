@@ -11,7 +11,7 @@ export interface Gap {
 const KEPT = 64;
 
 const STANDS_OUT = 8; // times the average length of the others
-const SHARE = 1 / 50; // share of the time left after longer gaps are cut
+const CUT_GAP_SHARE = 1 / 50; // share of the time left after longer gaps are cut
 const MIN_OTHERS = 3; // least number of others to compare with
 
 const lengthOf = ({ from, to }: Gap): number => to - from;
@@ -53,7 +53,7 @@ export function gapsToCut(longest: readonly Gap[], steps: number, span: number):
     const length = lengthOf(gap);
     const others = steps - cut.length - 1;
     const average = (rest - length) / others;
-    if (others < MIN_OTHERS || length < STANDS_OUT * average || length < rest * SHARE) break;
+    if (others < MIN_OTHERS || length < STANDS_OUT * average || length < rest * CUT_GAP_SHARE) break;
     cut.push(gap);
     rest -= length;
   }

@@ -18,7 +18,7 @@ export interface Length {
   readonly label: string;
 }
 
-const ROOM = 8.7; // font sizes, for each label of an instant
+const LABEL_WIDTH = 8.7; // font sizes, for each label of an instant
 const ROOM_FOR_NUMBER = 6.5;
 const DAY = 86_400_000_000; // microseconds
 const LABEL = { before: 6, after: 4.2 }; // room for a label: CSS px before its line, font sizes after it
@@ -63,7 +63,7 @@ function instantTicks(axis: Axis, view: View, width: number, font: number): read
       (length) =>
         at + LABEL.after * font > length.x - length.reach && at - LABEL.before < length.x + length.reach,
     );
-  for (let count = Math.max(2, Math.floor(width / (ROOM * font))); ; count--) {
+  for (let count = Math.max(2, Math.floor(width / (LABEL_WIDTH * font))); ; count--) {
     const ticks = labelledTicks(axis, view, width, count);
     const letters = Math.max(0, ...ticks.map(({ label }) => label.length));
     const room = letters * LENGTH.letter * font + LENGTH.gap;

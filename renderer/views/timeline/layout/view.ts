@@ -11,7 +11,7 @@ export interface View {
 }
 
 const MIN_SPAN = { simulated: 1_000_000, entry: 8, wall: 10_000 } as const; // least part shown when the whole run is fitted in
-const CLOSEST = { simulated: 1000, entry: 4, wall: 1000 } as const; // least part shown at the closest zoom
+const MIN_ZOOMED_SPAN = { simulated: 1000, entry: 4, wall: 1000 } as const; // least part shown at the closest zoom
 const MARGIN = 0.03; // share of the whole, left free on either side
 const LEAD = 0.15; // share of the view left behind a playhead that has just moved out of it
 
@@ -34,7 +34,7 @@ export function wholeOf({ clock, end }: Axis, longest = 0): View {
 
 /** `view` limited to `whole` and to the closest zoom of the clock. */
 export function within(view: View, whole: View, clock: Axis['clock']): View {
-  const width = Math.min(widthOf(whole), Math.max(CLOSEST[clock], widthOf(view)));
+  const width = Math.min(widthOf(whole), Math.max(MIN_ZOOMED_SPAN[clock], widthOf(view)));
   const middle = (view.from + view.to) / 2;
   const from = Math.max(whole.from, Math.min(whole.to - width, middle - width / 2));
   return { from, to: from + width };

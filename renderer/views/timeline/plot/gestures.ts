@@ -29,7 +29,7 @@ type Drag =
   | { readonly does: 'pan'; x: number }
   | { readonly does: 'pick'; readonly start: PointerPosition; moved: boolean };
 
-const SLACK = 4; // CSS px that the pointer may move during a click
+const MAX_CLICK_MOVE = 4; // CSS px that the pointer may move during a click
 const LINE = 20; // CSS px per line of a wheel that counts in lines
 const ZOOM_PER_PIXEL = 0.0025;
 
@@ -105,7 +105,7 @@ export class Gestures {
         drag.x = spot.x;
         return;
       case 'pick':
-        drag.moved ||= Math.abs(spot.x - drag.start.x) > SLACK;
+        drag.moved ||= Math.abs(spot.x - drag.start.x) > MAX_CLICK_MOVE;
         if (drag.moved) this.#handled.pick(drag.start.x, spot.x);
     }
   };

@@ -248,7 +248,7 @@ it('asks no server: it takes the answers of the last run, and ends at the first 
     state: 'interrupted',
     notes: [
       {
-        text: 'The preview ends here: it asks no server, and takes the answers of the scenario\'s last run. The record has no answer to sum.add {"n":3}. The nearest recorded call is sum.add {"n":2}. Run the scenario to ask the server.',
+        text: 'The preview ends here: it asks no server, and takes the answers of the scenario’s last run. The record has no answer to sum.add {"n":3}. The nearest recorded call is sum.add {"n":2}. Run the scenario to ask the server.',
       },
     ],
   });

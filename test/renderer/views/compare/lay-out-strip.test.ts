@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComparedRow } from '../../../../engine/model/comparison.ts';
-import { columnOf, layOutStrip, longestOf } from '../../../../renderer/views/compare/strip.tsx';
+import { columnOf, layOutStrip, longerDuration } from '../../../../renderer/views/compare/strip.tsx';
 import { row, rows } from '../../rows.ts';
 
 const equal = (at: number): ComparedRow => ({ kind: 'equal', a: at, b: at, differences: [] });
@@ -15,8 +15,8 @@ describe('the comparison strip', () => {
   it('puts both runs on the same time scale', () => {
     const shown = compared([equal(0), equal(1)], 2, 11);
 
-    expect(longestOf(shown)).toBe(10_000_000);
-    expect(columnOf(shown.a, 1, longestOf(shown), 101)).toBe(10);
+    expect(longerDuration(shown)).toBe(10_000_000);
+    expect(columnOf(shown.a, 1, longerDuration(shown), 101)).toBe(10);
     expect(layOutStrip(shown, 101).a.flatMap((kind, column) => (kind === undefined ? [] : column))).toEqual([
       0, 10,
     ]);
