@@ -1,3 +1,4 @@
+import TinyQueue from 'tinyqueue';
 import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { type CallResult, ConversationReader, outcomeOf, readArguments } from './chat.ts';
 import { endingOf, withEnding } from './endings.ts';
@@ -55,6 +56,8 @@ export function chatGptTrajectories(document: Json, file: string): readonly Traj
 /** A place in the tree of messages. */
 interface Node {
   readonly id: string;
+  /** Its number in the file. */
+  readonly nth: number;
   readonly message: JsonObject;
   readonly time: Step['time'];
   parent: Node | undefined;
@@ -158,8 +161,9 @@ class Chat {
     }
     this.#open.delete(call);
     this.#callOf.set(node, call);
-    const results = this.#results.get(call) ?? [];
-    this.#results.set(call, [...results, { message, time }]);
+    const results = this.#results.get(call);
+    if (results === undefined) this.#results.set(call, [{ message, time }]);
+    else results.push({ message, time });
   }
 
   /** The first open call of the turn to `tool`, or the call that the tool's message before this one answers. */
@@ -170,13 +174,13 @@ class Chat {
     };
     let found: Node | undefined;
     let any: Node | undefined;
-    const seen = new Set<Node>();
-    for (let one = node.parent; one !== undefined && !seen.has(one); one = one.parent) {
-      seen.add(one);
+    let one = node.parent;
+    for (let depth = 0; one !== undefined && depth < MAX_MESSAGES_OF_TURN; depth++) {
       if (this.#open.has(one)) {
         any = one;
         if (isItsTool(one)) found = one;
       } else if (isTurn(one)) break;
+      one = one.parent;
     }
     const before = node.parent && this.#callOf.get(node.parent);
     return found ?? (before !== undefined && isItsTool(before) ? before : any);
@@ -197,6 +201,9 @@ class Chat {
     this.#talk.result(result, messages[0]!.time);
   }
 }
+
+/** The most messages before a result among which its call is looked for. */
+const MAX_MESSAGES_OF_TURN = 200;
 
 /** Whether a message is from the user, or from the model to the user, so that the calls before it are done. */
 function isTurn({ message }: Node): boolean {
@@ -221,7 +228,7 @@ function nodesIn(conversation: JsonObject): ReadonlyMap<string, Node> {
   for (const [id, place] of places) {
     const message = objectOf(place['message']);
     const time = parseTime(message['create_time']);
-    nodes.set(id, { id, message, time, parent: undefined, children: [] });
+    nodes.set(id, { id, nth: nodes.size, message, time, parent: undefined, children: [] });
   }
   for (const [id, place] of places) {
     const node = nodes.get(id)!;
@@ -248,19 +255,24 @@ const latest = (nodes: readonly Node[]): Node | undefined => {
  * for a later message.
  */
 function* inOrderOfTelling(nodes: ReadonlyMap<string, Node>, active: ReadonlySet<Node>): Generator<Node> {
-  const shownBranch = [...active].reverse();
   const seen = new Set<Node>(active);
-  let waiting: Node[] = [...nodes.values()].filter((node) => node.parent === undefined && !seen.has(node));
-  for (const node of shownBranch) {
-    const isDue = ({ time }: Node): boolean =>
-      time === undefined || node.time === undefined || time < node.time;
-    const due = waiting.filter(isDue);
-    waiting = waiting.filter((one) => !isDue(one));
-    for (const one of due) yield* branch(one, seen);
+  const heads = [...nodes.values()].filter((node) => node.parent === undefined && !seen.has(node));
+  const waiting = new TinyQueue<Node>(
+    heads,
+    (one, other) => (one.time ?? 0) - (other.time ?? 0) || one.nth - other.nth,
+  );
+  for (const node of [...active].reverse()) {
+    // Branches without times are told at once.
+    for (
+      let next = waiting.peek();
+      next !== undefined && (next.time ?? 0) < (node.time ?? 1);
+      next = waiting.peek()
+    )
+      yield* branch(waiting.pop()!, seen);
     yield node;
-    waiting.push(...node.children.filter((child) => !seen.has(child)));
+    for (const child of node.children) if (!seen.has(child)) waiting.push(child);
   }
-  for (const one of waiting) yield* branch(one, seen);
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) yield* branch(one, seen);
   // Those that follow themselves.
   for (const node of nodes.values()) yield* branch(node, seen);
 }

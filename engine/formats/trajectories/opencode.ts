@@ -268,14 +268,16 @@ class PartReader {
    * @param isSummary whether the message is what the program keeps of a talk that became too long
    */
   assistant(parts: readonly TimedPart[], whole: Finish = {}, isSummary = false): void {
-    let rest = parts;
-    while (rest.length > 0 || parts.length === 0) {
-      const end = rest.findIndex(({ part }) => part['type'] === 'step-finish');
-      const own = end === -1 ? rest : rest.slice(0, end);
-      this.#answer(own, end === -1 ? whole : finishIn(rest[end]!.part, 'reason'), isSummary);
-      if (end === -1) break;
-      rest = rest.slice(end + 1);
+    let own: TimedPart[] = [];
+    for (const one of parts) {
+      if (one.part['type'] !== 'step-finish') {
+        own.push(one);
+        continue;
+      }
+      this.#answer(own, finishIn(one.part, 'reason'), isSummary);
+      own = [];
     }
+    if (own.length > 0 || parts.length === 0) this.#answer(own, whole, isSummary);
   }
 
   #answer(parts: readonly TimedPart[], { tokens = {}, ending }: Finish, isSummary: boolean): void {
