@@ -2,7 +2,7 @@ import { groupBy, isJsonObject, type Json, type JsonObject, type TokenCount } fr
 import { EarlierParts, readArguments } from './chat.ts';
 import { endingWithin } from './endings.ts';
 import {
-  numberOf,
+  countOf,
   objectOf,
   objectsOf,
   parseIfJson,
@@ -203,11 +203,11 @@ function detailsOf({ input = null, output = null }: JsonObject, message: Json = 
 /** The tokens in usage details. Those of a kind, such as `input_cache_read`, stand beside the others, unless the total says no. */
 function usageOf(usage: JsonObject): TokenCount {
   const { input, output, ...counted } = readUsage(usage);
-  const total = numberOf((untracked(usage) as JsonObject)['total']);
+  const total = countOf((untracked(usage) as JsonObject)['total']);
   const isApart = total === undefined || (input ?? 0) + (output ?? 0) < total;
   const withKinds = (side: 'input' | 'output', count: number | undefined): Partial<TokenCount> => {
     const kinds = Object.keys(usage).filter((name) => isApart && KIND.exec(name)?.[1] === side);
-    const more = kinds.reduce((sum, name) => sum + (numberOf(usage[name]) ?? 0), 0);
+    const more = kinds.reduce((sum, name) => sum + (countOf(usage[name]) ?? 0), 0);
     return count === undefined ? {} : { [side]: count + more };
   };
   return { ...withKinds('input', input), ...withKinds('output', output), ...counted };

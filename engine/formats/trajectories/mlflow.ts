@@ -39,12 +39,16 @@ const itemsIn = (document: Json): readonly JsonObject[] =>
 const infoOf = (item: JsonObject): JsonObject =>
   isJsonObject(item['info'] ?? null) ? objectOf(item['info']) : item;
 
-/** The traces of a document. In the rows of a table, the fields of a trace stand beside the list of its spans. */
+/**
+ * The traces of a document. In the rows of a table, the fields of a trace stand beside the list of its spans; in those of an
+ * evaluation, the trace is a text.
+ */
 const tracesIn = (document: Json): readonly Exported[] =>
   itemsIn(document).flatMap((part) => {
-    const data = objectOf(parseIfJson(part['data']));
-    const spans = objectsOf(parseIfJson(data['spans'] ?? part['spans'])).filter(isMlflowSpan);
-    return spans.length === 0 ? [] : [{ info: infoOf(part), spans, part }];
+    const trace = 'data' in part || 'spans' in part ? part : objectOf(parseIfJson(part['trace']));
+    const data = objectOf(parseIfJson(trace['data']));
+    const spans = objectsOf(parseIfJson(data['spans'] ?? trace['spans'])).filter(isMlflowSpan);
+    return spans.length === 0 ? [] : [{ info: infoOf(trace), spans, part }];
   });
 
 /** A trajectory for each trace. */
@@ -55,16 +59,17 @@ export const mlflowTrajectories = (
 ): readonly Trajectory[] =>
   tracesIn(document).map(({ info, spans: records, part }, _, all): Trajectory => {
     const raws = records.map(plainSpan);
-    const known = raws.map((raw) => spanOf(raw));
-    const asked = new Set(known.flatMap(toolsAskedFor));
-    const hasAgent = known.some(({ kind }) => kind === 'agent');
+    const kinds = new Map(raws.map((raw) => [raw, kindOf(raw.attributes, raw.name)]));
+    const models = new Map(raws.flatMap((raw) => (kinds.get(raw) === 'model' ? [[raw, spanOf(raw)]] : [])));
+    const asked = new Set([...models.values()].flatMap(toolsAskedFor));
+    const hasAgent = [...kinds.values()].includes('agent');
     const assessments = objectsOf(parseIfJson(info['assessments'])).filter(({ valid }) => valid !== false);
     const expected = assessments.filter((one) => isJsonObject(one['expectation'] ?? null));
     const given = assessments.filter((one) => !expected.includes(one));
     const tags = objectOf(parseIfJson(info['tags']));
     const trajectory = spansTrajectory(
       withEvaluations(
-        raws.map((raw) => mlflowSpan(raw, asked, hasAgent)),
+        raws.map((raw) => models.get(raw) ?? mlflowSpan(raw, asked, hasAgent)),
         given.map((one) => [textOf(one['span_id']), evaluationOf(one)]),
       ),
       file,

@@ -627,7 +627,7 @@ export function spanOf(raw: RawSpan, as?: SpanKind): Span {
     },
     evaluations: [
       ...[attributes, ...events.map((event) => event.attributes)].flatMap(evaluationIn),
-      ...ANNOTATIONS.flatMap((list) => objectsOf(raw.record[list]))
+      ...ANNOTATIONS.flatMap((list) => objectsOf(parseIfJson(raw.record[list])))
         .filter(({ result, annotator_kind: by }) => result !== undefined || by !== undefined)
         .map(evaluationOf),
       ...evaluationsInColumns(raw.record),

@@ -36,6 +36,10 @@ describe('a trace of MLflow', () => {
       'as a row of a table',
       [{ trace_id: 'tr-1', state: 'OK', request: '{}', spans: [look], assessments: [] }],
     ],
+    [
+      'as a text in a row of an evaluation',
+      [{ 'Safety/value': 'yes', trace: JSON.stringify({ info: INFO, data: { spans: [look] } }) }],
+    ],
     ['as its spans alone', [look]],
   ])('is read %s', (_, document) => {
     expect(toldOf(onlyRun(document))).toEqual(LINES);
