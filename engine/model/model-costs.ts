@@ -122,13 +122,13 @@ export const uncountedText = ({ requests, uncounted }: ModelCosts): string | und
       ? 'tokens not told by the server'
       : `tokens of ${plural(uncounted, 'request')} not told by the server`;
 
-/** An amount of money. Small amounts have enough digits to see them. */
+/** An amount of money with two decimals: `0.10`. Small amounts have enough digits to see them: `0.00042`. */
 export const moneyText = (amount: number): string =>
   amount.toLocaleString(
     'en-US',
     amount >= 1 || amount === 0
       ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-      : { maximumSignificantDigits: 3 },
+      : { minimumSignificantDigits: amount < 0.1 ? 1 : 2, maximumSignificantDigits: 3 },
   );
 
 /** A price with its currency. */
