@@ -70,6 +70,9 @@ export function syncSession(
     panels.subscribe(note),
     selection.subscribe(note),
     documents.subscribe(note),
+    log.subscribe(({ loading }, before) => {
+      if (loading !== before.loading) note();
+    }),
   ];
   return disposeAll(stops);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runId } from '../../../engine/model/values/ids.ts';
 import { syncSession } from '../../../renderer/app/session.ts';
 import { createAppStores } from '../../../renderer/stores/app-stores.ts';
 import {
@@ -8,6 +9,7 @@ import {
   showPanel,
   toggleMaximized,
 } from '../../../renderer/stores/panels.ts';
+import { selectRun } from '../../../renderer/stores/selection.ts';
 import type { Memory } from '../../../renderer/ui/split.tsx';
 import { fakeBridge } from '../fake-bridge.ts';
 import { kitchen } from '../kitchen.ts';
@@ -49,6 +51,16 @@ describe('the session of a window', () => {
     expect(opened(memory).panels.getState()).toMatchObject({ centre: 'code', dock: 'verdict' });
     movePanel(panels, 'probes');
     expect(opened(memory).panels.getState()).toMatchObject({ centre: 'probes', dock: 'verdict' });
+  });
+
+  it('has the run that was opened last, as soon as its log is loaded', () => {
+    const memory = memoryOf();
+    const { log, selection } = opened(memory);
+    log.setState({ loading: true });
+    selectRun(selection, runId('r1'));
+    log.setState({ loading: false });
+
+    expect(memory.getItem('orrery.session')).toContain('"run":"r1"');
   });
 
   it('falls back to the default tabs when the stored tabs are unknown', () => {
