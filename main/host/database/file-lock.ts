@@ -10,6 +10,9 @@ import { openSqlite } from './open-sqlite.ts';
  * must not open its file with `node:fs`: closing the file would end the lock.
  */
 
+/** The databases of the locks that are held: one that is collected as garbage would end its lock. */
+const held = new Set<Sqlite.Database>();
+
 /**
  * Locks `file`, which is created if missing, until the result is disposed of. `undefined` if another process still holds the lock
  * after `patience` milliseconds.
@@ -25,7 +28,13 @@ export function lockFile(file: string, patience = 0): Disposable | undefined {
     db.pragma('journal_mode = MEMORY');
     db.exec('BEGIN EXCLUSIVE');
     const locked = db;
-    return { [Symbol.dispose]: () => void locked.close() };
+    held.add(locked);
+    return {
+      [Symbol.dispose]: () => {
+        held.delete(locked);
+        locked.close();
+      },
+    };
   } catch (thrown) {
     db?.close();
     if (codeOf(thrown).startsWith('SQLITE_BUSY')) return undefined;
