@@ -40,7 +40,7 @@ export interface ScriptedCall {
 }
 
 /** The latest time of a call, in seconds: longer spans have no exact microseconds. */
-const LATEST_SECONDS = 9_000_000_000; // seconds
+const LATEST_SECONDS = 9_000_000_000;
 
 const name = z.string().check(z.minLength(1)).check(z.maxLength(1000));
 const shape = z.lazy(() =>

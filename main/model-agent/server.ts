@@ -13,7 +13,7 @@ import { readAll, send, TryError } from './http.ts';
 import { askMessages } from './messages.ts';
 
 /** Pauses before the further tries. */
-const RETRY_MILLISECONDS = [250, 1_000, 4_000, 16_000]; // milliseconds
+const RETRY_MILLISECONDS = [250, 1_000, 4_000, 16_000];
 
 /** How long a server may take to say what it is. */
 const INTRODUCTION = 2_000; // milliseconds

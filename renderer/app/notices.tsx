@@ -11,7 +11,7 @@ import { Breakable } from '../ui/text.tsx';
 import styles from './notice-stack.module.css';
 
 /** Notes, errors and offers stay until dismissed. */
-const NOTICE_MILLISECONDS = 5_000; // milliseconds
+const NOTICE_MILLISECONDS = 5_000;
 
 /** A notice with buttons stays for long enough to read and press one. */
 const STAYS_WITH_ACTS = 15_000; // milliseconds

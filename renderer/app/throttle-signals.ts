@@ -1,6 +1,6 @@
 import type { Bridge } from '../../preload/contract.ts';
 
-const FRAME_MILLISECONDS = 16; // milliseconds
+const FRAME_MILLISECONDS = 16;
 
 /**
  * Wraps `bridge` to deliver its signals in batches, at most one per frame, and such that handling them takes no more than half

@@ -71,7 +71,7 @@ export function focusSearch(): void {
 
 const MAX_PLACES = 20;
 /** Delay after which most effects of a key or click are done. */
-const SETTLED_MILLISECONDS = 100; // milliseconds
+const SETTLED_MILLISECONDS = 100;
 
 const FIELD = 'input, textarea, [role=combobox]';
 /** Elements that handle Escape themselves. */

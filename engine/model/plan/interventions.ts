@@ -67,7 +67,7 @@ export interface BranchOrigin {
 /** The script name that stands for the agent's later actions in the parent run. */
 export const RECORDED_AGENT = 'recorded';
 
-const MAX_SHOWN_CHARACTERS = 60; // characters
+const MAX_SHOWN_CHARACTERS = 60;
 
 /** Describes the changes of a branch in a few words. `agent` plays after the last change of the agent. */
 export function describeChanges(interventions: readonly Intervention[], agent?: OutsideAgent): string {

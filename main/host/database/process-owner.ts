@@ -23,7 +23,7 @@ export const ownerWords = (owner: string): string => OWNER_NAME.exec(owner)?.[1]
 const claims = new Map<string, { readonly lock: Disposable; holders: number }>();
 
 /** How long a process may hold a lock while it removes abandoned files, in milliseconds. */
-const MAX_LOCK_MILLISECONDS = 500; // milliseconds
+const MAX_LOCK_MILLISECONDS = 500;
 
 /**
  * The processes that own runs or other things in `file`. Each process holds the lock of its own file next to `file`, which the

@@ -18,7 +18,7 @@ export async function findEntries(
 
 /** The number of entries indexed between two pauses in the background. */
 export const ENTRIES_PER_SLICE = 100;
-const PAUSE_MILLISECONDS = 8; // milliseconds
+const PAUSE_MILLISECONDS = 8;
 
 /** Indexes the displayed log in the background, so that the first search need not wait. */
 export class SearchIndexer implements Disposable {

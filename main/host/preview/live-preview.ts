@@ -32,7 +32,7 @@ export type PreviewResult =
 const REPLACED_BY_NEWER: PreviewResult = { kind: 'replaced' };
 
 /** How long a newer edit waits for the run of the one before, which was told to stop. A process that begins takes longer. */
-const STOP_MILLISECONDS = 150; // milliseconds
+const STOP_MILLISECONDS = 150;
 const MAX_MEMORY = 1_024; // MB
 /** The time limit of a preview process in milliseconds. A preview ends itself earlier, unless it hangs in native code. */
 const TIMEOUT = 20_000; // milliseconds

@@ -79,7 +79,7 @@ interface ProbeRequest extends ProbeQuestion {
 /** The time limit of an expression for one entry, in milliseconds. */
 const EXPRESSION_LIMIT = 2_000; // milliseconds
 /** The duration of one time slice in milliseconds, so that several answers a second arrive. */
-const SLICE_MILLISECONDS = 100; // milliseconds
+const SLICE_MILLISECONDS = 100;
 
 /** The worker process's side of {@link ProbeQueries}. It keeps the database open, and the latest expressions with their positions. */
 export function probeJob(): (request: ProbeRequest) => ProbeStretch {

@@ -371,7 +371,7 @@ export class PlaybackClock {
 
 const MAX_REST = 60_000; // milliseconds
 /** Events with less real time between them, in milliseconds, fire together, because nobody could see them separately. */
-const MIN_PACED_MILLISECONDS = 16; // milliseconds
+const MIN_PACED_MILLISECONDS = 16;
 
 /** Schedules the turns of runs: after other pending work of the main process, or after a delay. */
 export class RunScheduler {

@@ -89,7 +89,7 @@ export interface BranchOptions {
 const RUN_AS_NODE = { ELECTRON_RUN_AS_NODE: '1' };
 
 /** How long a slow run waits after a click or a key press for the resulting calls, in milliseconds. */
-const GIVE_WAY_MILLISECONDS = 300; // milliseconds
+const GIVE_WAY_MILLISECONDS = 300;
 /** The maximum time for which a slow run waits between two turns, in milliseconds. */
 const MAX_REST = 1_000; // milliseconds
 

@@ -230,7 +230,7 @@ function processorSlowdown(): number | undefined {
 /** The maximum factor by which real time may exceed the limit. */
 const MAX_SLOWDOWN = 5;
 const MEASURED_MILLISECONDS = 100; // milliseconds of work
-const FADING_MILLISECONDS = 500; // milliseconds
+const FADING_MILLISECONDS = 500;
 const LOAD_INTERVAL = 500; // milliseconds
 
 const slowdown = new Slowdown();

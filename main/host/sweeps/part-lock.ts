@@ -14,7 +14,7 @@ const lockFileOf = (folder: string, part: string): string => fileIn(folder, `par
 const runnerFile = (folder: string, part: string): string => fileIn(folder, `parts/${part}.runner`);
 
 /** How long to wait for a reader that briefly holds a lock, in milliseconds. */
-const MAX_WAIT_MILLISECONDS = 500; // milliseconds
+const MAX_WAIT_MILLISECONDS = 500;
 
 /** How long to wait for the worker of a killed process to end, in milliseconds. */
 export const WORKER_PATIENCE = 10_000; // milliseconds

@@ -35,7 +35,7 @@ const QUEUE_OPTIONS = { prefix: PREFIX, connection: {} };
 
 /** The name of a queue that records how sweeps ended, for workers that were disconnected. Nobody works on its jobs. */
 const ENDINGS = 'orrery-endings';
-const KEPT_MILLISECONDS = 7 * 24 * 3600 * 1000; // milliseconds
+const KEPT_MILLISECONDS = 7 * 24 * 3600 * 1000;
 
 /**
  * BullMQ's settings for leases that expire `seconds` after a worker's last message. Leases are renewed five times per period, and
@@ -59,7 +59,7 @@ const POLL_INTERVAL = 500; // milliseconds
 const START_TIMEOUT = 10_000; // milliseconds
 
 /** How long an interrupted command waits for its store in total, in milliseconds, to return its batches and close its connections. */
-const MAX_CLOSING_MILLISECONDS = 700; // milliseconds
+const MAX_CLOSING_MILLISECONDS = 700;
 
 /** The delay before a worker tries an unavailable store again, in milliseconds. */
 const RETRY_DELAY = 1_000; // milliseconds

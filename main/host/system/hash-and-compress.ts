@@ -21,7 +21,7 @@ const MAX_SIZE = 2 ** 29; // bytes
 const BEST_COMPRESSION = 1 / 1_032;
 
 /** Spare bytes in the buffer, so that zlib detects the end without another chunk. */
-const SPARE_BYTES = 64; // bytes
+const SPARE_BYTES = 64;
 
 function inflated(packed: Uint8Array, length: number): Buffer {
   // Decompressing in one chunk takes a third less time.

@@ -396,7 +396,7 @@ export function Said({
   );
 }
 
-const MIN_SHOWN_MILLISECONDS = 100; // milliseconds
+const MIN_SHOWN_MILLISECONDS = 100;
 
 /** Time, tokens and cost of the agent's answer, if known and large enough to mention. */
 function Cost({
